@@ -1,0 +1,47 @@
+/**
+ * The closed set of failures this service knows. The HTTP status of each stands in one table,
+ * `http/contract/errors.ts`; nothing else maps a code to a status.
+ */
+export type ErrorCode =
+  | 'invalid_request'
+  | 'unauthorized'
+  | 'unknown_endpoint'
+  | 'no_results'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'api_disabled'
+  | 'shutting_down'
+  | 'overloaded'
+  | 'deadline_exceeded'
+  | 'client_gone'
+  | 'browser_unavailable'
+  | 'provider_blocked'
+  | 'provider_unavailable';
+
+interface AppErrorDetails {
+  /** The technical reason: logged, never sent to the client. */
+  readonly cause?: unknown;
+  /** When asking again makes sense, in seconds. */
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * The only error thrown on purpose. `message` is one sentence for the client: what failed, why, and what
+ * to do; it holds no stack, no provider HTML and nothing secret.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(code: ErrorCode, message: string, details: AppErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+  }
+}
+
+/** True for an AppError, optionally of one of the given codes. */
+export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppError {
+  return error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
+}

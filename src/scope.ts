@@ -1,0 +1,76 @@
+import { AppError } from './errors.js';
+import type { Logger } from './logger.js';
+
+/** What one request learned about its own cost; written by the rooms below, read by the access log. */
+export interface Timings {
+  /** Milliseconds spent waiting for a page of the pool. */
+  waitMs: number;
+  /** Milliseconds spent loading and rendering provider pages. */
+  renderMs: number;
+  /** Milliseconds spent turning page state into the answer. */
+  extractMs: number;
+  /** Provider pages loaded. */
+  pageLoads: number;
+  /** Names of the fields the provider's answer did not hold. */
+  missing: readonly string[];
+}
+
+/** One unit of work: its id, child log, deadline and cancellation. Passed on explicitly, never global. */
+export interface Scope {
+  readonly id: string;
+  readonly log: Logger;
+  /** Aborted at the deadline or when nobody waits for the answer any more; `reason` is an AppError. */
+  readonly signal: AbortSignal;
+  readonly timings: Timings;
+}
+
+/** A scope together with the controls its owner needs. */
+export interface OwnedScope extends Scope {
+  /** Ends the work early: everything raced against the scope rejects with `reason`. */
+  abort(reason: AppError): void;
+  /** Stops the deadline timer. Call it when the work is over. */
+  dispose(): void;
+}
+
+/** Starts a scope. `timeoutMs` null = no deadline of its own (its owner aborts it). */
+export function startScope(id: string, log: Logger, timeoutMs: number | null): OwnedScope {
+  const controller = new AbortController();
+  const timer =
+    timeoutMs === null
+      ? null
+      : setTimeout(() => {
+          controller.abort(
+            new AppError(
+              'deadline_exceeded',
+              `The answer was not ready within ${timeoutMs} ms. Try again later.`,
+            ),
+          );
+        }, timeoutMs);
+  return {
+    id,
+    log,
+    signal: controller.signal,
+    timings: { waitMs: 0, renderMs: 0, extractMs: 0, pageLoads: 0, missing: [] },
+    abort: (reason) => controller.abort(reason),
+    dispose: () => {
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * Waits for `work` no longer than the scope lives; rejects with the scope's reason when it ends first.
+ * The work itself goes on and its late rejection is swallowed: whoever started it must end it.
+ */
+export function race<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) {
+      onAbort();
+      work.catch(() => undefined);
+      return;
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
