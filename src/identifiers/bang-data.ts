@@ -1,0 +1,46 @@
+import { Buffer } from 'node:buffer';
+import { cleanName, percentDecoded } from './input-text.js';
+
+/** One value of a map link's `data=` or `pb=`: `path` is its field numbers from the outside in, "4.3.1". */
+export interface BangField {
+  readonly path: string;
+  /** `s` text, `z` base64url text, `d` number and so on. Groups (`m`) are not listed. */
+  readonly type: string;
+  /** Percent-decoded, `+` kept. */
+  readonly value: string;
+}
+
+const MAX_DEPTH = 32;
+
+/**
+ * Splits `!4m2!3m1!1s0x..:0x..` into its values. A group `!<n>m<count>` spans the next `count` items,
+ * nested ones included (as several public projects found); a count that is too high spans the rest.
+ */
+export function parseBangData(data: string): readonly BangField[] {
+  const plain = data.includes('!') ? data : (percentDecoded(data) ?? data);
+  const open: { number: string; left: number }[] = [];
+  const fields: BangField[] = [];
+  for (const item of plain.split('!').slice(1)) {
+    const [, number, type, value] = /^(\d{1,4})([a-z])(.*)$/s.exec(item) ?? [];
+    if (number === undefined || type === undefined || value === undefined) continue;
+    while (open.at(-1)?.left === 0) open.pop();
+    for (const group of open) group.left -= 1;
+    if (type === 'm') {
+      if (open.length < MAX_DEPTH) open.push({ number, left: Number(value) || 0 });
+    } else {
+      const path = [...open.map((group) => group.number), number].join('.');
+      fields.push({ path, type, value: percentDecoded(value) ?? value });
+    }
+  }
+  return fields;
+}
+
+/** The words a value holds, or null when it holds none: `s` as in a query, `z` base64url of UTF-8. */
+export function textOfField(field: BangField): string | null {
+  if (field.type !== 's' && field.type !== 'z') return null;
+  const raw =
+    field.type === 'z'
+      ? Buffer.from(field.value, 'base64url').toString('utf8')
+      : field.value.replaceAll('+', ' ').replaceAll('*21', '!').replaceAll('*2A', '*');
+  return cleanName(raw) || null;
+}

@@ -1,0 +1,42 @@
+import { type FeatureId, halvesOf } from './feature-id.js';
+
+export type CidReading =
+  | { readonly ok: true; readonly cid: string }
+  | { readonly ok: false; readonly reason: string };
+
+const MAX_CID = 2n ** 64n - 1n;
+
+/**
+ * Reads a CID as people write it: 14 to 20 decimal digits, `cid:` before them allowed, 1 to 2^64-1.
+ * Gives plain decimal digits without leading zeros, or one sentence saying what is wrong.
+ */
+export function parseCid(text: string): CidReading {
+  const digits = /^\s*(?:cid\s*:)?\s*(\d+)\s*$/i.exec(text)?.[1];
+  if (digits === undefined) {
+    return {
+      ok: false,
+      reason: 'A CID is a number of 14 to 20 decimal digits, such as 9999999999999999999.',
+    };
+  }
+  if (digits.length < 14 || digits.length > 20) {
+    return { ok: false, reason: `A CID has 14 to 20 decimal digits; this number has ${digits.length}.` };
+  }
+  const cid = cidFromDigits(digits);
+  if (cid === null) {
+    return { ok: false, reason: `A CID lies between 1 and ${MAX_CID}; this number is outside that range.` };
+  }
+  return { ok: true, cid };
+}
+
+/** Reads the digits of a place that says they are a CID (a link's `cid=`), however few; else null. */
+export function cidFromDigits(digits: string): string | null {
+  if (!/^\d{1,20}$/.test(digits)) return null;
+  const value = BigInt(digits);
+  return value >= 1n && value <= MAX_CID ? value.toString() : null;
+}
+
+/** The CID in a feature id, in decimal digits; null when its second half is 0. */
+export function cidOfFeature(featureId: FeatureId): string | null {
+  const { lo } = halvesOf(featureId);
+  return lo === 0n ? null : lo.toString();
+}

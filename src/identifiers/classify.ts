@@ -1,0 +1,137 @@
+import { AppError } from '../errors.js';
+import { cidOfFeature, parseCid } from './cid.js';
+import { type FeatureId, parseFeatureId } from './feature-id.js';
+import { cleanName, trimInput } from './input-text.js';
+import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.js';
+import type { MapTarget } from './map-clues.js';
+import { parseMapUrl } from './map-url.js';
+import { type PlaceId, parsePlaceId, placeIdOfFeature } from './place-id.js';
+import { CONSENT_HOSTS, MAPS_HOSTS, SHORT_HOSTS } from './provider-hosts.js';
+import { parseShortLink } from './short-link.js';
+
+export type { MapTarget };
+
+/** What a link leads to: a place by what its text says, or a share link that must be followed. */
+export type LinkQuery =
+  | { readonly kind: 'map_url'; readonly target: MapTarget }
+  | { readonly kind: 'share_link'; readonly url: string };
+
+/** What a user's query is. Only `cid`, `name`, `share_link` and targets without feature id need the provider. */
+export type Query =
+  | LinkQuery
+  | { readonly kind: 'place_id'; readonly placeId: string; readonly featureId: FeatureId | null }
+  | { readonly kind: 'feature_id'; readonly featureId: FeatureId; readonly placeId: string }
+  | { readonly kind: 'cid'; readonly cid: string }
+  | { readonly kind: 'name'; readonly text: string };
+
+const MAX_CHARACTERS = 2048;
+const MAX_CONSENT_LAYERS = 3;
+
+/**
+ * Tells what a query is (spec, /search `query` and /all `url`): Place ID, feature id, CID, link or name.
+ * Surrounding blanks and one layer of percent-encoding are forgiven. Throws `invalid_request` with a helpful
+ * sentence for anything that looks like an identifier or a link and is not one the service can use.
+ */
+export function classifyQuery(input: string): Query {
+  const given = trimInput(input);
+  if (given === '') throw invalid('The query is empty; send a place name, a map link, a Place ID or a CID.');
+  if ([...given].length > MAX_CHARACTERS) {
+    throw invalid(`The query is longer than ${MAX_CHARACTERS} characters; send a shorter one.`);
+  }
+  const text = trimInput(withoutOuterEncoding(given));
+  const link = readLink(text);
+  return (link.kind === 'no_link' ? readIdentifier(text) : readTarget(link)) ?? readName(text);
+}
+
+/**
+ * Tells what a link leads to, with every check a user's link passes: use it for each hop of a share link.
+ * Consent pages are unwrapped. Throws `invalid_request` when it is no usable link of the provider.
+ */
+export function classifyLink(text: string): LinkQuery {
+  return readTarget(readLink(text));
+}
+
+/**
+ * Reads a `placeid` parameter: a documented Place ID or `0x..:0x..`. `featureId` is null for Place IDs that
+ * hold no feature, `placeId` for a feature id with the CID alone. Throws `invalid_request` for anything else.
+ */
+export function parsePlaceRef(text: string): { placeId: string | null; featureId: FeatureId | null } {
+  const given = trimInput(text);
+  const placeId = parsePlaceId(given);
+  if (placeId !== null) return placeId;
+  const featureId = parseFeatureId(given);
+  if (featureId !== null) return { placeId: placeIdOfFeature(featureId), featureId };
+  throw invalid(`This is not a Place ID. ${PLACE_ID_HINT} The form 0x..:0x.. is accepted too.`);
+}
+
+const PLACE_ID_HINT = 'A Place ID starts with "ChIJ" and has 27 letters, digits, "-" or "_", case-sensitive.';
+
+function readTarget(reading: LinkReading, layer = 0): LinkQuery {
+  if (reading.kind === 'refused') throw invalid(reading.reason);
+  if (reading.kind === 'no_link') throw invalid('This is not a link; send an https link to Google Maps.');
+  const { url } = reading;
+  if (CONSENT_HOSTS.has(url.hostname)) return readConsent(url, layer);
+  if (SHORT_HOSTS.has(url.hostname)) return readShare(url);
+  if (!MAPS_HOSTS.has(url.hostname)) {
+    throw invalid('The link does not lead to Google Maps; send a Google Maps link or the name of the place.');
+  }
+  const target = parseMapUrl(url);
+  if ('reason' in target) throw invalid(target.reason);
+  return { kind: 'map_url', target };
+}
+
+function readConsent(url: URL, layer: number): LinkQuery {
+  const target = url.searchParams.get('continue');
+  if (target === null || layer >= MAX_CONSENT_LAYERS) {
+    throw invalid('This is a link to a consent page without a place behind it; copy the link of the place.');
+  }
+  return readTarget(readLink(target), layer + 1);
+}
+
+function readShare(url: URL): LinkQuery {
+  const link = parseShortLink(url);
+  if (link === null)
+    throw invalid('This short link is not a share link of a place; copy it again from the map.');
+  if (link.cid !== null) return { kind: 'map_url', target: { cid: link.cid } };
+  return { kind: 'share_link', url: link.url };
+}
+
+/** An identifier, null for a name; throws for what starts like an identifier and is none. */
+function readIdentifier(text: string): Query | null {
+  if (/^cid\s*:\s*\S*$/i.test(text) || /^\d{14,}$/.test(text)) {
+    const reading = parseCid(text);
+    if (!reading.ok) throw invalid(reading.reason);
+    return { kind: 'cid', cid: reading.cid };
+  }
+  const featureId = parseFeatureId(text);
+  if (featureId !== null) return ofFeature(featureId);
+  if (/^0x\S*:\S*$/i.test(text)) {
+    throw invalid('This is not a feature id; one looks like 0x<1-16 hex digits>:0x<1-16 hex digits>.');
+  }
+  return readPlaceId(text);
+}
+
+function ofFeature(featureId: FeatureId): Query | null {
+  const placeId = placeIdOfFeature(featureId);
+  if (placeId !== null) return { kind: 'feature_id', featureId, placeId };
+  const cid = cidOfFeature(featureId);
+  return cid === null ? null : { kind: 'cid', cid };
+}
+
+function readPlaceId(text: string): Query | null {
+  const id = text.replace(/^place_id:\s*/i, '');
+  const placeId: PlaceId | null = parsePlaceId(id);
+  if (placeId !== null) return { kind: 'place_id', ...placeId };
+  if (id !== text || /^ChIJ\S*$/.test(text)) throw invalid(`This is not a valid Place ID. ${PLACE_ID_HINT}`);
+  return null;
+}
+
+function readName(text: string): Query {
+  const name = cleanName(text);
+  if (name === '') throw invalid('The query holds no visible character; send the name of a place.');
+  return { kind: 'name', text: name };
+}
+
+function invalid(message: string): AppError {
+  return new AppError('invalid_request', message);
+}

@@ -1,0 +1,43 @@
+const OUTER = /[\s\p{Cc}\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
+
+/**
+ * Characters nobody sees or means: controls, zero-width spaces, direction marks, byte order marks. Not the
+ * joiners U+200C and U+200D: emoji and some scripts are spelled with them.
+ */
+const UNSEEN = /[\p{Cc}\u00ad\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** Removes white space of any kind and invisible characters from both ends. */
+export function trimInput(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isOuter(text, start)) start += 1;
+  while (end > start && isOuter(text, end - 1)) end -= 1;
+  return text.slice(start, end);
+}
+
+function isOuter(text: string, index: number): boolean {
+  return OUTER.test(text.charAt(index));
+}
+
+/** The text without its unseen characters: what a lenient reader of links would take it for. */
+export function withoutUnseen(text: string): string {
+  return text.replace(UNSEEN, '');
+}
+
+/**
+ * A name fit to be looked up: line breaks and controls become spaces, other unseen characters go, runs of
+ * white space collapse, accents are composed (NFC). Never holds a lone surrogate.
+ */
+export function cleanName(text: string): string {
+  const spaced = text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').replace(/\p{Cs}/gu, '\ufffd');
+  return trimInput(withoutUnseen(spaced).replace(/\s+/gu, ' ').normalize('NFC'));
+}
+
+/** Undoes percent-encoding, a lone `%` kept; null when the bytes are not UTF-8. */
+export function percentDecoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,99 @@
+import { percentDecoded, withoutUnseen } from './input-text.js';
+import { isLinkHost } from './provider-hosts.js';
+
+/** What a text is by its spelling alone: no link, a well-formed https link to any host, or a refused link. */
+export type LinkReading =
+  | { readonly kind: 'no_link' }
+  | { readonly kind: 'link'; readonly url: URL }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Schemes refused even without `//`: a browser or an app would act on them. */
+const SCHEMES = words(
+  'javascript vbscript livescript data file filesystem blob view-source chrome chrome-extension',
+  'chrome-untrusted chrome-search devtools moz-extension ws wss ftp ftps sftp ssh telnet gopher ldap ldaps',
+  'tftp smb nfs mailto tel sms smsto intent android-app comgooglemaps google.navigation callto facetime',
+  'http https',
+);
+
+/** Schemes that are words too: refused unless white space follows, as in "Opera: Kawiarnia". */
+const WORD_SCHEMES = words('about brave dict edge geo jar magnet market opera resource urn whatsapp');
+
+const DOTTED_NAME = /^(?:[\p{L}\p{N}\p{M}_-]+\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)\.?$/iu;
+const LITERAL_ADDRESS = /^(?:(?:\d{1,3}\.){3}\d{1,3}|\[[\da-f.]*:[\da-f:.%]*\])$/i;
+/** What browsers also take for an IP address: one large number, hex, octal, fewer than four parts. */
+const ODD_ADDRESS = /^(?:\d{8,}|(?=.*[.x])(?:0x[\da-f]*|\d+)(?:\.(?:0x[\da-f]*|\d+)){0,3}\.?)$/i;
+
+/**
+ * Reads a text as a link the way the strictest reader would; http counts as https. A text with a scheme, or
+ * `host.tld/path` without white space, is a link; "Hotel: Zamek", "Dr.Max" and "24/7" are none.
+ */
+export function readLink(text: string): LinkReading {
+  const seen = withoutUnseen(text);
+  if (!looksLikeLink(seen)) return { kind: 'no_link' };
+  if (seen !== text)
+    return refused('The link holds control or invisible characters; paste it again as one line.');
+  if (text.includes('\\'))
+    return refused('The link holds a backslash; links are written with forward slashes.');
+  const scheme = schemeOf(text);
+  if (scheme !== null && scheme !== 'http' && scheme !== 'https') {
+    return refused(
+      `Links of the kind "${scheme.slice(0, 30)}:" are not accepted; send an https link to Google Maps.`,
+    );
+  }
+  return readWebLink(scheme === null ? `https://${text.replace(/^\/\//, '')}` : text);
+}
+
+/** True for a text that must be judged as a link, whether or not it is an acceptable one. */
+export function looksLikeLink(text: string): boolean {
+  if (schemeOf(text) !== null || /^[\\/]{2}/.test(text)) return true;
+  const [, token = '', rest = ''] = /^([^\s/\\?#]+)(.*)$/su.exec(text) ?? [];
+  const [, name = '', port = ''] = /^(?:.*@)?(.*?)(:\d{1,5})?$/su.exec(token) ?? [];
+  const leads = /^[/\\]/.test(rest) || /^\?[\w.-]+=/.test(rest);
+  if (isLinkHost(name.toLowerCase())) return leads;
+  if (/\s/u.test(text)) return false;
+  if (LITERAL_ADDRESS.test(name)) return true;
+  if (ODD_ADDRESS.test(name)) {
+    return leads ? /\p{L}|^\d{8}/u.test(name + rest) : port !== '' && !/^0x/i.test(name);
+  }
+  return (DOTTED_NAME.test(name) || /^localhost\.?$/i.test(name)) && (leads || port !== '');
+}
+
+/** The scheme a text starts with, in lower case: a known one, or any that a slash follows. */
+function schemeOf(text: string): string | null {
+  const [, name = '', next = ''] = /^([a-z][a-z0-9+.-]*):(.?)/isu.exec(text) ?? [];
+  const scheme = name.toLowerCase();
+  if (SCHEMES.has(scheme) || (name !== '' && /[/\\]/.test(next))) return scheme;
+  return WORD_SCHEMES.has(scheme) && /\S/u.test(next) ? scheme : null;
+}
+
+function readWebLink(text: string): LinkReading {
+  const [, scheme = '', authority = ''] = /^(https?):\/\/([^/?#]*)/i.exec(text) ?? [];
+  if (authority.includes('@')) return refused('The link holds a user name before the host; remove it.');
+  if (authority === '' || !URL.canParse(text)) {
+    return refused('The link cannot be read; copy it whole, starting with https://.');
+  }
+  const url = new URL(text);
+  if (url.port !== '') return refused('The link names a port; links to Google Maps have none.');
+  const defaultPort = scheme.toLowerCase() === 'http' ? ':80' : ':443';
+  const written = authority.toLowerCase();
+  if (written !== url.hostname && written !== `${url.hostname}${defaultPort}`) {
+    return refused(
+      'The host of the link is spelled in an unusual way; copy the link from Google Maps again.',
+    );
+  }
+  url.protocol = 'https:';
+  return { kind: 'link', url };
+}
+
+/** The text without one layer of percent-encoding, unless it is a link already or does not decode. */
+export function withoutOuterEncoding(text: string): string {
+  return looksLikeLink(withoutUnseen(text)) ? text : (percentDecoded(text) ?? text);
+}
+
+function refused(reason: string): LinkReading {
+  return { kind: 'refused', reason };
+}
+
+function words(...lines: string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(' ')));
+}

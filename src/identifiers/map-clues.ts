@@ -1,0 +1,73 @@
+import { cidFromDigits, cidOfFeature } from './cid.js';
+import { type FeatureId, isPartial, parseFeatureId } from './feature-id.js';
+import { cleanName } from './input-text.js';
+import { parsePlaceId } from './place-id.js';
+
+/** What a map link says about its place: the strongest thing it holds. */
+export type MapTarget =
+  | { readonly featureId: FeatureId }
+  /** A Place ID without a whole feature id in it. */
+  | { readonly placeId: string }
+  | { readonly cid: string }
+  /** A name to look up. */
+  | { readonly text: string };
+
+export interface NotAPlace {
+  /** One sentence for the client. */
+  readonly reason: string;
+}
+
+/** One thing found in a link, valid or not: null is something that was there and cannot be used. */
+export type Clue = MapTarget | NotAPlace | null;
+
+const COORDINATES = [
+  /^(?:loc:)?\s*[-+]?\d{1,3}(?:\.\d+)?\s*[,;]\s*[-+]?\d{1,3}(?:\.\d+)?\s*(?:\(.*\))?$/iu,
+  /^(?:loc:)?\s*[-+]?\d{1,3}\.\d+\s+[-+]?\d{1,3}\.\d+$/iu,
+  /^[-+]?\d[\d.,]*\s?°[^\p{L}]*[NS][\s,;]+[-+]?\d[\d.,]*\s?°[^\p{L}]*[EW]$/iu,
+];
+
+/** The first usable clue by strength: feature id, Place ID, CID, name; else the first reason; else `otherwise`. */
+export function strongest(clues: readonly Clue[], otherwise: string): MapTarget | NotAPlace {
+  const found = clues.filter((clue) => clue !== null);
+  for (const key of ['featureId', 'placeId', 'cid', 'text', 'reason']) {
+    const clue = found.find((candidate) => key in candidate);
+    if (clue !== undefined) return clue;
+  }
+  return { reason: otherwise };
+}
+
+/** A feature id of a link; one with the CID alone is a CID. Null when it is none. */
+export function featureClue(text: string | null | undefined): Clue {
+  const featureId = parseFeatureId(text ?? '');
+  if (featureId === null) return null;
+  const cid = cidOfFeature(featureId);
+  return isPartial(featureId) && cid !== null ? { cid } : { featureId };
+}
+
+/** A Place ID of a link; a reason when something is there that is none. */
+export function placeIdClue(text: string | null): Clue {
+  if (text === null || text === '') return null;
+  const parsed = parsePlaceId(text.trim());
+  if (parsed === null) return { reason: 'The Place ID in the link is not valid; copy the link again.' };
+  const { featureId, placeId } = parsed;
+  return featureId !== null && !isPartial(featureId) ? { featureId } : { placeId };
+}
+
+/** A CID of a link; a reason when something is there that is none. */
+export function cidClue(text: string | null): Clue {
+  if (text === null || text === '') return null;
+  const cid = cidFromDigits(text.trim());
+  return cid === null ? { reason: 'The CID in the link is not a number from 1 to 2^64-1.' } : { cid };
+}
+
+/** Words of a link: `place_id:…` and bare identifiers are what they say, coordinates no place, the rest a name. */
+export function wordsClue(words: string | null): Clue {
+  const text = cleanName(words ?? '');
+  if (text === '') return null;
+  const placeId = /^place_id:\s*(.*)$/i.exec(text)?.[1];
+  if (placeId !== undefined) return placeIdClue(placeId);
+  if (COORDINATES.some((form) => form.test(text))) {
+    return { reason: 'The link holds only coordinates, not a place; send the link of the place itself.' };
+  }
+  return featureClue(text) ?? (parsePlaceId(text) === null ? { text } : placeIdClue(text));
+}

@@ -1,0 +1,150 @@
+import { type BangField, parseBangData, textOfField } from './bang-data.js';
+import { percentDecoded } from './input-text.js';
+import {
+  type Clue,
+  cidClue,
+  featureClue,
+  type MapTarget,
+  type NotAPlace,
+  placeIdClue,
+  strongest,
+  wordsClue,
+} from './map-clues.js';
+import { MAPS_HOSTS } from './provider-hosts.js';
+
+const REVIEW =
+  'This is a link to a review, not to a place; use /review-details or /review-visibility for it.';
+const BARE_MAP = 'The link shows only the map, not a place; open the place and copy its link.';
+const DIRECTIONS = 'This is a link to directions, not to a place; open the place and copy its link.';
+const LIST = 'This is a link to a list or a personal map, not to a place; open the place and copy its link.';
+const PROFILE = "This is a link to a contributor's profile, not to a place.";
+const NO_PLACE = 'The link does not name a place; open the place in Google Maps and copy its link.';
+const NO_WORDS = 'The link is a search without any words; add a name to it or send the name itself.';
+
+const DATA = /^data(?:=|%3d)/i;
+
+/** Sections of `/maps/…` that never are a place (places.md §2). */
+const SECTIONS: ReadonlyMap<string, string> = new Map([
+  ['reviews', REVIEW],
+  ['dir', DIRECTIONS],
+  ['d', LIST],
+  ['placelists', LIST],
+]);
+
+/**
+ * What a map or search link of the provider says, by its text alone: the strongest of feature id, Place ID,
+ * CID and name, or why it is not a place (places.md §2). `@lat,lng` is only the viewport. An identifier that
+ * cannot be read is passed over when the link also holds a better or weaker one that can.
+ */
+export function parseMapUrl(url: URL): MapTarget | NotAPlace {
+  if (!MAPS_HOSTS.has(url.hostname)) return { reason: 'The link does not lead to Google Maps.' };
+  const [root, ...rest] = url.pathname.split('/').filter((segment) => segment !== '');
+  if (root === 'maps') return readMaps(rest, url);
+  if (root === 'search' && rest.length === 0) {
+    return strongest([...searchPageClues(url), ...paramClues(url.searchParams)], NO_WORDS);
+  }
+  if (url.hostname.startsWith('maps.') && root !== 'url') {
+    return readMaps(root === undefined ? [] : [root, ...rest], url);
+  }
+  return { reason: NO_PLACE };
+}
+
+function readMaps(path: readonly string[], url: URL): MapTarget | NotAPlace {
+  const [section = '', ...rest] = withoutPrefix(path);
+  const clues = paramClues(url.searchParams);
+  if (section === '') {
+    return strongest(clues, url.searchParams.has('daddr') ? DIRECTIONS : BARE_MAP);
+  }
+  if (section === 'place') return strongest([...placePathClues(rest), ...clues], NO_PLACE);
+  if (section === 'search') return strongest([wordsClue(firstWords(rest)), ...clues], NO_WORDS);
+  if (section === 'embed') return readEmbed(rest, url, clues);
+  if (section === 'contrib') return { reason: rest.includes('place') ? REVIEW : PROFILE };
+  if (section.startsWith('@')) return { reason: isList(rest) ? LIST : BARE_MAP };
+  return { reason: SECTIONS.get(section) ?? NO_PLACE };
+}
+
+/** `/maps/preview/place/…` and `/maps/u/0/place/…` are met for the same pages. */
+function withoutPrefix(path: readonly string[]): readonly string[] {
+  if (path[0] === 'preview') return path.slice(1);
+  return path[0] === 'u' && /^\d+$/.test(path[1] ?? '') ? path.slice(2) : path;
+}
+
+function paramClues(params: URLSearchParams): Clue[] {
+  return [
+    featureClue(params.get('ftid')),
+    placeIdClue(params.get('query_place_id')),
+    cidClue(params.get('cid')),
+    cidClue(params.get('ludocid')),
+    wordsClue(params.get('query')),
+    wordsClue(params.get('q')),
+  ];
+}
+
+/** `lrd=0x..:0x..,1` opens a place's reviews on a search page, in the query or behind `#`. */
+function searchPageClues(url: URL): Clue[] {
+  const behindHash = new URLSearchParams(url.hash.slice(1));
+  return [url.searchParams, behindHash].map((params) => featureClue(params.get('lrd')?.split(',')[0]));
+}
+
+function placePathClues(path: readonly string[]): Clue[] {
+  const fields = dataFields(path);
+  const placeId = fields.find((field) => field.type === 's' && /(?:^|\.)19$/.test(field.path));
+  const words = wordsClue(firstWords(path));
+  const feature = unlessPinned(featureClue(placeFeature(fields, '4.3.1')), words);
+  return [feature, placeIdClue(placeId === undefined ? null : idOf(placeId)), words];
+}
+
+/** A dropped pin carries a made-up CID beside its coordinates: no place. */
+function unlessPinned(feature: Clue, words: Clue): Clue {
+  const pinned = words !== null && 'reason' in words;
+  return pinned && feature !== null && 'cid' in feature ? null : feature;
+}
+
+function dataFields(path: readonly string[]): readonly BangField[] {
+  const segment = path.find((candidate) => DATA.test(candidate));
+  return segment === undefined ? [] : parseBangData(segment.replace(DATA, ''));
+}
+
+/** An identifier's value; links encoded twice keep their query behind it. */
+function idOf(field: BangField): string {
+  return field.value.replace(/[?&].*$/s, '');
+}
+
+/**
+ * The feature id at the place's own path. Others may stand beside it (the search it was found by, its town);
+ * without that path one is believed only if it is the only one.
+ */
+function placeFeature(fields: readonly BangField[], path: string): string | null {
+  const own = fields.find((field) => field.path === path);
+  if (own !== undefined) return idOf(own);
+  const others = fields.filter((field) => field.type === 's' && /(?:^|\.)1$/.test(field.path)).map(idOf);
+  const [only = null, ...more] = new Set(others.filter((value) => featureClue(value) !== null));
+  return more.length === 0 ? only : null;
+}
+
+function firstWords(path: readonly string[]): string | null {
+  const [segment = ''] = path;
+  if (segment.startsWith('@') || DATA.test(segment)) return null;
+  const spaced = segment.replaceAll('+', ' ');
+  return percentDecoded(spaced) ?? spaced;
+}
+
+/** `/maps/embed?pb=` holds a place at 1.3.1 or search words at 1.2.1; `/maps/embed/v1/<mode>?q=` is the keyed form. */
+function readEmbed(path: readonly string[], url: URL, clues: readonly Clue[]): MapTarget | NotAPlace {
+  if (path[0] === 'v1') {
+    return path[1] === 'place' || path[1] === 'search' ? strongest(clues, NO_PLACE) : { reason: BARE_MAP };
+  }
+  const fields = parseBangData(url.searchParams.get('pb') ?? '');
+  if (fields.some((field) => field.path.startsWith('1.4.'))) return { reason: DIRECTIONS };
+  const words = ['1.3.1.2', '1.2.1'].map((at) => {
+    const field = fields.find((candidate) => candidate.path === at);
+    return wordsClue(field === undefined ? null : textOfField(field));
+  });
+  const feature = unlessPinned(featureClue(placeFeature(fields, '1.3.1.1')), words[0] ?? null);
+  return strongest([feature, ...words, ...clues], BARE_MAP);
+}
+
+/** `!11m2!2s<list>` in the data of the bare map is a saved list. */
+function isList(path: readonly string[]): boolean {
+  return dataFields(path).some((field) => /(?:^|\.)11\.2$/.test(field.path));
+}

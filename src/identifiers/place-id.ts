@@ -1,0 +1,71 @@
+import { Buffer } from 'node:buffer';
+import { type FeatureId, featureIdFromHalves, halvesOf } from './feature-id.js';
+import { decodeBase64Url, type ProtobufField, readFields } from './protobuf.js';
+
+export interface PlaceId {
+  readonly placeId: string;
+  /** Null for the forms that hold an address or coordinates: no CID can be computed from them. */
+  readonly featureId: FeatureId | null;
+}
+
+const FEATURE_FORM = /^ChIJ[\w-]{23}$/;
+const OTHER_FORM = /^[CEGI][\w-]{19,}$/;
+
+/**
+ * Reads a Place ID exactly as written, else null. `ChIJ…` (27 characters) re-encodes a feature id (places.md
+ * §1, recorded). The longer forms of the provider's documentation hold, in protobuf fields 1 to 4, a feature,
+ * an address, coordinates or a street crossing; a name spelled like one does not decode and is not taken.
+ */
+export function parsePlaceId(text: string): PlaceId | null {
+  if (text.startsWith('ChIJ')) {
+    const featureId = readFeatureForm(text);
+    return featureId === null ? null : { placeId: text, featureId };
+  }
+  return isOtherForm(text) ? { placeId: text, featureId: null } : null;
+}
+
+/** The `ChIJ…` Place ID of a feature; null when only its CID is known (a Place ID needs the first half). */
+export function placeIdOfFeature(featureId: FeatureId): string | null {
+  const { hi, lo } = halvesOf(featureId);
+  if (hi === 0n) return null;
+  const bytes = Buffer.alloc(20);
+  bytes.set([0x0a, 0x12, 0x09]);
+  bytes.writeBigUInt64LE(hi, 3);
+  bytes.set([0x11], 11);
+  bytes.writeBigUInt64LE(lo, 12);
+  return bytes.toString('base64url');
+}
+
+function readFeatureForm(text: string): FeatureId | null {
+  const bytes = FEATURE_FORM.test(text) ? decodeBase64Url(text) : null;
+  if (bytes === null || bytes[11] !== 0x11) return null;
+  return featureIdFromHalves(bytes.readBigUInt64LE(3), bytes.readBigUInt64LE(12));
+}
+
+function isOtherForm(text: string): boolean {
+  const bytes = OTHER_FORM.test(text) ? decodeBase64Url(text) : null;
+  const fields = bytes === null ? null : readFields(bytes);
+  if (fields === null) return false;
+  let previous = 0;
+  return fields.every((field) => {
+    const ascending = field.number > previous;
+    previous = field.number;
+    return ascending && field.wireType === 2 && isKnownPart(field);
+  });
+}
+
+function isKnownPart({ number, bytes }: ProtobufField): boolean {
+  if (number === 2) return isPlainText(bytes);
+  if (number === 3) return isCoordinates(bytes);
+  return (number === 1 || number === 4) && readFields(bytes) !== null;
+}
+
+function isPlainText(bytes: Buffer): boolean {
+  const text = bytes.toString('utf8');
+  return text !== '' && !/[\p{Cc}\ufffd]/u.test(text) && Buffer.from(text, 'utf8').equals(bytes);
+}
+
+function isCoordinates(bytes: Buffer): boolean {
+  if (bytes.length !== 18 || bytes[0] !== 0x09 || bytes[9] !== 0x11) return false;
+  return Math.abs(bytes.readDoubleLE(1)) <= 90 && Math.abs(bytes.readDoubleLE(10)) <= 180;
+}

@@ -1,0 +1,53 @@
+import { Buffer } from 'node:buffer';
+
+export interface ProtobufField {
+  readonly number: number;
+  /** 0 varint, 1 eight bytes, 2 length-delimited, 5 four bytes. */
+  readonly wireType: number;
+  /** The payload: its bytes without tag and length; a varint's own bytes. */
+  readonly bytes: Buffer;
+}
+
+/** Decodes base64url without padding, strictly: null unless encoding the bytes again gives the same text. */
+export function decodeBase64Url(text: string): Buffer | null {
+  const buffer = Buffer.from(text, 'base64url');
+  return buffer.length > 0 && buffer.toString('base64url') === text ? buffer : null;
+}
+
+/** Splits one protobuf message into its fields; null unless every byte of a non-empty buffer is accounted for. */
+export function readFields(buffer: Buffer): readonly ProtobufField[] | null {
+  const fields: ProtobufField[] = [];
+  let at = 0;
+  while (at < buffer.length) {
+    const tag = readVarint(buffer, at);
+    if (tag === null || tag.value < 8n || tag.value > 0xffff_ffffn) return null;
+    const wireType = Number(tag.value & 7n);
+    const span = payloadSpan(buffer, tag.end, wireType);
+    if (span === null || span.end > buffer.length) return null;
+    fields.push({ number: Number(tag.value >> 3n), wireType, bytes: buffer.subarray(span.start, span.end) });
+    at = span.end;
+  }
+  return fields.length > 0 ? fields : null;
+}
+
+function payloadSpan(buffer: Buffer, at: number, wireType: number): { start: number; end: number } | null {
+  if (wireType === 1) return { start: at, end: at + 8 };
+  if (wireType === 5) return { start: at, end: at + 4 };
+  if (wireType !== 0 && wireType !== 2) return null;
+  const varint = readVarint(buffer, at);
+  if (varint === null) return null;
+  if (wireType === 0) return { start: at, end: varint.end };
+  if (varint.value > BigInt(buffer.length)) return null;
+  return { start: varint.end, end: varint.end + Number(varint.value) };
+}
+
+function readVarint(buffer: Buffer, at: number): { value: bigint; end: number } | null {
+  let value = 0n;
+  for (let length = 0; length < 10; length += 1) {
+    const byte = buffer[at + length];
+    if (byte === undefined) return null;
+    value |= BigInt(byte & 0x7f) << BigInt(7 * length);
+    if (byte < 0x80) return { value, end: at + length + 1 };
+  }
+  return null;
+}

@@ -1,0 +1,39 @@
+import { decodeBase64Url, readFields } from './protobuf.js';
+
+export interface ShortLink {
+  /** The link to follow: https, without tracking query and without the `/review` action. */
+  readonly url: string;
+  /** The CID the link itself holds (`g.page/r/…`), else null: only following it tells the place. */
+  readonly cid: string | null;
+}
+
+/** Path of a share link per host; group 1 is what stays of it (places.md §2). */
+const PATHS: ReadonlyMap<string, RegExp> = new Map([
+  ['maps.app.goo.gl', /^(\/[\w-]+)\/?$/],
+  ['goo.gl', /^(\/maps\/[\w-]+)\/?$/],
+  ['g.page', /^(\/(?:r\/[\w-]+|(?!r(?:\/|$))[\w.%-]+))(?:\/review)?\/?$/],
+  ['share.google', /^(\/[\w-]+)\/?$/],
+  ['g.co', /^(\/kgs\/[\w-]+)\/?$/],
+]);
+
+/** Reads a share link of one place; null for any other address, also on the same hosts. */
+export function parseShortLink(url: URL): ShortLink | null {
+  const path = PATHS.get(url.hostname)?.exec(url.pathname)?.[1];
+  if (path === undefined) return null;
+  const gPageId = url.hostname === 'g.page' && path.startsWith('/r/') ? path.slice('/r/'.length) : null;
+  return { url: `https://${url.hostname}${path}`, cid: gPageId === null ? null : cidOfGPage(gPageId) };
+}
+
+/**
+ * The CID in the id of a `g.page/r/<id>` link: base64url of `09 <CID, 8 bytes little-endian> 10 <varint>`
+ * (places.md §1, decoded from 5 links, 1 checked). Null when the id is anything else.
+ */
+export function cidOfGPage(id: string): string | null {
+  const bytes = decodeBase64Url(id);
+  const fields = bytes === null ? null : readFields(bytes);
+  const [cid, action] = fields ?? [];
+  if (fields?.length !== 2 || cid?.number !== 1 || cid.wireType !== 1) return null;
+  if (action?.number !== 2 || action.wireType !== 0) return null;
+  const value = cid.bytes.readBigUInt64LE(0);
+  return value === 0n ? null : value.toString();
+}

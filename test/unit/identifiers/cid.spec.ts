@@ -1,0 +1,50 @@
+import { expect, test } from '@playwright/test';
+import { cidFromDigits, cidOfFeature, parseCid } from '../../../src/identifiers/cid.js';
+
+const ACCEPTED: readonly [string, string][] = [
+  ['12345678901234', '12345678901234'],
+  ['9223372036854775808', '9223372036854775808'],
+  ['18446744073709551615', '18446744073709551615'],
+  ['cid:12345678901234567890', '12345678901234567890'],
+  [' CID : 12345678901234567890 ', '12345678901234567890'],
+  ['00012345678901234567', '12345678901234567'],
+];
+
+for (const [text, cid] of ACCEPTED) {
+  test(`reads ${JSON.stringify(text)}`, () => expect(parseCid(text)).toEqual({ ok: true, cid }));
+}
+
+const REFUSED: readonly [string, RegExp][] = [
+  ['', /14 to 20 decimal digits/],
+  ['1234567890123', /this number has 13/],
+  ['123456789012345678901', /this number has 21/],
+  ['00000000000000', /between 1 and 18446744073709551615/],
+  ['18446744073709551616', /between 1 and 18446744073709551615/],
+  ['99999999999999999999', /outside that range/],
+  ['-12345678901234', /decimal digits/],
+  ['12345678901234.0', /decimal digits/],
+  ['1.2345678901234e13', /decimal digits/],
+  ['0x1234567890abcdef', /decimal digits/],
+  ['1234567 8901234', /decimal digits/],
+  ['１２３４５６７８９０１２３４', /decimal digits/],
+  ['cid:cid:12345678901234', /decimal digits/],
+];
+
+for (const [text, reason] of REFUSED) {
+  test(`refuses ${JSON.stringify(text)}`, () => {
+    expect(parseCid(text)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
+  });
+}
+
+test('digits that are called a CID may be few', () => {
+  expect(cidFromDigits('7')).toBe('7');
+  expect(cidFromDigits('0')).toBeNull();
+  expect(cidFromDigits('18446744073709551616')).toBeNull();
+  expect(cidFromDigits('0x7')).toBeNull();
+});
+
+test('the CID of a feature is its second half, unsigned', () => {
+  expect(cidOfFeature('0x1:0xffffffffffffffff')).toBe('18446744073709551615');
+  expect(cidOfFeature('0x0:0x20000000000001')).toBe('9007199254740993');
+  expect(cidOfFeature('0x1:0x0')).toBeNull();
+});

@@ -1,0 +1,182 @@
+import { expect, test } from '@playwright/test';
+import { AppError } from '../../../src/errors.js';
+import { classifyQuery } from '../../../src/identifiers/classify.js';
+
+const ID = 'ChIJ1cSzosHsIEcREDJUdpi63P4';
+const OK = 'www.google.com/maps?cid=12345678901234';
+
+const EMPTY = ['', ' ', '\n\t', '\u00a0\u200b\ufeff', '\u200d', '%20', '%00', '\u0000'];
+const LONG = ['ł'.repeat(2049), '🍕'.repeat(2049), `https://${OK}&pad=${'x'.repeat(2048)}`];
+
+const IDENTIFIERS: readonly [string, RegExp][] = [
+  ['123456789012345678901', /CID has 14 to 20 decimal digits; this number has 21/],
+  ['9'.repeat(500), /this number has 500/],
+  ['18446744073709551616', /between 1 and 18446744073709551615/],
+  ['00000000000000', /between 1 and/],
+  ['cid:', /CID is a number/],
+  ['cid:abc', /CID is a number/],
+  ['cid:123', /this number has 3/],
+  ['ChIJ', /not a valid Place ID.*27/],
+  [ID.slice(0, -1), /not a valid Place ID/],
+  [`${ID}A`, /not a valid Place ID/],
+  [`${ID}=`, /not a valid Place ID/],
+  ['place_id:Kawa', /not a valid Place ID/],
+  ['0x0:0x0', /not a feature id/],
+  ['0x1:', /not a feature id/],
+  ['0x1:2', /not a feature id/],
+  ['0xzz:0x1', /not a feature id/],
+  ['0x11112222333344445:0x1', /not a feature id/],
+];
+
+const SCHEMES = [
+  'file:///etc/passwd',
+  'file:/etc/passwd',
+  'FILE:etc/passwd',
+  'data:text/html,x',
+  'Data: text/html,x',
+  'javascript:alert(1)',
+  'jAvAsCrIpT:alert(1)',
+  'javascript%3Aalert(1)',
+  'java\tscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'java\u200bscript:alert(1)',
+  'vbscript:x',
+  `view-source:https://${OK}`,
+  'chrome://version',
+  'chrome:version',
+  `blob:https://${OK}`,
+  'about:blank',
+  `ftp://${OK}`,
+  `ws://${OK}`,
+  `wss:${OK}`,
+  'intent://maps.app.goo.gl/aBc#Intent;scheme=https;end',
+  'intent:#Intent;end',
+  'mailto:a@b.example',
+  'tel:+48123456789',
+  'geo:52.2,21.0',
+  `unknown://${OK}`,
+  'C:\\Windows',
+  `https:${OK}`,
+  `https:/${OK}`,
+  `https:///${OK}`,
+  'https:',
+  'http://',
+];
+
+const HOSTS = [
+  'https://evil.example/maps?cid=12345678901234',
+  'evil.example/maps',
+  '//evil.example/maps',
+  'https://www.google.com.evil.example/maps?cid=12345678901234',
+  'www.google.com.evil.example/maps',
+  'https://evilgoogle.com/maps',
+  'https://mail.google.com/maps',
+  'https://xn--ggle-55da.com/maps',
+  'https://www.gооgle.com/maps?cid=12345678901234',
+  'www.gооgle.com/maps',
+  'https://ｗｗｗ.google.com/maps?cid=12345678901234',
+  'https://www。google。com/maps?cid=12345678901234',
+  'https://www.goo\u00adgle.com/maps?cid=12345678901234',
+  'https://www%2Egoogle%2Ecom/maps?cid=12345678901234',
+  'https://www.google.com./maps?cid=12345678901234',
+  'www.google.com./maps',
+  'https://user@www.google.com/maps?cid=12345678901234',
+  'https://www.google.com:pw@evil.example/maps',
+  'https://@www.google.com/maps?cid=12345678901234',
+  'www.google.com@evil.example/maps',
+  'user@www.google.com/maps?cid=12345678901234',
+  'https://www.google.com:8443/maps?cid=12345678901234',
+  'http://www.google.com:443/maps?cid=12345678901234',
+  'https://www.google.com:80/maps?cid=12345678901234',
+  'https://www.google.com:/maps?cid=12345678901234',
+  'www.google.com:8080/maps',
+  'localhost:3000',
+  'http://localhost/',
+  'localhost/admin',
+  'https://127.0.0.1/',
+  '127.0.0.1',
+  '127.0.0.1:8080/x',
+  '169.254.169.254/latest/meta-data',
+  'http://2130706433/',
+  '2130706433/admin',
+  'http://0x7f000001/',
+  '0x7f000001/admin',
+  'http://0x7f.0.0.1/',
+  'http://0177.0.0.1/',
+  '0177.0.0.1/admin',
+  'http://127.1/',
+  '127.1/admin',
+  'http://１２７.０.０.１/',
+  'http://①②⑦.⓪.⓪.①/',
+  'http://[::1]/',
+  '[::1]/admin',
+  'http://[::ffff:127.0.0.1]/',
+  'https://www.google.com\\@evil.example/maps',
+  'https:\\\\www.google.com\\maps',
+  '\\\\evil.example\\share',
+  `https://www.google.com/maps\\search`,
+  `https://www.google.com/ma\tps?cid=12345678901234`,
+  `https://www.google.com/maps\n?cid=12345678901234`,
+  `https://www.goo\ngle.com/maps?cid=12345678901234`,
+  `ht\ntps://evil.example/`,
+  'https://www.google.com/maps\u0000?cid=12345678901234',
+  'https%3A%2F%2Fwww.google.com%2Fmaps%0A%3Fcid%3D12345678901234',
+  'https://www.google.com /maps?cid=12345678901234',
+  'https%3A%2F%2Fevil.example%2F',
+];
+
+const NO_PLACES: readonly [string, RegExp][] = [
+  ['https://www.google.com/maps', /only the map/],
+  ['https://www.google.com/maps/@52.2,21.0,15z', /only the map/],
+  ['https://www.google.com/maps/contrib/100000000000000000001', /profile/],
+  ['https://www.google.com/maps/dir/A/B', /directions/],
+  ['https://www.google.com/maps/reviews/data=!4m2!14m1!1s1', /\/review-details or \/review-visibility/],
+  ['https://www.google.com/maps?q=52.2297,21.0122', /only coordinates/],
+  ['https://www.google.com/url?q=https://evil.example', /does not name a place/],
+  ['https://goo.gl/abc', /not a share link of a place/],
+  ['https://maps.app.goo.gl/', /not a share link of a place/],
+  ['https://consent.google.com/m?gl=PL', /consent page/],
+  ['https://consent.google.com/m?continue=Kawa', /not a link/],
+  ['https://consent.google.com/m?continue=https://evil.example/', /does not lead to Google Maps/],
+  ['https://consent.google.com/m?continue=javascript:alert(1)', /"javascript:"/],
+  [consentLayers(9), /consent page/],
+];
+
+function consentLayers(count: number): string {
+  let link = `https://${OK}`;
+  for (let layer = 0; layer < count; layer += 1) {
+    const target = new URL('https://consent.google.com/m');
+    // Only the outermost needs full encoding: the layers carry nothing after `continue`.
+    target.search = `continue=${link}`;
+    link = target.href;
+  }
+  return link;
+}
+
+const REFUSED: readonly [string, RegExp][] = [
+  ...EMPTY.map((input): [string, RegExp] => [input, /^The query (is empty|holds no visible character)/]),
+  ...LONG.map((input): [string, RegExp] => [input, /longer than 2048 characters/]),
+  ...IDENTIFIERS,
+  ...SCHEMES.map((input): [string, RegExp] => [input, /[Ll]ink/]),
+  ...HOSTS.map((input): [string, RegExp] => [input, /[Ll]ink/]),
+  ...NO_PLACES,
+];
+
+for (const [input, message] of REFUSED) {
+  test(`refuses ${JSON.stringify(input).slice(0, 100)}`, () => {
+    const error = refusal(input);
+    expect(error.code).toBe('invalid_request');
+    expect(error.message).toMatch(message);
+    expect(error.message).toMatch(/^[A-Z].*\.$/);
+  });
+}
+
+function refusal(input: string): AppError {
+  try {
+    const query = classifyQuery(input);
+    throw new Error(`was taken for ${JSON.stringify(query)}`);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,173 @@
+import { expect, test } from '@playwright/test';
+import { classifyLink, classifyQuery, type Query } from '../../../src/identifiers/classify.js';
+
+const F = '0x4720ecc1a2b3c4d5:0xfedcba9876543210';
+const ID = 'ChIJ1cSzosHsIEcREDJUdpi63P4';
+const CID = '18364758544493064720';
+const ADDRESS_ID = 'EicxMyBNYXJrZXQgU3QsIFdpbG1pbmd0b24sIE5DIDI4NDAxLCBVU0E';
+const PLACE_LINK = `https://www.google.com/maps/place/Kawa/@52.2,21.0,17z/data=!4m2!3m1!1s${F}`;
+
+const BY_FEATURE: Query = { kind: 'map_url', target: { featureId: F } };
+const AS_PLACE_ID: Query = { kind: 'place_id', placeId: ID, featureId: F };
+const AS_FEATURE: Query = { kind: 'feature_id', featureId: F, placeId: ID };
+const AS_CID: Query = { kind: 'cid', cid: CID };
+const AS_SHARE: Query = { kind: 'share_link', url: 'https://maps.app.goo.gl/aBcDeF' };
+
+const ACCEPTED: readonly [string, Query][] = [
+  [ID, AS_PLACE_ID],
+  [`\u00a0\u200b\ufeff ${ID}\r\n`, AS_PLACE_ID],
+  [`place_id:${ID}`, AS_PLACE_ID],
+  [`place_id%3A${ID}`, AS_PLACE_ID],
+  [ADDRESS_ID, { kind: 'place_id', placeId: ADDRESS_ID, featureId: null }],
+
+  [F, AS_FEATURE],
+  [F.toUpperCase(), AS_FEATURE],
+  [encodeURIComponent(F), AS_FEATURE],
+  [`0x0:0x${BigInt(CID).toString(16)}`, AS_CID],
+
+  [CID, AS_CID],
+  [` ${CID}\t`, AS_CID],
+  [`cid:${CID}`, AS_CID],
+  [`CID: ${CID}`, AS_CID],
+  [`cid%3A${CID}`, AS_CID],
+
+  [PLACE_LINK, BY_FEATURE],
+  [`  ${PLACE_LINK}\n`, BY_FEATURE],
+  [PLACE_LINK.replace('https:', 'http:'), BY_FEATURE],
+  [PLACE_LINK.replace('https:', 'HTTP:').replace('www.google', 'WWW.Google'), BY_FEATURE],
+  [PLACE_LINK.replace('https://', ''), BY_FEATURE],
+  [PLACE_LINK.replace('https:', ''), BY_FEATURE],
+  [PLACE_LINK.replace('google.com', 'google.com:443'), BY_FEATURE],
+  [PLACE_LINK.replace('https://www.google.com', 'http://www.google.com:80'), BY_FEATURE],
+  [PLACE_LINK.replace('www.google.com', 'google.pl'), BY_FEATURE],
+  [PLACE_LINK.replace('Kawa', 'Żółta Kawa 👨‍👩‍👧'), BY_FEATURE],
+  [encodeURIComponent(PLACE_LINK), BY_FEATURE],
+  [encodeURIComponent(PLACE_LINK.replace('https://', '')), BY_FEATURE],
+  [`maps.google.com?q=Kawa Zielona&ftid=${F}`, BY_FEATURE],
+  [`https://www.google.com/maps/search/?api=1&query=Kawa&query_place_id=${ID}`, BY_FEATURE],
+  [`www.google.com/maps?cid=${CID}`, { kind: 'map_url', target: { cid: CID } }],
+  [
+    'www.google.com/maps/search/kawiarnia zielona',
+    { kind: 'map_url', target: { text: 'kawiarnia zielona' } },
+  ],
+  [
+    `www.google.com/maps/place/?q=place_id:${ADDRESS_ID}`,
+    { kind: 'map_url', target: { placeId: ADDRESS_ID } },
+  ],
+
+  ['https://maps.app.goo.gl/aBcDeF', AS_SHARE],
+  ['http://maps.app.goo.gl/aBcDeF?g_st=ic', AS_SHARE],
+  ['MAPS.APP.GOO.GL/aBcDeF', AS_SHARE],
+  ['https%3A%2F%2Fmaps.app.goo.gl%2FaBcDeF', AS_SHARE],
+  ['goo.gl/maps/aBcDeF', { kind: 'share_link', url: 'https://goo.gl/maps/aBcDeF' }],
+  ['https://g.page/kawa-zielona', { kind: 'share_link', url: 'https://g.page/kawa-zielona' }],
+  ['https://share.google/aBcDeF', { kind: 'share_link', url: 'https://share.google/aBcDeF' }],
+  ['https://g.co/kgs/aBcDeF', { kind: 'share_link', url: 'https://g.co/kgs/aBcDeF' }],
+  ['https://g.page/r/CRAyVHaYutz-EAE/review', { kind: 'map_url', target: { cid: CID } }],
+
+  [`https://consent.google.com/m?continue=${encodeURIComponent(PLACE_LINK)}&gl=PL&m=0&hl=pl`, BY_FEATURE],
+  [`consent.google.pl/ml?continue=${encodeURIComponent(PLACE_LINK)}`, BY_FEATURE],
+  [consent(consent(PLACE_LINK)), BY_FEATURE],
+  [consent('https://maps.app.goo.gl/aBcDeF'), AS_SHARE],
+];
+
+for (const [input, query] of ACCEPTED) {
+  test(`${query.kind}: ${JSON.stringify(input)}`, () => expect(classifyQuery(input)).toEqual(query));
+}
+
+const SAME_NAMES = [
+  ...[
+    'Kawiarnia Zielona',
+    'Zażółć gęślą jaźń',
+    'Żabka, ul. Długa 5/7, Łódź',
+    '寿司 東京',
+    'مطعم الأرز',
+    '🍕',
+    '!!!',
+    '7',
+  ],
+  ...[
+    'Hotel: Zamek',
+    'Hotel:Zamek',
+    'Re:Generation',
+    'Allegro.pl',
+    'Dr.Max',
+    'Sp. z o.o.',
+    'ul.Długa/5',
+    'AC/DC',
+  ],
+  ...[
+    '24/7',
+    '24.7/365',
+    '1234567890123',
+    '+48 123 456 789',
+    '1234 5678 9012 3456',
+    '100% Bawełna',
+    '50%',
+    'A\\B',
+  ],
+  ...['Eiscafe', 'Eiscafeteria2000Warszawa', 'ChIJ to nazwa', 'Chijioke', '0xCafe', 'Cid: Kawiarnia Polska'],
+  ...[
+    'Bar "Pod Różą" & Syn',
+    'kontakt@kawa.example',
+    'Co.tam?',
+    'C# Bar',
+    'Kawa (Zielona)',
+    "O'Neill's",
+    '👨‍👩‍👧 Bar',
+    '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+  ],
+  ...[
+    'google.com',
+    'maps.google.com',
+    'Kawa przy www.google.com/maps',
+    'Dr.Max/Apteka Nowa',
+    'javascripts: bar',
+    'Opera: Kawiarnia',
+    'About: Coffee',
+  ],
+];
+
+for (const name of SAME_NAMES) {
+  test(`name: ${name}`, () => expect(classifyQuery(name)).toEqual({ kind: 'name', text: name }));
+}
+
+const CLEANED_NAMES: readonly [string, string][] = [
+  ['  Kawa  ', 'Kawa'],
+  ['\u00a0\u200b\ufeffKawa\u2060\u3000', 'Kawa'],
+  ['Kawa\r\nZielona', 'Kawa Zielona'],
+  ['Kawa\u0000\u0007Zielona', 'Kawa Zielona'],
+  ['Kawa\u00a0 \t Zielona', 'Kawa Zielona'],
+  ['Ka\u200bwa \u202eanolez', 'Kawa anolez'],
+  ['Zielon\u0061\u0328', 'Zielon\u0105'],
+  ['Kawa \ud83c', 'Kawa \ufffd'],
+  ['Kawiarnia%20Zielona', 'Kawiarnia Zielona'],
+  ['%C5%BB%C3%B3%C5%82ta', 'Żółta'],
+  ['100%25%20kawa', '100% kawa'],
+  ['AC%2FDC', 'AC/DC'],
+  ['Kawa%0AZielona', 'Kawa Zielona'],
+  ['Kawa%2520Zielona', 'Kawa%20Zielona'],
+  ['Kawa %FF', 'Kawa %FF'],
+];
+
+for (const [input, text] of CLEANED_NAMES) {
+  test(`cleaned name: ${JSON.stringify(input)}`, () => {
+    expect(classifyQuery(input)).toEqual({ kind: 'name', text });
+  });
+}
+
+test('2048 characters are allowed, counted without surrounding blanks and emoji as one', () => {
+  for (const name of ['ł'.repeat(2048), '🍕'.repeat(2048)]) {
+    expect(classifyQuery(` ${name} `)).toEqual({ kind: 'name', text: name });
+  }
+});
+
+test('a hop of a share link is read like a link, however long, and never as a name', () => {
+  expect(classifyLink(consent(`${PLACE_LINK}?pad=${'x'.repeat(4000)}`))).toEqual(BY_FEATURE);
+  expect(() => classifyLink('Kawiarnia Zielona')).toThrow('This is not a link');
+  expect(() => classifyLink('intent://maps.app.goo.gl/aBcDeF#Intent;end')).toThrow('"intent:"');
+});
+
+function consent(link: string): string {
+  return `https://consent.google.com/m?continue=${encodeURIComponent(link)}&gl=PL`;
+}

@@ -1,0 +1,148 @@
+import { expect, test } from '@playwright/test';
+import { parseMapUrl } from '../../../src/identifiers/map-url.js';
+
+const F = '0x4720ecc1a2b3c4d5:0xfedcba9876543210';
+const ENCODED_F = '0x4720ecc1a2b3c4d5%3A0xfedcba9876543210';
+const ID = 'ChIJ1cSzosHsIEcREDJUdpi63P4';
+const ADDRESS_ID = 'EicxMyBNYXJrZXQgU3QsIFdpbG1pbmd0b24sIE5DIDI4NDAxLCBVU0E';
+const PIN = '!8m2!3d52.25!4d21.01!16s%2Fg%2F11invented';
+const VIEW = '@52.2,21.0,17z';
+const EMBED = '!1m18!1m12!1m3!1d3!2d21.0!3d52.2!2m3!1f0!2f0!3f0!3m2!1i1024!2i768!4f13.1';
+const DMS = `${encodeURIComponent('52°13\'46.9"N')}+${encodeURIComponent('21°00\'43.9"E')}`;
+
+const FEATURES = [
+  `www.google.com/maps/place/Kawa/${VIEW}/data=!3m1!4b1!4m6!3m5!1s${F}${PIN}`,
+  `www.google.com/maps/place//data=!4m2!3m1!1s${F}`,
+  `www.google.com/maps/place/data=!4m2!3m1!1s${F}`,
+  `www.google.com/maps/place/Kawa/data=!4m2!3m1!1s${ENCODED_F}?hl=pl`,
+  `www.google.com/maps/place/Kawa/data%3D%214m2%213m1%211s${ENCODED_F}`,
+  `www.google.com/maps/place/Kawa/data=!4m7!3m6!1s${F}${PIN}!19s${ID}?authuser=0&hl=pl&rclk=1`,
+  `www.google.com/maps/place/Kawa/data%3D!4m7!3m6!1s${F}${PIN}!19s${ID}%3Fauthuser%3D0`,
+  `www.google.com/maps/place/Kawa/data=!4m3!3m2!1s0x0:0x7b!19s${ID}`,
+  `www.google.com/maps/place/Kawa/data=!4m2!3m1!19s${ID}`,
+  // Found by way of another place, and the panel of the town it lies in: the place is 4.3.1.
+  `www.google.com/maps/place/Kawa/data=!4m14!1m7!3m6!1s0x1:0x2!2sInna!8m2!3d5!4d2!16s%2Fg%2F1!3m5!1s${F}${PIN}`,
+  `www.google.com/maps/place/Kawa/data=!3m1!5s0x3:0x4!4m15!1m8!3m7!1s0x1:0x2!2sX!3b1!8m2!3d5!4d2!16zL20!3m5!1s${F}${PIN}`,
+  // Element counts that do not fit.
+  `www.google.com/maps/place/Kawa/data=!4m5!3m4!1s${F}`,
+  `www.google.com/maps/place/Kawa/data=!9m1!1s${F}`,
+  `www.google.com/maps/preview/place/Kawa/data=!4m2!3m1!1s${F}`,
+  `www.google.com/maps/u/0/place/Kawa/data=!4m2!3m1!1s${F}`,
+  `www.google.com/maps/place/52.25,21.01/data=!4m2!3m1!1s${F}`,
+  `maps.google.com/?q=Kawa,+Miasto&ftid=${F}&hl=pl`,
+  `maps.google.com/maps?q=Kawa&ftid=${ENCODED_F}`,
+  `maps.google.pl/place/Kawa/data=!4m2!3m1!1s${F}`,
+  `www.google.com/maps/place/?q=place_id:${ID}`,
+  `www.google.com/maps/place/?q=place_id%3A${ID}`,
+  `www.google.pl/maps/search/?api=1&query=Kawa&query_place_id=${ID}`,
+  `www.google.com/maps?q=${ID}`,
+  `www.google.com/maps?cid=7&ftid=${F}`,
+  `www.google.com/search?q=Kawa#lrd=${F},1,,,`,
+  `www.google.com/search?q=Kawa&lrd=${ENCODED_F},1`,
+  `www.google.com/maps/embed?pb=${EMBED}!3m3!1m2!1s${ENCODED_F}!2sKawa%20Zielona!5e0!3m2!1spl!2spl`,
+  `www.google.com/maps/embed/v1/place?key=k&q=place_id:${ID}`,
+];
+
+for (const link of FEATURES) {
+  test(`feature id: ${link}`, () => expect(read(link)).toEqual({ featureId: F }));
+}
+
+const OTHERS: readonly [string, object][] = [
+  [`www.google.com/maps/place/?q=place_id:${ADDRESS_ID}`, { placeId: ADDRESS_ID }],
+  [`www.google.com/maps/search/?api=1&query=X&query_place_id=${ADDRESS_ID}`, { placeId: ADDRESS_ID }],
+
+  ['www.google.com/maps?cid=18446744073709551615', { cid: '18446744073709551615' }],
+  ['maps.google.com/?cid=123', { cid: '123' }],
+  ['www.google.com/maps?q=Kawa&cid=123', { cid: '123' }],
+  ['www.google.com/search?q=Kawa&ludocid=9223372036854775809', { cid: '9223372036854775809' }],
+  ['www.google.com/maps/place/Kawa/data=!4m2!3m1!1s0x0:0xffffffffffffffff', { cid: '18446744073709551615' }],
+  ['maps.google.com/?q=Kawa&ftid=0x0:0x7b', { cid: '123' }],
+  [`www.google.com/maps/embed?pb=${EMBED}!3m3!1m2!1s0x0%3A0x7b!2sKawa!5e0`, { cid: '123' }],
+
+  ['www.google.com/maps/search/?api=1&query=Kawiarnia+Zielona', { text: 'Kawiarnia Zielona' }],
+  ['www.google.com/maps/search/Kawiarnia+%C5%BB%C3%B3%C5%82ta/', { text: 'Kawiarnia Żółta' }],
+  [`www.google.com/maps/search/kawa/${VIEW}/data=!3m1!4b1`, { text: 'kawa' }],
+  ['www.google.com/maps/place/Ż%C3%B3łta+%F0%9F%8D%95', { text: 'Żółta 🍕' }],
+  [`www.google.com/maps/place/Kawa+%26+Ciasto/${VIEW}`, { text: 'Kawa & Ciasto' }],
+  ['www.google.com/maps/place/C%2B%2B+Bar', { text: 'C++ Bar' }],
+  ['www.google.com/maps/place/100%+Bawełna', { text: '100% Bawełna' }],
+  ['www.google.com/maps/place/Kawa/data=!4m2!3m1!1s0x0:0x0', { text: 'Kawa' }],
+  ['www.google.com/maps/place/Kawa/data=!9m1!1s0x1:0x2!9m1!1s0x3:0x4', { text: 'Kawa' }],
+  ['www.google.com/maps?q=Kawiarnia+Zielona&hl=pl', { text: 'Kawiarnia Zielona' }],
+  ['www.google.com/maps?q=Kawa%0AZielona', { text: 'Kawa Zielona' }],
+  ['maps.google.com/maps?q=Kawa&ftid=broken', { text: 'Kawa' }],
+  ['www.google.com/maps?q=Kawa&cid=0', { text: 'Kawa' }],
+  ['www.google.com/maps/search/?api=1&query=Kawa&query_place_id=ChIJbroken', { text: 'Kawa' }],
+  ['www.google.com/search?q=Kawa+Zielona&kgmid=/g/11invented', { text: 'Kawa Zielona' }],
+  ['google.pl/search?q=Kawa', { text: 'Kawa' }],
+  ['maps.google.com/search/Kawa', { text: 'Kawa' }],
+  [
+    `www.google.com/maps/embed?pb=!1m16!1m12!1m3!1d3!2d21!3d52!2m3!1f0!2f0!3f0!3m2!1i1!2i7!4f13.1!2m1!1sKawa%20%C5%BB!5e0`,
+    { text: 'Kawa Ż' },
+  ],
+  [`www.google.com/maps/embed?pb=${EMBED}!3m3!1m2!1s0x0:0x0!2zS2F3YSDFuw!5e0`, { text: 'Kawa Ż' }],
+  ['www.google.com/maps/embed/v1/search?key=k&q=Kawa', { text: 'Kawa' }],
+];
+
+for (const [link, target] of OTHERS) {
+  test(`${JSON.stringify(target)}: ${link}`, () => expect(read(link)).toEqual(target));
+}
+
+const REFUSED: readonly [string, RegExp][] = [
+  ['www.google.com/maps', /only the map/],
+  ['www.google.com/maps/', /only the map/],
+  ['maps.google.com/', /only the map/],
+  [`www.google.com/maps/${VIEW}`, /only the map/],
+  [`www.google.com/maps/${VIEW}/data=!3m1!1e3`, /only the map/],
+  ['www.google.com/maps?q=', /only the map/],
+  ['www.google.com/maps/@/data=!4m3!11m2!2sInventedList!3e3', /list/],
+  ['www.google.com/maps/placelists/list/InventedList', /list/],
+  ['www.google.com/maps/d/viewer?mid=1', /personal map/],
+  ['www.google.com/maps/contrib/100000000000000000001', /profile/],
+  ['www.google.com/maps/contrib/100000000000000000001/reviews?hl=pl', /profile/],
+  [`www.google.com/maps/contrib/100000000000000000001/place/${ID}/`, /\/review-details/],
+  [`www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sInvented!2m1!1s${F}`, /\/review-visibility/],
+  [`www.google.com/maps/reviews/${VIEW}/data=!3m1!4b1`, /review/],
+  ['www.google.com/maps/dir/A/B', /directions/],
+  [`www.google.com/maps/dir/?api=1&destination=A&destination_place_id=${ID}`, /directions/],
+  ['maps.google.com/maps?saddr=A&daddr=B', /directions/],
+  [
+    `www.google.com/maps/embed?pb=!1m38!1m12!1m3!1d2!2d1!3d3!2m3!1f0!2f0!3f0!3m2!1i1!2i7!4f13.1!4m23!3e0!4m5!1s${ENCODED_F}!2sA`,
+    /directions/,
+  ],
+  ['www.google.com/maps/embed/v1/view?center=1,2', /only the map/],
+  ['www.google.com/maps?q=52.2297,21.0122', /only coordinates/],
+  ['www.google.com/maps?q=loc:52.2297,-21.0122', /only coordinates/],
+  ['www.google.com/maps?q=52.2297,21.0122(Dom)', /only coordinates/],
+  ['www.google.com/maps/search/52.2297,+21.0122', /only coordinates/],
+  ['www.google.com/maps/search/?api=1&query=52.2297%2C21.0122', /only coordinates/],
+  [`www.google.com/maps/place/${DMS}/${VIEW}`, /only coordinates/],
+  [`www.google.com/maps/place/${DMS}/data=!4m2!3m1!1s0x0:0x7b`, /only coordinates/],
+  [
+    `www.google.com/maps/embed?pb=${EMBED}!3m3!1m2!1s0x0:0x7b!2zNTLCsDEzJzQ2LjkiTiAyMcKwMDAnNDMuOSJF`,
+    /only coordinates/,
+  ],
+  ['www.google.com/maps/place/', /does not name a place/],
+  ['www.google.com/maps/place/?q=place_id:ChIJbroken', /Place ID in the link is not valid/],
+  ['www.google.com/maps?cid=0', /CID in the link/],
+  ['www.google.com/maps?cid=18446744073709551616', /CID in the link/],
+  ['www.google.com/maps/search/', /without any words/],
+  ['www.google.com/search?kgmid=/g/11invented', /without any words/],
+  ['www.google.com/url?q=https://evil.example/', /does not name a place/],
+  ['maps.google.com/url?q=https://evil.example/', /does not name a place/],
+  ['www.google.com/', /does not name a place/],
+  ['www.google.com/?cid=7', /does not name a place/],
+  ['www.google.com/sorry/index?continue=https://www.google.com/maps', /does not name a place/],
+  ['www.google.com/maps/constructor', /does not name a place/],
+  [`mail.google.com/maps/place/?q=place_id:${ID}`, /does not lead to Google Maps/],
+];
+
+for (const [link, reason] of REFUSED) {
+  test(`not a place: ${link}`, () => {
+    expect(read(link)).toEqual({ reason: expect.stringMatching(reason) });
+  });
+}
+
+function read(link: string): object {
+  return parseMapUrl(new URL(`https://${link}`));
+}

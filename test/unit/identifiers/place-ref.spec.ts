@@ -1,0 +1,32 @@
+import { expect, test } from '@playwright/test';
+import { parsePlaceRef } from '../../../src/identifiers/classify.js';
+
+const F = '0x4720ecc1a2b3c4d5:0xfedcba9876543210';
+const ID = 'ChIJ1cSzosHsIEcREDJUdpi63P4';
+const ADDRESS_ID = 'EicxMyBNYXJrZXQgU3QsIFdpbG1pbmd0b24sIE5DIDI4NDAxLCBVU0E';
+
+const ACCEPTED: readonly [string, object][] = [
+  [ID, { placeId: ID, featureId: F }],
+  [` ${ID}\n`, { placeId: ID, featureId: F }],
+  [F, { placeId: ID, featureId: F }],
+  [F.toUpperCase().replace(':', '%3A'), { placeId: ID, featureId: F }],
+  ['0x0:0x7B', { placeId: null, featureId: '0x0:0x7b' }],
+  [ADDRESS_ID, { placeId: ADDRESS_ID, featureId: null }],
+];
+
+for (const [text, ref] of ACCEPTED) {
+  test(`reads ${JSON.stringify(text)}`, () => expect(parsePlaceRef(text)).toEqual(ref));
+}
+
+const REFUSED = [
+  ...['', ' ', 'Kawa', 'ChIJ', `${ID}A`, '0x1', '0x0:0x0', '12345678901234567890', `place_id:${ID}`],
+  ...[`https://www.google.com/maps/place/?q=place_id:${ID}`, `${ID} ${ID}`],
+];
+
+for (const text of REFUSED) {
+  test(`refuses ${JSON.stringify(text)}`, () => {
+    expect(() => parsePlaceRef(text)).toThrow(
+      expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining('27') }),
+    );
+  });
+}

@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test';
+import {
+  CONSENT_HOSTS,
+  isLinkHost,
+  MAPS_HOSTS,
+  SHORT_HOSTS,
+} from '../../../src/identifiers/provider-hosts.js';
+
+test('knows the three forms of every domain and its consent host', () => {
+  for (const domain of ['com', 'pl', 'de', 'co.uk', 'com.ua', 'gr', 'ch']) {
+    for (const host of [`google.${domain}`, `www.google.${domain}`, `maps.google.${domain}`]) {
+      expect(MAPS_HOSTS.has(host), host).toBe(true);
+    }
+    expect(CONSENT_HOSTS.has(`consent.google.${domain}`), domain).toBe(true);
+  }
+  expect(MAPS_HOSTS.size).toBe(CONSENT_HOSTS.size * 3);
+});
+
+test('every host is a plain lower-case name', () => {
+  for (const host of [...MAPS_HOSTS, ...CONSENT_HOSTS, ...SHORT_HOSTS]) {
+    expect(new URL(`https://${host}/`).hostname).toBe(host);
+    expect(isLinkHost(host)).toBe(true);
+  }
+});
+
+test('takes no suffix, prefix or other spelling for a host', () => {
+  const others = [
+    'evil.google.com',
+    'google.com.evil.example',
+    'www.google.com.',
+    'WWW.GOOGLE.COM',
+    'google',
+    '',
+  ];
+  for (const host of [...others, 'mail.google.com', 'xgoogle.com', 'gstatic.com']) {
+    expect(isLinkHost(host), host).toBe(false);
+  }
+});

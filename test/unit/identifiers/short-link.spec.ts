@@ -1,0 +1,55 @@
+import { Buffer } from 'node:buffer';
+import { expect, test } from '@playwright/test';
+import { cidOfGPage, parseShortLink } from '../../../src/identifiers/short-link.js';
+
+const MAX_CID = '18446744073709551615';
+const G_PAGE = Buffer.from(`09${'ff'.repeat(8)}1001`, 'hex').toString('base64url');
+const NO_CID = Buffer.from(`09${'00'.repeat(8)}1001`, 'hex').toString('base64url');
+
+const ACCEPTED: readonly [string, string, string | null][] = [
+  ['https://maps.app.goo.gl/aBc-_9', 'https://maps.app.goo.gl/aBc-_9', null],
+  ['https://maps.app.goo.gl/aBc?g_st=ic', 'https://maps.app.goo.gl/aBc', null],
+  ['https://maps.app.goo.gl/aBc/#x', 'https://maps.app.goo.gl/aBc', null],
+  ['https://goo.gl/maps/aBc', 'https://goo.gl/maps/aBc', null],
+  ['https://g.page/kawiarnia-zielona', 'https://g.page/kawiarnia-zielona', null],
+  ['https://g.page/kawiarnia-zielona/review?gm', 'https://g.page/kawiarnia-zielona', null],
+  ['https://g.page/restauracja', 'https://g.page/restauracja', null],
+  [`https://g.page/r/${G_PAGE}`, `https://g.page/r/${G_PAGE}`, MAX_CID],
+  [`https://g.page/r/${G_PAGE}/review`, `https://g.page/r/${G_PAGE}`, MAX_CID],
+  ['https://g.page/r/unknown', 'https://g.page/r/unknown', null],
+  ['https://share.google/aBc', 'https://share.google/aBc', null],
+  ['https://g.co/kgs/aBc', 'https://g.co/kgs/aBc', null],
+];
+
+for (const [link, url, cid] of ACCEPTED) {
+  test(`reads ${link}`, () => expect(parseShortLink(new URL(link))).toEqual({ url, cid }));
+}
+
+const REFUSED = [
+  'https://maps.app.goo.gl/',
+  'https://maps.app.goo.gl/?link=https://evil.example/',
+  'https://maps.app.goo.gl/a/b',
+  'https://goo.gl/aBc',
+  'https://goo.gl/maps/',
+  'https://goo.gl/forms/aBc',
+  'https://g.page/',
+  'https://g.page/r',
+  'https://g.page/r/',
+  'https://g.page/a/photos',
+  'https://share.google/',
+  'https://share.google/images/aBc',
+  'https://g.co/aBc',
+  'https://g.co/maps/aBc',
+  'https://www.google.com/maps/aBc',
+  'https://constructor/aBc',
+];
+
+for (const link of REFUSED) {
+  test(`refuses ${link}`, () => expect(parseShortLink(new URL(link))).toBeNull());
+}
+
+test('only the exact bytes of a g.page id give a CID', () => {
+  expect(cidOfGPage(G_PAGE)).toBe(MAX_CID);
+  const spoilt = ['', 'kawiarnia', NO_CID, `${G_PAGE}A`, `${G_PAGE}=`, G_PAGE.slice(0, -1), G_PAGE.slice(1)];
+  for (const id of spoilt) expect(cidOfGPage(id), id).toBeNull();
+});
