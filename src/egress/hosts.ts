@@ -1,0 +1,37 @@
+import { AppError } from '../errors.js';
+import { CONSENT_HOSTS, MAPS_HOSTS, SHORT_HOSTS } from '../identifiers/provider-hosts.js';
+
+const HTTPS_PORT = 443;
+
+/** Hosts whose scripts and styles a place page cannot do without. Fonts, photographs and analytics are left out. */
+const STATIC_HOSTS: ReadonlySet<string> = new Set([
+  'www.gstatic.com',
+  'maps.gstatic.com',
+  'ssl.gstatic.com',
+  'apis.google.com',
+]);
+
+const ALLOWED: readonly ReadonlySet<string>[] = [MAPS_HOSTS, CONSENT_HOSTS, SHORT_HOSTS, STATIC_HOSTS];
+
+/**
+ * True when the service may connect to `hostname`:`port`. Names are compared whole and in lower case: no
+ * suffixes, no trailing dot, no addresses. The only port is 443.
+ */
+export function isAllowedTarget(hostname: string, port: number): boolean {
+  return port === HTTPS_PORT && ALLOWED.some((hosts) => hosts.has(hostname));
+}
+
+/** True for an https URL to an allowed target that carries no user name or password. */
+export function isAllowedUrl(url: URL): boolean {
+  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false;
+  return isAllowedTarget(url.hostname, url.port === '' ? HTTPS_PORT : Number(url.port));
+}
+
+/** The `invalid_request` for a link that leads off the list. `subject` names the link: "link", "share link". */
+export function offListError(subject: string, hostname: string): AppError {
+  const host = hostname === '' ? 'an address without a host' : hostname.slice(0, 100);
+  return new AppError(
+    'invalid_request',
+    `The ${subject} leads to ${host}, which is not a host of the map provider.`,
+  );
+}

@@ -1,0 +1,111 @@
+import { type Dispatcher, Pool, ProxyAgent, request } from 'undici';
+import { AppError } from '../errors.js';
+import { race } from '../scope.js';
+import { isAllowedUrl, offListError } from './hosts.js';
+
+const USER_AGENT = 'place-lookup/1.0';
+const BODY_LIMIT_BYTES = 128 * 1024;
+const SILENCE_TIMEOUT_MS = 10_000;
+// Longer than the egress proxy's own limit for connecting, so that its answer arrives.
+const TUNNEL_TIMEOUT_MS = 20_000;
+
+export interface PlainRequest {
+  readonly signal: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface PlainResponse {
+  readonly status: number;
+  /** The `Location` header as sent: possibly relative, possibly not a URL. */
+  readonly location: string | null;
+  readonly contentType: string | null;
+  /** Decoded as UTF-8, at most 128 KiB of it; empty for a 30x answer, whose body is not waited for. */
+  readonly body: string;
+}
+
+/** Plain HTTPS requests through the egress proxy. Redirects are reported, never followed. */
+export interface PlainClient {
+  /**
+   * @throws AppError `invalid_request` (not https, or not a host of the provider), `provider_unavailable`
+   *   (no connection, silence of 10 s, broken answer; the cause is attached); `signal.reason` once aborted
+   */
+  get(url: string, options: PlainRequest): Promise<PlainResponse>;
+  /** Ends what is under way and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** `insecure` leaves certificates unchecked: with an egress override only. */
+export function createPlainClient(egressUrl: string, { insecure }: { insecure: boolean }): PlainClient {
+  const dispatcher = new ProxyAgent({
+    uri: egressUrl,
+    requestTls: { rejectUnauthorized: !insecure },
+    headersTimeout: SILENCE_TIMEOUT_MS,
+    bodyTimeout: SILENCE_TIMEOUT_MS,
+    // The CONNECT itself: ProxyAgent does not hand its own timeouts on to it.
+    clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: TUNNEL_TIMEOUT_MS }),
+  });
+  return {
+    get: async (url, options) => {
+      const target = checked(url);
+      options.signal.throwIfAborted();
+      // Raced: undici notices an abort only once the tunnel stands.
+      return race(options.signal, fetchPlain(dispatcher, target, options));
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function checked(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null) throw new AppError('invalid_request', 'The link is not a valid URL.');
+  if (!isAllowedUrl(url)) throw offListError('link', url.hostname);
+  return url;
+}
+
+async function fetchPlain(
+  dispatcher: Dispatcher,
+  url: URL,
+  { signal, headers }: PlainRequest,
+): Promise<PlainResponse> {
+  try {
+    const response = await request(url, {
+      dispatcher,
+      signal,
+      headers: { ...headers, 'user-agent': USER_AGENT },
+    });
+    const redirected = response.statusCode >= 300 && response.statusCode < 400;
+    return {
+      status: response.statusCode,
+      location: firstValue(response.headers.location),
+      contentType: firstValue(response.headers['content-type']),
+      body: redirected ? discard(response.body, signal) : await readLimited(response.body),
+    };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw new AppError('provider_unavailable', 'The map provider could not be reached. Try again later.', {
+      cause: error,
+    });
+  }
+}
+
+function firstValue(header: string | string[] | undefined): string | null {
+  return (Array.isArray(header) ? header[0] : header) ?? null;
+}
+
+/** Lets a short body pass so that the connection can be used again; a long one costs the connection. */
+function discard(body: Dispatcher.ResponseData['body'], signal: AbortSignal): '' {
+  body.dump({ limit: BODY_LIMIT_BYTES, signal }).catch(() => undefined);
+  return '';
+}
+
+async function readLimited(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    // Leaving the loop destroys the rest and its connection.
+    if (size >= BODY_LIMIT_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, BODY_LIMIT_BYTES).toString('utf8');
+}

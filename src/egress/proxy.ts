@@ -1,0 +1,141 @@
+import { lookup } from 'node:dns/promises';
+import { isIP, type Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import { type PrepareRequestFunction, RequestError, Server } from 'proxy-chain';
+import type { Logger } from '../logger.js';
+import { race } from '../scope.js';
+import { isLoopbackAddress, PrivateAddressError, type Resolve, resolvePublic } from './addresses.js';
+import { isAllowedTarget } from './hosts.js';
+import { type Destination, dial, tunnelTo } from './tunnel.js';
+import { upstreamProxyUrl } from './upstream.js';
+
+const CONNECT_TIMEOUT_MS = 15_000;
+const REPEATED_WARNING_MS = 60_000;
+const REMEMBERED_HOSTS = 500;
+const HOST_AND_PORT = /^([a-z0-9.-]{1,253}):(\d{1,5})$/i;
+
+export interface EgressOptions {
+  /** Loopback address every allowed target is connected to instead; null = the true hosts. */
+  readonly override: { readonly host: string; readonly port: number } | null;
+  /** `http://`, `https://` or `socks…://` proxy the allowed targets are reached through; null = directly. */
+  readonly upstreamProxy: string | null;
+  readonly log: Pick<Logger, 'debug' | 'warn'>;
+  /** Replaces the system's resolver in tests. */
+  readonly resolve?: Resolve;
+  /** Milliseconds for resolving and connecting together (15,000). */
+  readonly connectTimeoutMs?: number;
+}
+
+export interface Egress {
+  /** `http://127.0.0.1:<port>`: the proxy for Chromium and for the plain client. */
+  readonly url: string;
+  /** Ends the proxy and every open tunnel without waiting for either end. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the only door to the network: a proxy on 127.0.0.1 that lets CONNECT through to the provider's hosts
+ * on port 443 and refuses everything else, plain HTTP included. Names are resolved once per connection, all
+ * their addresses must be public, and the checked addresses are the ones connected to. An override goes before
+ * an upstream proxy. An upstream proxy resolves the names itself, so only the host list holds there.
+ * @throws Error when the override is not loopback or the upstream proxy's address is not usable
+ */
+export async function startEgress(options: EgressOptions): Promise<Egress> {
+  const { override, log } = options;
+  if (override !== null) {
+    if (!isLoopbackAddress(override.host)) {
+      throw new Error(`EGRESS_OVERRIDE must be a loopback address (127.0.0.1:<port>), not ${override.host}`);
+    }
+    log.warn(
+      `EGRESS OVERRIDE: every provider host goes to ${override.host}:${override.port}. For tests and the demo only.`,
+    );
+  }
+  const proxy = new Server({ host: '127.0.0.1', port: 0, prepareRequestFunction: gatekeeper(options) });
+  await proxy.listen();
+  return { url: `http://127.0.0.1:${proxy.port}`, close: () => proxy.close(true) };
+}
+
+function gatekeeper(options: EgressOptions): PrepareRequestFunction {
+  const { log, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const upstream = options.upstreamProxy === null ? null : upstreamProxyUrl(options.upstreamProxy);
+  const locate = locator(options);
+  const warn = warnOncePerMinute(log);
+
+  return async ({ request, hostname, isHttp }) => {
+    const target = isHttp ? null : parseTarget(request.url ?? '');
+    if (target === null || !isAllowedTarget(target.host, target.port)) {
+      warn(hostname, 'Connection refused: not a host of the map provider');
+      throw new RequestError('This proxy leads to hosts of the map provider only.', 403);
+    }
+    if (upstream !== null && options.override === null) {
+      // What the upstream proxy is asked for is what was checked, not what was sent.
+      request.url = `${target.host}:${target.port}`;
+      boundSilence(request.socket, connectTimeoutMs);
+      return { upstreamProxyUrl: upstream };
+    }
+    try {
+      const connected = await connectFor(request.socket, connectTimeoutMs, async (signal) =>
+        dial(await race(signal, locate(target.host, target.port)), signal),
+      );
+      return { customConnectServer: tunnelTo(connected, request.socket) };
+    } catch (error) {
+      if (error instanceof PrivateAddressError) {
+        warn(hostname, 'Connection refused: the name resolves to an address that is not public');
+        throw new RequestError('The host resolves to an address that is not public.', 403);
+      }
+      log.debug({ host: target.host, err: error }, 'Connecting to the map provider failed');
+      throw new RequestError('The host could not be reached.', 502);
+    }
+  };
+}
+
+/** Host (lower case) and port of a CONNECT; null for anything but a plain name and a number. */
+function parseTarget(requestTarget: string): { host: string; port: number } | null {
+  const [, host, port] = HOST_AND_PORT.exec(requestTarget) ?? [];
+  return host === undefined ? null : { host: host.toLowerCase(), port: Number(port) };
+}
+
+function locator({ override, resolve = resolveAll }: EgressOptions) {
+  return async (host: string, port: number): Promise<Destination> => {
+    if (override === null) return { addresses: await resolvePublic(host, resolve), port };
+    return { addresses: [{ address: override.host, family: isIP(override.host) }], port: override.port };
+  };
+}
+
+const resolveAll: Resolve = (hostname) => lookup(hostname, { all: true });
+
+/** Runs `work` with a signal that ends at the timeout or when the client goes away. */
+async function connectFor<T>(
+  client: Socket,
+  timeoutMs: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const attempt = new AbortController();
+  const onGone = () => attempt.abort(new Error('The client went away'));
+  const timer = setTimeout(() => attempt.abort(new Error(`No connection within ${timeoutMs} ms`)), timeoutMs);
+  client.once('close', onGone);
+  try {
+    return await work(attempt.signal);
+  } finally {
+    clearTimeout(timer);
+    client.off('close', onGone);
+  }
+}
+
+/** Ends a client to whom nothing was said in time: proxy-chain's chaining has no timeout of its own. */
+function boundSilence(client: Socket, timeoutMs: number): void {
+  const timer = setTimeout(() => {
+    if (client.bytesWritten === 0) client.destroy();
+  }, timeoutMs);
+  client.once('close', () => clearTimeout(timer));
+}
+
+/** Warns with the host only, never a path or query; the same host again within a minute goes to debug. */
+function warnOncePerMinute(log: EgressOptions['log']) {
+  const warned = new LRUCache<string, true>({ max: REMEMBERED_HOSTS, ttl: REPEATED_WARNING_MS });
+  return (host: string, message: string): void => {
+    const level = warned.has(host) ? 'debug' : 'warn';
+    if (level === 'warn') warned.set(host, true);
+    log[level]({ host: host.slice(0, 253) }, message);
+  };
+}

@@ -1,0 +1,168 @@
+import type { RequestListener } from 'node:http';
+import { type FollowOptions, followRedirects } from '../../../src/egress/follow-redirects.js';
+import { isAllowedUrl } from '../../../src/egress/hosts.js';
+import { createPlainClient } from '../../../src/egress/plain-client.js';
+import { AppError } from '../../../src/errors.js';
+import { type Bench, expect, test } from './servers.js';
+
+const PLACE = 'https://www.google.com/maps/place/Kawiarnia/data=!4m2!3m1!1s0x1:0x2';
+
+/** What the provider answers: `host/path` → a Location, or a status. */
+type Answers = Record<string, string | number>;
+
+async function follow(bench: Bench, answers: Answers, start: string, options: Partial<FollowOptions> = {}) {
+  const listener: RequestListener = ({ headers, url }, response) => {
+    const answer = answers[`${headers.host}${url}`] ?? 404;
+    if (typeof answer === 'string') response.writeHead(302, { location: answer }).end();
+    else response.writeHead(answer).end('<html></html>');
+  };
+  const provider = await bench.https(listener);
+  const egress = await bench.egress({ override: { host: '127.0.0.1', port: provider.port } });
+  const client = createPlainClient(egress.url, { insecure: true });
+  bench.defer(() => client.close());
+  const result = await followRedirects(client, start, {
+    signal: new AbortController().signal,
+    isFinal: (url) => url.pathname.startsWith('/maps/place/'),
+    allow: isAllowedUrl,
+    ...options,
+  }).catch((error: unknown) => error);
+  return { result, hits: provider.hits };
+}
+
+test('a chain is followed to the place, which is not asked for', async ({ bench }) => {
+  const answers = {
+    'maps.app.goo.gl/abc': 'https://goo.gl/maps/def',
+    'goo.gl/maps/def': 'https://maps.google.com/?ghi',
+    'maps.google.com/?ghi': PLACE,
+  };
+  const { result, hits } = await follow(bench, answers, 'https://maps.app.goo.gl/abc');
+  expect(result).toEqual({ url: PLACE, outcome: 'final', status: 302 });
+  expect(hits).toEqual(Object.keys(answers));
+});
+
+test('a link that is final already needs no request', async ({ bench }) => {
+  const { result, hits } = await follow(bench, {}, PLACE);
+  expect(result).toEqual({ url: PLACE, outcome: 'final', status: null });
+  expect(hits).toEqual([]);
+});
+
+test('relative, scheme-relative and Polish locations are resolved', async ({ bench }) => {
+  const answers = {
+    'goo.gl/maps/a': '../b?x=1',
+    'goo.gl/b?x=1': '//www.google.com/c',
+    'www.google.com/c': '/maps/place/Ko%C5%9Bci%C3%B3%C5%82',
+  };
+  const { result } = await follow(bench, answers, 'https://goo.gl/maps/a');
+  expect(result).toMatchObject({ url: 'https://www.google.com/maps/place/Ko%C5%9Bci%C3%B3%C5%82' });
+});
+
+test('http hops are upgraded to https', async ({ bench }) => {
+  const answers = { 'goo.gl/maps/a': 'http://maps.google.com/b', 'maps.google.com/b': PLACE };
+  const { result, hits } = await follow(bench, answers, 'http://goo.gl/maps/a');
+  expect(result).toMatchObject({ url: PLACE, outcome: 'final' });
+  expect(hits).toEqual(['goo.gl/maps/a', 'maps.google.com/b']);
+});
+
+test('a page in place of a redirect is left to the browser', async ({ bench }) => {
+  const { result } = await follow(bench, { 'maps.app.goo.gl/a': 200 }, 'https://maps.app.goo.gl/a');
+  expect(result).toEqual({ url: 'https://maps.app.goo.gl/a', outcome: 'page', status: 200 });
+});
+
+for (const status of [404, 410, 400]) {
+  test(`status ${status} means a link that leads nowhere`, async ({ bench }) => {
+    const { result } = await follow(bench, { 'goo.gl/maps/a': status }, 'https://goo.gl/maps/a');
+    expect(result).toEqual({ url: 'https://goo.gl/maps/a', outcome: 'error_status', status });
+  });
+}
+
+for (const [status, code, retryAfterSeconds] of [
+  [429, 'provider_blocked', 60],
+  [500, 'provider_unavailable', null],
+  [503, 'provider_unavailable', null],
+  [304, 'provider_unavailable', null],
+] as const) {
+  test(`status ${status} is ${code}`, async ({ bench }) => {
+    const { result } = await follow(bench, { 'goo.gl/maps/a': status }, 'https://goo.gl/maps/a');
+    expect(result).toBeInstanceOf(AppError);
+    expect(result).toMatchObject({ code, retryAfterSeconds });
+  });
+}
+
+test('a loop is noticed at its first repetition', async ({ bench }) => {
+  const answers = { 'goo.gl/a': '/b', 'goo.gl/b': '/a' };
+  const { result, hits } = await follow(bench, answers, 'https://goo.gl/a');
+  expect(result).toMatchObject({ code: 'provider_unavailable', message: expect.stringContaining('circle') });
+  expect(hits).toEqual(['goo.gl/a', 'goo.gl/b']);
+});
+
+test('no more than maxHops requests are made', async ({ bench }) => {
+  const answers = Object.fromEntries(
+    Array.from({ length: 20 }, (_, hop) => [`goo.gl/${hop}`, `/${hop + 1}`]),
+  );
+  const { result, hits } = await follow(bench, answers, 'https://goo.gl/0');
+  expect(result).toMatchObject({ code: 'provider_unavailable', message: expect.stringContaining('8 times') });
+  expect(hits).toHaveLength(8);
+});
+
+test('a chain of exactly maxHops redirects arrives', async ({ bench }) => {
+  const answers = { 'goo.gl/0': '/1', 'goo.gl/1': PLACE };
+  const { result } = await follow(bench, answers, 'https://goo.gl/0', { maxHops: 2 });
+  expect(result).toMatchObject({ outcome: 'final' });
+});
+
+for (const [location, host] of [
+  ['https://example.com/maps/place/x', 'example.com'],
+  ['http://169.254.169.254/latest/meta-data', '169.254.169.254'],
+  ['http://[::ffff:127.0.0.1]/', '[::ffff:7f00:1]'],
+  ['http://2130706433/', '127.0.0.1'],
+  ['http://0x7f.1/', '127.0.0.1'],
+  ['http://0177.0.0.1/', '127.0.0.1'],
+  ['https://localhost/', 'localhost'],
+  ['https://www.google.com.example.com/', 'www.google.com.example.com'],
+  ['https://www.google.com./maps/place/x', 'www.google.com.'],
+  ['https://www.google.com:8443/maps/place/x', 'www.google.com'],
+  ['http://www.google.com:443/maps/place/x', 'www.google.com'],
+  ['https://jan:tajne@www.google.com/maps/place/x', 'www.google.com'],
+  ['https://www.google.com@example.com/', 'example.com'],
+  ['//example.com/maps/place/x', 'example.com'],
+  ['\\\\example.com\\x', 'example.com'],
+  ['file:///maps/place/x', 'an address without a host'],
+  ['data:text/html,x', 'an address without a host'],
+  ['javascript:alert(1)', 'an address without a host'],
+  ['intent://maps/place/x', 'maps'],
+] as const) {
+  test(`a hop to ${location} is refused`, async ({ bench }) => {
+    const { result, hits } = await follow(bench, { 'goo.gl/a': location }, 'https://goo.gl/a');
+    expect(result).toBeInstanceOf(AppError);
+    expect(result).toMatchObject({
+      code: 'invalid_request',
+      message: `The share link leads to ${host}, which is not a host of the map provider.`,
+    });
+    expect(hits).toEqual(['goo.gl/a']);
+  });
+}
+
+test('a location that is not a URL is refused', async ({ bench }) => {
+  const { result } = await follow(bench, { 'goo.gl/a': 'https://' }, 'https://goo.gl/a');
+  expect(result).toMatchObject({ code: 'invalid_request' });
+});
+
+test('a start off the list is refused without a request', async ({ bench }) => {
+  const { result, hits } = await follow(bench, {}, 'https://example.com/maps/place/x');
+  expect(result).toMatchObject({ code: 'invalid_request' });
+  expect(hits).toEqual([]);
+});
+
+test('an aborted signal ends the chain with its reason', async ({ bench }) => {
+  const controller = new AbortController();
+  const reason = new AppError('deadline_exceeded', 'Too late.');
+  const { result, hits } = await follow(bench, { 'goo.gl/a': '/b', 'goo.gl/b': PLACE }, 'https://goo.gl/a', {
+    signal: controller.signal,
+    isFinal: (url) => {
+      if (url.pathname === '/b') controller.abort(reason);
+      return false;
+    },
+  });
+  expect(result).toBe(reason);
+  expect(hits).toEqual(['goo.gl/a']);
+});

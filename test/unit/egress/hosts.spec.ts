@@ -1,0 +1,74 @@
+import { expect, test } from '@playwright/test';
+import { isAllowedTarget, isAllowedUrl, offListError } from '../../../src/egress/hosts.js';
+
+for (const host of [
+  'www.google.com',
+  'www.google.pl',
+  'maps.google.com',
+  'consent.google.com',
+  'consent.google.pl',
+  'maps.app.goo.gl',
+  'goo.gl',
+  'g.page',
+  'share.google',
+  'www.gstatic.com',
+  'maps.gstatic.com',
+  'ssl.gstatic.com',
+  'apis.google.com',
+]) {
+  test(`${host} is allowed on port 443 only`, () => {
+    expect(isAllowedTarget(host, 443)).toBe(true);
+    for (const port of [0, 80, 8443, 22, 444]) expect(isAllowedTarget(host, port)).toBe(false);
+  });
+}
+
+for (const host of [
+  '',
+  'localhost',
+  '127.0.0.1',
+  '2130706433',
+  '[::1]',
+  '169.254.169.254',
+  'example.com',
+  'WWW.GOOGLE.COM',
+  'www.google.com.',
+  '.www.google.com',
+  'evil.www.google.com',
+  'www.google.com.evil.test',
+  'wwwxgoogle.com',
+  'notgoogle.com',
+  'fonts.gstatic.com',
+  'fonts.googleapis.com',
+  'maps.googleapis.com',
+  'lh3.googleusercontent.com',
+  'www.google-analytics.com',
+  'drive.google.com',
+  'constructor',
+  '__proto__',
+]) {
+  test(`"${host}" is not allowed`, () => {
+    expect(isAllowedTarget(host, 443)).toBe(false);
+  });
+}
+
+test('a URL must be https, without user name, on the default port', () => {
+  const verdicts = [
+    'https://www.google.com/maps',
+    'https://www.google.com:443/maps',
+    'https://WWW.google.com/maps',
+    'http://www.google.com/maps',
+    'https://www.google.com:8443/maps',
+    'https://user@www.google.com/maps',
+    'https://www.google.com@example.com/maps',
+    'https://www.google.com./maps',
+    'wss://www.google.com/maps',
+  ].map((url) => isAllowedUrl(new URL(url)));
+  expect(verdicts).toEqual([true, true, true, false, false, false, false, false, false]);
+});
+
+test('the refusal names the host and does not grow with it', () => {
+  expect(offListError('share link', 'example.com').message).toBe(
+    'The share link leads to example.com, which is not a host of the map provider.',
+  );
+  expect(offListError('link', 'x'.repeat(5000)).message.length).toBeLessThan(200);
+});
