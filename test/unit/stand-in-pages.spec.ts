@@ -1,0 +1,140 @@
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import { JSDOM } from 'jsdom';
+import { loadCases, loadPlaceCase, loadPlaceCases } from '../../fixtures/provider/cases.js';
+import { placeIdOf } from '../../fixtures/provider/ids.js';
+import { placeLinks } from '../../fixtures/provider/maps-host.js';
+import { feedHtml } from '../../fixtures/provider/rendered-feed.js';
+import { renderedPanel } from '../../fixtures/provider/rendered-panel.js';
+import { answerOf } from '../../fixtures/provider/search-payload.js';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { findChromium } from '../../src/browser/executable.js';
+
+let standIn: StandIn;
+let browser: Browser;
+let page: Page;
+test.beforeAll(async () => {
+  standIn = await startStandIn();
+  browser = await chromium.launch({
+    executablePath: findChromium({ chromiumPath: undefined })?.path ?? '',
+    args: ['--no-sandbox', `--host-resolver-rules=MAP * ${standIn.address}`],
+  });
+});
+test.afterAll(async () => {
+  await browser.close();
+  await standIn.close();
+});
+test.beforeEach(async () => {
+  standIn.set({ consent: 'off' });
+  standIn.reset();
+  page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
+});
+test.afterEach(() => page.context().close());
+
+const byId = (featureId: string) => `https://www.google.com/maps/place/?q=place_id:${placeIdOf(featureId)}`;
+const panelOf = (html: string) =>
+  new JSDOM(html).window.document.querySelector('div[role=main]:has(h1.DUwDvf)')?.outerHTML;
+
+test('the panel of every place has the real selectors, and is the one rendered without a browser', async () => {
+  for (const entry of loadPlaceCases()) {
+    await page.context().clearCookies();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.goto(byId(entry.place.featureId));
+    const main = page.locator('div[role=main][aria-label]:has(h1.DUwDvf)');
+    await expect(main, entry.id).toHaveAttribute('aria-label', entry.place.name);
+    expect(errors, entry.id).toEqual([]);
+    expect(new URL(page.url()).pathname, entry.id).toContain(`!1s${entry.place.featureId}`);
+
+    const cold = /limited/.test(entry.serve.view);
+    const short = cold || /truncated/.test(entry.serve.view);
+    const rated = entry.place.rating !== null;
+    await expect(page.locator('[jslog^="295516"]'), entry.id).toHaveCount(cold ? 1 : 0);
+    await expect(page.locator('button[role=tab].hh2c6[aria-label*="Opinie"]'), entry.id).toHaveCount(
+      cold ? 0 : 1,
+    );
+    await expect(page.locator('tr.BHOKXe[role=img]'), entry.id).toHaveCount(rated && !short ? 5 : 0);
+    await expect(main.locator('div.F7nice span[aria-hidden=true]'), entry.id).toHaveCount(rated ? 1 : 0);
+    await expect(main.locator('button[data-item-id=address]'), entry.id).toHaveCount(
+      entry.place.address ? 1 : 0,
+    );
+
+    const bare = renderedPanel(entry, { limited: cold, truncated: short && !cold });
+    const inBrowser = await main.evaluate((element) => element.outerHTML);
+    expect(panelOf(inBrowser), entry.id).toBe(panelOf(bare));
+  }
+});
+
+test('labels: Polish words, no-break spaces, decimal comma', async () => {
+  await page.goto(byId(loadPlaceCase('place--nbsp-grouping').place.featureId));
+  await expect(page.locator('div.F7nice span[role=img]:not(.ceNzKf)')).toHaveAttribute(
+    'aria-label',
+    '12\u00a0345\u00a0opinii',
+  );
+  await expect(page.locator('tr.BHOKXe').nth(3)).toHaveAttribute(
+    'aria-label',
+    '2\u00a0gwiazdki, 311\u00a0opinii',
+  );
+  await page.goto(byId(loadPlaceCase('place--panel-only').place.featureId));
+  await expect(page.locator('div.F7nice span[aria-hidden=true]')).toHaveText('4,8');
+  await expect(page.locator('tr.BHOKXe').first()).toHaveAttribute(
+    'aria-label',
+    '5\u00a0gwiazdek, 9\u202f734\u00a0opinie',
+  );
+  const asked = standIn.requests.filter(({ path }) => path.startsWith('/maps/preview/place'));
+  expect(asked).toHaveLength(1);
+});
+
+test('a limited first load is full after a reload of the same tab', async () => {
+  await page.goto(byId(loadPlaceCase('place--limited-first').place.featureId));
+  await expect(page.locator('[jslog^="295516"]')).toHaveCount(1);
+  await page.reload();
+  await expect(page.locator('tr.BHOKXe')).toHaveCount(5);
+  await expect(page.locator('[jslog^="295516"]')).toHaveCount(0);
+});
+
+test('a list has its cards, advertisements first; choosing one opens its panel beside the list', async () => {
+  await page.goto('https://www.google.com/maps/search/pierogi+zmy%C5%9Blone+krak%C3%B3w');
+  await expect(page.locator('div[role=feed]')).toHaveAttribute(
+    'aria-label',
+    'Wyniki dla pierogi zmyślone kraków',
+  );
+  await expect(page.locator('div.Nv2PK h1.kpih0e')).toHaveCount(2);
+  const first = page.locator('div.Nv2PK:not(:has(h1.kpih0e)) a.hfpxzc').first();
+  const { place } = loadPlaceCase('place--full-polish');
+  await expect(first).toHaveAttribute('href', new RegExp(`!19s${placeIdOf(place.featureId)}\\?authuser=0`));
+  const list = loadCases().find((entry) => entry.id === 'search--list-with-ads');
+  if (list?.kind !== 'search') throw new Error('no such case');
+  const cards = (html: string) => new JSDOM(html).window.document.querySelector('div[role=feed]')?.outerHTML;
+  expect(cards(await page.content())).toBe(cards(feedHtml(answerOf(list))));
+  await first.click();
+  await expect(page.locator('h1.DUwDvf')).toHaveText(place.name);
+  await expect(page.locator('div[role=feed]')).toHaveCount(1);
+});
+
+test('one match opens its place; nothing found shows neither panel nor list', async () => {
+  await page.goto('https://www.google.com/maps/search/?api=1&query=Planetarium+w+Olsztynie');
+  await expect(page.locator('h1.DUwDvf')).toHaveText('Planetarium Powyżej Połowy');
+  await expect(page).toHaveURL(/\/maps\/place\//);
+  await expect(page.locator('div[role=feed]')).toHaveCount(0);
+  for (const address of ['https://www.google.com/maps/search/qqzzxx', byId('0x1:0x2')]) {
+    await page.goto(address);
+    await expect(page.getByText('Mapy Google nie mogą znaleźć')).toHaveCount(1);
+    await expect(page.locator('div[role=main], div[role=feed]')).toHaveCount(0);
+  }
+});
+
+test('a CID address and an interstitial lead to the place by script; consent is declined by its form', async () => {
+  const { place } = loadPlaceCase('place--full-polish');
+  await page.goto(placeLinks(loadPlaceCase('place--full-polish')).cid);
+  await expect(page.locator('h1.DUwDvf')).toHaveText(place.name);
+  await page.goto('https://maps.app.goo.gl/TylkoSkrypt33');
+  await expect(page.locator('h1.DUwDvf')).toHaveText('Hotel Górski Miraż');
+  for (const consent of ['script', 'no_script'] as const) {
+    standIn.set({ consent });
+    await page.context().clearCookies();
+    await page.goto(byId(place.featureId));
+    const reject = page.locator('form:has(input[name=set_eom][value=true])').first();
+    await reject.locator('button, input[type=submit]').click();
+    await expect(page.locator('h1.DUwDvf')).toHaveText(place.name);
+  }
+});
