@@ -1,0 +1,37 @@
+import { errors } from 'playwright';
+import { AppError, isAppError } from '../errors.js';
+
+const DRIVER_CALL =
+  /^(?:page|browserContext|browser|browserType|locator|frame|cdpSession|response|request)\.\w+: /;
+const GONE =
+  /(?:has been closed|Target crashed|Page crashed|Browser closed|browser has disconnected|closed unexpectedly)/i;
+
+/**
+ * The only reader of Playwright's messages. Turns whatever a browser call rejected with into an AppError;
+ * errors that are not the driver's (bugs) come back unchanged.
+ */
+export function translateDriverError(error: unknown): unknown {
+  if (isAppError(error) || !(error instanceof Error)) return error;
+  if (GONE.test(error.message)) return browserGone(error);
+  if (error instanceof errors.TimeoutError || /net::ERR_/.test(error.message)) return unreachable(error);
+  return DRIVER_CALL.test(error.message) ? unreachable(error) : error;
+}
+
+function unreachable(cause: Error): AppError {
+  return new AppError('provider_unavailable', 'The map provider could not be reached. Try again shortly.', {
+    cause,
+    retryAfterSeconds: 10,
+  });
+}
+
+/** The error for a browser that cannot start, has gone away or does not answer. */
+export function browserGone(cause: unknown): AppError {
+  return new AppError(
+    'browser_unavailable',
+    'The browser behind this service is not available. Try again shortly.',
+    {
+      cause,
+      retryAfterSeconds: 5,
+    },
+  );
+}

@@ -1,0 +1,152 @@
+import { Buffer } from 'node:buffer';
+import { accessSync, closeSync, constants, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, isAbsolute, join, resolve } from 'node:path';
+
+/** Where to look for a Chromium. Only `chromiumPath` is a user's wish; the rest says what machine this is. */
+export interface ChromiumSearch {
+  /** CHROMIUM_PATH: this one or an error. */
+  readonly chromiumPath?: string | undefined;
+  /** PLAYWRIGHT_BROWSERS_PATH; Playwright's default cache when absent. */
+  readonly playwrightBrowsersPath?: string | undefined;
+  /** Stands before every absolute path, so that a test can build a machine in a folder. Default `/`. */
+  readonly root?: string;
+  readonly home?: string;
+}
+
+export interface ChromiumChoice {
+  readonly path: string;
+  /** headless_shell launches three times faster and takes half the memory (measured, issue 2). */
+  readonly kind: 'headless_shell' | 'chromium';
+  readonly source: 'CHROMIUM_PATH' | 'playwright' | 'system';
+}
+
+const PLAYWRIGHT_CACHES = ['.cache/ms-playwright', 'Library/Caches/ms-playwright'];
+
+/** playwright-core, table EXECUTABLE_PATHS, and the names it used before Chrome for Testing. */
+const IN_PLAYWRIGHT_SHELL = [
+  'chrome-headless-shell-linux64/chrome-headless-shell',
+  'chrome-headless-shell-linux-arm64/chrome-headless-shell',
+  'chrome-headless-shell-mac-x64/chrome-headless-shell',
+  'chrome-headless-shell-mac-arm64/chrome-headless-shell',
+  'chrome-linux/headless_shell',
+  'chrome-mac/headless_shell',
+];
+const CHROME_FOR_TESTING = 'Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing';
+const IN_PLAYWRIGHT_CHROMIUM = [
+  'chrome-linux64/chrome',
+  'chrome-linux-arm64/chrome',
+  `chrome-mac-x64/${CHROME_FOR_TESTING}`,
+  `chrome-mac-arm64/${CHROME_FOR_TESTING}`,
+  'chrome-linux/chrome',
+  'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** In order of preference. The last one is confined by snapd and sees neither /tmp nor hidden folders. */
+const SYSTEM = [
+  '/usr/lib/chromium/chromium-headless-shell',
+  '/usr/lib/chromium-browser/headless_shell',
+  '/usr/lib64/chromium-browser/headless_shell',
+  '/usr/lib/chromium/chromium',
+  '/usr/lib/chromium-browser/chromium-browser',
+  '/usr/lib64/chromium-browser/chromium-browser',
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/snap/bin/chromium',
+];
+
+/**
+ * Finds the Chromium to launch: the user's own (`chromiumPath`), else Playwright's newest, else the
+ * system's; headless-shell before the full browser. Reads the file system only, starts nothing.
+ * Null when there is none; throws when `chromiumPath` is given and is not an executable file.
+ */
+export function findChromium(search: ChromiumSearch = {}): ChromiumChoice | null {
+  if (search.chromiumPath) return chosenByUser(search.chromiumPath, search.root ?? '/');
+  return ofPlaywright(search) ?? ofSystem(search.root ?? '/');
+}
+
+function chosenByUser(wish: string, root: string): ChromiumChoice {
+  const path = isAbsolute(wish) ? join(root, wish) : resolve(wish);
+  if (!isExecutableFile(path)) {
+    throw new Error(`CHROMIUM_PATH is "${wish}", which is not an executable file. Correct it or unset it.`);
+  }
+  return choice(binaryBehindWrapper(path, root), 'CHROMIUM_PATH');
+}
+
+/**
+ * Debian's /usr/bin/chromium* are shell scripts that do not `exec`: killing their pid leaves Chromium
+ * alive. The program of the same name in the folder the script starts it from takes its place.
+ */
+function binaryBehindWrapper(path: string, root: string): string {
+  const script = beginningOf(path);
+  if (!script.startsWith('#!')) return path;
+  const folder = /\/usr\/lib\/chromium(?:-browser)?(?![\w-])/.exec(script)?.[0];
+  if (folder === undefined) return path;
+  const binary = join(root, folder, basename(path));
+  return isExecutableFile(binary) && !beginningOf(binary).startsWith('#!') ? binary : path;
+}
+
+function ofPlaywright({ playwrightBrowsersPath, root = '/', home = homedir() }: ChromiumSearch) {
+  const caches = playwrightBrowsersPath
+    ? [resolve(playwrightBrowsersPath)]
+    : PLAYWRIGHT_CACHES.map((cache) => join(root, home, cache));
+  return (
+    newestIn(caches, /^chromium_headless_shell-(\d+)$/, IN_PLAYWRIGHT_SHELL) ??
+    newestIn(caches, /^chromium-(\d+)$/, IN_PLAYWRIGHT_CHROMIUM)
+  );
+}
+
+function newestIn(caches: readonly string[], name: RegExp, inside: readonly string[]): ChromiumChoice | null {
+  const folders = caches
+    .flatMap((cache) => entriesOf(cache).map((entry) => ({ cache, entry, match: name.exec(entry) })))
+    .filter(({ match }) => match !== null)
+    .sort((a, b) => Number(b.match?.[1]) - Number(a.match?.[1]))
+    .map(({ cache, entry }) => join(cache, entry))
+    // Playwright's own mark of a finished download.
+    .filter((folder) => entriesOf(folder).includes('INSTALLATION_COMPLETE'));
+  const path = folders.flatMap((folder) => inside.map((file) => join(folder, file))).find(isExecutableFile);
+  return path === undefined ? null : choice(path, 'playwright');
+}
+
+function ofSystem(root: string): ChromiumChoice | null {
+  const path = SYSTEM.map((file) => join(root, file)).find(isExecutableFile);
+  return path === undefined ? null : choice(path, 'system');
+}
+
+function choice(path: string, source: ChromiumChoice['source']): ChromiumChoice {
+  const kind = /headless[-_]shell/.test(basename(path)) ? 'headless_shell' : 'chromium';
+  return { path, kind, source };
+}
+
+function isExecutableFile(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** The first 16 KiB: enough for a wrapper script, little of a 200 MB binary. Empty when unreadable. */
+function beginningOf(path: string): string {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const bytes = Buffer.alloc(16_384);
+      return bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,89 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { LOG_LEVELS } from './logger.js';
+
+const wholeNumber = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .default(fallback);
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .transform((text) => text === 'true')
+    .default(fallback);
+
+const code = (fallback: string, name: string) =>
+  z
+    .string()
+    .regex(/^[a-z]{2}(-[A-Za-z]{2})?$/, `must be a ${name} code such as "${fallback}"`)
+    .default(fallback);
+
+const timeZone = z
+  .string()
+  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Warsaw')
+  .default('Europe/Warsaw');
+
+const loopback = z
+  .string()
+  .regex(/^127\.\d{1,3}\.\d{1,3}\.\d{1,3}:\d{1,5}$/, 'must be 127.0.0.1:<port>; only loopback is allowed')
+  .transform((text) => ({
+    host: text.slice(0, text.indexOf(':')),
+    port: Number(text.slice(text.indexOf(':') + 1)),
+  }))
+  .refine(({ port }) => port >= 1 && port <= 65_535, 'the port must be 1 to 65535');
+
+const upstreamProxy = z
+  .url('must be a URL such as http://user:pass@proxy.example:8080')
+  .refine((text) => /^(https?|socks[45]?h?):/.test(text), 'must be an http, https or socks URL');
+
+const schema = z.object({
+  PORT: wholeNumber(3000, 0, 65_535),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  CHROMIUM_PATH: z.string().min(1).optional(),
+  BROWSER_CONTEXTS: wholeNumber(defaultContexts(availableParallelism()), 1, 64),
+  QUEUE_LIMIT: wholeNumber(100, 0, 100_000),
+  REQUEST_TIMEOUT_MS: wholeNumber(30_000, 100, 600_000),
+  PROVIDER_LANGUAGE: code('pl', 'language'),
+  PROVIDER_REGION: code('pl', 'region'),
+  TIME_ZONE: timeZone,
+  API_ENABLED: flag(true),
+  EGRESS_OVERRIDE: loopback.optional(),
+  UPSTREAM_PROXY: upstreamProxy.optional(),
+  IDENTIFIER_CACHE_SECONDS: wholeNumber(86_400, 0, 31_536_000),
+  DETAILS_CACHE_SECONDS: wholeNumber(300, 0, 86_400),
+});
+
+/** The typed configuration; every key is named as its environment variable. */
+export type Config = z.infer<typeof schema>;
+
+/** Reads the environment. Throws one Error that lists every wrong variable, one line each. */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(
+      ([name, value]) => name in schema.shape && value !== undefined && value !== '',
+    ),
+  );
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The configuration is not valid:\n${lines.join('\n')}`);
+}
+
+/** Pages at once for a number of cores: throughput saturates at 2 to 4 pages on 2 cores (measured). */
+export function defaultContexts(cores: number): number {
+  return Math.min(16, Math.max(2, Math.ceil(cores * 1.5)));
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

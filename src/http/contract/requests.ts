@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** One query parameter that must be there, once, and not be empty. */
+const required = (name: string, meaning: string) =>
+  z
+    .string({
+      error: ({ input }) =>
+        Array.isArray(input)
+          ? `Give the parameter "${name}" only once.`
+          : `The parameter "${name}" is required: ${meaning}.`,
+    })
+    .refine((value) => value.trim() !== '', `The parameter "${name}" is empty: give ${meaning}.`)
+    .describe(meaning);
+
+export const noParameters = z.object({});
+
+export const searchParameters = z.object({
+  query: required('query', 'a place name, map link, share link, Place ID or CID'),
+});
+
+export const detailsParameters = z.object({
+  placeid: required('placeid', 'a Place ID such as ChIJ… or a feature id 0x…:0x…'),
+});
+
+export const allParameters = z.object({
+  url: required('url', 'a map link, share link, Place ID, CID or place name'),
+});
+
+const identifier = (name: string) =>
+  z
+    .string({ error: `"${name}" must be a JSON string: a number would lose digits.` })
+    .min(1, `"${name}" is empty.`);
+
+const ONE_OF_TWO = 'Send exactly one of "cid" and "place_id".';
+
+export const convertBody = z
+  .strictObject(
+    { cid: identifier('cid').optional(), place_id: identifier('place_id').optional() },
+    {
+      error: (issue) =>
+        issue.code === 'unrecognized_keys'
+          ? `Unknown field: ${issue.keys.join(', ')}. ${ONE_OF_TWO}`
+          : ONE_OF_TWO,
+    },
+  )
+  .transform((body, context) => {
+    if (body.cid !== undefined && body.place_id === undefined) return { cid: body.cid };
+    if (body.place_id !== undefined && body.cid === undefined) return { placeId: body.place_id };
+    context.addIssue(ONE_OF_TWO);
+    return z.NEVER;
+  });

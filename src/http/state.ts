@@ -1,0 +1,15 @@
+import type Koa from 'koa';
+import type { OwnedScope } from '../scope.js';
+import type { CacheUse } from '../services/find-place.js';
+
+/** What the middleware of one request hand on to each other. */
+export interface RequestState extends Koa.DefaultState {
+  readonly scope: OwnedScope;
+  /** How the caches served this answer; null where none is involved. */
+  cache: CacheUse | null;
+  /** Code of the failure the answer tells of; null on success. */
+  failure: string | null;
+}
+
+export type AppContext = Koa.ParameterizedContext<RequestState>;
+export type Middleware = Koa.Middleware<RequestState>;

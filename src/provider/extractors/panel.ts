@@ -1,0 +1,72 @@
+import type { RawPanel } from '../pages/page-state.js';
+import type { StarCounts } from '../place.js';
+
+/** What a rendered panel says about a place. */
+export interface PanelFacts {
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly category: string | null;
+  readonly rating: number | null;
+  readonly reviewCount: number | null;
+  readonly stars: StarCounts | null;
+}
+
+/** Reads a panel's texts and labels. Digits are parsed, never words. places.md §8. */
+export function readPanel(panel: RawPanel): PanelFacts {
+  return {
+    name: trimmed(panel.name),
+    address: addressOf(panel.addressLabel),
+    category: trimmed(panel.category),
+    rating: ratingOf(panel.rating),
+    reviewCount: panel.saysNoReviews ? 0 : countOf(panel.reviewCountLabel),
+    stars: starsOf(panel.histogramLabels),
+  };
+}
+
+function trimmed(text: string | null): string | null {
+  const value = text?.trim() ?? '';
+  return value === '' ? null : value;
+}
+
+/** "Adres: ul. Długa 1" → "ul. Długa 1": the word before the first ": " is the label's own. */
+function addressOf(label: string | null): string | null {
+  if (label === null) return null;
+  const colon = label.indexOf(': ');
+  return trimmed(colon < 0 ? label : label.slice(colon + 2));
+}
+
+/** "4,7" or "4.7" or "5" → number from 1 to 5. */
+function ratingOf(text: string | null): number | null {
+  const match = /^\s*([1-5])(?:[.,](\d))?\s*$/.exec(text ?? '');
+  if (match === null) return null;
+  const rating = Number(`${match[1]}.${match[2] ?? '0'}`);
+  return rating <= 5 ? rating : null;
+}
+
+/** Digits with the provider's group separators between them, e.g. "12 345" (U+00A0), "8,713", "1.234". */
+const GROUPED_NUMBER = /\d+(?:[\s\u00a0\u202f.,'’]\d{3})*(?![\d.,]*\d|\p{L})/gu;
+
+/** The one number of a label such as "12 345 opinii"; null when there is none or more than one. */
+function countOf(label: string | null): number | null {
+  if (label === null) return null;
+  const numbers = label.match(GROUPED_NUMBER) ?? [];
+  const [first] = numbers;
+  return first === undefined || numbers.length > 1 ? null : Number(first.replace(/\D/g, ''));
+}
+
+/** Five labels "5 gwiazdek, 6 921 opinii" … "1 gwiazdka, 125 opinii" in any order; all or nothing. */
+function starsOf(labels: readonly string[]): StarCounts | null {
+  const counts = new Map<number, number>();
+  for (const label of labels) {
+    const comma = label.indexOf(', ');
+    const stars = Number(/^\s*(\d)/.exec(label)?.[1] ?? Number.NaN);
+    const count = comma < 0 ? null : countOf(label.slice(comma + 2));
+    if (count === null || counts.has(stars)) return null;
+    counts.set(stars, count);
+  }
+  const [one, two, three, four, five] = [1, 2, 3, 4, 5].map((stars) => counts.get(stars));
+  if (counts.size !== 5) return null;
+  if (one === undefined || two === undefined || three === undefined) return null;
+  if (four === undefined || five === undefined) return null;
+  return [one, two, three, four, five];
+}

@@ -1,0 +1,100 @@
+import type { FeatureId } from '../../identifiers/feature-id.js';
+import { parseMapUrl } from '../../identifiers/map-url.js';
+import type { RawPageState } from '../pages/page-state.js';
+import type { Place, PlaceReading } from '../place.js';
+import { inlineBodies, PLACE_SLOTS, readEmbeddedState, stateFeatureId } from '../wire/embedded-state.js';
+import { type PlacePayload, readPlacePayload } from '../wire/place-payload.js';
+import { type PanelFacts, readPanel } from './panel.js';
+import { reconcileStatistics } from './review-statistics.js';
+
+/** The raw state of one place page: what it was sent, what it fetched, what it shows. */
+export interface RawPlacePage {
+  /** The tab's address now. */
+  readonly url: string;
+  /** The HTML as the server sent it; null when it could not be read. */
+  readonly html: string | null;
+  /** Bodies of /maps/preview/place answers, oldest first. */
+  readonly payloads: readonly string[];
+  /** What is rendered; null before anything was captured. */
+  readonly state: RawPageState | null;
+}
+
+const EMPTY_PANEL: PanelFacts = {
+  name: null,
+  address: null,
+  category: null,
+  rating: null,
+  reviewCount: null,
+  stars: null,
+};
+
+/**
+ * Everything one page load says about a place, or null when it shows no place. With `expected` (a feature
+ * id) only payloads about that place count. Payload first, rendered panel second; what neither holds is null.
+ */
+export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = null): PlaceReading | null {
+  const payload = pickPayload(raw, expected);
+  const panel = raw.state?.panel ? readPanel(raw.state.panel) : EMPTY_PANEL;
+  if (payload === null && raw.state?.panel == null) return null;
+  const featureId = payload?.featureId ?? pageFeatureId(raw);
+  if (featureId === null || (expected !== null && featureId !== expected)) return null;
+
+  const statistics = reconcileStatistics(payload === null ? [panel] : [payload, panel]);
+  const place: Place = {
+    featureId,
+    name: payload?.name ?? panel.name,
+    address: payload?.address ?? payload?.addressLines?.join(', ') ?? panel.address,
+    category: payload?.category ?? panel.category,
+    ...statistics,
+  };
+  const missing = missingFields(place);
+  return { place, missing, degraded: isDegraded(place) };
+}
+
+/**
+ * The feature id a page is about; null when it names none. The embedded state is the provider's word; the
+ * address may still be the one that was asked for, with a stale Place ID in it.
+ */
+export function pageFeatureId(raw: Pick<RawPlacePage, 'url' | 'html'>): FeatureId | null {
+  return featureIdOfHtml(raw.html) ?? featureIdOfUrl(raw.url);
+}
+
+function featureIdOfUrl(url: string): FeatureId | null {
+  if (!URL.canParse(url)) return null;
+  const target = parseMapUrl(new URL(url));
+  return 'featureId' in target ? target.featureId : null;
+}
+
+function featureIdOfHtml(html: string | null): FeatureId | null {
+  const state = html === null ? null : readEmbeddedState(html);
+  return state === null ? null : stateFeatureId(state);
+}
+
+/** A page may fetch twice: a fuller answer is preferred to a truncated one; the inline one comes last. */
+function pickPayload(raw: RawPlacePage, expected: FeatureId | null): PlacePayload | null {
+  const fetched = fittingPayloads(raw.payloads, expected);
+  const whole = fetched.findLast((payload) => payload.stars !== null);
+  if (whole !== undefined) return whole;
+  const state = raw.html === null ? null : readEmbeddedState(raw.html);
+  const inline = fittingPayloads(state === null ? [] : inlineBodies(state, PLACE_SLOTS), expected);
+  return inline.find((payload) => payload.stars !== null) ?? fetched.at(-1) ?? inline[0] ?? null;
+}
+
+function fittingPayloads(bodies: readonly string[], expected: FeatureId | null): PlacePayload[] {
+  return bodies
+    .map(readPlacePayload)
+    .filter((payload) => payload !== null)
+    .filter((payload) => expected === null || payload.featureId === expected);
+}
+
+function missingFields(place: Place): string[] {
+  return Object.entries(place)
+    .filter(([, value]) => value === null)
+    .map(([name]) => name);
+}
+
+/** A place whose page is limited or truncated lacks its statistics, or even its name. */
+function isDegraded(place: Place): boolean {
+  const lacksStatistics = place.reviewCount === null || place.stars === null;
+  return lacksStatistics || place.name === null || (place.rating === null && place.reviewCount !== 0);
+}

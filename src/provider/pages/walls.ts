@@ -1,0 +1,43 @@
+import { AppError } from '../../errors.js';
+import type { Observed } from './observation.js';
+import type { RawPageState } from './page-state.js';
+
+/** Named in the noscript part of the "enable JavaScript" page, and on no page of the product. */
+const SCRIPT_WALL = '/httpservice/retry/enablejs';
+
+/** How long to leave the provider alone after a wall when it names no time itself. */
+const WALL_RETRY_SECONDS = 60;
+const FAULT_RETRY_SECONDS = 10;
+
+/**
+ * Throws when the provider refuses or fails instead of answering: the unusual-traffic page (places.md §4:
+ * matched by path, status and form, never by words), the "enable JavaScript" wall, an error status.
+ */
+export function assertNoWall(url: string, seen: Observed, state: RawPageState | null): void {
+  const { status = 200, html = null } = seen.documents.at(-1) ?? {};
+  const walled = isWallUrl(url) || state?.wall === true || html?.includes(SCRIPT_WALL);
+  if (walled || status === 429 || seen.failures.includes(429)) {
+    throw new AppError(
+      'provider_blocked',
+      'The map provider limits automatic visits from this address at the moment. Wait before asking again.',
+      { retryAfterSeconds: WALL_RETRY_SECONDS },
+    );
+  }
+  if (status >= 400 && status !== 404) throw providerFault(`document status ${status}`);
+}
+
+/** The error for a provider that answers wrongly or not at all. */
+export function providerFault(cause: string): AppError {
+  return new AppError(
+    'provider_unavailable',
+    'The map provider did not answer properly. Try again shortly.',
+    {
+      cause,
+      retryAfterSeconds: FAULT_RETRY_SECONDS,
+    },
+  );
+}
+
+function isWallUrl(url: string): boolean {
+  return URL.canParse(url) && /^\/(?:sorry\/|httpservice\/retry\/)/.test(new URL(url).pathname);
+}

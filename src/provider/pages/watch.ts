@@ -1,0 +1,105 @@
+import type { Page } from 'playwright';
+import { race, type Scope } from '../../scope.js';
+import { declineConsent } from './consent.js';
+import type { Observation, Observed } from './observation.js';
+import { captureInput, nextPageState, type RawPageState } from './page-state.js';
+import { assertNoWall, providerFault } from './walls.js';
+
+/** What is known of a page at one moment. */
+export interface PageView {
+  readonly url: string;
+  readonly seen: Observed;
+  readonly state: RawPageState | null;
+  /** The page has loaded, fetches nothing more and has stopped changing. */
+  readonly settled: boolean;
+}
+
+export interface WatchOptions {
+  /** Its signal ends the watch; its timings take what extraction costs. */
+  readonly scope: Scope;
+  /** How long a loaded page must stay still to count as settled, in milliseconds. */
+  readonly settleMs: number;
+}
+
+/** A page that replaces itself over and over is not followed for ever. */
+const MAX_LOST_DOCUMENTS = 20;
+const MAX_CONSENT_PAGES = 3;
+
+/**
+ * Follows a page event by event until `decide` gives a result; undefined = not yet. Once the page has
+ * settled `decide` is asked a last time and must answer. Consent pages are declined on the way; walls and
+ * provider faults throw AppErrors; the signal ends the wait with its reason.
+ */
+export async function watch<T>(
+  page: Page,
+  observation: Observation,
+  options: WatchOptions,
+  decide: (view: PageView) => T | undefined,
+): Promise<T> {
+  const { seen } = observation;
+  const { signal, timings } = options.scope;
+  let state: RawPageState | null = null;
+  let capture: Promise<RawPageState | null> | null = null;
+  let lostDocuments = 0;
+  let consentPages = 0;
+  let settled = false;
+
+  for (;;) {
+    assertNoWall(page.url(), seen, state);
+    if (state?.consent) {
+      consentPages += 1;
+      if (consentPages > MAX_CONSENT_PAGES) throw providerFault('the consent page comes back');
+      await race(signal, declineConsent(page));
+      state = null;
+      capture = null;
+    } else {
+      const since = performance.now();
+      const result = decide({ url: page.url(), seen, state, settled });
+      timings.extractMs += performance.now() - since;
+      if (result !== undefined) return result;
+      if (settled) throw providerFault(`failed data requests: ${seen.failures.join(', ') || 'none'}`);
+    }
+
+    capture ??= captureState(page, state);
+    const arrived = observation.changed().then(() => 'arrived' as const);
+    const quiet = startQuietTimer(seen, options.settleMs);
+    const event = await race(signal, Promise.race([arrived, quiet.over, capture])).finally(quiet.stop);
+    settled = event === 'quiet' && (await race(signal, isStill(page, seen)));
+    if (event === 'arrived' || event === 'quiet') continue;
+    capture = null;
+    if (event === null) {
+      lostDocuments += 1;
+      if (lostDocuments > MAX_LOST_DOCUMENTS) throw providerFault('the page keeps replacing itself');
+      state = null;
+    } else {
+      state = event;
+    }
+  }
+}
+
+/** Null when the document went away before it could answer. */
+function captureState(page: Page, known: RawPageState | null): Promise<RawPageState | null> {
+  return page.evaluate(nextPageState, captureInput(known)).catch(() => null);
+}
+
+/**
+ * A page whose script keeps the processor busy looks still from outside. So it is asked to draw once more:
+ * by then its script has had its turn, and may have begun to fetch.
+ */
+async function isStill(page: Page, seen: Observed): Promise<boolean> {
+  const before = seen.arrivals;
+  const drawn = page.evaluate(
+    () => new Promise<boolean>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(true), 0))),
+  );
+  return (await drawn.catch(() => false)) && seen.pending === 0 && seen.arrivals === before;
+}
+
+function startQuietTimer(seen: Observed, settleMs: number) {
+  if (!seen.loaded || seen.pending > 0)
+    return { over: new Promise<never>(() => undefined), stop: () => undefined };
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<'quiet'>((resolve) => {
+    timer = setTimeout(() => resolve('quiet'), settleMs);
+  });
+  return { over, stop: () => clearTimeout(timer) };
+}

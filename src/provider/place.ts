@@ -1,0 +1,27 @@
+import type { FeatureId } from '../identifiers/feature-id.js';
+
+/** How many reviews gave one to five stars, ascending: [1 star, …, 5 stars]. */
+export type StarCounts = readonly [number, number, number, number, number];
+
+/** What is published about a place. Null = the provider's page did not say. */
+export interface Place {
+  /** Lower-case `0x<hi>:0x<lo>`, not zero-padded. */
+  readonly featureId: FeatureId;
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly category: string | null;
+  /** 1 to 5. */
+  readonly rating: number | null;
+  readonly reviewCount: number | null;
+  /** Their sum equals `reviewCount` whenever both are known. */
+  readonly stars: StarCounts | null;
+}
+
+/** A place as one page load gave it. */
+export interface PlaceReading {
+  readonly place: Place;
+  /** Names of the fields that are null. */
+  readonly missing: readonly string[];
+  /** True when review statistics lack although the provider may hold them: limited view or truncation. */
+  readonly degraded: boolean;
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { isPartial, parseFeatureId } from '../../identifiers/feature-id.js';
+
+/** A text with something in it; white space at its ends is not part of it. */
+export const text = z.string().trim().min(1);
+
+/** A number of things. */
+export const count = z.number().int().min(0);
+
+/** A latitude or longitude in degrees. */
+export const degrees = z.number().min(-180).max(180);
+
+/** A whole feature id; `0x0:0x<cid>` names a CID only and does not count. */
+export const featureId = z.string().transform((value, context) => {
+  const id = parseFeatureId(value);
+  if (id !== null && !isPartial(id)) return id;
+  context.addIssue('not a whole feature id');
+  return z.NEVER;
+});

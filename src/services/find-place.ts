@@ -1,0 +1,131 @@
+import { AppError } from '../errors.js';
+import { cidOfFeature } from '../identifiers/cid.js';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import type { PlaceReading } from '../provider/place.js';
+import type { Scope } from '../scope.js';
+import type { PlaceLoader } from './load-place.js';
+import type { ProviderUrls } from './provider-urls.js';
+import {
+  type KnownPlace,
+  knownPlace,
+  type Lookup,
+  type QueryResolver,
+  type Resolution,
+  type Source,
+} from './resolve-query.js';
+import type { SingleFlight } from './single-flight.js';
+import type { TimedCache } from './timed-cache.js';
+
+/** Whether an answer came from a cache, and how old it is. `none` = no lookup was needed at all. */
+export interface CacheUse {
+  readonly outcome: 'hit' | 'miss' | 'none';
+  readonly ageSeconds: number;
+}
+
+export interface FoundPlace extends KnownPlace {
+  readonly source: Source;
+  readonly cache: CacheUse;
+}
+
+export interface FoundDetails extends FoundPlace {
+  readonly reading: PlaceReading;
+}
+
+export interface LookupOptions {
+  /** Ask the provider even if a cache knows the answer. */
+  readonly fresh: boolean;
+}
+
+/** Finds places by anything that names one, and reads them. */
+export interface PlaceFinder {
+  /** Which place a query names. @throws AppError `invalid_request`, `no_results`, any 503 code */
+  find(query: string, scope: Scope, options: LookupOptions): Promise<FoundPlace>;
+  /** The same, with everything its page says, by one page load. */
+  findDetails(query: string, scope: Scope, options: LookupOptions): Promise<FoundDetails>;
+}
+
+interface FinderOptions {
+  readonly resolve: QueryResolver;
+  readonly loader: PlaceLoader;
+  readonly urls: ProviderUrls;
+  readonly flights: SingleFlight;
+  readonly identifiers: TimedCache<KnownPlace>;
+  readonly details: TimedCache<PlaceReading>;
+}
+
+const NOT_NEEDED: CacheUse = { outcome: 'none', ageSeconds: 0 };
+const MISS: CacheUse = { outcome: 'miss', ageSeconds: 0 };
+
+export function createPlaceFinder(options: FinderOptions): PlaceFinder {
+  const { resolve, loader, urls, flights, identifiers, details } = options;
+
+  const find = async (query: string, scope: Scope, { fresh }: LookupOptions): Promise<FoundPlace> => {
+    const resolution = await resolve(query, scope);
+    if ('known' in resolution) return { ...resolution.known, source: resolution.source, cache: NOT_NEEDED };
+    const { key, page, source } = resolution;
+    const remembered = fresh ? null : identifiers.get(key);
+    if (remembered !== null) return { ...remembered.value, source, cache: hit(remembered.ageSeconds) };
+    const featureId = await flights.run(`identify ${key}`, scope, (inner) => loader.identify(page, inner));
+    const found = confirmed(featureId, resolution.cid);
+    identifiers.set(key, found);
+    return { ...found, source, cache: MISS };
+  };
+
+  const findDetails = async (
+    query: string,
+    scope: Scope,
+    { fresh }: LookupOptions,
+  ): Promise<FoundDetails> => {
+    const resolution = await resolve(query, scope);
+    const { source } = resolution;
+    const known = 'known' in resolution ? resolution.known : rememberedPlace(resolution.key, fresh);
+    const remembered = known === null || fresh ? null : details.get(known.placeId);
+    if (remembered !== null) return published(remembered.value, source, hit(remembered.ageSeconds), scope);
+
+    const { key, page, cid } = lookupOf(resolution, known);
+    const reading = await flights.run(`read ${key}`, scope, (inner) => loader.read(page, inner));
+    const found = confirmed(reading?.place.featureId ?? null, cid);
+    if (reading === null) throw notFound();
+    identifiers.set(key, found);
+    if (!reading.degraded) details.set(found.placeId, reading);
+    return published(reading, source, MISS, scope);
+  };
+
+  const rememberedPlace = (key: string, fresh: boolean): KnownPlace | null =>
+    fresh ? null : (identifiers.get(key)?.value ?? null);
+
+  /** A place already known is read on its own page, anything else where it is looked up. */
+  const lookupOf = (resolution: Resolution, known: KnownPlace | null): Lookup => {
+    if (known === null && 'page' in resolution) return resolution;
+    const placeId = known?.placeId ?? '';
+    return { key: `place_id:${placeId}`, cid: null, page: { kind: 'place', url: urls.place(placeId) } };
+  };
+
+  return { find, findDetails };
+}
+
+function published(reading: PlaceReading, source: Source, cache: CacheUse, scope: Scope): FoundDetails {
+  scope.timings.missing = reading.missing;
+  return { ...confirmed(reading.place.featureId, null), reading, source, cache };
+}
+
+/** A CID lookup must end at a place with that very CID: a near miss is no answer. */
+function confirmed(featureId: FeatureId | null, cid: string | null): KnownPlace {
+  const found = featureId === null ? null : knownPlace(featureId);
+  if (found === null) throw notFound();
+  if (cid !== null && cidOfFeature(found.featureId) !== cid) {
+    throw new AppError(
+      'no_results',
+      'The map provider answers this CID with another place, so it has no Place ID.',
+    );
+  }
+  return found;
+}
+
+function hit(ageSeconds: number): CacheUse {
+  return { outcome: 'hit', ageSeconds };
+}
+
+function notFound(): AppError {
+  return new AppError('no_results', 'The map provider shows no place for this query.');
+}

@@ -1,0 +1,23 @@
+/** The provider's interface language and region, as its own `hl` and `gl` parameters. */
+export interface ProviderLocale {
+  readonly language: string;
+  readonly region: string;
+}
+
+/** Builds the provider's true URLs. Forms: places.md §2. */
+export interface ProviderUrls {
+  place(placeId: string): string;
+  cid(cid: string): string;
+  search(text: string): string;
+}
+
+const BASE = 'https://www.google.com';
+
+export function createProviderUrls({ language, region }: ProviderLocale): ProviderUrls {
+  const locale = `hl=${language}&gl=${region}`;
+  return {
+    place: (placeId) => `${BASE}/maps/place/?q=place_id:${placeId}&${locale}`,
+    cid: (cid) => `${BASE}/maps?cid=${cid}&${locale}`,
+    search: (text) => `${BASE}/maps/search/?api=1&query=${encodeURIComponent(text)}&${locale}`,
+  };
+}

@@ -1,0 +1,64 @@
+import { AppError, isAppError } from '../errors.js';
+import { race, type Scope, startScope } from '../scope.js';
+
+interface Flight {
+  readonly outcome: Promise<unknown>;
+  readonly scope: ReturnType<typeof startScope>;
+  waiting: number;
+}
+
+/** Runs the same work once for everybody who asks for it at the same time. */
+export interface SingleFlight {
+  /**
+   * Joins the work under way for `key`, or starts it. The work ends early only when everyone who waited for
+   * it has left. Somebody who joined late and outlives the work's own deadline starts it anew.
+   */
+  run<T>(key: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T>;
+}
+
+/** `timeoutMs` is the deadline of each piece of work. */
+export function createSingleFlight(timeoutMs: number): SingleFlight {
+  const flights = new Map<string, Flight>();
+
+  const start = (key: string, scope: Scope, work: (scope: Scope) => Promise<unknown>): Flight => {
+    const own = startScope(scope.id, scope.log, timeoutMs);
+    const outcome = work(own).finally(() => {
+      own.dispose();
+      if (flights.get(key)?.outcome === outcome) flights.delete(key);
+    });
+    outcome.catch(() => undefined);
+    const flight: Flight = { outcome, scope: own, waiting: 0 };
+    flights.set(key, flight);
+    return flight;
+  };
+
+  const join = async (key: string, flight: Flight, scope: Scope): Promise<unknown> => {
+    flight.waiting += 1;
+    try {
+      return await race(scope.signal, flight.outcome);
+    } finally {
+      flight.waiting -= 1;
+      Object.assign(scope.timings, flight.scope.timings);
+      if (flight.waiting === 0 && scope.signal.aborted) {
+        if (flights.get(key) === flight) flights.delete(key);
+        flight.scope.abort(new AppError('client_gone', 'Nobody waits for this answer any more.'));
+      }
+    }
+  };
+
+  return {
+    run: async <T>(key: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> => {
+      for (;;) {
+        const running = flights.get(key);
+        const flight = running ?? start(key, scope, work);
+        try {
+          return (await join(key, flight, scope)) as T;
+        } catch (error) {
+          const outlived =
+            running !== undefined && !scope.signal.aborted && isAppError(error, 'deadline_exceeded');
+          if (!outlived) throw error;
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { expect } from '@playwright/test';
+import { startService, test } from '../support/service.js';
+
+const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const CID = '4565666864068316694';
+
+test('/info names the API, its version and exactly four endpoints', async ({ service }) => {
+  const { status, body } = await service.get('/api/info');
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    status: 'success',
+    data: {
+      name: 'PlaceID Finder API',
+      version: '1.0.0',
+      endpoints: {
+        'GET /info': expect.stringMatching(/\p{L}{3}/u),
+        'GET /search?query=...': expect.stringMatching(/\p{L}{3}/u),
+        'GET /details?placeid=...': expect.stringMatching(/\p{L}{3}/u),
+        'POST /convert': expect.stringMatching(/\p{L}{3}/u),
+      },
+    },
+  });
+});
+
+const BAD_QUERIES = [
+  '/api/search',
+  '/api/search?query=',
+  '/api/search?query=a&query=b',
+  '/api/search?q=Piekarnia',
+  '/api/details',
+  '/api/details?placeid=Piekarnia',
+  `/api/details?placeid=${PLACE_ID}x`,
+  `/api/details?placeid=${CID}`,
+  '/api/all',
+  '/api/all?url=%20',
+];
+
+for (const path of BAD_QUERIES) {
+  test(`400 ${path}`, async ({ service }) => {
+    const { status, headers, body } = await service.get(path);
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      status: 'error',
+      error: {
+        code: 'invalid_request',
+        message: expect.stringMatching(/\w{3}/),
+        request_id: headers.get('X-Request-Id'),
+      },
+    });
+  });
+}
+
+for (const [method, path] of [
+  ['GET', '/'],
+  ['GET', '/api'],
+  ['GET', '/api/nothing'],
+  ['GET', '/api/convert'],
+  ['POST', '/api/search?query=x'],
+  ['DELETE', '/api/info'],
+  ['GET', '/api/%c0%af'],
+] as const) {
+  test(`404 ${method} ${path}`, async ({ service }) => {
+    const response = await fetch(service.url + path, { method });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ status: 'error', error: { code: 'unknown_endpoint' } });
+  });
+}
+
+const BAD_BODIES: readonly [string, unknown, Record<string, string>?][] = [
+  ['nothing', ''],
+  ['neither field', {}],
+  ['both fields', { cid: CID, place_id: PLACE_ID }],
+  ['a number as cid', `{"cid": ${CID}}`],
+  ['null', { cid: null }],
+  ['an unknown field', { cid: CID, extra: 1 }],
+  ['an empty cid', { cid: '' }],
+  ['letters as cid', { cid: 'abc' }],
+  ['a short cid', { cid: '1234567890123' }],
+  ['a cid above 2^64-1', { cid: '18446744073709551616' }],
+  ['a Place ID that carries no CID', { place_id: 'GhIJQWDl0CIeQUARxks3icF8U8A' }],
+  ['a malformed Place ID', { place_id: 'ChIJ' }],
+  ['an array', [1]],
+  ['a bare string', '"x"'],
+  ['broken JSON', '{"cid": '],
+  ['another content type', { cid: CID }, { 'Content-Type': 'text/plain' }],
+  ['a form', 'cid=1', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+  ['65 KiB', JSON.stringify({ cid: '1'.repeat(65 * 1024) })],
+];
+
+for (const [name, body, headers] of BAD_BODIES) {
+  test(`400 POST /convert with ${name}`, async ({ service, standIn }) => {
+    const answer = await service.post('/api/convert', body, headers);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ status: 'error', error: { code: 'invalid_request' } });
+    expect(standIn.requests).toEqual([]);
+  });
+}
+
+test('a Place ID is converted without browser and network, in under 5 ms (p99)', async ({
+  service,
+  standIn,
+}) => {
+  const answer = await service.post('/api/convert', { place_id: PLACE_ID });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { status: 'success', data: { cid: CID, place_id: PLACE_ID, conversion_type: 'place_id_to_cid' } },
+  });
+  const times: number[] = [];
+  for (let round = 0; round < 200; round += 1) {
+    const since = performance.now();
+    await service.post('/api/convert', { place_id: PLACE_ID });
+    times.push(performance.now() - since);
+  }
+  times.sort((a, b) => a - b);
+  // Measured through HTTP, so the bound is generous; the bench prints the exact figure.
+  expect(times[99]).toBeLessThan(5);
+  expect(standIn.requests).toEqual([]);
+});
+
+test('a CID is converted by one lookup', async ({ service }) => {
+  const answer = await service.post('/api/convert', { cid: CID });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { status: 'success', data: { cid: CID, place_id: PLACE_ID, conversion_type: 'cid_to_place_id' } },
+  });
+});
+
+test('a plain X-Request-Id of the caller is kept, a wild one is replaced', async ({ service }) => {
+  const kept = await service.get('/api/info', { 'X-Request-Id': 'client-7' });
+  expect(kept.headers.get('X-Request-Id')).toBe('client-7');
+  const replaced = await service.get('/api/info', { 'X-Request-Id': '<script>' });
+  expect(replaced.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
+});
+
+test('API_ENABLED=false answers 503 on every endpoint', async ({ standIn }) => {
+  const off = await startService(standIn, { API_ENABLED: 'false' });
+  try {
+    for (const path of ['/api/info', `/api/details?placeid=${PLACE_ID}`, '/api/nothing']) {
+      const { status, headers, body } = await off.get(path);
+      expect({ status, body }).toMatchObject({ status: 503, body: { error: { code: 'api_disabled' } } });
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+  } finally {
+    await off.close();
+  }
+});

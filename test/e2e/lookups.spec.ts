@@ -1,0 +1,98 @@
+import { expect } from '@playwright/test';
+import { loadPlaceCase } from '../../fixtures/provider/cases.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
+import { startService, test } from '../support/service.js';
+
+const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+
+for (const consent of ['script', 'no_script'] as const) {
+  test(`the consent wall (${consent}) is declined once per context, and the context keeps it`, async ({
+    standIn,
+  }) => {
+    standIn.set({ consent });
+    const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
+    try {
+      for (let round = 0; round < 3; round += 1) {
+        const { status } = await service.get(DETAILS);
+        expect(status).toBe(200);
+      }
+      const saves = standIn.requests.filter(({ path }) => path.startsWith('/save'));
+      expect(saves.map(({ method }) => method)).toEqual(['POST']);
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+test('unrelated requests share no cookie but the consent choice', async ({ standIn }) => {
+  standIn.set({ consent: 'script' });
+  const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
+  try {
+    await service.get(DETAILS);
+    standIn.requests.length = 0;
+    await service.get(DETAILS);
+    const [first] = documents(standIn);
+    expect(first?.cookie).toMatch(/^SOCS=[^;]*$/);
+  } finally {
+    await service.close();
+  }
+});
+
+test('pictures, fonts, tiles and logs are not fetched', async ({ service, standIn }) => {
+  const { status } = await service.get(DETAILS);
+  expect(status).toBe(200);
+  const wasted = standIn.requests.filter(
+    ({ host, path }) =>
+      /googleusercontent|fonts\.|play\.google/.test(host) || /\/maps\/vt|gen_204|\.woff2/.test(path),
+  );
+  expect(wasted).toEqual([]);
+});
+
+test('the same lookup asked five times at once is one page load', async ({ service, standIn }) => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => service.get(DETAILS)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(documents(standIn)).toHaveLength(1);
+});
+
+test('details are remembered; Age and X-Cache tell; no-cache goes past', async ({ standIn }) => {
+  const service = await startService(standIn, {
+    DETAILS_CACHE_SECONDS: '300',
+    IDENTIFIER_CACHE_SECONDS: '86400',
+  });
+  try {
+    const miss = await service.get(DETAILS);
+    expect([miss.headers.get('X-Cache'), miss.headers.get('Age')]).toEqual(['miss', '0']);
+    const hit = await service.get(DETAILS);
+    expect([hit.headers.get('X-Cache'), hit.body]).toEqual(['hit', miss.body]);
+    expect(Number(hit.headers.get('Age'))).toBeGreaterThanOrEqual(0);
+    expect(documents(standIn)).toHaveLength(1);
+    const past = await service.get(DETAILS, { 'Cache-Control': 'no-cache' });
+    expect(past.headers.get('X-Cache')).toBe('miss');
+    expect(documents(standIn)).toHaveLength(2);
+
+    const name = '/api/search?query=pierogarnia%20krak%C3%B3w';
+    expect((await service.get(name)).headers.get('X-Cache')).toBe('miss');
+    expect((await service.get(name)).headers.get('X-Cache')).toBe('hit');
+    const arithmetic = await service.get('/api/search?query=ChIJJz6dChxbFkcRFk6Qq9KBXD8');
+    expect(arithmetic.headers.get('X-Cache')).toBeNull();
+  } finally {
+    await service.close();
+  }
+});
+
+test('an incomplete answer is not remembered', async ({ standIn }) => {
+  const service = await startService(standIn, { DETAILS_CACHE_SECONDS: '300' });
+  try {
+    const path = loadPlaceCase('place--limited-view').request.replace('GET ', '');
+    expect((await service.get(path)).headers.get('X-Cache')).toBe('miss');
+    expect((await service.get(path)).headers.get('X-Cache')).toBe('miss');
+  } finally {
+    await service.close();
+  }
+});
+
+function documents(standIn: StandIn) {
+  return standIn.requests.filter(
+    ({ host, path }) => host === 'www.google.com' && /^\/maps\/(?:place|search)/.test(path),
+  );
+}

@@ -1,0 +1,143 @@
+import { expect } from '@playwright/test';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { type Answer, type Service, startService, test } from '../support/service.js';
+
+const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const NAME = '/api/search?query=pierogarnia%20krak%C3%B3w';
+
+const isDocument = (host: string, path: string) =>
+  host === 'www.google.com' && /^\/maps\/(place|search)/.test(path);
+const isData = (_host: string, path: string) => /^\/maps\/preview\/place|^\/search\?/.test(path);
+
+type Fault = Parameters<StandIn['fault']>[0];
+
+const FAULTS: readonly [string, Fault, string][] = [
+  ['the unusual-traffic wall', { kind: 'wall', match: isDocument }, 'provider_blocked'],
+  ['the enable-JavaScript wall', { kind: 'js_wall', match: isDocument }, 'provider_blocked'],
+  ['a document with status 429', { kind: 'status', code: 429, match: isDocument }, 'provider_blocked'],
+  ['data with status 429', { kind: 'status', code: 429, match: isData }, 'provider_blocked'],
+  ['a document with status 500', { kind: 'status', code: 500, match: isDocument }, 'provider_unavailable'],
+  ['a document with status 403', { kind: 'status', code: 403, match: isDocument }, 'provider_unavailable'],
+  ['data with status 500', { kind: 'status', code: 500, match: isData }, 'provider_unavailable'],
+  ['a reset connection', { kind: 'reset', match: isDocument }, 'provider_unavailable'],
+  ['data reset', { kind: 'reset', match: isData }, 'provider_unavailable'],
+  ['status 204', { kind: 'empty_204', match: isDocument }, 'provider_unavailable'],
+  ['a download', { kind: 'download', match: isDocument }, 'provider_unavailable'],
+  [
+    'a redirect off the list',
+    { kind: 'redirect', to: 'https://example.com/', match: isDocument },
+    'provider_unavailable',
+  ],
+];
+
+for (const [name, fault, code] of FAULTS) {
+  for (const path of [DETAILS, NAME]) {
+    test(`${name}: ${path} answers 503 ${code}, the next request is fine`, async ({ service, standIn }) => {
+      const repair = standIn.fault(fault);
+      expectUnavailable(await service.get(path), code);
+      repair();
+      expect(await service.get(path)).toMatchObject({ status: 200 });
+    });
+  }
+}
+
+const SLOW: readonly [string, Fault][] = [
+  ['a document that never comes', { kind: 'hang', match: isDocument }],
+  ['a document that drips', { kind: 'drip', match: isDocument }],
+  ['data that never come', { kind: 'hang', match: isData }],
+];
+
+for (const [name, fault] of SLOW) {
+  test(`${name}: 503 deadline_exceeded in time`, async ({ standIn }) => {
+    const service = await startService(standIn, { REQUEST_TIMEOUT_MS: '1500' });
+    try {
+      const repair = standIn.fault(fault);
+      const since = performance.now();
+      expectUnavailable(await service.get(DETAILS), 'deadline_exceeded');
+      expect(performance.now() - since).toBeLessThan(3000);
+      repair();
+      expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+test('a full queue answers 503 overloaded at once', async ({ standIn }) => {
+  const service = await startService(standIn, {
+    BROWSER_CONTEXTS: '1',
+    QUEUE_LIMIT: '0',
+    REQUEST_TIMEOUT_MS: '5000',
+  });
+  try {
+    const repair = standIn.fault({ kind: 'hang', match: isDocument });
+    const first = service.get(DETAILS);
+    await expect.poll(() => standIn.requests.length).toBeGreaterThan(0);
+    expectUnavailable(await service.get(NAME), 'overloaded');
+    repair();
+    expectUnavailable(await first, 'deadline_exceeded');
+  } finally {
+    await service.close();
+  }
+});
+
+test('a client that leaves frees its page at once', async ({ standIn }) => {
+  const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
+  try {
+    const repair = standIn.fault({ kind: 'hang', match: isDocument });
+    const client = new AbortController();
+    const left = fetch(service.url + DETAILS, { signal: client.signal }).catch(() => 'left');
+    await expect.poll(() => standIn.requests.length).toBeGreaterThan(0);
+    repair();
+    client.abort();
+    expect(await left).toBe('left');
+    const since = performance.now();
+    expect(await service.get(NAME)).toMatchObject({ status: 200 });
+    expect(performance.now() - since).toBeLessThan(5000);
+  } finally {
+    await service.close();
+  }
+});
+
+test('a provider that is down: lookups 503, arithmetic goes on', async () => {
+  const service = await startDown();
+  try {
+    expectUnavailable(await service.get(DETAILS), 'provider_unavailable');
+    expectUnavailable(
+      await service.get('/api/all?url=https://maps.app.goo.gl/PoLsKa1Zmysl7'),
+      'provider_unavailable',
+    );
+    expectUnavailable(
+      await service.post('/api/convert', { cid: '4565666864068316694' }),
+      'provider_unavailable',
+    );
+    const converted = await service.post('/api/convert', { place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8' });
+    expect(converted.status).toBe(200);
+  } finally {
+    await service.close();
+  }
+});
+
+for (const [link, status, code] of [
+  ['https://maps.app.goo.gl/PozaLista11', 400, 'invalid_request'],
+  ['https://maps.app.goo.gl/WKolko22', 503, 'provider_unavailable'],
+] as const) {
+  test(`share link ${link}: ${status} ${code}`, async ({ service, standIn }) => {
+    const to = code === 'invalid_request' ? 'http://169.254.169.254/latest/meta-data' : link;
+    standIn.fault({ kind: 'redirect', to, match: (host) => host === 'maps.app.goo.gl' });
+    const answer = await service.get(`/api/all?url=${encodeURIComponent(link)}`);
+    expect(answer).toMatchObject({ status, body: { status: 'error', error: { code } } });
+  });
+}
+
+function expectUnavailable({ status, headers, body }: Answer, code: string): void {
+  expect({ status, body }).toMatchObject({ status: 503, body: { status: 'error', error: { code } } });
+  expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+}
+
+/** A service whose provider's port is closed. */
+async function startDown(): Promise<Service> {
+  const standIn = await startStandIn({ cases: [] });
+  await standIn.close();
+  return startService(standIn);
+}

@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test';
+import { cidOfFeature } from '../../src/identifiers/cid.js';
+import { parseMapUrl } from '../../src/identifiers/map-url.js';
+import { placeIdOfFeature } from '../../src/identifiers/place-id.js';
+import { extractPlace, pageFeatureId, type RawPlacePage } from '../../src/provider/extractors/place.js';
+import { readSearchPayload } from '../../src/provider/wire/search-payload.js';
+import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
+import { renderedState } from '../support/rendered-state.js';
+
+interface ExpectedPlace {
+  name: string;
+  address: string | null;
+  category: string | null;
+  rating: number | null;
+  reviewCount: number | null;
+  histogram: Record<'1' | '2' | '3' | '4' | '5', number> | null;
+  featureId: string;
+  placeId: string;
+  cid: string;
+}
+interface ExpectedCard {
+  featureId: string | null;
+  sponsored: boolean;
+}
+interface Expected {
+  view: string;
+  place: ExpectedPlace;
+  results: ExpectedCard[];
+}
+
+test('the recordings are there', () => {
+  test.skip(CAPTURES_ABSENT !== false, CAPTURES_ABSENT || '');
+  expect(capturesOf('place-payload').length).toBeGreaterThan(0);
+});
+
+for (const { name, body, expected } of capturesOf<Expected>('place-payload')) {
+  test(`${name}: every field of the payload`, () => {
+    expectPlace(pageOf({ payloads: [body] }), expected.place);
+  });
+}
+
+for (const { name, body, expected } of capturesOf<Expected>('page-initial')) {
+  test(`${name}: the initial document`, () => {
+    const page = pageOf({ html: body });
+    expect(pageFeatureId(page)).toBe(expected.place.featureId);
+    if (expected.view === 'none') expect(extractPlace(page)).toBeNull();
+    else expectPlace(page, expected.place);
+  });
+}
+
+for (const { name, body, expected } of capturesOf<Expected>('page-rendered')) {
+  test(`${name}: the rendered panel alone`, async () => {
+    const state = await renderedState(body);
+    expect(state.limitedView).toBe(expected.view === 'limited');
+    expectPlace(pageOf({ html: body, state }), expected.place);
+    expect(extractPlace(pageOf({ html: body, state }))?.degraded).toBe(expected.view === 'limited');
+  });
+}
+
+for (const { name, body, expected } of capturesOf<Expected>('search-payload')) {
+  test(`${name}: the results without advertisements, in order`, () => {
+    const real = expected.results.filter((result) => !result.sponsored).map((result) => result.featureId);
+    expect(readSearchPayload(body)).toEqual(real);
+  });
+}
+
+for (const { name, body, expected } of capturesOf<Expected>('search-rendered')) {
+  test(`${name}: the cards, advertisements marked`, async () => {
+    const { cards, panel, limitedView } = await renderedState(body);
+    expect({ panel, limitedView }).toEqual({ panel: null, limitedView: false });
+    const read = cards?.map(({ href, sponsored }) => {
+      const target = parseMapUrl(new URL(href));
+      return { featureId: 'featureId' in target ? target.featureId : null, sponsored };
+    });
+    expect(read).toEqual(expected.results.map(({ featureId, sponsored }) => ({ featureId, sponsored })));
+  });
+}
+
+for (const { name, body } of capturesOf('consent')) {
+  test(`${name}: is a consent page that can be declined`, async () => {
+    expect(await renderedState(body)).toEqual({
+      panel: null,
+      cards: null,
+      limitedView: false,
+      wall: false,
+      consent: true,
+    });
+  });
+}
+
+for (const { name, body } of capturesOf('wall')) {
+  test(`${name}: is a wall`, async () => {
+    expect(await renderedState(body)).toMatchObject({ panel: null, wall: true, consent: false });
+  });
+}
+
+function pageOf(parts: Partial<RawPlacePage>): RawPlacePage {
+  return { url: 'https://www.google.com/maps', html: null, payloads: [], state: null, ...parts };
+}
+
+function expectPlace(page: RawPlacePage, expected: ExpectedPlace): void {
+  const place = extractPlace(page)?.place;
+  const stars = expected.histogram && [1, 2, 3, 4, 5].map((n) => expected.histogram?.[`${n}` as '1']);
+  expect(place).toEqual({
+    featureId: expected.featureId,
+    name: expected.name,
+    address: expected.address,
+    category: expected.category,
+    rating: expected.rating,
+    reviewCount: expected.reviewCount,
+    stars,
+  });
+  const featureId = place?.featureId;
+  expect(featureId && placeIdOfFeature(featureId)).toBe(expected.placeId);
+  expect(featureId && cidOfFeature(featureId)).toBe(expected.cid);
+}

@@ -1,0 +1,96 @@
+import { test as base } from '@playwright/test';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { type App, startApp } from '../../src/app.js';
+import { findChromium } from '../../src/browser/executable.js';
+import { readConfig } from '../../src/config.js';
+import { createLogger } from '../../src/logger.js';
+
+/** An HTTP answer of the service, read whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** The service under test and how to ask it. */
+export interface Service {
+  readonly url: string;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Starts the service in this process, its provider being the stand-in. `env` as in the README's table. */
+export async function startService(standIn: StandIn, env: Record<string, string> = {}): Promise<Service> {
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    EGRESS_OVERRIDE: standIn.address,
+    CHROMIUM_PATH: process.env.CHROMIUM_PATH,
+    IDENTIFIER_CACHE_SECONDS: '0',
+    DETAILS_CACHE_SECONDS: '0',
+    ...env,
+  });
+  const browser = findChromium({ chromiumPath: config.CHROMIUM_PATH });
+  if (browser === null) throw new Error('no Chromium: run "npm run setup"');
+  const app: App = await startApp({
+    config,
+    log: createLogger(config.LOG_LEVEL),
+    executablePath: browser.path,
+    settleMs: 400,
+  });
+  const ask = async (path: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(app.url + path, init);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : JSON.parse(text),
+    };
+  };
+  return {
+    url: app.url,
+    get: (path, headers = {}) => ask(path, { headers }),
+    post: (path, body, headers = {}) =>
+      ask(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    close: app.close,
+  };
+}
+
+interface WorkerFixtures {
+  readonly standIn: StandIn;
+  readonly service: Service;
+}
+
+/** Tests that talk to one service and one stand-in per worker; the stand-in starts each test afresh. */
+export const test = base.extend<{ fresh: undefined }, WorkerFixtures>({
+  standIn: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const standIn = await startStandIn();
+      await use(standIn);
+      await standIn.close();
+    },
+    { scope: 'worker' },
+  ],
+  service: [
+    async ({ standIn }, use) => {
+      const service = await startService(standIn);
+      await use(service);
+      await service.close();
+    },
+    { scope: 'worker' },
+  ],
+  fresh: [
+    async ({ standIn }, use) => {
+      standIn.set({ consent: 'off', documentDelayMs: 0, dataDelayMs: 0, renderDelayMs: 0 });
+      standIn.reset();
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});

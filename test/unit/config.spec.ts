@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test';
+import { defaultContexts, readConfig } from '../../src/config.js';
+
+test('an empty environment gives the documented defaults', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    REQUEST_TIMEOUT_MS: 30_000,
+    PROVIDER_LANGUAGE: 'pl',
+    PROVIDER_REGION: 'pl',
+    TIME_ZONE: 'Europe/Warsaw',
+    API_ENABLED: true,
+    IDENTIFIER_CACHE_SECONDS: 86_400,
+    DETAILS_CACHE_SECONDS: 300,
+  });
+  expect(config.EGRESS_OVERRIDE).toBeUndefined();
+});
+
+test('an empty variable counts as not set', () => {
+  expect(readConfig({ PORT: '', CHROMIUM_PATH: '' })).toMatchObject({ PORT: 3000 });
+});
+
+test('every wrong variable is reported, not only the first', () => {
+  const wrong = {
+    PORT: '80a',
+    API_ENABLED: 'yes',
+    TIME_ZONE: 'Warsaw',
+    LOG_LEVEL: 'loud',
+    QUEUE_LIMIT: '-1',
+  };
+  const message = messageOf(() => readConfig(wrong));
+  for (const name of Object.keys(wrong)) expect(message).toContain(name);
+});
+
+for (const address of ['127.0.0.1:8443', '127.1.2.3:1']) {
+  test(`EGRESS_OVERRIDE ${address} is loopback`, () => {
+    const [host, port] = address.split(':');
+    expect(readConfig({ EGRESS_OVERRIDE: address }).EGRESS_OVERRIDE).toEqual({ host, port: Number(port) });
+  });
+}
+
+for (const address of [
+  '10.0.0.1:443',
+  'localhost:443',
+  '127.0.0.1',
+  '128.0.0.1:80',
+  '127.0.0.1:99999',
+  '0.0.0.0:80',
+]) {
+  test(`EGRESS_OVERRIDE ${address} is refused`, () => {
+    expect(messageOf(() => readConfig({ EGRESS_OVERRIDE: address }))).toContain('EGRESS_OVERRIDE');
+  });
+}
+
+test('the pool size follows the cores', () => {
+  expect([1, 2, 4, 8, 64].map(defaultContexts)).toEqual([2, 3, 6, 12, 16]);
+});
+
+function messageOf(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error('nothing was thrown');
+}

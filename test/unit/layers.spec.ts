@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+
+// Holds the layout of the code: imports go one way, and some facts have one home.
+
+const SRC = fileURLToPath(new URL('../../src', import.meta.url));
+const LONGEST_FILE = 200;
+
+/** What each room (a folder or a single file of src/) may import. A room that is not here is a mistake. */
+const FOUNDATION = ['identifiers', 'errors', 'scope', 'logger'];
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  main: ['app', 'config', 'browser', 'logger'],
+  app: ['config', 'http', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
+  config: ['logger'],
+  http: ['services', 'provider', ...FOUNDATION],
+  services: ['provider', 'browser', 'egress', ...FOUNDATION],
+  provider: FOUNDATION,
+  browser: FOUNDATION,
+  egress: FOUNDATION,
+  identifiers: ['errors'],
+  scope: ['errors', 'logger'],
+  logger: [],
+  errors: [],
+};
+/** http/ presents the provider's domain objects and may know their types, nothing that runs. */
+const TYPES_ONLY = new Set(['http → provider']);
+
+const PUBLISHED_NAME = /\b(nazwa_wizytowki|adres|kategoria|srednia_ocen|liczba_(opinii|[1-5]_gwiazd\w+))\b/;
+
+interface Source {
+  /** Relative to src/, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+interface ImportStatement {
+  readonly target: string;
+  readonly typeOnly: boolean;
+}
+
+function violationsOf({ path, text }: Source): string[] {
+  const code = withoutComments(text);
+  const found = importsOf(code).flatMap((statement) => importViolation(path, statement));
+  const lines = text.trimEnd().split('\n').length;
+  if (lines > LONGEST_FILE) found.push(`has ${lines} lines; ${LONGEST_FILE} are allowed`);
+  if (/^export\s+default\b|\bas\s+default\b/m.test(code)) found.push('has a default export');
+  if (/^export\s+\*/m.test(code)) found.push('exports * of another file');
+  if (/\bprocess\s*(\.|\?\.)\s*env\b|\bprocess\[/.test(code) && path !== 'config.ts') {
+    found.push('reads process.env; only config.ts does');
+  }
+  const name = PUBLISHED_NAME.exec(code)?.[0];
+  if (name !== undefined && !path.startsWith('http/contract/')) {
+    found.push(`knows the published name ${name}; only http/contract/ does`);
+  }
+  return found.map((violation) => `${path} ${violation}`);
+}
+
+function importViolation(path: string, { target, typeOnly }: ImportStatement): string[] {
+  if (!target.startsWith('.')) return [];
+  const resolved = posix.normalize(posix.join(posix.dirname(path), target));
+  if (resolved.startsWith('..')) return [`imports ${target} from outside src/`];
+  const from = roomOf(path);
+  const to = roomOf(resolved);
+  if (from === to) return [];
+  const allowed = MAY_IMPORT[from];
+  if (allowed === undefined) return [`is in "${from}", which is not a room of MAY_IMPORT`];
+  if (!allowed.includes(to)) return [`imports ${resolved}: ${from} must not know ${to}`];
+  if (TYPES_ONLY.has(`${from} → ${to}`) && !typeOnly)
+    return [`imports ${resolved}: only \`import type\` may`];
+  return [];
+}
+
+function roomOf(path: string): string {
+  return (path.split('/')[0] ?? '').replace(/\.[jt]s$/, '');
+}
+
+function importsOf(code: string): ImportStatement[] {
+  const statements = code.matchAll(/^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\bfrom\s+)?['"]([^'"]+)['"]/gm);
+  const dynamic = code.matchAll(/\b(?:import|require)\(\s*['"`]([^'"`]+)['"`]/g);
+  return [
+    ...[...statements].map(([, type, target = '']) => ({ target, typeOnly: type !== undefined })),
+    ...[...dynamic].map(([, target = '']) => ({ target, typeOnly: false })),
+  ];
+}
+
+/** Drops the lines that are comment only; a comment behind code stays, which errs to the strict side. */
+function withoutComments(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !/^\s*(\/\/|\/\*|\*)/.test(line))
+    .join('\n');
+}
+
+const sources: Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({ path: name.replaceAll('\\', '/'), text: readFileSync(join(SRC, name), 'utf8') }));
+
+test('the code keeps to its layers', () => {
+  expect(sources.flatMap(violationsOf)).toEqual([]);
+});
+
+test('every room is read, and the imports between them are seen', () => {
+  const rooms = new Set(sources.map(({ path }) => roomOf(path)));
+  expect([...rooms].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+  const routes = sources.find(({ path }) => path === 'http/router.ts');
+  expect(importsOf(routes?.text ?? '').length).toBeGreaterThan(3);
+});
+
+const MADE_UP: readonly (Source & { says: string })[] = [
+  {
+    path: 'provider/a.ts',
+    text: "import { x } from '../browser/pool.js';",
+    says: 'provider must not know browser',
+  },
+  {
+    path: 'provider/wire/a.ts',
+    text: "import {\n  x,\n  y,\n} from '../../egress/proxy.js';",
+    says: 'provider must not know egress',
+  },
+  {
+    path: 'identifiers/a.ts',
+    text: "import type { Scope } from '../scope.js';",
+    says: 'identifiers must not know scope',
+  },
+  {
+    path: 'egress/a.ts',
+    text: "export { x } from '../browser/pool.js';",
+    says: 'egress must not know browser',
+  },
+  {
+    path: 'services/a.ts',
+    text: "const x = await import('../http/router.js');",
+    says: 'services must not know http',
+  },
+  { path: 'services/b.ts', text: "import '../config.js';", says: 'services must not know config' },
+  {
+    path: 'http/routes/a.ts',
+    text: "import type { P } from '../../browser/pool.js';",
+    says: 'http must not know browser',
+  },
+  {
+    path: 'http/contract/a.ts',
+    text: "import { readPlace } from '../../provider/place.js';",
+    says: 'only `import type` may',
+  },
+  { path: 'utils/a.ts', text: "import { x } from '../errors.js';", says: 'not a room' },
+  { path: 'app.ts', text: "import { x } from '../fixtures/demo.js';", says: 'outside src/' },
+  { path: 'services/c.ts', text: 'const a = { srednia_ocen: 4 };', says: 'published name srednia_ocen' },
+  { path: 'http/answer.ts', text: 'body.liczba_1_gwiazdka = 1;', says: 'published name liczba_1_gwiazdka' },
+  { path: 'app.ts', text: 'const port = process.env.PORT;', says: 'reads process.env' },
+  { path: 'errors.ts', text: 'export default 1;', says: 'default export' },
+  { path: 'errors.ts', text: "export * from './scope.js';", says: 'exports * of another file' },
+  { path: 'errors.ts', text: '//\n'.repeat(LONGEST_FILE + 1), says: '201 lines' },
+];
+
+for (const { path, text, says } of MADE_UP) {
+  test(`refused: ${path} with ${JSON.stringify(text.slice(0, 60))}`, () => {
+    expect(violationsOf({ path, text }).join('\n')).toContain(says);
+  });
+}
+
+test('what is allowed raises nothing', () => {
+  const text = [
+    '// nazwa_wizytowki and process.env in a comment',
+    "import { AppError } from '../../errors.js';",
+    "import type { PlaceReading } from '../../provider/place.js';",
+    "import { z } from 'zod';",
+    "export const a = { adres: z.string(), nazwa_wizytowki: 'x' };",
+  ].join('\n');
+  expect(violationsOf({ path: 'http/contract/a.ts', text })).toEqual([]);
+});
