@@ -45,6 +45,8 @@ const schema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   CHROMIUM_PATH: z.string().min(1).optional(),
+  /** Playwright's own variable: where its browsers are installed. */
+  PLAYWRIGHT_BROWSERS_PATH: z.string().min(1).optional(),
   BROWSER_CONTEXTS: wholeNumber(defaultContexts(availableParallelism()), 1, 64),
   QUEUE_LIMIT: wholeNumber(100, 0, 100_000),
   REQUEST_TIMEOUT_MS: wholeNumber(30_000, 100, 600_000),

@@ -5,7 +5,10 @@ import { createLogger } from './logger.js';
 
 const config = readOrExit();
 const log = createLogger(config.LOG_LEVEL);
-const browser = findChromium({ chromiumPath: config.CHROMIUM_PATH });
+const browser = findChromium({
+  chromiumPath: config.CHROMIUM_PATH,
+  playwrightBrowsersPath: config.PLAYWRIGHT_BROWSERS_PATH,
+});
 if (browser === null) {
   log.fatal('No Chromium was found. Run "npm run setup", or set CHROMIUM_PATH to a Chromium binary.');
   process.exit(1);

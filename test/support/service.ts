@@ -27,11 +27,15 @@ export async function startService(standIn: StandIn, env: Record<string, string>
     LOG_LEVEL: 'silent',
     EGRESS_OVERRIDE: standIn.address,
     CHROMIUM_PATH: process.env.CHROMIUM_PATH,
+    PLAYWRIGHT_BROWSERS_PATH: process.env.PLAYWRIGHT_BROWSERS_PATH,
     IDENTIFIER_CACHE_SECONDS: '0',
     DETAILS_CACHE_SECONDS: '0',
     ...env,
   });
-  const browser = findChromium({ chromiumPath: config.CHROMIUM_PATH });
+  const browser = findChromium({
+    chromiumPath: config.CHROMIUM_PATH,
+    playwrightBrowsersPath: config.PLAYWRIGHT_BROWSERS_PATH,
+  });
   if (browser === null) throw new Error('no Chromium: run "npm run setup"');
   const app: App = await startApp({
     config,

@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test';
+
+const inCi = Boolean(process.env.CI);
+
+export default defineConfig({
+  testDir: 'test',
+  testMatch: '**/*.spec.ts',
+  // A test that passes only the second time is a defect.
+  retries: 0,
+  forbidOnly: inCi,
+  workers: 2,
+  timeout: 30_000,
+  reporter: [[inCi ? 'list' : 'line'], ['./test/support/summary-reporter.ts']],
+  projects: [
+    { name: 'unit', testMatch: ['unit/**/*.spec.ts', 'extractors/**/*.spec.ts'] },
+    { name: 'e2e', testMatch: 'e2e/**/*.spec.ts' },
+    { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
+  ],
+});

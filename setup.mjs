@@ -1,0 +1,205 @@
+// Brings a checkout to the state where it can be started: packages, build, Chromium.
+// Does only what is missing and says what it does. `--no-browser` leaves Chromium out.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const PROJECT = dirname(fileURLToPath(import.meta.url));
+const BUILD_STAMP = join(PROJECT, 'dist', '.built-from');
+const MINUTE = 60_000;
+
+const say = (text) => console.log(`setup: ${text}`);
+const path = (...parts) => join(PROJECT, ...parts);
+
+class SetupError extends Error {}
+
+/** Runs a program with its output shown. True when it ended with exit code 0 in time. */
+function run(command, args, { minutes, env = {} }) {
+  const result = spawnSync(command, args, {
+    cwd: PROJECT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: minutes * MINUTE,
+  });
+  if (result.error) say(`${command}: ${result.error.message}`);
+  return result.status === 0;
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new SetupError(
+    `Node.js 20.19 or newer is needed, this is ${process.version}. Install a newer one from https://nodejs.org.`,
+  );
+}
+
+/** Compares the lock file with npm's own record of what it installed, written when it has finished. */
+function packagesMatchLock() {
+  const record = path('node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(path('package-lock.json'), 'utf8')).packages;
+  return Object.entries(locked).every(
+    ([name, { optional, version, integrity }]) =>
+      name === '' ||
+      (optional && !installed[name]) ||
+      (installed[name]?.version === version && installed[name]?.integrity === integrity),
+  );
+}
+
+function installPackages() {
+  if (packagesMatchLock()) return;
+  say('installing the packages of package-lock.json (npm ci)');
+  if (!run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { minutes: 10 })) {
+    throw new SetupError('npm ci failed. Its messages stand above; is the npm registry reachable?');
+  }
+}
+
+function sourceHash() {
+  const sources = readdirSync(path('src'), { recursive: true })
+    .filter((name) => /\.(ts|json)$/.test(name))
+    .sort()
+    .map((name) => join('src', name));
+  const hash = createHash('sha256');
+  for (const file of ['tsconfig.json', 'package.json', 'package-lock.json', ...sources]) {
+    hash.update(`${file}\n`).update(readFileSync(path(file)));
+  }
+  return hash.digest('hex');
+}
+
+function build() {
+  const source = sourceHash();
+  if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === source) return;
+  say('building dist/ (npm run build)');
+  if (!run('npm', ['run', '--silent', 'build'], { minutes: 5 })) {
+    throw new SetupError('The build failed; the compiler says above where.');
+  }
+  writeFileSync(BUILD_STAMP, source);
+}
+
+/** How to run a program as root without being asked for a password; null when that cannot be done. */
+function asRoot() {
+  if (process.getuid?.() === 0) return [];
+  return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? ['sudo', '-n'] : null;
+}
+
+/** The download comes first: it fails within seconds where there is no internet, the libraries take minutes. */
+function installWithPlaywright(root) {
+  const playwright = (args, before = []) => {
+    const [command, ...rest] = [...before, process.execPath, path('node_modules', 'playwright', 'cli.js')];
+    return run(command, [...rest, ...args], { minutes: 5, env: { XDG_CACHE_HOME: '' } });
+  };
+  say("no Chromium found; trying Playwright's (npx playwright install --only-shell chromium)");
+  if (!playwright(['install', '--only-shell', 'chromium'])) return false;
+  if (root !== null) {
+    say('installing the libraries it needs (npx playwright install-deps chromium)');
+    playwright(['install-deps', 'chromium'], root);
+  }
+  return true;
+}
+
+function installWithApt(root) {
+  if (root === null || !existsSync('/usr/bin/apt-get')) return false;
+  const apt = (...args) => {
+    const [command, ...rest] = [...root, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+    return run(command, rest, { minutes: 10 });
+  };
+  say("trying the system's packages (apt-get update)");
+  apt('update', '-q');
+  return ['chromium-headless-shell', 'chromium'].some((name) => {
+    say(`trying apt-get install ${name}`);
+    return apt('install', '-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', name);
+  });
+}
+
+async function provideChromium() {
+  const { findChromium } = await import(pathToFileURL(path('dist', 'browser', 'executable.js')).href);
+  const find = () =>
+    findChromium({
+      chromiumPath: process.env.CHROMIUM_PATH,
+      playwrightBrowsersPath: process.env.PLAYWRIGHT_BROWSERS_PATH,
+    });
+  const present = find();
+  if (present) return present;
+  const root = asRoot();
+  const found = (installWithPlaywright(root) && find()) || (installWithApt(root) && find());
+  if (!found) {
+    throw new SetupError(
+      'No Chromium was found and none could be installed' +
+        (root === null ? ' (installing one needs root or sudo without a password).' : '.') +
+        '\n  Install one yourself, for example: sudo apt-get install chromium-headless-shell' +
+        '\n  or set CHROMIUM_PATH to the Chromium binary you have, and run this again.',
+    );
+  }
+  // Only a fresh one is started: its system libraries may lack.
+  if (!run(found.path, ['--version'], { minutes: 1 })) {
+    throw new SetupError(
+      `Chromium is at ${found.path} but does not start; the reason stands above.` +
+        '\n  Missing libraries: sudo npx playwright install-deps chromium',
+    );
+  }
+  return found;
+}
+
+/** Only one set-up of a checkout works at a time. The lock is a link that names its owner's process. */
+async function holdLock() {
+  const name = createHash('sha256').update(`${PROJECT} ${userInfo().uid}`).digest('hex').slice(0, 16);
+  const lock = join(tmpdir(), `place-lookup-setup-${name}`);
+  const giveUpAt = Date.now() + 20 * MINUTE;
+  for (let owner = takeLock(lock), told = null; owner !== null; owner = takeLock(lock)) {
+    if (Date.now() > giveUpAt) {
+      throw new SetupError(`Process ${owner} still holds ${lock}. Delete it and run this again.`);
+    }
+    if (told !== owner) say(`waiting for the set-up of process ${owner}`);
+    told = owner;
+    await sleep(100);
+  }
+  process.on('exit', () => rmSync(lock, { force: true }));
+}
+
+/** Null when the lock is taken, else the process that holds it. Removes the lock of a process that died. */
+function takeLock(lock) {
+  try {
+    symlinkSync(String(process.pid), lock);
+    return null;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  let owner = null;
+  try {
+    owner = Number(readlinkSync(lock));
+    process.kill(owner, 0);
+  } catch (error) {
+    if (error.code === 'ESRCH') rmSync(lock, { force: true });
+  }
+  return owner ?? 'unknown';
+}
+
+try {
+  checkNode();
+  await holdLock();
+  installPackages();
+  build();
+  if (process.argv.includes('--no-browser')) {
+    say('ready (without a browser)');
+  } else {
+    const { path: chromium } = await provideChromium();
+    say(`ready (Chromium: ${chromium})`);
+  }
+} catch (error) {
+  if (!(error instanceof SetupError) && !/CHROMIUM_PATH/.test(error.message)) throw error;
+  console.error(`setup: ${error.message}`);
+  process.exitCode = 1;
+}
