@@ -18,7 +18,7 @@ export async function searchPlaceId(
 ): Promise<FeatureId | null> {
   return visit(page, url, options, (view) => {
     const found =
-      firstAnswered(view) ?? firstCard(view)?.featureId ?? decidePlace(view, null)?.place.featureId;
+      firstAnswered(view) ?? realCards(view)[0]?.featureId ?? decidePlace(view, null)?.place.featureId;
     if (found !== undefined && found !== null) return found;
     return view.settled ? nothingFound(view) : undefined;
   });
@@ -52,9 +52,17 @@ interface ListedPlace {
   readonly href: string;
 }
 
+/**
+ * The panel of a single match, or the card to choose: the one the search answer names first; without an
+ * answer, or when that card is not shown, the first real one.
+ */
 function decideSearch(view: PageView): PlaceReading | ListedPlace | null | undefined {
-  const card = firstCard(view);
-  if (card !== null) return card;
+  const cards = realCards(view);
+  const named = firstAnswered(view);
+  const chosen = cards.find((card) => card.featureId === named);
+  const [first] = cards;
+  if (chosen !== undefined) return chosen;
+  if (first !== undefined && (named === null || view.settled)) return first;
   if (view.state?.cards != null && !view.settled) return undefined;
   return decidePlace(view, null);
 }
@@ -72,14 +80,15 @@ function firstOf(bodies: readonly string[]): FeatureId | null {
   return bodies.flatMap((body) => readSearchPayload(body) ?? [])[0] ?? null;
 }
 
-/** From the rendered list; advertisements carry a heading of their own. places.md §8. */
-function firstCard(view: PageView): ListedPlace | null {
-  for (const { href, sponsored } of view.state?.cards ?? []) {
-    if (sponsored || !URL.canParse(href, view.url)) continue;
+/** The rendered list without advertisements, which carry a heading of their own. places.md §8. */
+function realCards(view: PageView): ListedPlace[] {
+  const real = (view.state?.cards ?? []).filter(
+    ({ href, sponsored }) => !sponsored && URL.canParse(href, view.url),
+  );
+  return real.flatMap(({ href }) => {
     const target = parseMapUrl(new URL(href, view.url));
-    if ('featureId' in target) return { featureId: target.featureId, href };
-  }
-  return null;
+    return 'featureId' in target ? [{ featureId: target.featureId, href }] : [];
+  });
 }
 
 async function chooseCard(page: Page, href: string): Promise<void> {
