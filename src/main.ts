@@ -1,45 +1,37 @@
 import { startApp } from './app.js';
 import { findChromium } from './browser/executable.js';
-import { type Config, readConfig } from './config.js';
+import { readConfig } from './config.js';
 import { createLogger } from './logger.js';
+import { shutDownOnSignals } from './shutdown.js';
 
-const config = readOrExit();
-const log = createLogger(config.LOG_LEVEL);
-const browser = findChromium({
-  chromiumPath: config.CHROMIUM_PATH,
-  playwrightBrowsersPath: config.PLAYWRIGHT_BROWSERS_PATH,
-});
-if (browser === null) {
-  log.fatal('No Chromium was found. Run "npm run setup", or set CHROMIUM_PATH to a Chromium binary.');
+/** What the user can mend is said in one line, without a stack. */
+function orExit<T>(step: () => T | null, otherwise: string): T {
+  try {
+    const value = step();
+    if (value !== null) return value;
+    console.error(otherwise);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : otherwise);
+  }
   process.exit(1);
 }
 
+const config = orExit(readConfig, 'The configuration could not be read.');
+const log = createLogger(config.LOG_LEVEL);
+const chromium = orExit(
+  () =>
+    findChromium({
+      chromiumPath: config.CHROMIUM_PATH,
+      playwrightBrowsersPath: config.PLAYWRIGHT_BROWSERS_PATH,
+    }),
+  'No Chromium was found. Run "npm run setup", or set CHROMIUM_PATH to a Chromium binary.',
+);
+
 try {
-  const app = await startApp({ config, log, executablePath: browser.path });
-  log.info({ chromium: browser.path }, `place-lookup serves on ${app.url}/api/`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      log.info({ signal }, 'shutting down');
-      // A second signal ends the process at once: `once` has removed this handler.
-      app.close().then(
-        () => process.exit(0),
-        (error) => {
-          log.error({ err: error }, 'shutdown failed');
-          process.exit(1);
-        },
-      );
-    });
-  }
+  const app = await startApp({ config, log, executablePath: chromium.path });
+  log.info({ chromium: chromium.path }, `place-lookup serves on ${app.url}/api/`);
+  shutDownOnSignals(app.close, log);
 } catch (error) {
   log.fatal({ err: error }, 'the service could not start');
   process.exit(1);
-}
-
-function readOrExit(): Config {
-  try {
-    return readConfig();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
 }
