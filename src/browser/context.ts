@@ -1,4 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
+import { isAppError } from '../errors.js';
+import { browserGone } from './driver-errors.js';
 import { within } from './timeout.js';
 
 export interface ContextOptions {
@@ -7,6 +9,13 @@ export interface ContextOptions {
   readonly timeZone: string;
   /** Certificates unchecked: only ever with EGRESS_OVERRIDE. */
   readonly insecure: boolean;
+}
+
+/** How long each step may take, in milliseconds. */
+export interface ContextLimits {
+  readonly openMs: number;
+  readonly resetMs: number;
+  readonly closeMs: number;
 }
 
 /** A context and the one page it lends. */
@@ -35,14 +44,22 @@ const BLOCKED_URLS = [
   '*.mp4*',
 ];
 
-/** The visitor's consent choice. It names a decision, not a visitor, and is all a context keeps. */
-const KEPT_COOKIES = new Set(['SOCS', 'CONSENT']);
+/** All but the visitor's consent choice, which names a decision, not a visitor, and is all a context keeps. */
+const FORGOTTEN_COOKIES = /^(?!(?:SOCS|CONSENT)$)/;
+/** What a page can leave in its context besides cookies. Session storage ends with its tab. */
+const STORAGE_TYPES =
+  'local_storage,indexeddb,cache_storage,file_systems,service_workers,shared_storage,storage_buckets';
 
-const STEP_TIMEOUT_MS = 5_000;
-
-/** Opens a context with its page, ready to lend. */
-export async function openContext(browser: Browser, options: ContextOptions): Promise<PooledContext> {
-  const context = await browser.newContext({
+/**
+ * Opens a context with its page, ready to lend. Rejects with `browser_unavailable`, also when it takes too
+ * long; nothing half opened stays behind.
+ */
+export async function openContext(
+  browser: Browser,
+  options: ContextOptions,
+  { openMs }: ContextLimits,
+): Promise<PooledContext> {
+  const opening = browser.newContext({
     locale: options.locale,
     timezoneId: options.timeZone,
     ignoreHTTPSErrors: options.insecure,
@@ -50,35 +67,59 @@ export async function openContext(browser: Browser, options: ContextOptions): Pr
     acceptDownloads: false,
     viewport: { width: 1280, height: 900 },
   });
-  return { browser, context, page: await openPage(context), uses: 0 };
+  try {
+    const ready = opening.then(async (context) => ({ context, page: await openPage(context) }));
+    const opened = await within(openMs, ready);
+    if (opened === null) throw browserGone('opening a context took too long');
+    return { browser, ...opened, uses: 0 };
+  } catch (error) {
+    opening.then((context) => context.close()).catch(() => undefined);
+    throw isAppError(error) ? error : browserGone(error);
+  }
 }
 
 /**
  * Makes a used context as good as new for an unrelated request: a new page, no storage, no cookies but the
- * consent choice. The HTTP cache stays warm. False = it could not be cleaned in time: close it.
+ * consent choice. The HTTP cache stays warm (setStorageState would empty it: measured). False = it could not
+ * be cleaned in time, or a page it opened by itself is still there: close it.
  */
-export async function resetContext(pooled: PooledContext): Promise<boolean> {
+export async function resetContext(pooled: PooledContext, { resetMs }: ContextLimits): Promise<boolean> {
+  const { context, page: used } = pooled;
   const clean = async () => {
-    const used = pooled.page;
     const [fresh] = await Promise.all([
-      openPage(pooled.context),
-      used.goto('about:blank', { waitUntil: 'commit' }),
+      openPage(context),
+      used.goto('about:blank', { waitUntil: 'commit', timeout: 0 }),
     ]);
-    const cookies = await pooled.context.cookies();
-    await pooled.context.setStorageState({
-      cookies: cookies.filter((cookie) => KEPT_COOKIES.has(cookie.name)),
-      origins: [],
-    });
-    pooled.page = fresh;
+    await Promise.all([context.clearCookies({ name: FORGOTTEN_COOKIES }), clearStorage(fresh)]);
     await used.close();
-    return true;
+    pooled.page = fresh;
+    return context.pages().length === 1;
   };
-  return (await within(STEP_TIMEOUT_MS, clean()).catch(() => false)) ?? false;
+  return (await within(resetMs, clean()).catch(() => false)) ?? false;
 }
 
-/** Closes a context; never rejects and never waits longer than a few seconds. */
-export async function closeContext({ context }: PooledContext): Promise<void> {
-  await within(STEP_TIMEOUT_MS, context.close()).catch(() => undefined);
+/** Closes a context; never rejects. False = it had not closed in time. */
+export async function closeContext({ context }: PooledContext, { closeMs }: ContextLimits): Promise<boolean> {
+  const closing = context.close().then(() => true);
+  return (await within(closeMs, closing).catch(() => true)) ?? false;
+}
+
+/** Tells when a page is lost: its renderer crashed, or it was closed, as all are when the browser ends. */
+export function watchForLoss(page: Page) {
+  let lose: (reason: unknown) => void = () => undefined;
+  const lost = new Promise<never>((_, reject) => {
+    lose = reject;
+  });
+  lost.catch(() => undefined);
+  const onCrash = () => lose(browserGone('the page crashed'));
+  const onClose = () => lose(browserGone('the page was closed'));
+  page.once('crash', onCrash);
+  page.once('close', onClose);
+  const stop = () => {
+    page.off('crash', onCrash);
+    page.off('close', onClose);
+  };
+  return { lost, stop };
 }
 
 async function openPage(context: BrowserContext): Promise<Page> {
@@ -89,4 +130,11 @@ async function openPage(context: BrowserContext): Promise<Page> {
   await session.send('Network.enable');
   await session.send('Network.setBlockedURLs', { urls: BLOCKED_URLS });
   return page;
+}
+
+/** Of every origin, in this page's context only (measured, Chromium 156). */
+async function clearStorage(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: STORAGE_TYPES });
+  await session.detach();
 }

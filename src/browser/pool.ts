@@ -1,16 +1,18 @@
 import { createPool } from 'generic-pool';
-import type { Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { AppError, isAppError } from '../errors.js';
 import { race, type Scope } from '../scope.js';
 import type { ChromiumSupervisor } from './chromium.js';
 import {
+  type ContextLimits,
   type ContextOptions,
   closeContext,
   openContext,
   type PooledContext,
   resetContext,
+  watchForLoss,
 } from './context.js';
-import { browserGone, translateDriverError } from './driver-errors.js';
+import { translateDriverError } from './driver-errors.js';
 import { within } from './timeout.js';
 
 /** A page on loan. It lives only inside `withPage`. */
@@ -24,10 +26,11 @@ export interface PagePool {
   /**
    * Lends a page to `work`: success gives it back cleaned, failure closes its context. Rejects with
    * `overloaded` when the queue is full, with the scope's reason when it ends first, with
-   * `browser_unavailable` when Chromium cannot be had. A browser that dies meanwhile is replaced and the
-   * work done once more.
+   * `browser_unavailable` when Chromium cannot be had, with `shutting_down` after `close`. A page or browser
+   * that dies meanwhile is replaced and the work done once more.
    */
   withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>): Promise<T>;
+  /** Lends no more and waits for the pages on loan, in bounded time. */
   close(): Promise<void>;
 }
 
@@ -37,6 +40,13 @@ export interface PoolOptions extends ContextOptions {
   readonly queueLimit: number;
   /** A context is replaced after this many loans. */
   readonly maxUses: number;
+  readonly limits?: Partial<PoolLimits>;
+}
+
+/** How long things may take, in milliseconds. */
+export interface PoolLimits extends ContextLimits {
+  /** Waiting for pages on loan at the end. */
+  readonly drainMs: number;
 }
 
 /**
@@ -46,26 +56,31 @@ export interface PoolOptions extends ContextOptions {
 type OpenSlot = { readonly kind: 'open'; readonly pooled: PooledContext };
 type Slot = OpenSlot | { readonly kind: 'failed'; readonly error: unknown };
 
-const CREATE_TIMEOUT_MS = 30_000;
-const DRAIN_TIMEOUT_MS = 10_000;
+const DEFAULT_LIMITS: PoolLimits = { openMs: 10_000, resetMs: 3_000, closeMs: 5_000, drainMs: 10_000 };
 
 /** The one pool: `size` contexts on one Chromium, opened on demand. */
 export function createPagePool(options: PoolOptions): PagePool {
-  const open = async (): Promise<Slot> => {
+  const { chromium } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const create = async (): Promise<Slot> => {
     try {
-      const pooled = options.chromium.acquire().then((browser) => openContext(browser, options));
-      const opened = await within(CREATE_TIMEOUT_MS, pooled);
-      if (opened !== null) return { kind: 'open', pooled: opened };
-      pooled.then(closeContext, () => undefined);
-      return { kind: 'failed', error: browserGone('opening a context timed out') };
+      const browser = await chromium.acquire();
+      return { kind: 'open', pooled: await openOn(browser) };
     } catch (error) {
       return { kind: 'failed', error };
     }
   };
-  const pool = createPool<Slot>(
-    { create: open, destroy: async (slot) => (slot.kind === 'open' ? closeContext(slot.pooled) : undefined) },
-    { max: options.size, min: 0, autostart: false },
-  );
+  const openOn = (browser: Browser) =>
+    openContext(browser, options, limits).catch(async (error) => {
+      await chromium.check(browser);
+      throw error;
+    });
+  const destroy = async (slot: Slot): Promise<void> => {
+    if (slot.kind === 'failed' || (await closeContext(slot.pooled, limits))) return;
+    await chromium.check(slot.pooled.browser);
+  };
+  const pool = createPool<Slot>({ create, destroy }, { max: options.size, min: 0, autostart: false });
+  let closing = false;
   let waiting = 0;
   let lent = 0;
 
@@ -73,6 +88,7 @@ export function createPagePool(options: PoolOptions): PagePool {
 
   const acquire = async (scope: Scope): Promise<OpenSlot> => {
     for (;;) {
+      if (closing) throw shuttingDown();
       const pending = Promise.resolve(pool.acquire());
       const slot = await race(scope.signal, pending).catch((error) => {
         // Nobody waits any more: whatever arrives goes straight back.
@@ -106,7 +122,8 @@ export function createPagePool(options: PoolOptions): PagePool {
   /** Cleaning goes on after the answer; the slot is lent again when it is done. */
   const giveBack = async (slot: OpenSlot): Promise<void> => {
     slot.pooled.uses += 1;
-    const clean = slot.pooled.uses < options.maxUses && (await resetContext(slot.pooled));
+    const worthCleaning = !closing && slot.pooled.uses < options.maxUses;
+    const clean = worthCleaning && (await resetContext(slot.pooled, limits));
     if (clean) await pool.release(slot);
     else discard(slot);
   };
@@ -115,6 +132,7 @@ export function createPagePool(options: PoolOptions): PagePool {
     const slot = await queue(scope);
     lent += 1;
     let retired = false;
+    const loss = watchForLoss(slot.pooled.page);
     const lease: PageLease = {
       page: slot.pooled.page,
       retire: () => {
@@ -122,11 +140,17 @@ export function createPagePool(options: PoolOptions): PagePool {
       },
     };
     try {
-      return await race(scope.signal, work(lease));
+      return await race(scope.signal, Promise.race([loss.lost, work(lease)]));
     } catch (error) {
       retired = true;
-      throw translateDriverError(error);
+      const failure = translateDriverError(error);
+      // A second attempt must not meet a browser that is gone and not yet known to be.
+      if (isAppError(failure, 'browser_unavailable')) {
+        await race(scope.signal, chromium.check(slot.pooled.browser));
+      }
+      throw failure;
     } finally {
+      loss.stop();
       lent -= 1;
       if (retired) discard(slot);
       else void giveBack(slot);
@@ -139,15 +163,22 @@ export function createPagePool(options: PoolOptions): PagePool {
         return await lend(scope, work);
       } catch (error) {
         if (!isAppError(error, 'browser_unavailable') || scope.signal.aborted) throw error;
-        scope.log.warn({ err: error }, 'the browser went away: trying once more');
+        scope.log.warn({ err: error }, 'the page or its browser was lost: trying once more');
         return lend(scope, work);
       }
     },
     close: async () => {
+      closing = true;
       await within(
-        DRAIN_TIMEOUT_MS,
+        limits.drainMs,
         pool.drain().then(() => pool.clear()),
       );
     },
   };
+}
+
+function shuttingDown(): AppError {
+  return new AppError('shutting_down', 'The service is shutting down. Try again shortly.', {
+    retryAfterSeconds: 5,
+  });
 }

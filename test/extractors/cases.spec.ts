@@ -1,0 +1,149 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import {
+  FIXTURES,
+  loadCases,
+  loadPlaceCase,
+  readExpected,
+  type SearchCase,
+} from '../../fixtures/provider/cases.js';
+import { feedHtml } from '../../fixtures/provider/rendered-feed.js';
+import { bareDocument } from '../../fixtures/provider/search-document.js';
+import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.js';
+import { presentAll, presentDetails, presentSearch } from '../../src/http/contract/responses.js';
+import type { FeatureId } from '../../src/identifiers/feature-id.js';
+import { parseMapUrl } from '../../src/identifiers/map-url.js';
+import { extractPlace, pageFeatureId, type RawPlacePage } from '../../src/provider/extractors/place.js';
+import type { PlaceReading } from '../../src/provider/place.js';
+import { inlineBodies, readEmbeddedState, SEARCH_SLOTS } from '../../src/provider/wire/embedded-state.js';
+import { readSearchPayload } from '../../src/provider/wire/search-payload.js';
+import type { FoundDetails, FoundPlace } from '../../src/services/find-place.js';
+import { knownPlace, type Source } from '../../src/services/resolve-query.js';
+import { OUTCOMES, sentPage, shownPage, wholePage } from '../support/case-pages.js';
+import { renderedState } from '../support/rendered-state.js';
+
+// Every case without a browser, against the same golden as with one (test/e2e/cases.spec.ts).
+
+const cases = loadCases();
+const STATISTICS = ['reviewCount', 'stars'];
+
+for (const one of cases.filter((entry) => entry.kind === 'place')) {
+  const { first, last } = OUTCOMES[one.serve.view];
+
+  if (one.serve.payload !== 'none') {
+    test(`${one.id}: payload and document`, () => {
+      const page = sentPage(one, last);
+      expect(detailsBody(page)).toEqual(readExpected(one.id));
+      const { reviewCount } = readingOf(page).place;
+      expect(readingOf(page).degraded).toBe(reviewCount === null);
+    });
+  }
+
+  test(`${one.id}: rendered panel alone`, async () => {
+    expect(detailsBody(await shownPage(one, last))).toEqual(readExpected(one.id));
+  });
+
+  test(`${one.id}: payload, document and panel`, async () => {
+    expect(detailsBody(await wholePage(one, last))).toEqual(readExpected(one.id));
+  });
+
+  test(`${one.id}: the document alone names the place and tells nothing else`, () => {
+    const { html } = sentPage({ ...one, serve: { ...one.serve, payload: 'xhr' } }, last);
+    const page: RawPlacePage = { url: 'https://www.google.com/maps', html, payloads: [], state: null };
+    expect(pageFeatureId(page)).toBe(one.place.featureId);
+    expect(extractPlace(page)).toBeNull();
+  });
+
+  if (first !== last) {
+    test(`${one.id}: its first load lacks count and star counts, and nothing else`, async () => {
+      for (const page of [sentPage(one, first), await shownPage(one, first), await wholePage(one, first)]) {
+        const { place, missing, degraded } = readingOf(page);
+        const whole = readingOf(sentPage(one, last)).place;
+        expect({ place, missing, degraded }).toEqual({
+          place: { ...whole, reviewCount: null, stars: null },
+          missing: STATISTICS,
+          degraded: true,
+        });
+      }
+    });
+  }
+}
+
+for (const one of cases.filter((entry) => entry.kind === 'search')) {
+  test(`${one.id}: the answer's first real result`, () => {
+    const body = searchPayload(answerOf(one));
+    const real = one.results.filter(({ ad }) => !ad).map(({ place }) => place.featureId);
+    expect(readSearchPayload(body)).toEqual(real);
+    expect(searchBody(one, readSearchPayload(body)?.[0] ?? null)).toEqual(readExpected(one.id));
+  });
+
+  test(`${one.id}: the answer inside the document`, () => {
+    const body = searchPayload(answerOf(one));
+    const state = readEmbeddedState(bareDocument({ query: 'x', inline: body })) ?? [];
+    expect(inlineBodies(state, SEARCH_SLOTS)).toEqual([body]);
+  });
+
+  test(`${one.id}: the first card that is no advertisement`, async () => {
+    const { cards } = await renderedState(feedHtml(answerOf(one)));
+    expect(cards?.map(({ sponsored }) => sponsored)).toEqual(one.results.map(({ ad }) => ad));
+    const href = cards?.find(({ sponsored }) => !sponsored)?.href ?? '';
+    const target = parseMapUrl(new URL(href));
+    const featureId = 'featureId' in target ? target.featureId : null;
+    expect(searchBody(one, featureId)).toEqual(readExpected(one.id));
+  });
+}
+
+for (const one of cases.filter((entry) => entry.kind === 'share')) {
+  test(`${one.id}: the place behind the link`, () => {
+    const place = loadPlaceCase(one.place);
+    const reading = readingOf(sentPage(place, OUTCOMES[place.serve.view].last));
+    const data = presentAll(askedFor(one.request, 'url'), foundDetails(reading, 'map_url'));
+    expect({ status: 'success', data }).toEqual(readExpected(one.id));
+  });
+}
+
+test('a missing golden is an error, and every folder of a case has one', () => {
+  expect(() => readExpected('place--not-there')).toThrow();
+  const folders = readdirSync(FIXTURES).filter((name) => name.includes('--'));
+  expect(cases.map(({ id }) => id)).toEqual(folders.sort());
+  expect(() => folders.map(readExpected)).not.toThrow();
+});
+
+function readingOf(page: RawPlacePage): PlaceReading {
+  const reading = extractPlace(page);
+  if (reading === null) throw new Error('the page shows no place');
+  return reading;
+}
+
+function detailsBody(page: RawPlacePage) {
+  return { status: 'success', data: presentDetails(foundDetails(readingOf(page), 'place_id')) };
+}
+
+/** The answer of a search case once its first real result is known; /all opens that result's own page. */
+function searchBody(one: SearchCase, featureId: FeatureId | null) {
+  if (one.request.startsWith('GET /api/search?')) {
+    const data = presentSearch(askedFor(one.request, 'query'), foundPlace(featureId, 'search_result'));
+    return { status: 'success', data };
+  }
+  const chosen = one.results.find(({ place }) => place.featureId === featureId);
+  if (chosen === undefined) throw new Error(`${featureId} is no result of ${one.id}`);
+  const reading = readingOf(sentPage(chosen, OUTCOMES[chosen.serve.view].last));
+  const data = presentAll(askedFor(one.request, 'url'), foundDetails(reading, 'search_result'));
+  return { status: 'success', data };
+}
+
+function foundDetails(reading: PlaceReading, source: Source): FoundDetails {
+  return { ...foundPlace(reading.place.featureId, source), reading };
+}
+
+function foundPlace(featureId: FeatureId | null, source: Source): FoundPlace {
+  const known = featureId === null ? null : knownPlace(featureId);
+  if (known === null) throw new Error('no place was found');
+  return { ...known, source, cache: { outcome: 'miss', ageSeconds: 0 } };
+}
+
+/** A parameter of a case's request, e.g. "GET /api/search?query=x". */
+function askedFor(request: string, parameter: string): string {
+  const url = new URL(request.replace(/^GET /, ''), 'http://service.test');
+  return url.searchParams.get(parameter) ?? '';
+}

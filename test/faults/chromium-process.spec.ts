@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { startStandIn } from '../../fixtures/provider/server.js';
+import { NO_PROCESS_LIST, ownBrowsers, stillRunning, withHelpers } from '../support/chromium-processes.js';
+import { never } from '../support/fake-browser.js';
+import { testScope } from '../support/fake-pool.js';
+import { realPool } from '../support/real-pool.js';
+import { startService } from '../support/service.js';
+
+// The browser's process: killed, frozen, and gone when the service has ended.
+
+const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const SHORT = { openMs: 400, resetMs: 400, closeMs: 400, answerMs: 400, drainMs: 400 };
+
+test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
+test.beforeEach(() => {
+  expect(ownBrowsers(), 'a former test left a browser behind').toEqual([]);
+});
+
+for (const moment of ['before the document', 'between document and data'] as const) {
+  test(`a browser killed ${moment}: the lookup is done once more, and the next is fine`, async () => {
+    const standIn = await startStandIn();
+    const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
+    try {
+      expect((await service.get('/api/search?query=teatr')).status).toBe(404);
+      const held = moment === 'before the document' ? '/maps/place' : '/maps/preview/place';
+      const repair = standIn.fault({ kind: 'hang', match: (_host, path) => path.startsWith(held) });
+      standIn.requests.length = 0;
+      const answer = service.get(DETAILS);
+      await expect.poll(() => standIn.requests.filter(({ path }) => path.startsWith(held)).length).toBe(1);
+      repair();
+      expect(kill('SIGKILL')).toBe(1);
+      expect(await answer).toMatchObject({ status: 200, body: { status: 'success' } });
+      expect((await service.get(DETAILS)).status).toBe(200);
+    } finally {
+      await service.close();
+      await standIn.close();
+    }
+  });
+}
+
+test('an idle browser that was killed is replaced by the next request', async () => {
+  const { pool, close } = await realPool();
+  try {
+    await pool.withPage(testScope(), ({ page }) => page.title());
+    expect(kill('SIGKILL')).toBe(1);
+    expect(await pool.withPage(testScope(), ({ page }) => page.title())).toBe('');
+    expect(ownBrowsers()).toHaveLength(1);
+  } finally {
+    await close();
+  }
+});
+
+test('a frozen browser costs the request on it, then its process is ended and replaced', async () => {
+  const { pool, close } = await realPool({ limits: { ...SHORT, openMs: 5_000 } });
+  try {
+    await pool.withPage(testScope(), ({ page }) => page.title());
+    const [frozen] = ownBrowsers();
+    expect(kill('SIGSTOP')).toBe(1);
+    const stuck = pool.withPage(testScope(300), ({ page }) => page.title());
+    await expect(stuck).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    expect(await pool.withPage(testScope(6_000), ({ page }) => page.title())).toBe('');
+    expect(ownBrowsers().map(({ pid }) => pid)).not.toContain(frozen?.pid);
+  } finally {
+    await close();
+  }
+});
+
+test('a browser that no longer opens contexts is ended and replaced', async () => {
+  const { pool, close } = await realPool({ limits: SHORT, size: 2 });
+  try {
+    const titles: Promise<string>[] = [];
+    const first = pool.withPage(testScope(), async ({ page }) => {
+      if (titles.length > 0) return page.title();
+      kill('SIGSTOP');
+      titles.push(pool.withPage(testScope(), (other) => other.page.title()));
+      return never();
+    });
+    // The one that froze loses its page with the process, and is done once more like the one that waited.
+    expect(await first).toBe('');
+    expect(await Promise.all(titles)).toEqual(['']);
+    expect(ownBrowsers()).toHaveLength(1);
+  } finally {
+    await close();
+  }
+});
+
+test('the end is bounded and complete with a frozen browser and a page on loan', async () => {
+  const { pool, close } = await realPool({ limits: SHORT });
+  const loan = pool.withPage(testScope(), async ({ page }) => {
+    await page.title();
+    kill('SIGSTOP');
+    return never();
+  });
+  await expect.poll(() => ownBrowsers().length).toBe(1);
+  const processes = withHelpers(ownBrowsers().map(({ pid }) => pid));
+  const since = performance.now();
+  await Promise.all([close(), expect(loan).rejects.toMatchObject({ code: 'shutting_down' })]);
+  expect(performance.now() - since).toBeLessThan(4_000);
+  await expect.poll(() => stillRunning(processes)).toEqual([]);
+});
+
+test('the service leaves no process, folder or signal handler behind', async () => {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'unhandledRejection', 'uncaughtException'];
+  const listeners = (names: readonly string[]) => names.map((name) => [name, process.listenerCount(name)]);
+  const before = listeners([...signals, 'exit']);
+  const standIn = await startStandIn();
+  const service = await startService(standIn);
+  try {
+    expect((await service.get(DETAILS)).status).toBe(200);
+    const [browser, ...others] = ownBrowsers();
+    expect(others).toEqual([]);
+    const processes = withHelpers([browser?.pid ?? 0]);
+    expect(processes.length).toBeGreaterThan(2);
+    expect(existsSync(browser?.profile ?? '')).toBe(true);
+    // Signals are the process's own business (main.ts), also while the browser runs.
+    expect(listeners(signals)).toEqual(before.slice(0, -1));
+    await service.close();
+    await expect.poll(() => stillRunning(processes)).toEqual([]);
+    await expect.poll(() => existsSync(browser?.profile ?? '')).toBe(false);
+    expect(listeners([...signals, 'exit'])).toEqual(before);
+  } finally {
+    await service.close();
+    await standIn.close();
+  }
+});
+
+/** Sends a signal to every browser of this process; how many there were. */
+function kill(signal: 'SIGKILL' | 'SIGSTOP'): number {
+  const browsers = ownBrowsers();
+  for (const { pid } of browsers) process.kill(pid, signal);
+  return browsers.length;
+}

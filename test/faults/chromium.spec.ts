@@ -1,0 +1,187 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from 'playwright';
+import { deferred } from '../support/deferred.js';
+import { never } from '../support/fake-browser.js';
+import { testScope } from '../support/fake-pool.js';
+import { type Pages, realPool } from '../support/real-pool.js';
+
+// Pages that misbehave in a real Chromium. Whatever one does, the next borrower must not notice.
+
+const SITE = 'http://pages.test';
+const at = (path: string) => (lease: { readonly page: Page }) => lease.page.goto(SITE + path);
+type Real = Awaited<ReturnType<typeof realPool>>;
+
+async function withPool(
+  options: Parameters<typeof realPool>[0],
+  use: (real: Real) => Promise<void>,
+): Promise<void> {
+  const real = await realPool(options);
+  try {
+    await use(real);
+  } finally {
+    const since = performance.now();
+    await real.close();
+    expect(performance.now() - since, 'the end is bounded').toBeLessThan(8_000);
+  }
+}
+
+/** The next borrower gets a page that works, and soon. */
+async function expectNextIsFine({ pool }: Real, withinMs = 4_000): Promise<void> {
+  const title = await pool.withPage(testScope(withinMs), async ({ page }) => {
+    await page.goto(`${SITE}/fine`);
+    return page.evaluate(() => document.title);
+  });
+  expect(title).toBe('fine');
+}
+
+const FINE = { '/fine': '<!doctype html><title>fine</title>' };
+const SPIN: Pages = { ...FINE, '/spin': '<!doctype html><title>spin</title><script>for (;;);</script>' };
+
+test('a page that spins the processor is ended by the deadline, and its slot comes back', async () => {
+  await withPool({ pages: SPIN }, async (real) => {
+    const spinning = real.pool.withPage(testScope(700), async (lease) => {
+      await lease.page.goto(`${SITE}/spin`, { waitUntil: 'commit' });
+      return lease.page.title();
+    });
+    await expect(spinning).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    await expectNextIsFine(real);
+  });
+});
+
+test('a page left spinning after a success is not waited for', async () => {
+  await withPool({ pages: SPIN, limits: { resetMs: 500 } }, async (real) => {
+    await real.pool.withPage(testScope(), ({ page }) => page.goto(`${SITE}/spin`, { waitUntil: 'commit' }));
+    await expectNextIsFine(real);
+  });
+});
+
+test('pages that refresh themselves for ever hold no slot, whether cleaned or closed', async () => {
+  const pages = { ...FINE, '/loop': '<!doctype html><meta http-equiv="refresh" content="0">' };
+  await withPool({ pages, limits: { resetMs: 500 } }, async (real) => {
+    // Closing such a page hangs about every other time (architecture.md).
+    for (const success of [true, true, true, true, false, true]) {
+      const visit = real.pool.withPage(testScope(4_000), async ({ page }) => {
+        real.asked.length = 0;
+        await page.goto(`${SITE}/loop`);
+        await expect.poll(() => real.asked.length, { intervals: [20] }).toBeGreaterThan(2);
+        if (!success) throw new Error('a bug');
+      });
+      await (success ? visit : expect(visit).rejects.toThrow('a bug'));
+    }
+    await expectNextIsFine(real);
+  });
+});
+
+for (const [name, body] of [
+  ['alert', '<script>alert(1)</script>'],
+  ['confirm and prompt', '<script>confirm("?"); prompt("?")</script>'],
+  ['an alert over and over', '<script>setInterval(() => alert(1), 1)</script>'],
+  ['beforeunload', '<script>addEventListener("beforeunload", (e) => e.preventDefault())</script><p>text'],
+] as const) {
+  test(`dialogs do not hold a page: ${name}`, async () => {
+    await withPool({ pages: { ...FINE, '/dialog': `<!doctype html>${body}` } }, async (real) => {
+      await real.pool.withPage(testScope(5_000), async (lease) => {
+        await at('/dialog')(lease);
+        // A page may ask before it is left only after it was touched.
+        await lease.page.mouse.click(20, 20);
+      });
+      await expectNextIsFine(real);
+    });
+  });
+}
+
+test('a crash of one page costs that request a second attempt and touches no other', async () => {
+  await withPool({ pages: FINE, size: 2 }, async ({ pool }) => {
+    let attempts = 0;
+    const crashed = deferred<void>();
+    const bystander = pool.withPage(testScope(), async (lease) => {
+      await at('/fine')(lease);
+      await crashed.promise;
+      return lease.page.title();
+    });
+    const crashing = pool.withPage(testScope(), async (lease) => {
+      attempts += 1;
+      await at('/fine')(lease);
+      if (attempts === 2) return lease.page.title();
+      const session = await lease.page.context().newCDPSession(lease.page);
+      session.send('Page.crash').catch(() => undefined);
+      // Work that waits for something a dead page no longer does.
+      return never();
+    });
+    expect(await crashing).toBe('fine');
+    crashed.resolve();
+    expect(await bystander).toBe('fine');
+    expect(attempts).toBe(2);
+  });
+});
+
+test('nothing of one visit is seen by the next but the consent choice; the HTTP cache stays warm', async () => {
+  const script = { headers: { 'cache-control': 'public, max-age=600', 'content-type': 'text/javascript' } };
+  const cookies = ['NID=someone; Path=/', 'SOCS=CAI; Path=/', 'XSOCS=no; Path=/'];
+  const pages: Pages = {
+    '/app.js': { ...script, body: 'document.title = "app"' },
+    '/visit': { headers: { 'set-cookie': cookies }, body: '<!doctype html><script src="/app.js"></script>' },
+    '/other': '<!doctype html><script src="/app.js"></script>',
+  };
+  await withPool({ pages }, async ({ pool, asked }) => {
+    await pool.withPage(testScope(), async ({ page }) => {
+      await page.goto(`${SITE}/visit`);
+      await page.evaluate(leaveTraces);
+      await page.goto('http://elsewhere.test/visit');
+      await page.evaluate(leaveTraces);
+      await page.evaluate(() => void open('/visit'));
+    });
+    // A page it opened costs the context: only the next visit can show what a cleaned one holds.
+    await pool.withPage(testScope(), async ({ page }) => {
+      await page.goto('http://elsewhere.test/visit');
+      await page.evaluate(leaveTraces);
+      await page.goto(`${SITE}/visit`);
+      await page.evaluate(leaveTraces);
+    });
+    asked.length = 0;
+    await pool.withPage(testScope(), async ({ page }) => {
+      for (const site of [SITE, 'http://elsewhere.test']) {
+        await page.goto(`${site}/other`);
+        expect(await page.evaluate(readTraces)).toEqual({ cookie: 'SOCS=CAI', stored: [null, null, 0] });
+        expect(await page.title()).toBe('app');
+      }
+      expect(page.context().pages()).toEqual([page]);
+    });
+    expect(asked).toEqual(['/other', '/other']);
+  });
+});
+
+test('a page that writes all the time leaves nothing either', async () => {
+  const script = "setInterval(() => { document.cookie = 'NID=late'; localStorage.setItem('who', 'late') })";
+  const pages = { '/busy': `<!doctype html><script>${script}</script>` };
+  await withPool({ pages }, async ({ pool }) => {
+    for (let visits = 0; visits < 5; visits += 1) {
+      await pool.withPage(testScope(), async ({ page }) => {
+        await page.goto(`${SITE}/nothing`);
+        expect(await page.evaluate(readTraces)).toEqual({ cookie: '', stored: [null, null, 0] });
+        await page.goto(`${SITE}/busy`);
+        await page.waitForFunction(() => document.cookie !== '');
+      });
+    }
+  });
+});
+
+/** Runs in the page. */
+async function leaveTraces(): Promise<void> {
+  localStorage.setItem('who', 'me');
+  sessionStorage.setItem('who', 'me');
+  await new Promise((resolve) => {
+    const request = indexedDB.open('who');
+    request.onsuccess = () => {
+      request.result.close();
+      resolve(null);
+    };
+  });
+}
+
+/** Runs in the page. */
+async function readTraces() {
+  const databases = await indexedDB.databases();
+  const stored = [localStorage.getItem('who'), sessionStorage.getItem('who'), databases.length];
+  return { cookie: document.cookie, stored };
+}

@@ -1,0 +1,115 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from 'playwright';
+import { deferred } from '../support/deferred.js';
+import { type DriverCall, GONE, never } from '../support/fake-browser.js';
+import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
+
+// What becomes of a page after the work, with a browser that misbehaves on demand.
+
+const nothing = async () => undefined;
+
+test.describe('giving back', () => {
+  const RESET_CALLS: readonly DriverCall[] = ['newPage', 'pageSession', 'goto', 'clearCookies', 'closePage'];
+  for (const call of RESET_CALLS) {
+    for (const [how, trouble] of [
+      ['hangs', never],
+      ['rejects', () => Promise.reject(new Error(`page.${call}: failed`))],
+    ] as const) {
+      test(`cleaning fails (${call} ${how}): the context is closed, the next request gets another`, async () => {
+        const { pool, browsers } = fakePool({ limits: { resetMs: SHORT.resetMs } });
+        const used = await pool.withPage(testScope(), async ({ page }) => {
+          browsers.forEach((fake) => {
+            fake.trouble[call] = once(trouble);
+          });
+          return page;
+        });
+        const next = await pool.withPage(testScope(), async ({ page }) => page);
+        expect(next.context()).not.toBe(used.context());
+        await expect.poll(() => browsers[0]?.contexts.map(({ closed }) => closed)).toEqual([true, false]);
+      });
+    }
+  }
+
+  test('a context whose close hangs does not hold the slot, and its browser is asked for a sign of life', async () => {
+    const { pool, firstBrowser } = fakePool({ limits: SHORT });
+    const fake = await firstBrowser();
+    fake.trouble.closeContext = never;
+    let asked = 0;
+    fake.trouble.browserSession = async () => {
+      asked += 1;
+    };
+    await expect(pool.withPage(testScope(), () => Promise.reject(new Error('a bug')))).rejects.toThrow(
+      'a bug',
+    );
+    await pool.withPage(testScope(), nothing);
+    await expect.poll(() => asked).toBe(1);
+    expect(fake.browser.isConnected()).toBe(true);
+  });
+
+  test('success keeps the context with a new page; retire, failure and many uses replace it', async () => {
+    const { pool, browsers } = fakePool({ maxUses: 3 });
+    const seen: Page[] = [];
+    const borrow = (retire: boolean) =>
+      pool.withPage(testScope(), async (lease) => {
+        seen.push(lease.page);
+        if (retire) lease.retire();
+      });
+    const contextsSoFar = () => browsers[0]?.contexts.length;
+    await borrow(false);
+    await borrow(false);
+    expect(seen[1]).not.toBe(seen[0]);
+    expect(contextsSoFar()).toBe(1);
+    await borrow(false);
+    await borrow(false);
+    expect(contextsSoFar()).toBe(2);
+    await borrow(true);
+    await borrow(false);
+    expect(contextsSoFar()).toBe(3);
+    await expect(pool.withPage(testScope(), () => Promise.reject(new Error('a bug')))).rejects.toThrow(
+      'a bug',
+    );
+    await borrow(false);
+    expect(contextsSoFar()).toBe(4);
+    await expect.poll(() => browsers[0]?.contexts.filter(({ closed }) => !closed).length).toBe(1);
+  });
+
+  test('a context with a page of its own making left in it is closed', async () => {
+    const { pool, browsers } = fakePool();
+    await pool.withPage(testScope(), async ({ page }) => void (await page.context().newPage()));
+    await pool.withPage(testScope(), nothing);
+    await expect.poll(() => browsers[0]?.contexts.map(({ closed }) => closed)).toEqual([true, false]);
+  });
+
+  test('late failures of work nobody waits for, and retired leases, reject nowhere', async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    try {
+      const { pool } = fakePool();
+      const late = deferred<void>();
+      await expect(pool.withPage(testScope(20), () => late.promise)).rejects.toMatchObject({
+        code: 'deadline_exceeded',
+      });
+      late.reject(new Error(GONE));
+      const retired = pool.withPage(testScope(), async (lease) => {
+        lease.retire();
+        throw new Error('a bug');
+      });
+      await expect(retired).rejects.toThrow('a bug');
+      await pool.withPage(testScope(), nothing);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+  });
+});
+
+function once(trouble: () => Promise<unknown>): () => Promise<unknown> {
+  let done = false;
+  return () => {
+    if (done) return Promise.resolve();
+    done = true;
+    return trouble();
+  };
+}

@@ -1,0 +1,103 @@
+import { expect, test } from '@playwright/test';
+import type { Browser } from 'playwright';
+import { deferred } from '../support/deferred.js';
+import { fakeBrowser, never } from '../support/fake-browser.js';
+import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
+
+// Launching and opening with a browser that misbehaves on demand (architecture.md, "Known traps").
+
+const nothing = async () => undefined;
+
+test.describe('launches', () => {
+  test('one that fails at once is not tried again in a tight loop', async () => {
+    const { pool, counts } = fakePool({
+      size: 2,
+      queueLimit: 50,
+      launch: () => Promise.reject(new Error('no such file')),
+    });
+    const since = performance.now();
+    const timer = new Promise((resolve) => setTimeout(() => resolve('the event loop lives'), 20));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, () => pool.withPage(testScope(), nothing)),
+    );
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ reason: { code: 'browser_unavailable', retryAfterSeconds: 5 } });
+    expect(performance.now() - since).toBeLessThan(1_000);
+    expect(counts.launches).toBe(1);
+    expect(await timer).toBe('the event loop lives');
+  });
+
+  test('the pause after a failure ends, and the next launch serves', async () => {
+    const fake = fakeBrowser();
+    let broken = true;
+    const { pool, counts } = fakePool({
+      limits: { firstBackoffMs: 30 },
+      launch: async () => {
+        if (broken) throw new Error('no memory');
+        return fake.browser;
+      },
+    });
+    await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({ code: 'browser_unavailable' });
+    broken = false;
+    await expect(async () => pool.withPage(testScope(), nothing)).toPass();
+    expect(counts.launches).toBe(2);
+  });
+
+  test('one that hangs is given up, and closed when it arrives after all', async () => {
+    const late = deferred<Browser>();
+    const { pool } = fakePool({ launch: () => late.promise, limits: SHORT });
+    await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({ code: 'browser_unavailable' });
+    const fake = fakeBrowser();
+    late.resolve(fake.browser);
+    await expect.poll(() => fake.browser.isConnected()).toBe(false);
+  });
+
+  test('a borrower leaves at its deadline while the launch is under way; the context goes to the next', async () => {
+    const launched = deferred<Browser>();
+    const { pool } = fakePool({ launch: () => launched.promise });
+    await expect(pool.withPage(testScope(30), nothing)).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    const fake = fakeBrowser();
+    launched.resolve(fake.browser);
+    await pool.withPage(testScope(), nothing);
+    expect(fake.contexts).toHaveLength(1);
+  });
+
+  test('a browser that starts and does not answer is closed and counts as a failed launch', async () => {
+    const fake = fakeBrowser();
+    fake.trouble.browserSession = never;
+    const { pool, counts } = fakePool({ launch: async () => fake.browser, limits: SHORT });
+    await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({ code: 'browser_unavailable' });
+    expect(counts.launches).toBe(1);
+    expect(fake.browser.isConnected()).toBe(false);
+  });
+});
+
+test.describe('opening a context', () => {
+  for (const call of ['newContext', 'newPage', 'pageSession'] as const) {
+    test(`${call} hangs: 503 in time, the slot is not lost, what arrives late is closed`, async () => {
+      const { pool, firstBrowser } = fakePool({ limits: { openMs: SHORT.openMs } });
+      const fake = await firstBrowser();
+      const late = deferred<void>();
+      fake.trouble[call] = () => late.promise;
+      await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({
+        code: 'browser_unavailable',
+      });
+      delete fake.trouble[call];
+      late.resolve();
+      await pool.withPage(testScope(), nothing);
+      await expect.poll(() => fake.contexts.filter(({ closed }) => !closed).length).toBe(1);
+    });
+
+    test(`${call} rejects: the browser is at fault, not the provider; nothing stays half open`, async () => {
+      const { pool, firstBrowser } = fakePool();
+      const fake = await firstBrowser();
+      fake.trouble[call] = () => Promise.reject(new Error('browser.newContext: Protocol error'));
+      await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({
+        code: 'browser_unavailable',
+      });
+      await expect.poll(() => fake.contexts.every(({ closed }) => closed)).toBe(true);
+      delete fake.trouble[call];
+      await pool.withPage(testScope(), nothing);
+    });
+  }
+});

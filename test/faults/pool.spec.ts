@@ -1,0 +1,140 @@
+import { expect, test } from '@playwright/test';
+import type { Browser } from 'playwright';
+import { AppError } from '../../src/errors.js';
+import { deferred } from '../support/deferred.js';
+import { fakeBrowser, GONE, never } from '../support/fake-browser.js';
+import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
+
+// The pool's queue, its end, and browsers that go away, with a browser that misbehaves on demand.
+
+const nothing = async () => undefined;
+
+test.describe('a browser that goes away', () => {
+  test('between requests: the next one gets a new browser at its first attempt', async () => {
+    const { pool, firstBrowser, browsers } = fakePool();
+    const fake = await firstBrowser();
+    let cleaned = 0;
+    fake.trouble.closePage = async () => {
+      cleaned += 1;
+    };
+    await pool.withPage(testScope(), nothing);
+    await expect.poll(() => cleaned).toBe(1);
+    fake.die();
+    let attempts = 0;
+    await pool.withPage(testScope(), async ({ page }) => {
+      attempts += 1;
+      await page.goto('about:blank');
+    });
+    expect({ attempts, launches: browsers.length }).toEqual({ attempts: 1, launches: 2 });
+  });
+
+  test('during the work: the work is done once more, on a new browser', async () => {
+    const { pool, browsers } = fakePool();
+    let attempts = 0;
+    const answer = await pool.withPage(testScope(), () => {
+      attempts += 1;
+      if (attempts === 2) return Promise.resolve('done');
+      // Work that waits for something that no longer comes, and hears nothing of the end.
+      queueMicrotask(() => browsers[0]?.die());
+      return never();
+    });
+    expect({ answer, attempts, launches: browsers.length }).toEqual({
+      answer: 'done',
+      attempts: 2,
+      launches: 2,
+    });
+  });
+
+  test('during both attempts: browser_unavailable, and no third attempt', async () => {
+    const { pool, browsers } = fakePool();
+    let attempts = 0;
+    const lost = pool.withPage(testScope(), async () => {
+      attempts += 1;
+      browsers.at(-1)?.die();
+      throw new Error(`page.goto: ${GONE}`);
+    });
+    await expect(lost).rejects.toMatchObject({ code: 'browser_unavailable' });
+    expect(attempts).toBe(2);
+  });
+});
+
+test.describe('the queue', () => {
+  test('a full one refuses; a waiter that leaves frees its place at once; order is kept', async () => {
+    const { pool } = fakePool({ queueLimit: 2 });
+    const held = deferred<void>();
+    const served: string[] = [];
+    const first = pool.withPage(testScope(), () => held.promise);
+    const leaver = testScope();
+    const left = pool.withPage(leaver, async () => served.push('left'));
+    const second = pool.withPage(testScope(), async () => served.push('second'));
+    await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({
+      code: 'overloaded',
+      retryAfterSeconds: 5,
+    });
+    leaver.abort(new AppError('client_gone', 'left'));
+    await expect(left).rejects.toMatchObject({ code: 'client_gone' });
+    const third = pool.withPage(testScope(), async () => served.push('third'));
+    held.resolve();
+    await Promise.all([first, second, third]);
+    expect(served).toEqual(['second', 'third']);
+  });
+
+  test('the time spent waiting is told', async () => {
+    const { pool } = fakePool();
+    const held = deferred<void>();
+    const first = pool.withPage(testScope(), () => held.promise);
+    const waiter = testScope();
+    const second = pool.withPage(waiter, nothing);
+    await new Promise((resolve) => setImmediate(resolve));
+    held.resolve();
+    await Promise.all([first, second]);
+    expect(waiter.timings.waitMs).toBeGreaterThan(0);
+  });
+});
+
+test.describe('the end', () => {
+  test('waits for a page on loan, lends no more, and keeps nothing open', async () => {
+    const { pool, browsers } = fakePool();
+    const held = deferred<void>();
+    const borrowed = pool.withPage(testScope(), () => held.promise);
+    await expect.poll(() => browsers[0]?.contexts.length).toBe(1);
+    let over = false;
+    const closed = pool.close().then(() => {
+      over = true;
+    });
+    await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({ code: 'shutting_down' });
+    expect(over).toBe(false);
+    held.resolve();
+    await Promise.all([borrowed, closed]);
+    expect(browsers[0]?.contexts.map((context) => context.closed)).toEqual([true]);
+  });
+
+  test('does not wait for ever; work cut off by the end of the browser is not begun again', async () => {
+    const { pool, chromium, browsers } = fakePool({ limits: SHORT });
+    let attempts = 0;
+    const borrowed = pool.withPage(testScope(), () => {
+      attempts += 1;
+      return never();
+    });
+    await expect.poll(() => attempts).toBe(1);
+    await pool.close();
+    await chromium.close();
+    await expect(borrowed).rejects.toMatchObject({ code: 'shutting_down' });
+    expect({ attempts, launches: browsers.length }).toEqual({ attempts: 1, launches: 1 });
+  });
+
+  test('a launch under way does not hold it up, and leaves no browser behind', async () => {
+    const launched = deferred<Browser>();
+    const { pool, chromium } = fakePool({
+      launch: () => launched.promise,
+      limits: { ...SHORT, launchMs: 60_000 },
+    });
+    const borrowed = pool.withPage(testScope(), nothing);
+    await pool.close();
+    await chromium.close();
+    const fake = fakeBrowser();
+    launched.resolve(fake.browser);
+    await expect(borrowed).rejects.toBeInstanceOf(AppError);
+    expect(fake.browser.isConnected()).toBe(false);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Browser } from 'playwright';
+import {
+  type ChromiumLimits,
+  type ChromiumSupervisor,
+  superviseChromium,
+} from '../../src/browser/chromium.js';
+import { createPagePool, type PoolLimits, type PoolOptions } from '../../src/browser/pool.js';
+import { createLogger } from '../../src/logger.js';
+import { type OwnedScope, startScope } from '../../src/scope.js';
+import { type FakeBrowser, fakeBrowser, never } from './fake-browser.js';
+
+type Limits = PoolLimits & ChromiumLimits;
+
+interface FakePoolOptions extends Partial<Omit<PoolOptions, 'limits'>> {
+  /** Instead of a launch that gives a new fake browser each time. */
+  readonly launch?: () => Promise<Browser>;
+  readonly limits?: Partial<Limits>;
+}
+
+/** No limit is met by chance; a failed launch is not repeated within a test. */
+const GENEROUS: Limits = {
+  openMs: 10_000,
+  resetMs: 10_000,
+  closeMs: 10_000,
+  drainMs: 10_000,
+  launchMs: 10_000,
+  answerMs: 10_000,
+  firstBackoffMs: 60_000,
+  longestBackoffMs: 60_000,
+};
+
+/** For tests in which something hangs: that a limit is in force shows by the test ending at all. */
+export const SHORT = { openMs: 150, resetMs: 150, closeMs: 150, drainMs: 150, launchMs: 150, answerMs: 150 };
+
+/** A pool that asks for the browser in a tight loop would hold the test process for ever: it is stopped. */
+const ASKED_TOO_OFTEN = 1_000;
+
+/** A pool, of one context unless told, on fake browsers. */
+export function fakePool({ launch, limits, ...options }: FakePoolOptions = {}) {
+  const browsers: FakeBrowser[] = [];
+  const counts = { launches: 0, asked: 0 };
+  const start = async () => {
+    const fake = fakeBrowser();
+    browsers.push(fake);
+    return fake.browser;
+  };
+  const supervisor = superviseChromium({
+    executablePath: '/none',
+    proxyUrl: 'http://127.0.0.1:9',
+    log: createLogger('silent'),
+    limits: { ...GENEROUS, ...limits },
+    launch: () => {
+      counts.launches += 1;
+      return (launch ?? start)();
+    },
+  });
+  const chromium: ChromiumSupervisor = {
+    ...supervisor,
+    acquire: () => {
+      counts.asked += 1;
+      return counts.asked > ASKED_TOO_OFTEN ? never() : supervisor.acquire();
+    },
+  };
+  const pool = createPagePool({
+    chromium,
+    size: 1,
+    queueLimit: 10,
+    maxUses: 100,
+    locale: 'pl-PL',
+    timeZone: 'Europe/Warsaw',
+    insecure: false,
+    ...options,
+    limits: { ...GENEROUS, ...limits },
+  });
+  /** The browser, running, before any context is open. */
+  const firstBrowser = async (): Promise<FakeBrowser> => {
+    await chromium.acquire();
+    const [fake] = browsers;
+    if (fake === undefined) throw new Error('nothing was launched');
+    return fake;
+  };
+  return { pool, chromium, browsers, counts, firstBrowser };
+}
+
+export function testScope(timeoutMs = 20_000): OwnedScope {
+  return startScope('test', createLogger('silent'), timeoutMs);
+}

@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ChromiumLimits, superviseChromium } from '../../src/browser/chromium.js';
+import { findChromium } from '../../src/browser/executable.js';
+import { createPagePool, type PoolLimits } from '../../src/browser/pool.js';
+import { createLogger } from '../../src/logger.js';
+
+type Reply =
+  | string
+  | { readonly headers: Readonly<Record<string, string | string[]>>; readonly body: string };
+
+/** What http://pages.test serves: path → HTML. */
+export type Pages = Readonly<Record<string, Reply>>;
+
+/** A pool on a real Chromium whose only way out is a proxy that answers everything itself. */
+export async function realPool(
+  options: { pages?: Pages; size?: number; limits?: Partial<PoolLimits & ChromiumLimits> } = {},
+) {
+  const { pages = {}, size = 1, limits = {} } = options;
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://pages.test').pathname;
+    asked.push(path);
+    const reply = pages[path];
+    const { headers, body } =
+      typeof reply === 'object' ? reply : { headers: {}, body: reply ?? '<!doctype html>' };
+    response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const executable = findChromium({ chromiumPath: process.env.CHROMIUM_PATH });
+  if (executable === null) throw new Error('no Chromium: run "npm run setup"');
+  const chromium = superviseChromium({
+    executablePath: executable.path,
+    proxyUrl: `http://127.0.0.1:${port}`,
+    log: createLogger('silent'),
+    limits,
+  });
+  const pool = createPagePool({
+    chromium,
+    size,
+    queueLimit: 10,
+    maxUses: 100,
+    locale: 'pl-PL',
+    timeZone: 'Europe/Warsaw',
+    insecure: false,
+    limits,
+  });
+  return {
+    pool,
+    chromium,
+    /** Paths that were asked for, in order. */
+    asked,
+    close: async () => {
+      await pool.close();
+      await chromium.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
