@@ -31,7 +31,7 @@ export interface Review {
   readonly id: string;
   /** 1 to 5; null for partner reviews, which have no stars of the provider's own. */
   readonly stars: number | null;
-  /** The text as written, not its translation; null when the review is stars only. */
+  /** The text as written, not its translation; empty when the review is stars only, null when it is unknown. */
   readonly text: string | null;
   /** Relative date in words, as shown; edited reviews keep their prefix. */
   readonly dateText: string | null;

@@ -64,7 +64,7 @@ function expectReviews(records: readonly unknown[], expected: readonly ExpectedR
     expected.map((review) => ({
       id: review.reviewId,
       stars: review.stars,
-      text: review.text?.trim() ?? null,
+      text: review.text?.trim() ?? '',
       dateText: review.dateText.trim(),
       publishedAt: Math.floor(review.createdUs / 1_000_000),
       language: review.language,

@@ -12,7 +12,7 @@ export function extractReview(record: unknown): Review | null {
   return {
     id: read.id,
     stars: read.stars,
-    text: read.text,
+    text: read.text ?? '',
     dateText: read.dateText,
     publishedAt: read.createdUs === null ? null : Math.floor(read.createdUs / 1_000_000),
     language: read.language,
@@ -43,7 +43,7 @@ function ownerReplyOf(read: ReviewRecord): Review['ownerReply'] {
 }
 
 /** Size and crop stand behind the last "=" of a picture's URL; the thumbnail is the same picture, smaller. */
-function photoOf(url: string): ReviewPhoto {
+export function photoOf(url: string): ReviewPhoto {
   const sizeAt = url.lastIndexOf('=');
   const base = sizeAt < url.lastIndexOf('/') ? url : url.slice(0, sizeAt);
   return { url, thumbnailUrl: `${base}=w300-h225-p-k-no` };
