@@ -53,11 +53,13 @@ export function createReviewInspector({
       scope.timings.pageLoads += 1;
       const options: WatchOptions = { scope, settleMs };
       try {
-        const reading = await load(
-          lease.page,
-          { url: urls.review(link.url), reviewId: link.reviewId },
-          options,
-        );
+        const target = { url: urls.review(link.url), reviewId: link.reviewId };
+        const reading = await load(lease.page, target, options).catch((error) => {
+          // A page without data may be a moment's trouble: once more in the same tab, then it is the answer.
+          if (!isAppError(error, 'provider_unavailable')) throw error;
+          scope.timings.pageLoads += 1;
+          return load(lease.page, target, options);
+        });
         // Whatever made a review look gone must not reach the load that confirms it.
         if (reading.reason !== 'visible') lease.retire();
         return reading;
