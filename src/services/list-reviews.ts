@@ -94,7 +94,7 @@ export function createReviewLister({
     const collector = createReviewCollector(request, emit);
 
     const attempt = (isLast: boolean) =>
-      pool.withPage(scope, async (lease): Promise<{ opened: ReviewsPage; reason: StopReason } | null> => {
+      pool.withPage(whole, async (lease): Promise<{ opened: ReviewsPage; reason: StopReason } | null> => {
         const opened = await openWithList(lease, url, scope);
         if (opened === null) throw new AppError('no_results', 'The map provider shows no such place.');
         const total = opened.reading.place.reviewCount;
@@ -140,7 +140,7 @@ export function createReviewLister({
     list: async (request, scope, emit) => {
       const inner = startInnerScope(scope, timeoutMs - ANSWER_RESERVE_MS);
       try {
-        return await list(request, inner, emit);
+        return await list(request, scope, inner, emit);
       } finally {
         inner.dispose();
       }

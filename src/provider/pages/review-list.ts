@@ -22,6 +22,8 @@ const NUDGE_EVERY_MS = 1_000;
 const MENU_TIMEOUT_MS = 10_000;
 /** Longest wait for the cards of an answered batch; a batch that comes twice adds none. */
 const RENDER_TIMEOUT_MS = 1_000;
+/** Cards and the gaps between them: several screens. */
+const KEPT_IN_VIEW = 60;
 
 /**
  * Reads the reviews of a place page that is open in the tab: chooses the reviews tab and the order "newest",
@@ -91,5 +93,6 @@ async function scroll(page: Page, cards: number, nudge: boolean): Promise<number
     cards,
     nudge,
     renderTimeoutMs: RENDER_TIMEOUT_MS,
+    keptInView: KEPT_IN_VIEW,
   });
 }

@@ -7,6 +7,8 @@ export interface ScrollInput {
   readonly nudge: boolean;
   /** Longest wait for new cards, in milliseconds. */
   readonly renderTimeoutMs: number;
+  /** Elements at the end of the list that stay drawn. */
+  readonly keptInView: number;
 }
 
 /**
@@ -14,7 +16,7 @@ export interface ScrollInput {
  * the next one. Resolves with the number of cards. Runs inside the browser; one evaluate a batch.
  */
 export function scrollForMore(input: ScrollInput): Promise<number> {
-  const { cardSelector, cards, nudge, renderTimeoutMs } = input;
+  const { cardSelector, cards, nudge, renderTimeoutMs, keptInView } = input;
   const shown = () => document.querySelectorAll(cardSelector).length;
 
   const scroller = (): Element => {
@@ -27,8 +29,24 @@ export function scrollForMore(input: ScrollInput): Promise<number> {
     return document.scrollingElement ?? document.documentElement;
   };
 
+  /**
+   * Takes cards far above the view out of the layout, or each batch costs more than the one before and
+   * thousands of reviews take minutes. They stay in the document.
+   */
+  const foldOld = () => {
+    const last = [...document.querySelectorAll(cardSelector)].at(-1);
+    let sibling = last?.parentElement?.lastElementChild ?? null;
+    for (let kept = 0; kept < keptInView && sibling !== null; kept += 1)
+      sibling = sibling.previousElementSibling;
+    while (sibling instanceof HTMLElement && sibling.style.display !== 'none') {
+      sibling.style.display = 'none';
+      sibling = sibling.previousElementSibling;
+    }
+  };
+
   const toEnd = () => {
     const list = scroller();
+    foldOld();
     list.scrollTop = list.scrollHeight;
     return shown();
   };
