@@ -89,7 +89,13 @@ export function createReviewLister({
     return first !== null && !lacksList(first) ? first : ((await open(lease, url, scope)) ?? first);
   };
 
-  const list = async (request: ReviewsRequest, scope: Scope, emit: EmitReviews): Promise<ReviewsSummary> => {
+  /** The page is borrowed in the request's scope and read in a shorter one, which leaves time to answer. */
+  const list = async (
+    request: ReviewsRequest,
+    whole: Scope,
+    scope: Scope,
+    emit: EmitReviews,
+  ): Promise<ReviewsSummary> => {
     const url = placeUrl(request.placeRef, urls);
     const collector = createReviewCollector(request, emit);
 
