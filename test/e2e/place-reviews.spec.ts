@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { type Answer, type Service, startService, test } from '../support/service.js';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
+import { type Answer, type Service, startService, test } from '../support/service.js';
 
 interface Data {
   readonly reviews: { review_id: string; stars: number | null }[];
@@ -100,7 +100,10 @@ for (const [kind, code] of [
   test(`no batch at all (${kind}): 503, not an empty list`, async ({ service, standIn }) => {
     standIn.fault({ kind, match: isBatch });
     const answer = await service.get(pathOf('reviews--450'));
-    expect(answer).toMatchObject({ status: 503, body: { error: { code: expect.stringMatching(/^provider_/) } } });
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { error: { code: expect.stringMatching(/^provider_/) } },
+    });
     expect(code).toMatch(/^provider_/);
   });
 }
@@ -118,7 +121,10 @@ test('NDJSON: reviews as they come, progress after each page, a summary at the e
   expect(lines.at(-1)).toEqual({ type: 'summary', ...summary });
 });
 
-test('NDJSON: a failure before the first review is an ordinary error answer', async ({ service, standIn }) => {
+test('NDJSON: a failure before the first review is an ordinary error answer', async ({
+  service,
+  standIn,
+}) => {
   standIn.fault({ kind: 'reset', match: isBatch });
   const answer = await service.get(pathOf('reviews--450'), { Accept: 'application/x-ndjson' });
   expect(answer).toMatchObject({ status: 503, body: { status: 'error' } });

@@ -34,6 +34,6 @@ function isFingerprint(golden: unknown): golden is FingerprintGolden {
   return typeof golden === 'object' && golden !== null && 'sha256' in golden;
 }
 
-function isError(golden: unknown): golden is object {
+function isError(golden: unknown): golden is Record<string, unknown> {
   return typeof golden === 'object' && golden !== null && 'status' in golden && golden.status === 'error';
 }
