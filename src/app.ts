@@ -7,10 +7,14 @@ import { createPlainClient } from './egress/plain-client.js';
 import { startEgress } from './egress/proxy.js';
 import { createHttpServer } from './http/server.js';
 import type { Logger } from './logger.js';
+import { createBulkChecker } from './services/check-reviews.js';
 import { createPlaceFinder } from './services/find-place.js';
+import { createReviewInspector } from './services/inspect-review.js';
+import { createReviewLister } from './services/list-reviews.js';
 import { createPlaceLoader } from './services/load-place.js';
 import { createProviderUrls } from './services/provider-urls.js';
 import { createQueryResolver } from './services/resolve-query.js';
+import { createReviewLinkResolver } from './services/resolve-review-link.js';
 import { createShareLinkResolver } from './services/resolve-share-link.js';
 import { createSingleFlight } from './services/single-flight.js';
 import { createTimedCache } from './services/timed-cache.js';
@@ -60,16 +64,36 @@ export async function startApp({
 
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
   const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
+  const flights = createSingleFlight(timeoutMs);
   const finder = createPlaceFinder({
     resolve: createQueryResolver(urls, createShareLinkResolver(plainClient)),
     loader: createPlaceLoader({ pool, settleMs, timeoutMs }),
     urls,
-    flights: createSingleFlight(timeoutMs),
+    flights,
     identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),
     details: createTimedCache(config.DETAILS_CACHE_SECONDS),
   });
+  const reviews = createReviewLister({
+    pool,
+    urls,
+    settleMs,
+    timeoutMs: config.REVIEWS_TIMEOUT_MS,
+    pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,
+  });
+  const inspector = createReviewInspector({
+    pool,
+    resolve: createReviewLinkResolver(plainClient),
+    urls,
+    flights,
+    settleMs,
+  });
   const server = createHttpServer({
     finder,
+    reviews,
+    inspector,
+    bulk: createBulkChecker({ inspector, concurrency: config.BROWSER_CONTEXTS, timeoutMs }),
+    timeZone: config.TIME_ZONE,
+    reviewsTimeoutMs: config.REVIEWS_TIMEOUT_MS,
     version: await packageVersion(),
     log,
     requestTimeoutMs: timeoutMs,

@@ -50,6 +50,10 @@ const schema = z.object({
   BROWSER_CONTEXTS: wholeNumber(defaultContexts(availableParallelism()), 1, 64),
   QUEUE_LIMIT: wholeNumber(100, 0, 100_000),
   REQUEST_TIMEOUT_MS: wholeNumber(30_000, 100, 600_000),
+  /** Deadline of a review list. */
+  REVIEWS_TIMEOUT_MS: wholeNumber(300_000, 1_000, 3_600_000),
+  /** Pause between two pages of 200 reviews. */
+  REVIEWS_PAGE_DELAY_MS: wholeNumber(2_000, 0, 60_000),
   PROVIDER_LANGUAGE: code('pl', 'language'),
   PROVIDER_REGION: code('pl', 'region'),
   TIME_ZONE: timeZone,

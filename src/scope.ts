@@ -28,6 +28,8 @@ export interface Scope {
 export interface OwnedScope extends Scope {
   /** Ends the work early: everything raced against the scope rejects with `reason`. */
   abort(reason: AppError): void;
+  /** Replaces the deadline: `timeoutMs` from now; null = none. */
+  extend(timeoutMs: number | null): void;
   /** Stops the deadline timer. Call it when the work is over. */
   dispose(): void;
 }
@@ -35,25 +37,42 @@ export interface OwnedScope extends Scope {
 /** Starts a scope. `timeoutMs` null = no deadline of its own (its owner aborts it). */
 export function startScope(id: string, log: Logger, timeoutMs: number | null): OwnedScope {
   const controller = new AbortController();
-  const timer =
-    timeoutMs === null
-      ? null
-      : setTimeout(() => {
-          controller.abort(
-            new AppError(
-              'deadline_exceeded',
-              `The answer was not ready within ${timeoutMs} ms. Try again later.`,
-            ),
-          );
-        }, timeoutMs);
+  let timer: NodeJS.Timeout | undefined;
+  const extend = (ms: number | null) => {
+    clearTimeout(timer);
+    if (ms === null) return;
+    timer = setTimeout(() => {
+      const message = `The answer was not ready within ${ms} ms. Try again later.`;
+      controller.abort(new AppError('deadline_exceeded', message));
+    }, ms);
+  };
+  extend(timeoutMs);
   return {
     id,
     log,
     signal: controller.signal,
     timings: { waitMs: 0, renderMs: 0, extractMs: 0, pageLoads: 0, missing: [] },
     abort: (reason) => controller.abort(reason),
+    extend,
+    dispose: () => clearTimeout(timer),
+  };
+}
+
+/**
+ * Starts a shorter piece of a scope's work: it ends with its parent, or after `timeoutMs` by itself. What it
+ * learns about its cost is its parent's.
+ */
+export function startInnerScope(parent: Scope, timeoutMs: number): OwnedScope {
+  const inner = startScope(parent.id, parent.log, Math.max(0, timeoutMs));
+  const follow = () => inner.abort(parent.signal.reason);
+  if (parent.signal.aborted) follow();
+  parent.signal.addEventListener('abort', follow, { once: true });
+  return {
+    ...inner,
+    timings: parent.timings,
     dispose: () => {
-      if (timer !== null) clearTimeout(timer);
+      parent.signal.removeEventListener('abort', follow);
+      inner.dispose();
     },
   };
 }

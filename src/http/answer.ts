@@ -2,41 +2,60 @@ import type { z } from 'zod';
 import { AppError } from '../errors.js';
 import type { Scope } from '../scope.js';
 import type { CacheUse, LookupOptions } from '../services/find-place.js';
+import { NDJSON, streamLines, type WriteLine } from './ndjson.js';
 import type { AppContext, Middleware } from './state.js';
 
 /** What a handler is told besides its typed input. */
 export interface Call {
   readonly scope: Scope;
   readonly options: LookupOptions;
+  /** Answers line by line instead; null unless the client accepts NDJSON. */
+  readonly lines: ((produce: (write: WriteLine) => Promise<void>) => Promise<Streamed>) | null;
 }
 
-/** What a handler answers: the `data` of the success envelope. */
-export interface Answer {
-  readonly data: object;
-  readonly cache?: CacheUse;
+/** The answer has been streamed. */
+export interface Streamed {
+  readonly streamed: true;
 }
+
+/** What a handler answers: the `data` of the success envelope, or lines of its own. */
+export type Answer = { readonly data: object; readonly cache?: CacheUse } | Streamed;
 
 export type Handler<T> = (input: T, call: Call) => Answer | Promise<Answer>;
 
 /** An endpoint whose input stands in the query string. */
 export function fromQuery<T>(schema: z.ZodType<T>, handler: Handler<T>): Middleware {
-  return respond(schema, (ctx) => ctx.query, handler);
+  return respond(schema, (ctx) => ctx.query, handler, 'whole');
 }
 
-/** An endpoint whose input is a JSON body. */
-export function fromBody<T>(schema: z.ZodType<T>, handler: Handler<T>): Middleware {
-  return respond(schema, (ctx) => ctx.request.body, handler);
+/** An endpoint whose input is a JSON body. `form`: what a client gets that says nothing of what it accepts. */
+export function fromBody<T>(schema: z.ZodType<T>, handler: Handler<T>, form: Form = 'whole'): Middleware {
+  return respond(schema, (ctx) => ctx.request.body, handler, form);
 }
+
+type Form = 'whole' | 'lines';
 
 function respond<T>(
   schema: z.ZodType<T>,
   read: (ctx: AppContext) => unknown,
   handler: Handler<T>,
+  form: Form,
 ): Middleware {
+  const types = form === 'whole' ? ['application/json', NDJSON] : [NDJSON, 'application/json'];
   return async (ctx) => {
     const { scope } = ctx.state;
     const input = validate(schema, read(ctx));
-    const { data, cache } = await handler(input, { scope, options: { fresh: asksForFresh(ctx) } });
+    const lines = async (produce: (write: WriteLine) => Promise<void>): Promise<Streamed> => {
+      await streamLines(ctx, produce);
+      return { streamed: true };
+    };
+    const answer = await handler(input, {
+      scope,
+      options: { fresh: asksForFresh(ctx) },
+      lines: ctx.accepts(types) === NDJSON ? lines : null,
+    });
+    if ('streamed' in answer) return;
+    const { data, cache } = answer;
     ctx.body = { status: 'success', data };
     if (cache === undefined || cache.outcome === 'none') return;
     ctx.state.cache = cache;

@@ -1,5 +1,8 @@
 import { Router } from '@koa/router';
+import type { BulkChecker } from '../services/check-reviews.js';
 import type { PlaceFinder } from '../services/find-place.js';
+import type { ReviewInspector } from '../services/inspect-review.js';
+import type { ReviewLister } from '../services/list-reviews.js';
 import { fromBody, fromQuery } from './answer.js';
 import {
   allParameters,
@@ -8,25 +11,49 @@ import {
   noParameters,
   searchParameters,
 } from './contract/requests.js';
+import { bulkVisibilityBody, placeReviewsParameters, reviewParameters } from './contract/review-requests.js';
+import { deadline } from './middleware/deadline.js';
 import { jsonBody } from './middleware/json-body.js';
 import { all } from './routes/all.js';
+import { bulkVisibility } from './routes/bulk-visibility.js';
 import { convert } from './routes/convert.js';
 import { details } from './routes/details.js';
 import { info } from './routes/info.js';
+import { placeReviews } from './routes/place-reviews.js';
+import { reviewDetails } from './routes/review-details.js';
+import { reviewVisibility } from './routes/review-visibility.js';
 import { search } from './routes/search.js';
 import type { RequestState } from './state.js';
 
 export interface RouterOptions {
   readonly finder: PlaceFinder;
+  readonly reviews: ReviewLister;
+  /** Deadline of a review list, in milliseconds. */
+  readonly reviewsTimeoutMs: number;
+  readonly inspector: ReviewInspector;
+  readonly bulk: BulkChecker;
+  /** IANA time zone of the dates in answers. */
+  readonly timeZone: string;
   readonly version: string;
 }
 
-/** Every endpoint, one line each. */
-export function createRouter({ finder, version }: RouterOptions): Router<RequestState> {
+/** Every endpoint, one line each. The links of a bulk check have a deadline each, the whole has none. */
+export function createRouter(options: RouterOptions): Router<RequestState> {
+  const { finder, reviews, reviewsTimeoutMs, inspector, bulk, timeZone, version } = options;
+  const listing = deadline(reviewsTimeoutMs);
   return new Router<RequestState>({ prefix: '/api' })
     .get('/info', fromQuery(noParameters, info(version)))
     .get('/search', fromQuery(searchParameters, search(finder)))
     .get('/details', fromQuery(detailsParameters, details(finder)))
     .get('/all', fromQuery(allParameters, all(finder)))
-    .post('/convert', jsonBody(), fromBody(convertBody, convert(finder)));
+    .post('/convert', jsonBody('64kb'), fromBody(convertBody, convert(finder)))
+    .get('/place-reviews', listing, fromQuery(placeReviewsParameters, placeReviews(reviews)))
+    .get('/review-details', fromQuery(reviewParameters, reviewDetails(inspector, timeZone)))
+    .get('/review-visibility', fromQuery(reviewParameters, reviewVisibility(inspector, timeZone)))
+    .post(
+      '/review-visibility',
+      deadline(null),
+      jsonBody('1mb'),
+      fromBody(bulkVisibilityBody, bulkVisibility(bulk, timeZone), 'lines'),
+    );
 }

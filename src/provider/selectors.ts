@@ -1,5 +1,5 @@
 /**
- * Every selector of the provider's pages, in one table. Source: places.md §3, §4, §8, §9, read from the
+ * Every selector of the provider's pages, in one table. Source: places.md §3, §4, §8, §9, reviews.md §4, §6, read from the
  * recordings of 2025-12 to 2026-07. Words are matched only where the provider gives no structure.
  */
 export const SELECTORS = {
@@ -16,6 +16,29 @@ export const SELECTORS = {
   cardLink: 'a.hfpxzc[href]',
   sponsored: 'h1.kpih0e',
   limitedView: '[jslog^="295516"]',
+  tab: 'button[role="tab"]',
+  sortButton: 'button[aria-label*="Sortuj"], button.HQzyZ',
+  /** Items of the sort menu carry their order in data-index. */
+  sortNewest: 'div[role="menuitemradio"][data-index="1"]',
+  /** Buttons inside a card repeat the attribute. */
+  reviewCard: 'div.jftiEf[data-review-id]',
+  cardMore: 'button.w8nwRe.kyuRq, button[jsaction*="review.expandReview"]',
+  cardAuthor: 'div.d4r55',
+  cardProfile: 'button[data-href*="/contrib/"]',
+  cardAvatar: 'img.NBa7we',
+  cardAuthorLine: 'div.RfnDt',
+  cardStars: 'span.kvMYJc[role="img"]',
+  cardScore: 'span.fzvQIb',
+  cardDate: 'span.rsqaWe, span.xRkPPb',
+  cardText: 'div.MyEned span.wiI7pd',
+  cardPhoto: 'button.Tya61d',
+  cardReply: 'div.CDe7pd',
+  cardReplyDate: 'span.DZSIDd',
+  cardReplyText: 'div.wiI7pd',
+  cardLikes: 'span.pkWtMe',
+  /** A single review's page: the link of its place card, and what only a rating section has. */
+  placeLink: 'a[href*="/maps/place/"]',
+  ratingSection: 'div.Upo0Ec, span.kvMYJc, span.fzvQIb, span.rsqaWe, span.xRkPPb',
   captchaForm: 'form#captcha-form',
   consentReject: 'form:has(input[name="set_eom"][value="true"])',
   consentControl: 'button, input[type="submit"]',
@@ -23,3 +46,21 @@ export const SELECTORS = {
 
 /** Whole texts by which a page says that a place has no reviews. "Brak opinii" is Polish, unverified. */
 export const NO_REVIEWS_TEXTS = ['Brak opinii', 'No reviews'] as const;
+
+/** What the tab with the reviews is called; tabs are told by label, never by index. reviews.md §4, places.md §8. */
+export const REVIEWS_TAB_LABELS = [
+  ...['Opinie', 'Reviews', 'Rezensionen', 'Avis', 'Recenze', 'Recenzie', 'Reseñas', 'Recensioni'],
+  ...['Beoordelingen', 'Avaliações', 'Críticas', 'Vélemények', 'Recenzii', 'Відгуки', 'Atsiliepimai'],
+] as const;
+
+/** What the link of a place card says. reviews.md §6. */
+export const PLACE_DETAILS_TEXTS = ['Szczegóły miejsca', 'Place details', 'See place details'] as const;
+
+/** Below the place card of a review that is gone. The Polish words are unverified. reviews.md §6. */
+export const REVIEW_GONE_TEXTS = [
+  'Ta opinia nie jest już dostępna',
+  'This review is no longer available',
+] as const;
+
+/** The toast of a page that got no data: throttling, not a removal. The Polish words are unverified. */
+export const SERVER_ERROR_TEXTS = ['Błąd serwera', 'Server error'] as const;

@@ -5,7 +5,7 @@ import { openPlace, openPlaceId } from '../provider/pages/place-page.js';
 import { searchPlace, searchPlaceId } from '../provider/pages/search-page.js';
 import type { WatchOptions } from '../provider/pages/watch.js';
 import type { PlaceReading } from '../provider/place.js';
-import { type Scope, startScope } from '../scope.js';
+import { type Scope, startInnerScope } from '../scope.js';
 
 /** A provider page to look a place up on. */
 export interface LookupPage {
@@ -86,17 +86,14 @@ export function createPlaceLoader({ pool, settleMs, timeoutMs }: LoaderOptions):
   ): Promise<T | null> => {
     const remaining = timeoutMs - (performance.now() - startedAt) - ANSWER_RESERVE_MS;
     if (remaining <= 0) return null;
-    const inner = startScope(scope.id, scope.log, remaining);
-    const follow = () => inner.abort(scope.signal.reason);
-    scope.signal.addEventListener('abort', follow, { once: true });
+    const inner = startInnerScope(scope, remaining);
     try {
-      return await attempt({ ...inner, timings: scope.timings });
+      return await attempt(inner);
     } catch (error) {
       if (scope.signal.aborted || !isAppError(error)) throw error;
       scope.log.warn({ err: error }, 'a further attempt at a degraded page failed');
       return null;
     } finally {
-      scope.signal.removeEventListener('abort', follow);
       inner.dispose();
     }
   };

@@ -9,6 +9,8 @@ export interface ProviderUrls {
   place(placeId: string): string;
   cid(cid: string): string;
   search(text: string): string;
+  /** A review's page, given without a query; a share link stays as it is. */
+  review(page: string): string;
 }
 
 const BASE = 'https://www.google.com';
@@ -18,6 +20,7 @@ export function createProviderUrls({ language, region }: ProviderLocale): Provid
   return {
     place: (placeId) => `${BASE}/maps/place/?q=place_id:${placeId}&${locale}`,
     cid: (cid) => `${BASE}/maps?cid=${cid}&${locale}`,
+    review: (page) => (page.startsWith(`${BASE}/`) ? `${page}?${locale}` : page),
     search: (text) => `${BASE}/maps/search/?api=1&query=${encodeURIComponent(text)}&${locale}`,
   };
 }

@@ -81,6 +81,7 @@ for (const { name, body } of capturesOf('consent')) {
     expect(await renderedState(body)).toEqual({
       panel: null,
       cards: null,
+      review: null,
       limitedView: false,
       wall: false,
       consent: true,

@@ -30,6 +30,7 @@ export async function startService(standIn: StandIn, env: Record<string, string>
     PLAYWRIGHT_BROWSERS_PATH: process.env.PLAYWRIGHT_BROWSERS_PATH,
     IDENTIFIER_CACHE_SECONDS: '0',
     DETAILS_CACHE_SECONDS: '0',
+    REVIEWS_PAGE_DELAY_MS: '10',
     ...env,
   });
   const browser = findChromium({

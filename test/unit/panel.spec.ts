@@ -16,6 +16,7 @@ const PANEL: RawPanel = {
     '1 gwiazdka, 100 opinii',
   ],
   saysNoReviews: false,
+  reviewsTab: 1,
 };
 
 test('a Polish panel, with both no-break spaces as group separators', () => {

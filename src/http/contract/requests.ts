@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** One query parameter that must be there, once, and not be empty. */
-const required = (name: string, meaning: string) =>
+export const required = (name: string, meaning: string) =>
   z
     .string({
       error: ({ input }) =>

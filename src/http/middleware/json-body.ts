@@ -2,15 +2,13 @@ import { bodyParser } from '@koa/bodyparser';
 import { AppError } from '../../errors.js';
 import type { Middleware } from '../state.js';
 
-const LIMIT = '64kb';
-
-/** Parses a JSON object body of at most 64 KiB; anything else is refused with the reason. */
-export function jsonBody(): Middleware {
+/** Parses a JSON object body of at most `limit` (e.g. "64kb"); anything else is refused with the reason. */
+export function jsonBody(limit: string): Middleware {
   const parse = bodyParser({
     enableTypes: ['json'],
-    jsonLimit: LIMIT,
+    jsonLimit: limit,
     onError: (error) => {
-      throw refusal(error);
+      throw refusal(error, limit);
     },
   });
   return async (ctx, next) => {
@@ -24,8 +22,8 @@ export function jsonBody(): Middleware {
   };
 }
 
-function refusal(error: Error): AppError {
+function refusal(error: Error, limit: string): AppError {
   const tooLarge = 'status' in error && error.status === 413;
-  const message = tooLarge ? `The body is larger than ${LIMIT}.` : 'The body is not a valid JSON object.';
+  const message = tooLarge ? `The body is larger than ${limit}.` : 'The body is not a valid JSON object.';
   return new AppError('invalid_request', message, { cause: error });
 }

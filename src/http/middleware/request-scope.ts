@@ -16,6 +16,7 @@ export function requestScope(log: Logger, timeoutMs: number): Middleware {
     const id = SAFE_ID.test(given) ? given : randomUUID();
     const scope = startScope(id, log.child({ requestId: id }), timeoutMs);
     const onClose = () => {
+      scope.dispose();
       if (ctx.res.writableFinished) return;
       scope.abort(
         new AppError('client_gone', 'The client closed the connection before the answer was ready.'),
@@ -24,10 +25,6 @@ export function requestScope(log: Logger, timeoutMs: number): Middleware {
     ctx.res.once('close', onClose);
     ctx.state = Object.assign(ctx.state, { scope, cache: null, failure: null });
     ctx.set('X-Request-Id', id);
-    try {
-      await next();
-    } finally {
-      scope.dispose();
-    }
+    await next();
   };
 }

@@ -75,9 +75,18 @@ function pickPayload(raw: RawPlacePage, expected: FeatureId | null): PlacePayloa
   const fetched = fittingPayloads(raw.payloads, expected);
   const whole = fetched.findLast((payload) => payload.stars !== null);
   if (whole !== undefined) return whole;
-  const state = raw.html === null ? null : readEmbeddedState(raw.html);
-  const inline = fittingPayloads(state === null ? [] : inlineBodies(state, PLACE_SLOTS), expected);
+  const inline = fittingPayloads(inlineOf(raw), expected);
   return inline.find((payload) => payload.stars !== null) ?? fetched.at(-1) ?? inline[0] ?? null;
+}
+
+/** Every body of a page that may be a place payload: fetched, then inline. */
+export function placeBodies(raw: RawPlacePage): readonly string[] {
+  return [...raw.payloads, ...inlineOf(raw)];
+}
+
+function inlineOf(raw: RawPlacePage): readonly string[] {
+  const state = raw.html === null ? null : readEmbeddedState(raw.html);
+  return state === null ? [] : inlineBodies(state, PLACE_SLOTS);
 }
 
 function fittingPayloads(bodies: readonly string[], expected: FeatureId | null): PlacePayload[] {

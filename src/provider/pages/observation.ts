@@ -9,6 +9,8 @@ export interface Observed {
   readonly payloads: readonly string[];
   /** Bodies of the page's own /search?tbm=map answers, oldest first. */
   readonly searches: readonly string[];
+  /** Bodies of the page's own /maps/timeline/_rpc/pc answers (a single review's data), oldest first. */
+  readonly reviews: readonly string[];
   /** Error statuses of the page's own data requests; 0 = no answer at all. */
   readonly failures: readonly number[];
   /** Requests of the page's own scripts and data that are under way. */
@@ -33,6 +35,7 @@ export interface Observation {
 }
 
 const PLACE_DATA = '/maps/preview/place';
+const REVIEW_DATA = '/maps/timeline/_rpc/pc';
 const SEARCH_DATA = /\/search\?(?:.*&)?tbm=map(?:&|$)/;
 /** Requests that can still bring the page its data: its own scripts and fetches, no logs, tiles, pictures. */
 const ESSENTIAL_TYPES = new Set(['document', 'script', 'xhr', 'fetch']);
@@ -42,6 +45,7 @@ interface Mutable {
   documents: ObservedDocument[];
   payloads: string[];
   searches: string[];
+  reviews: string[];
   failures: number[];
   pending: number;
   loaded: boolean;
@@ -54,6 +58,7 @@ export function observe(page: Page): Observation {
     documents: [],
     payloads: [],
     searches: [],
+    reviews: [],
     failures: [],
     pending: 0,
     loaded: false,
@@ -133,11 +138,12 @@ async function collect(response: Response, page: Page, seen: Mutable): Promise<v
   const body = await bodyOf(response);
   if (body === null) return;
   if (SEARCH_DATA.test(url)) seen.searches.push(body);
+  else if (url.includes(REVIEW_DATA)) seen.reviews.push(body);
   else seen.payloads.push(body);
 }
 
 function isData(url: string): boolean {
-  return url.includes(PLACE_DATA) || SEARCH_DATA.test(url);
+  return url.includes(PLACE_DATA) || url.includes(REVIEW_DATA) || SEARCH_DATA.test(url);
 }
 
 /** A preloaded data request is of type "other", and the page's own fetch then makes no request of its own. */

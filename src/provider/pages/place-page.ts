@@ -64,6 +64,7 @@ export function nothingFound(view: PageView): null {
   return null;
 }
 
-function rawPlacePage({ url, seen, state }: PageView): RawPlacePage {
+/** A view as the extractors take it. */
+export function rawPlacePage({ url, seen, state }: PageView): RawPlacePage {
   return { url, html: seen.documents.at(-1)?.html ?? null, payloads: seen.payloads, state };
 }

@@ -16,14 +16,18 @@ const FAULT_RETRY_SECONDS = 10;
 export function assertNoWall(url: string, seen: Observed, state: RawPageState | null): void {
   const { status = 200, html = null } = seen.documents.at(-1) ?? {};
   const walled = isWallUrl(url) || state?.wall === true || html?.includes(SCRIPT_WALL);
-  if (walled || status === 429 || seen.failures.includes(429)) {
-    throw new AppError(
-      'provider_blocked',
-      'The map provider limits automatic visits from this address at the moment. Wait before asking again.',
-      { retryAfterSeconds: WALL_RETRY_SECONDS },
-    );
-  }
+  if (walled || status === 429 || seen.failures.includes(429))
+    throw throttled(`wall at ${new URL(url).pathname}`);
   if (status >= 400 && status !== 404) throw providerFault(`document status ${status}`);
+}
+
+/** The error for a provider that refuses to be visited now. */
+function throttled(cause: string): AppError {
+  return new AppError(
+    'provider_blocked',
+    'The map provider limits automatic visits from this address at the moment. Wait before asking again.',
+    { cause, retryAfterSeconds: WALL_RETRY_SECONDS },
+  );
 }
 
 /** The error for a provider that answers wrongly or not at all. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { race, type Scope } from '../../scope.js';
 import { declineConsent } from './consent.js';
 import type { Observation, Observed } from './observation.js';
-import { captureInput, nextPageState, type RawPageState } from './page-state.js';
+import { captureInput, nextPageState, type RawPageState, type Surface } from './page-state.js';
 import { assertNoWall, providerFault } from './walls.js';
 
 /** What is known of a page at one moment. */
@@ -19,6 +19,8 @@ export interface WatchOptions {
   readonly scope: Scope;
   /** How long a loaded page must stay still to count as settled, in milliseconds. */
   readonly settleMs: number;
+  /** What to look for; a place unless told. */
+  readonly surface?: Surface;
 }
 
 /** A page that replaces itself over and over is not followed for ever. */
@@ -60,7 +62,7 @@ export async function watch<T>(
       if (settled) throw providerFault(`failed data requests: ${seen.failures.join(', ') || 'none'}`);
     }
 
-    capture ??= captureState(page, state);
+    capture ??= captureState(page, state, options.surface ?? 'place');
     const arrived = observation.changed().then(() => 'arrived' as const);
     const quiet = startQuietTimer(seen, options.settleMs);
     const event = await race(signal, Promise.race([arrived, quiet.over, capture])).finally(quiet.stop);
@@ -78,8 +80,12 @@ export async function watch<T>(
 }
 
 /** Null when the document went away before it could answer. */
-function captureState(page: Page, known: RawPageState | null): Promise<RawPageState | null> {
-  return page.evaluate(nextPageState, captureInput(known)).catch(() => null);
+function captureState(
+  page: Page,
+  known: RawPageState | null,
+  surface: Surface,
+): Promise<RawPageState | null> {
+  return page.evaluate(nextPageState, captureInput(known, surface)).catch(() => null);
 }
 
 /**

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { ReviewsEvent, ReviewsSummary } from '../../services/list-reviews.js';
+import { presentReview, reviewRecord } from './review-record.js';
+
+const summary = {
+  place_id: z.string().describe('Place ID of the place listed'),
+  reviews_count: z.number().int().min(0).describe('Reviews returned, after the star filter'),
+  reviews_read: z.number().int().min(0).describe('Reviews read, each counted once, before the star filter'),
+  total_reviews: z
+    .number()
+    .int()
+    .min(0)
+    .nullable()
+    .describe("The place's own number of reviews; null when its page does not say"),
+  pages_fetched: z
+    .number()
+    .int()
+    .min(0)
+    .describe('Pages of up to 200 reviews begun; 0 when there was nothing to read'),
+  complete: z.boolean().describe('Whether every review the place counts was read'),
+  stop_reason: z
+    .enum(['end', 'max_pages', 'provider_limit', 'limited_view', 'interrupted', 'deadline'])
+    .describe(
+      'end: the list is over; max_pages: as many pages as asked for; provider_limit: the map provider ends the ' +
+        'list before its own count; limited_view: the page shows no list to signed-out visitors at the moment; ' +
+        'interrupted: the provider stopped answering; deadline: the time was over',
+    ),
+};
+
+export const placeReviewsData = z.object({ ...summary, reviews: z.array(reviewRecord) });
+
+/** One line of the NDJSON form. */
+export const placeReviewsLine = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('review'), review: reviewRecord }),
+  z.object({
+    type: z.literal('progress'),
+    page: z.number().int(),
+    reviews_read: summary.reviews_read,
+    total_reviews: summary.total_reviews,
+  }),
+  z.object({ type: z.literal('summary'), ...summary }),
+]);
+
+export function presentSummary(read: ReviewsSummary) {
+  return {
+    place_id: read.placeId,
+    reviews_count: read.returned,
+    reviews_read: read.read,
+    total_reviews: read.total,
+    pages_fetched: read.pagesFetched,
+    complete: read.complete,
+    stop_reason: read.stopReason,
+  };
+}
+
+export function presentReviewsEvent(event: ReviewsEvent): z.infer<typeof placeReviewsLine> {
+  if (event.kind === 'review') return { type: 'review', review: presentReview(event.review) };
+  return { type: 'progress', page: event.page, reviews_read: event.read, total_reviews: event.total };
+}

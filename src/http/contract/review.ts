@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { AppError } from '../../errors.js';
+import { placeIdOfFeature } from '../../identifiers/place-id.js';
+import type { VisibilityReason } from '../../provider/extractors/visibility.js';
+import type { Inspection } from '../../services/inspect-review.js';
+import { localDate, localTime } from './local-time.js';
+
+/** What presenting needs besides the result: the time of it and the zone to tell it in. */
+export interface Moment {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly timeZone: string;
+}
+
+const reason = z
+  .enum(['visible', 'no_business_data', 'no_business_card', 'no_rating_section', 'no_rating'])
+  .describe('Visibility code');
+const unlessVisible = 'null when the review is not visible or the page does not say';
+
+export const reviewDetails = z.object({
+  name: z.string().nullable().describe(`Reviewer name; ${unlessVisible}`),
+  profile_name: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Reviewer profile name; only when the review is visible'),
+  review_text: z.string().nullable().describe('Text as written; null also when the review is stars only'),
+  date: z.string().nullable().describe('Date of first publication, YYYY-MM-DD in the configured time zone'),
+  rating: z.number().int().min(1).max(5).nullable().describe(`Stars; ${unlessVisible}`),
+  place_name: z.string().nullable().describe(`Name of the reviewed place; ${unlessVisible}`),
+  place_id: z.string().nullable().describe(`Place ID of the reviewed place; ${unlessVisible}`),
+  reviewer_total_reviews: z
+    .number()
+    .int()
+    .min(0)
+    .nullable()
+    .optional()
+    .describe('Number of reviews of the reviewer; only when the review is visible'),
+  reviewer_local_guide_level: z
+    .number()
+    .int()
+    .min(1)
+    .max(10)
+    .nullable()
+    .optional()
+    .describe('Local-guide level, null for others; only when the review is visible'),
+  is_visible: z.boolean(),
+  visibility_reason: reason,
+});
+
+export const reviewDetailsData = z.object({
+  review_url: z.string().describe('The url as received'),
+  review_details: reviewDetails,
+  extracted_at: z.string().describe('YYYY-MM-DD HH:MM:SS in the configured time zone'),
+});
+
+export function presentReviewDetails(
+  url: string,
+  inspection: Inspection,
+  moment: Moment,
+): z.infer<typeof reviewDetailsData> {
+  const { review } = inspection;
+  const isVisible = inspection.reason === 'visible';
+  return {
+    review_url: url,
+    review_details: {
+      name: review?.author.name ?? null,
+      ...(isVisible && { profile_name: review?.author.name ?? null }),
+      review_text: review?.text || null,
+      date: review?.publishedAt == null ? null : localDate(review.publishedAt * 1000, moment.timeZone),
+      rating: review?.stars ?? null,
+      place_name: inspection.placeName,
+      place_id: inspection.featureId === null ? null : placeIdOfFeature(inspection.featureId),
+      ...(isVisible && {
+        reviewer_total_reviews: review?.author.totalReviews ?? null,
+        reviewer_local_guide_level: review?.author.localGuideLevel ?? null,
+      }),
+      is_visible: isVisible,
+      visibility_reason: inspection.reason,
+    },
+    extracted_at: localTime(moment.at, moment.timeZone),
+  };
+}
+
+const visibility = {
+  review_url: z.string().describe('The url as received'),
+  is_visible: z.boolean(),
+  visibility_reason: reason,
+  checked_at: z.string().describe('YYYY-MM-DD HH:MM:SS in the configured time zone'),
+};
+
+export const visibilityData = z.object(visibility);
+
+export function presentVisibility(
+  url: string,
+  verdict: VisibilityReason,
+  moment: Moment,
+): z.infer<typeof visibilityData> {
+  return {
+    review_url: url,
+    is_visible: verdict === 'visible',
+    visibility_reason: verdict,
+    checked_at: localTime(moment.at, moment.timeZone),
+  };
+}
+
+const index = z.number().int().min(0).describe('Position of the link in "urls"');
+const failure = z.object({
+  index,
+  review_url: visibility.review_url,
+  error: z.object({ code: z.string(), message: z.string() }),
+});
+const totals = {
+  total: z.number().int(),
+  visible: z.number().int(),
+  not_visible: z.number().int(),
+  failed: z.number().int().describe('Links without a verdict; asking again may give one'),
+};
+
+/** `data` of the bulk check: results in the order of the links. */
+export const bulkVisibilityData = z.object({
+  ...totals,
+  results: z.array(z.union([z.object({ index, ...visibility }), failure])),
+});
+
+/** One line of the bulk check's NDJSON form, in the order of completion. */
+export const bulkVisibilityLine = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('result'), index, ...visibility }),
+  failure.extend({ type: z.literal('error') }),
+  z.object({ type: z.literal('summary'), ...totals }),
+]);
+
+export function presentFailure(position: number, url: string, error: AppError): z.infer<typeof failure> {
+  return { index: position, review_url: url, error: { code: error.code, message: error.message } };
+}

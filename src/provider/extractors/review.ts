@@ -1,0 +1,50 @@
+import { cidOfFeature } from '../../identifiers/cid.js';
+import { parseFeatureId } from '../../identifiers/feature-id.js';
+import type { Review, ReviewPhoto } from '../review.js';
+import { photoUrls, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
+
+/** One record as a review, or null when it is no review record. Total. */
+export function extractReview(record: unknown): Review | null {
+  const read = readReviewRecord(record);
+  if (read === null || read.id === null) return null;
+  const { author } = read;
+  const isLocalGuide = author.isLocalGuide === true;
+  return {
+    id: read.id,
+    stars: read.stars,
+    text: read.text ?? '',
+    dateText: read.dateText,
+    publishedAt: read.createdUs === null ? null : Math.floor(read.createdUs / 1_000_000),
+    language: read.language,
+    url: read.url,
+    reportUrl: read.reportUrl ?? reportUrlOf(read.id),
+    author: { ...author, isLocalGuide, localGuideLevel: isLocalGuide ? author.localGuideLevel : null },
+    photos: photoUrls(read.photos ?? []).map(photoOf),
+    ownerReply: ownerReplyOf(read),
+    likes: read.likes ?? 0,
+  };
+}
+
+/** The CID of the place a record is about, in decimal digits. */
+export function reviewedCid(record: unknown): string | null {
+  const hex = readReviewRecord(record)?.placeCidHex;
+  const featureId = hex == null ? null : parseFeatureId(hex);
+  return featureId === null ? null : cidOfFeature(featureId);
+}
+
+/** The report link that needs no revision token. reviews.md §5. */
+export function reportUrlOf(reviewId: string): string {
+  return `https://www.google.com/local/content/rap/report?postId=${reviewId}&d=17924085&t=1`;
+}
+
+function ownerReplyOf(read: ReviewRecord): Review['ownerReply'] {
+  if (read.ownerReplyMark === null) return null;
+  return { text: read.ownerReplyText, dateText: read.ownerReplyDateText };
+}
+
+/** Size and crop stand behind the last "=" of a picture's URL; the thumbnail is the same picture, smaller. */
+export function photoOf(url: string): ReviewPhoto {
+  const sizeAt = url.lastIndexOf('=');
+  const base = sizeAt < url.lastIndexOf('/') ? url : url.slice(0, sizeAt);
+  return { url, thumbnailUrl: `${base}=w300-h225-p-k-no` };
+}

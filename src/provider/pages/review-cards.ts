@@ -1,0 +1,78 @@
+import type { Page } from 'playwright';
+import { SELECTORS } from '../selectors.js';
+
+/** One review card as shown: texts and labels, untouched. Null = the part is not there. */
+export interface RawReviewCard {
+  readonly id: string;
+  readonly author: string | null;
+  readonly profileUrl: string | null;
+  readonly avatarUrl: string | null;
+  /** "Lokalny przewodnik · 41 opinii · 125 zdjęć" */
+  readonly authorLine: string | null;
+  readonly starsLabel: string | null;
+  /** Hotels: "5/5". */
+  readonly score: string | null;
+  readonly dateText: string | null;
+  readonly text: string | null;
+  /** The text is cut off: it has a "more" button that is still there. */
+  readonly cutOff: boolean;
+  /** Values of background-image. */
+  readonly photos: readonly string[];
+  readonly reply: { readonly text: string | null; readonly dateText: string | null } | null;
+  readonly likes: string | null;
+}
+
+interface CardsInput {
+  readonly selectors: typeof SELECTORS;
+  readonly known: readonly string[];
+}
+
+/** The cards the page shows whose review ids are not `known`, long texts unfolded. One evaluate. */
+export function captureUnknownCards(page: Page, known: readonly string[]): Promise<RawReviewCard[]> {
+  return page.evaluate(unknownCards, { selectors: SELECTORS, known });
+}
+
+/** Runs inside the browser (or any DOM): uses its argument and `document` only. */
+export async function unknownCards({ selectors, known }: CardsInput): Promise<RawReviewCard[]> {
+  const seen = new Set(known);
+  const cards = [...document.querySelectorAll(selectors.reviewCard)].filter((card) => {
+    const id = card.getAttribute('data-review-id') ?? '';
+    const isNew = !seen.has(id);
+    seen.add(id);
+    return isNew;
+  });
+  for (const card of cards) {
+    for (const more of card.querySelectorAll(selectors.cardMore))
+      if (more instanceof HTMLElement) more.click();
+  }
+  if (cards.length > 0) await new Promise((resolve) => setTimeout(resolve, 0));
+  const textOf = (root: Element, selector: string) => root.querySelector(selector)?.textContent ?? null;
+  const attributeOf = (root: Element, selector: string, name: string) =>
+    root.querySelector(selector)?.getAttribute(name) ?? null;
+  return cards.map((card) => {
+    const reply = card.querySelector(selectors.cardReply);
+    return {
+      id: card.getAttribute('data-review-id') ?? '',
+      author: textOf(card, selectors.cardAuthor),
+      profileUrl: attributeOf(card, selectors.cardProfile, 'data-href'),
+      avatarUrl: attributeOf(card, selectors.cardAvatar, 'src'),
+      authorLine: textOf(card, selectors.cardAuthorLine),
+      starsLabel: attributeOf(card, selectors.cardStars, 'aria-label'),
+      score: textOf(card, selectors.cardScore),
+      dateText: textOf(card, selectors.cardDate),
+      text: textOf(card, selectors.cardText),
+      cutOff: card.querySelector(selectors.cardMore) !== null,
+      photos: [...card.querySelectorAll(selectors.cardPhoto)].map(
+        (photo) => (photo instanceof HTMLElement ? photo.style.backgroundImage : '') ?? '',
+      ),
+      reply:
+        reply === null
+          ? null
+          : {
+              text: textOf(reply, selectors.cardReplyText),
+              dateText: textOf(reply, selectors.cardReplyDate),
+            },
+      likes: textOf(card, selectors.cardLikes),
+    };
+  });
+}

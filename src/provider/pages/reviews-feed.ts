@@ -1,0 +1,63 @@
+import type { Page, Request, Response } from 'playwright';
+import { type ReviewsBatch, readReviewsBatch } from '../wire/reviews-batch.js';
+import { createMailbox } from './mailbox.js';
+
+/** What the page's own reviews requests brought: a batch, or the status of a failure (0 = no answer). */
+export type FeedItem = { readonly batch: ReviewsBatch } | { readonly failedStatus: number };
+
+/** The page's own reviews requests, listened to. */
+export interface ReviewsFeed {
+  /** The next answer, or null when none comes within `timeoutMs`. */
+  next(timeoutMs: number): Promise<FeedItem | null>;
+  /** A request is under way. */
+  isBusy(): boolean;
+  dispose(): void;
+}
+
+/** reviews.md §1: the only live request that carries reviews. It is never sent by us. */
+const ENDPOINT = '/data/batchexecute';
+
+/** Starts listening. Answers of other calls to the same endpoint are passed over. */
+export function listenToReviews(page: Page): ReviewsFeed {
+  const mailbox = createMailbox<FeedItem>();
+  const underWay = new Set<Request>();
+  const isOurs = (request: Request) => request.url().includes(ENDPOINT);
+
+  const onRequest = (request: Request) => {
+    if (isOurs(request)) underWay.add(request);
+  };
+  const onFailed = (request: Request) => {
+    if (underWay.delete(request)) mailbox.put({ failedStatus: 0 });
+  };
+  const onResponse = async (response: Response) => {
+    if (!isOurs(response.request())) return;
+    const item = await read(response);
+    underWay.delete(response.request());
+    if (item !== null) mailbox.put(item);
+  };
+  const listen = (response: Response) => void onResponse(response);
+
+  page.on('request', onRequest);
+  page.on('requestfailed', onFailed);
+  page.on('response', listen);
+  return {
+    next: mailbox.take,
+    isBusy: () => underWay.size > 0,
+    dispose: () => {
+      page.off('request', onRequest);
+      page.off('requestfailed', onFailed);
+      page.off('response', listen);
+    },
+  };
+}
+
+/** Null for an answer that is about something else. */
+async function read(response: Response): Promise<FeedItem | null> {
+  if (!response.ok()) return { failedStatus: response.status() };
+  try {
+    const batch = readReviewsBatch(await response.text());
+    return batch === null ? null : { batch };
+  } catch {
+    return { failedStatus: 0 };
+  }
+}

@@ -1,0 +1,75 @@
+/** What the page function is given: it runs inside the page and can close over nothing. */
+export interface ScrollInput {
+  readonly cardSelector: string;
+  /** Cards that were there after the last scroll. */
+  readonly cards: number;
+  /** Move up a little first: some lists notice only a movement. */
+  readonly nudge: boolean;
+  /** Longest wait for new cards, in milliseconds. */
+  readonly renderTimeoutMs: number;
+  /** Elements at the end of the list that stay drawn. */
+  readonly keptInView: number;
+}
+
+/**
+ * Waits until the last batch has been drawn, then scrolls its list to the end, which makes the page ask for
+ * the next one. Resolves with the number of cards. Runs inside the browser; one evaluate a batch.
+ */
+export function scrollForMore(input: ScrollInput): Promise<number> {
+  const { cardSelector, cards, nudge, renderTimeoutMs, keptInView } = input;
+  const shown = () => document.querySelectorAll(cardSelector).length;
+
+  const scroller = (): Element => {
+    let element = document.querySelector(cardSelector)?.parentElement ?? null;
+    while (element !== null) {
+      const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowY);
+      if (scrolls && element.scrollHeight > element.clientHeight) return element;
+      element = element.parentElement;
+    }
+    return document.scrollingElement ?? document.documentElement;
+  };
+
+  /**
+   * Takes cards far above the view out of the layout, or each batch costs more than the one before and
+   * thousands of reviews take minutes. They stay in the document.
+   */
+  const foldOld = () => {
+    const last = [...document.querySelectorAll(cardSelector)].at(-1);
+    let sibling = last?.parentElement?.lastElementChild ?? null;
+    for (let kept = 0; kept < keptInView && sibling !== null; kept += 1)
+      sibling = sibling.previousElementSibling;
+    while (sibling instanceof HTMLElement && sibling.style.display !== 'none') {
+      sibling.style.display = 'none';
+      sibling = sibling.previousElementSibling;
+    }
+  };
+
+  const toEnd = () => {
+    const list = scroller();
+    foldOld();
+    list.scrollTop = list.scrollHeight;
+    return shown();
+  };
+
+  return new Promise((resolve) => {
+    if (nudge) {
+      scroller().scrollTop -= 400;
+      requestAnimationFrame(() => resolve(toEnd()));
+      return;
+    }
+    if (shown() > cards) {
+      resolve(toEnd());
+      return;
+    }
+    const finish = () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve(toEnd());
+    };
+    const observer = new MutationObserver(() => {
+      if (shown() > cards) finish();
+    });
+    const timer = setTimeout(finish, renderTimeoutMs);
+    observer.observe(document.body, { subtree: true, childList: true });
+  });
+}

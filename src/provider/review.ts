@@ -1,0 +1,47 @@
+/** Who wrote a review, as the provider shows them. Null = the record does not say. */
+export interface ReviewAuthor {
+  readonly name: string | null;
+  /** Decimal digits. */
+  readonly id: string | null;
+  readonly profileUrl: string | null;
+  readonly avatarUrl: string | null;
+  readonly totalReviews: number | null;
+  readonly totalPhotos: number | null;
+  readonly isLocalGuide: boolean;
+  /** 1 to 10; only for local guides (the record holds a number for others too). */
+  readonly localGuideLevel: number | null;
+  readonly badgeText: string | null;
+}
+
+/** One picture of a review. */
+export interface ReviewPhoto {
+  readonly url: string;
+  readonly thumbnailUrl: string;
+}
+
+/** The owner's answer to a review. */
+export interface OwnerReply {
+  readonly text: string | null;
+  /** Relative date in words, as shown. */
+  readonly dateText: string | null;
+}
+
+/** One review. Null = the record does not say. */
+export interface Review {
+  readonly id: string;
+  /** 1 to 5; null for partner reviews, which have no stars of the provider's own. */
+  readonly stars: number | null;
+  /** The text as written, not its translation; empty when the review is stars only, null when it is unknown. */
+  readonly text: string | null;
+  /** Relative date in words, as shown; edited reviews keep their prefix. */
+  readonly dateText: string | null;
+  /** When it was first published, in seconds since 1970. */
+  readonly publishedAt: number | null;
+  readonly language: string | null;
+  readonly url: string | null;
+  readonly reportUrl: string | null;
+  readonly author: ReviewAuthor;
+  readonly photos: readonly ReviewPhoto[];
+  readonly ownerReply: OwnerReply | null;
+  readonly likes: number;
+}

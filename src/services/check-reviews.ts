@@ -1,0 +1,64 @@
+import { AppError, isAppError } from '../errors.js';
+import type { VisibilityReason } from '../provider/extractors/visibility.js';
+import { type Scope, startInnerScope } from '../scope.js';
+import type { ReviewInspector } from './inspect-review.js';
+
+/** What became of one link of a bulk check; `indexes` are all its positions. */
+export type CheckedLink = { readonly url: string; readonly indexes: readonly number[] } & (
+  | { readonly reason: VisibilityReason }
+  | { readonly error: AppError }
+);
+
+interface BulkOptions {
+  readonly inspector: ReviewInspector;
+  /** Links checked at once. */
+  readonly concurrency: number;
+  /** Deadline of each link, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export type BulkChecker = (
+  urls: readonly string[],
+  scope: Scope,
+  emit: (checked: CheckedLink) => void | Promise<void>,
+) => Promise<void>;
+
+/**
+ * Checks many links, each once however often it stands in the list, and hands results on in the order of
+ * completion. A link that fails is a result of its own; only the client leaving ends the whole.
+ */
+export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOptions): BulkChecker {
+  const check = async (url: string, indexes: readonly number[], scope: Scope): Promise<CheckedLink> => {
+    const inner = startInnerScope(scope, timeoutMs);
+    try {
+      return { url, indexes, reason: await inspector.visibility(url, inner) };
+    } catch (error) {
+      if (scope.signal.aborted) throw scope.signal.reason;
+      if (isAppError(error)) return { url, indexes, error };
+      scope.log.error({ err: error }, 'checking a link failed');
+      const message = 'The service failed in an unexpected way.';
+      return { url, indexes, error: new AppError('internal_error', message, { cause: error }) };
+    } finally {
+      inner.dispose();
+    }
+  };
+
+  return async (urls, scope, emit) => {
+    const links = [...positionsByLink(urls)];
+    const worker = async (): Promise<void> => {
+      for (let next = links.shift(); next !== undefined; next = links.shift()) {
+        await emit(await check(next[0], next[1], scope));
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(concurrency, links.length) }, worker));
+  };
+}
+
+function positionsByLink(urls: readonly string[]): Map<string, number[]> {
+  const positions = new Map<string, number[]>();
+  for (const [index, url] of urls.entries()) {
+    const key = url.trim();
+    positions.set(key, [...(positions.get(key) ?? []), index]);
+  }
+  return positions;
+}

@@ -1,0 +1,108 @@
+import type { PageLease, PagePool } from '../browser/pool.js';
+import { isAppError } from '../errors.js';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import type { ReviewLink } from '../identifiers/review-url.js';
+import { extractReview } from '../provider/extractors/review.js';
+import type { VisibilityReason } from '../provider/extractors/visibility.js';
+import { checkReviewPage, type ReviewPageReading, readReviewPage } from '../provider/pages/review-page.js';
+import type { WatchOptions } from '../provider/pages/watch.js';
+import type { Review } from '../provider/review.js';
+import type { Scope } from '../scope.js';
+import type { ProviderUrls } from './provider-urls.js';
+import type { ReviewLinkResolver } from './resolve-review-link.js';
+import type { SingleFlight } from './single-flight.js';
+
+/** Whether a review is visible, and what was read when it is. */
+export interface Inspection {
+  readonly reason: VisibilityReason;
+  /** Null unless the review is visible and its record came with the page. */
+  readonly review: Review | null;
+  readonly placeName: string | null;
+  /** Of the reviewed place, in full; null when the page does not hold it. */
+  readonly featureId: FeatureId | null;
+}
+
+/** Inspects single reviews by their links. */
+export interface ReviewInspector {
+  /** Everything about the review. @throws AppError `invalid_request`, `no_results`, any 503 code */
+  details(link: string, scope: Scope): Promise<Inspection>;
+  /** Only the verdict, with the least work that decides it. */
+  visibility(link: string, scope: Scope): Promise<VisibilityReason>;
+}
+
+interface InspectorOptions {
+  readonly pool: PagePool;
+  readonly resolve: ReviewLinkResolver;
+  readonly urls: ProviderUrls;
+  readonly flights: SingleFlight;
+  readonly settleMs: number;
+}
+
+type Load = typeof checkReviewPage;
+
+export function createReviewInspector({
+  pool,
+  resolve,
+  urls,
+  flights,
+  settleMs,
+}: InspectorOptions): ReviewInspector {
+  const loadOnce = async (load: Load, link: ReviewLink, scope: Scope): Promise<ReviewPageReading> =>
+    pool.withPage(scope, async (lease: PageLease) => {
+      const since = performance.now();
+      scope.timings.pageLoads += 1;
+      const options: WatchOptions = { scope, settleMs };
+      try {
+        const target = { url: urls.review(link.url), reviewId: link.reviewId };
+        const reading = await load(lease.page, target, options).catch((error) => {
+          // A page without data may be a moment's trouble: once more in the same tab, then it is the answer.
+          if (!isAppError(error, 'provider_unavailable')) throw error;
+          scope.timings.pageLoads += 1;
+          return load(lease.page, target, options);
+        });
+        // Whatever made a review look gone must not reach the load that confirms it.
+        if (reading.reason !== 'visible') lease.retire();
+        return reading;
+      } finally {
+        scope.timings.renderMs += performance.now() - since;
+      }
+    });
+
+  /**
+   * "Not visible" is said only when two loads in different contexts agree on it; if they do not, a third
+   * decides. A load without a verdict (wall, throttling, fault) ends the whole with its error.
+   */
+  const confirmed = async (load: Load, link: ReviewLink, scope: Scope): Promise<ReviewPageReading> => {
+    const first = await loadOnce(load, link, scope);
+    if (first.reason === 'visible') return first;
+    const second = await loadOnce(load, link, scope);
+    if (second.reason === first.reason) return second;
+    const third = await loadOnce(load, link, scope);
+    const verdicts = [first, second, third].map((reading) => reading.reason);
+    scope.log.warn({ verdicts }, 'loads of one review disagree');
+    return third;
+  };
+
+  const inspect = async (load: Load, kind: string, url: string, scope: Scope): Promise<ReviewPageReading> => {
+    const link = await resolve(url, scope);
+    return flights.run(`${kind} ${link.url}`, scope, (inner) => confirmed(load, link, inner));
+  };
+
+  return {
+    visibility: async (url, scope) => (await inspect(checkReviewPage, 'check', url, scope)).reason,
+    details: async (url, scope) => {
+      const reading = await inspect(readReviewPage, 'review', url, scope);
+      return inspectionOf(reading);
+    },
+  };
+}
+
+function inspectionOf({ reason, raw }: ReviewPageReading): Inspection {
+  if (reason !== 'visible') return { reason, review: null, placeName: null, featureId: null };
+  return {
+    reason,
+    review: extractReview(raw.data?.record),
+    placeName: raw.data?.placeName ?? null,
+    featureId: raw.data?.featureId ?? null,
+  };
+}

@@ -1,0 +1,168 @@
+import type { PageLease, PagePool } from '../browser/pool.js';
+import { AppError } from '../errors.js';
+import { cidOfFeature } from '../identifiers/cid.js';
+import { parsePlaceRef } from '../identifiers/classify.js';
+import { extractReview } from '../provider/extractors/review.js';
+import { openReviewsPage, type ReviewsPage } from '../provider/pages/reviews-page.js';
+import type { Review } from '../provider/review.js';
+import { type Scope, startInnerScope } from '../scope.js';
+import type { ProviderUrls } from './provider-urls.js';
+import { readReviews } from './read-reviews.js';
+import { knownPlace } from './resolve-query.js';
+import { createReviewCollector } from './review-collector.js';
+import { isComplete, type StopReason } from './review-stop.js';
+
+export interface ReviewsRequest {
+  /** `ChIJ…` or `0x…:0x…` as received. */
+  readonly placeRef: string;
+  readonly maxPages: number;
+  readonly minStars: number | null;
+  readonly maxStars: number | null;
+}
+
+export interface ReviewsSummary {
+  readonly placeId: string;
+  /** Reviews that passed the star filter. */
+  readonly returned: number;
+  /** Reviews read, each counted once. */
+  readonly read: number;
+  /** The place's own count; null when its page does not say. */
+  readonly total: number | null;
+  readonly pagesFetched: number;
+  /** Every review the place counts was read. */
+  readonly complete: boolean;
+  readonly stopReason: StopReason;
+}
+
+export type ReviewsEvent =
+  | { readonly kind: 'review'; readonly review: Review }
+  | {
+      readonly kind: 'progress';
+      readonly page: number;
+      readonly read: number;
+      readonly total: number | null;
+    };
+
+export type EmitReviews = (event: ReviewsEvent) => void | Promise<void>;
+
+/** Lists a place's reviews, newest first. */
+export interface ReviewLister {
+  /**
+   * Hands every review on as it is read and resolves with what the list amounts to. A list cut short is no
+   * error once something was read. @throws AppError `invalid_request`, `no_results`, any 503 code
+   */
+  list(request: ReviewsRequest, scope: Scope, emit: EmitReviews): Promise<ReviewsSummary>;
+}
+
+interface ListerOptions {
+  readonly pool: PagePool;
+  readonly urls: ProviderUrls;
+  readonly settleMs: number;
+  readonly timeoutMs: number;
+  /** Between two pages of 200 reviews, in milliseconds. */
+  readonly pageDelayMs: number;
+}
+
+/** Kept back from the deadline so that what was read can still be answered. */
+const ANSWER_RESERVE_MS = 1_000;
+
+export function createReviewLister({
+  pool,
+  urls,
+  settleMs,
+  timeoutMs,
+  pageDelayMs,
+}: ListerOptions): ReviewLister {
+  const open = async (lease: PageLease, url: string, scope: Scope): Promise<ReviewsPage | null> => {
+    const since = performance.now();
+    scope.timings.pageLoads += 1;
+    try {
+      return await openReviewsPage(lease.page, url, { scope, settleMs });
+    } finally {
+      scope.timings.renderMs += performance.now() - since;
+    }
+  };
+
+  /** A page without a list is loaded again in the same tab; then the caller tries a fresh context. */
+  const openWithList = async (lease: PageLease, url: string, scope: Scope): Promise<ReviewsPage | null> => {
+    const first = await open(lease, url, scope);
+    return first !== null && !lacksList(first) ? first : ((await open(lease, url, scope)) ?? first);
+  };
+
+  /** The page is borrowed in the request's scope and read in a shorter one, which leaves time to answer. */
+  const list = async (
+    request: ReviewsRequest,
+    whole: Scope,
+    scope: Scope,
+    emit: EmitReviews,
+  ): Promise<ReviewsSummary> => {
+    const url = placeUrl(request.placeRef, urls);
+    const collector = createReviewCollector(request, emit);
+
+    const attempt = (isLast: boolean) =>
+      pool.withPage(whole, async (lease): Promise<{ opened: ReviewsPage; reason: StopReason } | null> => {
+        const opened = await openWithList(lease, url, scope);
+        if (opened === null) throw new AppError('no_results', 'The map provider shows no such place.');
+        const total = opened.reading.place.reviewCount;
+        if (total === 0) return { opened, reason: 'end' };
+        if (lacksList(opened)) {
+          lease.retire();
+          if (!isLast) return null;
+          for (const record of opened.inlineRecords) {
+            const review = extractReview(record);
+            if (review !== null) await collector.add(review);
+          }
+          return { opened, reason: 'limited_view' };
+        }
+        const onPage = (page: number, read: number) => emit({ kind: 'progress', page, read, total });
+        const reason = await readReviews(lease.page, opened, collector, {
+          scope,
+          settleMs,
+          pageDelayMs,
+          onPage,
+        });
+        if (reason === 'interrupted' || reason === 'deadline') lease.retire();
+        return { opened, reason };
+      });
+
+    const result = (await attempt(false)) ?? (await attempt(true));
+    if (result === null) throw new AppError('no_results', 'The map provider shows no such place.');
+    const { opened, reason } = result;
+    const { place } = opened.reading;
+    const { read, returned } = collector.counts;
+    scope.timings.missing = opened.reading.missing;
+    return {
+      placeId: knownPlace(place.featureId)?.placeId ?? request.placeRef,
+      returned,
+      read,
+      total: place.reviewCount,
+      pagesFetched: collector.pages(),
+      complete: isComplete(reason, read, place.reviewCount),
+      stopReason: reason,
+    };
+  };
+
+  return {
+    list: async (request, scope, emit) => {
+      const inner = startInnerScope(scope, timeoutMs - ANSWER_RESERVE_MS);
+      try {
+        return await list(request, scope, inner, emit);
+      } finally {
+        inner.dispose();
+      }
+    },
+  };
+}
+
+function lacksList({ reviewsTab, reading }: ReviewsPage): boolean {
+  return reviewsTab < 0 && reading.place.reviewCount !== 0;
+}
+
+function placeUrl(placeRef: string, urls: ProviderUrls): string {
+  const { placeId, featureId } = parsePlaceRef(placeRef);
+  const known = featureId === null ? null : knownPlace(featureId);
+  if (known !== null) return urls.place(known.placeId);
+  const cid = featureId === null ? null : cidOfFeature(featureId);
+  if (cid !== null) return urls.cid(cid);
+  return urls.place(placeId ?? placeRef);
+}

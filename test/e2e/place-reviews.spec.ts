@@ -1,0 +1,164 @@
+import { expect } from '@playwright/test';
+import { loadReviewsCase } from '../../fixtures/provider/cases.js';
+import { type Answer, type Service, startService, test } from '../support/service.js';
+
+interface Data {
+  readonly reviews: { review_id: string; stars: number | null }[];
+  readonly reviews_count: number;
+  readonly reviews_read: number;
+  readonly pages_fetched: number;
+  readonly complete: boolean;
+  readonly stop_reason: string;
+}
+const dataOf = (answer: Answer) => (answer.body as { data: Data }).data;
+const pathOf = (id: string) => loadReviewsCase(id).request.replace('GET ', '');
+const isBatch = (_host: string, path: string) => path.includes('batchexecute');
+
+for (const [query, message] of [
+  ['', 'placeid'],
+  ['placeid=abc', 'Place ID'],
+  ['placeid=PLACE&max_pages=0', 'max_pages'],
+  ['placeid=PLACE&max_pages=51', 'max_pages'],
+  ['placeid=PLACE&max_pages=two', 'max_pages'],
+  ['placeid=PLACE&min_stars=0', 'min_stars'],
+  ['placeid=PLACE&max_stars=6', 'max_stars'],
+  ['placeid=PLACE&min_stars=1.5', 'min_stars'],
+  ['placeid=PLACE&min_stars=4&max_stars=3', 'min_stars'],
+] as const) {
+  test(`400 /place-reviews?${query}`, async ({ service, standIn }) => {
+    const answer = await service.get(
+      `/api/place-reviews?${query.replace('PLACE', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8')}`,
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      error: { code: 'invalid_request', message: expect.stringContaining(message) },
+    });
+    expect(standIn.requests).toEqual([]);
+  });
+}
+
+test('the star filter applies to what is returned; what was read is counted', async ({ service }) => {
+  const path = pathOf('reviews--two-hundred');
+  const all = dataOf(await service.get(path));
+  for (const [filter, low, high] of [
+    ['min_stars=4', 4, 5],
+    ['max_stars=2', 1, 2],
+    ['min_stars=3&max_stars=3', 3, 3],
+  ] as const) {
+    const some = dataOf(await service.get(`${path}&${filter}`));
+    const expected = all.reviews.filter(({ stars }) => stars !== null && stars >= low && stars <= high);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(some.reviews).toEqual(expected);
+    expect(some).toMatchObject({ reviews_count: expected.length, reviews_read: 200, complete: true });
+  }
+});
+
+for (const [id, pages, expected] of [
+  ['reviews--199', 1, { reviews_read: 199, pages_fetched: 1, complete: true, stop_reason: 'end' }],
+  ['reviews--two-hundred', 1, { reviews_read: 200, pages_fetched: 1, complete: true, stop_reason: 'end' }],
+  ['reviews--201', 1, { reviews_read: 200, pages_fetched: 1, complete: false, stop_reason: 'max_pages' }],
+  ['reviews--201', 2, { reviews_read: 201, pages_fetched: 2, complete: true, stop_reason: 'end' }],
+  ['reviews--450', 2, { reviews_read: 400, pages_fetched: 2, complete: false, stop_reason: 'max_pages' }],
+] as const) {
+  test(`${id} with max_pages=${pages}: ${expected.reviews_read} read, ${expected.stop_reason}`, async ({
+    service,
+  }) => {
+    const path = pathOf(id).replace(/&max_pages=\d+/, '');
+    expect(dataOf(await service.get(`${path}&max_pages=${pages}`))).toMatchObject(expected);
+  });
+}
+
+test('the same list by its feature id', async ({ service }) => {
+  const { place, request } = loadReviewsCase('reviews--seven');
+  const byPlaceId = await service.get(request.replace('GET ', ''));
+  const byFeatureId = await service.get(`/api/place-reviews?placeid=${place.featureId}`);
+  expect(byFeatureId).toMatchObject({ status: 200, body: byPlaceId.body });
+});
+
+test('the deadline ends a list, not the answer', async ({ standIn }) => {
+  const service = await startService(standIn, { REVIEWS_TIMEOUT_MS: '4000' });
+  try {
+    standIn.fault({ kind: 'hang', match: hangAfter(3) });
+    const answer = await service.get(pathOf('reviews--450'));
+    expect(answer.status).toBe(200);
+    expect(dataOf(answer)).toMatchObject({ reviews_read: 30, complete: false, stop_reason: 'deadline' });
+  } finally {
+    await service.close();
+  }
+});
+
+test('a batch that is reset ends the list as interrupted', async ({ service, standIn }) => {
+  standIn.fault({ kind: 'reset', match: hangAfter(3) });
+  const answer = await service.get(pathOf('reviews--450'));
+  expect(dataOf(answer)).toMatchObject({ reviews_read: 30, complete: false, stop_reason: 'interrupted' });
+});
+
+for (const [kind, code] of [
+  ['reset', 'provider_unavailable'],
+  ['wall', 'provider_unavailable'],
+] as const) {
+  test(`no batch at all (${kind}): 503, not an empty list`, async ({ service, standIn }) => {
+    standIn.fault({ kind, match: isBatch });
+    const answer = await service.get(pathOf('reviews--450'));
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { error: { code: expect.stringMatching(/^provider_/) } },
+    });
+    expect(code).toMatch(/^provider_/);
+  });
+}
+
+test('NDJSON: reviews as they come, progress after each page, a summary at the end', async ({ service }) => {
+  const { lines, type } = await readLines(service, pathOf('reviews--450'));
+  expect(type).toContain('application/x-ndjson');
+  const whole = dataOf(await service.get(pathOf('reviews--450')));
+  const { reviews, ...summary } = whole;
+  expect(lines.filter((line) => line.type === 'review').map((line) => line.review)).toEqual(reviews);
+  expect(lines.filter((line) => line.type === 'progress')).toEqual([
+    { type: 'progress', page: 1, reviews_read: 200, total_reviews: 450 },
+    { type: 'progress', page: 2, reviews_read: 400, total_reviews: 450 },
+  ]);
+  expect(lines.at(-1)).toEqual({ type: 'summary', ...summary });
+});
+
+test('NDJSON: a failure before the first review is an ordinary error answer', async ({
+  service,
+  standIn,
+}) => {
+  standIn.fault({ kind: 'reset', match: isBatch });
+  const answer = await service.get(pathOf('reviews--450'), { Accept: 'application/x-ndjson' });
+  expect(answer).toMatchObject({ status: 503, body: { status: 'error' } });
+});
+
+test('a client that leaves a list frees its page at once', async ({ standIn }) => {
+  const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
+  try {
+    const repair = standIn.fault({ kind: 'hang', match: hangAfter(2) });
+    const client = new AbortController();
+    const left = fetch(service.url + pathOf('reviews--450'), { signal: client.signal }).catch(() => 'left');
+    await expect.poll(() => standIn.requests.filter(({ path }) => isBatch('', path)).length).toBe(3);
+    client.abort();
+    repair();
+    expect(await left).toBe('left');
+    expect((await service.get(pathOf('reviews--seven'))).status).toBe(200);
+  } finally {
+    await service.close();
+  }
+});
+
+/** Matches the page's reviews requests after the first `count`. */
+function hangAfter(count: number) {
+  let seen = 0;
+  return (host: string, path: string) => {
+    if (!isBatch(host, path)) return false;
+    seen += 1;
+    return seen > count;
+  };
+}
+
+async function readLines(service: Service, path: string) {
+  const response = await fetch(service.url + path, { headers: { Accept: 'application/x-ndjson' } });
+  const text = await response.text();
+  const lines = text.trim().split('\n');
+  return { lines: lines.map((line) => JSON.parse(line)), type: response.headers.get('Content-Type') };
+}

@@ -1,0 +1,196 @@
+import { expect } from '@playwright/test';
+import { loadCases, type ReviewCase } from '../../fixtures/provider/cases.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
+import { startService, test } from '../support/service.js';
+
+const reviews = loadCases().filter((entry): entry is ReviewCase => entry.kind === 'review');
+const linkOf = (id: string) => reviews.find((entry) => entry.id === id)?.link ?? '';
+const visibilityOf = (link: string) => `/api/review-visibility?url=${encodeURIComponent(link)}`;
+const VISIBLE = linkOf('review--visible');
+const REMOVED = linkOf('review--removed');
+
+for (const [what, link, words] of [
+  [
+    'a place link',
+    'https://www.google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+    'place, not a review',
+  ],
+  ['a name', 'Pierogarnia', 'not a link'],
+  ['a link off the provider', 'https://example.com/maps/reviews/data=!4m8', 'Google Maps'],
+  ['a profile', 'https://www.google.com/maps/contrib/117580186510766613977', 'review'],
+  ['a share link to a place', 'https://maps.app.goo.gl/PoLsKa1Zmysl7', 'place, not a review'],
+  ['a file', 'file:///etc/passwd', 'not accepted'],
+  ['nothing', '', 'empty'],
+] as const) {
+  for (const endpoint of ['review-details', 'review-visibility']) {
+    test(`${endpoint}: ${what} is refused`, async ({ service }) => {
+      const answer = await service.get(`/api/${endpoint}?url=${encodeURIComponent(link)}`);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_request', message: expect.stringContaining(words) } },
+      });
+    });
+  }
+}
+
+for (const entry of reviews) {
+  test(`visibility of ${entry.id} is the verdict of its details`, async ({ service, standIn }) => {
+    const details = await service.get(entry.request.replace('GET ', ''));
+    // Some pages change from load to load: the count starts again.
+    standIn.reset();
+    const visibility = await service.get(visibilityOf(entry.link));
+    expect(visibility.status).toBe(details.status);
+    if (details.status !== 200) return;
+    const { review_details } = (details.body as { data: { review_details: Record<string, unknown> } }).data;
+    expect(visibility.body).toEqual({
+      status: 'success',
+      data: {
+        review_url: entry.link,
+        is_visible: review_details.is_visible,
+        visibility_reason: review_details.visibility_reason,
+        checked_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      },
+    });
+  });
+}
+
+test('a negative verdict takes two loads in contexts that share nothing, a positive one takes one', async ({
+  service,
+  standIn,
+}) => {
+  await service.get(visibilityOf(VISIBLE));
+  expect(documents(standIn)).toHaveLength(1);
+  standIn.reset();
+  await service.get(visibilityOf(REMOVED));
+  const loads = documents(standIn);
+  expect(loads).toHaveLength(2);
+  expect(loads.map(({ cookie }) => cookie)).toEqual(['', '']);
+});
+
+test('bulk: one line a link in the order of completion, duplicates asked once, a summary', async ({
+  service,
+  standIn,
+}) => {
+  const urls = [REMOVED, VISIBLE, 'https://example.com/', VISIBLE];
+  const response = await fetch(`${service.url}/api/review-visibility`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ urls }),
+  });
+  expect(response.headers.get('Content-Type')).toContain('application/x-ndjson');
+  const lines = (await response.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.at(-1)).toEqual({ type: 'summary', total: 4, visible: 2, not_visible: 1, failed: 1 });
+  const byIndex = new Map(lines.slice(0, -1).map((line) => [line.index, line]));
+  expect([...byIndex.keys()].sort()).toEqual([0, 1, 2, 3]);
+  expect(byIndex.get(0)).toMatchObject({
+    type: 'result',
+    is_visible: false,
+    visibility_reason: 'no_rating_section',
+  });
+  expect(byIndex.get(1)).toMatchObject({ type: 'result', is_visible: true, review_url: VISIBLE });
+  expect(byIndex.get(2)).toMatchObject({ type: 'error', error: { code: 'invalid_request' } });
+  expect(documents(standIn)).toHaveLength(3);
+});
+
+test('bulk with Accept: application/json is one envelope in the order of the links', async ({ service }) => {
+  const urls = [REMOVED, VISIBLE];
+  const answer = await service.post('/api/review-visibility', { urls }, { Accept: 'application/json' });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      status: 'success',
+      data: {
+        total: 2,
+        visible: 1,
+        not_visible: 1,
+        failed: 0,
+        results: [
+          { index: 0, is_visible: false },
+          { index: 1, is_visible: true },
+        ],
+      },
+    },
+  });
+});
+
+for (const [what, body] of [
+  ['no links', { urls: [] }],
+  ['1001 links', { urls: Array.from({ length: 1001 }, () => VISIBLE) }],
+  ['a number', { urls: [1] }],
+  ['no list', { urls: VISIBLE }],
+  ['nothing', {}],
+] as const) {
+  test(`400 bulk with ${what}`, async ({ service }) => {
+    expect(await service.post('/api/review-visibility', body)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request' } },
+    });
+  });
+}
+
+test('300 mixed checks with faults: never a false "not visible"', async ({ standIn }) => {
+  test.setTimeout(180_000);
+  const service = await startService(standIn, { BROWSER_CONTEXTS: '3', REQUEST_TIMEOUT_MS: '8000' });
+  try {
+    const visible = [
+      'review--visible',
+      'review--rating-only',
+      'review--long-text',
+      'review--edited-with-reply',
+    ].map(linkOf);
+    const gone = ['review--removed', 'review--no-rating'].map(linkOf);
+    let turn = 0;
+    // Every seventh data request and every eleventh document goes wrong, each time in another way.
+    const kinds = ['reset', 'js_wall', 'wall', 'empty_204'] as const;
+    for (const kind of kinds) {
+      const offset = kinds.indexOf(kind);
+      standIn.fault({ kind, match: (_host, path) => isData(path) && ++turn % 28 === offset * 7 });
+    }
+    standIn.fault({
+      kind: 'status',
+      code: 500,
+      match: (_host, path) => isDocument(path) && ++turn % 11 === 0,
+    });
+    standIn.fault({
+      kind: 'body',
+      contentType: 'application/json',
+      body: ")]}'\n[null,",
+      match: (_host, path) => isData(path) && ++turn % 13 === 0,
+    });
+    const tally = { visible: 0, hidden: 0, failed: 0 };
+    const check = async (index: number) => {
+      const isGone = index % 5 === 0;
+      const list = isGone ? gone : visible;
+      const { status, body } = await service.get(visibilityOf(list[index % list.length] ?? ''));
+      const verdict = (body as { data?: { is_visible: boolean } }).data?.is_visible;
+      if (status === 503) tally.failed += 1;
+      else {
+        expect({ index, status, verdict }).toEqual({ index, status: 200, verdict: !isGone });
+        tally[isGone ? 'hidden' : 'visible'] += 1;
+      }
+    };
+    for (let start = 0; start < 300; start += 6) {
+      await Promise.all(Array.from({ length: 6 }, (_, offset) => check(start + offset)));
+    }
+    expect(tally.visible + tally.hidden + tally.failed).toBe(300);
+    expect(tally.visible).toBeGreaterThan(100);
+    expect(tally.failed).toBeGreaterThan(0);
+  } finally {
+    await service.close();
+  }
+});
+
+function isDocument(path: string): boolean {
+  return path.startsWith('/maps/reviews/');
+}
+
+function isData(path: string): boolean {
+  return path.startsWith('/maps/timeline/_rpc/pc');
+}
+
+function documents(standIn: StandIn) {
+  return standIn.requests.filter(({ path }) => isDocument(path));
+}

@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test';
+import { extractReview } from '../../src/provider/extractors/review.js';
+import { placeArray } from '../../src/provider/wire/place-payload.js';
+import { inlineReviewRecords, readReviewsBatch } from '../../src/provider/wire/reviews-batch.js';
+import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
+
+interface ExpectedReview {
+  reviewId: string;
+  stars: number | null;
+  text: string | null;
+  dateText: string;
+  createdUs: number;
+  language: string | null;
+  reviewUrl: string;
+  reportUrl: string;
+  author: {
+    name: string;
+    id: string;
+    profileUrl: string;
+    avatarUrl: string;
+    reviews: number;
+    photos: number;
+    isLocalGuide: boolean;
+    level: number | null;
+    badge: string | null;
+  };
+  photos: { url: string }[];
+  ownerReply: { text: string; dateText: string } | null;
+  likes: number;
+}
+interface Expected {
+  reviews: ExpectedReview[];
+  nextToken?: string | null;
+}
+
+test('the recorded reviews are there', () => {
+  test.skip(CAPTURES_ABSENT !== false, CAPTURES_ABSENT || '');
+  expect(capturesOf('reviews-batch').length + capturesOf('review-record').length).toBeGreaterThan(1);
+});
+
+for (const { name, body, expected } of capturesOf<Expected>('reviews-batch')) {
+  test(`${name}: every field of every record`, () => {
+    const batch = readReviewsBatch(body);
+    expect(batch?.hasNext).toBe(expected.nextToken !== null);
+    expectReviews(batch?.records ?? [], expected.reviews);
+  });
+}
+
+for (const { name, body, expected } of capturesOf<Expected>('review-record')) {
+  test(`${name}: every field`, () => {
+    // Recorded as [[record, …]].
+    expectReviews([JSON.parse(body)[0][0]], expected.reviews);
+  });
+}
+
+for (const { name, body, expected } of capturesOf<Expected>('place-payload')) {
+  test(`${name}: the records inlined with the place`, () => {
+    expectReviews(inlineReviewRecords(placeArray(body) ?? []), expected.reviews);
+  });
+}
+
+function expectReviews(records: readonly unknown[], expected: readonly ExpectedReview[]): void {
+  expect(records.map(extractReview)).toEqual(
+    expected.map((review) => ({
+      id: review.reviewId,
+      stars: review.stars,
+      text: review.text?.trim() ?? '',
+      dateText: review.dateText.trim(),
+      publishedAt: Math.floor(review.createdUs / 1_000_000),
+      language: review.language,
+      url: review.reviewUrl,
+      reportUrl: review.reportUrl,
+      author: {
+        name: review.author.name.trim(),
+        id: review.author.id,
+        profileUrl: review.author.profileUrl,
+        avatarUrl: review.author.avatarUrl,
+        totalReviews: review.author.reviews,
+        totalPhotos: review.author.photos,
+        isLocalGuide: review.author.isLocalGuide,
+        localGuideLevel: review.author.level,
+        badgeText: review.author.badge,
+      },
+      photos: review.photos.map(({ url }) => ({
+        url,
+        thumbnailUrl: expect.stringMatching(/=w300-h225-p-k-no$/),
+      })),
+      ownerReply: review.ownerReply && {
+        text: review.ownerReply.text.trim(),
+        dateText: review.ownerReply.dateText.trim(),
+      },
+      likes: review.likes,
+    })),
+  );
+}

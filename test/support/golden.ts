@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test';
+import { reviewsDigest } from '../../fixtures/provider/reviews/canonical.js';
+import type { Answer } from './service.js';
+
+/** A long list's golden: its summary, and a fingerprint of `data.reviews`. */
+interface FingerprintGolden {
+  readonly summary: object;
+  readonly count: number;
+  readonly sha256: string;
+}
+
+const MOMENTS = /"(extracted_at|checked_at)":"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}"/g;
+
+/** Compares an answer with its case's golden. Times are "<now>" there; errors name only their code. */
+export function expectGolden({ status, body }: Answer, golden: unknown): void {
+  const plain = JSON.parse(JSON.stringify(body).replaceAll(MOMENTS, '"$1":"<now>"'));
+  if (isFingerprint(golden)) {
+    const { reviews, ...summary } = plain.data;
+    expect(summary).toEqual(golden.summary);
+    expect(reviews).toHaveLength(golden.count);
+    expect(reviewsDigest(reviews)).toBe(golden.sha256);
+    return;
+  }
+  if (isError(golden)) {
+    expect(plain).toMatchObject(golden);
+    expect(status).toBeGreaterThanOrEqual(400);
+    return;
+  }
+  expect(plain).toEqual(golden);
+  expect(status).toBe(200);
+}
+
+function isFingerprint(golden: unknown): golden is FingerprintGolden {
+  return typeof golden === 'object' && golden !== null && 'sha256' in golden;
+}
+
+function isError(golden: unknown): golden is Record<string, unknown> {
+  return typeof golden === 'object' && golden !== null && 'status' in golden && golden.status === 'error';
+}

@@ -1,0 +1,140 @@
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import { askStandIn } from '../../fixtures/provider/ask.js';
+import { loadCases, loadReviewsCase, type ReviewCase, readExpected } from '../../fixtures/provider/cases.js';
+import { listOf } from '../../fixtures/provider/place-payload.js';
+import { reviewId } from '../../fixtures/provider/reviews/ids.js';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { findChromium } from '../../src/browser/executable.js';
+
+let standIn: StandIn;
+let browser: Browser;
+let page: Page;
+test.beforeAll(async () => {
+  standIn = await startStandIn();
+  browser = await chromium.launch({
+    executablePath: findChromium({ chromiumPath: undefined })?.path ?? '',
+    args: ['--no-sandbox', `--host-resolver-rules=MAP * ${standIn.address}`],
+  });
+});
+test.afterAll(async () => {
+  await browser.close();
+  await standIn.close();
+});
+test.beforeEach(async () => {
+  standIn.reset();
+  page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
+});
+test.afterEach(() => page.context().close());
+
+const CASES = loadCases().filter((entry) => entry.kind === 'review');
+const reviewOf = ({ place, index }: ReviewCase) => listOf(loadReviewsCase(place)).reviews[index];
+const dataOf = async (link: string) => {
+  const { body } = await askStandIn(standIn, link);
+  const preload = /<link href="(\/maps\/timeline\/_rpc\/pc\?[^"]+)" as="fetch"/.exec(body)?.[1];
+  return askStandIn(standIn, new URL((preload ?? '').replace(/&amp;/g, '&'), link).href);
+};
+const parsed = (body: string): unknown[] => JSON.parse(body.slice(body.indexOf('\n') + 1));
+
+/** What stands on the page in each state: place cards, rating sections, stars, like rows, panels, toasts. */
+const SIGHTS = {
+  visible: [1, 1, 1, 1, 1, 0],
+  removed: [1, 0, 0, 0, 1, 0],
+  no_rating_section: [1, 0, 0, 0, 1, 0],
+  no_rating: [1, 1, 0, 1, 1, 0],
+  no_card: [0, 0, 0, 0, 1, 0],
+  no_data: [0, 0, 0, 0, 0, 0],
+  nothing: [0, 0, 0, 0, 0, 1],
+} as const;
+
+for (const entry of CASES) {
+  const [state = 'visible'] = entry.states;
+  const english = /hl=en/.test(entry.link);
+  test(`${entry.id} shows ${state}${english ? ', in English' : ''}`, async () => {
+    const answered = page.waitForResponse((response) => response.url().includes('/maps/timeline/_rpc/pc'));
+    await page.goto(entry.link);
+    await answered;
+    const selectors = ['a[href*="/maps/place/"]', 'div.DU9Pgb', 'span.kvMYJc[role=img]', 'div.Upo0Ec'];
+    const all = [...selectors, 'div[role=main]', '[role=alert]'];
+    await expect
+      .poll(() => Promise.all(all.map((selector) => page.locator(selector).count())))
+      .toEqual([...SIGHTS[state]]);
+    const words = {
+      removed: english ? 'This review is no longer available.' : 'Ta opinia nie jest już dostępna.',
+      nothing: english ? 'Server error. Please try again later.' : 'Błąd serwera. Spróbuj ponownie później.',
+      visible: english ? 'Place details' : 'Szczegóły miejsca',
+    };
+    if (state in words) await expect(page.locator('body')).toContainText(words[state as keyof typeof words]);
+    const data = standIn.requests.filter(({ path }) => path.startsWith('/maps/timeline/_rpc/pc'));
+    expect(data).toHaveLength(1);
+  });
+}
+
+test('short links lead to the link of their case', async () => {
+  for (const { id, link, hops } of CASES) {
+    expect(hops.length, id).toBeGreaterThan(0);
+    for (const { at } of hops) expect((await askStandIn(standIn, at)).headers.location, id).toContain(link);
+  }
+});
+
+test('the data answer: the record at [7], the full feature id beside it; none of it once removed', async () => {
+  for (const entry of CASES) {
+    standIn.reset();
+    const review = reviewOf(entry);
+    const id = reviewId(review?.inner ?? '');
+    const { status, body } = await dataOf(entry.link);
+    const { featureId, name } = loadReviewsCase(entry.place).place;
+    const state = entry.states[0] ?? 'visible';
+    expect(status, entry.id).toBe(state === 'nothing' ? 500 : 200);
+    if (state === 'nothing') continue;
+    const there = state === 'visible' || state === 'no_rating';
+    expect(body.startsWith(")]}'\n"), entry.id).toBe(true);
+    expect(body.includes(id), entry.id).toBe(there);
+    expect(body.includes(featureId), entry.id).toBe(state !== 'no_data');
+    const record = parsed(body)[7];
+    expect(Array.isArray(record) ? record[0] : null, entry.id).toBe(there ? id : null);
+    if (there) expect(body, entry.id).toContain(JSON.stringify([review?.author.id, review?.author.name]));
+    if (state !== 'no_data') expect(body, entry.id).toContain(JSON.stringify(name));
+  }
+});
+
+test('a flaky review shows its states load by load, then keeps the last', async () => {
+  const flaky = CASES.filter(({ states }) => states.length > 1);
+  expect(flaky.length).toBeGreaterThan(3);
+  for (const { id, link, states } of flaky) {
+    const seen: unknown[] = [];
+    for (let load = 0; load <= states.length; load += 1) {
+      seen.push((await dataOf(link)).headers['x-stand-in-view'] ?? 'nothing');
+    }
+    expect(seen, id).toEqual([...states, states.at(-1)]);
+  }
+});
+
+test('a link to any listed review is visible; a strange review is gone, a strange place has no data', async () => {
+  const list = listOf(loadReviewsCase('reviews--450'));
+  const url = (index: number) =>
+    String((list.record(list.reviews[index] ?? fail())[4] as unknown[][])[3]?.[0]);
+  expect((await dataOf(url(449))).headers['x-stand-in-view']).toBe('visible');
+  const other = url(449).replace(/!1s(C[^!]+)!2m1/, '!1sCi9DQUlRQUNvZENodHljRjlvT2tVeU5EbFJUSAB!2m1');
+  expect((await dataOf(other)).headers['x-stand-in-view']).toBe('removed');
+  const nowhere = url(449).replace(/0x0:0x[0-9a-f]+/, '0x0:0x1');
+  expect((await dataOf(nowhere)).headers['x-stand-in-view']).toBe('no_data');
+});
+
+test('every case is well-formed: its link names its review or author, its golden asks for it', () => {
+  for (const entry of CASES) {
+    const review = reviewOf(entry);
+    const names = [reviewId(review?.inner ?? ''), String(review?.author.id)];
+    expect(
+      names.some((name) => entry.link.includes(name)),
+      entry.id,
+    ).toBe(true);
+    const asked = new URL(entry.request.slice('GET '.length), 'http://x').searchParams.get('url');
+    expect([entry.link, ...entry.hops.map(({ at }) => at)], entry.id).toContain(asked);
+    const golden = entry.states[0] === 'nothing' && entry.states.length === 1 ? 'error' : 'success';
+    expect(readExpected(entry.id), entry.id).toMatchObject({ status: golden });
+  }
+});
+
+function fail(): never {
+  throw new Error('no such review');
+}
