@@ -1,0 +1,93 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** Milliseconds the stand-in waits before a document, a data answer, and from the data to the panel. */
+export interface Delays {
+  readonly document: number;
+  readonly data: number;
+  readonly render: number;
+}
+
+/** A child process that serves at `address`. */
+export interface Served {
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+const READY_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 15_000;
+
+/** Starts the stand-in provider; `address` is `127.0.0.1:<port>`. */
+export async function startProvider(delays: Delays): Promise<Served> {
+  const script = fileURLToPath(new URL('stand-in.ts', import.meta.url));
+  const child = fork(script, [delays.document, delays.data, delays.render].map(String));
+  const [address] = await firstOf(child, once(child, 'message'), 'the stand-in');
+  return {
+    address: String(address),
+    stop: () => ended(child, () => child.disconnect()),
+  };
+}
+
+/** Starts the built service as it runs in production, without caches; `address` is its `http://…/api` base. */
+export async function startBuiltService(main: string, provider: string): Promise<Served> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      LOG_LEVEL: 'silent',
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      EGRESS_OVERRIDE: provider,
+      IDENTIFIER_CACHE_SECONDS: '0',
+      DETAILS_CACHE_SECONDS: '0',
+    },
+  });
+  const address = `http://127.0.0.1:${port}/api`;
+  await firstOf(child, untilReady(`${address}/info`), 'the service');
+  return { address, stop: () => ended(child, () => child.kill('SIGTERM')) };
+}
+
+async function firstOf<T>(child: ChildProcess, ready: Promise<T>, name: string): Promise<T> {
+  const early = once(child, 'exit').then(() => {
+    throw new Error(`${name} ended before it was ready`);
+  });
+  early.catch(() => undefined);
+  return Promise.race([ready, early]);
+}
+
+async function untilReady(url: string): Promise<void> {
+  const giveUpAt = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < giveUpAt) {
+    const answered = await fetch(url).then(
+      (response) => response.arrayBuffer().then(() => response.ok),
+      () => false,
+    );
+    if (answered) return;
+    await sleep(50);
+  }
+  throw new Error(`the service was not ready within ${READY_WITHIN_MS / 1000} s`);
+}
+
+async function ended(child: ChildProcess, ask: () => void): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit').then(() => true);
+  ask();
+  const inTime = await Promise.race([exit, sleep(STOP_WITHIN_MS, false, { ref: false })]);
+  if (!inTime) child.kill('SIGKILL');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

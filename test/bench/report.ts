@@ -1,0 +1,87 @@
+import { quantile, type Row, type Times } from './measure.js';
+
+/** One goal of the bench and how it came out. */
+export interface Goal {
+  readonly text: string;
+  readonly value: number;
+  readonly limit: number;
+  readonly met: boolean;
+}
+
+const HEADINGS = [
+  'endpoint',
+  'at once',
+  'loads',
+  'service p50',
+  'p95',
+  'per s',
+  'bare p50',
+  'p95',
+  'per s',
+  'p50 ÷ bare',
+  'rounds 25–75 %',
+  'time ÷ bare',
+];
+
+/** The rows as a table for people; milliseconds. */
+export function table(rows: readonly Row[]): string {
+  const lines = [HEADINGS, ...rows.map(cells)];
+  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const pad = (text: string, column: number) =>
+    column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0);
+  return lines.map((line) => line.map(pad).join('  ')).join('\n');
+}
+
+function cells(row: Row): string[] {
+  const { roundRatios } = row;
+  const spread =
+    roundRatios.length === 0
+      ? '–'
+      : `${ratio(quantile(roundRatios, 0.25))}–${ratio(quantile(roundRatios, 0.75))}`;
+  return [
+    row.name,
+    String(row.concurrency),
+    String(row.loads),
+    ...times(row.service),
+    ...times(row.bare),
+    ratio(row.p50Ratio),
+    spread,
+    ratio(row.wallRatio),
+  ];
+}
+
+function times(side: Times | null): string[] {
+  if (side === null) return ['–', '–', '–'];
+  return [
+    milliseconds(side.p50),
+    milliseconds(side.p95),
+    side.perSecond.toFixed(side.perSecond < 100 ? 2 : 0),
+  ];
+}
+
+function milliseconds(value: number): string {
+  return value.toFixed(value < 100 ? 1 : 0);
+}
+
+function ratio(value: number | null): string {
+  return value === null ? '–' : value.toFixed(2);
+}
+
+/** Issue 2: /details no more than 5 % behind bare at the median, and no slower than bare with four at once. */
+export function goalsOf(rows: readonly Row[]): readonly Goal[] {
+  return rows
+    .filter(({ name }) => name === '/details')
+    .flatMap((row) => {
+      const alone = row.concurrency === 1;
+      const value = alone ? row.p50Ratio : row.wallRatio;
+      const limit = alone ? 1.05 : 1;
+      const text = alone
+        ? '/details one at a time: p50 ÷ bare'
+        : `/details ${row.concurrency} at once: time ÷ bare`;
+      return value === null ? [] : [{ text, value, limit, met: value <= limit }];
+    });
+}
+
+export function goalLine({ text, value, limit, met }: Goal): string {
+  return `${met ? 'met   ' : 'MISSED'}  ${text} = ${value.toFixed(3)} (goal ≤ ${limit.toFixed(2)})`;
+}
