@@ -82,7 +82,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 
 /** Pages at once for a number of cores: throughput saturates at 2 to 4 pages on 2 cores (measured). */
 export function defaultContexts(cores: number): number {
-  return Math.min(16, Math.max(2, Math.ceil(cores * 1.5)));
+  return Math.min(16, Math.max(4, cores * 2));
 }
 
 function isTimeZone(name: string): boolean {

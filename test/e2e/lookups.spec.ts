@@ -38,6 +38,31 @@ test('unrelated requests share no cookie but the consent choice', async ({ stand
   }
 });
 
+test('unrelated requests share no storage, window name or history either', async ({ standIn }) => {
+  const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
+  const traces = '[localStorage.x,sessionStorage.x,window.name,document.cookie,history.length].join()';
+  const leave = 'localStorage.x=sessionStorage.x=window.name="left";document.cookie="left=1"';
+  try {
+    standIn.fault({
+      kind: 'body',
+      contentType: 'text/html',
+      body: `<script>fetch('/maps/probe?'+encodeURIComponent(${traces}));${leave}</script>`,
+      match: (_host, path) => path.startsWith('/maps/place'),
+    });
+    const probes = () =>
+      standIn.requests.filter(({ path }) => path.startsWith('/maps/probe')).map(({ path }) => path);
+    await service.get(DETAILS);
+    const [first, reloaded] = probes();
+    expect(reloaded).toContain('left');
+    standIn.requests.length = 0;
+    await service.get(DETAILS);
+    expect(probes()[0]).toBe(first);
+    expect(first).not.toContain('left');
+  } finally {
+    await service.close();
+  }
+});
+
 test('pictures, fonts, tiles and logs are not fetched', async ({ service, standIn }) => {
   const { status } = await service.get(DETAILS);
   expect(status).toBe(200);

@@ -14,7 +14,7 @@ test.describe('a browser that goes away', () => {
     const { pool, firstBrowser, browsers } = fakePool();
     const fake = await firstBrowser();
     let cleaned = 0;
-    fake.trouble.closePage = async () => {
+    fake.trouble.clearCookies = async () => {
       cleaned += 1;
     };
     await pool.withPage(testScope(), nothing);

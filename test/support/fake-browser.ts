@@ -7,8 +7,9 @@ export type DriverCall =
   | 'newPage'
   | 'pageSession'
   | 'goto'
+  | 'evaluate'
+  | 'send'
   | 'clearCookies'
-  | 'closePage'
   | 'closeContext'
   | 'browserSession';
 
@@ -42,17 +43,22 @@ export function fakeBrowser(): FakeBrowser {
     await trouble[call]?.();
     if (!connected) throw new Error(GONE);
   };
+  /** Opening a page sends two commands of its own; `send` troubles those that clean. */
+  const send = async (method: string) => {
+    if (!method.startsWith('Network.')) await run('send');
+    return {};
+  };
   const session = (call: DriverCall) => async () => {
     await run(call);
-    return { send: async () => ({}), detach: async () => undefined };
+    return { send: call === 'pageSession' ? send : async () => ({}), detach: async () => undefined };
   };
 
   const openPage = (state: FakeContext, context: object): Page => {
     const page = Object.assign(new EventEmitter(), {
       context: () => context,
       goto: () => run('goto'),
+      evaluate: () => run('evaluate'),
       close: async () => {
-        await run('closePage');
         state.pages.splice(state.pages.indexOf(page), 1);
         page.emit('close');
       },

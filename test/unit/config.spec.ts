@@ -55,7 +55,7 @@ for (const address of [
 }
 
 test('the pool size follows the cores', () => {
-  expect([1, 2, 4, 8, 64].map(defaultContexts)).toEqual([2, 3, 6, 12, 16]);
+  expect([1, 2, 4, 8, 64].map(defaultContexts)).toEqual([4, 4, 8, 16, 16]);
 });
 
 function messageOf(action: () => unknown): string {
