@@ -83,12 +83,12 @@ function offList(url: URL): AppError {
 /** What an answer that redirects no further means. */
 function judge(status: number): 'page' | 'error_status' {
   if (status >= 200 && status < 300) return 'page';
-  if (status === 429) {
+  if (status === 429 || status === 403) {
     throw new AppError('provider_blocked', 'The map provider asks to slow down. Try again in a minute.', {
       retryAfterSeconds: BLOCKED_RETRY_SECONDS,
     });
   }
-  if (status >= 400 && status < 500) return 'error_status';
+  if (status === 400 || status === 404 || status === 410) return 'error_status';
   throw unavailable(`The map provider answered the share link with status ${status}. Try again later.`);
 }
 

@@ -24,4 +24,6 @@ export interface PlaceReading {
   readonly missing: readonly string[];
   /** True when review statistics lack although the provider may hold them: limited view or truncation. */
   readonly degraded: boolean;
+  /** It rests on the page's own data, not on what is shown alone. */
+  readonly fromPayload: boolean;
 }

@@ -19,7 +19,7 @@ export const SELECTORS = {
   tab: 'button[role="tab"]',
   sortButton: 'button[aria-label*="Sortuj"], button.HQzyZ',
   /** Items of the sort menu carry their order in data-index. */
-  sortNewest: 'div[role="menuitemradio"][data-index="1"]',
+  sortNewest: '[role="menuitemradio"][data-index="1"]',
   /** Buttons inside a card repeat the attribute. */
   reviewCard: 'div.jftiEf[data-review-id]',
   cardMore: 'button.w8nwRe.kyuRq, button[jsaction*="review.expandReview"]',

@@ -1,9 +1,10 @@
 import type { PageLease, PagePool } from '../browser/pool.js';
-import { isAppError } from '../errors.js';
+import { AppError, isAppError } from '../errors.js';
+import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import type { ReviewLink } from '../identifiers/review-url.js';
 import { extractReview } from '../provider/extractors/review.js';
-import type { VisibilityReason } from '../provider/extractors/visibility.js';
+import { type ShownReview, shownReview, type VisibilityReason } from '../provider/extractors/visibility.js';
 import { checkReviewPage, type ReviewPageReading, readReviewPage } from '../provider/pages/review-page.js';
 import type { WatchOptions } from '../provider/pages/watch.js';
 import type { Review } from '../provider/review.js';
@@ -17,6 +18,8 @@ export interface Inspection {
   readonly reason: VisibilityReason;
   /** Null unless the review is visible and its record came with the page. */
   readonly review: Review | null;
+  /** What the page shows of a visible review whose record did not come; else null. */
+  readonly shown: ShownReview | null;
   readonly placeName: string | null;
   /** Of the reviewed place, in full; null when the page does not hold it. */
   readonly featureId: FeatureId | null;
@@ -53,7 +56,9 @@ export function createReviewInspector({
       scope.timings.pageLoads += 1;
       const options: WatchOptions = { scope, settleMs };
       try {
-        const target = { url: urls.review(link.url), reviewId: link.reviewId };
+        const { reviewId, authorId, featureId } = link;
+        const cid = featureId === null ? null : cidOfFeature(featureId);
+        const target = { url: urls.review(link.url), reviewId, authorId, cid };
         const reading = await load(lease.page, target, options).catch((error) => {
           // A page without data may be a moment's trouble: once more in the same tab, then it is the answer.
           if (!isAppError(error, 'provider_unavailable')) throw error;
@@ -70,7 +75,7 @@ export function createReviewInspector({
 
   /**
    * "Not visible" is said only when two loads in different contexts agree on it; if they do not, a third
-   * decides. A load without a verdict (wall, throttling, fault) ends the whole with its error.
+   * decides for one of them. A load without a verdict (wall, throttling, fault) ends the whole with its error.
    */
   const confirmed = async (load: Load, link: ReviewLink, scope: Scope): Promise<ReviewPageReading> => {
     const first = await loadOnce(load, link, scope);
@@ -80,7 +85,12 @@ export function createReviewInspector({
     const third = await loadOnce(load, link, scope);
     const verdicts = [first, second, third].map((reading) => reading.reason);
     scope.log.warn({ verdicts }, 'loads of one review disagree');
-    return third;
+    if (third.reason === 'visible' || third.reason === first.reason || third.reason === second.reason)
+      return third;
+    throw new AppError('provider_unavailable', 'Three loads of this review disagree. Try again later.', {
+      cause: verdicts.join(', '),
+      retryAfterSeconds: 30,
+    });
   };
 
   const inspect = async (load: Load, kind: string, url: string, scope: Scope): Promise<ReviewPageReading> => {
@@ -98,11 +108,14 @@ export function createReviewInspector({
 }
 
 function inspectionOf({ reason, raw }: ReviewPageReading): Inspection {
-  if (reason !== 'visible') return { reason, review: null, placeName: null, featureId: null };
+  if (reason !== 'visible') return { reason, review: null, shown: null, placeName: null, featureId: null };
+  const { data, view } = raw;
+  const review = extractReview(data?.record);
   return {
     reason,
-    review: extractReview(raw.data?.record),
-    placeName: raw.data?.placeName ?? null,
-    featureId: raw.data?.featureId ?? null,
+    review,
+    shown: review === null && view !== null ? shownReview(view) : null,
+    placeName: data?.placeName ?? null,
+    featureId: data?.featureId ?? null,
   };
 }

@@ -86,7 +86,10 @@ export function createReviewLister({
   /** A page without a list is loaded again in the same tab; then the caller tries a fresh context. */
   const openWithList = async (lease: PageLease, url: string, scope: Scope): Promise<ReviewsPage | null> => {
     const first = await open(lease, url, scope);
-    return first !== null && !lacksList(first) ? first : ((await open(lease, url, scope)) ?? first);
+    if (first !== null && !lacksList(first)) return first;
+    const second = await open(lease, url, scope);
+    const isBetter = second !== null && (first === null || !lacksList(second));
+    return isBetter ? second : first;
   };
 
   /** The page is borrowed in the request's scope and read in a shorter one, which leaves time to answer. */
@@ -96,13 +99,17 @@ export function createReviewLister({
     scope: Scope,
     emit: EmitReviews,
   ): Promise<ReviewsSummary> => {
-    const url = placeUrl(request.placeRef, urls);
+    const { url, cid } = placeLookup(request.placeRef, urls);
     const collector = createReviewCollector(request, emit);
 
     const attempt = (isLast: boolean) =>
       pool.withPage(whole, async (lease): Promise<{ opened: ReviewsPage; reason: StopReason } | null> => {
         const opened = await openWithList(lease, url, scope);
-        if (opened === null) throw new AppError('no_results', 'The map provider shows no such place.');
+        const isAsked =
+          cid === null || (opened !== null && cidOfFeature(opened.reading.place.featureId) === cid);
+        if (opened === null || !isAsked) {
+          throw new AppError('no_results', 'The map provider shows no such place.');
+        }
         const total = opened.reading.place.reviewCount;
         if (total === 0) return { opened, reason: 'end' };
         if (lacksList(opened)) {
@@ -158,11 +165,12 @@ function lacksList({ reviewsTab, reading }: ReviewsPage): boolean {
   return reviewsTab < 0 && reading.place.reviewCount !== 0;
 }
 
-function placeUrl(placeRef: string, urls: ProviderUrls): string {
+/** Where the place is, and the CID it must have when nothing else is known of it. */
+function placeLookup(placeRef: string, urls: ProviderUrls): { url: string; cid: string | null } {
   const { placeId, featureId } = parsePlaceRef(placeRef);
   const known = featureId === null ? null : knownPlace(featureId);
-  if (known !== null) return urls.place(known.placeId);
+  if (known !== null) return { url: urls.place(known.placeId), cid: null };
   const cid = featureId === null ? null : cidOfFeature(featureId);
-  if (cid !== null) return urls.cid(cid);
-  return urls.place(placeId ?? placeRef);
+  if (cid !== null) return { url: urls.cid(cid), cid };
+  return { url: urls.place(placeId ?? placeRef), cid: null };
 }

@@ -36,7 +36,10 @@ export async function readReviews(
     if (end === 'max_pages') return total !== null && collector.counts.read >= total ? 'end' : end;
     if (end.kind === 'unsorted') await collectAll(collector, opened.inlineRecords.map(extractReview));
     await collectUnreadCards(page, collector, options.scope);
-    return judgeListEnd(end, collector.counts.read, total);
+    const { read } = collector.counts;
+    const reason = judgeListEnd(end, read, total);
+    if (read % REVIEWS_PER_PAGE > 0) await options.onPage(collector.pages(), read);
+    return reason;
   } catch (error) {
     if (collector.counts.read === 0 || isAppError(error, 'client_gone')) throw error;
     options.scope.log.warn({ err: error, read: collector.counts.read }, 'a review list was cut short');
@@ -46,23 +49,26 @@ export async function readReviews(
 
 async function readList(
   page: Page,
-  { reviewsTab }: ReviewsPage,
+  { reviewsTab, reading, inlineRecords }: ReviewsPage,
   collector: ReviewCollector,
   { scope, settleMs, pageDelayMs, onPage }: ReadOptions,
 ): Promise<ListEnd | 'max_pages'> {
-  const batches = readReviewList(page, reviewsTab, { scope, settleMs });
+  const total = reading.place.reviewCount;
+  const isShort = total !== null && total <= inlineRecords.length;
+  const batches = readReviewList(page, { reviewsTab, isShort }, { scope, settleMs });
   try {
     for (let pages = 0; ; ) {
       const { value, done } = await batches.next();
       if (done) return value;
       const fitted = await collectAll(collector, value.records.map(extractReview));
-      if (!collector.hasRoom() && (value.hasNext || !fitted)) return 'max_pages';
       const { read } = collector.counts;
-      const full = Math.floor(read / REVIEWS_PER_PAGE);
-      if (full === pages || !value.hasNext) continue;
-      pages = full;
-      await onPage(pages, read);
-      await race(scope.signal, sleep(pageDelayMs));
+      const isPageFull = Math.floor(read / REVIEWS_PER_PAGE) > pages;
+      if (isPageFull) {
+        pages = collector.pages();
+        await onPage(pages, read);
+      }
+      if (!collector.hasRoom() && (value.hasNext || !fitted)) return 'max_pages';
+      if (isPageFull && value.hasNext) await race(scope.signal, sleep(pageDelayMs));
     }
   } finally {
     await batches.return({ kind: 'end' });

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '../errors.js';
-import { race, type Scope, startScope } from '../scope.js';
+import { race, type Scope, startScope, type Timings } from '../scope.js';
 
 interface Flight {
   readonly outcome: Promise<unknown>;
@@ -14,6 +14,15 @@ export interface SingleFlight {
    * it has left. Somebody who joined late and outlives the work's own deadline starts it anew.
    */
   run<T>(key: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T>;
+}
+
+/** A request may wait for several pieces of work: a bulk check does. */
+function addTimings(total: Timings, part: Timings): void {
+  total.waitMs += part.waitMs;
+  total.renderMs += part.renderMs;
+  total.extractMs += part.extractMs;
+  total.pageLoads += part.pageLoads;
+  total.missing = part.missing;
 }
 
 /** `timeoutMs` is the deadline of each piece of work. */
@@ -38,7 +47,7 @@ export function createSingleFlight(timeoutMs: number): SingleFlight {
       return await race(scope.signal, flight.outcome);
     } finally {
       flight.waiting -= 1;
-      Object.assign(scope.timings, flight.scope.timings);
+      addTimings(scope.timings, flight.scope.timings);
       if (flight.waiting === 0 && scope.signal.aborted) {
         if (flights.get(key) === flight) flights.delete(key);
         flight.scope.abort(new AppError('client_gone', 'Nobody waits for this answer any more.'));

@@ -14,6 +14,8 @@ export interface Bare {
   forwardedId(url: string): Promise<string>;
   /** The `Location` a share link redirects to. */
   redirect(link: string): Promise<string>;
+  /** Any other work in a page of a context of its own. */
+  inPage<T>(work: (page: Page) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -70,6 +72,7 @@ export async function launchBare(executablePath: string, provider: string): Prom
       await body.dump();
       return String(headers.location);
     },
+    inPage: (work) => inFreshContext(browser, work),
     close: async () => {
       await browser.close();
       await agent.close();

@@ -41,13 +41,14 @@ export interface Sides {
   readonly signal: AbortSignal;
 }
 
-interface Batch {
+/** The times of loads that ran together, and how long all of them took. */
+export interface Batch {
   readonly ms: readonly number[];
   readonly wallMs: number;
 }
 
 /** Between two batches: the clean-up after the last load is not to fall into the other side's time. */
-const BREATH_MS = 120;
+export const BREATH_MS = 120;
 
 /** Measures one scenario; throws when a load fails or the two sides disagree about a place. */
 export async function measure(scenario: Scenario, plan: Plan, sides: Sides): Promise<Row> {
@@ -91,10 +92,11 @@ function agreement(name: string) {
   };
 }
 
-async function runBatch(
-  targets: readonly Target[],
+/** Loads every target, so many at a time. */
+export async function runBatch<T>(
+  targets: readonly T[],
   concurrency: number,
-  load: (target: Target) => Promise<void>,
+  load: (target: T) => Promise<void>,
   signal: AbortSignal,
 ): Promise<Batch> {
   const ms: number[] = [];
@@ -129,7 +131,8 @@ function rowOf(name: string, plan: Plan, service: readonly Batch[], bare: readon
   };
 }
 
-function timesOf(batches: readonly Batch[]): Times {
+/** The times of several batches as one side's. */
+export function timesOf(batches: readonly Batch[]): Times {
   const all = batches.flatMap(({ ms }) => ms);
   const wallMs = batches.reduce((sum, batch) => sum + batch.wallMs, 0);
   return {

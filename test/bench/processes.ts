@@ -4,29 +4,47 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Milliseconds the stand-in waits before a document, a data answer, and from the data to the panel. */
+/**
+ * Milliseconds the stand-in waits before a document, a data answer, from the data to the panel, and before a
+ * batch of reviews.
+ */
 export interface Delays {
   readonly document: number;
   readonly data: number;
   readonly render: number;
+  readonly reviews: number;
 }
 
 /** A child process that serves at `address`. */
 export interface Served {
   readonly address: string;
+  readonly pid: number;
   stop(): Promise<void>;
+}
+
+export interface Provider extends Served {
+  /** When batches of reviews were asked for since the last call, in milliseconds of the stand-in's clock. */
+  batchTimes(): Promise<readonly number[]>;
 }
 
 const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 15_000;
 
 /** Starts the stand-in provider; `address` is `127.0.0.1:<port>`. */
-export async function startProvider(delays: Delays): Promise<Served> {
+export async function startProvider(delays: Delays): Promise<Provider> {
   const script = fileURLToPath(new URL('stand-in.ts', import.meta.url));
-  const child = fork(script, [delays.document, delays.data, delays.render].map(String));
+  const { document, data, render, reviews } = delays;
+  const child = fork(script, [document, data, render, reviews].map(String));
   const [address] = await firstOf(child, once(child, 'message'), 'the stand-in');
   return {
     address: String(address),
+    pid: child.pid ?? 0,
+    batchTimes: async () => {
+      const answered = once(child, 'message');
+      child.send('batches');
+      const [times] = await firstOf(child, answered, 'the stand-in');
+      return times;
+    },
     stop: () => ended(child, () => child.disconnect()),
   };
 }
@@ -37,31 +55,33 @@ export async function startBuiltService(main: string, provider: string): Promise
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'fatal',
       ...process.env,
       HOST: '127.0.0.1',
       PORT: String(port),
       EGRESS_OVERRIDE: provider,
       IDENTIFIER_CACHE_SECONDS: '0',
       DETAILS_CACHE_SECONDS: '0',
+      REVIEWS_PAGE_DELAY_MS: '0',
     },
   });
   const address = `http://127.0.0.1:${port}/api`;
-  await firstOf(child, untilReady(`${address}/info`), 'the service');
-  return { address, stop: () => ended(child, () => child.kill('SIGTERM')) };
+  await firstOf(child, untilReady(child, `${address}/info`), 'the service');
+  return { address, pid: child.pid ?? 0, stop: () => ended(child, () => child.kill('SIGTERM')) };
 }
 
 async function firstOf<T>(child: ChildProcess, ready: Promise<T>, name: string): Promise<T> {
-  const early = once(child, 'exit').then(() => {
+  const over = new AbortController();
+  const early = once(child, 'exit', { signal: over.signal }).then(() => {
     throw new Error(`${name} ended before it was ready`);
   });
   early.catch(() => undefined);
-  return Promise.race([ready, early]);
+  return Promise.race([ready, early]).finally(() => over.abort());
 }
 
-async function untilReady(url: string): Promise<void> {
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
   const giveUpAt = performance.now() + READY_WITHIN_MS;
-  while (performance.now() < giveUpAt) {
+  while (performance.now() < giveUpAt && child.exitCode === null) {
     const answered = await fetch(url).then(
       (response) => response.arrayBuffer().then(() => response.ok),
       () => false,

@@ -25,8 +25,14 @@ const HEADINGS = [
 
 /** The rows as a table for people; milliseconds. */
 export function table(rows: readonly Row[]): string {
-  const lines = [HEADINGS, ...rows.map(cells)];
-  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return aligned([HEADINGS, ...rows.map(cells)]);
+}
+
+/** Lines of cells, the first being the headings, in columns. */
+export function aligned(lines: readonly (readonly string[])[]): string {
+  const widths = (lines[0] ?? []).map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
   const pad = (text: string, column: number) =>
     column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0);
   return lines.map((line) => line.map(pad).join('  ')).join('\n');

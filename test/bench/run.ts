@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util';
 import { findChromium } from '../../src/browser/executable.js';
 import { type Bare, launchBare } from './bare.js';
 import { measure, type Plan, type Row } from './measure.js';
-import { type Delays, type Served, startBuiltService, startProvider } from './processes.js';
+import { type Delays, type Provider, type Served, startBuiltService, startProvider } from './processes.js';
 import { goalLine, goalsOf, table } from './report.js';
+import { measureReviews } from './reviews.js';
 import { SCENARIOS, type Scenario } from './scenarios.js';
 import { benchTargets } from './workload.js';
 
@@ -17,16 +18,18 @@ import { benchTargets } from './workload.js';
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Only the endpoints whose name holds this text. */
+    /** Only the endpoints whose name holds this text; "reviews" for everything about reviews, and only that. */
     only: { type: 'string', default: '' },
-    /** Multiplies the rounds of page loads. */
+    /** Multiplies the rounds of page loads, those about reviews excepted. */
     rounds: { type: 'string', default: '1' },
     json: { type: 'string' },
     main: { type: 'string', default: fileURLToPath(new URL('../../dist/main.js', import.meta.url)) },
   },
 });
 
-const DELAYS: Delays = { document: 80, data: 150, render: 60 };
+const DELAYS: Delays = { document: 80, data: 150, render: 60, reviews: 120 };
+
+const REVIEWS = 'reviews';
 
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -49,18 +52,23 @@ async function bench(): Promise<void> {
     `Node ${process.version}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(2)}, ${chromium.path}`,
   );
   console.log(
-    `Provider delays: document ${DELAYS.document} ms, data ${DELAYS.data} ms, render ${DELAYS.render} ms. Caches off. Times in ms.\n`,
+    `Provider delays: document ${DELAYS.document} ms, data ${DELAYS.data} ms, render ${DELAYS.render} ms, a batch of reviews ${DELAYS.reviews} ms. Caches off. Times in ms.\n`,
   );
-  const rows = await withSides(chromium.path, measureAll);
-  const goals = goalsOf(rows);
-  console.log(table(rows));
+  const { rows, reviews } = await withSides(chromium.path, async (running) => ({
+    rows: options.only === REVIEWS ? [] : await measureAll(running),
+    reviews: ['', REVIEWS].includes(options.only) ? await measureAllReviews(running) : null,
+  }));
+  const goals = [...goalsOf(rows), ...(reviews?.goals ?? [])];
+  const tables = [...(rows.length === 0 ? [] : [table(rows)]), ...(reviews === null ? [] : [reviews.text])];
+  console.log(tables.join('\n\n'));
   console.log(`\n${goals.map(goalLine).join('\n')}`);
   if (options.json === undefined) return;
   const machine = { node: process.version, cores: availableParallelism(), load: loadavg() };
-  await writeFile(options.json, JSON.stringify({ machine, delays: DELAYS, goals, rows }, null, 2));
+  await writeFile(options.json, JSON.stringify({ machine, delays: DELAYS, goals, rows, reviews }, null, 2));
 }
 
 interface Running {
+  readonly provider: Provider;
   readonly service: Served;
   readonly bare: Bare;
 }
@@ -73,7 +81,7 @@ async function withSides<T>(executablePath: string, work: (running: Running) => 
     try {
       const bare = await launchBare(executablePath, provider.address);
       try {
-        return await work({ service, bare });
+        return await work({ provider, service, bare });
       } finally {
         await bare.close();
       }
@@ -99,6 +107,10 @@ async function measureAll({ service, bare }: Running): Promise<readonly Row[]> {
     process.stderr.write(`  ${scenario.name}: done\n`);
   }
   return rows;
+}
+
+function measureAllReviews(running: Running) {
+  return measureReviews({ ...running, delays: DELAYS, signal: stopped.signal }, options.quick);
 }
 
 function planOf({ name, bare }: Scenario, concurrency: number): Plan {

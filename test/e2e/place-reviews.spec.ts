@@ -117,6 +117,7 @@ test('NDJSON: reviews as they come, progress after each page, a summary at the e
   expect(lines.filter((line) => line.type === 'progress')).toEqual([
     { type: 'progress', page: 1, reviews_read: 200, total_reviews: 450 },
     { type: 'progress', page: 2, reviews_read: 400, total_reviews: 450 },
+    { type: 'progress', page: 3, reviews_read: 450, total_reviews: 450 },
   ]);
   expect(lines.at(-1)).toEqual({ type: 'summary', ...summary });
 });

@@ -40,6 +40,8 @@ const COUNTS: readonly [string | null, number | null][] = [
   ['Liczba opinii: 12', 12],
   ['1.2K reviews', null],
   ['12tys. opinii', null],
+  ['12 tys. opinii', null],
+  ['1,2 tys. opinii', null],
   ['4,7 z 5, 30 opinii', null],
   ['opinie', null],
   [null, null],

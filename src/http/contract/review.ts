@@ -59,16 +59,17 @@ export function presentReviewDetails(
   inspection: Inspection,
   moment: Moment,
 ): z.infer<typeof reviewDetailsData> {
-  const { review } = inspection;
+  const { review, shown } = inspection;
   const isVisible = inspection.reason === 'visible';
+  const name = review?.author.name ?? shown?.author ?? null;
   return {
     review_url: url,
     review_details: {
-      name: review?.author.name ?? null,
-      ...(isVisible && { profile_name: review?.author.name ?? null }),
-      review_text: review?.text || null,
+      name,
+      ...(isVisible && { profile_name: name }),
+      review_text: review?.text || shown?.text || null,
       date: review?.publishedAt == null ? null : localDate(review.publishedAt * 1000, moment.timeZone),
-      rating: review?.stars ?? null,
+      rating: review?.stars ?? shown?.stars ?? null,
       place_name: inspection.placeName,
       place_id: inspection.featureId === null ? null : placeIdOfFeature(inspection.featureId),
       ...(isVisible && {

@@ -44,7 +44,8 @@ function ratingOf(text: string | null): number | null {
 }
 
 /** Digits with the provider's group separators between them, e.g. "12 345" (U+00A0), "8,713", "1.234". */
-const GROUPED_NUMBER = /\d+(?:[\s\u00a0\u202f.,'’]\d{3})*(?![\d.,]*\d|\p{L})/gu;
+const GROUPED_NUMBER =
+  /(?<![\d.,])\d+(?:[\s\u00a0\u202f.,'’]\d{3})*(?![\d.,]*\d|\p{L}|[\s\u00a0\u202f]*(?:tys|mln|mld|K|M)\b)/gu;
 
 /** The one number of a label such as "12 345 opinii"; null when there is none or more than one. */
 function countOf(label: string | null): number | null {

@@ -48,7 +48,7 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
     ...statistics,
   };
   const missing = missingFields(place);
-  return { place, missing, degraded: isDegraded(place) };
+  return { place, missing, degraded: isDegraded(place), fromPayload: payload !== null };
 }
 
 /**
@@ -72,7 +72,8 @@ function featureIdOfHtml(html: string | null): FeatureId | null {
 
 /** A page may fetch twice: a fuller answer is preferred to a truncated one; the inline one comes last. */
 function pickPayload(raw: RawPlacePage, expected: FeatureId | null): PlacePayload | null {
-  const fetched = fittingPayloads(raw.payloads, expected);
+  const pageId = expected ?? pageFeatureId(raw);
+  const fetched = ownPayloads(fittingPayloads(raw.payloads, expected), pageId);
   const whole = fetched.findLast((payload) => payload.stars !== null);
   if (whole !== undefined) return whole;
   const inline = fittingPayloads(inlineOf(raw), expected);
@@ -94,6 +95,16 @@ function fittingPayloads(bodies: readonly string[], expected: FeatureId | null):
     .map(readPlacePayload)
     .filter((payload) => payload !== null)
     .filter((payload) => expected === null || payload.featureId === expected);
+}
+
+/**
+ * Payloads of the place the page names; neighbours may be fetched too. When none fits, the page was asked for
+ * by a former id: the present one is believed if all payloads agree on it.
+ */
+function ownPayloads(payloads: readonly PlacePayload[], pageId: FeatureId | null): readonly PlacePayload[] {
+  const own = payloads.filter((payload) => payload.featureId === pageId);
+  if (own.length > 0) return own;
+  return new Set(payloads.map((payload) => payload.featureId)).size === 1 ? payloads : [];
 }
 
 function missingFields(place: Place): string[] {

@@ -1,5 +1,5 @@
 import type { Page, Request, Response } from 'playwright';
-import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
+import { type DataKind, dataKind, isEssential } from './data-requests.js';
 
 /** What a page was sent while it was watched. Grows as answers arrive. */
 export interface Observed {
@@ -11,8 +11,10 @@ export interface Observed {
   readonly searches: readonly string[];
   /** Bodies of the page's own /maps/timeline/_rpc/pc answers (a single review's data), oldest first. */
   readonly reviews: readonly string[];
-  /** Error statuses of the page's own data requests; 0 = no answer at all. */
+  /** Error statuses of the page's own data requests; 0 = no answer, or one that broke off. */
   readonly failures: readonly number[];
+  /** Data requests under way. */
+  readonly pendingData: number;
   /** Requests of the page's own scripts and data that are under way. */
   readonly pending: number;
   /** The document has been parsed and its blocking scripts have run. */
@@ -34,13 +36,6 @@ export interface Observation {
   dispose(): void;
 }
 
-const PLACE_DATA = '/maps/preview/place';
-const REVIEW_DATA = '/maps/timeline/_rpc/pc';
-const SEARCH_DATA = /\/search\?(?:.*&)?tbm=map(?:&|$)/;
-/** Requests that can still bring the page its data: its own scripts and fetches, no logs, tiles, pictures. */
-const ESSENTIAL_TYPES = new Set(['document', 'script', 'xhr', 'fetch']);
-const NOISE = /\/(?:gen_204|log|maps\/vt|maps\/preview\/log204)\b/;
-
 interface Mutable {
   documents: ObservedDocument[];
   payloads: string[];
@@ -48,6 +43,7 @@ interface Mutable {
   reviews: string[];
   failures: number[];
   pending: number;
+  pendingData: number;
   loaded: boolean;
   arrivals: number;
 }
@@ -61,9 +57,11 @@ export function observe(page: Page): Observation {
     reviews: [],
     failures: [],
     pending: 0,
+    pendingData: 0,
     loaded: false,
     arrivals: 0,
   };
+  const failures = noteFailures(seen);
   const underWay = new Set<Request>();
   let wake: () => void = () => undefined;
   let next = new Promise<void>((resolve) => {
@@ -81,19 +79,27 @@ export function observe(page: Page): Observation {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) seen.loaded = false;
     if (!isEssential(request)) return;
     underWay.add(request);
+    count();
+  };
+  const count = () => {
     seen.pending = underWay.size;
+    seen.pendingData = [...underWay].filter((request) => dataKind(request.url()) !== null).length;
   };
   const settle = (request: Request) => {
     underWay.delete(request);
-    seen.pending = underWay.size;
+    count();
     notify();
   };
   // Not 'requestfinished': it never comes for an answer whose body the page leaves unread.
   const onResponse = (response: Response) => {
-    collect(response, page, seen).then(() => settle(response.request()));
+    collect(response, page, seen, failures).then(
+      () => settle(response.request()),
+      () => settle(response.request()),
+    );
   };
   const onFailed = (request: Request) => {
-    if (isData(request.url())) seen.failures.push(0);
+    const kind = dataKind(request.url());
+    if (kind !== null) failures.note(kind, 0);
     settle(request);
   };
   const onLoaded = () => {
@@ -117,7 +123,35 @@ export function observe(page: Page): Observation {
   };
 }
 
-async function collect(response: Response, page: Page, seen: Mutable): Promise<void> {
+interface FailureNotes {
+  note(kind: DataKind, status: number): void;
+  clear(kind: DataKind): void;
+  clearAll(): void;
+}
+
+/** The last word of each data request counts: a preload that failed is forgotten when the page's fetch succeeds. */
+function noteFailures(seen: Mutable): FailureNotes {
+  const byKind = new Map<DataKind, number>();
+  const publish = () => {
+    seen.failures = [...byKind.values()];
+  };
+  return {
+    note: (kind, status) => {
+      byKind.set(kind, status);
+      publish();
+    },
+    clear: (kind) => {
+      byKind.delete(kind);
+      publish();
+    },
+    clearAll: () => {
+      byKind.clear();
+      publish();
+    },
+  };
+}
+
+async function collect(response: Response, page: Page, seen: Mutable, failures: FailureNotes): Promise<void> {
   const request = response.request();
   const url = response.url();
   const isRedirect = response.status() >= 300 && response.status() < 400;
@@ -126,31 +160,21 @@ async function collect(response: Response, page: Page, seen: Mutable): Promise<v
     const document: ObservedDocument = { url, status: response.status(), html: null };
     seen.documents.push(document);
     // What the former document's requests came to says nothing about this one.
-    seen.failures = [];
+    failures.clearAll();
     document.html = await bodyOf(response);
     return;
   }
-  if (!isData(url) || isRedirect) return;
-  if (!response.ok()) {
-    seen.failures.push(response.status());
-    return;
-  }
+  const kind = dataKind(url);
+  if (kind === null || isRedirect) return;
+  if (!response.ok()) return failures.note(kind, response.status());
+  const { length } = seen.documents;
   const body = await bodyOf(response);
-  if (body === null) return;
-  if (SEARCH_DATA.test(url)) seen.searches.push(body);
-  else if (url.includes(REVIEW_DATA)) seen.reviews.push(body);
-  else seen.payloads.push(body);
-}
-
-function isData(url: string): boolean {
-  return url.includes(PLACE_DATA) || url.includes(REVIEW_DATA) || SEARCH_DATA.test(url);
-}
-
-/** A preloaded data request is of type "other", and the page's own fetch then makes no request of its own. */
-function isEssential(request: Request): boolean {
-  if (isData(request.url())) return true;
-  const { hostname, pathname } = new URL(request.url());
-  return ESSENTIAL_TYPES.has(request.resourceType()) && MAPS_HOSTS.has(hostname) && !NOISE.test(pathname);
+  if (body !== null) {
+    seen[kind].push(body);
+    failures.clear(kind);
+  } else if (seen.documents.length === length) {
+    failures.note(kind, 0);
+  }
 }
 
 /** Null when the browser no longer holds the body, e.g. because the page moved on. */

@@ -39,6 +39,8 @@ export interface RawReviewView {
   readonly stars: string | null;
   readonly saysGone: boolean;
   readonly saysServerError: boolean;
+  readonly author: string | null;
+  readonly text: string | null;
 }
 
 /** Everything decisive that a rendered page shows. Plain data. */
@@ -132,22 +134,30 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
 
   const captureReview = (): RawReviewView => {
     const main = document.querySelector('[role="main"]');
-    const text = main?.textContent ?? '';
+    const text = (main?.textContent ?? '').toLowerCase();
+    const holds = (whole: string, words: readonly string[]) =>
+      words.some((word) => whole.includes(word.toLowerCase()));
     const link = main?.querySelector(selectors.placeLink) ?? null;
     const parts = [...(main?.querySelectorAll('a, button') ?? [])];
     const isDetailsLink = (part: Element) =>
-      input.placeDetailsTexts.some((words) => part.textContent?.trim() === words);
-    const alerts = [...document.querySelectorAll('[role="alert"], [aria-live]')];
-    const saysGone = input.reviewGoneTexts.some((words) => text.includes(words));
+      holds((part.textContent ?? '').toLowerCase(), input.placeDetailsTexts);
+    const alerts = [...document.querySelectorAll('[role="alert"], [aria-live]')].map(
+      (part) => part.textContent,
+    );
+    // Without a side panel the words may stand anywhere on the page.
+    const loose = main === null ? document.body?.innerText : '';
+    const hasSection = main !== null && main.querySelector(selectors.ratingSection) !== null;
+    // A review may itself quote the words.
+    const saysGone = !hasSection && holds(text, input.reviewGoneTexts);
     return {
       hasCard: link !== null || saysGone || parts.some(isDetailsLink),
       placeHref: link?.getAttribute('href') ?? null,
-      hasSection: main !== null && main.querySelector(selectors.ratingSection) !== null,
+      hasSection,
       stars: main === null ? null : (labelOf(main, selectors.cardStars) ?? textOf(main, selectors.cardScore)),
       saysGone,
-      saysServerError: alerts.some((alert) =>
-        input.serverErrorTexts.some((words) => alert.textContent?.includes(words)),
-      ),
+      saysServerError: holds([...alerts, loose].join('\n').toLowerCase(), input.serverErrorTexts),
+      author: main === null ? null : textOf(main, selectors.cardAuthor),
+      text: main === null ? null : textOf(main, selectors.cardText),
     };
   };
 

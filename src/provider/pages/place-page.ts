@@ -3,6 +3,8 @@ import type { FeatureId } from '../../identifiers/feature-id.js';
 import { race } from '../../scope.js';
 import { extractPlace, pageFeatureId, type RawPlacePage } from '../extractors/place.js';
 import type { PlaceReading } from '../place.js';
+import { readEmbeddedState, stateFeatureId } from '../wire/embedded-state.js';
+import { parseGuarded } from '../wire/envelope.js';
 import { observe } from './observation.js';
 import { providerFault } from './walls.js';
 import { type PageView, type WatchOptions, watch } from './watch.js';
@@ -51,16 +53,24 @@ export function decidePlace(view: PageView, expected: FeatureId | null): PlaceRe
   const raw = rawPlacePage(view);
   const reading = extractPlace(raw, expected);
   if (reading === null) return view.settled ? nothingFound(view) : undefined;
-  const hasPayload = view.seen.payloads.length > 0;
-  if (!reading.degraded && (hasPayload || reading.missing.length === 0)) return reading;
-  const limitedForSure = view.state?.limitedView === true && hasPayload;
+  if (!reading.degraded && (reading.fromPayload || reading.missing.length === 0)) return reading;
+  const limitedForSure = view.state?.limitedView === true && reading.fromPayload;
   return limitedForSure || view.settled ? reading : undefined;
 }
 
-/** A settled page without a place is "nothing found" only if all its data requests were answered. */
-export function nothingFound(view: PageView): null {
-  if (view.seen.failures.length > 0)
-    throw providerFault(`data requests failed: ${view.seen.failures.join(', ')}`);
+/**
+ * A settled page without a place means "nothing found" only on evidence: all its data requests were answered
+ * with whole data, and its document is the provider's own and names no place. Anything else is a fault.
+ */
+export function nothingFound({ seen }: PageView): null {
+  if (seen.failures.length > 0) throw providerFault(`data requests failed: ${seen.failures.join(', ')}`);
+  const data = [...seen.payloads, ...seen.searches];
+  if (data.some((body) => parseGuarded(body) === undefined)) throw providerFault('data came cut off');
+  const document = seen.documents.at(-1);
+  if (document?.status === 404) return null;
+  const state = document?.html == null ? null : readEmbeddedState(document.html);
+  if (state === null && data.length === 0) throw providerFault('the page holds neither state nor data');
+  if (state !== null && stateFeatureId(state) !== null) throw providerFault('the place was not drawn');
   return null;
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { race } from '../../scope.js';
 import { SELECTORS } from '../selectors.js';
 import type { ReviewsBatch } from '../wire/reviews-batch.js';
@@ -16,10 +16,20 @@ export type ListEnd =
   | { readonly kind: 'end' | 'empty' | 'stalled' | 'unsorted' }
   | { readonly kind: 'failed'; readonly status: number };
 
+/** Where the list is and what is known of it. */
+export interface ReviewListPlace {
+  /** Index of the tab with the reviews. */
+  readonly reviewsTab: number;
+  /** All reviews are inlined with the place: the page may offer no sort menu. */
+  readonly isShort: boolean;
+}
+
 /** A list is over only after this many scrolls and this long without a request. reviews.md §4. */
 const NUDGES = 4;
 const NUDGE_EVERY_MS = 1_000;
 const MENU_TIMEOUT_MS = 10_000;
+/** Longest wait for one batch that is under way. */
+const BATCH_TIMEOUT_MS = 60_000;
 /** Longest wait for the cards of an answered batch; a batch that comes twice adds none. */
 const RENDER_TIMEOUT_MS = 1_000;
 /** Cards and the gaps between them: several screens. */
@@ -32,13 +42,16 @@ const KEPT_IN_VIEW = 60;
  */
 export async function* readReviewList(
   page: Page,
-  reviewsTab: number,
+  list: ReviewListPlace,
   options: WatchOptions,
 ): AsyncGenerator<ReviewsBatch, ListEnd> {
   const { signal } = options.scope;
+  const newest = await race(signal, openSortMenu(page, list, options.settleMs));
+  if (newest === null) return { kind: 'unsorted' };
+  // Not before: opening the tab may itself ask for a list, in another order.
   const feed = listenToReviews(page);
   try {
-    if (!(await race(signal, chooseNewest(page, reviewsTab, options.settleMs)))) return { kind: 'unsorted' };
+    await race(signal, newest.dispatchEvent('click'));
     let cards = 0;
     for (let nudges = 0; nudges <= NUDGES; ) {
       const item = await nextItem(feed, signal);
@@ -61,29 +74,35 @@ export async function* readReviewList(
   }
 }
 
-/** False when the page shows reviews but no way to sort them: a list too short for it. */
-async function chooseNewest(page: Page, reviewsTab: number, settleMs: number): Promise<boolean> {
-  await page.locator(SELECTORS.tab).nth(reviewsTab).dispatchEvent('click');
+/**
+ * Opens the reviews tab and its sort menu: the item "newest", or null when the page offers none, as for a list
+ * too short to sort.
+ */
+async function openSortMenu(page: Page, list: ReviewListPlace, settleMs: number): Promise<Locator | null> {
+  await page.locator(SELECTORS.tab).nth(list.reviewsTab).dispatchEvent('click');
   const sort = page.locator(SELECTORS.sortButton).first();
   const shown = page.locator(`${SELECTORS.reviewCard}, ${SELECTORS.sortButton}`).first();
   await shown.waitFor({ state: 'attached', timeout: MENU_TIMEOUT_MS });
-  const sortable = await sort.waitFor({ state: 'attached', timeout: settleMs }).then(
+  if (!(await appears(sort, list.isShort ? settleMs : MENU_TIMEOUT_MS))) return null;
+  await sort.dispatchEvent('click');
+  const newest = page.locator(SELECTORS.sortNewest).first();
+  return (await appears(newest, MENU_TIMEOUT_MS)) ? newest : null;
+}
+
+function appears(part: Locator, timeout: number): Promise<boolean> {
+  return part.waitFor({ state: 'attached', timeout }).then(
     () => true,
     () => false,
   );
-  if (!sortable) return false;
-  await sort.dispatchEvent('click');
-  const newest = page.locator(SELECTORS.sortNewest).first();
-  await newest.waitFor({ state: 'attached', timeout: MENU_TIMEOUT_MS });
-  await newest.dispatchEvent('click');
-  return true;
 }
 
-/** Null when the page has asked for nothing for a while; a slow answer is waited for. */
+/** Null when the page has asked for nothing for a while; a slow answer is waited for, but not for ever. */
 async function nextItem(feed: ReviewsFeed, signal: AbortSignal): Promise<FeedItem | null> {
+  const giveUpAt = performance.now() + BATCH_TIMEOUT_MS;
   for (;;) {
     const item = await race(signal, feed.next(NUDGE_EVERY_MS));
     if (item !== null || !feed.isBusy()) return item;
+    if (performance.now() > giveUpAt) return { failedStatus: 0 };
   }
 }
 

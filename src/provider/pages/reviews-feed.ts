@@ -16,21 +16,22 @@ export interface ReviewsFeed {
 
 /** reviews.md §1: the only live request that carries reviews. It is never sent by us. */
 const ENDPOINT = '/data/batchexecute';
+const RPC_NAMES = ['qv9Egd', 'ListUgcPosts'];
 
 /** Starts listening. Answers of other calls to the same endpoint are passed over. */
 export function listenToReviews(page: Page): ReviewsFeed {
   const mailbox = createMailbox<FeedItem>();
   const underWay = new Set<Request>();
-  const isOurs = (request: Request) => request.url().includes(ENDPOINT);
 
   const onRequest = (request: Request) => {
-    if (isOurs(request)) underWay.add(request);
+    if (isReviewsRequest(request)) underWay.add(request);
   };
   const onFailed = (request: Request) => {
     if (underWay.delete(request)) mailbox.put({ failedStatus: 0 });
   };
   const onResponse = async (response: Response) => {
-    if (!isOurs(response.request())) return;
+    // A request begun before belongs to the list as it was before.
+    if (!underWay.has(response.request())) return;
     const item = await read(response);
     underWay.delete(response.request());
     if (item !== null) mailbox.put(item);
@@ -49,6 +50,14 @@ export function listenToReviews(page: Page): ReviewsFeed {
       page.off('response', listen);
     },
   };
+}
+
+/** The same endpoint serves other calls; a URL that names none may be this one. */
+function isReviewsRequest(request: Request): boolean {
+  const url = new URL(request.url());
+  if (!url.pathname.includes(ENDPOINT)) return false;
+  const called = url.searchParams.get('rpcids');
+  return called === null || RPC_NAMES.some((name) => called.includes(name));
 }
 
 /** Null for an answer that is about something else. */

@@ -45,6 +45,7 @@ export async function watch<T>(
   let lostDocuments = 0;
   let consentPages = 0;
   let settled = false;
+  const startedAt = performance.now();
 
   for (;;) {
     assertNoWall(page.url(), seen, state);
@@ -64,9 +65,9 @@ export async function watch<T>(
 
     capture ??= captureState(page, state, options.surface ?? 'place');
     const arrived = observation.changed().then(() => 'arrived' as const);
-    const quiet = startQuietTimer(seen, options.settleMs);
+    const quiet = startQuietTimer(seen, options.settleMs, startedAt);
     const event = await race(signal, Promise.race([arrived, quiet.over, capture])).finally(quiet.stop);
-    settled = event === 'quiet' && (await race(signal, isStill(page, seen)));
+    settled = event === 'quiet' && (await race(signal, isStill(page, seen, startedAt)));
     if (event === 'arrived' || event === 'quiet') continue;
     capture = null;
     if (event === null) {
@@ -92,20 +93,31 @@ function captureState(
  * A page whose script keeps the processor busy looks still from outside. So it is asked to draw once more:
  * by then its script has had its turn, and may have begun to fetch.
  */
-async function isStill(page: Page, seen: Observed): Promise<boolean> {
+async function isStill(page: Page, seen: Observed, startedAt: number): Promise<boolean> {
   const before = seen.arrivals;
   const drawn = page.evaluate(
     () => new Promise<boolean>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(true), 0))),
   );
-  return (await drawn.catch(() => false)) && seen.pending === 0 && seen.arrivals === before;
+  return (await drawn.catch(() => false)) && !isBusy(seen, startedAt) && seen.arrivals === before;
 }
 
-function startQuietTimer(seen: Observed, settleMs: number) {
-  if (!seen.loaded || seen.pending > 0)
+/** Requests that are not for data hold a page back only so long: some are never answered. */
+const PATIENCE_MS = 8_000;
+
+function isBusy(seen: Observed, startedAt: number): boolean {
+  if (!seen.loaded || seen.pendingData > 0) return true;
+  return seen.pending > 0 && performance.now() - startedAt < PATIENCE_MS;
+}
+
+/** Rings when the page has been left alone by the network for `settleMs`, as far as can be told now. */
+function startQuietTimer(seen: Observed, settleMs: number, startedAt: number) {
+  if (!seen.loaded || seen.pendingData > 0) {
     return { over: new Promise<never>(() => undefined), stop: () => undefined };
+  }
+  const patience = seen.pending > 0 ? PATIENCE_MS - (performance.now() - startedAt) : 0;
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<'quiet'>((resolve) => {
-    timer = setTimeout(() => resolve('quiet'), settleMs);
+    timer = setTimeout(() => resolve('quiet'), Math.max(settleMs, patience));
   });
   return { over, stop: () => clearTimeout(timer) };
 }

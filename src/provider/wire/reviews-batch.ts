@@ -19,14 +19,18 @@ const RPC_IDS = new Set(['qv9Egd', '/MapsUgcPostService.ListUgcPosts']);
  */
 export function readReviewsBatch(body: string): ReviewsBatch | null {
   const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
-  const entry = entries.find((item) => RPC_IDS.has(String(valueAt(item, [1]))));
-  if (entry === undefined) return null;
-  const packed = valueAt(entry, [2]);
-  const payload = typeof packed === 'string' ? parseGuarded(packed) : null;
-  const records = valueAt(payload, [2]);
+  const own = entries.filter((item) => RPC_IDS.has(String(valueAt(item, [1]))));
+  if (own.length === 0) return null;
+  const payloads = own.map((entry) => {
+    const packed = valueAt(entry, [2]);
+    return typeof packed === 'string' ? parseGuarded(packed) : null;
+  });
   return {
-    records: Array.isArray(records) ? records.map((item) => valueAt(item, [0])) : [],
-    hasNext: typeof valueAt(payload, [1]) === 'string',
+    records: payloads.flatMap((payload) => {
+      const records = valueAt(payload, [2]);
+      return Array.isArray(records) ? records.map((item) => valueAt(item, [0])) : [];
+    }),
+    hasNext: typeof valueAt(payloads.at(-1), [1]) === 'string',
   };
 }
 

@@ -1,0 +1,25 @@
+import type { Request } from 'playwright';
+import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
+
+const PLACE_DATA = '/maps/preview/place';
+const REVIEW_DATA = '/maps/timeline/_rpc/pc';
+const SEARCH_DATA = /\/search\?(?:.*&)?tbm=map(?:&|$)/;
+/** Requests that can still bring the page its data: its own scripts and fetches, no logs, tiles, pictures. */
+const ESSENTIAL_TYPES = new Set(['document', 'script', 'xhr', 'fetch']);
+const NOISE = /\/(?:gen_204|log|maps\/vt|maps\/preview\/log204)\b/;
+
+/** Where the answer of a data request belongs; null for any other request. */
+export type DataKind = 'payloads' | 'searches' | 'reviews';
+
+export function dataKind(url: string): DataKind | null {
+  if (url.includes(PLACE_DATA)) return 'payloads';
+  if (url.includes(REVIEW_DATA)) return 'reviews';
+  return SEARCH_DATA.test(url) ? 'searches' : null;
+}
+
+/** A preloaded data request is of type "other", and the page's own fetch then makes no request of its own. */
+export function isEssential(request: Request): boolean {
+  if (dataKind(request.url()) !== null) return true;
+  const { hostname, pathname } = new URL(request.url());
+  return ESSENTIAL_TYPES.has(request.resourceType()) && MAPS_HOSTS.has(hostname) && !NOISE.test(pathname);
+}

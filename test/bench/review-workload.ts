@@ -1,0 +1,47 @@
+import { loadCases } from '../../fixtures/provider/cases.js';
+import { placeIdOf } from '../../fixtures/provider/ids.js';
+import { dice } from '../../fixtures/provider/reviews/dice.js';
+import { innerId, reviewUrl } from '../../fixtures/provider/reviews/ids.js';
+import { inventReviews } from '../../fixtures/provider/reviews/invent.js';
+
+/** A place whose reviews are listed. */
+export interface ListedPlace {
+  readonly placeId: string;
+  /** How many the provider's list gives. */
+  readonly reviews: number;
+}
+
+/** A single review's link and what its page shows. */
+export interface ReviewTarget {
+  readonly link: string;
+  readonly isVisible: boolean;
+}
+
+export const SHORT_LIST: ListedPlace = { placeId: placeIdOf(caseOf('two-hundred').featureId), reviews: 200 };
+export const LONG_LIST: ListedPlace = { placeId: placeIdOf(caseOf('capped').featureId), reviews: 4_490 };
+
+const LINKS = 40;
+
+/** Reviews that no case speaks of, hence visible. */
+export function visibleReviews(): readonly ReviewTarget[] {
+  const { featureId, plan } = caseOf('two-hundred');
+  return inventReviews(plan)
+    .slice(-LINKS)
+    .map(({ inner }) => ({ link: reviewUrl(featureId, inner, 'pl'), isVisible: true }));
+}
+
+/** Links of the right form to reviews that the place no longer has. */
+export function removedReviews(): readonly ReviewTarget[] {
+  const { featureId } = caseOf('two-hundred');
+  const letters = dice('bench/removed');
+  return Array.from({ length: LINKS }, () => ({
+    link: reviewUrl(featureId, innerId(letters.word(22)), 'pl'),
+    isVisible: false,
+  }));
+}
+
+function caseOf(name: string) {
+  const found = loadCases().find(({ id }) => id === `reviews--${name}`);
+  if (found?.kind !== 'reviews') throw new Error(`no fixture reviews--${name}`);
+  return { featureId: found.place.featureId, plan: found.reviews };
+}

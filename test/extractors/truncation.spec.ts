@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { loadPlaceCase, loadPlaceCases } from '../../fixtures/provider/cases.js';
+import { extractPlace, type RawPlacePage } from '../../src/provider/extractors/place.js';
+import type { Place, PlaceReading } from '../../src/provider/place.js';
+import { OUTCOMES, sentPage, wholePage } from '../support/case-pages.js';
+import { damaged, type Json, type Path, pathsIn, replace, valueAt } from '../support/damage.js';
+
+// A damaged answer gives null for what is damaged and the truth for the rest: nothing else, ever.
+// node:assert and not expect, of which Playwright keeps every call.
+
+const IDS = ['full-polish', 'nbsp-grouping', 'no-reviews', 'no-address', 'one-review', 'odd-name', 'hotel'];
+const GUARD = ")]}'\n";
+
+/** Where the fields stand (places.md §6): damage elsewhere is rarely felt. */
+const FELT: readonly Path[] = [
+  [6],
+  [6, 2],
+  [6, 4],
+  [6, 10],
+  [6, 11],
+  [6, 13],
+  [6, 39],
+  [6, 175],
+  [6, 175, 3],
+];
+
+const subjects = new Map(
+  await Promise.all(
+    IDS.map(async (id) => {
+      const one = loadPlaceCase(`place--${id}`);
+      const sent = sentPage(one, 'full');
+      const data = JSON.parse(sent.payloads[0]?.slice(GUARD.length) ?? 'null') as Json;
+      const felt = FELT.flatMap((path) => pathsIn(valueAt(data, path), 1).map((rest) => [...path, ...rest]));
+      return [
+        id,
+        { one, sent, whole: await wholePage(one, 'full'), data, felt, all: pathsIn(data, 9) },
+      ] as const;
+    }),
+  ),
+);
+
+/** Kept small, so that a counterexample can be read: a case and what is done to its answer. */
+const damage = fc.constantFrom(...IDS).chain((id) => {
+  const { felt, all } = subjectOf(id);
+  const path = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...felt) },
+    { weight: 1, arbitrary: fc.constantFrom(...all) },
+  );
+  const wounds = fc.array(fc.record({ path, choice: fc.nat(7) }), { minLength: 1, maxLength: 6 });
+  return fc.record({ id: fc.constant(id), wounds });
+});
+
+test('values replaced by others of the wrong kind: the truth or null', () => {
+  fc.assert(
+    fc.property(damage, ({ id, wounds }) => {
+      const subject = subjectOf(id);
+      const payload = GUARD + JSON.stringify(damaged(subject.data, wounds));
+      const truth = truthOf(subject.sent);
+      assertTruthOrNull(extractPlace({ ...subject.sent, payloads: [payload] }), truth);
+      // Without the document the payload alone must say which place it is about.
+      assertTruthOrNull(extractPlace({ ...subject.sent, html: null, payloads: [payload] }), truth);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('values replaced by others of the wrong kind: the panel or a whole answer makes up for it', () => {
+  fc.assert(
+    fc.property(damage, ({ id, wounds }) => {
+      const subject = subjectOf(id);
+      const payload = GUARD + JSON.stringify(damaged(subject.data, wounds));
+      const truth = truthOf(subject.sent);
+      assert.deepEqual(extractPlace({ ...subject.whole, payloads: [payload] })?.place, truth);
+      for (const payloads of [
+        [payload, ...subject.sent.payloads],
+        [...subject.sent.payloads, payload],
+      ]) {
+        const reading = extractPlace({ ...subject.sent, payloads });
+        assertTruthOrNull(reading, truth);
+        assert.deepEqual(reading?.place.stars, truth.stars);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('numbers that contradict each other: count and star counts agree or one of them is null', () => {
+  const numbers = fc.array(fc.nat(9), { minLength: 5, maxLength: 5 });
+  const subject = subjectOf('full-polish');
+  fc.assert(
+    fc.property(numbers, fc.nat(45), fc.boolean(), (stars, count, withPanel) => {
+      const data = structuredClone(subject.data);
+      replace(data, [6, 175, 3], stars);
+      replace(data, [6, 4, 8], count);
+      const page = withPanel ? subject.whole : subject.sent;
+      const place = extractPlace({ ...page, payloads: [GUARD + JSON.stringify(data)] })?.place;
+      assert.equal(place?.name, subject.one.place.name);
+      if (place?.stars != null && place.reviewCount !== null) {
+        assert.equal(sum(place.stars), place.reviewCount);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('an answer cut anywhere is no answer', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...IDS), fc.double({ min: 0, max: 1, noNaN: true }), (id, part) => {
+      const subject = subjectOf(id);
+      const [payload = ''] = subject.sent.payloads;
+      const cut = payload.slice(0, Math.floor(part * (payload.length - 1)));
+      assert.equal(extractPlace({ ...subject.sent, payloads: [cut] }), null);
+      assert.deepEqual(extractPlace({ ...subject.whole, payloads: [cut] })?.place, truthOf(subject.sent));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a document cut anywhere: the whole truth or no place, also with the answer inside it', () => {
+  const one = loadPlaceCase('place--inline-payload');
+  const page = sentPage(one, 'full');
+  const truth = truthOf(page);
+  const html = page.html ?? '';
+  fc.assert(
+    fc.property(fc.nat(html.length - 1), (end) => {
+      const reading = extractPlace({ ...page, html: html.slice(0, end) });
+      if (reading !== null) assert.deepEqual(reading.place, truth);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('the truncated answer of every case: count and star counts are null, the rest is true', () => {
+  for (const one of loadPlaceCases().filter(({ serve }) => serve.payload !== 'none')) {
+    const truth = truthOf(sentPage(one, OUTCOMES[one.serve.view].last));
+    expect(extractPlace(sentPage(one, 'truncated'))).toEqual({
+      place: { ...truth, reviewCount: null, stars: null },
+      missing: Object.keys(truth).filter(
+        (name) => ['reviewCount', 'stars'].includes(name) || truth[name as keyof Place] === null,
+      ),
+      degraded: true,
+      fromPayload: true,
+    });
+  }
+});
+
+function subjectOf(id: string) {
+  const subject = subjects.get(id);
+  if (subject === undefined) throw new Error(`${id} is not among the subjects`);
+  return subject;
+}
+
+/** What the undamaged page says; that it is true is held by cases.spec.ts. */
+function truthOf(page: RawPlacePage): Place {
+  const reading = extractPlace(page);
+  if (reading === null) throw new Error('the undamaged page shows no place');
+  return reading.place;
+}
+
+function assertTruthOrNull(reading: PlaceReading | null, truth: Place): void {
+  if (reading === null) return;
+  const { place, missing } = reading;
+  const known = Object.entries(place).filter(([, value]) => value !== null);
+  assert.deepEqual({ ...truth, ...Object.fromEntries(known) }, truth);
+  const unknown = Object.keys(truth).filter((name) => place[name as keyof Place] === null);
+  assert.deepEqual(missing, unknown);
+  if (place.stars === null || place.reviewCount === null) return;
+  assert.equal(sum(place.stars), place.reviewCount);
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
