@@ -15,7 +15,7 @@ export interface ListRun {
   readonly floorMs: number;
   /** The stand-in's wait before each batch. */
   readonly waitMs: number;
-  /** From one request for a batch to the next, without the stand-in's wait: median, and mean of a quarter. */
+  /** From one request for a batch to the next, without the stand-in's wait: medians of all and of a quarter. */
   readonly batch: { readonly p50: number; readonly firstQuarter: number; readonly lastQuarter: number };
 }
 
@@ -96,14 +96,10 @@ function costs(times: readonly number[], delays: Delays): Pick<ListRun, 'floorMs
     waitMs: delays.reviews,
     batch: {
       p50: quantile(gaps, 0.5),
-      firstQuarter: mean(gaps.slice(0, quarter)),
-      lastQuarter: mean(gaps.slice(-quarter)),
+      firstQuarter: quantile(gaps.slice(0, quarter), 0.5),
+      lastQuarter: quantile(gaps.slice(-quarter), 0.5),
     },
   };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 async function watchMemory(pid: number, work: () => Promise<void>): Promise<ListRow['memory']> {
