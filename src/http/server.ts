@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import Koa from 'koa';
 import { AppError } from '../errors.js';
 import type { Logger } from '../logger.js';
+import { answerMalformed } from './malformed-request.js';
 import { accessLog } from './middleware/access-log.js';
 import { apiSwitch } from './middleware/api-switch.js';
 import { errorHandler } from './middleware/error-handler.js';
@@ -32,5 +33,5 @@ export function createHttpServer(options: HttpOptions): Server {
     throw new AppError('unknown_endpoint', `There is no endpoint ${ctx.method} ${ctx.path.slice(0, 100)}.`);
   });
   const timeouts = { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: RECEIVE_TIMEOUT_MS };
-  return createServer(timeouts, app.callback());
+  return createServer(timeouts, app.callback()).on('clientError', answerMalformed);
 }

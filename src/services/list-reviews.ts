@@ -65,6 +65,7 @@ interface ListerOptions {
 
 /** Kept back from the deadline so that what was read can still be answered. */
 const ANSWER_RESERVE_MS = 1_000;
+const HEAVY_LIST = 500;
 
 export function createReviewLister({
   pool,
@@ -128,7 +129,9 @@ export function createReviewLister({
           pageDelayMs,
           onPage,
         });
-        if (reason === 'interrupted' || reason === 'deadline') lease.retire();
+        // A page that has held thousands of cards gives their memory back only with its context.
+        const isHeavy = collector.counts.read > HEAVY_LIST;
+        if (isHeavy || reason === 'interrupted' || reason === 'deadline') lease.retire();
         return { opened, reason };
       });
 

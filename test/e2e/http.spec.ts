@@ -1,8 +1,31 @@
+import { connect } from 'node:net';
 import { expect } from '@playwright/test';
 import { startService, test } from '../support/service.js';
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const CID = '4565666864068316694';
+
+for (const [what, request] of [
+  ['no HTTP', 'hello\r\n\r\n'],
+  ['an address of 20 KB', `GET /api/search?query=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+] as const) {
+  test(`400 with a JSON body for ${what}`, async ({ service }) => {
+    const { hostname, port } = new URL(service.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      const socket = connect(Number(port), hostname, () => socket.write(request));
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.once('close', () => resolve(text)).once('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({
+      status: 'error',
+      error: { code: 'invalid_request' },
+    });
+  });
+}
 
 test('/info names the API, its version and exactly four endpoints', async ({ service }) => {
   const { status, body } = await service.get('/api/info');

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { AppError } from '../errors.js';
+import { presentError } from './contract/errors.js';
+
+/**
+ * Answers what is no HTTP request at all (broken syntax, headers too large, sent too slowly) with the same
+ * JSON error as everything else, and hangs up. Node would answer without a body.
+ */
+export function answerMalformed(_error: Error, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const error = new AppError(
+    'invalid_request',
+    'This is not a valid HTTP request, its address or headers are too long, or it came too slowly.',
+  );
+  const requestId = randomUUID();
+  const body = JSON.stringify(presentError(error, requestId));
+  socket.end(
+    [
+      'HTTP/1.1 400 Bad Request',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
