@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ChromiumLimits, superviseChromium } from '../../src/browser/chromium.js';
-import { findChromium } from '../../src/browser/executable.js';
 import { createPagePool, type PoolLimits } from '../../src/browser/pool.js';
 import { createLogger } from '../../src/logger.js';
+import { chromiumForTests } from './stand-in-browser.js';
 
 type Reply =
   | string
@@ -28,10 +28,8 @@ export async function realPool(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const executable = findChromium({ chromiumPath: process.env.CHROMIUM_PATH });
-  if (executable === null) throw new Error('no Chromium: run "npm run setup"');
   const chromium = superviseChromium({
-    executablePath: executable.path,
+    executablePath: chromiumForTests(),
     proxyUrl: `http://127.0.0.1:${port}`,
     log: createLogger('silent'),
     limits,

@@ -1,9 +1,9 @@
 import { test as base } from '@playwright/test';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { type App, startApp } from '../../src/app.js';
-import { findChromium } from '../../src/browser/executable.js';
 import { readConfig } from '../../src/config.js';
 import { createLogger } from '../../src/logger.js';
+import { chromiumForTests } from './stand-in-browser.js';
 
 /** An HTTP answer of the service, read whole. */
 export interface Answer {
@@ -26,22 +26,15 @@ export async function startService(standIn: StandIn, env: Record<string, string>
     PORT: '0',
     LOG_LEVEL: 'silent',
     EGRESS_OVERRIDE: standIn.address,
-    CHROMIUM_PATH: process.env.CHROMIUM_PATH,
-    PLAYWRIGHT_BROWSERS_PATH: process.env.PLAYWRIGHT_BROWSERS_PATH,
     IDENTIFIER_CACHE_SECONDS: '0',
     DETAILS_CACHE_SECONDS: '0',
     REVIEWS_PAGE_DELAY_MS: '10',
     ...env,
   });
-  const browser = findChromium({
-    chromiumPath: config.CHROMIUM_PATH,
-    playwrightBrowsersPath: config.PLAYWRIGHT_BROWSERS_PATH,
-  });
-  if (browser === null) throw new Error('no Chromium: run "npm run setup"');
   const app: App = await startApp({
     config,
     log: createLogger(config.LOG_LEVEL),
-    executablePath: browser.path,
+    executablePath: chromiumForTests(),
     settleMs: 400,
   });
   const ask = async (path: string, init: RequestInit): Promise<Answer> => {

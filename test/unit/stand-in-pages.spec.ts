@@ -1,4 +1,4 @@
-import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { JSDOM } from 'jsdom';
 import { loadCases, loadPlaceCase, loadPlaceCases } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
@@ -7,17 +7,14 @@ import { feedHtml } from '../../fixtures/provider/rendered-feed.js';
 import { renderedPanel } from '../../fixtures/provider/rendered-panel.js';
 import { answerOf } from '../../fixtures/provider/search-payload.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { findChromium } from '../../src/browser/executable.js';
+import { launchFor } from '../support/stand-in-browser.js';
 
 let standIn: StandIn;
 let browser: Browser;
 let page: Page;
 test.beforeAll(async () => {
   standIn = await startStandIn();
-  browser = await chromium.launch({
-    executablePath: findChromium({ chromiumPath: undefined })?.path ?? '',
-    args: ['--no-sandbox', `--host-resolver-rules=MAP * ${standIn.address}`],
-  });
+  browser = await launchFor(standIn);
 });
 test.afterAll(async () => {
   await browser.close();

@@ -1,20 +1,17 @@
-import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { askStandIn } from '../../fixtures/provider/ask.js';
 import { loadCases, loadReviewsCase, type ReviewCase, readExpected } from '../../fixtures/provider/cases.js';
 import { listOf } from '../../fixtures/provider/place-payload.js';
 import { reviewId } from '../../fixtures/provider/reviews/ids.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { findChromium } from '../../src/browser/executable.js';
+import { launchFor } from '../support/stand-in-browser.js';
 
 let standIn: StandIn;
 let browser: Browser;
 let page: Page;
 test.beforeAll(async () => {
   standIn = await startStandIn();
-  browser = await chromium.launch({
-    executablePath: findChromium({ chromiumPath: undefined })?.path ?? '',
-    args: ['--no-sandbox', `--host-resolver-rules=MAP * ${standIn.address}`],
-  });
+  browser = await launchFor(standIn);
 });
 test.afterAll(async () => {
   await browser.close();
