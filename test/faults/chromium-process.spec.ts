@@ -103,7 +103,9 @@ test('the end is bounded and complete with a frozen browser and a page on loan',
 test('the service leaves no process, folder or signal handler behind', async () => {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'unhandledRejection', 'uncaughtException'];
   const listeners = (names: readonly string[]) => names.map((name) => [name, process.listenerCount(name)]);
-  const before = listeners([...signals, 'exit']);
+  const before = listeners(signals);
+  // The browser of an earlier test may be about to take its own listener away: there may be fewer, not more.
+  const exitsBefore = process.listenerCount('exit');
   const standIn = await startStandIn();
   const service = await startService(standIn);
   try {
@@ -114,11 +116,12 @@ test('the service leaves no process, folder or signal handler behind', async () 
     expect(processes.length).toBeGreaterThan(2);
     expect(existsSync(browser?.profile ?? '')).toBe(true);
     // Signals are the process's own business (main.ts), also while the browser runs.
-    expect(listeners(signals)).toEqual(before.slice(0, -1));
+    expect(listeners(signals)).toEqual(before);
     await service.close();
     await expect.poll(() => stillRunning(processes)).toEqual([]);
     await expect.poll(() => existsSync(browser?.profile ?? '')).toBe(false);
-    expect(listeners([...signals, 'exit'])).toEqual(before);
+    expect(listeners(signals)).toEqual(before);
+    expect(process.listenerCount('exit')).toBeLessThanOrEqual(exitsBefore);
   } finally {
     await service.close();
     await standIn.close();
