@@ -8,7 +8,23 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** JSON lines on standard output; readable lines when that is a terminal. */
 export function createLogger(level: LogLevel): Logger {
-  const base = { level, base: null };
+  const base = { level, base: null, serializers: { err: loggableError } };
   if (!process.stdout.isTTY) return pino(base);
   return pino({ ...base, transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss.l' } } });
+}
+
+const URL_TAIL = /(https?:\/\/[^\s/"'<>)]+)\/[^\s"'<>)]*/g;
+
+/**
+ * An error as it may stand in a log: the driver's messages quote whole addresses, and these hold place names
+ * and review ids. Only their hosts are kept.
+ */
+export function loggableError(error: Error): object {
+  const entries = Object.entries(pino.stdSerializers.err(error));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replace(URL_TAIL, '$1/…') : value,
+    ]),
+  );
 }

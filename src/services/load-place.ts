@@ -1,5 +1,4 @@
 import type { PageLease, PagePool } from '../browser/pool.js';
-import { isAppError } from '../errors.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { openPlace, openPlaceId } from '../provider/pages/place-page.js';
 import { searchPlace, searchPlaceId } from '../provider/pages/search-page.js';
@@ -90,7 +89,7 @@ export function createPlaceLoader({ pool, settleMs, timeoutMs }: LoaderOptions):
     try {
       return await attempt(inner);
     } catch (error) {
-      if (scope.signal.aborted || !isAppError(error)) throw error;
+      if (scope.signal.aborted) throw error;
       scope.log.warn({ err: error }, 'a further attempt at a degraded page failed');
       return null;
     } finally {

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
-import { loadPlaceCase } from '../../fixtures/provider/cases.js';
+import { loadPlaceCase, readExpected } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
+import { expectGolden } from '../support/golden.js';
 import { startService, test } from '../support/service.js';
 
 const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
@@ -104,6 +105,18 @@ test('details are remembered; Age and X-Cache tell; no-cache goes past', async (
     await service.close();
   }
 });
+
+for (const kind of ['reset', 'wall', 'empty_204'] as const) {
+  test(`a reload that fails (${kind}) does not cost what the first load gave`, async ({
+    service,
+    standIn,
+  }) => {
+    const { request } = loadPlaceCase('place--limited-view');
+    let loads = 0;
+    standIn.fault({ kind, match: (_host, path) => path.startsWith('/maps/place') && ++loads > 1 });
+    expectGolden(await service.get(request.replace('GET ', '')), readExpected('place--limited-view'));
+  });
+}
 
 test('an incomplete answer is not remembered', async ({ standIn }) => {
   const service = await startService(standIn, { DETAILS_CACHE_SECONDS: '300' });
