@@ -7,12 +7,12 @@ import { createPlainClient } from './egress/plain-client.js';
 import { startEgress } from './egress/proxy.js';
 import { createHttpServer } from './http/server.js';
 import type { Logger } from './logger.js';
+import { createProviderUrls } from './provider/urls.js';
 import { createBulkChecker } from './services/check-reviews.js';
 import { createPlaceFinder } from './services/find-place.js';
 import { createReviewInspector } from './services/inspect-review.js';
 import { createReviewLister } from './services/list-reviews.js';
 import { createPlaceLoader } from './services/load-place.js';
-import { createProviderUrls } from './services/provider-urls.js';
 import { createQueryResolver } from './services/resolve-query.js';
 import { createReviewLinkResolver } from './services/resolve-review-link.js';
 import { createShareLinkResolver } from './services/resolve-share-link.js';
@@ -67,7 +67,7 @@ export async function startApp({
   const flights = createSingleFlight(timeoutMs);
   const finder = createPlaceFinder({
     resolve: createQueryResolver(urls, createShareLinkResolver(plainClient)),
-    loader: createPlaceLoader({ pool, settleMs, timeoutMs }),
+    loader: createPlaceLoader({ pool, settleMs }),
     urls,
     flights,
     identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),

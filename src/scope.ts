@@ -22,6 +22,8 @@ export interface Scope {
   /** Aborted at the deadline or when nobody waits for the answer any more; `reason` is an AppError. */
   readonly signal: AbortSignal;
   readonly timings: Timings;
+  /** Milliseconds until the deadline; Infinity without one. */
+  remaining(): number;
 }
 
 /** A scope together with the controls its owner needs. */
@@ -38,11 +40,13 @@ export interface OwnedScope extends Scope {
 export function startScope(id: string, log: Logger, timeoutMs: number | null): OwnedScope {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let endsAt = Number.POSITIVE_INFINITY;
   const extend = (ms: number | null) => {
     clearTimeout(timer);
+    endsAt = ms === null ? Number.POSITIVE_INFINITY : performance.now() + ms;
     if (ms === null) return;
     timer = setTimeout(() => {
-      const message = `The answer was not ready within ${ms} ms. Try again later.`;
+      const message = 'The answer was not ready in time. Try again later.';
       controller.abort(new AppError('deadline_exceeded', message));
     }, ms);
   };
@@ -52,6 +56,7 @@ export function startScope(id: string, log: Logger, timeoutMs: number | null): O
     log,
     signal: controller.signal,
     timings: { waitMs: 0, renderMs: 0, extractMs: 0, pageLoads: 0, missing: [] },
+    remaining: () => endsAt - performance.now(),
     abort: (reason) => controller.abort(reason),
     extend,
     dispose: () => clearTimeout(timer),

@@ -2,9 +2,9 @@ import { AppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import type { PlaceReading } from '../provider/place.js';
+import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
 import type { PlaceLoader } from './load-place.js';
-import type { ProviderUrls } from './provider-urls.js';
 import {
   type KnownPlace,
   knownPlace,

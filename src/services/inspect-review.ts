@@ -8,8 +8,8 @@ import { type ShownReview, shownReview, type VisibilityReason } from '../provide
 import { checkReviewPage, type ReviewPageReading, readReviewPage } from '../provider/pages/review-page.js';
 import type { WatchOptions } from '../provider/pages/watch.js';
 import type { Review } from '../provider/review.js';
+import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
-import type { ProviderUrls } from './provider-urls.js';
 import type { ReviewLinkResolver } from './resolve-review-link.js';
 import type { SingleFlight } from './single-flight.js';
 

@@ -23,13 +23,12 @@ export interface PlaceLoader {
 interface LoaderOptions {
   readonly pool: PagePool;
   readonly settleMs: number;
-  readonly timeoutMs: number;
 }
 
 /** Kept back from the deadline so that an incomplete answer can still be given. */
 const ANSWER_RESERVE_MS = 500;
 
-export function createPlaceLoader({ pool, settleMs, timeoutMs }: LoaderOptions): PlaceLoader {
+export function createPlaceLoader({ pool, settleMs }: LoaderOptions): PlaceLoader {
   const rendering = async <T>(scope: Scope, load: (options: WatchOptions) => Promise<T>): Promise<T> => {
     const since = performance.now();
     scope.timings.pageLoads += 1;
@@ -57,7 +56,6 @@ export function createPlaceLoader({ pool, settleMs, timeoutMs }: LoaderOptions):
    * anonymous cookie), then a fresh context once (places.md §9). What still lacks stays null.
    */
   const read = async (target: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
-    const startedAt = performance.now();
     const first = await pool.withPage(scope, async (lease) => {
       const reading = await readOnce(lease, target, scope);
       if (reading !== null && !reading.degraded) return { reading, again: false };
@@ -65,25 +63,21 @@ export function createPlaceLoader({ pool, settleMs, timeoutMs }: LoaderOptions):
         const second = await readOnce(lease, target, scope);
         return { reading: second, again: second?.degraded ?? false };
       }
-      const reloaded = await optional(scope, startedAt, (inner) => readOnce(lease, target, inner));
+      const reloaded = await optional(scope, (inner) => readOnce(lease, target, inner));
       const better = fuller(reading, reloaded);
       if (better.degraded) lease.retire();
       return { reading: better, again: better.degraded };
     });
     if (!first.again || first.reading === null) return first.reading;
-    const fresh = await optional(scope, startedAt, (inner) =>
+    const fresh = await optional(scope, (inner) =>
       pool.withPage(inner, (lease) => readOnce(lease, target, inner)),
     );
     return fuller(first.reading, fresh);
   };
 
   /** A further attempt that may fail: null then, and always early enough to answer with what there is. */
-  const optional = async <T>(
-    scope: Scope,
-    startedAt: number,
-    attempt: (scope: Scope) => Promise<T>,
-  ): Promise<T | null> => {
-    const remaining = timeoutMs - (performance.now() - startedAt) - ANSWER_RESERVE_MS;
+  const optional = async <T>(scope: Scope, attempt: (scope: Scope) => Promise<T>): Promise<T | null> => {
+    const remaining = scope.remaining() - ANSWER_RESERVE_MS;
     if (remaining <= 0) return null;
     const inner = startInnerScope(scope, remaining);
     try {

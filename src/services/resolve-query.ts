@@ -4,9 +4,9 @@ import { classifyQuery, type Query } from '../identifiers/classify.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import type { MapTarget } from '../identifiers/map-clues.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
+import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
 import type { LookupPage } from './load-place.js';
-import type { ProviderUrls } from './provider-urls.js';
 import type { ShareLinkResolver } from './resolve-share-link.js';
 
 /** How an answer was found; published as `type` and `source`. */

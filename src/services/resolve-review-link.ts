@@ -3,6 +3,7 @@ import type { PlainClient } from '../egress/plain-client.js';
 import { AppError } from '../errors.js';
 import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS } from '../identifiers/provider-hosts.js';
 import { classifyReviewLink, type ReviewLink } from '../identifiers/review-url.js';
+import { isWallUrl } from '../provider/pages/walls.js';
 import type { Scope } from '../scope.js';
 
 /** What review a link names; share links are followed. */
@@ -35,5 +36,5 @@ export function createReviewLinkResolver(client: PlainClient): ReviewLinkResolve
 
 function isPage(hop: URL): boolean {
   const isProvider = MAPS_HOSTS.has(hop.hostname) || CONSENT_HOSTS.has(hop.hostname);
-  return isProvider && !hop.pathname.startsWith('/sorry/');
+  return isProvider && !isWallUrl(hop.href);
 }

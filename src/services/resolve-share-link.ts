@@ -4,6 +4,7 @@ import { AppError } from '../errors.js';
 import { classifyLink } from '../identifiers/classify.js';
 import type { MapTarget } from '../identifiers/map-clues.js';
 import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS } from '../identifiers/provider-hosts.js';
+import { isWallUrl } from '../provider/pages/walls.js';
 import type { Scope } from '../scope.js';
 
 /** Where a share link leads: a place target, or a page that only a browser can follow further. */
@@ -39,7 +40,7 @@ export function createShareLinkResolver(client: PlainClient): ShareLinkResolver 
 /** A map page, or a consent page that continues to one; null = ask on. Throws for a page about no place. */
 function placeTarget(hop: URL): MapTarget | null {
   const isPage = MAPS_HOSTS.has(hop.hostname) || CONSENT_HOSTS.has(hop.hostname);
-  if (!isPage || hop.pathname.startsWith('/sorry/')) return null;
+  if (!isPage || isWallUrl(hop.href)) return null;
   const link = classifyLink(hop.href);
   return link.kind === 'map_url' ? link.target : null;
 }

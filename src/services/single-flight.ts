@@ -25,12 +25,12 @@ function addTimings(total: Timings, part: Timings): void {
   total.missing = part.missing;
 }
 
-/** `timeoutMs` is the deadline of each piece of work. */
+/** `timeoutMs` is the longest deadline of a piece of work; it is never later than that of whoever starts it. */
 export function createSingleFlight(timeoutMs: number): SingleFlight {
   const flights = new Map<string, Flight>();
 
   const start = (key: string, scope: Scope, work: (scope: Scope) => Promise<unknown>): Flight => {
-    const own = startScope(scope.id, scope.log, timeoutMs);
+    const own = startScope(scope.id, scope.log, Math.max(0, Math.min(timeoutMs, scope.remaining())));
     const outcome = work(own).finally(() => {
       own.dispose();
       if (flights.get(key)?.outcome === outcome) flights.delete(key);

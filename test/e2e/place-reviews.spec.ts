@@ -147,6 +147,24 @@ test('a client that leaves a list frees its page at once', async ({ standIn }) =
   }
 });
 
+test('NDJSON: a client that leaves in the middle frees its page at once', async ({ standIn }) => {
+  const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
+  try {
+    const repair = standIn.fault({ kind: 'hang', match: hangAfter(2) });
+    const client = new AbortController();
+    const response = await fetch(service.url + pathOf('reviews--450'), {
+      headers: { Accept: 'application/x-ndjson' },
+      signal: client.signal,
+    });
+    await response.body?.getReader().read();
+    client.abort();
+    repair();
+    expect((await service.get(pathOf('reviews--seven'))).status).toBe(200);
+  } finally {
+    await service.close();
+  }
+});
+
 /** Matches the page's reviews requests after the first `count`. */
 function hangAfter(count: number) {
   let seen = 0;

@@ -1,5 +1,3 @@
-import { cidOfFeature } from '../../identifiers/cid.js';
-import { parseFeatureId } from '../../identifiers/feature-id.js';
 import type { Review, ReviewPhoto } from '../review.js';
 import { photoUrls, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
 
@@ -23,13 +21,6 @@ export function extractReview(record: unknown): Review | null {
     ownerReply: ownerReplyOf(read),
     likes: read.likes ?? 0,
   };
-}
-
-/** The CID of the place a record is about, in decimal digits. */
-export function reviewedCid(record: unknown): string | null {
-  const hex = readReviewRecord(record)?.placeCidHex;
-  const featureId = hex == null ? null : parseFeatureId(hex);
-  return featureId === null ? null : cidOfFeature(featureId);
 }
 
 /** The report link that needs no revision token. reviews.md §5. */

@@ -42,6 +42,7 @@ export function providerFault(cause: string): AppError {
   );
 }
 
-function isWallUrl(url: string): boolean {
+/** True for the address of a wall, wherever it is met: in a tab or on the way of a share link. */
+export function isWallUrl(url: string): boolean {
   return URL.canParse(url) && /^\/(?:sorry\/|httpservice\/retry\/)/.test(new URL(url).pathname);
 }

@@ -7,9 +7,6 @@ export const text = z.string().trim().min(1);
 /** A number of things. */
 export const count = z.number().int().min(0);
 
-/** A latitude or longitude in degrees. */
-export const degrees = z.number().min(-180).max(180);
-
 /** A whole feature id; `0x0:0x<cid>` names a CID only and does not count. */
 export const featureId = z.string().transform((value, context) => {
   const id = parseFeatureId(value);
