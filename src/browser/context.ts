@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import type { Browser, BrowserContext, CDPSession, Page, Request } from 'playwright';
 import { isAppError } from '../errors.js';
 import { browserGone } from './driver-errors.js';
 import { within } from './timeout.js';
@@ -90,7 +90,13 @@ export async function resetContext(
   { context, page, session }: PooledContext,
   { resetMs }: ContextLimits,
 ): Promise<boolean> {
+  let navigations = 0;
+  const onRequest = (request: Request) => {
+    if (request.isNavigationRequest()) navigations += 1;
+  };
   const clean = async () => {
+    // A page about to refresh itself may still do so, and would overtake the next visit.
+    page.on('request', onRequest);
     await page.goto('about:blank', { waitUntil: 'commit', timeout: 0 });
     // It outlives the document. Only when this has run is the former document gone for the session, too.
     await page.evaluate("window.name = ''");
@@ -99,9 +105,12 @@ export async function resetContext(
       session.send('Page.resetNavigationHistory'),
       context.clearCookies({ name: FORGOTTEN_COOKIES }),
     ]);
-    return context.pages().length === 1;
+    await page.evaluate('0');
+    return context.pages().length === 1 && navigations === 0 && page.url() === 'about:blank';
   };
-  return (await within(resetMs, clean()).catch(() => false)) ?? false;
+  const isClean = (await within(resetMs, clean()).catch(() => false)) ?? false;
+  page.off('request', onRequest);
+  return isClean;
 }
 
 /** Closes a context; never rejects. False = it had not closed in time. */

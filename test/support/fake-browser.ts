@@ -57,6 +57,7 @@ export function fakeBrowser(): FakeBrowser {
     const page = Object.assign(new EventEmitter(), {
       context: () => context,
       goto: () => run('goto'),
+      url: () => 'about:blank',
       evaluate: () => run('evaluate'),
       close: async () => {
         state.pages.splice(state.pages.indexOf(page), 1);
