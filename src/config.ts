@@ -40,6 +40,25 @@ const upstreamProxy = z
   .url('must be a URL such as http://user:pass@proxy.example:8080')
   .refine((text) => /^(https?|socks[45]?h?):/.test(text), 'must be an http, https or socks URL');
 
+/** `name:sha256-hex` entries, separated by commas, spaces or lines. */
+const apiKeys = z.string().min(1).optional();
+
+/** How many reverse proxies stand in front: `false` = none, `true` = one. */
+const proxies = z
+  .string()
+  .regex(/^(true|false|\d)$/, 'must be false, true, or the number of reverse proxies in front (0 to 9)')
+  .transform((text) => (text === 'true' ? 1 : text === 'false' ? 0 : Number(text)))
+  .default(0);
+
+const origins = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
+  .refine(
+    (list) => list.every((origin) => origin === '*' || isOrigin(origin)),
+    'must be * or origins such as https://app.example, separated by commas',
+  )
+  .default([]);
+
 const schema = z.object({
   PORT: wholeNumber(3000, 0, 65_535),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -58,6 +77,22 @@ const schema = z.object({
   PROVIDER_REGION: code('pl', 'region'),
   TIME_ZONE: timeZone,
   API_ENABLED: flag(true),
+  API_KEYS: apiKeys,
+  API_KEYS_FILE: z.string().min(1).optional(),
+  /** Points a client has in a minute; 0 = no limit. */
+  RATE_LIMIT_PER_MINUTE: wholeNumber(60, 0, 1_000_000),
+  TRUST_PROXY: proxies,
+  CORS_ORIGINS: origins,
+  /** Page loads in a minute, all requests together; 0 = no limit. */
+  PROVIDER_LOADS_PER_MINUTE: wholeNumber(120, 0, 100_000),
+  /** How long the provider is left alone after its first refusal. */
+  BREAKER_COOLDOWN_MS: wholeNumber(30_000, 100, 600_000),
+  /** How long work under way may go on after SIGTERM. */
+  SHUTDOWN_GRACE_MS: wholeNumber(8_000, 0, 600_000),
+  /** A context is replaced after so many uses, or when it is so old. */
+  CONTEXT_MAX_USES: wholeNumber(100, 1, 100_000),
+  CONTEXT_MAX_AGE_MINUTES: wholeNumber(60, 1, 10_080),
+  CHROMIUM_SANDBOX: z.enum(['auto', 'on', 'off'], { error: 'must be auto, on or off' }).default('auto'),
   EGRESS_OVERRIDE: loopback.optional(),
   UPSTREAM_PROXY: upstreamProxy.optional(),
   IDENTIFIER_CACHE_SECONDS: wholeNumber(86_400, 0, 31_536_000),
@@ -83,6 +118,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 /** Pages at once for a number of cores: throughput saturates at 2 to 4 pages on 2 cores (measured). */
 export function defaultContexts(cores: number): number {
   return Math.min(16, Math.max(4, cores * 2));
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
 function isTimeZone(name: string): boolean {

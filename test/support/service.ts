@@ -29,6 +29,9 @@ export async function startService(standIn: StandIn, env: Record<string, string>
     IDENTIFIER_CACHE_SECONDS: '0',
     DETAILS_CACHE_SECONDS: '0',
     REVIEWS_PAGE_DELAY_MS: '10',
+    RATE_LIMIT_PER_MINUTE: '0',
+    PROVIDER_LOADS_PER_MINUTE: '0',
+    CHROMIUM_SANDBOX: 'off',
     ...env,
   });
   const app: App = await startApp({

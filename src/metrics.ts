@@ -1,0 +1,106 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** One finished request, as counted. */
+export interface RequestRecord {
+  /** The route's pattern, never the address; null = no endpoint. */
+  readonly route: string | null;
+  readonly method: string;
+  readonly status: number;
+  /** Code of the failure; null on success. */
+  readonly code: string | null;
+  readonly durationMs: number;
+  /** Spent waiting for a page. */
+  readonly waitMs: number;
+  /** Names of the fields the answer lacks. */
+  readonly missing: readonly string[];
+}
+
+/** What is read off the running service at each scrape. */
+export interface Gauges {
+  readonly poolSize: () => number;
+  readonly poolBorrowed: () => number;
+  readonly queueLength: () => number;
+  /** 0 closed, 1 half open, 2 open. */
+  readonly breakerState: () => number;
+}
+
+/** The service's numbers, in a registry of its own. Each room tells what it saw in its own words. */
+export interface Metrics {
+  request(record: RequestRecord): void;
+  /** A provider page was loaded: "answered", "limited" (a limited view), or the code of the failure. */
+  pageLoad(outcome: string): void;
+  /** A review was judged. */
+  verdict(reason: string): void;
+  browserLaunched(): void;
+  browserCrashed(): void;
+  /** A context was replaced: "uses", "age", "retired", "failed". */
+  contextRecycled(reason: string): void;
+  /** Told once, when the rooms stand. */
+  watch(gauges: Gauges): void;
+  /** The Prometheus text format, with its media type. */
+  render(): Promise<{ readonly type: string; readonly text: string }>;
+}
+
+const SECONDS = [0.005, 0.05, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 300];
+
+/** `ofProcess` adds memory, event loop and garbage collection, whose observers live as long as the process. */
+export function createMetrics({ ofProcess = false } = {}): Metrics {
+  const registry = new Registry();
+  if (ofProcess) collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Counter<Label>({ name: `place_lookup_${name}`, help, labelNames, registers });
+  const histogram = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Histogram<Label>({
+      name: `place_lookup_${name}`,
+      help,
+      labelNames,
+      registers,
+      buckets: SECONDS,
+    });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `place_lookup_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+
+  const requests = counter('requests_total', 'Requests answered', ['route', 'method', 'status', 'code']);
+  const durations = histogram('request_duration_seconds', 'Time until an answer was sent', ['route']);
+  const waits = histogram('queue_wait_seconds', 'Time requests waited for a page of the pool');
+  const missing = counter('missing_fields_total', 'Answers that lack a field', ['field']);
+  const loads = counter('page_loads_total', 'Provider pages loaded', ['outcome']);
+  const limited = counter('limited_views_total', 'Provider pages that showed only a limited view');
+  const verdicts = counter('verdicts_total', 'Reviews judged', ['reason']);
+  const launches = counter('browser_launches_total', 'Chromium launches');
+  const crashes = counter('browser_crashes_total', 'Times Chromium went away by itself');
+  const recycles = counter('contexts_recycled_total', 'Contexts replaced', ['reason']);
+
+  return {
+    request: ({ route, method, status, code, durationMs, waitMs, missing: lacking }) => {
+      const name = route ?? 'none';
+      requests.inc({ route: name, method, status, code: code ?? '' });
+      durations.observe({ route: name }, durationMs / 1000);
+      if (waitMs > 0) waits.observe(waitMs / 1000);
+      for (const field of lacking) missing.inc({ field });
+    },
+    pageLoad: (outcome) => {
+      loads.inc({ outcome });
+      if (outcome === 'limited') limited.inc();
+    },
+    verdict: (reason) => verdicts.inc({ reason }),
+    browserLaunched: () => launches.inc(),
+    browserCrashed: () => crashes.inc(),
+    contextRecycled: (reason) => recycles.inc({ reason }),
+    watch: ({ poolSize, poolBorrowed, queueLength, breakerState }) => {
+      gauge('pool_size', 'Contexts that exist', poolSize);
+      gauge('pool_borrowed', 'Pages on loan', poolBorrowed);
+      gauge('queue_length', 'Requests waiting for a page', queueLength);
+      gauge('breaker_state', '0 closed, 1 half open, 2 open', breakerState);
+    },
+    render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+  };
+}
