@@ -15,6 +15,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   app: ['config', 'http', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
   config: ['logger'],
   http: ['services', 'provider', ...FOUNDATION],
+  cli: ['export', 'http', 'identifiers', 'errors'],
+  export: ['http'],
   services: ['provider', 'browser', 'egress', ...FOUNDATION],
   provider: FOUNDATION,
   browser: FOUNDATION,
@@ -26,8 +28,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   metrics: [],
   errors: [],
 };
-/** http/ presents the provider's domain objects and may know their types, nothing that runs. */
-const TYPES_ONLY = new Set(['http → provider']);
+/**
+ * http/ presents the provider's domain objects and may know their types, nothing that runs; so may clients of the
+ * contract know its types, and its field names.
+ */
+const TYPES_ONLY = new Set(['http → provider', 'cli → http', 'export → http']);
+const NAMES_FOR_ALL = 'http/contract/place-fields.js';
+/** The service's environment is read in one file, the command line's in another. */
+const READS_ENVIRONMENT = ['config.ts', 'cli/environment.ts'];
+/** Also runs in a browser. */
+const BROWSER_ROOMS = ['export'];
 
 const PUBLISHED_NAME = /\b(nazwa_wizytowki|adres|kategoria|srednia_ocen|liczba_(opinii|[1-5]_gwiazd\w+))\b/;
 
@@ -49,8 +59,11 @@ function violationsOf({ path, text }: Source): string[] {
   if (lines > LONGEST_FILE) found.push(`has ${lines} lines; ${LONGEST_FILE} are allowed`);
   if (/^export\s+default\b|\bas\s+default\b/m.test(code)) found.push('has a default export');
   if (/^export\s+\*/m.test(code)) found.push('exports * of another file');
-  if (/\bprocess\s*(\.|\?\.)\s*env\b|\bprocess\[/.test(code) && path !== 'config.ts') {
-    found.push('reads process.env; only config.ts does');
+  if (/\bprocess\s*(\.|\?\.)\s*env\b|\bprocess\[/.test(code) && !READS_ENVIRONMENT.includes(path)) {
+    found.push(`reads process.env; only ${READS_ENVIRONMENT.join(' and ')} may`);
+  }
+  if (BROWSER_ROOMS.includes(roomOf(path)) && /\bnode:|\bprocess\b|\bBuffer\b/.test(code)) {
+    found.push('needs Node.js and must run in a browser');
   }
   const name = PUBLISHED_NAME.exec(code)?.[0];
   if (name !== undefined && !path.startsWith('http/contract/')) {
@@ -69,7 +82,7 @@ function importViolation(path: string, { target, typeOnly }: ImportStatement): s
   const allowed = MAY_IMPORT[from];
   if (allowed === undefined) return [`is in "${from}", which is not a room of MAY_IMPORT`];
   if (!allowed.includes(to)) return [`imports ${resolved}: ${from} must not know ${to}`];
-  if (TYPES_ONLY.has(`${from} → ${to}`) && !typeOnly)
+  if (TYPES_ONLY.has(`${from} → ${to}`) && !typeOnly && resolved !== NAMES_FOR_ALL)
     return [`imports ${resolved}: only \`import type\` may`];
   return [];
 }
@@ -147,6 +160,18 @@ const MADE_UP: readonly (Source & { says: string })[] = [
     text: "import { readPlace } from '../../provider/place.js';",
     says: 'only `import type` may',
   },
+  {
+    path: 'export/a.ts',
+    text: "import { allData } from '../http/contract/responses.js';",
+    says: 'only `import type` may',
+  },
+  { path: 'export/a.ts', text: "import fs from 'node:fs';", says: 'must run in a browser' },
+  {
+    path: 'cli/a.ts',
+    text: "import { findPlace } from '../services/convert.js';",
+    says: 'must not know services',
+  },
+  { path: 'cli/a.ts', text: 'const key = process.env.KEY;', says: 'reads process.env' },
   { path: 'utils/a.ts', text: "import { x } from '../errors.js';", says: 'not a room' },
   { path: 'app.ts', text: "import { x } from '../fixtures/demo.js';", says: 'outside src/' },
   { path: 'services/c.ts', text: 'const a = { srednia_ocen: 4 };', says: 'published name srednia_ocen' },

@@ -1,0 +1,30 @@
+/** The languages people are spoken to in. */
+export type Language = 'pl' | 'en';
+
+/** What a cell may hold; null is an empty cell. A Date is shown in the reader's own time zone. */
+export type CellValue = string | number | boolean | Date | null;
+
+/** One column of a table: its heading and how a row's cell is read. */
+export interface Column<Row> {
+  readonly header: string;
+  value(row: Row): CellValue;
+}
+
+/** One thing said in every language. */
+export type Words = Readonly<Record<Language, string>>;
+
+/** `tak`/`nie` or `yes`/`no`; null stays null. */
+export function yesOrNo(language: Language, value: boolean | null): string | null {
+  if (value === null) return null;
+  if (language === 'pl') return value ? 'tak' : 'nie';
+  return value ? 'yes' : 'no';
+}
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** `YYYY-MM-DD HH:MM:SS` in the reader's time zone; null for no date at all. */
+export function wallClock(date: Date): string | null {
+  if (Number.isNaN(date.getTime())) return null;
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+}
