@@ -15,5 +15,6 @@ export default defineConfig({
     { name: 'unit', testMatch: ['unit/**/*.spec.ts', 'extractors/**/*.spec.ts'] },
     { name: 'e2e', testMatch: 'e2e/**/*.spec.ts' },
     { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
+    { name: 'cli', testMatch: 'cli/**/*.spec.ts' },
   ],
 });

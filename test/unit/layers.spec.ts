@@ -29,11 +29,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: [],
 };
 /**
- * http/ presents the provider's domain objects and may know their types, nothing that runs; so may clients of the
- * contract know its types, and its field names.
+ * http/ presents the provider's domain objects and may know their types, nothing that runs; so may the exports know
+ * the contract's types, and its field names.
  */
-const TYPES_ONLY = new Set(['http → provider', 'cli → http', 'export → http']);
+const TYPES_ONLY = new Set(['http → provider', 'export → http']);
 const NAMES_FOR_ALL = 'http/contract/place-fields.js';
+/** The command line checks answers with the schemas they were made by. */
+const CONTRACT_ONLY = new Set(['cli → http']);
 /** The service's environment is read in one file, the command line's in another. */
 const READS_ENVIRONMENT = ['config.ts', 'cli/environment.ts'];
 /** Also runs in a browser. */
@@ -84,6 +86,8 @@ function importViolation(path: string, { target, typeOnly }: ImportStatement): s
   if (!allowed.includes(to)) return [`imports ${resolved}: ${from} must not know ${to}`];
   if (TYPES_ONLY.has(`${from} → ${to}`) && !typeOnly && resolved !== NAMES_FOR_ALL)
     return [`imports ${resolved}: only \`import type\` may`];
+  if (CONTRACT_ONLY.has(`${from} → ${to}`) && !resolved.startsWith('http/contract/'))
+    return [`imports ${resolved}: only http/contract/ is open to ${from}`];
   return [];
 }
 
@@ -171,6 +175,7 @@ const MADE_UP: readonly (Source & { says: string })[] = [
     text: "import { findPlace } from '../services/convert.js';",
     says: 'must not know services',
   },
+  { path: 'cli/a.ts', text: "import { x } from '../http/answer.js';", says: 'only http/contract/ is open' },
   { path: 'cli/a.ts', text: 'const key = process.env.KEY;', says: 'reads process.env' },
   { path: 'utils/a.ts', text: "import { x } from '../errors.js';", says: 'not a room' },
   { path: 'app.ts', text: "import { x } from '../fixtures/demo.js';", says: 'outside src/' },

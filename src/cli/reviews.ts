@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import { type ReviewRow, reviewColumns } from '../export/review-columns.js';
+import { placeReviewsLine } from '../http/contract/place-reviews.js';
+import { EXIT, type ExitCode, Failure } from './failure.js';
+import { openListing } from './output.js';
+import type { Say, Session } from './session.js';
+import { numberText, reviewText } from './text.js';
+
+type Summary = Extract<z.infer<typeof placeReviewsLine>, { type: 'summary' }>;
+
+export interface ReviewsOptions {
+  readonly maxPages?: string;
+  readonly minStars?: string;
+  readonly maxStars?: string;
+}
+
+/** `reviews PLACE_ID`: the reviews of a place, as they are read. @throws Failure when the list breaks off */
+export async function reviews(session: Session, placeId: string, options: ReviewsOptions): Promise<ExitCode> {
+  const { api, say, note, language, progress } = session;
+  const listing = openListing<ReviewRow>(session, {
+    name: say('Opinie', 'Reviews'),
+    columns: reviewColumns(language),
+    text: (review) => reviewText(review, say),
+    line: (review) => ({ type: 'review', review }),
+  });
+  const query = {
+    placeid: placeId,
+    max_pages: options.maxPages,
+    min_stars: options.minStars,
+    max_stars: options.maxStars,
+  };
+  let summary: Summary | null = null;
+  let count = 0;
+  const finish = async () => {
+    progress.stop();
+    const { type, ...told } = summary ?? { ...UNFINISHED, reviews_count: count };
+    await listing.end({
+      json: (rows) => ({ ...told, reviews: rows }),
+      line: summary,
+      text: summary === null ? say('Lista urwana.', 'The list broke off.') : summaryText(summary, session),
+    });
+  };
+  try {
+    for await (const line of api.lines({ path: 'place-reviews', query }, placeReviewsLine)) {
+      if (line.type === 'review') {
+        await listing.add(line.review);
+        count += 1;
+      } else if (line.type === 'progress') {
+        const total = line.total_reviews ?? line.reviews_read;
+        progress.show(say('Czytanie opinii', 'Reading reviews'), line.reviews_read, total);
+      } else summary = line;
+    }
+    if (summary === null) throw brokenOff(say);
+  } catch (error) {
+    // Refused, or nobody reads any more: there is nothing to end.
+    if (!(error instanceof Failure) || error.exitCode === EXIT.readerGone || count === 0) throw error;
+    await finish();
+    throw error;
+  }
+  await finish();
+  if (!summary.complete && session.format.kind !== 'text') note(summaryText(summary, session));
+  return EXIT.ok;
+}
+
+/** In place of the summary when the list broke off: nothing is claimed. */
+const UNFINISHED = { type: 'summary', complete: false, stop_reason: null };
+
+function brokenOff(say: Say): Failure {
+  const message = say(
+    'Lista opinii urwała się; to nie są wszystkie.',
+    'The list broke off; these are not all reviews.',
+  );
+  return new Failure(EXIT.failure, message, 'cut');
+}
+
+/** How many reviews there are and, where they are not all, why. */
+function summaryText(summary: Summary, { language, say }: Session): string {
+  const number = (value: number) => numberText(value, language);
+  const { reviews_read: read, total_reviews: total, reviews_count: shown } = summary;
+  const of =
+    total === null
+      ? number(read)
+      : say(`${number(read)} z ${number(total)}`, `${number(read)} of ${number(total)}`);
+  const filtered =
+    shown === read ? '' : say(` Po filtrze: ${number(shown)}.`, ` After the filter: ${number(shown)}.`);
+  const why = summary.complete ? say('komplet', 'complete') : stopWords(summary.stop_reason, say);
+  return `${say('Przeczytane opinie', 'Reviews read')}: ${of} – ${why}.${filtered}`;
+}
+
+function stopWords(reason: Summary['stop_reason'], say: Say): string {
+  const words: Record<Summary['stop_reason'], string> = {
+    end: say('lista się skończyła', 'the list is over'),
+    max_pages: say('dalsze strony: --max-pages', 'further pages: --max-pages'),
+    provider_limit: say('dostawca zakończył listę wcześniej', 'the provider ended the list early'),
+    limited_view: say('dostawca nie pokazuje teraz listy', 'the provider shows no list at the moment'),
+    interrupted: say('dostawca przestał odpowiadać', 'the provider stopped answering'),
+    deadline: say('skończył się czas', 'the time was over'),
+  };
+  return words[reason];
+}

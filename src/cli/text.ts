@@ -1,0 +1,117 @@
+import type { PlaceRow } from '../export/place-columns.js';
+import type { ReviewRow } from '../export/review-columns.js';
+import { type Language, wallClock } from '../export/table.js';
+import { PLACE_FIELDS } from '../http/contract/place-fields.js';
+import type { Say } from './session.js';
+
+const BAR_WIDTH = 30;
+
+/**
+ * What strangers wrote, fit for a terminal: line ends stay, every other control character and direction override
+ * goes, so that no text moves the cursor or paints over the output.
+ */
+export function plain(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?!\n)[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, ' ')
+    .trim();
+}
+
+/** The same on a single line. */
+export function plainLine(text: string): string {
+  return plain(text).replace(/\s+/g, ' ');
+}
+
+/** Lines of a label and a value, the values below each other; what is null or absent is left out. */
+export function labelled(pairs: readonly (readonly [string, string | null | undefined])[]): string {
+  const known = pairs.flatMap(([label, value]) =>
+    value == null ? [] : [[label, plainLine(value)] as const],
+  );
+  const width = Math.max(0, ...known.map(([label]) => label.length));
+  return known.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n');
+}
+
+/** A whole number or average as people of the language write it. */
+export function numberText(value: number, language: Language): string {
+  // Polish leaves four digits ungrouped unless told.
+  return new Intl.NumberFormat(language, { useGrouping: 'always' }).format(value);
+}
+
+/** Full and empty stars; empty when the number is unknown. */
+export function starsText(stars: number | null): string {
+  return stars === null ? '' : '★'.repeat(stars) + '☆'.repeat(5 - stars);
+}
+
+/** The card of a place. What is not known is left out. */
+export function cardText(
+  { place_id, details, maps_url, maps_cid_url }: PlaceRow,
+  language: Language,
+): string {
+  const about = [details[PLACE_FIELDS.address], details[PLACE_FIELDS.category]].filter(
+    (part) => part !== null,
+  );
+  return [
+    details[PLACE_FIELDS.name],
+    about.join(' · '),
+    ratingText(details, language),
+    ...histogram(details, language),
+    labelled([
+      ['Place ID', place_id],
+      ['CID', details[PLACE_FIELDS.cid]],
+      ['Link', maps_url],
+      ['Link (CID)', maps_cid_url],
+    ]),
+  ]
+    .filter((part) => part !== null && part !== '')
+    .map((part) => plain(part ?? ''))
+    .join('\n');
+}
+
+function ratingText(details: PlaceRow['details'], language: Language): string {
+  const rating = details[PLACE_FIELDS.rating];
+  const count = details[PLACE_FIELDS.reviewCount];
+  const reviews =
+    count === null ? '' : `${language === 'pl' ? 'opinii' : 'reviews'}: ${numberText(count, language)}`;
+  return [rating === null ? '' : `★ ${numberText(rating, language)}`, reviews].filter(Boolean).join(' · ');
+}
+
+function histogram(details: PlaceRow['details'], language: Language): string[] {
+  const counts = (['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const).map(
+    (field) => details[PLACE_FIELDS[field]],
+  );
+  const most = Math.max(1, ...counts.map((count) => count ?? 0));
+  return counts.flatMap((count, index) => {
+    if (count === null) return [];
+    const bar = '█'.repeat(Math.round((count / most) * BAR_WIDTH));
+    return [`${5 - index} ★ ${bar.padEnd(BAR_WIDTH)} ${numberText(count, language)}`];
+  });
+}
+
+/** One review of a list, followed by an empty line. */
+export function reviewText(review: ReviewRow, say: Say): string {
+  const day = review.date_unix === null ? null : wallClock(new Date(review.date_unix * 1000))?.slice(0, 10);
+  const signals = [
+    review.author_total_reviews === null
+      ? null
+      : say(
+          `opinii autora: ${review.author_total_reviews}`,
+          `reviews of the author: ${review.author_total_reviews}`,
+        ),
+    review.author_is_local_guide
+      ? `${say('lokalny przewodnik', 'local guide')} ${review.author_local_guide_level ?? ''}`.trim()
+      : null,
+    review.photos_count > 0 ? `${say('zdjęć', 'photos')}: ${review.photos_count}` : null,
+    review.likes_count > 0 ? `${say('polubień', 'likes')}: ${review.likes_count}` : null,
+    review.has_owner_response ? say('jest odpowiedź właściciela', 'the owner replied') : null,
+  ];
+  return [
+    [starsText(review.stars), day ?? review.date_text, review.author_name].filter(Boolean).join('  '),
+    signals.filter((signal) => signal !== null).join(' · '),
+    review.review_text ?? '',
+    review.review_url ?? '',
+  ]
+    .map(plain)
+    .filter((part) => part !== '')
+    .join('\n')
+    .concat('\n');
+}

@@ -1,0 +1,63 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly process: ChildProcessWithoutNullStreams;
+  readonly outcome: Promise<Outcome>;
+}
+
+export interface CommandOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+}
+
+/** Starts `place-lookup` as a person's shell would, Polish and in Warsaw, with nothing else in its environment. */
+export function spawnCommand(
+  args: readonly string[],
+  { env = {}, stdin = '' }: CommandOptions = {},
+): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+    cwd: PROJECT,
+    env: { PATH: process.env.PATH, LANG: 'pl_PL.UTF-8', TZ: 'Europe/Warsaw', ...env },
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(stdin);
+  return child;
+}
+
+/** The same, its output collected. */
+export function start(args: readonly string[], options: CommandOptions = {}): Running {
+  const child = spawnCommand(args, options);
+  const outcome = Promise.all([read(child.stdout), read(child.stderr), once(child, 'close')]).then(
+    ([stdout, stderr, [code]]): Outcome => ({ code: code as number | null, stdout, stderr }),
+  );
+  return { process: child, outcome };
+}
+
+/** The same, when it has ended. */
+export function run(args: readonly string[], options: CommandOptions = {}): Promise<Outcome> {
+  return start(args, options).outcome;
+}
+
+/** A decoder would drop the byte order mark. */
+const read = async (stream: Readable) => (await buffer(stream)).toString('utf8');
+
+/** The objects of NDJSON output. */
+export function linesOf(output: string): Record<string, unknown>[] {
+  return output
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}

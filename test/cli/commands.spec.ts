@@ -1,0 +1,280 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
+import Papa from 'papaparse';
+import { loadCases, loadReviewsCase, type ReviewCase } from '../../fixtures/provider/cases.js';
+import { test } from '../support/service.js';
+import { linesOf, run } from './command.js';
+
+// Every command in every format, against the real service and the stand-in provider.
+
+const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const CID = '4565666864068316694';
+const SHARE_LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
+const seven = loadReviewsCase('reviews--seven');
+const SEVEN_ID =
+  new URL(seven.request.replace('GET ', ''), 'http://service').searchParams.get('placeid') ?? '';
+const linkOf = (id: string) =>
+  loadCases().find((entry): entry is ReviewCase => entry.kind === 'review' && entry.id === id)?.link ?? '';
+const VISIBLE = linkOf('review--visible');
+const REMOVED = linkOf('review--removed');
+
+/** The rows of a workbook as texts, by its XML. */
+async function workbookRows(path: string): Promise<string[][]> {
+  const files = unzipSync(await readFile(path));
+  const xml = (name: string) => strFromU8(files[name] ?? new Uint8Array());
+  const texts = [...xml('xl/sharedStrings.xml').matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(
+    ([, text = '']) => text,
+  );
+  return [...xml('xl/worksheets/sheet1.xml').matchAll(/<row[^>]*>(.*?)<\/row>/gs)].map(([, cells = '']) =>
+    [...cells.matchAll(/<c ([^>]*)><v>([^<]*)<\/v>/g)].map(([, attributes = '', value = '']) =>
+      attributes.includes('t="s"') ? (texts[Number(value)] ?? '') : value,
+    ),
+  );
+}
+
+/** The cells of a CSV as Polish Excel splits them, by heading. */
+function csvRows(output: string): Record<string, string>[] {
+  expect(output.startsWith('\ufeff')).toBe(true);
+  expect(output.endsWith('\r\n')).toBe(true);
+  return Papa.parse<Record<string, string>>(output.slice(1).trimEnd(), { delimiter: ';', header: true }).data;
+}
+
+const ANSWERS = [
+  {
+    args: ['search', 'pierogarnia', 'kraków'],
+    text: [PLACE_ID, 'search_result'],
+    json: { query: 'pierogarnia kraków', place_id: PLACE_ID, type: 'search_result' },
+    csv: { Zapytanie: 'pierogarnia kraków', 'Place ID': PLACE_ID },
+  },
+  {
+    args: ['details', PLACE_ID],
+    text: [
+      'Pierogarnia Pod Zmyśloną Różą',
+      'ul. Nieistniejąca 12',
+      '★ 4,6 · opinii: 8\u00a0713',
+      CID,
+      '5 ★ ███',
+    ],
+    json: { place_id: PLACE_ID, details: { cid: CID, srednia_ocen: 4.6, liczba_opinii: 8713 } },
+    csv: {
+      Nazwa: 'Pierogarnia Pod Zmyśloną Różą',
+      'Średnia ocen': '4,6',
+      '5 gwiazdek': '6921',
+      CID: `="${CID}"`,
+    },
+  },
+  {
+    args: ['all', SHARE_LINK],
+    text: ['Pierogarnia Pod Zmyśloną Różą', `https://www.google.com/maps?cid=${CID}`],
+    json: {
+      query: SHARE_LINK,
+      place_id: PLACE_ID,
+      source: 'map_url',
+      cid: CID,
+      details: { liczba_1_gwiazdka: 212 },
+    },
+    csv: {
+      Zapytanie: SHARE_LINK,
+      'Link (CID)': `https://www.google.com/maps?cid=${CID}`,
+      '1 gwiazdka': '212',
+    },
+  },
+  {
+    args: ['convert', CID],
+    text: [PLACE_ID, CID],
+    json: { cid: CID, place_id: PLACE_ID, conversion_type: 'cid_to_place_id' },
+    csv: { 'Place ID': PLACE_ID, CID: `="${CID}"` },
+  },
+  {
+    args: ['review', VISIBLE],
+    text: ['Widoczna: tak', 'Łucja Wymyślona-Kęs', '★★★★★', 'Zażółć gęślą jaźń!'],
+    json: { review_url: VISIBLE, review_details: { is_visible: true, rating: 5 } },
+    csv: { Widoczna: 'tak', 'Kod powodu': 'visible', Gwiazdki: '5', Autor: 'Łucja Wymyślona-Kęs' },
+  },
+] as const;
+
+for (const { args, text, json, csv } of ANSWERS) {
+  test(`${args[0]}: text, JSON, NDJSON, CSV and a workbook`, async ({ service }, info) => {
+    const at = (...more: string[]) => run([...args, '--api', service.url, ...more]);
+    const readable = await at();
+    expect(readable).toMatchObject({ code: 0, stderr: '' });
+    for (const part of text) expect(readable.stdout).toContain(part);
+    expect(JSON.parse((await at('--json')).stdout)).toMatchObject(json);
+    const lines = linesOf((await at('--ndjson')).stdout);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject(json);
+    const rows = csvRows((await at('--csv')).stdout);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject(csv);
+    const file = info.outputPath('wynik.xlsx');
+    expect(await at('--xlsx', file)).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining(file),
+    });
+    const [headings, cells] = await workbookRows(file);
+    expect(headings).toEqual(expect.arrayContaining(Object.keys(csv)));
+    for (const value of Object.values(csv)) {
+      expect(cells).toContain(value.replace(/^="(\d+)"$/, '$1').replace('4,6', '4.6'));
+    }
+  });
+}
+
+test('in English', async ({ service }) => {
+  const csv = await run(['details', PLACE_ID, '--api', service.url, '--lang', 'en', '--csv']);
+  expect(csvRows(csv.stdout)[0]).toMatchObject({ Name: 'Pierogarnia Pod Zmyśloną Różą', Reviews: '8713' });
+  const readable = await run(['review', REMOVED], {
+    env: { LANG: 'en_GB.UTF-8', PLACE_LOOKUP_API: service.url },
+  });
+  expect(readable).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Visible: no – the card is there'),
+  });
+});
+
+test('convert of a Place ID or a feature id needs no service', async () => {
+  for (const id of [PLACE_ID, ' 0x47165b1c0a9d3e27:0x3f5c81d2ab904e16 ']) {
+    const { code, stdout } = await run(['convert', id, '--json', '--api', 'http://127.0.0.1:9']);
+    expect(JSON.parse(stdout)).toEqual({ cid: CID, place_id: PLACE_ID, conversion_type: 'place_id_to_cid' });
+    expect(code).toBe(0);
+  }
+  for (const id of ['123', 'ChIJkrótki', 'pierogarnia']) {
+    expect(await run(['convert', id, '--api', 'http://127.0.0.1:9'])).toMatchObject({ code: 2, stdout: '' });
+  }
+});
+
+test('exit codes of the service: 3 for what is not there, 2 for what it does not take', async ({
+  service,
+}) => {
+  const env = { PLACE_LOOKUP_API: service.url };
+  expect(await run(['search', 'nie ma takiego miejsca nigdzie'], { env })).toMatchObject({
+    code: 3,
+    stdout: '',
+  });
+  expect(await run(['details', 'pierogarnia'], { env })).toMatchObject({ code: 2, stdout: '' });
+  expect(await run(['reviews', SEVEN_ID, '--min-stars', '6'], { env })).toMatchObject({
+    code: 2,
+    stdout: '',
+  });
+});
+
+test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service }, info) => {
+  const at = (...more: string[]) => run(['reviews', SEVEN_ID, '--api', service.url, ...more]);
+  const expected = await service.get(seven.request.replace('GET ', ''));
+  const { data } = expected.body as { data: { reviews: { review_id: string; stars: number | null }[] } };
+  expect(data.reviews).toHaveLength(7);
+
+  const json = await at('--json');
+  expect(json).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(json.stdout)).toEqual(data);
+
+  const lines = linesOf((await at('--ndjson')).stdout);
+  expect(lines.slice(0, -1)).toEqual(data.reviews.map((review) => ({ type: 'review', review })));
+  expect(lines.at(-1)).toMatchObject({ type: 'summary', reviews_read: 7, complete: true });
+
+  const readable = await at('--min-stars', '5');
+  expect(readable.stdout).toContain('Przeczytane opinie: 7 z 7 – komplet. Po filtrze: 2.');
+  expect(readable.stdout.match(/^★★★★★/gm)).toHaveLength(2);
+
+  const rows = csvRows((await at('--csv')).stdout);
+  expect(rows.map((row) => row['ID opinii'])).toEqual(data.reviews.map(({ review_id }) => review_id));
+  expect(rows.map(({ Gwiazdki }) => Gwiazdki)).toEqual(data.reviews.map(({ stars }) => String(stars ?? '')));
+
+  const file = info.outputPath('opinie.xlsx');
+  await at('--xlsx', file);
+  const sheet = await workbookRows(file);
+  expect(sheet).toHaveLength(8);
+  for (const [index, { review_id }] of data.reviews.entries()) expect(sheet[index + 1]).toContain(review_id);
+});
+
+test('reviews: a list that is not whole says so, also where only data is printed', async ({ service }) => {
+  const id = new URL(loadReviewsCase('reviews--201').request.replace('GET ', ''), 'http://service')
+    .searchParams;
+  const { code, stdout, stderr } = await run([
+    ...['reviews', id.get('placeid') ?? '', '--max-pages', '1', '--csv', '--api', service.url],
+  ]);
+  expect(code).toBe(0);
+  expect(csvRows(stdout)).toHaveLength(200);
+  expect(stderr.replace(/\u00a0/g, ' ')).toBe(
+    'Przeczytane opinie: 200 z 201 – dalsze strony: --max-pages.\n',
+  );
+});
+
+test('check: text, JSON, NDJSON, CSV, a workbook, and a file of rows', async ({ service }, info) => {
+  const list = info.outputPath('linki.csv');
+  await writeFile(
+    list,
+    `\ufeffLink do opinii;Uwagi\r\n${VISIBLE};moja\r\n\r\n# odłożone;x\r\n"${REMOVED}";"a;b"\r\nhttps://example.com/;?\r\n`,
+  );
+  const out = info.outputPath('wyniki.ndjson');
+  const at = (...more: string[]) => run(['check', list, '--api', service.url, ...more]);
+
+  const ndjson = await at('--ndjson', '--out', out);
+  expect(ndjson.code).toBe(4);
+  const lines = linesOf(ndjson.stdout);
+  expect(lines.at(-1)).toEqual({
+    type: 'summary',
+    total: 3,
+    visible: 1,
+    not_visible: 1,
+    failed: 1,
+    missing: 0,
+  });
+  expect(linesOf(await readFile(out, 'utf8'))).toEqual(lines.slice(0, -1));
+
+  // From the file: nothing but the failed link is asked again.
+  const json = await at('--json', '--out', out, '--resume');
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    ...{ total: 3, visible: 1, not_visible: 1, failed: 1, missing: 0 },
+    results: [
+      { index: 0, review_url: VISIBLE, is_visible: true },
+      { index: 1, review_url: REMOVED, is_visible: false, visibility_reason: 'no_rating_section' },
+      { index: 2, error: { code: 'invalid_request' } },
+    ],
+  });
+
+  const readable = await at('--out', out, '--resume');
+  expect(readable.stdout).toContain(`✓ widoczna     ${VISIBLE}`);
+  expect(readable.stdout).toContain(`✗ niewidoczna  ${REMOVED}`);
+  expect(readable.stdout).toContain('Linki: 3. Widoczne: 1, niewidoczne: 1, bez wyniku: 1.');
+
+  const rows = csvRows((await at('--csv', '--out', out, '--resume')).stdout);
+  expect(rows.map((row) => [row['Lp.'], row.Widoczna, row['Kod błędu']])).toEqual([
+    ['1', 'tak', ''],
+    ['2', 'nie', ''],
+    ['3', '', 'invalid_request'],
+  ]);
+
+  const file = info.outputPath('wyniki.xlsx');
+  await at('--xlsx', file, '--out', out, '--resume');
+  const sheet = await workbookRows(file);
+  expect(sheet.map((row) => row[1])).toEqual(['Link do opinii', VISIBLE, REMOVED, 'https://example.com/']);
+});
+
+test('wrong use ends with 2 and says what is wrong', async () => {
+  for (const [args, words] of [
+    [[], 'Użycie'],
+    [['nonsens'], 'nonsens'],
+    [['search'], 'query'],
+    [['search', 'x', '--json', '--csv'], '--csv'],
+    [['search', 'x', '--api', 'localhost'], '--api'],
+    [['search', 'x', '--key', 'ze spacją'], 'Klucz'],
+    [['search', 'x', '--retries', 'wiele'], '--retries'],
+    [['check', '/nie/ma/pliku'], 'ENOENT'],
+    [['check', '-'], 'żadnego linku'],
+    [['check', '-', '--resume'], '--out'],
+  ] as const) {
+    const { code, stdout, stderr } = await run(args);
+    expect(stderr, args.join(' ')).toContain(words);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  }
+});
+
+test('help tells the exit codes, in the language asked for', async () => {
+  expect((await run(['--help'])).stdout).toContain('130  przerwane');
+  const english = await run(['check', '--help', '--lang=en']);
+  expect(english).toMatchObject({ code: 0, stdout: expect.stringContaining('130  ended by Ctrl-C') });
+  expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});

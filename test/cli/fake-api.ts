@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** One request as it came in. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  /** The links of a bulk check; empty for others. */
+  readonly urls: readonly string[];
+}
+
+export type Reply = (asked: Asked, response: ServerResponse) => void;
+
+export interface FakeApi {
+  readonly url: string;
+  readonly asked: Asked[];
+  close(): Promise<void>;
+}
+
+/** A service that fails on purpose: the n-th request gets the n-th reply, further ones the last. */
+export async function startFakeApi(...replies: [Reply, ...Reply[]]): Promise<FakeApi> {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const body = request.method === 'POST' ? ((await json(request)) as { urls?: string[] }) : {};
+    const call = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      urls: body.urls ?? [],
+    };
+    asked.push(call);
+    const reply = replies[Math.min(asked.length, replies.length) - 1];
+    reply?.(call, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const CHECKED_AT = '2026-11-21 03:12:45';
+
+/** The line of a visible review. */
+export const visible = (index: number, url: string) => ({
+  type: 'result',
+  index,
+  review_url: url,
+  is_visible: true,
+  visibility_reason: 'visible',
+  checked_at: CHECKED_AT,
+});
+
+/** The line of a link that could not be checked. */
+export const failed = (index: number, url: string) => ({
+  type: 'error',
+  index,
+  review_url: url,
+  error: { code: 'provider_unavailable', message: 'The map provider does not answer.' },
+});
+
+export function streamLines(response: ServerResponse, ...lines: object[]): void {
+  if (!response.headersSent) response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+  response.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+/** Answers every link as visible, with the summary. */
+export const allVisible: Reply = ({ urls }, response) => {
+  streamLines(response, ...urls.map((url, index) => visible(index, url)));
+  streamLines(response, {
+    type: 'summary',
+    total: urls.length,
+    visible: urls.length,
+    not_visible: 0,
+    failed: 0,
+  });
+  response.end();
+};
+
+/** Answers the first links as visible, then breaks the connection. */
+export const cutAfter =
+  (count: number, rest = ''): Reply =>
+  ({ urls }, response) => {
+    streamLines(response, ...urls.slice(0, count).map((url, index) => visible(index, url)));
+    response.write(rest, () => response.socket?.end());
+  };
+
+/** An error answer. */
+export const refusal =
+  (status: number, code: string, headers: Record<string, string> = {}): Reply =>
+  (_asked, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+    response.end(
+      JSON.stringify({
+        status: 'error',
+        error: { code, message: 'Made up for the test.', request_id: 'r-1' },
+      }),
+    );
+  };

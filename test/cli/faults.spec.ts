@@ -1,0 +1,374 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { test as base, expect } from '@playwright/test';
+import { linesOf, run, spawnCommand, start } from './command.js';
+import {
+  allVisible,
+  cutAfter,
+  type FakeApi,
+  failed,
+  type Reply,
+  refusal,
+  startFakeApi,
+  streamLines,
+  visible,
+} from './fake-api.js';
+
+// The command line against a service that fails on purpose.
+
+const test = base.extend<{ serve: (...replies: [Reply, ...Reply[]]) => Promise<FakeApi> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  serve: async ({}, use) => {
+    const started: FakeApi[] = [];
+    await use(async (...replies) => {
+      const api = await startFakeApi(...replies);
+      started.push(api);
+      return api;
+    });
+    for (const api of started) await api.close();
+  },
+});
+
+const linksOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => `https://maps.app.goo.gl/Zmyslony${index}`);
+const TEN = linksOf(10);
+const checkTen = (api: FakeApi, ...args: string[]) => ['check', '-', '--api', api.url, ...args];
+const stdin = TEN.join('\n');
+const urlsOf = (rows: Record<string, unknown>[]) =>
+  rows.filter(({ type }) => type !== 'summary').map(({ review_url }) => review_url);
+
+test('a stream that is cut is continued with the missing links only', async ({ serve }) => {
+  const api = await serve(cutAfter(3, '{"type":"result","index":3,"rev'), allVisible);
+  const { code, stdout, stderr } = await run(checkTen(api, '--ndjson'), { stdin });
+  expect(api.asked.map(({ urls }) => urls)).toEqual([TEN, TEN.slice(3)]);
+  const rows = linesOf(stdout);
+  expect(urlsOf(rows)).toEqual(TEN);
+  expect(rows.slice(0, -1).map(({ index }) => index)).toEqual(TEN.map((_, index) => index));
+  expect(rows.at(-1)).toEqual({
+    type: 'summary',
+    total: 10,
+    visible: 10,
+    not_visible: 0,
+    failed: 0,
+    missing: 0,
+  });
+  expect(stderr).toContain('Brakuje wyników: 7');
+  expect(code).toBe(0);
+});
+
+test('a stream that ends without a summary, or with one too early, is not taken for whole', async ({
+  serve,
+}) => {
+  const withoutSummary: Reply = ({ urls }, response) => {
+    streamLines(response, visible(0, urls[0] ?? ''));
+    response.end();
+  };
+  const tooEarly: Reply = ({ urls }, response) => {
+    streamLines(response, visible(1, urls[1] ?? ''), {
+      type: 'summary',
+      total: 9,
+      visible: 9,
+      not_visible: 0,
+      failed: 0,
+    });
+    response.end();
+  };
+  const api = await serve(withoutSummary, tooEarly, allVisible);
+  const { code, stdout } = await run(checkTen(api, '--ndjson'), { stdin });
+  expect(api.asked.map(({ urls }) => urls.length)).toEqual([10, 9, 8]);
+  expect(new Set(urlsOf(linesOf(stdout)))).toEqual(new Set(TEN));
+  expect(code).toBe(0);
+});
+
+test('what never comes is given up, said, and not reported as checked', async ({ serve }) => {
+  const api = await serve(cutAfter(2), cutAfter(0));
+  const { code, stdout, stderr } = await run(checkTen(api, '--json', '--retries', '1'), { stdin });
+  expect(api.asked).toHaveLength(2);
+  expect(JSON.parse(stdout)).toMatchObject({ total: 10, visible: 2, failed: 0, missing: 8 });
+  expect(JSON.parse(stdout).results).toHaveLength(2);
+  expect(stderr).toContain('Brakuje wyników: 8');
+  expect(code).toBe(1);
+});
+
+test('an answer about another link, and one that is no verdict, are refused', async ({ serve }) => {
+  const swapped: Reply = ({ urls }, response) => {
+    streamLines(response, visible(0, urls[1] ?? ''), SUMMARY_OF_TEN);
+    response.end();
+  };
+  const invented: Reply = ({ urls }, response) => {
+    streamLines(response, { ...visible(0, urls[0] ?? ''), is_visible: 'perhaps' }, SUMMARY_OF_TEN);
+    response.end();
+  };
+  for (const reply of [swapped, invented]) {
+    const api = await serve(reply);
+    const { code, stdout } = await run(checkTen(api, '--ndjson'), { stdin });
+    expect(linesOf(stdout)).toEqual([
+      { type: 'summary', total: 10, visible: 0, not_visible: 0, failed: 0, missing: 10 },
+    ]);
+    expect(code).toBe(1);
+  }
+});
+const SUMMARY_OF_TEN = { type: 'summary', total: 10, visible: 10, not_visible: 0, failed: 0 };
+
+test('a breakdown the service tells of is no failed link', async ({ serve }) => {
+  const breakdown: Reply = ({ urls }, response) => {
+    streamLines(response, visible(0, urls[0] ?? ''), {
+      type: 'error',
+      status: 'error',
+      error: { code: 'shutting_down', message: 'The service ends.', request_id: 'r-1' },
+    });
+    response.end();
+  };
+  const api = await serve(breakdown, allVisible);
+  const { code, stdout, stderr } = await run(checkTen(api, '--ndjson'), { stdin });
+  expect(linesOf(stdout).at(-1)).toMatchObject({ visible: 10, failed: 0, missing: 0 });
+  expect(stderr).toContain('shutting_down');
+  expect(code).toBe(0);
+});
+
+for (const [status, errorCode] of [
+  [429, 'rate_limited'],
+  [503, 'overloaded'],
+] as const) {
+  test(`${status} is waited for as long as Retry-After says, and said`, async ({ serve }) => {
+    const api = await serve(
+      refusal(status, errorCode, { 'Retry-After': '1' }),
+      refusal(status, errorCode, { 'Retry-After': '0' }),
+      allVisible,
+    );
+    const began = performance.now();
+    const { code, stderr, stdout } = await run(checkTen(api, '--ndjson'), { stdin });
+    expect(performance.now() - began).toBeGreaterThan(1000);
+    expect(api.asked).toHaveLength(3);
+    expect(stderr).toContain('Czekam 1 s, ponowienie 1 z 5');
+    expect(stderr).toContain('Czekam 0 s, ponowienie 2 z 5');
+    expect(linesOf(stdout)).toHaveLength(11);
+    expect(code).toBe(0);
+  });
+}
+
+test('retries are bounded, and a wait nobody would sit through is not begun', async ({ serve }) => {
+  const busy = await serve(refusal(429, 'rate_limited', { 'Retry-After': '0' }));
+  const bounded = await run(['search', 'x', '--api', busy.url, '--retries', '2', '--lang', 'en']);
+  expect(busy.asked).toHaveLength(3);
+  expect(bounded).toMatchObject({ code: 1, stderr: expect.stringContaining('Too many requests') });
+  const closed = await serve(refusal(503, 'provider_blocked', { 'Retry-After': '3600' }));
+  expect(await run(['search', 'x', '--api', closed.url])).toMatchObject({ code: 1 });
+  expect(closed.asked).toHaveLength(1);
+});
+
+for (const [status, errorCode, exitCode, words] of [
+  [400, 'invalid_request', 2, 'nie przyjęła'],
+  [401, 'unauthorized', 1, 'PLACE_LOOKUP_API_KEY'],
+  [404, 'no_results', 3, 'Nie znaleziono'],
+  [404, 'unknown_endpoint', 1, 'nie ma tej usługi'],
+  [500, 'internal_error', 1, 'r-1'],
+  [418, 'of_a_later_version', 1, 'of_a_later_version'],
+] as const) {
+  test(`${status} ${errorCode} ends with ${exitCode}, at once`, async ({ serve }) => {
+    const api = await serve(refusal(status, errorCode));
+    const { code, stdout, stderr } = await run(['all', 'pierogarnia', '--api', api.url]);
+    expect(api.asked).toHaveLength(1);
+    expect(stderr).toContain(words);
+    expect(stdout).toBe('');
+    expect(code).toBe(exitCode);
+  });
+}
+
+test('no service at the address: a clear message, exit code 1, nothing retried', async ({ serve }) => {
+  const api = await serve(allVisible);
+  await api.close();
+  for (const args of [
+    ['search', 'x'],
+    ['reviews', 'ChIJx'],
+    ['check', '-'],
+  ]) {
+    const { code, stderr, stdout } = await run([...args, '--api', api.url], { stdin });
+    expect(stderr).toContain(`Nie mogę połączyć się z ${api.url}`);
+    expect(stderr).toContain('ECONNREFUSED');
+    expect(stderr).not.toContain('    at ');
+    expect(stdout.includes('✓')).toBe(false);
+    expect(code).toBe(1);
+  }
+});
+
+test('what is not this service is told apart', async ({ serve }) => {
+  const page: Reply = (_asked, response) => response.end('<html>Witaj</html>');
+  const api = await serve(page);
+  for (const args of [
+    ['search', 'x'],
+    ['reviews', 'ChIJx'],
+    ['check', '-'],
+  ]) {
+    const { code, stderr } = await run([...args, '--api', api.url], { stdin });
+    expect(stderr).toContain('niezrozumiała');
+    expect(code).toBe(1);
+  }
+});
+
+test('the key is sent as X-API-Key, from the option or the environment, and never through a redirect', async ({
+  serve,
+}) => {
+  const elsewhere = await serve(allVisible);
+  const api = await serve(allVisible, allVisible, allVisible, (_asked, response) => {
+    response.writeHead(307, { Location: `${elsewhere.url}/api/review-visibility` }).end();
+  });
+  const env = { PLACE_LOOKUP_API: `${api.url}/api/`, PLACE_LOOKUP_API_KEY: 'ze-srodowiska' };
+  await run(['check', '-'], { stdin, env });
+  await run(['check', '-', '--key', 'z-opcji'], { stdin, env });
+  await run(['check', '-'], { stdin, env: { PLACE_LOOKUP_API: api.url } });
+  expect(api.asked.map(({ headers }) => headers['x-api-key'])).toEqual([
+    'ze-srodowiska',
+    'z-opcji',
+    undefined,
+  ]);
+  expect(api.asked.map(({ path }) => path)).toEqual(Array(3).fill('/api/review-visibility'));
+  expect(await run(['check', '-'], { stdin, env })).toMatchObject({ code: 1 });
+  expect(elsewhere.asked).toEqual([]);
+});
+
+test('Ctrl-C in the middle loses nothing: the rows are in the file, --resume asks for the rest', async ({
+  serve,
+}, info) => {
+  const out = info.outputPath('wyniki.ndjson');
+  const list = info.outputPath('linki.txt');
+  await writeFile(list, stdin);
+  const threeThenNothing: Reply = ({ urls }, response) => {
+    streamLines(response, visible(0, urls[0] ?? ''), failed(1, urls[1] ?? ''), visible(2, urls[2] ?? ''));
+  };
+  const api = await serve(threeThenNothing, allVisible);
+  const args = ['check', list, '--api', api.url, '--out', out];
+  const running = start(args);
+  await expect
+    .poll(() =>
+      readFile(out, 'utf8').then(
+        (text) => text.split('\n').length,
+        () => 0,
+      ),
+    )
+    .toBe(4);
+  running.process.kill('SIGINT');
+  const interrupted = await running.outcome;
+  expect(interrupted).toMatchObject({ code: 130, stderr: expect.stringContaining('--resume') });
+  expect(interrupted.stdout).toContain('niesprawdzone: 7');
+  expect(linesOf(await readFile(out, 'utf8'))).toHaveLength(3);
+
+  expect(await run(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('--resume') });
+  expect(api.asked).toHaveLength(1);
+
+  const resumed = await run([...args, '--resume', '--ndjson']);
+  expect(api.asked[1]?.urls).toEqual([TEN[1], ...TEN.slice(3)]);
+  expect(resumed.code).toBe(0);
+  expect(linesOf(resumed.stdout).at(-1)).toMatchObject({ total: 10, visible: 10, failed: 0, missing: 0 });
+  const rows = linesOf(await readFile(out, 'utf8'));
+  expect(rows.map(({ index }) => index).sort()).toEqual(TEN.map((_, index) => index));
+  for (const row of rows) expect(row.review_url).toBe(TEN[row.index as number]);
+
+  await run([...args, '--resume']);
+  expect(api.asked, 'nothing is left to ask').toHaveLength(2);
+});
+
+test('a last row that was cut is repaired; links that were added and doubled are asked', async ({
+  serve,
+}, info) => {
+  const out = info.outputPath('wyniki.ndjson');
+  const stranger = visible(0, 'https://maps.app.goo.gl/ZInnejListy');
+  await writeFile(
+    out,
+    [stranger, visible(0, TEN[0] ?? ''), visible(1, TEN[1] ?? '')]
+      .map((row) => JSON.stringify(row))
+      .join('\n')
+      .slice(0, -20),
+  );
+  const api = await serve(allVisible);
+  const list = [TEN[2], TEN[0], TEN[1], TEN[2]].join('\n');
+  const { code } = await run(checkTen(api, '--out', out, '--resume'), { stdin: list });
+  expect(code).toBe(0);
+  expect(api.asked.map(({ urls }) => urls)).toEqual([[TEN[2], TEN[1]]]);
+  expect(linesOf(await readFile(out, 'utf8'))).toEqual([
+    stranger,
+    visible(1, TEN[0] ?? ''),
+    visible(0, TEN[2] ?? ''),
+    visible(3, TEN[2] ?? ''),
+    visible(2, TEN[1] ?? ''),
+  ]);
+});
+
+test('a file that is no file of results is left as it is', async ({ serve }, info) => {
+  const api = await serve(allVisible);
+  for (const [name, content] of [
+    ['one-line.txt', TEN[0] ?? ''],
+    ['notes.txt', 'ważne\nnotatki\n'],
+  ] as const) {
+    const out = info.outputPath(name);
+    await writeFile(out, content);
+    for (const more of [[], ['--resume']]) {
+      expect(await run(checkTen(api, '--out', out, ...more), { stdin })).toMatchObject({ code: 2 });
+    }
+    expect(await readFile(out, 'utf8')).toBe(content);
+  }
+  expect(api.asked).toEqual([]);
+});
+
+test('links without a verdict: exit code 4, and no verdict for them anywhere', async ({ serve }) => {
+  const oneFails: Reply = ({ urls }, response) => {
+    streamLines(response, visible(0, urls[0] ?? ''), failed(1, urls[1] ?? ''), SUMMARY_OF_TEN);
+    response.end();
+  };
+  const api = await serve(oneFails);
+  const { code, stdout } = await run(['check', '-', '--api', api.url], { stdin: linksOf(2).join('\n') });
+  expect(code).toBe(4);
+  expect(stdout).toContain(`?  ${TEN[1]}`);
+  expect(stdout).toContain('Widoczne: 1, niewidoczne: 0, bez wyniku: 1.');
+});
+
+test('more links than one request takes go in several', async ({ serve }) => {
+  const api = await serve(allVisible);
+  const many = linksOf(2005);
+  const { code, stdout } = await run(['check', '-', '--api', api.url, '--ndjson'], {
+    stdin: many.join('\n'),
+  });
+  expect(code).toBe(0);
+  expect(api.asked.map(({ urls }) => urls.length)).toEqual([1000, 1000, 5]);
+  expect(linesOf(stdout).at(-1)).toMatchObject({ total: 2005, visible: 2005, missing: 0 });
+  const long = Array.from(
+    { length: 300 },
+    (_, index) => `https://www.google.com/maps/reviews/${index}/${'x'.repeat(5000)}`,
+  );
+  expect(await run(['check', '-', '--api', api.url], { stdin: long.join('\n') })).toMatchObject({ code: 0 });
+  expect(api.asked.slice(3).flatMap(({ urls }) => urls)).toEqual(long);
+  expect(api.asked).toHaveLength(5);
+});
+
+test('a reader that leaves ends the command quietly', async ({ serve }) => {
+  const api = await serve(allVisible);
+  const many = linksOf(3000).join('\n');
+  const child = spawnCommand(['check', '-', '--api', api.url], { stdin: many });
+  const stderr = text(child.stderr);
+  const exit = once(child, 'exit');
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  expect(await exit).toEqual([141, null]);
+  expect(await stderr).toBe('');
+});
+
+test('a list of reviews that breaks off is not passed off as whole', async ({ serve }) => {
+  const progressThenCut: Reply = (_asked, response) => {
+    streamLines(response, { type: 'progress', page: 1, reviews_read: 0, total_reviews: 9 });
+    response.end();
+  };
+  const api = await serve(progressThenCut);
+  const { code, stdout, stderr } = await run(['reviews', 'ChIJx', '--json', '--api', api.url]);
+  expect(stdout).toBe('');
+  expect(stderr).toContain('urwała się');
+  expect(code).toBe(1);
+});
+
+test('a workbook that cannot be written is refused before the work', async ({ serve }) => {
+  const api = await serve(allVisible);
+  const { code, stderr } = await run(checkTen(api, '--xlsx', '/nie/ma/takiego/katalogu.xlsx'), { stdin });
+  expect(stderr).toContain('ENOENT');
+  expect(code).toBe(2);
+  expect(api.asked).toEqual([]);
+});

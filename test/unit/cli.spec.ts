@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import { readEnvironment } from '../../src/cli/environment.js';
+import { parseLinks } from '../../src/cli/links.js';
+import { backoffSeconds, retryAfterSeconds } from '../../src/cli/retry-after.js';
+import { plain, plainLine } from '../../src/cli/text.js';
+
+const SHORT = 'https://maps.app.goo.gl/Zmyslony1';
+const OTHER = 'https://maps.app.goo.gl/Zmyslony2';
+const FULL = 'https://www.google.com/maps/reviews/@50.06,19.94,17z/data=!3m1!4b1!4m6!14m5!1m4!2m3!1sZmyslony';
+
+for (const [what, content, links] of [
+  ['plain lines', `${SHORT}\n${FULL}\n`, [SHORT, FULL]],
+  [
+    'a byte order mark, CRLF, blanks and comments',
+    `\ufeff# moje\r\n\r\n  ${SHORT} \r\n #x\r\n${FULL}`,
+    [SHORT, FULL],
+  ],
+  ['a semicolon CSV', `Link;Uwagi\n${SHORT};a, b\n${FULL};c`, [SHORT, FULL]],
+  ['tabs', `${SHORT}\tx\n${FULL}\ty`, [SHORT, FULL]],
+  ['a comma CSV with quotes', `"${FULL}",x\n"${SHORT}",y`, [FULL, SHORT]],
+  ['a comma CSV of short links', `Link,Uwagi\n${SHORT},x\n${OTHER},y`, [SHORT, OTHER]],
+  ['one link', SHORT, [SHORT]],
+  ['what is no link stays', `${SHORT}\nnie link\n`, [SHORT, 'nie link']],
+  ['nothing but words stays too', 'nie link\n', ['nie link']],
+  ['nothing', '\n# tylko komentarz\n', []],
+] as const) {
+  test(`links of ${what}`, () => {
+    expect(parseLinks(content)).toEqual(links);
+  });
+}
+
+test('Retry-After in seconds, as a date, and of no use', () => {
+  const now = Date.parse('2026-11-21T03:12:45Z');
+  expect(retryAfterSeconds('7', now)).toBe(7);
+  expect(retryAfterSeconds('0', now)).toBe(0);
+  expect(retryAfterSeconds('Sat, 21 Nov 2026 03:13:00 GMT', now)).toBe(15);
+  expect(retryAfterSeconds('Sat, 21 Nov 2026 03:00:00 GMT', now)).toBe(0);
+  expect(retryAfterSeconds('soon', now)).toBe(10);
+  expect(retryAfterSeconds(null, now)).toBe(10);
+  expect([1, 2, 3, 4, 5, 6, 7].map(backoffSeconds)).toEqual([1, 2, 4, 8, 16, 30, 30]);
+});
+
+test('what strangers wrote does not steer the terminal', () => {
+  expect(plain('\u001b[2Jznika\u009b1A\u202eabc\r\ndwa\u0007 🙂')).toBe('[2Jznika 1A abc\ndwa  🙂');
+  expect(plainLine('jeden\n  dwa')).toBe('jeden dwa');
+});
+
+for (const [locale, language] of [
+  [{}, 'pl'],
+  [{ LANG: 'C.UTF-8' }, 'pl'],
+  [{ LANG: 'pl_PL.UTF-8' }, 'pl'],
+  [{ LANG: 'en_GB.UTF-8' }, 'en'],
+  [{ LANG: 'pl_PL.UTF-8', LC_ALL: 'de_DE.UTF-8' }, 'en'],
+] as const) {
+  test(`the language of ${JSON.stringify(locale)} is ${language}`, () => {
+    expect(readEnvironment(locale)).toEqual({ api: 'http://127.0.0.1:3000', key: null, language });
+  });
+}
