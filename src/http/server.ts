@@ -7,6 +7,7 @@ import { accessLog } from './middleware/access-log.js';
 import { apiSwitch } from './middleware/api-switch.js';
 import { errorHandler } from './middleware/error-handler.js';
 import { requestScope } from './middleware/request-scope.js';
+import { pages } from './pages.js';
 import { createRouter, type RouterOptions } from './router.js';
 import type { RequestState } from './state.js';
 
@@ -27,6 +28,7 @@ export function createHttpServer(options: HttpOptions): Server {
   app.use(requestScope(options.log, options.requestTimeoutMs));
   app.use(accessLog());
   app.use(errorHandler());
+  app.use(pages());
   app.use(apiSwitch(options.isEnabled));
   app.use(createRouter(options).routes());
   app.use((ctx) => {

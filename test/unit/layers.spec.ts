@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['services', 'provider', ...FOUNDATION],
   cli: ['export', 'http', 'identifiers', 'errors'],
   export: ['http'],
+  console: ['export', 'http'],
   services: ['provider', 'browser', 'egress', ...FOUNDATION],
   provider: FOUNDATION,
   browser: FOUNDATION,
@@ -32,14 +33,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  * http/ presents the provider's domain objects and may know their types, nothing that runs; so may the exports know
  * the contract's types, and its field names.
  */
-const TYPES_ONLY = new Set(['http → provider', 'export → http']);
+const TYPES_ONLY = new Set(['http → provider', 'export → http', 'console → http']);
 const NAMES_FOR_ALL = 'http/contract/place-fields.js';
 /** The command line checks answers with the schemas they were made by. */
 const CONTRACT_ONLY = new Set(['cli → http']);
 /** The service's environment is read in one file, the command line's in another. */
 const READS_ENVIRONMENT = ['config.ts', 'cli/environment.ts'];
 /** Also runs in a browser. */
-const BROWSER_ROOMS = ['export'];
+const BROWSER_ROOMS = ['export', 'console'];
 
 const PUBLISHED_NAME = /\b(nazwa_wizytowki|adres|kategoria|srednia_ocen|liczba_(opinii|[1-5]_gwiazd\w+))\b/;
 
@@ -113,7 +114,7 @@ function withoutComments(text: string): string {
 }
 
 const sources: Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
+  .filter((name) => /\.tsx?$/.test(name))
   .map((name) => ({ path: name.replaceAll('\\', '/'), text: readFileSync(join(SRC, name), 'utf8') }));
 
 test('the code keeps to its layers', () => {
@@ -167,6 +168,11 @@ const MADE_UP: readonly (Source & { says: string })[] = [
   {
     path: 'export/a.ts',
     text: "import { allData } from '../http/contract/responses.js';",
+    says: 'only `import type` may',
+  },
+  {
+    path: 'console/a.tsx',
+    text: "import { MAX } from '../http/contract/errors.js';",
     says: 'only `import type` may',
   },
   { path: 'export/a.ts', text: "import fs from 'node:fs';", says: 'must run in a browser' },

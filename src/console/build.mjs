@@ -1,0 +1,69 @@
+// Bundles the console into dist/console, and brings the assets of the documentation page into dist/docs.
+// `node src/console/build.mjs [folder]`; the folder is dist unless told.
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const DIST = resolve(process.argv[2] ?? join(HERE, '..', '..', 'dist'));
+const CONSOLE = join(DIST, 'console');
+const DOCS = join(DIST, 'docs');
+const DOCS_ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE', 'NOTICE'];
+
+/** See zip-in-page.ts. */
+const zipInPage = {
+  name: 'zip in the page',
+  setup({ onResolve }) {
+    const substitute = join(HERE, 'download', 'zip-in-page.ts');
+    onResolve({ filter: /^fflate$/ }, ({ importer }) =>
+      basename(importer) === 'zipToArrayBuffer.js' ? { path: substitute } : null,
+    );
+  },
+};
+
+async function bundle() {
+  const { metafile } = await build({
+    entryPoints: { main: join(HERE, 'main.tsx'), style: join(HERE, 'style.css') },
+    outdir: CONSOLE,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: ['chrome110', 'firefox115', 'safari16.4'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    minify: true,
+    legalComments: 'linked',
+    metafile: true,
+    plugins: [zipInPage],
+    logLevel: 'warning',
+  });
+  return Object.keys(metafile.outputs).map((path) => basename(path));
+}
+
+function writePage(files) {
+  const named = (pattern) => {
+    const name = files.find((file) => pattern.test(file));
+    if (name === undefined) throw new Error(`the bundle holds no ${pattern}`);
+    return name;
+  };
+  const page = readFileSync(join(HERE, 'index.html'), 'utf8')
+    .replace('%STYLE%', named(/^style-.*\.css$/))
+    .replace('%SCRIPT%', named(/^main-.*\.js$/));
+  writeFileSync(join(CONSOLE, 'index.html'), page);
+  copyFileSync(join(HERE, 'icon.svg'), join(CONSOLE, 'icon.svg'));
+}
+
+function copyDocs() {
+  mkdirSync(DOCS, { recursive: true });
+  const from = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  for (const name of DOCS_ASSETS) copyFileSync(join(from, name), join(DOCS, name));
+}
+
+rmSync(CONSOLE, { recursive: true, force: true });
+writePage(await bundle());
+copyDocs();

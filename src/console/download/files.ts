@@ -1,0 +1,48 @@
+import { toCsv } from '../../export/csv.js';
+import type { Column } from '../../export/table.js';
+
+/** A table one may download. */
+export interface Download<Row> {
+  /** Without its ending. */
+  readonly fileName: string;
+  readonly sheet: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+}
+
+/** Gives the table to the browser as a CSV file; returns its name. */
+export function downloadCsv<Row>({ fileName, columns, rows }: Download<Row>): string {
+  const blob = new Blob([toCsv(columns, rows)], { type: 'text/csv;charset=utf-8' });
+  return save(blob, `${fileName}.csv`);
+}
+
+/** The same as XLSX; what writes it is loaded only now. */
+export async function downloadXlsx<Row>(download: Download<Row>): Promise<string> {
+  const { xlsxBlob } = await import('./xlsx.js');
+  return save(await xlsxBlob(download), `${download.fileName}.xlsx`);
+}
+
+/** `name-2026-11-21`; what is no plain letter or digit becomes a dash. */
+export function datedName(name: string, now: Date): string {
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[łŁ]/g, 'l')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${plain}-${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+}
+
+const REVOKE_AFTER_MS = 60_000;
+
+function save(blob: Blob, name: string): string {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
+  return name;
+}

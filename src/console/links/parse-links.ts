@@ -1,0 +1,62 @@
+/** One link as it stands in the list. */
+export interface ListedLink {
+  readonly url: string;
+  /** Index of the first place it stands at; its own for the first. */
+  readonly first: number;
+}
+
+export interface ParsedLinks {
+  readonly links: readonly ListedLink[];
+  readonly repeated: number;
+  /** Lines with text and no link. */
+  readonly skipped: number;
+}
+
+const LINK = /https?:\/\/[^\s;"'<>|]+/gi;
+/** Links as people write them down, without https://. */
+const BARE =
+  /(?<![\w./])(?:maps\.app\.goo\.gl|goo\.gl|g\.co|(?:www\.|maps\.)?google(?:\.[a-z]{2,3}){1,2})\/[^\s;"'<>|]+/gi;
+
+/** Finds the links of a pasted text or a file, whatever else stands in its lines. */
+export function parseLinks(text: string): ParsedLinks {
+  const links: ListedLink[] = [];
+  const positions = new Map<string, number>();
+  let skipped = 0;
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const found = linksOf(line);
+    if (found.length === 0 && line.trim() !== '') skipped += 1;
+    for (const url of found) {
+      const first = positions.get(url) ?? links.length;
+      positions.set(url, first);
+      links.push({ url, first });
+    }
+  }
+  return { links, repeated: links.length - positions.size, skipped };
+}
+
+function linksOf(line: string): string[] {
+  const full = line.match(LINK)?.flatMap((found) => found.split(/,(?=https?:\/\/)/i));
+  const found = full ?? line.match(BARE)?.map((bare) => `https://${bare}`) ?? [];
+  return found.map((url) => url.replace(/[,.)\]]+$/, '')).filter((url) => URL.canParse(url));
+}
+
+/** What one request takes: links, and characters of body with room to spare below 1 MiB. */
+const MOST_LINKS = 1000;
+const MOST_CHARACTERS = 300_000;
+
+/** Splits links into what can be asked at once. */
+export function batchesOf(urls: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let size = 0;
+  for (const url of urls) {
+    const last = batches.at(-1);
+    if (last === undefined || last.length >= MOST_LINKS || size + url.length > MOST_CHARACTERS) {
+      batches.push([url]);
+      size = url.length;
+    } else {
+      last.push(url);
+      size += url.length;
+    }
+  }
+  return batches;
+}

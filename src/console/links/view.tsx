@@ -1,0 +1,53 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { useConsole, useTexts } from '../context.js';
+import { FailureNotice } from '../ui/failure-notice.js';
+import { LinksField } from './field.js';
+import { LinkResults } from './results.js';
+
+/** Paste review links, see which of the reviews are visible. */
+export function LinksView() {
+  const { links, say } = useConsole();
+  const texts = useTexts();
+  const { phase, rows, parsed, failure, counts } = links;
+  const isChecking = phase.value === 'checking';
+  const before = useSignal(phase.value);
+  useEffect(() => {
+    const { visible, hidden, failed } = counts.value;
+    if (before.value === 'checking' && phase.value === 'finished') {
+      say(texts.links.finished(visible, hidden, failed));
+    }
+    if (before.value === 'checking' && phase.value === 'stopped') say(texts.links.stopped);
+    before.value = phase.value;
+  }, [phase.value]);
+  const { repeated, skipped, batches, links: found } = parsed.value;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (!isChecking && found.length > 0) void links.start();
+  };
+  return (
+    <>
+      <p class="intro">{texts.links.intro}</p>
+      <form class="asking" onSubmit={submit}>
+        <LinksField />
+        <p class="muted" aria-live="polite">
+          {found.length === 0 && skipped === 0
+            ? texts.links.none
+            : texts.links.counted(found.length, repeated, skipped, batches)}
+        </p>
+        <div class="actions">
+          <button type="submit" aria-disabled={isChecking || found.length === 0}>
+            {isChecking ? texts.links.checking : texts.links.check}
+          </button>
+          {isChecking && (
+            <button type="button" class="quiet" onClick={links.stop}>
+              {texts.links.cancel}
+            </button>
+          )}
+        </div>
+      </form>
+      {failure.value !== null && <FailureNotice failure={failure.value} />}
+      {rows.value.length > 0 && <LinkResults />}
+    </>
+  );
+}

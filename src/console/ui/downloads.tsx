@@ -1,0 +1,33 @@
+import { useSignal } from '@preact/signals';
+import { useConsole, useTexts } from '../context.js';
+import { type Download, downloadCsv, downloadXlsx } from '../download/files.js';
+
+/** The two buttons that download a table; `make` is called when one is pressed. */
+export function Downloads<Row>({ make }: { make: () => Download<Row> }) {
+  const { say } = useConsole();
+  const { download: texts } = useTexts();
+  const isBusy = useSignal(false);
+  const failed = useSignal(false);
+  const get = async (write: (download: Download<Row>) => string | Promise<string>) => {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    failed.value = false;
+    try {
+      say(texts.done(await write(make())));
+    } catch {
+      failed.value = true;
+    }
+    isBusy.value = false;
+  };
+  return (
+    <span class="downloads">
+      <button type="button" class="quiet" aria-disabled={isBusy.value} onClick={() => get(downloadCsv)}>
+        {texts.csv}
+      </button>
+      <button type="button" class="quiet" aria-disabled={isBusy.value} onClick={() => get(downloadXlsx)}>
+        {isBusy.value ? texts.preparing : texts.xlsx}
+      </button>
+      {failed.value && <span role="alert">{texts.failed}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { startStandIn } from '../../fixtures/provider/server.js';
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** The built service with invented places, for pictures of it. */
+export async function startDemoService(): Promise<{ url: string; close(): Promise<void> }> {
+  const standIn = await startStandIn();
+  const service = spawn(process.execPath, [MAIN], {
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      EGRESS_OVERRIDE: standIn.address,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return {
+    url: await addressOf(service),
+    close: async () => {
+      service.kill('SIGTERM');
+      await once(service, 'exit');
+      await standIn.close();
+    },
+  };
+}
+
+/** The service tells in its log where it listens; the log is read on, for a full pipe would stop the service. */
+function addressOf(service: ChildProcess): Promise<string> {
+  let log = '';
+  return new Promise((resolve, reject) => {
+    service.once('exit', () => reject(new Error('the service ended before it was ready')));
+    service.stdout?.on('data', (part) => {
+      log = (log + part).slice(-10_000);
+      const url = /serves on (http:\/\/127\.0\.0\.1:\d+)/.exec(log)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+  });
+}
