@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../context.js';
 import { type Month, monthStatistics } from '../reviews/month-statistics.js';
 import type { Texts } from '../texts/pl.js';
@@ -10,7 +10,7 @@ const NARROWEST = 9;
 const COUNTS = { top: 26, bottom: 126 };
 const AVERAGES = { top: 176, bottom: 256 };
 const HEIGHT = 284;
-const WIDTH = 720;
+const WIDEST_STEP = 48;
 
 /** How many reviews came each month, and how many stars they gave: a picture, and the same as a table. */
 export function MonthChart({ reviews }: { reviews: Parameters<typeof monthStatistics>[0] }) {
@@ -31,19 +31,47 @@ export function MonthChart({ reviews }: { reviews: Parameters<typeof monthStatis
         {texts.title}
         <span class="muted"> · {summary}</span>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section class="scroll" aria-label={texts.scroll} tabIndex={0}>
-        <Drawing months={months} label={`${texts.title}. ${summary}`} />
-      </section>
+      <Scrolled months={months} label={`${texts.title}. ${summary}`} />
       <MonthTable months={months} />
     </figure>
   );
 }
 
-function Drawing({ months, label }: { months: readonly Month[]; label: string }) {
+/** Wide enough to be read, scrolled sideways where that is wider than the page; begins at the newest month. */
+function Scrolled({ months, label }: { months: readonly Month[]; label: string }) {
+  const { months: texts } = useTexts();
+  const { box, width } = useWidth();
+  useLayoutEffect(() => {
+    if (box.current !== null) box.current.scrollLeft = box.current.scrollWidth;
+  }, [width, months]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section ref={box} class="scroll" aria-label={texts.scroll} tabIndex={0}>
+      {width > 0 && <Drawing months={months} label={label} room={width} />}
+    </section>
+  );
+}
+
+/** The width of an element, in pixels, now and when it changes; 0 before it is known. */
+function useWidth() {
+  const box = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { box, width };
+}
+
+function Drawing({ months, label, room }: { months: readonly Month[]; label: string; room: number }) {
   const texts = useTexts();
-  const step = Math.max(NARROWEST, Math.min(48, (WIDTH - LEFT - RIGHT) / months.length));
-  const width = Math.max(WIDTH, LEFT + RIGHT + step * months.length);
+  const step = Math.max(NARROWEST, Math.min(WIDEST_STEP, (room - LEFT - RIGHT) / months.length));
+  const width = Math.max(room, LEFT + RIGHT + step * months.length);
   const most = roundUp(Math.max(...months.map(({ count }) => count)));
   const countY = (count: number) => COUNTS.bottom - (count / most) * (COUNTS.bottom - COUNTS.top);
   const averageY = (value: number) => AVERAGES.bottom - ((value - 1) / 4) * (AVERAGES.bottom - AVERAGES.top);

@@ -59,12 +59,14 @@ export function LinkResults() {
             </label>
           ))}
         </fieldset>
-        {phase.value !== 'checking' && failed > 0 && (
-          <button type="button" onClick={links.retryFailed}>
-            {texts.links.retry(failed)}
-          </button>
-        )}
-        {done > 0 && <Downloads make={download} />}
+        <div class="actions">
+          {phase.value !== 'checking' && failed > 0 && (
+            <button type="button" class="quiet" onClick={links.retryFailed}>
+              {texts.links.retry(failed)}
+            </button>
+          )}
+          {done > 0 && <Downloads make={download} />}
+        </div>
       </div>
       {fitting.length === 0 ? <p class="muted">{texts.links.empty}</p> : <LinkTable rows={at.rows} />}
       <Pager

@@ -179,7 +179,7 @@ export const en: Texts = {
     count: 'Reviews',
     average: 'Average',
     summary: (months, first, last, all) =>
-      `From ${first} to ${last} (${count(months, { one: 'month', many: 'months' })}): ${reviews(all)}.`,
+      `${first} – ${last} (${count(months, { one: 'month', many: 'months' })}): ${reviews(all)}.`,
     point: (month, value, average) =>
       `${month}: ${reviews(value)}${average === null ? '' : `, average ${decimal(average)}`}`,
     scroll: 'Chart of stars over time, scrolls sideways',

@@ -190,7 +190,7 @@ export const pl = {
     count: 'Opinie',
     average: 'Średnia',
     summary: (months: number, first: string, last: string, all: number) =>
-      `Od ${first} do ${last} (${count(months, { one: 'miesiąc', few: 'miesiące', many: 'miesięcy' })}): ${reviews(all)}.`,
+      `${first} – ${last} (${count(months, { one: 'miesiąc', few: 'miesiące', many: 'miesięcy' })}): ${reviews(all)}.`,
     point: (month: string, value: number, average: number | null) =>
       `${month}: ${reviews(value)}${average === null ? '' : `, średnia ${decimal(average)}`}`,
     scroll: 'Wykres ocen w czasie, można przewijać w bok',
