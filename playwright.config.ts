@@ -16,5 +16,6 @@ export default defineConfig({
     { name: 'e2e', testMatch: 'e2e/**/*.spec.ts' },
     { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
     { name: 'cli', testMatch: 'cli/**/*.spec.ts' },
+    { name: 'console', testMatch: 'console/**/*.spec.ts' },
   ],
 });

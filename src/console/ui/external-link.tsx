@@ -21,7 +21,7 @@ export function ExternalLink(props: {
     <a href={href} target="_blank" rel="noopener noreferrer" referrerpolicy="no-referrer">
       {props.children}
       <span class="unseen">
-        {props.about === undefined ? '' : `, ${props.about}`} {newTab}
+        {props.about === undefined ? '' : ` – ${props.about}`} {newTab}
       </span>
     </a>
   );

@@ -1,0 +1,77 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+import { test as serviceTest } from '../support/service.js';
+import { chromiumForTests } from '../support/stand-in-browser.js';
+import { type FakeApi, type FakeCall, startFakeApi } from './fake-api.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Starts a fake API that ends with the test. */
+type Fake = (answer: (call: FakeCall) => void | Promise<void>) => Promise<FakeApi>;
+
+interface ConsoleFixtures {
+  readonly fake: Fake;
+  /** What the page complained of; a test fails with any of it. */
+  readonly complaints: string[];
+}
+
+/** The console in a real browser, against the real service (`service`) or one that answers as told (`fake`). */
+export const test = serviceTest.extend<ConsoleFixtures, { built: undefined }>({
+  launchOptions: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    ({}, use) => use({ executablePath: chromiumForTests(), args: ['--no-sandbox'] }),
+    { scope: 'worker' },
+  ],
+  locale: 'pl-PL',
+  timezoneId: 'Europe/Warsaw',
+  built: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      requireFreshBuild();
+      await use(undefined);
+    },
+    { scope: 'worker', auto: true },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  fake: async ({}, use) => {
+    const running: FakeApi[] = [];
+    await use(async (answer) => {
+      const api = await startFakeApi(answer);
+      running.push(api);
+      return api;
+    });
+    await Promise.all(running.map((api) => api.close()));
+  },
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        // The browser reports every answer that is no success; the page shows those itself.
+        const isRefusal = message.text().startsWith('Failed to load resource');
+        if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text());
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** The service serves dist/console: an old one would be tested in silence. */
+function requireFreshBuild(): void {
+  const built = statSync(join(ROOT, 'dist/console/index.html'), { throwIfNoEntry: false });
+  const source = join(ROOT, 'src/console');
+  const newest = Math.max(
+    ...readdirSync(source, { recursive: true, encoding: 'utf8' }).map(
+      (name) => statSync(join(source, name)).mtimeMs,
+    ),
+  );
+  if (built === undefined || built.mtimeMs < newest) {
+    throw new Error('dist/console is missing or older than src/console: run "node src/console/build.mjs"');
+  }
+}

@@ -1,0 +1,93 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { pages } from '../../src/http/pages.js';
+import type { RequestState } from '../../src/http/state.js';
+
+/** One call of the API; the test answers it through `response`. */
+export interface FakeCall {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingMessage['headers'];
+  /** The JSON sent along; null without. */
+  readonly body: unknown;
+  readonly response: ServerResponse;
+}
+
+export interface FakeApi {
+  readonly url: string;
+  /** Every call, in order. */
+  readonly calls: FakeCall[];
+  close(): Promise<void>;
+}
+
+/** Serves the built console with an API that answers as the test says, line by line if it wishes. */
+export async function startFakeApi(answer: (call: FakeCall) => void | Promise<void>): Promise<FakeApi> {
+  const calls: FakeCall[] = [];
+  const app = new Koa<RequestState>();
+  app.use(pages());
+  app.use(async (ctx) => {
+    ctx.respond = false;
+    const parts: Buffer[] = [];
+    for await (const part of ctx.req) parts.push(part as Buffer);
+    const text = Buffer.concat(parts).toString();
+    const call = {
+      method: ctx.method,
+      url: ctx.URL,
+      headers: ctx.req.headers,
+      body: text === '' ? null : JSON.parse(text),
+      response: ctx.res,
+    };
+    calls.push(call);
+    await answer(call);
+  });
+  const server = createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** Answers with JSON at once. */
+export function answerJson(
+  { response }: FakeCall,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+/** A refusal as the service words it. */
+export function refuse(
+  call: FakeCall,
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+): void {
+  const error = { code, message: `In English: ${code}.`, request_id: 'req-1234' };
+  answerJson(call, status, { status: 'error', error }, headers);
+}
+
+/** Begins a stream of NDJSON; each line is sent when it is written. */
+export function beginLines({ response }: FakeCall): {
+  write(...lines: object[]): void;
+  end(): void;
+  /** As when the connection breaks. */
+  cut(): void;
+} {
+  response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+  response.flushHeaders();
+  return {
+    write: (...lines) => response.write(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+    end: () => response.end(),
+    cut: () => response.destroy(),
+  };
+}

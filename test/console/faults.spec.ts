@@ -1,0 +1,198 @@
+import { expect, test } from './console-test.js';
+import { answerJson, beginLines, type FakeCall, refuse } from './fake-api.js';
+import { samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
+
+const DEEP_LINK = '/#/miejsce?q=pierogarnia';
+const urlsOf = (call: FakeCall) => (call.body as { urls: string[] }).urls;
+const link = (number: number) => `https://maps.app.goo.gl/Rev${number}`;
+const linkText = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => link(from + index)).join('\n');
+
+test('asks for a key, for another one when it is wrong, keeps it in the tab, and forgets it', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) => {
+    if (call.headers['x-api-key'] !== 'dobry-klucz') refuse(call, 401, 'unauthorized');
+    else answerJson(call, 200, { status: 'success', data: samplePlace() });
+  });
+  await page.goto(api.url + DEEP_LINK);
+  const dialog = page.getByRole('dialog', { name: 'Klucz API' });
+  await expect(page.getByLabel('Klucz', { exact: true })).toBeFocused();
+  await page.keyboard.type('zly-klucz');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText('Usługa nie przyjęła tego klucza. Wpisz inny.');
+  await page.getByLabel('Klucz', { exact: true }).fill('dobry-klucz');
+  await dialog.getByRole('button', { name: 'Użyj klucza' }).click();
+  await expect(page.getByRole('article')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const kept = await page.evaluate(() => ({
+    local: JSON.stringify(localStorage),
+    session: JSON.stringify(sessionStorage),
+    cookies: document.cookie,
+    address: location.href,
+  }));
+  expect(kept.session).toContain('dobry-klucz');
+  expect(kept.local + kept.cookies + kept.address).not.toContain('klucz');
+  await page.reload();
+  await expect(page.getByRole('article')).toBeVisible();
+  await page.getByRole('button', { name: 'Zapomnij klucz' }).click();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('dobry-klucz');
+  await page.reload();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alert').filter({ hasText: 'wymaga klucza' })).toContainText('req-1234');
+});
+
+for (const [status, code, words] of [
+  [404, 'no_results', 'Dostawca mapy nie pokazuje takiego miejsca.'],
+  [429, 'rate_limited', 'Za dużo zapytań w krótkim czasie. Spróbuj ponownie za 22 sekundy.'],
+  [503, 'overloaded', 'Usługa jest teraz przeciążona. Spróbuj ponownie za 22 sekundy.'],
+  [503, 'deadline_exceeded', 'Nie udało się zdążyć w wyznaczonym czasie.'],
+  [503, 'provider_blocked', 'Dostawca mapy odmawia teraz automatycznych odwiedzin.'],
+  [503, 'code_of_tomorrow', 'Usługa odpowiedziała w niezrozumiały sposób.'],
+] as const) {
+  test(`a refusal in plain words: ${code}`, async ({ page, fake }) => {
+    const api = await fake((call) => refuse(call, status, code, { 'Retry-After': '22' }));
+    await page.goto(api.url + DEEP_LINK);
+    await expect(page.getByRole('alert')).toContainText(words);
+    await expect(page.getByRole('alert')).toContainText('req-1234');
+  });
+}
+
+test('asking again after a failure', async ({ page, fake }) => {
+  let isDown = true;
+  const api = await fake((call) => {
+    if (isDown) call.response.destroy();
+    else answerJson(call, 200, { status: 'success', data: samplePlace() });
+  });
+  await page.goto(api.url + DEEP_LINK);
+  await expect(page.getByRole('alert')).toContainText('Nie ma połączenia z usługą.');
+  isDown = false;
+  await page.getByRole('button', { name: 'Spróbuj ponownie' }).click();
+  await expect(page.getByRole('article')).toBeVisible();
+});
+
+for (const end of ['cut', 'end'] as const) {
+  test(`a stream of verdicts that ends without its summary (${end}) gives no verdict to the rest`, async ({
+    page,
+    fake,
+  }) => {
+    const api = await fake(async (call) => {
+      const lines = beginLines(call);
+      if (api.calls.length > 1) {
+        expect(urlsOf(call)).toEqual([link(1), link(2)]);
+        lines.write(sampleVerdict(0, link(1), 'no_rating'), sampleVerdict(1, link(2)), { type: 'summary' });
+        lines.end();
+        return;
+      }
+      lines.write(sampleVerdict(0, link(0)));
+      await expect(page.locator('.mark.visible')).toHaveCount(1);
+      lines[end]();
+    });
+    await page.goto(`${api.url}/#/linki`);
+    await page.getByRole('textbox').fill(linkText(0, 3));
+    await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+    await expect(page.locator('.mark.failed')).toHaveCount(2);
+    await expect(page.locator('.reason').nth(2)).toHaveText('Przerwano: połączenie urwało się przed końcem.');
+    await page.getByRole('button', { name: 'Ponów nieudane (2)' }).click();
+    await expect(page.locator('.mark')).toHaveText([/Widoczna/, /Niewidoczna/, /Widoczna/]);
+  });
+}
+
+test('verdicts come live, may be stopped, and what has come stays', async ({ page, fake }) => {
+  const api = await fake((call) => {
+    const lines = beginLines(call);
+    lines.write(sampleVerdict(1, link(1)), {
+      type: 'error',
+      index: 0,
+      review_url: link(0),
+      error: { code: 'provider_unavailable', message: 'x' },
+    });
+  });
+  await page.goto(`${api.url}/#/linki`);
+  await page.getByRole('textbox').fill(linkText(0, 4));
+  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2');
+  await expect(page.locator('.progress')).toHaveText('Sprawdzono 2 z 4');
+  await page.getByRole('button', { name: 'Zatrzymaj' }).click();
+  await expect(page.locator('.reason')).toHaveText([
+    'Dostawca mapy nie odpowiada.',
+    'Opinia jest widoczna',
+    'Nie sprawdzono: zatrzymano wcześniej.',
+    'Nie sprawdzono: zatrzymano wcześniej.',
+  ]);
+  await expect(page.getByRole('button', { name: 'Ponów nieudane (3)' })).toBeVisible();
+});
+
+test('more than a thousand links are sent in batches, repeated ones once', async ({ page, fake }) => {
+  const api = await fake((call) => {
+    const lines = beginLines(call);
+    lines.write(...urlsOf(call).map((url, index) => sampleVerdict(index, url)), { type: 'summary' });
+    lines.end();
+  });
+  await page.goto(`${api.url}/#/linki`);
+  await page.getByRole('textbox').fill(`${linkText(0, 1500)}\n${link(7)}\nbez linku`);
+  await expect(page.getByText('1 501 linków')).toHaveText(
+    '1 501 linków · powtórzone: 1 (każdy sprawdzimy raz) · pominięte wiersze bez linku: 1 · wyślemy w 2 partiach',
+  );
+  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+  await expect(page.locator('.progress')).toContainText('Widoczne: 1 501');
+  expect(api.calls.map((call) => urlsOf(call).length)).toEqual([1000, 500]);
+  await expect(page.locator('.verdicts tbody tr')).toHaveCount(100);
+});
+
+test('a refused batch fails the rest with its reason', async ({ page, fake }) => {
+  const api = await fake((call) => refuse(call, 429, 'rate_limited', { 'Retry-After': '5' }));
+  await page.goto(`${api.url}/#/linki`);
+  await page.getByRole('textbox').fill(linkText(0, 2));
+  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Spróbuj ponownie za 5 sekund.');
+  await expect(page.locator('.mark.failed')).toHaveCount(2);
+});
+
+test('a list of reviews that breaks says so and keeps what was read', async ({ page, fake }) => {
+  const api = await fake(async (call) => {
+    const lines = beginLines(call);
+    lines.write(
+      { type: 'review', review: sampleReview(1) },
+      { type: 'progress', page: 1, reviews_read: 1, total_reviews: 1395 },
+    );
+    await expect(page.locator('.progress')).toHaveText('Czytam… 1 z 1 395');
+    await expect(page.getByRole('progressbar')).toHaveAttribute('max', '1395');
+    lines.cut();
+  });
+  await page.goto(`${api.url}/#/opinie?placeid=ChIJx`);
+  await expect(page.locator('.notice.partial')).toHaveText('1 z 1 395 – czytanie nie dobiegło końca.');
+  await expect(page.getByRole('alert')).toContainText('połączenie urwało się');
+  await expect(page.locator('.reviews > li')).toHaveCount(1);
+});
+
+test('a list of reviews may be stopped', async ({ page, fake }) => {
+  const api = await fake((call) => beginLines(call).write({ type: 'review', review: sampleReview(1) }));
+  await page.goto(`${api.url}/#/opinie?placeid=ChIJx`);
+  await expect(page.locator('.reviews > li')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Zatrzymaj' }).click();
+  await expect(page.locator('.notice.partial')).toHaveText('1 opinia – zatrzymano na życzenie.');
+});
+
+for (const [reason, words] of [
+  ['end', '1 385 z 1 395 – lista się skończyła.'],
+  ['max_pages', '1 385 z 1 395 – wczytano tyle stron, ile wybrano.'],
+  ['provider_limit', '1 385 z 1 395 – dostawca zakończył listę przed czasem.'],
+  ['limited_view', '1 385 z 1 395 – dostawca nie pokazuje teraz listy niezalogowanym.'],
+  ['interrupted', '1 385 z 1 395 – dostawca przestał odpowiadać.'],
+  ['deadline', '1 385 z 1 395 – skończył się czas na czytanie.'],
+] as const) {
+  test(`an incomplete list says why: ${reason}`, async ({ page, fake }) => {
+    const api = await fake((call) => {
+      const lines = beginLines(call);
+      const summary = { total_reviews: 1395, complete: false, stop_reason: reason };
+      lines.write({ type: 'review', review: sampleReview(1) }, sampleSummary(1385, summary));
+      lines.end();
+    });
+    await page.goto(`${api.url}/#/opinie?placeid=ChIJx&strony=1`);
+    await expect(page.locator('.notice.partial')).toHaveText(words);
+    expect(api.calls[0]?.url.searchParams.get('max_pages')).toBe('1');
+  });
+}

@@ -1,0 +1,93 @@
+import type { PlaceAnswer } from '../../src/console/place/store.js';
+import type { ReviewRow } from '../../src/export/review-columns.js';
+import { PLACE_FIELDS } from '../../src/http/contract/place-fields.js';
+
+/** An invented place; `details` replaces some of what is known, by what the fields mean. */
+export function samplePlace(details: Partial<Record<keyof typeof PLACE_FIELDS, unknown>> = {}): PlaceAnswer {
+  const cid = details.cid === null ? null : '4565666864068316694';
+  const known = {
+    name: 'Pierogarnia Pod Zmyśloną Różą',
+    address: 'ul. Nieistniejąca 12, 31-999 Kraków',
+    category: 'Restauracja',
+    rating: 4.6,
+    reviewCount: 8713,
+    fiveStars: 6921,
+    fourStars: 1039,
+    threeStars: 398,
+    twoStars: 143,
+    oneStar: 212,
+    ...details,
+    cid,
+  };
+  const published = Object.entries(PLACE_FIELDS).map(([key, name]) => [
+    name,
+    known[key as keyof typeof known],
+  ]);
+  return {
+    query: 'pierogarnia',
+    place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+    source: 'search_result',
+    details: Object.fromEntries(published) as PlaceAnswer['details'],
+    cid,
+    maps_url: 'https://www.google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+    maps_cid_url: cid === null ? null : `https://www.google.com/maps?cid=${cid}`,
+  };
+}
+
+/** Noon UTC of a day of an invented past, in seconds. */
+const FIRST_DAY = Date.UTC(2024, 0, 15, 12) / 1000;
+
+/** An invented review; `number` makes it differ from others: a day later, with other stars. */
+export function sampleReview(number: number, changes: Partial<ReviewRow> = {}): ReviewRow {
+  return {
+    review_id: `review-${number}`,
+    stars: (number % 5) + 1,
+    review_text: `Opinia numer ${number}`,
+    date_text: 'jakiś czas temu',
+    date_unix: FIRST_DAY + number * 86_400,
+    review_language: 'pl',
+    review_url: `https://www.google.com/maps/reviews/${number}`,
+    report_url: `https://www.google.com/local/content/rap/report?postId=${number}`,
+    author_name: `Zmyślona Osoba ${number}`,
+    author_id: String(number),
+    author_profile_url: `https://www.google.com/maps/contrib/${number}`,
+    author_avatar_url: null,
+    author_total_reviews: 40,
+    author_total_photos: 0,
+    author_is_local_guide: false,
+    author_local_guide_level: null,
+    author_badge_text: null,
+    photos_count: 0,
+    photos: [],
+    has_owner_response: false,
+    likes_count: 0,
+    ...changes,
+  };
+}
+
+/** The last line of a list of reviews. */
+export function sampleSummary(read: number, changes: object = {}): object {
+  return {
+    type: 'summary',
+    place_id: 'ChIJOsH9cGTSrkcRy7zh90zxudA',
+    reviews_count: read,
+    reviews_read: read,
+    total_reviews: read,
+    pages_fetched: 1,
+    complete: true,
+    stop_reason: 'end',
+    ...changes,
+  };
+}
+
+/** One verdict of a bulk check. */
+export function sampleVerdict(index: number, url: string, reason = 'visible'): object {
+  return {
+    type: 'result',
+    index,
+    review_url: url,
+    is_visible: reason === 'visible',
+    visibility_reason: reason,
+    checked_at: '2026-11-21 03:12:45',
+  };
+}
