@@ -10,6 +10,8 @@ export interface Asked {
   readonly headers: IncomingMessage['headers'];
   /** The links of a bulk check; empty for others. */
   readonly urls: readonly string[];
+  /** `performance.now()` at its coming. */
+  readonly at: number;
 }
 
 export type Reply = (asked: Asked, response: ServerResponse) => void;
@@ -30,6 +32,7 @@ export async function startFakeApi(...replies: [Reply, ...Reply[]]): Promise<Fak
       path: request.url ?? '',
       headers: request.headers,
       urls: body.urls ?? [],
+      at: performance.now(),
     };
     asked.push(call);
     const reply = replies[Math.min(asked.length, replies.length) - 1];

@@ -1,6 +1,8 @@
+import { PassThrough } from 'node:stream';
 import { expect, test } from '@playwright/test';
 import { readEnvironment } from '../../src/cli/environment.js';
 import { parseLinks } from '../../src/cli/links.js';
+import { createProgress } from '../../src/cli/progress.js';
 import { backoffSeconds, retryAfterSeconds } from '../../src/cli/retry-after.js';
 import { plain, plainLine } from '../../src/cli/text.js';
 
@@ -54,5 +56,18 @@ for (const [locale, language] of [
 ] as const) {
   test(`the language of ${JSON.stringify(locale)} is ${language}`, () => {
     expect(readEnvironment(locale)).toEqual({ api: 'http://127.0.0.1:3000', key: null, language });
+  });
+}
+
+for (const isTTY of [true, false]) {
+  test(`the progress bar ${isTTY ? 'is drawn on a terminal' : 'is silent in a pipe'}`, () => {
+    const stream = Object.assign(new PassThrough(), { isTTY, columns: 80 });
+    const progress = createProgress(stream as unknown as NodeJS.WriteStream);
+    progress.show('Sprawdzanie', 3, 10);
+    progress.aside();
+    progress.stop();
+    const drawn = String(stream.read() ?? '');
+    if (isTTY) expect(drawn).toContain('3/10');
+    else expect(drawn).toBe('');
   });
 }
