@@ -6,7 +6,7 @@ import { MonthTable } from './month-table.js';
 
 const LEFT = 40;
 const RIGHT = 12;
-const NARROWEST = 9;
+const NARROWEST = 3;
 const COUNTS = { top: 26, bottom: 126 };
 const AVERAGES = { top: 176, bottom: 256 };
 const HEIGHT = 284;
@@ -37,13 +37,10 @@ export function MonthChart({ reviews }: { reviews: Parameters<typeof monthStatis
   );
 }
 
-/** Wide enough to be read, scrolled sideways where that is wider than the page; begins at the newest month. */
+/** Wide enough to be read, scrolled sideways where that is wider than the page. */
 function Scrolled({ months, label }: { months: readonly Month[]; label: string }) {
   const { months: texts } = useTexts();
   const { box, width } = useWidth();
-  useLayoutEffect(() => {
-    if (box.current !== null) box.current.scrollLeft = box.current.scrollWidth;
-  }, [width, months]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={box} class="scroll" aria-label={texts.scroll} tabIndex={0}>
@@ -106,7 +103,13 @@ function Drawing({ months, label, room }: { months: readonly Month[]; label: str
       {months.map(
         (month, index) =>
           month.average !== null && (
-            <circle key={index} class="dot" cx={xOf(index) + step / 2} cy={averageY(month.average)} r="2.6">
+            <circle
+              key={index}
+              class="dot"
+              cx={xOf(index) + step / 2}
+              cy={averageY(month.average)}
+              r={Math.min(2.6, step / 2.5)}
+            >
               <title>{pointText(texts, month)}</title>
             </circle>
           ),

@@ -69,7 +69,8 @@ export function createLinkCheck(api: Api): LinkCheck {
     throttle.end();
     if (running !== current) return;
     for (const url of waiting) {
-      if (ended !== null && !results.has(url)) results.set(url, { failure: ended });
+      // Also after a summary: no row is left without an answer.
+      if (!results.has(url)) results.set(url, { failure: ended ?? plainFailure('cut') });
     }
     show();
     failure.value = ended?.code === 'cancelled' ? null : ended;

@@ -154,7 +154,7 @@ export const en: Texts = {
     list: 'List of reviews',
     stars: (value) => `${number(value)} of 5 stars`,
     starsShort: stars,
-    noText: 'Stars only, no text.',
+    noText: 'No text.',
     unknownText: 'Text unknown.',
     anonymous: 'Author unknown',
     open: 'See the review',

@@ -164,7 +164,7 @@ export const pl = {
     list: 'Lista opinii',
     stars: (value: number) => `${number(value)} na 5 gwiazdek`,
     starsShort: (value: number) => stars(value),
-    noText: 'Sama ocena, bez treści.',
+    noText: 'Bez treści.',
     unknownText: 'Treść nieznana.',
     anonymous: 'Autor nieznany',
     open: 'Zobacz opinię',
