@@ -18,6 +18,8 @@ export async function startDemoService(): Promise<{ url: string; close(): Promis
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // Also when the script that started it fails.
+  process.once('exit', () => service.kill('SIGTERM'));
   return {
     url: await addressOf(service),
     close: async () => {

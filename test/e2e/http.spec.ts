@@ -74,7 +74,8 @@ for (const path of BAD_QUERIES) {
 }
 
 for (const [method, path] of [
-  ['GET', '/'],
+  ['POST', '/'],
+  ['GET', '/nothing'],
   ['GET', '/api'],
   ['GET', '/api/nothing'],
   ['GET', '/api/convert'],
