@@ -15,5 +15,7 @@ export default defineConfig({
     { name: 'unit', testMatch: ['unit/**/*.spec.ts', 'extractors/**/*.spec.ts'] },
     { name: 'e2e', testMatch: 'e2e/**/*.spec.ts' },
     { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
+    { name: 'security', testMatch: 'security/**/*.spec.ts' },
+    { name: 'fuzz', testMatch: 'fuzz/**/*.spec.ts' },
   ],
 });
