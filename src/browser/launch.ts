@@ -15,7 +15,8 @@ export function launchChromium(options: {
     chromiumSandbox: options.sandbox,
     headless: true,
     timeout: options.timeoutMs,
-    proxy: { server: options.proxyUrl },
+    // Playwright adds this by itself unless a variable tells it not to: loopback goes through the proxy, too.
+    proxy: { server: options.proxyUrl, bypass: '<-loopback>' },
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
