@@ -3,17 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { mock } from 'node:test';
 import { expect, test } from '@playwright/test';
 import Koa from 'koa';
+import { startStandIn } from '../../fixtures/provider/server.js';
 import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
 import { contentPolicy, securityHeaders } from '../../src/http/middleware/security-headers.js';
 import { createRateLimits } from '../../src/http/rate-limits.js';
 import { createRouter } from '../../src/http/router.js';
 import type { HttpOptions } from '../../src/http/server.js';
 import { type HttpOnly, READY_SERVICES, startHttp } from '../support/http-only.js';
+import { startService } from '../support/service.js';
 
 // Who may use the service, how often, from where, and what a browser is told about it.
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const REVIEWS = `/api/place-reviews?placeid=${PLACE_ID}`;
+const APP = 'https://app.example';
 const SHOP = createApiKey('shop');
 const FARM = createApiKey('farm');
 const STRANGER = createApiKey('shop').key;
@@ -35,6 +38,32 @@ function onHttp(options: Partial<HttpOptions>, use: (http: HttpOnly) => Promise<
     }
   };
 }
+
+test('the settings reach the service', async () => {
+  const standIn = await startStandIn();
+  const service = await startService(standIn, {
+    API_KEYS: SHOP.entry,
+    RATE_LIMIT_PER_MINUTE: '5',
+    TRUST_PROXY: 'true',
+    CORS_ORIGINS: `${APP}, https://other.example`,
+  });
+  try {
+    for (const [address, left] of [
+      ['203.0.113.1', '4'],
+      ['9.9.9.9, 203.0.113.1', '3'],
+      ['203.0.113.2', '4'],
+    ] as const) {
+      const { status, headers } = await service.get('/api/info', { 'X-Forwarded-For': address, Origin: APP });
+      expect(status).toBe(401);
+      expect(headers.get('RateLimit-Remaining')).toBe(left);
+      expect(headers.get('Access-Control-Allow-Origin')).toBe(APP);
+    }
+    expect((await service.get('/api/info', { 'X-API-Key': SHOP.key })).status).toBe(200);
+  } finally {
+    await service.close();
+    await standIn.close();
+  }
+});
 
 test('the endpoints are seen', () => {
   expect(ENDPOINTS.length).toBeGreaterThanOrEqual(9);
@@ -379,7 +408,6 @@ test('a part that serves pages has a content policy of its own, and keeps the ot
   }
 });
 
-const APP = 'https://app.example';
 const PREFLIGHT = {
   method: 'OPTIONS',
   headers: {
