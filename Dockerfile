@@ -1,29 +1,42 @@
-# Any Debian 12+ image with Node.js >= 20.19 and a user `node`.
-ARG BASE=node:24-bookworm-slim
+# The Node image serves the build; the image that runs takes its node binary and no more of it. Any image on
+# Debian 12 or newer with Node.js >= 20.19 will do.
+ARG BASE=docker.io/library/node:24.21.0-bookworm-slim
 
 FROM ${BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
 COPY src ./src
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+# Out: types, source maps, documentation and tests of packages, Playwright's test runner and its viewers.
+RUN rm -rf node_modules/.bin node_modules/.package-lock.json node_modules/@types \
+    node_modules/playwright/lib node_modules/playwright-core/lib/vite \
+  && for name in test tests docs example examples benchmarks; do rm -rf node_modules/[!@]*/"$name"; done \
+  && find node_modules -type f '(' -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.md' ')' -delete \
+  && find node_modules dist -type f -name '*.map' -delete
 
-FROM ${BASE}
-# One font is enough: it has the Polish letters, and answers are read from data, not from pixels.
+FROM ${BASE} AS rootfs
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation tini \
-  && rm -rf /var/lib/apt/lists/*
+  && apt-get install -y --no-install-recommends binutils busybox chromium-headless-shell fonts-liberation tini
+COPY deploy/rootfs.sh /tmp/
+RUN mkdir /rootfs && sh /tmp/rootfs.sh /rootfs
+
+FROM scratch
+COPY --from=rootfs /rootfs /
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
-USER node
+ENV PATH=/usr/local/bin:/usr/bin NODE_ENV=production HOME=/tmp HOST=0.0.0.0 PORT=3000
+# A rehearsal: a library or a package that is missing ends the build here.
+RUN ["node", "-e", "import('/app/dist/app.js'); require('node:child_process').execFileSync('/usr/lib/chromium/chromium-headless-shell', ['--no-sandbox', '--version'], { stdio: 'inherit' })"]
+# By number, so that Kubernetes sees it is not root.
+USER 1000:1000
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/info`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # tini collects the processes Chromium leaves behind.
 ENTRYPOINT ["/usr/bin/tini", "--"]
 CMD ["node", "dist/main.js"]

@@ -17,5 +17,7 @@ export default defineConfig({
     { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
     { name: 'cli', testMatch: 'cli/**/*.spec.ts' },
     { name: 'console', testMatch: 'console/**/*.spec.ts' },
+    { name: 'security', testMatch: 'security/**/*.spec.ts' },
+    { name: 'fuzz', testMatch: 'fuzz/**/*.spec.ts' },
   ],
 });

@@ -5,26 +5,26 @@ import { createPagePool } from './browser/pool.js';
 import type { Config } from './config.js';
 import { createPlainClient } from './egress/plain-client.js';
 import { startEgress } from './egress/proxy.js';
-import { createHttpServer } from './http/server.js';
+import { loadApiKeys } from './http/load-api-keys.js';
+import { createDrain } from './http/middleware/drain.js';
+import { createHttpServer, type Patience } from './http/server.js';
 import type { Logger } from './logger.js';
-import { createProviderUrls } from './provider/urls.js';
-import { createBulkChecker } from './services/check-reviews.js';
-import { createPlaceFinder } from './services/find-place.js';
-import { createReviewInspector } from './services/inspect-review.js';
-import { createReviewLister } from './services/list-reviews.js';
-import { createPlaceLoader } from './services/load-place.js';
-import { createQueryResolver } from './services/resolve-query.js';
-import { createReviewLinkResolver } from './services/resolve-review-link.js';
-import { createShareLinkResolver } from './services/resolve-share-link.js';
-import { createSingleFlight } from './services/single-flight.js';
-import { createTimedCache } from './services/timed-cache.js';
+import { createMetrics, type Metrics } from './metrics.js';
+import type { BreakerState } from './services/breaker.js';
+import { createUseCases } from './use-cases.js';
 
 /** The running service. */
 export interface App {
   /** `http://host:port` it listens on. */
   readonly url: string;
-  /** Stops listening, then closes the pool, the browser and the way out, each in bounded time. */
-  close(): Promise<void>;
+  /**
+   * Ends the service in order: it takes no more requests, lets those under way finish within `graceMs` (0
+   * unless told), fails the rest with `shutting_down`, and closes the pool, the browser and the way out, each
+   * in bounded time. Calling it again changes nothing.
+   */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
+  /** Switches the API off, or on again; the new state. */
+  toggleApi(): boolean;
 }
 
 /** What the environment does not decide. */
@@ -34,11 +34,16 @@ export interface AppOptions {
   readonly executablePath: string;
   /** How long a loaded page must stay still before it counts as settled, in milliseconds. */
   readonly settleMs?: number;
+  readonly metrics?: Metrics;
+  /** How long slow clients are waited for. */
+  readonly patience?: Partial<Patience>;
 }
 
 const SETTLE_MS = 1_500;
-/** Loans after which a context is replaced: what a page leaks does not add up for months. */
-const CONTEXT_MAX_USES = 100;
+const MINUTE_MS = 60_000;
+/** For the answers of requests that were ended, to clients that read. */
+const FLUSH_MS = 1_000;
+const BREAKER_STATES: readonly BreakerState[] = ['closed', 'half_open', 'open'];
 
 /** Builds the whole service from its configuration and starts it. */
 export async function startApp({
@@ -46,74 +51,101 @@ export async function startApp({
   log,
   executablePath,
   settleMs = SETTLE_MS,
+  metrics = createMetrics(),
+  patience = {},
 }: AppOptions): Promise<App> {
+  const apiKeys = await loadApiKeys(config);
   const override = config.EGRESS_OVERRIDE ?? null;
   const insecure = override !== null;
   const egress = await startEgress({ override, upstreamProxy: config.UPSTREAM_PROXY ?? null, log });
   const plainClient = createPlainClient(egress.url, { insecure });
-  const chromium = superviseChromium({ executablePath, proxyUrl: egress.url, log });
+  const chromium = superviseChromium({
+    executablePath,
+    proxyUrl: egress.url,
+    sandbox: config.CHROMIUM_SANDBOX,
+    log,
+    metrics,
+  });
   const pool = createPagePool({
     chromium,
     size: config.BROWSER_CONTEXTS,
     queueLimit: config.QUEUE_LIMIT,
-    maxUses: CONTEXT_MAX_USES,
+    maxUses: config.CONTEXT_MAX_USES,
+    maxAgeMs: config.CONTEXT_MAX_AGE_MINUTES * MINUTE_MS,
+    metrics,
     locale: localeOf(config.PROVIDER_LANGUAGE, config.PROVIDER_REGION),
     timeZone: config.TIME_ZONE,
     insecure,
   });
 
-  const timeoutMs = config.REQUEST_TIMEOUT_MS;
-  const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
-  const flights = createSingleFlight(timeoutMs);
-  const finder = createPlaceFinder({
-    resolve: createQueryResolver(urls, createShareLinkResolver(plainClient)),
-    loader: createPlaceLoader({ pool, settleMs }),
-    urls,
-    flights,
-    identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),
-    details: createTimedCache(config.DETAILS_CACHE_SECONDS),
-  });
-  const reviews = createReviewLister({
+  const { finder, reviews, inspector, bulk, breaker } = createUseCases({
+    config,
     pool,
-    urls,
-    settleMs,
-    timeoutMs: config.REVIEWS_TIMEOUT_MS,
-    pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,
-  });
-  const inspector = createReviewInspector({
-    pool,
-    resolve: createReviewLinkResolver(plainClient),
-    urls,
-    flights,
+    plainClient,
+    metrics,
+    log,
     settleMs,
   });
+  metrics.watch({
+    poolSize: () => pool.stats().size,
+    poolBorrowed: () => pool.stats().borrowed,
+    queueLength: () => pool.stats().waiting,
+    breakerState: () => BREAKER_STATES.indexOf(breaker.state()),
+  });
+  const drain = createDrain();
+  let isApiEnabled = config.API_ENABLED;
   const server = createHttpServer({
     finder,
     reviews,
     inspector,
-    bulk: createBulkChecker({ inspector, concurrency: config.BROWSER_CONTEXTS, timeoutMs }),
+    bulk,
     timeZone: config.TIME_ZONE,
     reviewsTimeoutMs: config.REVIEWS_TIMEOUT_MS,
     version: await packageVersion(),
     log,
-    requestTimeoutMs: timeoutMs,
-    isEnabled: () => config.API_ENABLED,
+    requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+    isEnabled: () => isApiEnabled,
+    metrics,
+    drain,
+    browserAnswers: chromium.health,
+    isProviderBlocked: () => breaker.state() === 'open',
+    apiKeys,
+    rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    proxies: config.TRUST_PROXY,
+    corsOrigins: config.CORS_ORIGINS,
+    patience,
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.PORT, config.HOST, resolve);
   });
 
+  // So that the first answer is quick. Without a browser the service still converts; the failure is logged.
+  chromium.acquire().catch(() => undefined);
+
+  const end = async (graceMs: number) => {
+    drain.begin();
+    await drain.idle(graceMs);
+    drain.abort();
+    await drain.idle(FLUSH_MS);
+    const stopped = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    // Nobody needs the contexts any more: those that hang go with their browser.
+    await Promise.all([pool.close(), chromium.close()]);
+    await plainClient.close();
+    await egress.close();
+    server.closeAllConnections();
+    await stopped;
+  };
+  let ended: Promise<void> | null = null;
   return {
     url: addressUrl(server.address()),
-    close: async () => {
-      const stopped = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      await pool.close();
-      await chromium.close();
-      await plainClient.close();
-      await egress.close();
-      server.closeAllConnections();
-      await stopped;
+    close: ({ graceMs = 0 } = {}) => {
+      ended ??= end(graceMs);
+      return ended;
+    },
+    toggleApi: () => {
+      isApiEnabled = !isApiEnabled;
+      return isApiEnabled;
     },
   };
 }

@@ -85,8 +85,8 @@ const schema = z.object({
   CORS_ORIGINS: origins,
   /** Page loads in a minute, all requests together; 0 = no limit. */
   PROVIDER_LOADS_PER_MINUTE: wholeNumber(120, 0, 100_000),
-  /** How long the provider is left alone after its first refusal. */
-  BREAKER_COOLDOWN_MS: wholeNumber(30_000, 100, 600_000),
+  /** How long the provider is left alone after its first refusal; 0 = not at all. */
+  BREAKER_COOLDOWN_MS: wholeNumber(30_000, 0, 600_000),
   /** How long work under way may go on after SIGTERM. */
   SHUTDOWN_GRACE_MS: wholeNumber(8_000, 0, 600_000),
   /** A context is replaced after so many uses, or when it is so old. */

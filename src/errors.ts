@@ -45,3 +45,8 @@ export class AppError extends Error {
 export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppError {
   return error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
 }
+
+/** Why the service cannot start, for whoever runs it: they can mend it, so it is said without a stack. */
+export class StartupError extends Error {
+  override readonly name = 'StartupError';
+}

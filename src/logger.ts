@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
@@ -6,9 +6,10 @@ export type { Logger } from 'pino';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** JSON lines on standard output; readable lines when that is a terminal. */
-export function createLogger(level: LogLevel): Logger {
+/** JSON lines on standard output, or to `destination`; readable lines when standard output is a terminal. */
+export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const base = { level, base: null, serializers: { err: loggableError } };
+  if (destination !== undefined) return pino(base, destination);
   if (!process.stdout.isTTY) return pino(base);
   return pino({ ...base, transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss.l' } } });
 }

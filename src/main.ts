@@ -1,8 +1,10 @@
 import { startApp } from './app.js';
 import { findChromium } from './browser/executable.js';
 import { readConfig } from './config.js';
+import { StartupError } from './errors.js';
 import { createLogger } from './logger.js';
-import { shutDownOnSignals } from './shutdown.js';
+import { createMetrics } from './metrics.js';
+import { endOnSignals, switchOnSignal } from './signals.js';
 
 /** What the user can mend is said in one line, without a stack. */
 function orExit<T>(step: () => T | null, otherwise: string): T {
@@ -28,10 +30,13 @@ const chromium = orExit(
 );
 
 try {
-  const app = await startApp({ config, log, executablePath: chromium.path });
+  const metrics = createMetrics({ ofProcess: true });
+  const app = await startApp({ config, log, executablePath: chromium.path, metrics });
+  endOnSignals(() => app.close({ graceMs: config.SHUTDOWN_GRACE_MS }), log);
+  switchOnSignal(app.toggleApi, log);
   log.info({ chromium: chromium.path }, `place-lookup serves on ${app.url}/api/`);
-  shutDownOnSignals(app.close, log);
 } catch (error) {
-  log.fatal({ err: error }, 'the service could not start');
+  if (error instanceof StartupError) console.error(error.message);
+  else log.fatal({ err: error }, 'the service could not start');
   process.exit(1);
 }

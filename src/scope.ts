@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { AppError } from './errors.js';
 import type { Logger } from './logger.js';
 
@@ -39,6 +40,8 @@ export interface OwnedScope extends Scope {
 /** Starts a scope. `timeoutMs` null = no deadline of its own (its owner aborts it). */
 export function startScope(id: string, log: Logger, timeoutMs: number | null): OwnedScope {
   const controller = new AbortController();
+  // One listener for each wait at once: a bulk check has many, and none of them stays.
+  setMaxListeners(0, controller.signal);
   let timer: NodeJS.Timeout | undefined;
   let endsAt = Number.POSITIVE_INFINITY;
   const extend = (ms: number | null) => {

@@ -1,7 +1,10 @@
-import { type Browser, chromium } from 'playwright';
-import { z } from 'zod';
+import type { Browser } from 'playwright';
 import type { Logger } from '../logger.js';
+import type { Metrics } from '../metrics.js';
+import { askVersion, disconnection, killProcess, processId } from './chromium-process.js';
 import { browserGone } from './driver-errors.js';
+import { launchChromium } from './launch.js';
+import { launchSandboxed, type SandboxMode } from './sandbox.js';
 import { within } from './timeout.js';
 
 /** How long things may take, in milliseconds. */
@@ -20,6 +23,9 @@ export interface ChromiumOptions {
   /** The egress proxy: Chromium's only way out. */
   readonly proxyUrl: string;
   readonly log: Logger;
+  /** Default `auto`. */
+  readonly sandbox?: SandboxMode;
+  readonly metrics?: Pick<Metrics, 'browserLaunched' | 'browserCrashed'>;
   /** Replaces Playwright's launch in tests. */
   readonly launch?: (options: ChromiumOptions) => Promise<Browser>;
   readonly limits?: Partial<ChromiumLimits>;
@@ -35,6 +41,12 @@ export interface ChromiumSupervisor {
    * time and never rejects.
    */
   check(browser: Browser): Promise<void>;
+  /**
+   * True when the running browser answers soon; launches one when there is none. One that does not answer is
+   * ended as by `check`, so that a later call finds another. Concurrent calls share one question. Answers
+   * within two seconds and never rejects.
+   */
+  health(): Promise<boolean>;
   /** Ends every browser it started, in bounded time. */
   close(): Promise<void>;
 }
@@ -47,13 +59,19 @@ const DEFAULT_LIMITS: ChromiumLimits = {
   longestBackoffMs: 30_000,
 };
 
+/** A call of `health` waits no longer. The browser itself has `answerMs` before it is ended. */
+const HEALTH_MS = 2_000;
+
 /** Starts nothing yet; the first `acquire` launches. Concurrent calls share one launch. */
 export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor {
-  const { log, launch = launchChromium } = options;
+  const { log, metrics, launch = chromiumLauncher(options) } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   /** Every browser that runs, with its process id where known. */
   const alive = new Map<Browser, number | null>();
+  /** Those we end ourselves: their end is no crash. */
+  const ending = new WeakSet<Browser>();
   let current: Promise<Browser> | null = null;
+  let asking: Promise<boolean> | null = null;
   let failures = 0;
   let retryAt = 0;
   let closed = false;
@@ -85,7 +103,9 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     alive.set(browser, null);
     browser.once('disconnected', () => {
       alive.delete(browser);
-      if (!closed) log.warn('chromium went away');
+      if (ending.has(browser)) return;
+      metrics?.browserCrashed();
+      log.warn('chromium went away');
     });
     const told = await within(limits.answerMs, processId(browser));
     if (!browser.isConnected()) throw new Error('chromium went away while it started');
@@ -94,11 +114,13 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
       void closeBrowser(browser, told?.pid ?? null);
       throw new Error(closed ? 'closed meanwhile' : 'chromium started and does not answer');
     }
+    metrics?.browserLaunched();
     log.info({ pid: told.pid, version: browser.version() }, 'chromium started');
     return browser;
   };
 
   const closeBrowser = async (browser: Browser, pid: number | null): Promise<void> => {
+    ending.add(browser);
     const done = await within(
       limits.closeMs,
       browser.close().then(() => true),
@@ -106,28 +128,44 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     if (done === null && pid !== null) killProcess(pid);
   };
 
+  const acquire = (): Promise<Browser> => {
+    if (current !== null) return current;
+    const starting = start();
+    current = starting;
+    const forget = () => {
+      if (current === starting) current = null;
+    };
+    starting.then((browser) => {
+      browser.once('disconnected', forget);
+      if (!browser.isConnected()) forget();
+    }, forget);
+    return starting;
+  };
+
+  /** True when it answers. One that says nothing at all is ended. */
+  const isAlive = async (browser: Browser): Promise<boolean> => {
+    const asked = askVersion(browser).then(() => true);
+    const answered = await within(limits.answerMs, asked).catch(() => false);
+    const pid = alive.get(browser);
+    if (answered !== null || pid === undefined) return answered ?? false;
+    log.error({ pid }, 'chromium no longer answers: ending it');
+    if (pid === null) void browser.close().catch(() => undefined);
+    else killProcess(pid);
+    await within(limits.closeMs, disconnection(browser));
+    return false;
+  };
+
   return {
-    acquire: () => {
-      if (current !== null) return current;
-      const starting = start();
-      current = starting;
-      const forget = () => {
-        if (current === starting) current = null;
-      };
-      starting.then((browser) => {
-        browser.once('disconnected', forget);
-        if (!browser.isConnected()) forget();
-      }, forget);
-      return starting;
-    },
-    check: async (browser) => {
-      const answered = await within(limits.answerMs, askVersion(browser)).catch(() => 'an error');
-      const pid = alive.get(browser);
-      if (answered !== null || pid === undefined) return;
-      log.error({ pid }, 'chromium no longer answers: ending it');
-      if (pid === null) void browser.close().catch(() => undefined);
-      else killProcess(pid);
-      await within(limits.closeMs, disconnection(browser));
+    acquire,
+    check: async (browser) => void (await isAlive(browser)),
+    health: async () => {
+      asking ??= acquire()
+        .then(isAlive)
+        .catch(() => false)
+        .finally(() => {
+          asking = null;
+        });
+      return (await within(HEALTH_MS, asking)) ?? false;
     },
     close: async () => {
       closed = true;
@@ -137,58 +175,9 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   };
 }
 
-function launchChromium({ executablePath, proxyUrl, limits }: ChromiumOptions): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    headless: true,
-    timeout: limits?.launchMs ?? DEFAULT_LIMITS.launchMs,
-    proxy: { server: proxyUrl },
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-    args: [
-      // STUN left past the proxy until this was set (measured, architecture.md).
-      '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-      '--disable-quic',
-      // Names are resolved by the egress proxy alone; a second lock behind the first.
-      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-      '--blink-settings=imagesEnabled=false',
-    ],
-  });
-}
-
-const processList = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) });
-
-/** The browser's own process id, to end it by when it no longer answers; null when it does not say. */
-async function processId(browser: Browser): Promise<{ readonly pid: number | null }> {
-  try {
-    const session = await browser.newBrowserCDPSession();
-    const answer = processList.safeParse(await session.send('SystemInfo.getProcessInfo'));
-    await session.detach();
-    return { pid: answer.data?.processInfo.find((entry) => entry.type === 'browser')?.id ?? null };
-  } catch {
-    return { pid: null };
-  }
-}
-
-async function askVersion(browser: Browser): Promise<string> {
-  const session = await browser.newBrowserCDPSession();
-  const { product } = await session.send('Browser.getVersion');
-  await session.detach();
-  return product;
-}
-
-function disconnection(browser: Browser): Promise<void> {
-  return new Promise((resolve) => {
-    browser.once('disconnected', () => resolve());
-    if (!browser.isConnected()) resolve();
-  });
-}
-
-function killProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // Already gone.
-  }
+function chromiumLauncher(options: ChromiumOptions): () => Promise<Browser> {
+  const { executablePath, proxyUrl, limits, log, sandbox: mode = 'auto' } = options;
+  const timeoutMs = limits?.launchMs ?? DEFAULT_LIMITS.launchMs;
+  const launch = (sandbox: boolean) => launchChromium({ executablePath, proxyUrl, timeoutMs, sandbox });
+  return launchSandboxed({ mode, log, launch });
 }

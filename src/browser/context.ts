@@ -25,7 +25,11 @@ export interface PooledContext {
   readonly page: Page;
   /** The page's DevTools session. */
   readonly session: CDPSession;
+  /** `performance.now()` of its opening. */
+  readonly openedAt: number;
   uses: number;
+  /** Its page has crashed or was closed, also while nobody used it. */
+  isLost(): boolean;
 }
 
 /**
@@ -73,7 +77,7 @@ export async function openContext(
     const ready = opening.then(async (context) => ({ context, ...(await openPage(context)) }));
     const opened = await within(openMs, ready);
     if (opened === null) throw browserGone('opening a context took too long');
-    return { browser, ...opened, uses: 0 };
+    return { browser, ...opened, openedAt: performance.now(), uses: 0 };
   } catch (error) {
     opening.then((context) => context.close()).catch(() => undefined);
     throw isAppError(error) ? error : browserGone(error);
@@ -137,12 +141,20 @@ export function watchForLoss(page: Page) {
   return { lost, stop };
 }
 
-async function openPage(context: BrowserContext): Promise<{ page: Page; session: CDPSession }> {
+async function openPage(
+  context: BrowserContext,
+): Promise<Pick<PooledContext, 'page' | 'session' | 'isLost'>> {
   const page = await context.newPage();
+  let lost = false;
+  const lose = () => {
+    lost = true;
+  };
+  page.once('crash', lose);
+  page.once('close', lose);
   // Pages a page opens by itself are of no use here.
   page.on('popup', (popup) => void popup.close().catch(() => undefined));
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setBlockedURLs', { urls: BLOCKED_URLS });
-  return { page, session };
+  return { page, session, isLost: () => lost };
 }

@@ -1,18 +1,12 @@
 import { createPool } from 'generic-pool';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { AppError, isAppError } from '../errors.js';
+import type { Metrics } from '../metrics.js';
 import { race, type Scope } from '../scope.js';
 import type { ChromiumSupervisor } from './chromium.js';
-import {
-  type ContextLimits,
-  type ContextOptions,
-  closeContext,
-  openContext,
-  type PooledContext,
-  resetContext,
-  watchForLoss,
-} from './context.js';
+import { type ContextLimits, resetContext, watchForLoss } from './context.js';
 import { translateDriverError } from './driver-errors.js';
+import { createSlots, type OpenSlot, type Slot, type SlotOptions } from './slots.js';
 import { within } from './timeout.js';
 
 /** A page on loan. It lives only inside `withPage`. */
@@ -30,16 +24,25 @@ export interface PagePool {
    * that dies meanwhile is replaced and the work done once more.
    */
   withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>): Promise<T>;
+  stats(): PoolStats;
   /** Lends no more and waits for the pages on loan, in bounded time. */
   close(): Promise<void>;
 }
 
-export interface PoolOptions extends ContextOptions {
+export interface PoolStats {
+  /** Contexts there are. */
+  readonly size: number;
+  /** Pages on loan. */
+  readonly borrowed: number;
+  /** Requests that wait for one. */
+  readonly waiting: number;
+}
+
+export interface PoolOptions extends SlotOptions {
   readonly chromium: ChromiumSupervisor;
   readonly size: number;
   readonly queueLimit: number;
-  /** A context is replaced after this many loans. */
-  readonly maxUses: number;
+  readonly metrics: Pick<Metrics, 'contextRecycled'>;
   readonly limits?: Partial<PoolLimits>;
 }
 
@@ -49,42 +52,22 @@ export interface PoolLimits extends ContextLimits {
   readonly drainMs: number;
 }
 
-/**
- * generic-pool's `create` must never reject (it would be retried in a tight loop, architecture.md), so the
- * pool holds outcomes, and the borrower throws the failure.
- */
-type OpenSlot = { readonly kind: 'open'; readonly pooled: PooledContext };
-type Slot = OpenSlot | { readonly kind: 'failed'; readonly error: unknown };
-
 const DEFAULT_LIMITS: PoolLimits = { openMs: 10_000, resetMs: 3_000, closeMs: 5_000, drainMs: 10_000 };
 
 /** The one pool: `size` contexts on one Chromium, opened on demand. */
 export function createPagePool(options: PoolOptions): PagePool {
-  const { chromium } = options;
+  const { chromium, metrics } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const create = async (): Promise<Slot> => {
-    try {
-      const browser = await chromium.acquire();
-      return { kind: 'open', pooled: await openOn(browser) };
-    } catch (error) {
-      return { kind: 'failed', error };
-    }
-  };
-  const openOn = (browser: Browser) =>
-    openContext(browser, options, limits).catch(async (error) => {
-      await chromium.check(browser);
-      throw error;
-    });
-  const destroy = async (slot: Slot): Promise<void> => {
-    if (slot.kind === 'failed' || (await closeContext(slot.pooled, limits))) return;
-    await chromium.check(slot.pooled.browser);
-  };
-  const pool = createPool<Slot>({ create, destroy }, { max: options.size, min: 0, autostart: false });
+  const slots = createSlots(chromium, options, limits);
+  const pool = createPool<Slot>(slots, { max: options.size, min: 0, autostart: false });
   let closing = false;
   let waiting = 0;
   let lent = 0;
 
-  const discard = (slot: Slot) => void pool.destroy(slot).catch(() => undefined);
+  const discard = (slot: Slot, reason: string) => {
+    if (slot.kind === 'open' && !closing) metrics.contextRecycled(reason);
+    pool.destroy(slot).catch(() => undefined);
+  };
 
   const acquire = async (scope: Scope): Promise<OpenSlot> => {
     for (;;) {
@@ -97,9 +80,13 @@ export function createPagePool(options: PoolOptions): PagePool {
           .catch(() => undefined);
         throw error;
       });
-      if (slot.kind === 'open' && slot.pooled.browser.isConnected()) return slot;
-      discard(slot);
-      if (slot.kind === 'failed') throw translateDriverError(slot.error);
+      if (slot.kind === 'failed') {
+        discard(slot, 'failed');
+        throw translateDriverError(slot.error);
+      }
+      const flaw = slots.flawOf(slot);
+      if (flaw === null) return slot;
+      discard(slot, flaw);
     }
   };
 
@@ -122,27 +109,27 @@ export function createPagePool(options: PoolOptions): PagePool {
   /** Cleaning goes on after the answer; the slot is lent again when it is done. */
   const giveBack = async (slot: OpenSlot): Promise<void> => {
     slot.pooled.uses += 1;
-    const worthCleaning = !closing && slot.pooled.uses < options.maxUses;
-    const clean = worthCleaning && (await resetContext(slot.pooled, limits));
-    if (clean) await pool.release(slot);
-    else discard(slot);
+    const worn = closing ? 'closing' : slots.wearOf(slot);
+    if (worn !== null) return discard(slot, worn);
+    if (await resetContext(slot.pooled, limits)) await pool.release(slot);
+    else discard(slot, 'unclean');
   };
 
   const lend = async <T>(scope: Scope, work: (lease: PageLease) => Promise<T>): Promise<T> => {
     const slot = await queue(scope);
     lent += 1;
-    let retired = false;
+    let retired: string | null = null;
     const loss = watchForLoss(slot.pooled.page);
     const lease: PageLease = {
       page: slot.pooled.page,
       retire: () => {
-        retired = true;
+        retired = 'retired';
       },
     };
     try {
       return await race(scope.signal, Promise.race([loss.lost, work(lease)]));
     } catch (error) {
-      retired = true;
+      retired = 'failed';
       const failure = translateDriverError(error);
       // A second attempt must not meet a browser that is gone and not yet known to be.
       if (isAppError(failure, 'browser_unavailable')) {
@@ -152,7 +139,7 @@ export function createPagePool(options: PoolOptions): PagePool {
     } finally {
       loss.stop();
       lent -= 1;
-      if (retired) discard(slot);
+      if (retired !== null) discard(slot, retired);
       else void giveBack(slot);
     }
   };
@@ -167,6 +154,7 @@ export function createPagePool(options: PoolOptions): PagePool {
         return lend(scope, work);
       }
     },
+    stats: () => ({ size: pool.size, borrowed: lent, waiting }),
     close: async () => {
       closing = true;
       await within(

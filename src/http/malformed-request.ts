@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { AppError } from '../errors.js';
 import { presentError } from './contract/errors.js';
 
@@ -7,7 +8,22 @@ import { presentError } from './contract/errors.js';
  * Answers what is no HTTP request at all (broken syntax, headers too large, sent too slowly) with the same
  * JSON error as everything else, and hangs up. Node would answer without a body.
  */
-export function answerMalformed(_error: Error, socket: Socket): void {
+export function answerMalformed(server: Server): Server {
+  const answered = new WeakSet<Duplex>();
+  server.on('request', (req, res) => {
+    answered.delete(req.socket);
+    res.once('finish', () => {
+      if (!req.complete) answered.add(req.socket);
+    });
+  });
+  return server.on('clientError', (_error, socket) => {
+    // A body that goes on after its answer: a second one would be taken for that of the next request.
+    if (answered.has(socket)) socket.destroy();
+    else hangUp(socket);
+  });
+}
+
+function hangUp(socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy();
     return;

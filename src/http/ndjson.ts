@@ -18,13 +18,19 @@ export async function streamLines(
   ctx: AppContext,
   produce: (write: WriteLine) => Promise<void>,
 ): Promise<void> {
-  const { scope } = ctx.state;
+  const { scope, reader } = ctx.state;
   const stream = new PassThrough();
   const begun = once(stream, 'begun');
+  // Several writers may wait at once, as in a bulk check.
+  let drained: Promise<void> | null = null;
   const write: WriteLine = async (line) => {
     const hasRoom = stream.write(`${JSON.stringify(line)}\n`);
     stream.emit('begun');
-    if (!hasRoom) await race(scope.signal, once(stream, 'drain'));
+    if (hasRoom) return;
+    drained ??= waitForDrain(stream, ctx).finally(() => {
+      drained = null;
+    });
+    await drained;
   };
   const done = produce(write);
   await Promise.race([begun, done]);
@@ -32,15 +38,30 @@ export async function streamLines(
   ctx.type = NDJSON;
   ctx.set('Cache-Control', 'no-store');
   ctx.body = stream;
+  const end = (lastLine?: string) => {
+    stream.end(lastLine);
+    reader.expect();
+  };
   done.then(
-    () => stream.end(),
+    () => end(),
     (error) => {
       ctx.state.failure = isAppError(error) ? error.code : 'internal_error';
       scope.log.warn({ err: error }, 'a stream was cut short');
       const line = isAppError(error)
         ? { type: 'error', ...presentError(error, scope.id) }
         : { type: 'error' };
-      stream.end(`${JSON.stringify(line)}\n`);
+      end(`${JSON.stringify(line)}\n`);
     },
   );
+}
+
+/** @throws AppError the reason of the scope; client_gone also when the client reads nothing for too long */
+async function waitForDrain(stream: PassThrough, { state }: AppContext): Promise<void> {
+  const { scope, reader } = state;
+  reader.expect();
+  try {
+    await race(scope.signal, once(stream, 'drain'));
+  } finally {
+    reader.release();
+  }
 }

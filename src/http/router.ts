@@ -13,6 +13,7 @@ import {
 } from './contract/requests.js';
 import { bulkVisibilityBody, placeReviewsParameters, reviewParameters } from './contract/review-requests.js';
 import { deadline } from './middleware/deadline.js';
+import type { Guard } from './middleware/guard.js';
 import { jsonBody } from './middleware/json-body.js';
 import { all } from './routes/all.js';
 import { bulkVisibility } from './routes/bulk-visibility.js';
@@ -37,21 +38,26 @@ export interface RouterOptions {
   readonly version: string;
 }
 
-/** Every endpoint, one line each. The links of a bulk check have a deadline each, the whole has none. */
-export function createRouter(options: RouterOptions): Router<RequestState> {
+/**
+ * Every endpoint, one line each, with the points it costs. One point buys about one page load of the provider:
+ * a verdict that needs a second load is rare, and a client cannot foresee it. A list scrolls through many
+ * pages, a bulk check opens many. The links of a bulk check have a deadline each, the whole has none.
+ */
+export function createRouter(options: RouterOptions, points: Guard): Router<RequestState> {
   const { finder, reviews, reviewsTimeoutMs, inspector, bulk, timeZone, version } = options;
   const listing = deadline(reviewsTimeoutMs);
   return new Router<RequestState>({ prefix: '/api' })
-    .get('/info', fromQuery(noParameters, info(version)))
-    .get('/search', fromQuery(searchParameters, search(finder)))
-    .get('/details', fromQuery(detailsParameters, details(finder)))
-    .get('/all', fromQuery(allParameters, all(finder)))
-    .post('/convert', jsonBody('64kb'), fromBody(convertBody, convert(finder)))
-    .get('/place-reviews', listing, fromQuery(placeReviewsParameters, placeReviews(reviews)))
-    .get('/review-details', fromQuery(reviewParameters, reviewDetails(inspector, timeZone)))
-    .get('/review-visibility', fromQuery(reviewParameters, reviewVisibility(inspector, timeZone)))
+    .get('/info', points(1), fromQuery(noParameters, info(version)))
+    .get('/search', points(1), fromQuery(searchParameters, search(finder)))
+    .get('/details', points(1), fromQuery(detailsParameters, details(finder)))
+    .get('/all', points(1), fromQuery(allParameters, all(finder)))
+    .post('/convert', points(1), jsonBody('64kb'), fromBody(convertBody, convert(finder)))
+    .get('/place-reviews', points(10), listing, fromQuery(placeReviewsParameters, placeReviews(reviews)))
+    .get('/review-details', points(1), fromQuery(reviewParameters, reviewDetails(inspector, timeZone)))
+    .get('/review-visibility', points(1), fromQuery(reviewParameters, reviewVisibility(inspector, timeZone)))
     .post(
       '/review-visibility',
+      points(10),
       deadline(null),
       jsonBody('1mb'),
       fromBody(bulkVisibilityBody, bulkVisibility(bulk, timeZone), 'lines'),

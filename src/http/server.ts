@@ -1,39 +1,85 @@
 import { createServer, type Server } from 'node:http';
 import Koa from 'koa';
-import { AppError } from '../errors.js';
 import type { Logger } from '../logger.js';
+import type { Metrics } from '../metrics.js';
+import type { ApiKeys } from './api-keys.js';
+import { createHealthRoutes, createMetricsRoute, type HealthOptions } from './health.js';
 import { answerMalformed } from './malformed-request.js';
 import { accessLog } from './middleware/access-log.js';
 import { apiSwitch } from './middleware/api-switch.js';
+import { crossOrigin } from './middleware/cross-origin.js';
+import type { Drain } from './middleware/drain.js';
 import { errorHandler } from './middleware/error-handler.js';
+import { createGuard } from './middleware/guard.js';
 import { requestScope } from './middleware/request-scope.js';
+import { securityHeaders } from './middleware/security-headers.js';
+import { unknownEndpoint } from './middleware/unknown-endpoint.js';
 import { pages } from './pages.js';
+import { createRateLimits } from './rate-limits.js';
 import { createRouter, type RouterOptions } from './router.js';
 import type { RequestState } from './state.js';
 
-export interface HttpOptions extends RouterOptions {
+export interface HttpOptions extends RouterOptions, Omit<HealthOptions, 'isShuttingDown'> {
   readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Knows the requests under way. */
+  readonly drain: Drain;
   readonly requestTimeoutMs: number;
   readonly isEnabled: () => boolean;
+  /** The keys that open the API and the metrics; null = they are open. */
+  readonly apiKeys: ApiKeys | null;
+  /** Points of a client in a minute; 0 = no limit. */
+  readonly rateLimitPerMinute: number;
+  /** Reverse proxies in front, each of which adds an address to X-Forwarded-For; 0 = that header is ignored. */
+  readonly proxies: number;
+  /** Origins whose scripts may use the API, "*" = all; empty = none. */
+  readonly corsOrigins: readonly string[];
+  readonly patience?: Partial<Patience>;
 }
 
-/** A client that sends its request slower than this is cut off. Milliseconds. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const RECEIVE_TIMEOUT_MS = 30_000;
+/** How long a slow client is waited for, in milliseconds. */
+export interface Patience {
+  /** For the headers of a request, and for its whole. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** For a client to take anything of an answer that waits for it. */
+  readonly readMs: number;
+  /** How often the first two are looked at; they may be exceeded by as much. */
+  readonly checkMs: number;
+}
+
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, readMs: 60_000, checkMs: 1_000 };
 
 /** The HTTP server with its whole chain of middleware, not listening yet. */
 export function createHttpServer(options: HttpOptions): Server {
-  const app = new Koa<RequestState>();
-  app.on('error', (error) => options.log.debug({ err: error }, 'response could not be sent'));
-  app.use(requestScope(options.log, options.requestTimeoutMs));
-  app.use(accessLog());
-  app.use(errorHandler());
-  app.use(pages());
-  app.use(apiSwitch(options.isEnabled));
-  app.use(createRouter(options).routes());
-  app.use((ctx) => {
-    throw new AppError('unknown_endpoint', `There is no endpoint ${ctx.method} ${ctx.path.slice(0, 100)}.`);
+  const { proxies, corsOrigins } = options;
+  const patience = { ...PATIENCE, ...options.patience };
+  const guard = createGuard({
+    keys: options.apiKeys,
+    limits: createRateLimits(options.rateLimitPerMinute),
   });
-  const timeouts = { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: RECEIVE_TIMEOUT_MS };
-  return createServer(timeouts, app.callback()).on('clientError', answerMalformed);
+  const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
+  const router = createRouter(options, guard);
+  app.on('error', (error) => options.log.debug({ err: error }, 'response could not be sent'));
+  app.use(requestScope({ ...options, stallMs: patience.readMs }));
+  app.use(accessLog(options.metrics, router));
+  app.use(errorHandler());
+  app.use(securityHeaders());
+  if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
+  app.use(createHealthRoutes({ ...options, isShuttingDown: options.drain.hasBegun }).routes());
+  app.use(createMetricsRoute(options.metrics, guard(0)).routes());
+  app.use(pages());
+  app.use(options.drain.middleware);
+  app.use(apiSwitch(options.isEnabled));
+  app.use(router.routes());
+  app.use(unknownEndpoint(guard(1)));
+  const server = createServer(
+    {
+      headersTimeout: patience.headersMs,
+      requestTimeout: patience.requestMs,
+      connectionsCheckingInterval: patience.checkMs,
+    },
+    app.callback(),
+  );
+  return answerMalformed(server);
 }

@@ -1,10 +1,13 @@
 import type Koa from 'koa';
 import type { OwnedScope } from '../scope.js';
 import type { CacheUse } from '../services/find-place.js';
+import type { ReaderWatch } from './stalled-reader.js';
 
 /** What the middleware of one request hand on to each other. */
 export interface RequestState extends Koa.DefaultState {
   readonly scope: OwnedScope;
+  /** Ends the connection of a client that stops reading. */
+  readonly reader: ReaderWatch;
   /** How the caches served this answer; null where none is involved. */
   cache: CacheUse | null;
   /** Code of the failure the answer tells of; null on success. */

@@ -1,17 +1,17 @@
-import type { PageLease, PagePool } from '../browser/pool.js';
 import { AppError, isAppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import type { ReviewLink } from '../identifiers/review-url.js';
+import type { Metrics } from '../metrics.js';
 import { extractReview } from '../provider/extractors/review.js';
 import { type ShownReview, shownReview, type VisibilityReason } from '../provider/extractors/visibility.js';
 import { checkReviewPage, type ReviewPageReading, readReviewPage } from '../provider/pages/review-page.js';
-import type { WatchOptions } from '../provider/pages/watch.js';
 import type { Review } from '../provider/review.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
 import type { ReviewLinkResolver } from './resolve-review-link.js';
 import type { SingleFlight } from './single-flight.js';
+import type { ProviderVisits } from './visit-provider.js';
 
 /** Whether a review is visible, and what was read when it is. */
 export interface Inspection {
@@ -34,43 +34,36 @@ export interface ReviewInspector {
 }
 
 interface InspectorOptions {
-  readonly pool: PagePool;
+  readonly visits: ProviderVisits;
   readonly resolve: ReviewLinkResolver;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
-  readonly settleMs: number;
+  readonly metrics: Metrics;
 }
 
 type Load = typeof checkReviewPage;
 
 export function createReviewInspector({
-  pool,
+  visits,
   resolve,
   urls,
   flights,
-  settleMs,
+  metrics,
 }: InspectorOptions): ReviewInspector {
   const loadOnce = async (load: Load, link: ReviewLink, scope: Scope): Promise<ReviewPageReading> =>
-    pool.withPage(scope, async (lease: PageLease) => {
-      const since = performance.now();
-      scope.timings.pageLoads += 1;
-      const options: WatchOptions = { scope, settleMs };
-      try {
-        const { reviewId, authorId, featureId } = link;
-        const cid = featureId === null ? null : cidOfFeature(featureId);
-        const target = { url: urls.review(link.url), reviewId, authorId, cid };
-        const reading = await load(lease.page, target, options).catch((error) => {
-          // A page without data may be a moment's trouble: once more in the same tab, then it is the answer.
-          if (!isAppError(error, 'provider_unavailable')) throw error;
-          scope.timings.pageLoads += 1;
-          return load(lease.page, target, options);
-        });
-        // Whatever made a review look gone must not reach the load that confirms it.
-        if (reading.reason !== 'visible') lease.retire();
-        return reading;
-      } finally {
-        scope.timings.renderMs += performance.now() - since;
-      }
+    visits.withPage(scope, async (visit) => {
+      const { reviewId, authorId, featureId } = link;
+      const cid = featureId === null ? null : cidOfFeature(featureId);
+      const target = { url: urls.review(link.url), reviewId, authorId, cid };
+      const once = () => visit.load(scope, (page, options) => load(page, target, options));
+      const reading = await once().catch((error) => {
+        // A page without data may be a moment's trouble: once more in the same tab, then it is the answer.
+        if (!isAppError(error, 'provider_unavailable')) throw error;
+        return once();
+      });
+      // Whatever made a review look gone must not reach the load that confirms it.
+      if (reading.reason !== 'visible') visit.retire();
+      return reading;
     });
 
   /**
@@ -95,7 +88,9 @@ export function createReviewInspector({
 
   const inspect = async (load: Load, kind: string, url: string, scope: Scope): Promise<ReviewPageReading> => {
     const link = await resolve(url, scope);
-    return flights.run(`${kind} ${link.url}`, scope, (inner) => confirmed(load, link, inner));
+    const reading = await flights.run(`${kind} ${link.url}`, scope, (inner) => confirmed(load, link, inner));
+    metrics.verdict(reading.reason);
+    return reading;
   };
 
   return {

@@ -1,4 +1,3 @@
-import type { PageLease, PagePool } from '../browser/pool.js';
 import { AppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
@@ -11,6 +10,7 @@ import { readReviews } from './read-reviews.js';
 import { knownPlace } from './resolve-query.js';
 import { createReviewCollector } from './review-collector.js';
 import { isComplete, type StopReason } from './review-stop.js';
+import type { ProviderVisits, Visit } from './visit-provider.js';
 
 export interface ReviewsRequest {
   /** `ChIJ…` or `0x…:0x…` as received. */
@@ -55,7 +55,7 @@ export interface ReviewLister {
 }
 
 interface ListerOptions {
-  readonly pool: PagePool;
+  readonly visits: ProviderVisits;
   readonly urls: ProviderUrls;
   readonly settleMs: number;
   readonly timeoutMs: number;
@@ -68,27 +68,24 @@ const ANSWER_RESERVE_MS = 1_000;
 const HEAVY_LIST = 500;
 
 export function createReviewLister({
-  pool,
+  visits,
   urls,
   settleMs,
   timeoutMs,
   pageDelayMs,
 }: ListerOptions): ReviewLister {
-  const open = async (lease: PageLease, url: string, scope: Scope): Promise<ReviewsPage | null> => {
-    const since = performance.now();
-    scope.timings.pageLoads += 1;
-    try {
-      return await openReviewsPage(lease.page, url, { scope, settleMs });
-    } finally {
-      scope.timings.renderMs += performance.now() - since;
-    }
-  };
+  const open = ({ load }: Visit, url: string, scope: Scope) =>
+    load(
+      scope,
+      (page, options) => openReviewsPage(page, url, options),
+      (opened) => opened !== null && lacksList(opened),
+    );
 
   /** A page without a list is loaded again in the same tab; then the caller tries a fresh context. */
-  const openWithList = async (lease: PageLease, url: string, scope: Scope): Promise<ReviewsPage | null> => {
-    const first = await open(lease, url, scope);
+  const openWithList = async (visit: Visit, url: string, scope: Scope): Promise<ReviewsPage | null> => {
+    const first = await open(visit, url, scope);
     if (first !== null && !lacksList(first)) return first;
-    const second = await open(lease, url, scope);
+    const second = await open(visit, url, scope);
     const isBetter = second !== null && (first === null || !lacksList(second));
     return isBetter ? second : first;
   };
@@ -104,8 +101,8 @@ export function createReviewLister({
     const collector = createReviewCollector(request, emit);
 
     const attempt = (isLast: boolean) =>
-      pool.withPage(whole, async (lease): Promise<{ opened: ReviewsPage; reason: StopReason } | null> => {
-        const opened = await openWithList(lease, url, scope);
+      visits.withPage(whole, async (visit): Promise<{ opened: ReviewsPage; reason: StopReason } | null> => {
+        const opened = await openWithList(visit, url, scope);
         const isAsked =
           cid === null || (opened !== null && cidOfFeature(opened.reading.place.featureId) === cid);
         if (opened === null || !isAsked) {
@@ -114,7 +111,7 @@ export function createReviewLister({
         const total = opened.reading.place.reviewCount;
         if (total === 0) return { opened, reason: 'end' };
         if (lacksList(opened)) {
-          lease.retire();
+          visit.retire();
           if (!isLast) return null;
           for (const record of opened.inlineRecords) {
             const review = extractReview(record);
@@ -123,15 +120,16 @@ export function createReviewLister({
           return { opened, reason: 'limited_view' };
         }
         const onPage = (page: number, read: number) => emit({ kind: 'progress', page, read, total });
-        const reason = await readReviews(lease.page, opened, collector, {
+        const reason = await readReviews(visit.page, opened, collector, {
           scope,
           settleMs,
           pageDelayMs,
           onPage,
+          onRefused: visit.refused,
         });
         // A page that has held thousands of cards gives their memory back only with its context.
         const isHeavy = collector.counts.read > HEAVY_LIST;
-        if (isHeavy || reason === 'interrupted' || reason === 'deadline') lease.retire();
+        if (isHeavy || reason === 'interrupted' || reason === 'deadline') visit.retire();
         return { opened, reason };
       });
 

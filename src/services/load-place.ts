@@ -1,10 +1,9 @@
-import type { PageLease, PagePool } from '../browser/pool.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { openPlace, openPlaceId } from '../provider/pages/place-page.js';
 import { searchPlace, searchPlaceId } from '../provider/pages/search-page.js';
-import type { WatchOptions } from '../provider/pages/watch.js';
 import type { PlaceReading } from '../provider/place.js';
 import { type Scope, startInnerScope } from '../scope.js';
+import type { ProviderVisits, Visit } from './visit-provider.js';
 
 /** A provider page to look a place up on. */
 export interface LookupPage {
@@ -20,35 +19,21 @@ export interface PlaceLoader {
   read(target: LookupPage, scope: Scope): Promise<PlaceReading | null>;
 }
 
-interface LoaderOptions {
-  readonly pool: PagePool;
-  readonly settleMs: number;
-}
-
 /** Kept back from the deadline so that an incomplete answer can still be given. */
 const ANSWER_RESERVE_MS = 500;
 
-export function createPlaceLoader({ pool, settleMs }: LoaderOptions): PlaceLoader {
-  const rendering = async <T>(scope: Scope, load: (options: WatchOptions) => Promise<T>): Promise<T> => {
-    const since = performance.now();
-    scope.timings.pageLoads += 1;
-    try {
-      return await load({ scope, settleMs });
-    } finally {
-      scope.timings.renderMs += performance.now() - since;
-    }
-  };
-
+export function createPlaceLoader(visits: ProviderVisits): PlaceLoader {
   const identify = (target: LookupPage, scope: Scope) =>
-    pool.withPage(scope, async ({ page }) => {
-      const load = target.kind === 'place' ? openPlaceId : searchPlaceId;
-      const found = await rendering(scope, (options) => load(page, target.url, options));
-      return found ?? (await rendering(scope, (options) => load(page, target.url, options)));
+    visits.withPage(scope, async ({ load }) => {
+      const open = target.kind === 'place' ? openPlaceId : searchPlaceId;
+      const once = () => load(scope, (page, options) => open(page, target.url, options));
+      return (await once()) ?? (await once());
     });
 
-  const readOnce = ({ page }: PageLease, target: LookupPage, scope: Scope) => {
-    const load = target.kind === 'place' ? openPlace : searchPlace;
-    return rendering(scope, (options) => load(page, target.url, options));
+  const readOnce = ({ load }: Visit, target: LookupPage, scope: Scope) => {
+    const open = target.kind === 'place' ? openPlace : searchPlace;
+    const isLimited = (reading: PlaceReading | null) => reading?.degraded === true;
+    return load(scope, (page, options) => open(page, target.url, options), isLimited);
   };
 
   /**
@@ -56,21 +41,21 @@ export function createPlaceLoader({ pool, settleMs }: LoaderOptions): PlaceLoade
    * anonymous cookie), then a fresh context once (places.md §9). What still lacks stays null.
    */
   const read = async (target: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
-    const first = await pool.withPage(scope, async (lease) => {
-      const reading = await readOnce(lease, target, scope);
+    const first = await visits.withPage(scope, async (visit) => {
+      const reading = await readOnce(visit, target, scope);
       if (reading !== null && !reading.degraded) return { reading, again: false };
       if (reading === null) {
-        const second = await readOnce(lease, target, scope);
+        const second = await readOnce(visit, target, scope);
         return { reading: second, again: second?.degraded ?? false };
       }
-      const reloaded = await optional(scope, (inner) => readOnce(lease, target, inner));
+      const reloaded = await optional(scope, (inner) => readOnce(visit, target, inner));
       const better = fuller(reading, reloaded);
-      if (better.degraded) lease.retire();
+      if (better.degraded) visit.retire();
       return { reading: better, again: better.degraded };
     });
     if (!first.again || first.reading === null) return first.reading;
     const fresh = await optional(scope, (inner) =>
-      pool.withPage(inner, (lease) => readOnce(lease, target, inner)),
+      visits.withPage(inner, (visit) => readOnce(visit, target, inner)),
     );
     return fuller(first.reading, fresh);
   };

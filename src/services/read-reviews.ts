@@ -18,6 +18,8 @@ interface ReadOptions {
   readonly pageDelayMs: number;
   /** Told after each page of this API. */
   readonly onPage: (page: number, read: number) => void | Promise<void>;
+  /** Told when the provider refuses to go on with the list. */
+  readonly onRefused: () => void;
 }
 
 /**
@@ -33,6 +35,7 @@ export async function readReviews(
   const total = opened.reading.place.reviewCount;
   try {
     const end = await readList(page, opened, collector, options);
+    if (isRefusal(end)) options.onRefused();
     if (end === 'max_pages') return total !== null && collector.counts.read >= total ? 'end' : end;
     if (end.kind === 'unsorted') await collectAll(collector, opened.inlineRecords.map(extractReview));
     await collectUnreadCards(page, collector, options.scope);
@@ -45,6 +48,10 @@ export async function readReviews(
     options.scope.log.warn({ err: error, read: collector.counts.read }, 'a review list was cut short');
     return isAppError(error, 'deadline_exceeded') ? 'deadline' : 'interrupted';
   }
+}
+
+function isRefusal(end: ListEnd | 'max_pages'): boolean {
+  return end !== 'max_pages' && end.kind === 'failed' && end.status === 429;
 }
 
 async function readList(

@@ -1,35 +1,20 @@
-import { followRedirects } from '../egress/follow-redirects.js';
-import type { PlainClient } from '../egress/plain-client.js';
 import { AppError } from '../errors.js';
 import { classifyLink } from '../identifiers/classify.js';
 import type { MapTarget } from '../identifiers/map-clues.js';
-import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS } from '../identifiers/provider-hosts.js';
+import { CONSENT_HOSTS, MAPS_HOSTS } from '../identifiers/provider-hosts.js';
 import { isWallUrl } from '../provider/pages/walls.js';
 import type { Scope } from '../scope.js';
+import type { ShareLinkFollower } from './follow-share-link.js';
 
 /** Where a share link leads: a place target, or a page that only a browser can follow further. */
 export type ShareLinkTarget = MapTarget | { readonly browserUrl: string };
 
 export type ShareLinkResolver = (link: string, scope: Scope) => Promise<ShareLinkTarget>;
 
-/**
- * Follows share links hop by hop with plain requests (places.md §2): a non-browser user agent gets real
- * redirects. Where a page of JavaScript is served instead, the browser goes on from there.
- * @throws AppError `no_results` when the link leads nowhere, `invalid_request` when it leads to no place
- */
-export function createShareLinkResolver(client: PlainClient): ShareLinkResolver {
-  return async (link, { signal }) => {
-    const { url, outcome } = await followRedirects(client, link, {
-      signal,
-      isFinal: (hop) => placeTarget(hop) !== null,
-      allow: (hop) => isLinkHost(hop.hostname),
-    });
-    if (outcome === 'error_status') {
-      throw new AppError(
-        'no_results',
-        'This share link leads nowhere: it may have been mistyped or withdrawn.',
-      );
-    }
+/** @throws AppError `no_results` when the link leads nowhere, `invalid_request` when it leads to no place */
+export function createShareLinkResolver(follow: ShareLinkFollower): ShareLinkResolver {
+  return async (link, scope) => {
+    const { url, outcome } = await follow(link, scope, (hop) => placeTarget(hop) !== null);
     if (outcome === 'page') return { browserUrl: url };
     const target = placeTarget(new URL(url));
     if (target === null) throw new AppError('invalid_request', 'This share link does not lead to a place.');

@@ -63,6 +63,8 @@ export async function startBuiltService(main: string, provider: string): Promise
       IDENTIFIER_CACHE_SECONDS: '0',
       DETAILS_CACHE_SECONDS: '0',
       REVIEWS_PAGE_DELAY_MS: '0',
+      RATE_LIMIT_PER_MINUTE: '0',
+      PROVIDER_LOADS_PER_MINUTE: '0',
     },
   });
   const address = `http://127.0.0.1:${port}/api`;

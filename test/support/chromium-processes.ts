@@ -9,10 +9,10 @@ export interface BrowserProcess {
   readonly profile: string;
 }
 
-/** The browsers this process has started and that still run, helpers left out. */
-export function ownBrowsers(): BrowserProcess[] {
+/** The browsers a process (this one unless told) has started and that still run, helpers left out. */
+export function ownBrowsers(owner: number = process.pid): BrowserProcess[] {
   return processes()
-    .filter(({ parent, command }) => parent === process.pid && !command.includes('--type='))
+    .filter(({ parent, command }) => parent === owner && !command.includes('--type='))
     .flatMap(({ pid, command }) => {
       const profile = /--user-data-dir=([^\0]+)/.exec(command)?.[1];
       return profile === undefined ? [] : [{ pid, profile }];

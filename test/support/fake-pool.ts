@@ -6,6 +6,7 @@ import {
 } from '../../src/browser/chromium.js';
 import { createPagePool, type PoolLimits, type PoolOptions } from '../../src/browser/pool.js';
 import { createLogger } from '../../src/logger.js';
+import { createMetrics } from '../../src/metrics.js';
 import { type OwnedScope, startScope } from '../../src/scope.js';
 import { type FakeBrowser, fakeBrowser, never } from './fake-browser.js';
 
@@ -66,6 +67,8 @@ export function fakePool({ launch, limits, ...options }: FakePoolOptions = {}) {
     size: 1,
     queueLimit: 10,
     maxUses: 100,
+    maxAgeMs: 3_600_000,
+    metrics: createMetrics(),
     locale: 'pl-PL',
     timeZone: 'Europe/Warsaw',
     insecure: false,

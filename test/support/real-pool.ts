@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type ChromiumLimits, superviseChromium } from '../../src/browser/chromium.js';
 import { createPagePool, type PoolLimits } from '../../src/browser/pool.js';
 import { createLogger } from '../../src/logger.js';
+import { createMetrics } from '../../src/metrics.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
 type Reply =
@@ -39,6 +40,8 @@ export async function realPool(
     size,
     queueLimit: 10,
     maxUses: 100,
+    maxAgeMs: 3_600_000,
+    metrics: createMetrics(),
     locale: 'pl-PL',
     timeZone: 'Europe/Warsaw',
     insecure: false,

@@ -20,8 +20,15 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Starts the service in this process, its provider being the stand-in. `env` as in the README's table. */
-export async function startService(standIn: StandIn, env: Record<string, string> = {}): Promise<Service> {
+/**
+ * Starts the service in this process, its provider being the stand-in. `env` as in the README's table; what is
+ * logged goes to `logTo`, if given.
+ */
+export async function startService(
+  standIn: StandIn,
+  env: Record<string, string> = {},
+  logTo?: { write(line: string): void },
+): Promise<Service> {
   const config = readConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -31,12 +38,13 @@ export async function startService(standIn: StandIn, env: Record<string, string>
     REVIEWS_PAGE_DELAY_MS: '10',
     RATE_LIMIT_PER_MINUTE: '0',
     PROVIDER_LOADS_PER_MINUTE: '0',
+    BREAKER_COOLDOWN_MS: '0',
     CHROMIUM_SANDBOX: 'off',
     ...env,
   });
   const app: App = await startApp({
     config,
-    log: createLogger(config.LOG_LEVEL),
+    log: createLogger(config.LOG_LEVEL, logTo),
     executablePath: chromiumForTests(),
     settleMs: 400,
   });

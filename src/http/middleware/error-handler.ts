@@ -3,7 +3,8 @@ import { DEFAULT_RETRY_AFTER_SECONDS, ERROR_STATUS, presentError } from '../cont
 import type { AppContext, Middleware } from '../state.js';
 
 /**
- * Turns every failure into the published error body, and logs it once, with its cause. What is no AppError is
+ * Turns every failure into the published error body, and logs it once, with its cause. The line of the request
+ * names the code of what the client did wrong, and that is all: the message may quote what was sent. What is no AppError is
  * a bug: 500, and the client learns nothing of its insides.
  */
 export function errorHandler(): Middleware {
@@ -37,5 +38,4 @@ function answer(ctx: AppContext, error: AppError): void {
   }
   if (status === 500) scope.log.error({ err: error }, 'request failed');
   else if (status === 503 && error.code !== 'client_gone') scope.log.warn({ err: error }, 'request failed');
-  else scope.log.debug({ err: error }, 'request refused');
 }

@@ -2,7 +2,10 @@ import { bodyParser } from '@koa/bodyparser';
 import { AppError } from '../../errors.js';
 import type { Middleware } from '../state.js';
 
-/** Parses a JSON object body of at most `limit` (e.g. "64kb"); anything else is refused with the reason. */
+/**
+ * Parses a JSON object body of at most `limit` (e.g. "64kb"); anything else is refused with the reason, also a
+ * compressed body: one so small gains nothing, and may inflate to anything.
+ */
 export function jsonBody(limit: string): Middleware {
   const parse = bodyParser({
     enableTypes: ['json'],
@@ -18,6 +21,9 @@ export function jsonBody(limit: string): Middleware {
         'Send a JSON object with the header Content-Type: application/json.',
       );
     }
+    if (!/^(?:identity)?$/i.test(ctx.get('Content-Encoding'))) {
+      throw new AppError('invalid_request', 'Send the body uncompressed, without a Content-Encoding header.');
+    }
     await parse(ctx, next);
   };
 }
@@ -25,5 +31,6 @@ export function jsonBody(limit: string): Middleware {
 function refusal(error: Error, limit: string): AppError {
   const tooLarge = 'status' in error && error.status === 413;
   const message = tooLarge ? `The body is larger than ${limit}.` : 'The body is not a valid JSON object.';
-  return new AppError('invalid_request', message, { cause: error });
+  // No cause: a parser's message quotes the body.
+  return new AppError('invalid_request', message);
 }

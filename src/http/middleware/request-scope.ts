@@ -1,20 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { AppError } from '../../errors.js';
 import type { Logger } from '../../logger.js';
 import { startScope } from '../../scope.js';
+import { watchReader } from '../stalled-reader.js';
 import type { Middleware } from '../state.js';
 
 const SAFE_ID = /^[\w.:-]{1,128}$/;
 
+interface ScopeOptions {
+  readonly log: Logger;
+  /** Deadline of a request, in milliseconds. */
+  readonly requestTimeoutMs: number;
+  /** How long a client may leave its answer unread, in milliseconds. */
+  readonly stallMs: number;
+}
+
 /**
  * Opens the scope of a request: its id (the caller's X-Request-Id when it is a plain token), child log and
- * deadline. The scope is aborted when the client leaves before the answer is complete.
+ * deadline. The scope is aborted when the client leaves, or stops reading, before the answer is complete.
  */
-export function requestScope(log: Logger, timeoutMs: number): Middleware {
+export function requestScope({ log, requestTimeoutMs, stallMs }: ScopeOptions): Middleware {
   return async (ctx, next) => {
     const given = ctx.get('X-Request-Id');
     const id = SAFE_ID.test(given) ? given : randomUUID();
-    const scope = startScope(id, log.child({ requestId: id }), timeoutMs);
+    const scope = startScope(id, log.child({ requestId: id }), requestTimeoutMs);
     const onClose = () => {
       scope.dispose();
       if (ctx.res.writableFinished) return;
@@ -23,8 +33,11 @@ export function requestScope(log: Logger, timeoutMs: number): Middleware {
       );
     };
     ctx.res.once('close', onClose);
-    ctx.state = Object.assign(ctx.state, { scope, cache: null, failure: null });
+    const reader = watchReader(ctx.res, stallMs);
+    ctx.state = Object.assign(ctx.state, { scope, reader, cache: null, failure: null });
     ctx.set('X-Request-Id', id);
     await next();
+    // A stream has someone who writes it, and who watches.
+    if (!(ctx.body instanceof Readable)) reader.expect();
   };
 }

@@ -1,5 +1,6 @@
 import type { RawPanel } from '../pages/page-state.js';
 import type { StarCounts } from '../place.js';
+import { countOf } from './count-label.js';
 
 /** What a rendered panel says about a place. */
 export interface PanelFacts {
@@ -41,18 +42,6 @@ function ratingOf(text: string | null): number | null {
   if (match === null) return null;
   const rating = Number(`${match[1]}.${match[2] ?? '0'}`);
   return rating <= 5 ? rating : null;
-}
-
-/** Digits with the provider's group separators between them, e.g. "12 345" (U+00A0), "8,713", "1.234". */
-const GROUPED_NUMBER =
-  /(?<![\d.,])\d+(?:[\s\u00a0\u202f.,'’]\d{3})*(?![\d.,]*\d|\p{L}|[\s\u00a0\u202f]*(?:tys|mln|mld|K|M)\b)/gu;
-
-/** The one number of a label such as "12 345 opinii"; null when there is none or more than one. */
-function countOf(label: string | null): number | null {
-  if (label === null) return null;
-  const numbers = label.match(GROUPED_NUMBER) ?? [];
-  const [first] = numbers;
-  return first === undefined || numbers.length > 1 ? null : Number(first.replace(/\D/g, ''));
 }
 
 /** Five labels "5 gwiazdek, 6 921 opinii" … "1 gwiazdka, 125 opinii" in any order; all or nothing. */

@@ -1,5 +1,7 @@
 import type { RawReviewCard } from '../pages/review-cards.js';
 import type { Review, ReviewPhoto } from '../review.js';
+import { url } from '../wire/value-types.js';
+import { countOf } from './count-label.js';
 import { photoOf, reportUrlOf } from './review.js';
 
 /**
@@ -22,25 +24,33 @@ export function extractCard(card: RawReviewCard): Review | null {
     author: {
       name: trimmed(card.author),
       id: /\/contrib\/(\d+)/.exec(card.profileUrl ?? '')?.[1] ?? null,
-      profileUrl: card.profileUrl,
-      avatarUrl: card.avatarUrl,
+      profileUrl: linkOf(card.profileUrl),
+      avatarUrl: linkOf(card.avatarUrl),
       ...line,
       localGuideLevel: null,
       badgeText: trimmed(card.authorLine),
     },
     photos: card.photos.map(photoOfStyle).filter((photo) => photo !== null),
     ownerReply: card.reply && { text: trimmed(card.reply.text), dateText: trimmed(card.reply.dateText) },
-    likes: numberIn(card.likes) ?? 0,
+    likes: countOf(card.likes) ?? 0,
   };
 }
 
 /** "Lokalny przewodnik · 41 opinii · 125 zdjęć": parts with digits are reviews, then photos; one without is the guide. */
 function readAuthorLine(line: string | null) {
-  const parts = (line ?? '').split('·').map((part) => part.trim());
-  const numbers = parts.map(numberIn).filter((value) => value !== null);
-  const isLocalGuide = parts.length > 1 && numberIn(parts[0] ?? '') === null;
-  const [totalReviews = null, totalPhotos = null] = numbers;
-  return { totalReviews, totalPhotos: totalPhotos ?? (totalReviews === null ? null : 0), isLocalGuide };
+  const parts = (line ?? '').split('·');
+  const [reviews, photos] = parts.filter(hasDigit);
+  const isLocalGuide = parts.length > 1 && !hasDigit(parts[0] ?? '');
+  if (reviews === undefined) return { totalReviews: null, totalPhotos: null, isLocalGuide };
+  return {
+    totalReviews: countOf(reviews),
+    totalPhotos: photos === undefined ? 0 : countOf(photos),
+    isLocalGuide,
+  };
+}
+
+function hasDigit(text: string): boolean {
+  return /\d/.test(text);
 }
 
 /** "4 gwiazdki" or, for hotels, "4/5". */
@@ -51,13 +61,12 @@ function starsOf(card: RawReviewCard): number | null {
 }
 
 function photoOfStyle(style: string): ReviewPhoto | null {
-  const url = /url\("?(https:[^")]+)"?\)/.exec(style)?.[1];
-  return url === undefined ? null : photoOf(url);
+  const link = linkOf(/url\("?(https:[^")]+)"?\)/.exec(style)?.[1] ?? null);
+  return link === null ? null : photoOf(link);
 }
 
-function numberIn(text: string | null): number | null {
-  const digits = (text ?? '').replace(/\D/g, '');
-  return digits === '' ? null : Number(digits);
+function linkOf(text: string | null): string | null {
+  return url.safeParse(text).data ?? null;
 }
 
 function trimmed(text: string | null): string | null {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type FieldsOf, readFields, valueAt } from './path-table.js';
-import { count, text } from './value-types.js';
+import { count, text, url } from './value-types.js';
 
-const url = z.url();
 const microseconds = z.number().int().positive();
 /** Set = true or 1; anything else that is a flag is unset. */
 const flag = z.union([z.boolean(), z.literal([0, 1])]).transform((value) => value === true || value === 1);

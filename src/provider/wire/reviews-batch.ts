@@ -11,7 +11,7 @@ export interface ReviewsBatch {
 }
 
 /** Both names the provider gives the request. reviews.md §2. */
-const RPC_IDS = new Set(['qv9Egd', '/MapsUgcPostService.ListUgcPosts']);
+const RPC_IDS: ReadonlySet<unknown> = new Set(['qv9Egd', '/MapsUgcPostService.ListUgcPosts']);
 
 /**
  * Reads the frames of a reviews answer; null when none of them is one. A blocked or expired request is
@@ -19,7 +19,7 @@ const RPC_IDS = new Set(['qv9Egd', '/MapsUgcPostService.ListUgcPosts']);
  */
 export function readReviewsBatch(body: string): ReviewsBatch | null {
   const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
-  const own = entries.filter((item) => RPC_IDS.has(String(valueAt(item, [1]))));
+  const own = entries.filter((item) => RPC_IDS.has(valueAt(item, [1])));
   if (own.length === 0) return null;
   const payloads = own.map((entry) => {
     const packed = valueAt(entry, [2]);

@@ -7,6 +7,9 @@ export const text = z.string().trim().min(1);
 /** A number of things. */
 export const count = z.number().int().min(0);
 
+/** A link that may be published: never `javascript:` or `data:`. */
+export const url = z.url({ protocol: /^https?$/ });
+
 /** A whole feature id; `0x0:0x<cid>` names a CID only and does not count. */
 export const featureId = z.string().transform((value, context) => {
   const id = parseFeatureId(value);

@@ -1,0 +1,67 @@
+import type { Logger } from '../logger.js';
+
+/**
+ * Whether Chromium's own sandbox stands between a page and this machine: `on` (or no browser at all), `off`,
+ * or `auto`: wherever it works.
+ */
+export type SandboxMode = 'auto' | 'on' | 'off';
+
+/** What Chromium, or Playwright for it, says when it cannot set up its sandbox (measured, Chromium 156). */
+const SANDBOX_FAILURE = new RegExp(
+  [
+    'Chromium sandboxing failed',
+    'No usable sandbox',
+    'crbug\\.com/(?:638180|357670)',
+    // Where a filter of system calls lets it begin and not finish.
+    'FATAL:sandbox/linux/',
+    'Check failed: sys_chroot',
+  ].join('|'),
+);
+
+const ROOT_ADVICE =
+  'chromium runs without its sandbox, which it does not have for root: start this service as another user';
+const NAMESPACE_ADVICE =
+  'chromium runs without its sandbox: user namespaces are forbidden here. In a container, run it with ' +
+  '--security-opt seccomp=deploy/seccomp.json; on the host, allow them to unprivileged users (sysctl ' +
+  'user.max_user_namespaces, kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns). ' +
+  'CHROMIUM_SANDBOX=off says it is meant so';
+
+/**
+ * Decides on the sandbox at the first launch and keeps to that: once it worked, no later failure loses it.
+ * In `auto` only a failure of the sandbox itself leads to a launch without; every other one is the caller's.
+ */
+export function launchSandboxed<Browser>(options: {
+  readonly mode: SandboxMode;
+  readonly log: Logger;
+  readonly launch: (sandbox: boolean) => Promise<Browser>;
+  /** Tests only: whether this process is root. */
+  readonly isRoot?: boolean;
+}): () => Promise<Browser> {
+  const { mode, log, launch, isRoot = process.getuid?.() === 0 } = options;
+  let decided = mode === 'auto' ? null : mode === 'on';
+
+  const without = (advice: string): Promise<Browser> => {
+    decided = false;
+    log.warn(advice);
+    return launch(false);
+  };
+
+  return async () => {
+    if (decided !== null) return launch(decided);
+    if (isRoot) return without(ROOT_ADVICE);
+    try {
+      const browser = await launch(true);
+      decided = true;
+      log.info('chromium runs in its sandbox');
+      return browser;
+    } catch (error) {
+      // Decided meanwhile: by another launch, which this one must not overrule.
+      if (decided !== null || !isSandboxFailure(error)) throw error;
+      return without(NAMESPACE_ADVICE);
+    }
+  };
+}
+
+function isSandboxFailure(error: unknown): boolean {
+  return error instanceof Error && SANDBOX_FAILURE.test(error.message);
+}

@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright';
+import type { ChromiumSupervisor } from './chromium.js';
+import {
+  type ContextLimits,
+  type ContextOptions,
+  closeContext,
+  openContext,
+  type PooledContext,
+} from './context.js';
+
+/**
+ * generic-pool's `create` must never reject (it would be retried in a tight loop, architecture.md), so the
+ * pool holds outcomes, and the borrower throws the failure.
+ */
+export type Slot = OpenSlot | { readonly kind: 'failed'; readonly error: unknown };
+export type OpenSlot = { readonly kind: 'open'; readonly pooled: PooledContext };
+
+export interface SlotOptions extends ContextOptions {
+  /** A context is replaced after this many loans: what pages leak does not add up for months. */
+  readonly maxUses: number;
+  /** A context this old, in milliseconds, is not lent again. */
+  readonly maxAgeMs: number;
+}
+
+/** What the pool is told to make and to end, and how it judges what it has. Neither hook rejects. */
+export interface Slots {
+  create(): Promise<Slot>;
+  destroy(slot: Slot): Promise<void>;
+  /** Why a context is to be replaced although it works: "uses", "age"; null = it is not. */
+  wearOf(slot: OpenSlot): string | null;
+  /** Why a context that lay idle cannot be lent; null = it can. */
+  flawOf(slot: OpenSlot): string | null;
+}
+
+export function createSlots(
+  chromium: ChromiumSupervisor,
+  options: SlotOptions,
+  limits: ContextLimits,
+): Slots {
+  const openOn = (browser: Browser) =>
+    openContext(browser, options, limits).catch(async (error) => {
+      await chromium.check(browser);
+      throw error;
+    });
+  const wearOf = ({ pooled }: OpenSlot): string | null => {
+    if (pooled.uses >= options.maxUses) return 'uses';
+    return performance.now() - pooled.openedAt >= options.maxAgeMs ? 'age' : null;
+  };
+  return {
+    create: async () => {
+      try {
+        const browser = await chromium.acquire();
+        return { kind: 'open', pooled: await openOn(browser) };
+      } catch (error) {
+        return { kind: 'failed', error };
+      }
+    },
+    destroy: async (slot) => {
+      if (slot.kind === 'failed' || (await closeContext(slot.pooled, limits))) return;
+      await chromium.check(slot.pooled.browser);
+    },
+    wearOf,
+    flawOf: (slot) => {
+      const isLost = slot.pooled.isLost() || !slot.pooled.browser.isConnected();
+      return isLost ? 'lost' : wearOf(slot);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { Router } from '@koa/router';
+import type { Metrics } from '../metrics.js';
+import { HEALTH_PATHS, presentReadiness } from './contract/health.js';
+import type { Middleware, RequestState } from './state.js';
+
+/** What readiness is judged by. */
+export interface HealthOptions {
+  /** Whether the browser answers; takes a few seconds at most and never rejects. */
+  readonly browserAnswers: () => Promise<boolean>;
+  readonly isProviderBlocked: () => boolean;
+  readonly isShuttingDown: () => boolean;
+}
+
+/** Seconds after which asking for readiness again makes sense. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** Whether the process lives and whether it can serve: open to everyone, whatever the API's own state. */
+export function createHealthRoutes(options: HealthOptions): Router<RequestState> {
+  return new Router<RequestState>()
+    .get(HEALTH_PATHS.alive, (ctx) => {
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { status: 'ok' };
+    })
+    .get(HEALTH_PATHS.ready, async (ctx) => {
+      // Asking would launch a browser, which a service about to end has no use for.
+      const browserAnswers = options.isShuttingDown() ? null : await options.browserAnswers();
+      const body = presentReadiness({
+        browserAnswers,
+        isProviderBlocked: options.isProviderBlocked(),
+        isShuttingDown: options.isShuttingDown(),
+      });
+      ctx.set('Cache-Control', 'no-store');
+      if (body.status !== 'ready') {
+        ctx.status = 503;
+        ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
+      }
+      ctx.body = body;
+    });
+}
+
+/** The service's numbers, for Prometheus. They tell how it is used, so they stand behind the guard. */
+export function createMetricsRoute(metrics: Metrics, guard: Middleware): Router<RequestState> {
+  return new Router<RequestState>().get(HEALTH_PATHS.metrics, guard, async (ctx) => {
+    const { type, text } = await metrics.render();
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = type;
+    ctx.body = text;
+  });
+}

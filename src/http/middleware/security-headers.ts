@@ -1,0 +1,34 @@
+import helmet from 'koa-helmet';
+import type { Middleware } from '../state.js';
+
+/** Sources by directive, as in Content-Security-Policy. */
+export type ContentPolicy = Readonly<Record<string, readonly string[]>>;
+
+/** For answers that are data: a browser that shows one runs, loads and frames nothing. */
+export const API_POLICY: ContentPolicy = {
+  'default-src': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+};
+
+/**
+ * The security headers of every answer. No HSTS: this service speaks plain HTTP, where browsers ignore it, and
+ * the promise binds a whole host name for long; only the proxy that ends TLS there can give it.
+ */
+export function securityHeaders(policy: ContentPolicy = API_POLICY): Middleware {
+  return helmet({
+    contentSecurityPolicy: options(policy),
+    xFrameOptions: { action: 'deny' },
+    strictTransportSecurity: false,
+  });
+}
+
+/** Puts another policy in place of the common one, for a part that serves pages. */
+export function contentPolicy(policy: ContentPolicy): Middleware {
+  return helmet.contentSecurityPolicy(options(policy));
+}
+
+function options(policy: ContentPolicy) {
+  return { useDefaults: false, directives: { ...policy } };
+}

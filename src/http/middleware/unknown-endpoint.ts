@@ -1,0 +1,15 @@
+import { AppError } from '../../errors.js';
+import type { Middleware } from '../state.js';
+
+const API = /^\/api(?:\/|$)/i;
+
+/** The end of the chain. Below /api `guard` comes first: a stranger does not learn what there is, nor for free. */
+export function unknownEndpoint(guard: Middleware): Middleware {
+  return async (ctx) => {
+    const refuse = async () => {
+      const path = ctx.path.slice(0, 100);
+      throw new AppError('unknown_endpoint', `There is no endpoint ${ctx.method} ${path}.`);
+    };
+    await (API.test(ctx.path) ? guard(ctx, refuse) : refuse());
+  };
+}

@@ -1,0 +1,14 @@
+import { createApiKey, isKeyName } from './http/api-keys.js';
+
+const [name, ...rest] = process.argv.slice(2);
+if (name === undefined || rest.length > 0 || !isKeyName(name)) {
+  console.error('Usage: npm run key -- <name>');
+  console.error('  <name>  up to 64 letters, digits, ".", "-" and "_", for example: my-app');
+  process.exit(2);
+}
+const { key, entry } = createApiKey(name);
+console.log(`Key, shown only this once:  ${key}`);
+console.log(`Entry:                      ${entry}`);
+console.log(
+  'Put the entry into API_KEYS or on a line of API_KEYS_FILE, restart the service, and send the key as "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+);

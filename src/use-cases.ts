@@ -1,0 +1,84 @@
+import type { PagePool } from './browser/pool.js';
+import type { Config } from './config.js';
+import type { PlainClient } from './egress/plain-client.js';
+import type { Logger } from './logger.js';
+import type { Metrics } from './metrics.js';
+import { createProviderUrls } from './provider/urls.js';
+import { type Breaker, createBreaker } from './services/breaker.js';
+import { type BulkChecker, createBulkChecker } from './services/check-reviews.js';
+import { createPlaceFinder, type PlaceFinder } from './services/find-place.js';
+import { createShareLinkFollower } from './services/follow-share-link.js';
+import { createReviewInspector, type ReviewInspector } from './services/inspect-review.js';
+import { createReviewLister, type ReviewLister } from './services/list-reviews.js';
+import { createPlaceLoader } from './services/load-place.js';
+import { createPace } from './services/pace.js';
+import { createQueryResolver } from './services/resolve-query.js';
+import { createReviewLinkResolver } from './services/resolve-review-link.js';
+import { createShareLinkResolver } from './services/resolve-share-link.js';
+import { createSingleFlight } from './services/single-flight.js';
+import { createTimedCache } from './services/timed-cache.js';
+import { createProviderVisits } from './services/visit-provider.js';
+
+/** What the service can do, ready for any way to ask for it. */
+export interface UseCases {
+  readonly finder: PlaceFinder;
+  readonly reviews: ReviewLister;
+  readonly inspector: ReviewInspector;
+  readonly bulk: BulkChecker;
+  readonly breaker: Breaker;
+}
+
+interface UseCaseOptions {
+  readonly config: Config;
+  readonly pool: PagePool;
+  readonly plainClient: PlainClient;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly settleMs: number;
+}
+
+/** Composes the services: one pace, one breaker and one pool for all of them. */
+export function createUseCases(options: UseCaseOptions): UseCases {
+  const { config, pool, plainClient, metrics, log, settleMs } = options;
+  const timeoutMs = config.REQUEST_TIMEOUT_MS;
+  const breaker = createBreaker({ cooldownMs: config.BREAKER_COOLDOWN_MS }, (state, cooldownMs) => {
+    log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed');
+  });
+  const visits = createProviderVisits({
+    pool,
+    pace: createPace(config.PROVIDER_LOADS_PER_MINUTE),
+    breaker,
+    metrics,
+    settleMs,
+  });
+  const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
+  const flights = createSingleFlight(timeoutMs);
+  const follow = createShareLinkFollower(plainClient, breaker);
+  const inspector = createReviewInspector({
+    visits,
+    resolve: createReviewLinkResolver(follow),
+    urls,
+    flights,
+    metrics,
+  });
+  return {
+    breaker,
+    inspector,
+    finder: createPlaceFinder({
+      resolve: createQueryResolver(urls, createShareLinkResolver(follow)),
+      loader: createPlaceLoader(visits),
+      urls,
+      flights,
+      identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),
+      details: createTimedCache(config.DETAILS_CACHE_SECONDS),
+    }),
+    reviews: createReviewLister({
+      visits,
+      urls,
+      settleMs,
+      timeoutMs: config.REVIEWS_TIMEOUT_MS,
+      pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,
+    }),
+    bulk: createBulkChecker({ inspector, concurrency: config.BROWSER_CONTEXTS, timeoutMs }),
+  };
+}

@@ -1,0 +1,164 @@
+import { request as httpRequest } from 'node:http';
+import { expect } from '@playwright/test';
+import { aliveBody, readyBody } from '../../src/http/contract/health.js';
+import { type Answer, type Service, startService, test } from '../support/service.js';
+
+// What an operator's tools see. The paths stand outside /api and answer whatever the API's own state is.
+
+const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const DETAILS = `/api/details?placeid=${PLACE_ID}`;
+const READY = {
+  status: 'ready',
+  checks: { browser: 'ok', provider: 'ok', shutdown: false },
+};
+
+test('alive: /healthz answers, for HEAD as for GET', async ({ service }) => {
+  const answer = await service.get('/healthz');
+  expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
+  expect(aliveBody.strict().parse(answer.body)).toEqual(answer.body);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(await head(service, '/healthz')).toBe(200);
+});
+
+test('ready: /readyz names its checks, for HEAD as for GET, and launches a browser by itself', async ({
+  service,
+}) => {
+  await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
+  const answer = await service.get('/readyz');
+  expect(answer.body).toEqual(READY);
+  expect(readyBody.strict().parse(answer.body)).toEqual(answer.body);
+  expect(answer.headers.get('retry-after')).toBeNull();
+  expect(await head(service, '/readyz')).toBe(200);
+});
+
+for (const path of ['/healthz', '/readyz', '/metrics']) {
+  test(`another method on ${path} is an unknown endpoint`, async ({ service }) => {
+    const answer = await service.post(path, {});
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { status: 'error', error: { code: 'unknown_endpoint' } },
+    });
+  });
+}
+
+test('an API that is switched off leaves health and metrics open', async ({ standIn }) => {
+  await withService(standIn, { API_ENABLED: 'false' }, async (service) => {
+    for (const answer of [
+      await service.get('/api/info'),
+      await service.get(DETAILS),
+      await service.post('/api/convert', { place_id: PLACE_ID }),
+    ]) {
+      expect(answer).toMatchObject({ status: 503, body: { error: { code: 'api_disabled' } } });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await service.get('/healthz')).status).toBe(200);
+    await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
+    expect(await metricsOf(service)).toContain(
+      'place_lookup_requests_total{route="/api/info",method="GET",status="503",code="api_disabled"} 1',
+    );
+  });
+});
+
+test('not ready while the provider is left alone; ready again when it may be tried', async ({ standIn }) => {
+  const isDocument = (_host: string, path: string) => path.startsWith('/maps/place');
+  await withService(standIn, { BREAKER_COOLDOWN_MS: '1500' }, async (service) => {
+    await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
+    standIn.fault({ kind: 'wall', match: isDocument });
+    expect(await service.get(DETAILS)).toMatchObject({ status: 503 });
+    const blocked = await service.get('/readyz');
+    expect(blocked).toMatchObject({
+      status: 503,
+      body: { status: 'not_ready', checks: { browser: 'ok', provider: 'blocked', shutdown: false } },
+    });
+    expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Else no request would come that could find the provider back.
+    await expect.poll(async () => (await service.get('/readyz')).body).toEqual(READY);
+  });
+});
+
+test('metrics tell of requests by route, status and code, and never what was asked', async ({ standIn }) => {
+  await withService(standIn, {}, async (service) => {
+    expect((await service.get(DETAILS)).status).toBe(200);
+    expect((await service.get('/api/search?query=Teatr%20Sekretny')).status).toBe(404);
+    expect((await service.get('/api/search')).status).toBe(400);
+    expect((await service.get('/api/Sekretna-Droga?x=Sekret')).status).toBe(404);
+    expect(await send(service, 'PROPFIND', '/api/search')).toBe(404);
+    const text = await metricsOf(service);
+    for (const line of [
+      'requests_total{route="/api/details",method="GET",status="200",code=""} 1',
+      'requests_total{route="/api/search",method="GET",status="404",code="no_results"} 1',
+      'requests_total{route="/api/search",method="GET",status="400",code="invalid_request"} 1',
+      'requests_total{route="none",method="GET",status="404",code="unknown_endpoint"} 1',
+      'requests_total{route="none",method="other",status="404",code="unknown_endpoint"} 1',
+      'request_duration_seconds_count{route="/api/details"} 1',
+      'queue_wait_seconds_count 2',
+      'browser_launches_total 1',
+      'browser_crashes_total 0',
+    ]) {
+      expect(text).toContain(`\nplace_lookup_${line}\n`);
+    }
+    expect(text).toMatch(/\nplace_lookup_page_loads_total\{outcome="\w+"\} \d/);
+    expect(text).not.toMatch(/sekret|PROPFIND|ChIJ/i);
+  });
+});
+
+test('missing fields are counted by name', async ({ standIn }) => {
+  await withService(standIn, {}, async (service) => {
+    expect(await metricsOf(service)).not.toContain('missing_fields_total{');
+    expect((await service.get('/api/details?placeid=ChIJLRnF5_CjGEcRwl8wqNe5FG4')).status).toBe(200);
+    expect(await metricsOf(service)).toContain('missing_fields_total{field="address"} 1');
+  });
+});
+
+test('a client that leaves is counted as gone, not as an answer', async ({ standIn }) => {
+  await withService(standIn, {}, async (service) => {
+    standIn.fault({ kind: 'hang', match: (_host, path) => path.startsWith('/maps/place') });
+    const leaving = new AbortController();
+    const left = fetch(service.url + DETAILS, { signal: leaving.signal }).catch((error: Error) => error.name);
+    await expect
+      .poll(() => standIn.requests.filter(({ path }) => path.startsWith('/maps/place')).length)
+      .toBe(1);
+    leaving.abort();
+    expect(await left).toBe('AbortError');
+    await expect
+      .poll(() => metricsOf(service))
+      .toContain('requests_total{route="/api/details",method="GET",status="503",code="client_gone"} 1');
+  });
+});
+
+async function withService(
+  standIn: Parameters<typeof startService>[0],
+  env: Record<string, string>,
+  use: (service: Service) => Promise<void>,
+): Promise<void> {
+  const service = await startService(standIn, env);
+  try {
+    await use(service);
+  } finally {
+    await service.close();
+  }
+}
+
+async function metricsOf(service: Service): Promise<string> {
+  const response = await fetch(`${service.url}/metrics`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+  return response.text();
+}
+
+async function head(service: Service, path: string): Promise<Answer['status']> {
+  const response = await fetch(service.url + path, { method: 'HEAD' });
+  expect(await response.text()).toBe('');
+  return response.status;
+}
+
+/** fetch refuses some methods; this does not. */
+function send(service: Service, method: string, path: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    httpRequest(service.url + path, { method }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    })
+      .on('error', reject)
+      .end();
+  });
+}

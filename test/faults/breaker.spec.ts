@@ -1,0 +1,85 @@
+import { expect, test } from '@playwright/test';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { type Service, startService } from '../support/service.js';
+
+// What the service does when the provider refuses it, and how it keeps to a visitor's pace.
+
+const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const DETAILS = `/api/details?placeid=${PLACE_ID}`;
+const SHARE = '/api/search?query=https%3A%2F%2Fmaps.app.goo.gl%2FPoLsKa1Zmysl7';
+const REVIEWS = '/api/place-reviews?placeid=ChIJ0Ne3fj76vEcRw0roWQNFjN0';
+const isDocument = (_host: string, path: string) => path.startsWith('/maps/place');
+
+async function withService(
+  env: Record<string, string>,
+  use: (service: Service, standIn: StandIn) => Promise<void>,
+): Promise<void> {
+  const standIn = await startStandIn();
+  const service = await startService(standIn, env);
+  try {
+    await use(service, standIn);
+  } finally {
+    await service.close();
+    await standIn.close();
+  }
+}
+
+test('after a wall nothing is asked of the provider, arithmetic goes on, and a probe ends the pause', async () => {
+  await withService({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
+    const repair = standIn.fault({ kind: 'wall', match: isDocument });
+    const blocked = { status: 503, body: { error: { code: 'provider_blocked' } } };
+    const walled = await service.get(DETAILS);
+    expect(walled).toMatchObject(blocked);
+    expect(walled.headers.get('retry-after')).toBe('2');
+    repair();
+    standIn.requests.length = 0;
+    const answers = await Promise.all(
+      [DETAILS, SHARE, REVIEWS, '/api/search?query=teatr'].map((path) => service.get(path)),
+    );
+    for (const answer of answers) {
+      expect(answer).toMatchObject(blocked);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const bulk = await service.post(
+      '/api/review-visibility',
+      { urls: ['https://maps.app.goo.gl/RevVisible'] },
+      { Accept: 'application/json' },
+    );
+    expect(bulk.body).toMatchObject({ data: { failed: 1, not_visible: 0 } });
+    expect(await service.post('/api/convert', { place_id: PLACE_ID })).toMatchObject({ status: 200 });
+    expect(standIn.requests).toEqual([]);
+    await expect.poll(async () => (await service.get(DETAILS)).status, { intervals: [200] }).toBe(200);
+    expect((await service.get(REVIEWS)).status).toBe(200);
+  });
+});
+
+test('a list of reviews that is refused half way is answered as far as it got, and opens the breaker', async () => {
+  await withService({ BREAKER_COOLDOWN_MS: '60000' }, async (service, standIn) => {
+    let batches = 0;
+    standIn.fault({
+      kind: 'status',
+      code: 429,
+      match: (_host, path) => path.includes('/data/batchexecute') && ++batches > 2,
+    });
+    const list = await service.get('/api/place-reviews?placeid=ChIJOsH9cGTSrkcRy7zh90zxudA');
+    expect(list).toMatchObject({
+      status: 200,
+      body: { data: { stop_reason: 'interrupted', complete: false } },
+    });
+    expect(await service.get(DETAILS)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'provider_blocked' } },
+    });
+  });
+});
+
+test('page loads keep to the pace; waiting for it counts toward the deadline', async () => {
+  const env = { PROVIDER_LOADS_PER_MINUTE: '12', REQUEST_TIMEOUT_MS: '2500', BROWSER_CONTEXTS: '2' };
+  await withService(env, async (service, standIn) => {
+    expect((await service.get(DETAILS)).status).toBe(200);
+    standIn.requests.length = 0;
+    const answer = await service.get(DETAILS);
+    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'deadline_exceeded' } } });
+    expect(standIn.requests.filter(({ path }) => isDocument('', path))).toEqual([]);
+  });
+});

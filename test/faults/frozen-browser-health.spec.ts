@@ -1,0 +1,184 @@
+import { expect, test } from '@playwright/test';
+import { startStandIn } from '../../fixtures/provider/server.js';
+import { startApp } from '../../src/app.js';
+import { superviseChromium } from '../../src/browser/chromium.js';
+import { readConfig } from '../../src/config.js';
+import { createLogger } from '../../src/logger.js';
+import { createMetrics } from '../../src/metrics.js';
+import { NO_PROCESS_LIST, ownBrowsers, stillRunning } from '../support/chromium-processes.js';
+import { deferred } from '../support/deferred.js';
+import { fakeBrowser, never } from '../support/fake-browser.js';
+import { fakePool, SHORT } from '../support/fake-pool.js';
+import { startService } from '../support/service.js';
+
+// Readiness with a browser that is frozen, gone, or never starts.
+
+const NOT_READY = {
+  status: 503,
+  body: { status: 'not_ready', checks: { browser: 'unavailable', provider: 'ok', shutdown: false } },
+};
+
+test('a frozen browser is found by /readyz, ended by its process id and replaced', async () => {
+  test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
+  const standIn = await startStandIn();
+  const service = await startService(standIn);
+  try {
+    await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
+    const frozen = ownBrowsers().map(({ pid }) => pid);
+    expect(frozen).toHaveLength(1);
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+
+    const since = performance.now();
+    expect(await service.get('/readyz')).toMatchObject(NOT_READY);
+    expect(performance.now() - since, 'the answer is bounded').toBeLessThan(3_500);
+    expect((await service.get('/healthz')).status, 'the process itself lives').toBe(200);
+
+    await expect.poll(async () => (await service.get('/readyz')).status, { timeout: 15_000 }).toBe(200);
+    expect(stillRunning(frozen)).toEqual([]);
+    expect(ownBrowsers()).toHaveLength(1);
+    expect(await metricsOf(service.url)).toMatch(
+      /_browser_launches_total 2\n[\s\S]*_browser_crashes_total 1\n/,
+    );
+  } finally {
+    await service.close();
+    await standIn.close();
+  }
+});
+
+test('a browser that was killed is launched again by /readyz', async () => {
+  test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
+  const standIn = await startStandIn();
+  const service = await startService(standIn);
+  try {
+    await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
+    const killed = ownBrowsers().map(({ pid }) => pid);
+    for (const pid of killed) process.kill(pid, 'SIGKILL');
+    await expect.poll(() => stillRunning(killed)).toEqual([]);
+    await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
+    expect(ownBrowsers()).toHaveLength(1);
+  } finally {
+    await service.close();
+    await standIn.close();
+  }
+});
+
+test('a Chromium that cannot start stops neither the service nor arithmetic', async () => {
+  const app = await startApp({
+    config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', EGRESS_OVERRIDE: '127.0.0.1:9' }),
+    log: createLogger('silent'),
+    executablePath: '/nowhere/chromium',
+  });
+  const get = async (path: string, init: RequestInit = {}) => {
+    const since = performance.now();
+    const response = await fetch(app.url + path, init);
+    const body: unknown = await response.json();
+    return { status: response.status, headers: response.headers, body, ms: performance.now() - since };
+  };
+  const convert = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"place_id":"ChIJJz6dChxbFkcRFk6Qq9KBXD8"}',
+  };
+  try {
+    expect(await get('/healthz')).toMatchObject({ status: 200 });
+    expect(await get('/api/convert', convert)).toMatchObject({ status: 200, body: { status: 'success' } });
+    // A crowd: the event loop must stay alive, and the launch must not be tried again for each of them.
+    const crowd = await Promise.all(
+      Array.from({ length: 30 }, () => get('/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8')),
+    );
+    for (const answer of crowd) {
+      expect(answer).toMatchObject({ status: 503, body: { error: { code: 'browser_unavailable' } } });
+      expect(answer.headers.get('retry-after')).toBe('5');
+      expect(answer.ms).toBeLessThan(5_000);
+    }
+    const readiness = await get('/readyz');
+    expect(readiness).toMatchObject(NOT_READY);
+    expect(Number(readiness.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(readiness.ms).toBeLessThan(2_500);
+    expect(await get('/api/convert', convert)).toMatchObject({ status: 200 });
+    expect(await metricsOf(app.url)).toContain('browser_launches_total 0\n');
+  } finally {
+    await app.close();
+  }
+});
+
+test.describe('the question', () => {
+  test('is shared by all who ask at the same time', async () => {
+    const { chromium, firstBrowser } = fakePool();
+    const fake = await firstBrowser();
+    const answer = deferred<void>();
+    let asked = 0;
+    fake.trouble.browserSession = () => {
+      asked += 1;
+      return answer.promise;
+    };
+    const all = Array.from({ length: 20 }, () => chromium.health());
+    await expect.poll(() => asked).toBe(1);
+    answer.resolve();
+    expect(await Promise.all(all)).toEqual(Array.from({ length: 20 }, () => true));
+    expect(asked).toBe(1);
+    expect(await chromium.health()).toBe(true);
+    expect(asked).toBe(2);
+  });
+
+  test('launches a browser when none runs, and none while it backs off', async () => {
+    let works = true;
+    const { chromium, counts, browsers } = fakePool({
+      launch: async () => {
+        if (!works) throw new Error('no memory');
+        const fake = fakeBrowser();
+        browsers.push(fake);
+        return fake.browser;
+      },
+    });
+    expect(await chromium.health()).toBe(true);
+    works = false;
+    browsers[0]?.die();
+    expect(await chromium.health()).toBe(false);
+    expect(await chromium.health()).toBe(false);
+    expect(counts.launches).toBe(2);
+  });
+
+  test('that is answered with an error, or not at all, is answered "no"', async () => {
+    const { chromium, firstBrowser, browsers } = fakePool({ limits: SHORT });
+    const fake = await firstBrowser();
+    fake.trouble.browserSession = () => Promise.reject(new Error('Protocol error'));
+    expect(await chromium.health()).toBe(false);
+    expect(fake.browser.isConnected(), 'an error is an answer').toBe(true);
+    fake.trouble.browserSession = never;
+    expect(await chromium.health()).toBe(false);
+    expect(fake.browser.isConnected(), 'silence is none').toBe(false);
+    expect(await chromium.health()).toBe(true);
+    expect(browsers).toHaveLength(2);
+  });
+});
+
+test('an end of our own is no crash; any other is', async () => {
+  const metrics = createMetrics();
+  const fakes = [fakeBrowser(), fakeBrowser()];
+  let launches = 0;
+  const chromium = superviseChromium({
+    executablePath: '/none',
+    proxyUrl: 'http://127.0.0.1:9',
+    log: createLogger('silent'),
+    metrics,
+    launch: async () => {
+      const fake = fakes[launches];
+      launches += 1;
+      if (fake === undefined) throw new Error('too many launches');
+      return fake.browser;
+    },
+  });
+  await chromium.acquire();
+  fakes[0]?.die();
+  await chromium.acquire();
+  await chromium.close();
+  expect(fakes[1]?.browser.isConnected()).toBe(false);
+  const { text } = await metrics.render();
+  expect(text).toContain('browser_launches_total 2\n');
+  expect(text).toContain('browser_crashes_total 1\n');
+});
+
+async function metricsOf(url: string): Promise<string> {
+  return (await fetch(`${url}/metrics`)).text();
+}

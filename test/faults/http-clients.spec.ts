@@ -1,0 +1,348 @@
+import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { type AppError, isAppError } from '../../src/errors.js';
+import type { HttpOptions } from '../../src/http/server.js';
+import type { EmitReviews } from '../../src/services/list-reviews.js';
+import { type HttpOnly, startHttp } from '../support/http-only.js';
+
+// Clients that send slowly, too much or nonsense, and clients that stop reading. None may hold the service.
+
+const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const LIST = `/api/place-reviews?placeid=${PLACE_ID}`;
+const BULK = '/api/review-visibility';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const NDJSON_TYPE = 'application/x-ndjson';
+const PATIENCE = { headersMs: 300, requestMs: 600, readMs: 300, checkMs: 50 };
+const EVENTS = 10_000;
+const EVENT = { kind: 'progress', page: 1, read: 1, total: 1 } as const;
+
+function onHttp(options: Partial<HttpOptions>, use: (http: HttpOnly) => Promise<void>) {
+  return async () => {
+    const http = await startHttp({ patience: PATIENCE, ...options });
+    try {
+      await use(http);
+      // Whatever the client did, the next one is served.
+      expect((await http.ask('/api/info')).status).toBe(200);
+    } finally {
+      await http.close();
+    }
+  };
+}
+
+const head = (lines: readonly string[]) => [...lines, 'Host: x', '', ''].join('\r\n');
+
+for (const [what, begin, drip] of [
+  ['sends nothing at all', '', ''],
+  ['sends half a request line', 'GET /api/in', ''],
+  ['sends its headers byte by byte', 'GET /api/info HTTP/1.1\r\nX-Slow: ', 'x'],
+  [
+    'stops within its body',
+    head(['POST /api/convert HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 99']),
+    '',
+  ],
+  [
+    'sends its body byte by byte',
+    head(['POST /api/convert HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 9999']),
+    ' ',
+  ],
+  [
+    'sends chunks byte by byte',
+    head(['POST /api/convert HTTP/1.1', 'Content-Type: application/json', 'Transfer-Encoding: chunked']),
+    '1\r\n \r\n',
+  ],
+] as const) {
+  test(
+    `a client that ${what} is cut off`,
+    onHttp({}, async ({ port, connections }) => {
+      const since = performance.now();
+      const { socket, received } = open(port, begin);
+      const dripping = setInterval(() => drip !== '' && socket.write(drip), 20);
+      const text = await received;
+      clearInterval(dripping);
+      expect(performance.now() - since).toBeLessThan(5_000);
+      expect(text).toMatch(/^HTTP\/1\.1 400 /);
+      expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+      await expect.poll(connections).toBe(0);
+    }),
+  );
+}
+
+test(
+  'a body that is announced as 1 GB is refused at once, one that never ends is refused and cut off',
+  onHttp({}, async ({ port, connections }) => {
+    for (const [path, length] of [
+      ['/api/convert', 'Content-Length: 1000000000'],
+      ['/api/convert', 'Transfer-Encoding: chunked'],
+      [BULK, 'Transfer-Encoding: chunked'],
+    ]) {
+      const start = head([`POST ${path} HTTP/1.1`, 'Content-Type: application/json', length ?? '']);
+      const { socket, received } = open(port, start);
+      const chunk = 'x'.repeat(0x10000);
+      const framed = length?.startsWith('Content') ? chunk : `10000\r\n${chunk}\r\n`;
+      const pouring = setInterval(() => socket.writableLength === 0 && socket.write(framed), 5);
+      const text = await received;
+      clearInterval(pouring);
+      expect(text).toMatch(/^HTTP\/1\.1 400 /);
+      expect(text).toMatch(/"The body is larger than (64kb|1mb)\."/);
+      expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    }
+    await expect.poll(connections).toBe(0);
+  }),
+);
+
+test(
+  'bodies up to the limit are read, one byte more is refused',
+  onHttp({}, async ({ ask }) => {
+    for (const [path, limit] of [
+      ['/api/convert', 64 * 1024],
+      [BULK, 1024 * 1024],
+    ] as const) {
+      const body = (size: number) => JSON.stringify({ x: 'y'.repeat(size - 8) });
+      const asking = { method: 'POST', headers: JSON_TYPE };
+      expect(body(limit)).toHaveLength(limit);
+      const largest = await ask(path, { ...asking, body: body(limit) });
+      expect(largest.status).toBe(400);
+      expect(largest.text).not.toContain('larger');
+      const tooLarge = await ask(path, { ...asking, body: body(limit + 1) });
+      expect(tooLarge.status).toBe(400);
+      expect(tooLarge.text).toContain('larger');
+    }
+  }),
+);
+
+const deep = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
+const NONSENSE: readonly [string, string | Buffer, Record<string, string | string[]>?][] = [
+  ['another type', JSON.stringify({ place_id: PLACE_ID }), { 'Content-Type': 'text/plain' }],
+  ['a JSON dialect as type', '{}', { 'Content-Type': 'application/vnd.api+json' }],
+  ['no type', JSON.stringify({ place_id: PLACE_ID }), {}],
+  ['a broken type', '{}', { 'Content-Type': ';;;' }],
+  ['broken JSON', '{"place_id": "'],
+  ['no body', ''],
+  ['only white space', ' \r\n\t '],
+  ['a byte order mark alone', '\uFEFF'],
+  ['UTF-16', Buffer.from('\uFEFF{"place_id":"x"}', 'utf16le')],
+  ['no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+  ['zero bytes', Buffer.alloc(1_000)],
+  ['30,000 arrays in one another', deep('[', ']', 30_000)],
+  ['10,000 objects in one another', deep('{"a":', '}', 10_000).replace('}', '1}')],
+  ['30,000 arrays as a value', `{"cid":${deep('[', ']', 30_000)}}`],
+  ['arrays that are never closed', '['.repeat(60_000)],
+  ['__proto__', `{"__proto__":{"place_id":"${PLACE_ID}"}}`],
+  ['__proto__ within', '{"cid":{"\\u005f_proto__":1}}'],
+  ['constructor.prototype', `{"constructor":{"prototype":{"place_id":"${PLACE_ID}"}}}`],
+  ['a gzip bomb', gzipSync(Buffer.alloc(30_000_000, ' ')), { ...JSON_TYPE, 'Content-Encoding': 'gzip' }],
+  ['gzip', gzipSync(`{"place_id":"${PLACE_ID}"}`), { ...JSON_TYPE, 'Content-Encoding': 'gzip' }],
+  ['broken gzip', 'no gzip', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }],
+  ['an unknown encoding', '{}', { ...JSON_TYPE, 'Content-Encoding': 'x' }],
+  ['several encodings', '{}', { ...JSON_TYPE, 'Content-Encoding': ['identity', 'br'] }],
+];
+
+for (const [what, body, headers = JSON_TYPE] of NONSENSE) {
+  test(
+    `400 for ${what}`,
+    onHttp({}, async ({ ask }) => {
+      for (const path of ['/api/convert', BULK]) {
+        const { status, text } = await ask(path, { method: 'POST', headers, body });
+        expect(JSON.parse(text)).toMatchObject({ status: 'error', error: { code: 'invalid_request' } });
+        expect(status).toBe(400);
+      }
+      expect(Object.keys(Object.prototype)).toEqual([]);
+    }),
+  );
+}
+
+test(
+  '50,000 arrays in one another, and as a link: 400',
+  onHttp({}, async ({ ask }) => {
+    const nested = deep('[', ']', 50_000);
+    for (const body of [nested, `{"urls":${nested}}`, `{"urls":["x",${nested}]}`]) {
+      const { status, text } = await ask(BULK, { method: 'POST', headers: JSON_TYPE, body });
+      expect(status).toBe(400);
+      expect(text).toContain('invalid_request');
+    }
+  }),
+);
+
+test(
+  'a byte order mark before JSON does not matter, nor does a body with GET',
+  onHttp({}, async ({ ask }) => {
+    const body = `\uFEFF{"place_id":"${PLACE_ID}"}`;
+    expect((await ask('/api/convert', { method: 'POST', headers: JSON_TYPE, body })).status).toBe(200);
+    const withBody = { headers: { ...JSON_TYPE, 'Content-Length': '1' }, body: '{' };
+    expect((await ask('/api/info', withBody)).status).toBe(200);
+  }),
+);
+
+for (const [what, headers] of [
+  ['two lengths', ['Content-Length: 2', 'Content-Length: 3']],
+  ['a length and chunks', ['Content-Length: 2', 'Transfer-Encoding: chunked']],
+  ['a negative length', ['Content-Length: -1']],
+  ['a length that is no number', ['Content-Length: 2x']],
+  ['a header name with a space', ['Con tent: 1']],
+  ['20 KB of headers', [`X-Long: ${'x'.repeat(20_000)}`]],
+] as const) {
+  test(
+    `400 with a JSON body, once, for ${what}`,
+    onHttp({}, async ({ port }) => {
+      const start = ['POST /api/convert HTTP/1.1', 'Content-Type: application/json', ...headers];
+      const text = await open(port, `${head(start)}{}`).received;
+      expect(text).toMatch(/^HTTP\/1\.1 400 /);
+      expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+      expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ error: { code: 'invalid_request' } });
+    }),
+  );
+}
+
+test(
+  'of a type sent twice the first counts',
+  onHttp({}, async ({ ask }) => {
+    const body = `{"place_id":"${PLACE_ID}"}`;
+    const asking = (types: string[]) => ({ method: 'POST', headers: { 'Content-Type': types }, body });
+    expect((await ask('/api/convert', asking(['application/json', 'text/plain']))).status).toBe(200);
+    expect((await ask('/api/convert', asking(['text/plain', 'application/json']))).status).toBe(400);
+  }),
+);
+
+test('a client that stops reading a stream ends the work for it', async () => {
+  let ended: unknown = null;
+  const list = async (emit: EmitReviews) => {
+    try {
+      for (;;) await emit(EVENT);
+    } catch (error) {
+      ended = error;
+      throw error;
+    }
+  };
+  const reviews = { list: (_request: unknown, _scope: unknown, emit: EmitReviews) => list(emit) };
+  await onHttp({ reviews }, async ({ port, connections }) => {
+    const { socket } = open(port, head([`GET ${LIST} HTTP/1.1`, `Accept: ${NDJSON_TYPE}`]));
+    await stopReading(socket);
+    await expect.poll(() => ended, { timeout: 10_000 }).not.toBeNull();
+    expect(isAppError(ended, 'client_gone')).toBe(true);
+    await expect.poll(connections).toBe(0);
+  })();
+});
+
+for (const [what, accept] of [
+  ['an answer', 'application/json'],
+  ['the end of a stream', NDJSON_TYPE],
+] as const) {
+  test(
+    `a client that stops reading ${what} of 40 MB is hung up on`,
+    onHttp({ bulk: hugeBulk(40) }, async ({ port, connections }) => {
+      const { socket } = open(port, bulkRequest(accept));
+      await stopReading(socket);
+      expect(connections()).toBe(1);
+      await expect.poll(connections, { timeout: 10_000 }).toBe(0);
+    }),
+  );
+}
+
+for (const accept of ['application/json', NDJSON_TYPE]) {
+  test(
+    `a client that reads slowly gets all of it (${accept})`,
+    onHttp({ bulk: hugeBulk(20) }, async ({ port }) => {
+      const { socket, received } = open(port, bulkRequest(accept));
+      const since = performance.now();
+      let unread = 0;
+      socket.on('data', (chunk) => {
+        unread += chunk.length;
+        if (unread < 2_000_000) return;
+        unread = 0;
+        socket.pause();
+        setTimeout(() => socket.resume(), 100);
+      });
+      const text = await received;
+      expect(performance.now() - since).toBeGreaterThan(2 * PATIENCE.readMs);
+      expect(text.length).toBeGreaterThan(20_000_000);
+      expect(text.slice(-100)).toContain('}');
+    }),
+  );
+}
+
+test('an answer may be long in the making, before its first byte and between two lines', async () => {
+  const listed = {
+    placeId: PLACE_ID,
+    returned: 0,
+    read: 0,
+    total: 0,
+    pagesFetched: 1,
+    complete: true,
+    stopReason: 'end',
+  } as const;
+  const reviews = {
+    list: async (_request: unknown, _scope: unknown, emit: EmitReviews) => {
+      // So much that the client cannot take it at once: it has been waited for before the silence begins.
+      for (let count = 0; count < EVENTS; count += 1) await emit(EVENT);
+      await new Promise((resolve) => setTimeout(resolve, 4 * PATIENCE.readMs));
+      return listed;
+    },
+  };
+  await onHttp({ reviews }, async ({ ask, port }) => {
+    const [whole, lines, pipelined] = await Promise.all([
+      ask(LIST, { headers: { Accept: 'application/json' } }),
+      ask(LIST, { headers: { Accept: NDJSON_TYPE } }),
+      // The second answer is ready at once and waits for the first.
+      open(port, head([`GET ${LIST} HTTP/1.1`]) + head(['GET /api/info HTTP/1.1', 'Connection: close']))
+        .received,
+    ]);
+    expect(whole.status).toBe(200);
+    expect(lines.text.trim().split('\n')).toHaveLength(EVENTS + 1);
+    expect(pipelined.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+  })();
+});
+
+test(
+  'an idle connection keeps the timer that ends it',
+  onHttp({ patience: { ...PATIENCE, readMs: 60_000 } }, async ({ port, sockets }) => {
+    const { socket } = open(port, head(['GET /api/info HTTP/1.1']));
+    await new Promise((resolve) => socket.once('data', resolve));
+    await expect.poll(() => sockets[0]?.timeout).toBeGreaterThan(0);
+    expect(sockets[0]?.timeout).toBeLessThan(10_000);
+    socket.destroy();
+  }),
+);
+
+/** A connection that has sent `text`, and all it receives until it is closed. */
+function open(port: number, text: string): { socket: Socket; received: Promise<string> } {
+  const socket = connect(port, '127.0.0.1', () => socket.write(text));
+  const received = new Promise<string>((resolve) => {
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    // Being cut off while one still sends ends in an error; what came before it counts.
+    socket.on('error', () => undefined);
+    socket.once('close', () => resolve(Buffer.concat(chunks).toString()));
+  });
+  return { socket, received };
+}
+
+/** Reads the beginning of an answer and nothing more. */
+function stopReading(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('data', () => {
+      socket.pause();
+      resolve();
+    });
+  });
+}
+
+function bulkRequest(accept: string): string {
+  const body = '{"urls":["https://maps.app.goo.gl/RevVisible"]}';
+  const headers = [
+    `POST ${BULK} HTTP/1.1`,
+    'Content-Type: application/json',
+    `Accept: ${accept}`,
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
+  return head(headers) + body;
+}
+
+/** A bulk check of one link that fails at great length. */
+function hugeBulk(megabytes: number): HttpOptions['bulk'] {
+  const error = { code: 'no_results', message: 'x'.repeat(megabytes * 1_000_000) } as AppError;
+  return async (urls, _scope, emit) => {
+    await emit({ url: urls[0] ?? '', indexes: [0], error });
+  };
+}

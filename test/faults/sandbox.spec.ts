@@ -1,0 +1,223 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { z } from 'zod';
+import { launchSandboxed, type SandboxMode } from '../../src/browser/sandbox.js';
+import { createLogger } from '../../src/logger.js';
+import type { ProbeReport } from '../support/sandbox-probe.js';
+
+// Chromium's sandbox is on wherever it works, and lost only where it cannot.
+
+const NO_SANDBOX = new Error('browserType.launch: …\n[err] No usable sandbox! If this is a Debian system, …');
+
+/** Launches that fail as told, in turn; null and all after the last succeed. */
+function launcher(mode: SandboxMode, outcomes: readonly (Error | null)[] = [], isRoot = false) {
+  const launched: boolean[] = [];
+  const warnings: string[] = [];
+  const left = [...outcomes];
+  const log = createLogger('silent');
+  log.warn = (text: unknown) => void warnings.push(String(text));
+  const launch = launchSandboxed({
+    mode,
+    log,
+    isRoot,
+    launch: async (sandbox) => {
+      launched.push(sandbox);
+      const failure = left.shift() ?? null;
+      if (failure !== null) throw failure;
+      return 'a browser';
+    },
+  });
+  return { launch, launched, warnings };
+}
+
+test('auto: with the sandbox, and again with it', async () => {
+  const { launch, launched, warnings } = launcher('auto');
+  await launch();
+  await launch();
+  expect(launched).toEqual([true, true]);
+  expect(warnings).toEqual([]);
+});
+
+for (const [name, message] of [
+  ['Playwright', 'Browser logs:\nChromium sandboxing failed!\n====='],
+  ['no user namespaces', NO_SANDBOX.message],
+  [
+    'namespaces filtered away',
+    '[1121/040553:FATAL:sandbox/linux/services/credentials.cc:137] Check failed: .',
+  ],
+  ['chroot forbidden', 'Check failed: sys_chroot("/proc/self/fdinfo/") == 0'],
+] as const) {
+  test(`auto: without it where it does not work (${name}), with one warning`, async () => {
+    const { launch, launched, warnings } = launcher('auto', [new Error(message)]);
+    expect(await launch()).toBe('a browser');
+    await launch();
+    expect(launched).toEqual([true, false, false]);
+    expect(warnings).toEqual([expect.stringContaining('seccomp=deploy/seccomp.json')]);
+  });
+}
+
+for (const message of [
+  'browserType.launch: Executable does not exist',
+  'browserType.launch: Timeout 20000ms exceeded',
+  '<process did exit: exitCode=null, signal=SIGTRAP>',
+  'browserType.launch: … --no-sandbox …',
+]) {
+  test(`auto: no other failure costs the sandbox: ${message}`, async () => {
+    const { launch, launched, warnings } = launcher('auto', [new Error(message)]);
+    await expect(launch()).rejects.toThrow(message);
+    await launch();
+    expect(launched).toEqual([true, true]);
+    expect(warnings).toEqual([]);
+  });
+}
+
+test('auto: a sandbox that has worked is not given up', async () => {
+  const { launch, launched, warnings } = launcher('auto', [null, NO_SANDBOX]);
+  await launch();
+  await expect(launch()).rejects.toThrow('No usable sandbox');
+  await launch();
+  expect(launched).toEqual([true, true, true]);
+  expect(warnings).toEqual([]);
+});
+
+test('auto: root has no sandbox and tries none', async () => {
+  const { launch, launched, warnings } = launcher('auto', [], true);
+  await launch();
+  await launch();
+  expect(launched).toEqual([false, false]);
+  expect(warnings).toEqual([expect.stringContaining('another user')]);
+});
+
+test('on: with it or not at all, also for root', async () => {
+  const { launch, launched } = launcher('on', [NO_SANDBOX, NO_SANDBOX], true);
+  await expect(launch()).rejects.toThrow('No usable sandbox');
+  await expect(launch()).rejects.toThrow('No usable sandbox');
+  expect(launched).toEqual([true, true]);
+});
+
+test('off: never with it, and without a word', async () => {
+  const { launch, launched, warnings } = launcher('off');
+  await launch();
+  expect(launched).toEqual([false]);
+  expect(warnings).toEqual([]);
+});
+
+// The filter of system calls a container needs for it (tried in crun and with libseccomp, see README.md).
+
+const argument = z.object({
+  index: z.number(),
+  value: z.number(),
+  valueTwo: z.number().optional(),
+  op: z.string(),
+});
+const profile = z
+  .object({
+    defaultAction: z.literal('SCMP_ACT_ERRNO'),
+    syscalls: z.array(
+      z.object({ names: z.array(z.string()), action: z.string(), args: z.array(argument).optional() }),
+    ),
+  })
+  .parse(JSON.parse(readFileSync(new URL('../../deploy/seccomp.json', import.meta.url), 'utf8')));
+const allowed = profile.syscalls.filter(({ action }) => action === 'SCMP_ACT_ALLOW');
+
+/** Whether a call passes whose first argument is `first`. */
+function passes(name: string, first = 0): boolean {
+  const matches = ({ op, value, valueTwo }: z.infer<typeof argument>) =>
+    op === 'SCMP_CMP_MASKED_EQ' ? (first & value) >>> 0 === valueTwo : first === value;
+  return allowed.some(
+    ({ names, args = [] }) => names.includes(name) && args.filter(({ index }) => index === 0).every(matches),
+  );
+}
+
+const NAMESPACE = {
+  mount: 0x0002_0000,
+  ipc: 0x0800_0000,
+  user: 0x1000_0000,
+  pid: 0x2000_0000,
+  net: 0x4000_0000,
+};
+
+test('seccomp.json lets Chromium build its sandbox', () => {
+  const wanted = NAMESPACE.user + NAMESPACE.pid + NAMESPACE.net;
+  expect(['clone', 'unshare', 'chroot'].map((name) => passes(name, wanted))).toEqual([true, true, true]);
+});
+
+test('seccomp.json gives no other namespace, and nothing Docker forbids for a reason', () => {
+  for (const name of ['clone', 'unshare']) {
+    expect(passes(name, NAMESPACE.user + NAMESPACE.mount), name).toBe(false);
+    expect(passes(name, NAMESPACE.ipc), name).toBe(false);
+  }
+  const forbidden =
+    'clone3 setns mount umount2 pivot_root fsopen move_mount ptrace process_vm_readv bpf keyctl';
+  const more = 'add_key perf_event_open userfaultfd io_uring_setup init_module kexec_load open_by_handle_at';
+  expect(`${forbidden} ${more}`.split(' ').filter((name) => passes(name))).toEqual([]);
+  const [PACKET, ALGORITHM, VSOCK] = [17, 38, 40];
+  expect([PACKET, ALGORITHM, VSOCK].filter((family) => passes('socket', family))).toEqual([]);
+});
+
+// The same with a real Chromium, in a user namespace in which even root is an ordinary user.
+
+const AS_A_USER = ['--user', '--map-user=1000', '--map-group=1000'];
+const FORBID_NAMESPACES =
+  'echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --ambient-caps=-all --inh-caps=-all "$@"';
+const PROBE = fileURLToPath(new URL('../support/sandbox-probe.ts', import.meta.url));
+
+/** Why the real checks cannot be made here; null when they can. */
+function hindrance(): string | null {
+  if (!existsSync('/proc/self/ns/user')) return 'SKIPPED: this system has no user namespaces';
+  const nested = spawnSync('unshare', [...AS_A_USER, 'unshare', '--user', 'true']);
+  return nested.status === 0 ? null : 'SKIPPED: user namespaces are forbidden here';
+}
+
+function probe(mode: SandboxMode, { namespaces }: { namespaces: 'allowed' | 'forbidden' }) {
+  const program = [process.execPath, '--import', 'tsx', PROBE, mode];
+  const words =
+    namespaces === 'allowed' ? program : ['--keep-caps', 'sh', '-c', FORBID_NAMESPACES, 'sh', ...program];
+  const options = { encoding: 'utf8', timeout: 25_000 } as const;
+  const { stdout, stderr } = spawnSync('unshare', [...AS_A_USER, ...words], options);
+  const lines = stdout.trim().split('\n');
+  const report = lines.pop() ?? '';
+  expect(report, stderr).toContain('"failed"');
+  return { ...(JSON.parse(report) as ProbeReport), log: lines.join('\n') };
+}
+
+test.describe('a real Chromium', () => {
+  const why = hindrance();
+  test.skip(why !== null, why ?? '');
+
+  for (const mode of ['auto', 'on'] as const) {
+    test(`${mode}: pages are rendered in a namespace and under a filter of their own`, () => {
+      const { browser, renderers = [], log } = probe(mode, { namespaces: 'allowed' });
+      expect(browser?.command).not.toContain('--no-sandbox');
+      expect(renderers.length).toBeGreaterThan(0);
+      for (const renderer of renderers) {
+        expect(renderer.userNamespace).not.toBe(browser?.userNamespace);
+        expect(renderer.seccomp).toBe('2');
+      }
+      expect(log).not.toContain('without its sandbox');
+    });
+  }
+
+  test('auto: where user namespaces are forbidden it starts without, and says what to do', () => {
+    const { failed, browser, renderers = [], log } = probe('auto', { namespaces: 'forbidden' });
+    expect(failed).toBe(false);
+    expect(browser?.command).toContain('--no-sandbox');
+    expect(renderers.map(({ userNamespace }) => userNamespace)).toEqual([browser?.userNamespace]);
+    expect(log.match(/without its sandbox/g)).toHaveLength(1);
+    expect(log).toContain('seccomp=deploy/seccomp.json');
+  });
+
+  test('on: where user namespaces are forbidden there is no browser', () => {
+    const { failed, log } = probe('on', { namespaces: 'forbidden' });
+    expect(failed).toBe(true);
+    expect(log).toContain('chromium could not be started');
+  });
+
+  test('off: none, though it would work', () => {
+    const { failed, browser } = probe('off', { namespaces: 'allowed' });
+    expect(failed).toBe(false);
+    expect(browser?.command).toContain('--no-sandbox');
+  });
+});

@@ -1,0 +1,230 @@
+import { connect } from 'node:net';
+import { test as base, expect } from '@playwright/test';
+import { loadReviewsCase } from '../../fixtures/provider/cases.js';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { NO_PROCESS_LIST, stillRunning } from '../support/chromium-processes.js';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+
+// The built service as a process of its own: what signals do to it, and what stays behind.
+
+const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+/** 4,490 reviews can be read of it. */
+const LONG_LIST = loadReviewsCase('reviews--capped').request.replace('GET ', '');
+const NDJSON = { Accept: 'application/x-ndjson' };
+
+const isDocument = (_host: string, path: string) => path.startsWith('/maps/place');
+
+interface Fixtures {
+  readonly standIn: StandIn;
+  /** Starts the service; it is ended after the test, whatever happens. */
+  readonly start: (env?: Record<string, string>) => Promise<ServiceProcess>;
+}
+
+const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  standIn: async ({}, use) => {
+    const standIn = await startStandIn();
+    await use(standIn);
+    await standIn.close();
+  },
+  start: async ({ standIn }, use) => {
+    const started: ServiceProcess[] = [];
+    await use(async (env) => {
+      const service = await startServiceProcess(standIn, env);
+      started.push(service);
+      return service;
+    });
+    await Promise.all(started.map((service) => service.kill()));
+  },
+});
+
+test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
+
+test('SIGTERM while idle: the end is in order and nothing stays behind', async ({ start }) => {
+  const service = await start();
+  expect(await ask(service, '/healthz')).toMatchObject({ status: 200 });
+  const processes = service.processes();
+  expect(processes.length, 'node and several of Chromium').toBeGreaterThan(3);
+  const since = performance.now();
+  service.signal('SIGTERM');
+  expect(await service.ended).toBe(0);
+  expect(performance.now() - since, 'nothing to wait for').toBeLessThan(5_000);
+  await expect.poll(() => stillRunning(processes)).toEqual([]);
+  const routes = service.log.filter(({ msg }) => msg === 'request').map(({ route }) => route);
+  expect(routes, 'health checks are not in the log').toEqual([]);
+});
+
+test('SIGTERM during a lookup: it is answered, then the service ends', async ({ start, standIn }) => {
+  const service = await start();
+  standIn.set({ documentDelayMs: 700 });
+  const answer = ask(service, DETAILS);
+  await arrival(standIn);
+  service.signal('SIGTERM');
+  expect(await answer).toMatchObject({ status: 200, body: { status: 'success' } });
+  expect(await service.ended).toBe(0);
+});
+
+test('SIGTERM during a long list: refused at once, cut after the grace, in order', async ({
+  start,
+  standIn,
+}) => {
+  standIn.set({ reviewsDelayMs: 150 });
+  const service = await start({ SHUTDOWN_GRACE_MS: '2500' });
+  expect((await ask(service, '/readyz')).status).toBe(200);
+  const whole = ask(service, LONG_LIST);
+  const stream = await fetch(service.url + LONG_LIST, { headers: NDJSON });
+  expect(stream.status).toBe(200);
+  const streamed = stream.text();
+  const processes = service.processes();
+
+  const since = performance.now();
+  service.signal('SIGTERM');
+  await expect
+    .poll(() => ask(service, '/readyz'))
+    .toMatchObject({
+      status: 503,
+      body: { status: 'not_ready', checks: { browser: 'unchecked', provider: 'ok', shutdown: true } },
+    });
+  expect(await ask(service, '/healthz')).toMatchObject({ status: 200 });
+  const refused = await ask(service, '/api/info');
+  expect(refused).toMatchObject({ status: 503, body: { error: { code: 'shutting_down' } } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(refused.headers.get('connection')).toBe('close');
+  expect(performance.now() - since, 'all of this within the grace').toBeLessThan(2_000);
+
+  const cut = await whole;
+  expect(performance.now() - since, 'the grace was granted').toBeGreaterThan(2_400);
+  expect(cut).toMatchObject({ status: 503, body: { error: { code: 'shutting_down' } } });
+  expect(Number(cut.headers.get('retry-after'))).toBeGreaterThan(0);
+  const lines = (await streamed).trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThan(10);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    type: 'error',
+    status: 'error',
+    error: { code: 'shutting_down' },
+  });
+  expect(await service.ended).toBe(0);
+  expect(performance.now() - since, 'the end is bounded').toBeLessThan(8_000);
+  const lost = service.log.filter(({ msg }) => msg?.startsWith('the page or its browser was lost'));
+  expect(lost, 'the work was ended before its browser was').toEqual([]);
+  await expect.poll(() => stillRunning(processes)).toEqual([]);
+});
+
+test('a client that never ends its request does not hold the end', async ({ start }) => {
+  const service = await start({ SHUTDOWN_GRACE_MS: '300' });
+  const { hostname, port } = new URL(service.url);
+  const client = connect(Number(port), hostname);
+  client.on('error', () => undefined).resume();
+  const closed = new Promise((resolve) => client.once('close', resolve));
+  const head = [
+    'POST /api/convert HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    'Content-Length: 9',
+  ];
+  client.write(`${head.join('\r\n')}\r\n\r\n{`);
+  // Its request is under way: an answer to a later one shows that the service has read what came before.
+  expect((await ask(service, '/api/info')).status).toBe(200);
+  const since = performance.now();
+  service.signal('SIGTERM');
+  expect(await service.ended).toBe(0);
+  expect(performance.now() - since).toBeLessThan(5_000);
+  await closed;
+});
+
+test('a page that spins does not hold the end', async ({ start, standIn }) => {
+  const service = await start({ SHUTDOWN_GRACE_MS: '300' });
+  const body = '<!doctype html><title>spin</title><script>for (;;);</script>';
+  standIn.fault({ kind: 'body', contentType: 'text/html', body, match: isDocument });
+  const answer = ask(service, DETAILS);
+  await arrival(standIn);
+  const processes = service.processes();
+  const since = performance.now();
+  service.signal('SIGTERM');
+  expect(await answer).toMatchObject({ status: 503, body: { error: { code: 'shutting_down' } } });
+  expect(await service.ended).toBe(0);
+  expect(performance.now() - since).toBeLessThan(7_000);
+  await expect.poll(() => stillRunning(processes)).toEqual([]);
+});
+
+test('a second SIGTERM ends the service at once, Chromium too', async ({ start, standIn }) => {
+  standIn.fault({ kind: 'hang', match: isDocument });
+  const service = await start({ SHUTDOWN_GRACE_MS: '20000' });
+  const answer = ask(service, DETAILS).catch(() => 'cut off');
+  await arrival(standIn);
+  const processes = service.processes();
+  service.signal('SIGTERM');
+  await expect.poll(() => service.log.some(({ msg }) => msg === 'shutting down')).toBe(true);
+  const since = performance.now();
+  service.signal('SIGTERM');
+  expect(await service.ended).toBe(1);
+  expect(performance.now() - since).toBeLessThan(2_000);
+  expect(await answer).toBe('cut off');
+  await expect.poll(() => stillRunning(processes)).toEqual([]);
+});
+
+test('one Ctrl-C that arrives twice, from the terminal and from npm, is one wish', async ({
+  start,
+  standIn,
+}) => {
+  const service = await start();
+  standIn.set({ documentDelayMs: 700 });
+  const answer = ask(service, DETAILS);
+  await arrival(standIn);
+  service.signal('SIGINT');
+  await expect.poll(() => service.log.some(({ msg }) => msg === 'shutting down')).toBe(true);
+  service.signal('SIGINT');
+  expect(await answer).toMatchObject({ status: 200 });
+  expect(await service.ended).toBe(0);
+});
+
+test('SIGKILL of the service leaves no Chromium behind', async ({ start, standIn }) => {
+  const service = await start();
+  standIn.fault({ kind: 'hang', match: isDocument });
+  const answer = ask(service, DETAILS).catch(() => 'cut off');
+  await arrival(standIn);
+  const processes = service.processes();
+  expect(processes.length).toBeGreaterThan(3);
+  service.signal('SIGKILL');
+  expect(await service.ended).toBe('SIGKILL');
+  expect(await answer).toBe('cut off');
+  await expect.poll(() => stillRunning(processes)).toEqual([]);
+});
+
+test('SIGUSR2 switches the API off and on again, and says so', async ({ start }) => {
+  const service = await start();
+  expect((await ask(service, '/api/info')).status).toBe(200);
+
+  service.signal('SIGUSR2');
+  await expect.poll(async () => (await ask(service, '/api/info')).status).toBe(503);
+  const off = await ask(service, '/api/convert', { method: 'POST', body: '{}' });
+  expect(off).toMatchObject({ status: 503, body: { error: { code: 'api_disabled' } } });
+  expect(Number(off.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await ask(service, '/healthz')).status).toBe(200);
+  expect((await ask(service, '/readyz')).status).toBe(200);
+
+  service.signal('SIGUSR2');
+  await expect.poll(async () => (await ask(service, '/api/info')).status).toBe(200);
+  const said = service.log.map(({ msg }) => msg).filter((msg) => msg?.startsWith('the API is'));
+  expect(said).toEqual(['the API is switched off', 'the API is switched on']);
+});
+
+test('a service that starts switched off is switched on by SIGUSR2', async ({ start }) => {
+  const service = await start({ API_ENABLED: 'false' });
+  expect((await ask(service, '/api/info')).status).toBe(503);
+  service.signal('SIGUSR2');
+  await expect.poll(async () => (await ask(service, '/api/info')).status).toBe(200);
+});
+
+async function ask(service: ServiceProcess, path: string, init: RequestInit = {}) {
+  const response = await fetch(service.url + path, init);
+  const body: unknown = await response.json();
+  return { status: response.status, headers: response.headers, body };
+}
+
+/** The provider has been asked for a place. */
+async function arrival(standIn: StandIn): Promise<void> {
+  await expect
+    .poll(() => standIn.requests.some(({ path }) => isDocument('', path)), { timeout: 10_000 })
+    .toBe(true);
+}

@@ -1,0 +1,182 @@
+import { test as base, expect } from '@playwright/test';
+import { superviseChromium } from '../../src/browser/chromium.js';
+import { translateDriverError } from '../../src/browser/driver-errors.js';
+import type { Resolve, ResolvedAddress } from '../../src/egress/addresses.js';
+import { followRedirects } from '../../src/egress/follow-redirects.js';
+import { createPlainClient } from '../../src/egress/plain-client.js';
+import { startEgress } from '../../src/egress/proxy.js';
+import { dial } from '../../src/egress/tunnel.js';
+import { createLogger } from '../../src/logger.js';
+import { openPlace } from '../../src/provider/pages/place-page.js';
+import { type Canary, startCanary } from '../support/canary.js';
+import { testScope } from '../support/fake-pool.js';
+import { chromiumForTests } from '../support/stand-in-browser.js';
+
+// The provider's names are right, what they resolve to is not. One way out, with a resolver of the test's own,
+// serves a real Chromium and the plain client as in the service.
+
+const PLACE_URL = 'https://www.google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8&hl=pl&gl=pl';
+const SHARE_LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
+/** The only port that is ever connected to, on a loopback address that nothing else listens on. */
+const CANARY_HOST = '127.53.7.1';
+const CANARY_PORT = 443;
+
+const UNAVAILABLE = { code: 'provider_unavailable' };
+const FAILED = { level: 'debug', message: 'Connecting to the map provider failed' };
+
+const loopback: ResolvedAddress = { address: CANARY_HOST, family: 4 };
+/** Passes for public, and cannot be connected to: no packet leaves for an IPv4 address said to be IPv6. */
+const nowhere: ResolvedAddress = { address: '8.8.8.8', family: 6 };
+
+interface Way {
+  /** What names resolve to from now on. */
+  answers: Resolve;
+  readonly asked: string[];
+  readonly lines: { level: string; message: string }[];
+  /** Opens a place in Chromium. */
+  open(): Promise<unknown>;
+  /** Follows a share link with the plain client. */
+  follow(): Promise<unknown>;
+}
+
+const test = base.extend<{ fresh: undefined }, { way: Way; canary: Canary | null }>({
+  canary: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      // Not every user may listen on port 443; the refusal itself is seen everywhere.
+      const canary = await startCanary({ host: CANARY_HOST, port: CANARY_PORT }).catch(() => null);
+      await use(canary);
+      await canary?.close();
+    },
+    { scope: 'worker' },
+  ],
+  way: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const lines: Way['lines'] = [];
+      const note = (level: string) => (_fields: unknown, message?: string) =>
+        void lines.push({ level, message: message ?? '' });
+      const egress = await startEgress({
+        override: null,
+        upstreamProxy: null,
+        log: { debug: note('debug'), warn: note('warn') },
+        resolve: (host) => {
+          way.asked.push(host);
+          return way.answers(host);
+        },
+      });
+      const log = createLogger('silent');
+      const chromium = superviseChromium({
+        executablePath: chromiumForTests(),
+        proxyUrl: egress.url,
+        sandbox: 'off',
+        log,
+      });
+      const client = createPlainClient(egress.url, { insecure: true });
+      const page = await (await (await chromium.acquire()).newContext({ ignoreHTTPSErrors: true })).newPage();
+      const way: Way = {
+        answers: async () => [],
+        asked: [],
+        lines,
+        open: async () => {
+          const scope = testScope(5_000);
+          return openPlace(page, PLACE_URL, { scope, settleMs: 100 })
+            .catch((error: unknown) => {
+              throw translateDriverError(error);
+            })
+            .finally(() => scope.dispose());
+        },
+        follow: () => {
+          const rules = { isFinal: () => false, allow: () => true };
+          return followRedirects(client, SHARE_LINK, { signal: AbortSignal.timeout(5_000), ...rules });
+        },
+      };
+      await use(way);
+      await chromium.close();
+      await client.close();
+      await egress.close();
+    },
+    { scope: 'worker' },
+  ],
+  fresh: [
+    async ({ way, canary }, use) => {
+      way.asked.length = 0;
+      way.lines.length = 0;
+      canary?.forget();
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});
+
+test('the canary stands where such a name leads', async ({ canary }) => {
+  test.skip(canary === null, `SKIPPED: nothing can listen on ${CANARY_HOST}:${CANARY_PORT} here`);
+  const socket = await dial({ addresses: [loopback], port: CANARY_PORT }, AbortSignal.timeout(2_000));
+  socket.destroy();
+  await expect.poll(() => canary?.hits.length).toBe(1);
+});
+
+const PRIVATE: Readonly<Record<string, readonly ResolvedAddress[]>> = {
+  loopback: [loopback],
+  'loopback, IPv6-mapped': [{ address: `::ffff:${CANARY_HOST}`, family: 6 }],
+  'loopback behind a public address': [nowhere, loopback],
+  'loopback before a public address': [loopback, nowhere],
+  'loopback of IPv6': [{ address: '::1', family: 6 }],
+  'a private network': [{ address: '10.0.0.1', family: 4 }],
+  'a metadata service': [{ address: '169.254.169.254', family: 4 }],
+  'a metadata service of IPv6': [{ address: 'fd00:ec2::254', family: 6 }],
+  'the unspecified address': [{ address: '0.0.0.0', family: 4 }],
+};
+
+for (const [name, addresses] of Object.entries(PRIVATE)) {
+  test(`a name of the provider that resolves to ${name} is not connected to`, async ({ way, canary }) => {
+    way.answers = async () => addresses;
+    await expect(way.follow()).rejects.toMatchObject(UNAVAILABLE);
+    await expect(way.open()).rejects.toMatchObject(UNAVAILABLE);
+    expect(new Set(way.asked)).toEqual(new Set(['maps.app.goo.gl', 'www.google.com']));
+    expect(way.lines.length).toBeGreaterThan(1);
+    // The same host again is told of at debug level.
+    for (const { message } of way.lines) expect(message).toContain('not public');
+    expect(canary?.hits ?? []).toEqual([]);
+  });
+}
+
+for (const [name, ask, host] of [
+  ['Chromium', 'open', 'www.google.com'],
+  ['the plain client', 'follow', 'maps.app.goo.gl'],
+] as const) {
+  test(`an answer that changes to a private address is noticed at the next connection: ${name}`, async ({
+    way,
+    canary,
+  }) => {
+    let answers = 0;
+    way.answers = async () => {
+      answers += 1;
+      return [answers === 1 ? nowhere : loopback];
+    };
+    await expect(way[ask]()).rejects.toMatchObject(UNAVAILABLE);
+    // Public, so it was tried; and the address tried was the one that had been checked.
+    expect(way.lines[0]).toMatchObject(FAILED);
+    await expect(way[ask]()).rejects.toMatchObject(UNAVAILABLE);
+    expect(way.lines.slice(1).length).toBeGreaterThan(0);
+    for (const { message } of way.lines.slice(1)) expect(message).toContain('not public');
+    expect(way.asked).toEqual(way.lines.map(() => host));
+    expect(canary?.hits ?? []).toEqual([]);
+  });
+
+  test(`a name that does not resolve is a clear error: ${name}`, async ({ way }) => {
+    way.answers = () => Promise.reject(new Error(`getaddrinfo ENOTFOUND ${host}`));
+    await expect(way[ask]()).rejects.toMatchObject({
+      ...UNAVAILABLE,
+      message: expect.stringContaining('reached'),
+    });
+    expect(way.asked[0]).toBe(host);
+    for (const line of way.lines) expect(line).toEqual(FAILED);
+  });
+
+  test(`a name without any address is a clear error: ${name}`, async ({ way }) => {
+    way.answers = async () => [];
+    await expect(way[ask]()).rejects.toMatchObject(UNAVAILABLE);
+    for (const line of way.lines) expect(line).toEqual(FAILED);
+  });
+}

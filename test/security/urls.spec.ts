@@ -1,0 +1,247 @@
+import { expect } from '@playwright/test';
+import { Agent, request } from 'undici';
+import type { StandIn } from '../../fixtures/provider/server.js';
+import { startCanary, test } from '../support/canary.js';
+import type { Service } from '../support/service.js';
+
+// What a client may send in place of a link. None of it may make the service ask anybody anything.
+
+/** Every spelling of the canary's own address; each is proved to reach it. */
+const ADDRESSES: Readonly<Record<string, (port: number) => string>> = {
+  dotted: (port) => `http://127.0.0.1:${port}/`,
+  decimal: (port) => `http://2130706433:${port}/`,
+  hex: (port) => `http://0x7f000001:${port}/`,
+  'dotted hex': (port) => `http://0x7f.0x0.0x0.0x1:${port}/`,
+  octal: (port) => `http://0177.0.0.01:${port}/`,
+  'octal in one number': (port) => `http://017700000001:${port}/`,
+  'mixed bases': (port) => `http://0x7f.0.0.01:${port}/`,
+  'short, one dot': (port) => `http://127.1:${port}/`,
+  'short, two dots': (port) => `http://127.0.1:${port}/`,
+  'full-width digits': (port) => `http://１２７.０.０.１:${port}/`,
+  'full-width dots': (port) => `http://127。0。0。1:${port}/`,
+  'circled digits': (port) => `http://①②⑦.⓪.⓪.①:${port}/`,
+  'percent-encoded': (port) => `http://%31%32%37.0.0.1:${port}/`,
+  'IPv6-mapped': (port) => `http://[::ffff:127.0.0.1]:${port}/`,
+  'IPv6-mapped, hex': (port) => `http://[::ffff:7f00:1]:${port}/`,
+  'IPv6-mapped, long': (port) => `http://[0:0:0:0:0:ffff:7f00:0001]:${port}/`,
+  'the unspecified address': (port) => `http://0.0.0.0:${port}/`,
+  zero: (port) => `http://0:${port}/`,
+  'a trailing dot': (port) => `http://127.0.0.1.:${port}/`,
+  localhost: (port) => `http://localhost:${port}/`,
+  'a user name': (port) => `http://www.google.com@127.0.0.1:${port}/maps?cid=1`,
+  'a user name and password': (port) => `http://www.google.com:443@127.0.0.1:${port}/maps?cid=1`,
+  'an encoded user name': (port) => `http://www.google.com%2Fmaps@127.0.0.1:${port}/`,
+  'an empty user name': (port) => `http://@127.0.0.1:${port}/`,
+  'a tab in the scheme': (port) => `ht\ttp://127.0.0.1:${port}/`,
+  'a newline in the host': (port) => `http://127.0.\n0.1:${port}/`,
+  'a carriage return in the port': (port) => `http://127.0.0.1:\r${port}/`,
+  'a leading control character': (port) => `\u0001http://127.0.0.1:${port}/`,
+  backslashes: (port) => `http:\\\\127.0.0.1:${port}\\maps`,
+  'a backslash before a user name': (port) => `http://127.0.0.1:${port}\\@www.google.com/maps?cid=1`,
+  'no slashes': (port) => `http:127.0.0.1:${port}/`,
+  'too many slashes': (port) => `http://///127.0.0.1:${port}/`,
+  'mixed case': (port) => `HtTp://127.0.0.1:${port}/`,
+  'over TLS': (port) => `hTTps://127.0.0.1:${port}/maps?cid=1`,
+  'a provider path': (port) => `http://127.0.0.1:${port}/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8`,
+  'a fragment that names the provider': (port) => `http://127.0.0.1:${port}#@www.google.com/maps?cid=1`,
+};
+
+/** What would lead to the attacker once its names did, or is nobody's to open. */
+const OTHERS: Readonly<Record<string, (port: number) => string>> = {
+  'LOCALHOST with a dot': (port) => `http://LOCALHOST.:${port}/`,
+  'a private address': () => 'http://10.0.0.1/maps?cid=1',
+  'a private network': () => 'https://192.168.1.1/maps?cid=1',
+  'a link-local address': () => 'http://169.254.169.254/latest/meta-data/',
+  'a link-local address in decimal': () => 'http://2852039166/latest/meta-data/',
+  'a metadata name': () => 'http://metadata.google.internal/computeMetadata/v1/',
+  'a metadata address of IPv6': () => 'http://[fd00:ec2::254]/latest/meta-data/',
+  'loopback of IPv6': (port) => `http://[::1]:${port}/`,
+  'link-local IPv6': () => 'http://[fe80::1]/',
+  'IPv6 by translation': () => 'http://[64:ff9b::7f00:1]/',
+  'a look-alike suffix': () => 'https://www.google.com.evil.example/maps?cid=1',
+  'a look-alike prefix': () => 'https://evilgoogle.com/maps?cid=1',
+  'a look-alike with a hyphen': () => 'https://www-google.com/maps?cid=1',
+  'a country the provider has not': () => 'https://www.google.evil/maps?cid=1',
+  'another host of the provider': () => 'https://sites.google.com/maps?cid=1',
+  'a short host with a suffix': () => 'https://maps.app.goo.gl.evil.example/PoLsKa1Zmysl7',
+  'a host below a short host': () => 'https://evil.maps.app.goo.gl/PoLsKa1Zmysl7',
+  'punycode of a look-alike': () => 'https://www.xn--ggle-0nda.com/maps?cid=1',
+  'letters of another script': () => 'https://www.gооgle.com/maps?cid=1',
+  'full-width letters': () => 'https://ｗｗｗ.google.com/maps?cid=1',
+  'a soft hyphen in the host': () => 'https://www.goo\u00adgle.com/maps?cid=1',
+  'a zero-width space in the host': () => 'https://www.goo\u200bgle.com/maps?cid=1',
+  'a trailing dot': () => 'https://www.google.com./maps?cid=1',
+  'an odd port': (port) => `https://www.google.com:${port}/maps?cid=1`,
+  'the port of http over TLS': () => 'https://www.google.com:80/maps?cid=1',
+  'port 0': () => 'https://www.google.com:0/maps?cid=1',
+  'no port after the colon': () => 'https://www.google.com:/maps?cid=1',
+  'a port too large': () => 'https://www.google.com:65979/maps?cid=1',
+  'a user name before the provider': () => 'https://jan:tajne@www.google.com/maps?cid=1',
+  'a tab inside': () => 'https://www.google.com/\tmaps?cid=1',
+  'a newline inside': () => 'https://www.google.com/maps?cid=1\nHost: evil.example',
+  'a null inside': () => 'https://www.google.com/maps?cid=1\u0000.evil.example',
+  'an encoded newline in the host': () => 'https://www.google.com%0d%0aevil.example/maps?cid=1',
+  'an encoded slash in the host': () => 'https://evil.example%2f.google.com/maps?cid=1',
+  'an encoded at sign in the host': () => 'https://www.google.com%40evil.example/maps?cid=1',
+  'no host': () => 'https:///maps?cid=1',
+  'a network path': (port) => `//127.0.0.1:${port}/`,
+  'an address without a scheme': (port) => `127.0.0.1:${port}/maps`,
+  'a number without a scheme': (port) => `2130706433:${port}/`,
+  'localhost without a scheme': (port) => `localhost:${port}/maps`,
+  'an encoded link': (port) => encodeURIComponent(`http://127.0.0.1:${port}/`),
+  'an open redirector': (port) => `https://www.google.com/url?q=http://127.0.0.1:${port}/`,
+  'a consent page that goes on to the canary': (port) =>
+    `https://consent.google.com/ml?continue=${encodeURIComponent(`http://127.0.0.1:${port}/maps?cid=1`)}`,
+  'a consent page that goes on to a file': () => 'https://consent.google.com/ml?continue=file:///etc/passwd',
+  'file:': () => 'file:///etc/passwd',
+  'file: with a host': (port) => `file://127.0.0.1:${port}/etc/passwd`,
+  'file: without slashes': () => 'file:/etc/passwd',
+  'mixed-case file:': () => 'FiLe:///etc/passwd',
+  'data:': (port) => `data:text/html,<script>fetch('http://127.0.0.1:${port}/')</script>`,
+  'mixed-case data:': () => 'DaTa:text/html;base64,PHA+',
+  'view-source:': (port) => `view-source:http://127.0.0.1:${port}/`,
+  'view-source: of the provider': () => 'View-Source:https://www.google.com/maps?cid=1',
+  'chrome:': () => 'chrome://settings',
+  'chrome: without slashes': () => 'chrome:version',
+  'mixed-case javascript:': (port) => `JaVaScRiPt:fetch('http://127.0.0.1:${port}/')`,
+  'javascript: with a tab': (port) => `java\tscript:fetch('http://127.0.0.1:${port}/')`,
+  'javascript: like a link': () => 'javascript://www.google.com/maps?cid=1%0aalert(1)',
+  'blob:': () => 'blob:https://www.google.com/9115d58c-bcda-ff47-86e5-083e9a215304',
+  'filesystem:': () => 'filesystem:https://www.google.com/temporary/x',
+  'about:': () => 'about:blank',
+  'ftp:': (port) => `ftp://127.0.0.1:${port}/`,
+  'gopher:': (port) => `gopher://127.0.0.1:${port}/_GET%20/`,
+  'ws:': (port) => `ws://127.0.0.1:${port}/`,
+  'jar:': (port) => `jar:http://127.0.0.1:${port}/!/`,
+  'dict:': (port) => `dict://127.0.0.1:${port}/x`,
+  'a scheme nobody knows': (port) => `x-unknown://127.0.0.1:${port}/`,
+};
+
+const ENDPOINTS = [
+  '/api/search?query=',
+  '/api/all?url=',
+  '/api/details?placeid=',
+  '/api/place-reviews?placeid=',
+  '/api/review-visibility?url=',
+  '/api/review-details?url=',
+];
+
+const REFUSAL = { code: 'invalid_request', message: expect.stringMatching(/\w/) };
+
+async function expectRefused(service: Service, link: string): Promise<void> {
+  const encoded = encodeURIComponent(link);
+  const body = { status: 'error', error: { ...REFUSAL, request_id: expect.any(String) } };
+  const answers = await Promise.all([
+    ...ENDPOINTS.map((path) => service.get(path + encoded)),
+    service.post('/api/convert', { place_id: link }),
+    service.post('/api/convert', { cid: link }),
+  ]);
+  expect(answers).toMatchObject(answers.map(() => ({ status: 400, body })));
+  const bulk = await service.post('/api/review-visibility', { urls: [link] }, { Accept: 'application/json' });
+  expect(bulk).toMatchObject({
+    status: 200,
+    body: { data: { total: 1, failed: 1, results: [{ index: 0, review_url: link, error: REFUSAL }] } },
+  });
+}
+
+for (const [name, spell] of Object.entries(ADDRESSES)) {
+  test(`the canary's address is refused everywhere: ${name}`, async ({ service, canary, standIn }) => {
+    await expectRefused(service, spell(canary.port));
+    await expectRefused(service, ` ${spell(canary.port)}\n`);
+    expect(standIn.requests).toEqual([]);
+  });
+
+  test(`a careless client would be led to the canary: ${name}`, async () => {
+    const canary = await startCanary();
+    const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+    try {
+      // What a browser does with it: the user name is left out, the rest is what the standard reads.
+      const { protocol, host } = new URL(spell(canary.port));
+      const { body } = await request(`${protocol}//${host}/reached`, { dispatcher });
+      await body.dump();
+      expect(canary.seen()).toEqual(['GET /reached']);
+    } finally {
+      await dispatcher.destroy();
+      await canary.close();
+    }
+  });
+}
+
+for (const [name, spell] of Object.entries(OTHERS)) {
+  test(`refused everywhere, and nobody is asked: ${name}`, async ({ service, canary, standIn }) => {
+    await expectRefused(service, spell(canary.port));
+    expect(standIn.requests).toEqual([]);
+  });
+}
+
+test('a whole list of such links: every line an error of its own', async ({ service, canary, standIn }) => {
+  const urls = [...Object.values(ADDRESSES), ...Object.values(OTHERS)].map((spell) => spell(canary.port));
+  const { status, body } = await service.post(
+    '/api/review-visibility',
+    { urls },
+    { Accept: 'application/json' },
+  );
+  const results = urls.map((url, index) => ({ index, review_url: url, error: REFUSAL }));
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { data: { total: urls.length, visible: 0, not_visible: 0, failed: urls.length, results } },
+  });
+  expect(standIn.requests).toEqual([]);
+});
+
+// A name may look like anything. It goes to the provider's search as words, and nowhere else.
+const WORDS = [
+  'localhost',
+  '2130706433',
+  '127.1',
+  'evilgoogle.com',
+  'www.google.com.evil.example',
+  'data centrum',
+  'Javascript Café',
+  'Opera: Kawiarnia',
+  'chrome dent serwis',
+  'http',
+  '１２７．０．０．１ bar',
+];
+
+for (const words of [WORDS.slice(0, 4), WORDS.slice(4, 8), WORDS.slice(8)]) {
+  test(`plain words are a name, asked of the provider alone: ${words.join(', ')}`, async ({
+    service,
+    standIn,
+  }) => {
+    const answers = await Promise.all(
+      words.map((name) => service.get(`/api/search?query=${encodeURIComponent(name)}`)),
+    );
+    expect(answers).toMatchObject(
+      words.map(() => ({ status: 404, body: { error: { code: 'no_results' } } })),
+    );
+    expect(searchesOf(standIn)).toEqual([...words].sort());
+  });
+}
+
+test('at /all they are a name too, and nowhere else', async ({ service, standIn }) => {
+  expect(await service.get('/api/all?url=localhost')).toMatchObject({ status: 404 });
+  expect(searchesOf(standIn)).toEqual(['localhost']);
+  for (const words of WORDS) {
+    for (const path of ENDPOINTS.slice(2)) {
+      expect(await service.get(path + encodeURIComponent(words)), path).toMatchObject({ status: 400 });
+    }
+  }
+});
+
+test('a search link for an address makes words of it', async ({ service, standIn, canary }) => {
+  const words = `http://127.0.0.1:${canary.port}/`;
+  const link = `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(words)}`;
+  expect(await service.get(`/api/search?query=${encodeURIComponent(link)}`)).toMatchObject({ status: 404 });
+  expect(searchesOf(standIn)).toEqual([words]);
+});
+
+/** What was searched for, each once, sorted; other hosts than the first may be asked for scripts and styles. */
+function searchesOf({ requests }: StandIn): string[] {
+  const documents = requests.filter(({ path }) => path.startsWith('/maps/search/'));
+  expect(documents.every(({ host }) => host === 'www.google.com')).toBe(true);
+  const words = documents.map(
+    ({ path }) => new URL(path, 'https://x.invalid').searchParams.get('query') ?? '',
+  );
+  return [...new Set(words)].sort();
+}

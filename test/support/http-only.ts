@@ -1,0 +1,129 @@
+import { request } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createDrain } from '../../src/http/middleware/drain.js';
+import { createHttpServer, type HttpOptions } from '../../src/http/server.js';
+import { createLogger } from '../../src/logger.js';
+import { createMetrics } from '../../src/metrics.js';
+
+/** An HTTP answer as it came; a header that came twice is joined with ", ". */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+interface Asking {
+  readonly method?: string;
+  /** A list = the header as often as it has values. */
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly body?: string | Buffer;
+  /** The loopback address to come from. */
+  readonly from?: string;
+}
+
+/** The HTTP room alone: what it asks of the services is answered by stand-ins of them, nothing is launched. */
+export interface HttpOnly {
+  readonly port: number;
+  /** Every connection there ever was. */
+  readonly sockets: readonly Socket[];
+  ask(path: string, asking?: Asking): Promise<RawAnswer>;
+  /** Open connections. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+type Services = Pick<HttpOptions, 'finder' | 'reviews' | 'inspector' | 'bulk'>;
+
+/** Services that know every place and see every review. */
+export const READY_SERVICES: Services = {
+  finder: {
+    find: async () => ({
+      placeId: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+      featureId: '0x1:0x2',
+      source: 'place_id',
+      cache: { outcome: 'none', ageSeconds: 0 },
+    }),
+    findDetails: () => Promise.reject(new Error('this test reads no place')),
+  },
+  reviews: {
+    list: async ({ placeRef }) => ({
+      placeId: placeRef,
+      returned: 0,
+      read: 0,
+      total: 0,
+      pagesFetched: 1,
+      complete: true,
+      stopReason: 'end',
+    }),
+  },
+  inspector: {
+    details: () => Promise.reject(new Error('this test reads no review')),
+    visibility: async () => 'visible',
+  },
+  bulk: async (urls, _scope, emit) => {
+    for (const [index, url] of urls.entries()) await emit({ url, indexes: [index], reason: 'visible' });
+  },
+};
+
+export async function startHttp(options: Partial<HttpOptions> = {}): Promise<HttpOnly> {
+  const server = createHttpServer({
+    ...READY_SERVICES,
+    reviewsTimeoutMs: 30_000,
+    timeZone: 'Europe/Warsaw',
+    version: '1.0.0',
+    log: createLogger('silent'),
+    metrics: createMetrics(),
+    drain: createDrain(),
+    requestTimeoutMs: 30_000,
+    isEnabled: () => true,
+    browserAnswers: async () => true,
+    isProviderBlocked: () => false,
+    apiKeys: null,
+    rateLimitPerMinute: 0,
+    proxies: 0,
+    corsOrigins: [],
+    ...options,
+  });
+  const sockets: Socket[] = [];
+  server.on('connection', (socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    sockets,
+    ask: (path, asking) => ask(port, path, asking),
+    connections: () => sockets.filter((socket) => !socket.destroyed).length,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Node's own client: it sends any header as it stands, as often as asked, from any address of this machine. */
+function ask(port: number, path: string, asking: Asking = {}): Promise<RawAnswer> {
+  const { method = 'GET', headers = {}, body, from = '127.0.0.1' } = asking;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { host: '127.0.0.1', port, path, method, headers, localAddress: from, agent: false },
+      (response) => {
+        const entries = Object.entries(response.headersDistinct).map(([name, values]) => [
+          name,
+          (values ?? []).join(', '),
+        ]);
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.once('error', reject);
+        response.once('end', () => {
+          resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(entries), text });
+        });
+      },
+    );
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+import type { StandIn } from '../../fixtures/provider/server.js';
+import { withHelpers } from './chromium-processes.js';
+import { chromiumForTests } from './stand-in-browser.js';
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** One line of the service's log. */
+export interface LogLine {
+  readonly msg?: string;
+  readonly [field: string]: unknown;
+}
+
+/** The built service as a process of its own, its provider being the stand-in. */
+export interface ServiceProcess {
+  readonly url: string;
+  readonly log: readonly LogLine[];
+  /** Ids of the process and of everything it started. */
+  processes(): number[];
+  signal(signal: NodeJS.Signals): void;
+  /** Its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  /** Ends it and waits until it is gone. */
+  kill(): Promise<void>;
+}
+
+/** Starts dist/main.js on a free port and waits until its Chromium runs. `env` as in the README's table. */
+export async function startServiceProcess(
+  standIn: StandIn,
+  env: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  if (!existsSync(MAIN)) throw new Error('dist/main.js is missing: run "npm run build"');
+  const child = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      CHROMIUM_PATH: chromiumForTests(),
+      CHROMIUM_SANDBOX: 'off',
+      EGRESS_OVERRIDE: standIn.address,
+      RATE_LIMIT_PER_MINUTE: '0',
+      PROVIDER_LOADS_PER_MINUTE: '0',
+      REVIEWS_PAGE_DELAY_MS: '10',
+      ...env,
+    },
+  });
+  const ended = endOf(child);
+  const log: LogLine[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => log.push(JSON.parse(line)));
+  const said = (text: string) => log.find(({ msg }) => msg?.startsWith(text))?.msg;
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  try {
+    await expect.poll(() => said('chromium started'), { timeout: 15_000 }).toBeDefined();
+  } catch (error) {
+    await kill();
+    throw error;
+  }
+  const url = /http:\/\/[^/]+/.exec(said('place-lookup serves on') ?? '')?.[0];
+  if (url === undefined || child.pid === undefined) throw new Error('the service does not say where it is');
+  const { pid } = child;
+  return {
+    url,
+    log,
+    processes: () => withHelpers([pid]),
+    signal: (signal) => void child.kill(signal),
+    ended,
+    kill,
+  };
+}
+
+function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject).once('exit', (code, signal) => resolve(code ?? signal ?? 0));
+  });
+}

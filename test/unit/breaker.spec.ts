@@ -1,0 +1,121 @@
+import { expect, test } from '@playwright/test';
+import { AppError } from '../../src/errors.js';
+import { type BreakerState, createBreaker } from '../../src/services/breaker.js';
+import { deferred } from '../support/deferred.js';
+
+const failWith = (code: 'provider_blocked' | 'provider_unavailable' | 'client_gone' | 'no_results') => () =>
+  Promise.reject(new AppError(code, 'made up'));
+const fine = async () => 'fine';
+
+/** A breaker that has met its first wall, and the pauses it has made so far, in milliseconds. */
+async function opened(cooldownMs = 40) {
+  const pauses: number[] = [];
+  const changes: BreakerState[] = [];
+  const breaker = createBreaker({ cooldownMs }, (state, pauseMs) => {
+    changes.push(state);
+    if (state === 'open') pauses.push(pauseMs);
+  });
+  await expect(breaker.load(failWith('provider_blocked'))).rejects.toMatchObject({
+    code: 'provider_blocked',
+  });
+  const untilOver = () => expect.poll(breaker.state, { intervals: [5] }).toBe('half_open');
+  return { breaker, pauses, changes, untilOver };
+}
+
+test('only a wall opens it', async () => {
+  const breaker = createBreaker({ cooldownMs: 60_000 });
+  for (const code of ['provider_unavailable', 'client_gone', 'no_results'] as const)
+    await expect(breaker.load(failWith(code))).rejects.toMatchObject({ code });
+  expect(breaker.state()).toBe('closed');
+  expect(await breaker.load(fine)).toBe('fine');
+});
+
+test('open: everything is refused at once, with the time to wait', async () => {
+  const { breaker } = await opened(90_000);
+  expect(breaker.state()).toBe('open');
+  let begun = 0;
+  const work = async () => {
+    begun += 1;
+  };
+  for (const attempt of [() => breaker.load(work), () => breaker.ask(work)])
+    await expect(attempt()).rejects.toMatchObject({ code: 'provider_blocked', retryAfterSeconds: 90 });
+  expect(() => breaker.assertPassable()).toThrow('Wait before asking again');
+  expect(begun).toBe(0);
+});
+
+test('the wall itself tells the client of the pause that follows it', async () => {
+  const breaker = createBreaker({ cooldownMs: 45_000 });
+  await expect(breaker.load(failWith('provider_blocked'))).rejects.toMatchObject({ retryAfterSeconds: 45 });
+});
+
+test('after the pause one load at a time decides; the others are refused meanwhile', async () => {
+  const { breaker, untilOver, changes } = await opened();
+  await untilOver();
+  const answer = deferred<string>();
+  const probe = breaker.load(() => answer.promise);
+  await expect(breaker.load(fine)).rejects.toMatchObject({ code: 'provider_blocked' });
+  await expect(breaker.ask(fine)).rejects.toMatchObject({ code: 'provider_blocked' });
+  expect(() => breaker.assertPassable()).toThrow();
+  answer.resolve('back');
+  expect(await probe).toBe('back');
+  expect(breaker.state()).toBe('closed');
+  expect(await breaker.load(fine)).toBe('fine');
+  expect(changes).toEqual(['open', 'closed']);
+});
+
+test('each failed probe doubles the pause; a success begins anew', async () => {
+  const { breaker, untilOver, pauses } = await opened(20);
+  for (const code of ['provider_blocked', 'provider_unavailable'] as const) {
+    await untilOver();
+    await expect(breaker.load(failWith(code))).rejects.toMatchObject({ code });
+    expect(breaker.state()).toBe('open');
+  }
+  await untilOver();
+  await breaker.load(fine);
+  await expect(breaker.load(failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
+  expect(pauses).toEqual([20, 40, 80, 20]);
+});
+
+test('the pause grows no further than its limit', async () => {
+  const pauses: number[] = [];
+  const limits = { cooldownMs: 10, longestMs: 35 };
+  const breaker = createBreaker(limits, (state, pauseMs) => state === 'open' && pauses.push(pauseMs));
+  for (let walls = 0; walls < 4; walls += 1) {
+    await expect.poll(breaker.state, { intervals: [5] }).not.toBe('open');
+    await expect(breaker.load(failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
+  }
+  expect(pauses).toEqual([10, 20, 35, 35]);
+});
+
+test('a probe whose client leaves decides nothing: the next load is the probe', async () => {
+  const { breaker, untilOver } = await opened();
+  await untilOver();
+  await expect(breaker.load(failWith('client_gone'))).rejects.toMatchObject({ code: 'client_gone' });
+  expect(breaker.state()).toBe('half_open');
+  expect(await breaker.load(fine)).toBe('fine');
+  expect(breaker.state()).toBe('closed');
+});
+
+test('what began before it opened neither closes nor prolongs it', async () => {
+  const breaker = createBreaker({ cooldownMs: 60_000 });
+  const good = deferred<string>();
+  const bad = deferred<string>();
+  const early = [breaker.load(() => good.promise), breaker.load(() => bad.promise)];
+  breaker.refused();
+  good.resolve('fine');
+  bad.promise.catch(() => undefined);
+  bad.reject(new AppError('provider_blocked', 'made up'));
+  expect(await early[0]).toBe('fine');
+  await expect(early[1]).rejects.toMatchObject({ code: 'provider_blocked', retryAfterSeconds: 60 });
+  expect(breaker.state()).toBe('open');
+});
+
+test('a smaller request opens it and never closes it', async () => {
+  const { breaker, untilOver, pauses } = await opened(20);
+  await untilOver();
+  expect(await breaker.ask(fine)).toBe('fine');
+  expect(breaker.state()).toBe('half_open');
+  await expect(breaker.ask(failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
+  expect(breaker.state()).toBe('open');
+  expect(pauses).toEqual([20, 40]);
+});
