@@ -17,5 +17,6 @@ export default defineConfig({
     { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
     { name: 'security', testMatch: 'security/**/*.spec.ts' },
     { name: 'fuzz', testMatch: 'fuzz/**/*.spec.ts' },
+    { name: 'soak', testMatch: 'soak/**/*.spec.ts' },
   ],
 });
