@@ -19,5 +19,6 @@ export default defineConfig({
     { name: 'console', testMatch: 'console/**/*.spec.ts' },
     { name: 'security', testMatch: 'security/**/*.spec.ts' },
     { name: 'fuzz', testMatch: 'fuzz/**/*.spec.ts' },
+    { name: 'soak', testMatch: 'soak/**/*.spec.ts' },
   ],
 });

@@ -5,8 +5,9 @@ import { AppError } from '../errors.js';
 import { presentError } from './contract/errors.js';
 
 /**
- * Answers what is no HTTP request at all (broken syntax, headers too large, sent too slowly) with the same
- * JSON error as everything else, and hangs up. Node would answer without a body.
+ * Answers what is no HTTP request at all (broken syntax, headers too large, sent too slowly), and a request with
+ * an expectation nobody can meet, with the same JSON error as everything else, and hangs up. Node would answer
+ * without a body.
  */
 export function answerMalformed(server: Server): Server {
   const answered = new WeakSet<Duplex>();
@@ -16,6 +17,7 @@ export function answerMalformed(server: Server): Server {
       if (!req.complete) answered.add(req.socket);
     });
   });
+  server.on('checkExpectation', ({ socket }) => hangUp(socket));
   return server.on('clientError', (_error, socket) => {
     // A body that goes on after its answer: a second one would be taken for that of the next request.
     if (answered.has(socket)) socket.destroy();

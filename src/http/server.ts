@@ -78,6 +78,8 @@ export function createHttpServer(options: HttpOptions): Server {
       headersTimeout: patience.headersMs,
       requestTimeout: patience.requestMs,
       connectionsCheckingInterval: patience.checkMs,
+      // Node would refuse such a request by itself, without a body.
+      requireHostHeader: false,
     },
     app.callback(),
   );

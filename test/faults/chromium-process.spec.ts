@@ -67,7 +67,8 @@ test('a frozen browser costs the request on it, then its process is ended and re
 });
 
 test('a browser that no longer opens contexts is ended and replaced', async () => {
-  const { pool, close } = await realPool({ limits: SHORT, size: 2 });
+  // The browser that follows must have time to open its contexts, also on a busy machine.
+  const { pool, close } = await realPool({ limits: { ...SHORT, openMs: 3_000 }, size: 2 });
   try {
     const titles: Promise<string>[] = [];
     const first = pool.withPage(testScope(), async ({ page }) => {

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { classifyLink, classifyQuery, parsePlaceRef, type Query } from '../../src/identifiers/classify.js';
+import { parseFeatureId } from '../../src/identifiers/feature-id.js';
+import { cleanName } from '../../src/identifiers/input-text.js';
+import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS, SHORT_HOSTS } from '../../src/identifiers/provider-hosts.js';
+import { classifyReviewLink, isReviewId, type ReviewQuery } from '../../src/identifiers/review-url.js';
+import { fuzz } from './plan.js';
+import { assertReference, assertShare, assertUsable, orRefused, textOf } from './query-invariants.js';
+import { anyText, type TextWound, textWound, wounded } from './text-wounds.js';
+import { PLACE_QUERIES, REVIEW_LINKS } from './valid-links.js';
+
+// Links and queries are classified or refused as `invalid_request`; what is classified can be used as it is.
+
+const wounds = fc.array(textWound, { maxLength: 4 });
+const query = fc.record({ text: fc.constantFrom(...PLACE_QUERIES, ...REVIEW_LINKS), wounds });
+const reviewLink = fc.record({ text: fc.constantFrom(...REVIEW_LINKS, ...PLACE_QUERIES), wounds });
+
+interface Spoiled {
+  readonly text: string;
+  readonly wounds: readonly TextWound[];
+}
+const spoiled = ({ text, wounds: done }: Spoiled) => wounded(text, done);
+
+const KINDS = ['name', 'place_id', 'feature_id', 'cid', 'map_url', 'share_link', 'refused'] as const;
+
+fuzz('links: queries', KINDS, query, (input) => {
+  const text = spoiled(input);
+  const found = orRefused(() => classifyQuery(text));
+  if (found !== null) assertUsable(found);
+  const link = orRefused(() => classifyLink(text));
+  if (link !== null) assertUsable(link);
+  assertReference(orRefused(() => parsePlaceRef(text)));
+  return found?.kind ?? 'refused';
+});
+
+const unseen = fc
+  .array(fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u200b', '\ufeff', '\u202e', '\u0000'), { maxLength: 4 })
+  .map((parts) => parts.join(''));
+
+fuzz(
+  'links: the same said otherwise',
+  ['place_id', 'map_url', 'share_link', 'refused'],
+  fc.record({ input: query, before: unseen, after: unseen }),
+  ({ input, before, after }) => {
+    const text = spoiled(input);
+    const found = orRefused(() => classifyQuery(text));
+    assert.deepEqual(
+      orRefused(() => classifyQuery(before + text + after)),
+      found,
+    );
+    if (/^https:\/\//.test(text) && !/^https:\/\/[^/?#]*:/.test(text)) {
+      assert.deepEqual(
+        orRefused(() => classifyQuery(text.replace('https', 'http'))),
+        found,
+      );
+      assert.deepEqual(
+        orRefused(() => classifyQuery(text.replace('https', 'HTTPS'))),
+        found,
+      );
+    }
+    const again = textOf(found);
+    if (again !== null) assert.equal(cleanName(again), again);
+    return found?.kind ?? 'refused';
+  },
+);
+
+const host = fc.oneof(
+  fc.constantFrom(...MAPS_HOSTS, ...SHORT_HOSTS, ...CONSENT_HOSTS),
+  fc.constantFrom(
+    ...[
+      'google.com.evil.example',
+      'evil-google.com',
+      'www.google.com.',
+      'wwwgoogle.com',
+      'google',
+      'goog1e.com',
+    ],
+    ...[
+      'www.googIe.com',
+      'www.gооgle.com',
+      'ｗｗｗ.google.com',
+      'www。google。com',
+      'xn--ggle-55da.com',
+      'www.google.xyz',
+    ],
+    ...[
+      '127.0.0.1',
+      '2130706433',
+      '0x7f.1',
+      '0177.0.0.1',
+      '127.1',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+    ],
+    ...[
+      '169.254.169.254',
+      'localhost',
+      '',
+      'www.google.com%00.evil.example',
+      'www.google.com%2eevil.example',
+    ],
+    ...[
+      'www.google.com\t',
+      'www.goo\ngle.com',
+      'www.google.com\\@evil.example',
+      'evil.example#www.google.com',
+    ],
+  ),
+  anyText,
+);
+const address = fc.record({
+  scheme: fc.constantFrom(
+    'https://',
+    'http://',
+    'HtTpS://',
+    '//',
+    '',
+    'https:',
+    'https:/',
+    'https:///',
+    'ftp://',
+  ),
+  user: fc.constantFrom(
+    '',
+    '',
+    '',
+    '',
+    'www.google.com@',
+    'user:pass@',
+    '@',
+    ':@',
+    'www.google.com:443@',
+    '%40',
+  ),
+  host,
+  port: fc.constantFrom('', '', '', '', ':443', ':80', ':8443', ':', ':0443', ':65536', ':x'),
+  path: fc.constantFrom(
+    '/maps/place/Bar',
+    '/maps?q=bar',
+    '/AbCdEf',
+    '/maps/AbCdEf',
+    '/r/x',
+    '/m?continue=x',
+    '?q=x',
+    '',
+  ),
+});
+
+fuzz('links: hosts', ['taken', 'refused'], address, ({ scheme, user, host: name, port, path }) => {
+  const text = scheme + user + name + port + path;
+  const taken = [classifyLink, classifyQuery, classifyReviewLink]
+    .map((classify) => orRefused<Query | ReviewQuery>(() => classify(text)))
+    .filter((found) => found !== null && ['map_url', 'share_link', 'review'].includes(found.kind));
+  if (taken.length === 0) return 'refused';
+  // What was taken for a link leads, as a browser reads it, to a host of the list and nowhere else.
+  const trimmed = text.trim();
+  const url = new URL(/^https?:/i.test(trimmed) ? trimmed : `https://${trimmed.replace(/^\/\//, '')}`);
+  assert.ok(isLinkHost(url.hostname), `it leads to ${url.hostname}`);
+  assert.equal(url.username + url.password + url.port, '');
+  return 'taken';
+});
+
+fuzz('links: reviews', ['review id', 'author', 'share link', 'refused'], reviewLink, (input) => {
+  const found = orRefused(() => classifyReviewLink(spoiled(input)));
+  if (found === null) return 'refused';
+  if (found.kind === 'share_link') {
+    assertShare(found.url);
+    return 'share link';
+  }
+  const { link } = found;
+  const { reviewId, authorId, featureId, url } = link;
+  assert.match(url, /^https:\/\/www\.google\.com\/+maps\//);
+  assert.equal(new URL(url).href, url);
+  assert.ok((reviewId === null) !== (authorId === null), 'neither or both of review and author');
+  if (reviewId !== null) assert.ok(isReviewId(reviewId));
+  if (authorId !== null) assert.match(authorId, /^\d{10,25}$/);
+  if (featureId !== null) assert.equal(parseFeatureId(featureId), featureId);
+  // The page's own address is a link to the same review.
+  if (url.length <= 2048) assert.deepEqual(classifyReviewLink(url), found);
+  return reviewId === null ? 'author' : 'review id';
+});

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { loadPlaceCase } from '../../fixtures/provider/cases.js';
+import { placeLinks } from '../../fixtures/provider/maps-host.js';
+import { placeDocument } from '../../fixtures/provider/place-document.js';
+import { placePayload } from '../../fixtures/provider/place-payload.js';
+import { placeDetails } from '../../src/http/contract/place.js';
+import { presentDetails } from '../../src/http/contract/responses.js';
+import { cidOfFeature } from '../../src/identifiers/cid.js';
+import { placeIdOfFeature } from '../../src/identifiers/place-id.js';
+import { readPanel } from '../../src/provider/extractors/panel.js';
+import { extractPlace, type RawPlacePage } from '../../src/provider/extractors/place.js';
+import { reconcileStatistics } from '../../src/provider/extractors/review-statistics.js';
+import type { RawPanel } from '../../src/provider/pages/page-state.js';
+import type { StarCounts } from '../../src/provider/place.js';
+import { JSON_GUARD } from '../../src/provider/wire/envelope.js';
+import type { Json } from '../support/damage.js';
+import { jsonWound, slim, subjectOf, woundedJson } from './json-wounds.js';
+import { fuzz } from './plan.js';
+import { anyText, textWound, wounded } from './text-wounds.js';
+import { assertCount, assertNumbers, assertPlace, assertText } from './wire-invariants.js';
+
+// Pages as shown and as sent: every number is the page's own, or unknown.
+
+const textWounds = fc.array(textWound, { maxLength: 2 });
+const amount = fc.oneof(
+  fc.nat(1200),
+  fc.nat(50_000_000),
+  fc.constantFrom(0, 1, 999, 1000, 999_999, 1_000_000),
+);
+const SEPARATORS = ['\u00a0', '\u202f', ' ', '.', ',', '’', "'", ''] as const;
+const grouped = (value: number, separator: string) =>
+  String(value).replace(/\B(?=(?:\d{3})+$)/g, () => separator);
+
+/** The words a label is made of hold no digits; a number with its separators is the number. */
+const label = fc.record({
+  value: amount,
+  separator: fc.constantFrom(...SEPARATORS),
+  before: fc.constantFrom('', '(', 'Opinie: ', ' ', '\u200e'),
+  after: fc.constantFrom('', ' opinii', ' opinia', '\u00a0opinii', ')', ' reviews', ' ★'),
+});
+const panelWith = (changes: Partial<RawPanel>): RawPanel => ({
+  name: 'Bar',
+  category: null,
+  addressLabel: null,
+  rating: null,
+  reviewCountLabel: null,
+  histogramLabels: [],
+  saysNoReviews: false,
+  reviewsTab: -1,
+  ...changes,
+});
+
+fuzz(
+  'pages: labels',
+  ['read', 'unknown'],
+  fc.record({ label, wounds: textWounds, stars: fc.array(amount, { minLength: 5, maxLength: 5 }) }),
+  ({ label: { value, separator, before, after }, wounds, stars }) => {
+    const text = before + grouped(value, separator) + after;
+    assert.equal(readPanel(panelWith({ reviewCountLabel: text })).reviewCount, value, JSON.stringify(text));
+    const labels = stars.map((count, index) => `${5 - index} gwiazdek, ${grouped(count, separator)}${after}`);
+    assert.deepEqual(readPanel(panelWith({ histogramLabels: labels })).stars, stars.toReversed());
+    // Spoiled it may be another number, as the page then says another; never one that is no count.
+    const facts = readPanel(
+      panelWith({
+        reviewCountLabel: wounded(text, wounds),
+        histogramLabels: labels.map((one, index) => (index === value % 5 ? wounded(one, wounds) : one)),
+        rating: wounded('4,6', wounds),
+      }),
+    );
+    assertNumbers(facts.rating, facts.reviewCount, facts.stars);
+    return facts.reviewCount === null ? 'unknown' : 'read';
+  },
+);
+
+const words = fc.option(fc.oneof(anyText, fc.constantFrom('Adres: ul. Długa 1', 'Restauracja', ': ', 'a: ')));
+const rating = fc.oneof(
+  words,
+  fc.constantFrom('4,6', '4.6', '5', '5,1', '0,9', '1,0', '4,66', '-4', '４,６', ' 4 '),
+);
+const count = fc.oneof(
+  words,
+  fc.constantFrom('8 713 opinii', '1,2 tys. opinii', '12 mln', '4,6 (8713)', '1 234,5', '1 2 3', '٣', '-5'),
+  fc.nat(400).map((length) => '7'.repeat(length)),
+);
+const panel: fc.Arbitrary<RawPanel> = fc.record({
+  name: anyText,
+  category: words,
+  addressLabel: words,
+  rating,
+  reviewCountLabel: count,
+  histogramLabels: fc.array(
+    fc.tuple(fc.nat(6), count).map(([stars, text]) => `${stars} gwiazdek, ${text}`),
+    { maxLength: 6 },
+  ),
+  saysNoReviews: fc.boolean(),
+  reviewsTab: fc.integer({ min: -1, max: 4 }),
+});
+
+fuzz('pages: panels', ['counted', 'unknown'], panel, (raw) => {
+  const facts = readPanel(raw);
+  for (const text of [facts.name, facts.address, facts.category]) if (text !== null) assertText(text);
+  assertNumbers(facts.rating, facts.reviewCount, facts.stars);
+  if (raw.saysNoReviews) assert.equal(facts.reviewCount, 0);
+  if (/tys|mln/.test(raw.reviewCountLabel ?? '') && !raw.saysNoReviews) assert.equal(facts.reviewCount, null);
+  return facts.reviewCount === null ? 'unknown' : 'counted';
+});
+
+const five = fc.tuple(fc.nat(6), fc.nat(6), fc.nat(6), fc.nat(6), fc.nat(6));
+const source = fc
+  .record({
+    rating: fc.option(fc.constantFrom(1, 3.3, 5)),
+    stars: fc.option(five),
+    reviewCount: fc.option(fc.nat(30)),
+    agrees: fc.boolean(),
+  })
+  .map(({ rating: average, stars, reviewCount, agrees }) => ({
+    rating: average,
+    stars: stars as StarCounts | null,
+    reviewCount: agrees && stars !== null ? stars.reduce((sum, one) => sum + one, 0) : reviewCount,
+  }));
+
+fuzz('pages: statistics', ['whole', 'part'], fc.array(source, { maxLength: 4 }), (sources) => {
+  const told = reconcileStatistics(sources);
+  const { rating: average, reviewCount, stars } = told;
+  assertNumbers(average, reviewCount, stars);
+  if (stars !== null)
+    assert.equal(
+      stars.reduce((sum, one) => sum + one, 0),
+      reviewCount,
+    );
+  if (reviewCount === 0) assert.equal(average, null);
+  // Nothing is made up, and what is settled stays as it is.
+  if (average !== null) assert.ok(sources.some((one) => one.rating === average));
+  assert.deepEqual(reconcileStatistics([told]), told);
+  const isKnown = (one: (typeof sources)[number]) =>
+    one.reviewCount === reviewCount || (one.stars !== null && one.reviewCount === null);
+  if (reviewCount !== null) assert.ok(sources.some(isKnown), 'a count that no source gave');
+  return stars === null ? 'part' : 'whole';
+});
+
+const subjects = ['full-polish', 'no-reviews', 'stale-id', 'inline-payload'].map((id) => {
+  const one = loadPlaceCase(`place--${id}`);
+  const state = placeDocument(one);
+  const payload = JSON.parse(placePayload(one).slice(JSON_GUARD.length)) as Json;
+  return {
+    featureId: one.place.featureId,
+    url: placeLinks(one).long,
+    html: state,
+    payload: subjectOf(slim(payload), [[6], [6, 4], [6, 175, 3]]),
+  };
+});
+const wholePage = fc.record({
+  subject: fc.nat(subjects.length - 1),
+  inside: fc.array(jsonWound, { maxLength: 4 }),
+  address: textWounds,
+  document: fc.option(fc.array(textWound, { maxLength: 1 })),
+  payloads: fc.nat(2),
+  panel: fc.option(panel),
+  expected: fc.boolean(),
+});
+
+fuzz('pages: places', ['place', 'none'], wholePage, (input) => {
+  const one = subjects[input.subject];
+  assert.ok(one !== undefined);
+  const page: RawPlacePage = {
+    url: wounded(one.url, input.address),
+    html: input.document === null ? null : wounded(one.html, input.document),
+    payloads: Array<string>(input.payloads).fill(JSON_GUARD + woundedJson(one.payload, input.inside)),
+    state:
+      input.panel === null
+        ? null
+        : { panel: input.panel, cards: null, review: null, limitedView: false, wall: false, consent: false },
+  };
+  const reading = extractPlace(page, input.expected ? one.featureId : null);
+  if (reading === null) return 'none';
+  const { place, missing, degraded } = reading;
+  assertPlace(place);
+  if (input.expected) assert.equal(place.featureId, one.featureId, 'another place than the one expected');
+  assert.deepEqual(
+    missing,
+    Object.entries(place).flatMap(([name, value]) => (value === null ? [name] : [])),
+  );
+  if (place.stars === null || place.reviewCount === null || place.name === null) assert.equal(degraded, true);
+  const placeId = placeIdOfFeature(place.featureId);
+  assert.ok(placeId !== null);
+  const cache = { outcome: 'miss', ageSeconds: 0 } as const;
+  const found = { placeId, featureId: place.featureId, source: 'place_id', cache, reading } as const;
+  const { details } = presentDetails(found);
+  assert.deepEqual(placeDetails.parse(details), details);
+  assert.equal(details.cid, cidOfFeature(place.featureId));
+  for (const value of Object.values(details)) assert.notEqual(value, '');
+  if (details.liczba_opinii !== null) assertCount(details.liczba_opinii);
+  return 'place';
+});

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { loadReviewsCase } from '../../fixtures/provider/cases.js';
+import { batchAnswer, frames } from '../../fixtures/provider/reviews/batch.js';
+import { reviewList } from '../../fixtures/provider/reviews/list.js';
+import { timelineBody } from '../../fixtures/provider/reviews/single.js';
+import { cidOfFeature } from '../../src/identifiers/cid.js';
+import { extractReview } from '../../src/provider/extractors/review.js';
+import { extractCard } from '../../src/provider/extractors/review-card.js';
+import {
+  contradicts,
+  isOwnRecord,
+  judgeReview,
+  shownReview,
+  showsReview,
+} from '../../src/provider/extractors/visibility.js';
+import type { RawReviewView } from '../../src/provider/pages/page-state.js';
+import type { RawReviewCard } from '../../src/provider/pages/review-cards.js';
+import { JSON_GUARD, parseGuarded } from '../../src/provider/wire/envelope.js';
+import { readReviewPageData } from '../../src/provider/wire/review-page-data.js';
+import { readReviewRecord } from '../../src/provider/wire/review-record.js';
+import { readReviewsBatch } from '../../src/provider/wire/reviews-batch.js';
+import type { Json } from '../support/damage.js';
+import { type JsonWound, jsonWound, slim, subjectOf, woundedJson } from './json-wounds.js';
+import { fuzz } from './plan.js';
+import { assertPublished } from './review-invariants.js';
+import { anyText, textWound, wounded } from './text-wounds.js';
+import { assertFeature, assertText } from './wire-invariants.js';
+
+// Records, cards and pages of reviews: a true review or none, and no verdict without evidence.
+
+const lists = ['seven', 'shape-2023', 'hotel', 'partners', 'eleven'].map((id) => {
+  const { place, reviews } = loadReviewsCase(`reviews--${id}`);
+  return reviewList(place, reviews);
+});
+const RECORD = [[], [1], [1, 4, 5], [1, 4, 0], [2], [3], [3, 14, 0], [4], [4, 6, 1, 0], [2, 2]] as const;
+const records = lists
+  .flatMap((list) => list.reviews.slice(0, 7).map((review) => list.record(review)))
+  .map((record) => subjectOf(slim(record as Json), RECORD));
+const recordOf = (index: number, wounds: readonly JsonWound[]) =>
+  parseGuarded(woundedJson(records[index] ?? subjectOf(null, []), wounds));
+
+const jsonWounds = fc.array(jsonWound, { maxLength: 5 });
+const textWounds = fc.array(textWound, { maxLength: 2 });
+const anyRecord = fc.record({ record: fc.nat(records.length - 1), wounds: jsonWounds });
+
+fuzz('reviews: records', ['review', 'none'], anyRecord, ({ record, wounds }) => {
+  const raw = recordOf(record, wounds);
+  const review = extractReview(raw);
+  assert.equal(review === null, readReviewRecord(raw) === null);
+  if (review === null) return 'none';
+  assertText(review.id);
+  assertPublished(review);
+  assert.equal(isOwnRecord(raw, { reviewId: review.id, authorId: null }), true);
+  assert.equal(isOwnRecord(raw, { reviewId: `${review.id}x`, authorId: null }), false);
+  return 'review';
+});
+
+const batches = lists.map((list) => {
+  const answer = batchAnswer(list, 2, 0);
+  const payload = answer.kind === 'payload' ? answer.payload : null;
+  return {
+    outer: subjectOf(JSON.parse(frames([], list.plan.seed).split('\n').at(3) ?? '[]') as Json, [
+      [0],
+      [0, 1],
+      [0, 2],
+    ]),
+    inner: subjectOf(slim(payload as Json), [[], [1], [2], [2, 0]]),
+  };
+});
+const batch = fc.record({
+  batch: fc.nat(batches.length - 1),
+  inner: jsonWounds,
+  outer: fc.oneof(fc.constant([]), jsonWounds, fc.array(jsonWound, { minLength: 1, maxLength: 1 })),
+  text: textWounds,
+  twice: fc.boolean(),
+});
+
+fuzz(
+  'reviews: batches',
+  ['records', 'empty', 'none'],
+  batch,
+  ({ batch: chosen, inner, outer, text, twice }) => {
+    const one = batches[chosen];
+    assert.ok(one !== undefined);
+    const packed = woundedJson(one.inner, inner);
+    const frame = woundedJson(one.outer, outer).replace('"[]"', () => JSON.stringify(packed));
+    const body = `${JSON_GUARD}\n\n${frame.length}\n${frame}\n${twice ? `25\n${frame}\n` : ''}[["e",4]]`;
+    const read = readReviewsBatch(wounded(body, text));
+    if (read === null) return 'none';
+    for (const record of read.records) {
+      const review = extractReview(record);
+      if (review !== null) assertPublished(review);
+    }
+    return read.records.length > 0 ? 'records' : 'empty';
+  },
+);
+
+const pages = lists.flatMap((list) =>
+  (['visible', 'removed', 'no_rating'] as const).map((state) => {
+    const [review = null] = list.reviews;
+    const body = timelineBody({ list, review, states: [state] }, state, 'pl');
+    return {
+      subject: subjectOf(slim(JSON.parse(body.slice(JSON_GUARD.length)) as Json), [[5], [7], [7, 1]]),
+      cid: cidOfFeature(list.place.featureId),
+    };
+  }),
+);
+const page = fc.record({
+  page: fc.nat(pages.length - 1),
+  inside: jsonWounds,
+  outside: textWounds,
+  wanted: fc.constantFrom('own', 'other', 'none'),
+});
+
+fuzz(
+  'reviews: page data',
+  ['place', 'no place', 'none'],
+  page,
+  ({ page: chosen, inside, outside, wanted }) => {
+    const one = pages[chosen];
+    assert.ok(one !== undefined);
+    const cid = wanted === 'own' ? one.cid : wanted === 'other' ? '4565666864068316694' : null;
+    const data = readReviewPageData(wounded(JSON_GUARD + woundedJson(one.subject, inside), outside), cid);
+    if (data === null) return 'none';
+    const { featureId, placeName } = data;
+    if (featureId === null) {
+      assert.equal(placeName, null, 'the name of no place');
+      return 'no place';
+    }
+    assertFeature(featureId);
+    if (cid !== null) assert.equal(cidOfFeature(featureId), cid, 'another place than the one asked for');
+    if (placeName !== null) assertText(placeName);
+    return 'place';
+  },
+);
+
+const label = fc.oneof(
+  fc.constant(null),
+  fc.constantFrom(
+    '5 gwiazdek',
+    '4/5',
+    '1 gwiazdka',
+    '4,5/5',
+    '8/10',
+    'Ocena: 3 gwiazdki',
+    '0',
+    '6',
+    '55',
+    '5,5',
+    '',
+  ),
+  anyText,
+);
+const words = fc.option(anyText);
+const link = fc.option(
+  fc.oneof(anyText, fc.constantFrom('https://www.google.com/maps/contrib/12345678901234567890/reviews', '')),
+);
+const card: fc.Arbitrary<RawReviewCard> = fc.record({
+  id: fc.oneof(anyText, fc.constant('Ci9DQUlRQUNv')),
+  author: words,
+  profileUrl: link,
+  avatarUrl: link,
+  authorLine: fc.oneof(
+    words,
+    fc.constantFrom(
+      'Lokalny przewodnik · 41 opinii · 125 zdjęć',
+      '1 opinia',
+      '· ·',
+      '1 234 opinii · 5',
+      '٣ opinii',
+    ),
+  ),
+  starsLabel: label,
+  score: label,
+  dateText: words,
+  text: words,
+  cutOff: fc.boolean(),
+  photos: fc.array(
+    fc.oneof(
+      anyText,
+      anyText.map((text) => `url("https://lh3.example/${text}=w100")`),
+    ),
+    { maxLength: 3 },
+  ),
+  reply: fc.option(fc.record({ text: words, dateText: words })),
+  likes: fc.oneof(words, fc.constantFrom('3', '1 234', '0')),
+});
+
+fuzz('reviews: cards', ['review', 'none'], card, (raw) => {
+  const review = extractCard(raw);
+  assert.equal(review === null, raw.id === '');
+  if (review === null) return 'none';
+  assertPublished(review);
+  if (raw.cutOff) assert.equal(review.text, null, 'half a text');
+  return 'review';
+});
+
+const view: fc.Arbitrary<RawReviewView> = fc.record({
+  hasCard: fc.boolean(),
+  placeHref: link,
+  hasSection: fc.boolean(),
+  stars: label,
+  saysGone: fc.boolean(),
+  saysServerError: fc.boolean(),
+  author: words,
+  text: words,
+});
+const seen = fc.record({
+  view: fc.option(view),
+  data: fc.option(anyRecord),
+  featureId: fc.option(fc.constant('0x1:0x2')),
+});
+
+fuzz(
+  'reviews: verdicts',
+  ['visible', 'not visible', 'contradiction'],
+  seen,
+  ({ view: shown, data, featureId }) => {
+    const record = data === null ? undefined : recordOf(data.record, data.wounds);
+    const raw = { view: shown, data: data === null ? null : { record, featureId, placeName: null } };
+    const verdict = judgeReview(raw);
+    assert.equal(verdict === 'visible', showsReview(raw));
+    if (verdict === 'visible') assert.equal(contradicts(raw), false);
+    // A rung that is there is never reported as missing.
+    if (verdict === 'no_business_data')
+      assert.ok(!shown?.hasCard && (data === null || (record ?? featureId) === null));
+    if (verdict === 'no_business_card') assert.ok(!shown?.hasCard);
+    if (verdict === 'no_rating') assert.ok(shown?.hasSection);
+    const said = shown === null ? null : shownReview(shown);
+    for (const text of [said?.author, said?.text]) if (text != null) assertText(text);
+    if (said?.stars != null) assert.ok(Number.isInteger(said.stars) && said.stars >= 1 && said.stars <= 5);
+    return verdict === 'visible' ? 'visible' : contradicts(raw) ? 'contradiction' : 'not visible';
+  },
+);

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { loadCases, loadPlaceCase } from '../../fixtures/provider/cases.js';
+import { placeDocument } from '../../fixtures/provider/place-document.js';
+import { placePayload } from '../../fixtures/provider/place-payload.js';
+import { bareDocument } from '../../fixtures/provider/search-document.js';
+import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.js';
+
+import {
+  inlineBodies,
+  PLACE_SLOTS,
+  readEmbeddedState,
+  SEARCH_SLOTS,
+  stateFeatureId,
+} from '../../src/provider/wire/embedded-state.js';
+import { JSON_GUARD, parseGuarded } from '../../src/provider/wire/envelope.js';
+import { jsonArraysIn } from '../../src/provider/wire/json-arrays.js';
+import { readFields, valueAt } from '../../src/provider/wire/path-table.js';
+import { placeArray, readPlacePayload } from '../../src/provider/wire/place-payload.js';
+import { readSearchPayload } from '../../src/provider/wire/search-payload.js';
+import { count, featureId, text } from '../../src/provider/wire/value-types.js';
+import type { Json } from '../support/damage.js';
+import { type JsonWound, jsonWound, slim, subjectOf, woundedJson } from './json-wounds.js';
+import { fuzz } from './plan.js';
+import { anyText, type TextWound, textWound, wounded } from './text-wounds.js';
+import { assertCount, assertFeature, assertPayload, assertText } from './wire-invariants.js';
+
+// Whatever an answer of the provider holds, its readers give values of the right kind or nothing.
+
+const dataOf = (body: string) => slim(JSON.parse(body.slice(JSON_GUARD.length)) as Json);
+const places = ['full-polish', 'no-reviews', 'odd-name', 'hotel'].map((id) =>
+  subjectOf(dataOf(placePayload(loadPlaceCase(`place--${id}`))), [[6], [6, 4], [6, 13], [6, 175, 3]]),
+);
+const searches = loadCases()
+  .filter((one) => one.kind === 'search')
+  .map((one) => subjectOf(dataOf(searchPayload(answerOf(one))), [[64], [0, 1]]));
+
+const jsonWounds = fc.array(jsonWound, { maxLength: 5 });
+const textWounds = fc.array(textWound, { maxLength: 2 });
+const body = (subjects: typeof places) =>
+  fc.record({ subject: fc.nat(subjects.length - 1), inside: jsonWounds, outside: textWounds });
+interface SpoiledBody {
+  readonly subject: number;
+  readonly inside: readonly JsonWound[];
+  readonly outside: readonly TextWound[];
+}
+const bodyOf = (subjects: typeof places, { subject, inside, outside }: SpoiledBody) =>
+  wounded(`${JSON_GUARD}\n${woundedJson(at(subjects, subject), inside)}`, outside);
+
+fuzz('wire: place answers', ['place', 'none'], body(places), (input) => {
+  const given = bodyOf(places, input);
+  const read = readPlacePayload(given);
+  if (read === null) return 'none';
+  assert.notEqual(placeArray(given), null);
+  assertPayload(read);
+  return 'place';
+});
+
+fuzz('wire: search answers', ['places', 'nothing', 'none'], body(searches), (input) => {
+  const ids = readSearchPayload(bodyOf(searches, input));
+  if (ids === null) return 'none';
+  for (const id of ids) assertFeature(id);
+  return ids.length > 0 ? 'places' : 'nothing';
+});
+
+const documents = [
+  placeDocument(loadPlaceCase('place--full-polish')),
+  placeDocument(loadPlaceCase('place--inline-payload')),
+  bareDocument({ query: 'x', inline: `${JSON_GUARD}\n[]` }),
+  bareDocument({}),
+].map((html) => {
+  const state = readEmbeddedState(html);
+  assert.notEqual(state, null);
+  const json = JSON.stringify(state);
+  const [before = '', after = ''] = html.split(json);
+  return { before, after, subject: subjectOf(slim(state as Json), [[3], [5, 3, 2]]) };
+});
+const document = fc.record({
+  document: fc.nat(documents.length - 1),
+  inside: jsonWounds,
+  outside: textWounds,
+});
+
+fuzz(
+  'wire: documents',
+  ['named', 'inline', 'state', 'none'],
+  document,
+  ({ document: chosen, inside, outside }) => {
+    const { before, after, subject } = at(documents, chosen);
+    const state = readEmbeddedState(wounded(before + woundedJson(subject, inside) + after, outside));
+    if (state === null) return 'none';
+    const id = stateFeatureId(state);
+    if (id !== null) assertFeature(id);
+    const bodies = [...inlineBodies(state, PLACE_SLOTS), ...inlineBodies(state, SEARCH_SLOTS)];
+    for (const inline of bodies) {
+      assert.ok(inline.startsWith(JSON_GUARD));
+      const read = readPlacePayload(inline);
+      if (read !== null) assertPayload(read);
+    }
+    if (bodies.length > 0) return id === null ? 'inline' : 'named';
+    return 'state';
+  },
+);
+
+const between = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'0123456789\n\r \t"\\{}:,]x'), maxLength: 20 }),
+  anyText.map((part) => part.replaceAll('[', '')),
+);
+const framed = fc.record({
+  parts: fc.array(fc.tuple(between, fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 4 })), {
+    maxLength: 5,
+  }),
+  last: between,
+  wounds: textWounds,
+});
+
+fuzz('wire: arrays in a text', ['several', 'one', 'none'], framed, ({ parts, last, wounds }) => {
+  const whole = `${parts.map(([gap, array]) => gap + JSON.stringify(array)).join('')}${last}`;
+  const arrays = jsonArraysIn(whole);
+  assert.deepEqual(arrays, JSON.parse(JSON.stringify(parts.map(([, array]) => array))));
+  for (const array of jsonArraysIn(wounded(whole, wounds))) assert.ok(Array.isArray(array));
+  assert.doesNotThrow(() => parseGuarded(wounded(whole, wounds)));
+  return arrays.length > 1 ? 'several' : arrays.length === 1 ? 'one' : 'none';
+});
+
+const TABLE = {
+  text: { paths: [[0], [1, 1]], type: text },
+  count: { paths: [[1], [0, 0], [2, 1]], type: count },
+  id: { paths: [[2], [2, 0], [0, 1, 0]], type: featureId },
+} as const;
+const tree = subjectOf([['Bar', [3]], ['x', 'Bar'], ['0x1:0x2', 7], [[[['y']]]]], [[]]);
+const route = fc.array(fc.oneof(fc.nat(4), fc.constantFrom(-1, 0.5, Number.NaN, 2 ** 32, Infinity)), {
+  maxLength: 6,
+});
+
+fuzz('wire: paths', ['found', 'not found'], fc.tuple(jsonWounds, route), ([inside, path]) => {
+  const root = parseGuarded(woundedJson(tree, inside));
+  const found = path.reduce<unknown>(
+    (value, index) => (Array.isArray(value) ? value[index] : undefined),
+    root,
+  );
+  assert.equal(valueAt(root, path), found);
+  const fields = readFields(root, TABLE);
+  assert.deepEqual(Object.keys(fields), ['text', 'count', 'id']);
+  if (fields.text !== null) assertText(fields.text);
+  if (fields.count !== null) assertCount(fields.count);
+  if (fields.id !== null) assertFeature(fields.id);
+  return found === undefined ? 'not found' : 'found';
+});
+
+function at<T>(list: readonly T[], index: number): T {
+  const found = list[index];
+  if (found === undefined) throw new Error('an index beyond the list');
+  return found;
+}

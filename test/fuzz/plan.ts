@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from '@playwright/test';
+import fc from 'fast-check';
+
+/** Every property over a parser, and how many inputs it is given. */
+export const INPUTS = {
+  'links: queries': 2500,
+  'links: the same said otherwise': 800,
+  'links: hosts': 2000,
+  'links: reviews': 2000,
+  'ids: numbers': 1500,
+  'ids: place ids': 2000,
+  'ids: feature ids': 1000,
+  'ids: protobuf': 1500,
+  'ids: map data': 1500,
+  'ids: short links': 800,
+  'wire: place answers': 1200,
+  'wire: search answers': 600,
+  'wire: documents': 600,
+  'wire: arrays in a text': 1500,
+  'wire: paths': 800,
+  'reviews: batches': 1500,
+  'reviews: records': 2000,
+  'reviews: page data': 1000,
+  'reviews: cards': 1200,
+  'reviews: verdicts': 1000,
+  'pages: labels': 1200,
+  'pages: panels': 1200,
+  'pages: statistics': 1200,
+  'pages: places': 600,
+  'requests: parameters': 1500,
+  'requests: bodies': 1500,
+  'requests: configuration': 1000,
+} as const;
+
+/** The same inputs in every run unless FUZZ_SEED says otherwise; a failure prints seed and counterexample. */
+export const SEED = wholeNumber('FUZZ_SEED', 20_261_121);
+/** Multiplies the number of inputs; a long search for trouble is FUZZ_RUNS=50. */
+export const TIMES = wholeNumber('FUZZ_RUNS', 1);
+
+/** What one input may cost at most: a regular expression that runs away costs seconds. */
+const SLOWEST_MS = 50;
+
+/**
+ * Declares the test of one property. `holds` throws for an input that breaks it (or is slow with one) and names
+ * what the input came to; every name of `outcomes` must come up, or the inputs do not try what they should.
+ */
+export function fuzz<T, O extends string>(
+  name: keyof typeof INPUTS,
+  outcomes: readonly O[],
+  input: fc.Arbitrary<T>,
+  holds: (input: T) => O,
+): void {
+  test(name, () => {
+    const seen = new Set<O>();
+    fc.assert(
+      fc.property(input, (value) => void seen.add(inTime(() => holds(value)))),
+      { seed: SEED, numRuns: INPUTS[name] * TIMES },
+    );
+    const unseen = outcomes.filter((outcome) => !seen.has(outcome));
+    assert.deepEqual(unseen, [], 'no input came to this');
+  });
+}
+
+/** The machine is shared and code is compiled on the way: only what is slow every time is slow. */
+function inTime<O>(work: () => O): O {
+  for (let attempt = 1; ; attempt += 1) {
+    const since = performance.now();
+    const outcome = work();
+    const took = performance.now() - since;
+    if (took <= SLOWEST_MS) return outcome;
+    assert.ok(attempt < 4, `one input took ${Math.round(took)} ms; ${SLOWEST_MS} are allowed`);
+  }
+}
+
+function wholeNumber(name: string, fallback: number): number {
+  const value = Number(process.env[name] ?? fallback);
+  if (Number.isSafeInteger(value)) return value;
+  throw new Error(`${name} must be a whole number`);
+}

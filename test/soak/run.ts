@@ -1,0 +1,45 @@
+import { access } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { report } from './report.js';
+import { type SoakOptions, soak } from './soak.js';
+
+// npm run soak [-- --requests 2000] [--waves 6] [--contexts 4] [--seed TEXT] [--main dist/main.js]
+// The built service under mixed requests at twice its capacity, while provider, browser and clients misbehave.
+// Prints a report; the exit code is 1 when a promise is broken.
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '2000' },
+    waves: { type: 'string', default: '6' },
+    contexts: { type: 'string', default: '4' },
+    seed: { type: 'string', default: 'soak' },
+    main: { type: 'string', default: fileURLToPath(new URL('../../dist/main.js', import.meta.url)) },
+  },
+});
+
+const waves = Number(values.waves);
+const options: SoakOptions = {
+  main: values.main,
+  seed: values.seed,
+  waves,
+  requestsPerWave: Math.ceil(Number(values.requests) / waves),
+  warmUpRequests: 80,
+  contexts: Number(values.contexts),
+  requestTimeoutMs: 8_000,
+  reviewsTimeoutMs: 15_000,
+  recoveryMs: 30_000,
+  onProgress: (text) => process.stderr.write(`  ${text}\n`),
+};
+
+try {
+  await access(values.main).catch(() => {
+    throw new Error(`${values.main} is not there: run "npm run build"`);
+  });
+  const result = await soak(options);
+  console.log(report(result, options));
+  process.exitCode = result.broken.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? `soak: ${error.message}` : error);
+  process.exitCode = 1;
+}
