@@ -92,6 +92,8 @@ const schema = z.object({
   /** A context is replaced after so many uses, or when it is so old. */
   CONTEXT_MAX_USES: wholeNumber(100, 1, 100_000),
   CONTEXT_MAX_AGE_MINUTES: wholeNumber(60, 1, 10_080),
+  /** Plain requests in place of a page load, where they give the whole answer. */
+  LIGHT_LANE: z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
   CHROMIUM_SANDBOX: z.enum(['auto', 'on', 'off'], { error: 'must be auto, on or off' }).default('auto'),
   EGRESS_OVERRIDE: loopback.optional(),
   UPSTREAM_PROXY: upstreamProxy.optional(),

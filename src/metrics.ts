@@ -29,6 +29,8 @@ export interface Metrics {
   request(record: RequestRecord): void;
   /** A provider page was loaded: "answered", "limited" (a limited view), or the code of the failure. */
   pageLoad(outcome: string): void;
+  /** Plain requests were tried in place of a page load: "answered", "insufficient", or a failure's code. */
+  lightAttempt(outcome: string): void;
   /** A review was judged. */
   verdict(reason: string): void;
   browserLaunched(): void;
@@ -74,6 +76,7 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
   const missing = counter('missing_fields_total', 'Answers that lack a field', ['field']);
   const loads = counter('page_loads_total', 'Provider pages loaded', ['outcome']);
   const limited = counter('limited_views_total', 'Provider pages that showed only a limited view');
+  const light = counter('light_attempts_total', 'Attempts to answer without rendering', ['outcome']);
   const verdicts = counter('verdicts_total', 'Reviews judged', ['reason']);
   const launches = counter('browser_launches_total', 'Chromium launches');
   const crashes = counter('browser_crashes_total', 'Times Chromium went away by itself');
@@ -91,6 +94,7 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
       loads.inc({ outcome });
       if (outcome === 'limited') limited.inc();
     },
+    lightAttempt: (outcome) => light.inc({ outcome }),
     verdict: (reason) => verdicts.inc({ reason }),
     browserLaunched: () => launches.inc(),
     browserCrashed: () => crashes.inc(),

@@ -12,6 +12,10 @@ export interface Timings {
   extractMs: number;
   /** Provider pages loaded. */
   pageLoads: number;
+  /** Milliseconds spent on plain requests in place of a page load. */
+  lightMs: number;
+  /** How the answer was read; null = nothing was read. */
+  lane: 'light' | 'rendered' | null;
   /** Names of the fields the provider's answer did not hold. */
   missing: readonly string[];
 }
@@ -58,7 +62,7 @@ export function startScope(id: string, log: Logger, timeoutMs: number | null): O
     id,
     log,
     signal: controller.signal,
-    timings: { waitMs: 0, renderMs: 0, extractMs: 0, pageLoads: 0, missing: [] },
+    timings: { waitMs: 0, renderMs: 0, extractMs: 0, pageLoads: 0, lightMs: 0, lane: null, missing: [] },
     remaining: () => endsAt - performance.now(),
     abort: (reason) => controller.abort(reason),
     extend,

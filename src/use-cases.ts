@@ -9,6 +9,7 @@ import { type BulkChecker, createBulkChecker } from './services/check-reviews.js
 import { createPlaceFinder, type PlaceFinder } from './services/find-place.js';
 import { createShareLinkFollower } from './services/follow-share-link.js';
 import { createReviewInspector, type ReviewInspector } from './services/inspect-review.js';
+import { createLightLane } from './services/light-lane.js';
 import { createReviewLister, type ReviewLister } from './services/list-reviews.js';
 import { createPlaceLoader } from './services/load-place.js';
 import { createPace } from './services/pace.js';
@@ -50,6 +51,9 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     breaker,
     metrics,
     settleMs,
+    plainClient,
+    lane: createLightLane(config.LIGHT_LANE),
+    language: config.PROVIDER_LANGUAGE,
   });
   const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
   const flights = createSingleFlight(timeoutMs);
@@ -66,7 +70,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     inspector,
     finder: createPlaceFinder({
       resolve: createQueryResolver(urls, createShareLinkResolver(follow)),
-      loader: createPlaceLoader(visits),
+      loader: createPlaceLoader(visits, urls),
       urls,
       flights,
       identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),

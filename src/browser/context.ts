@@ -25,6 +25,8 @@ export interface PooledContext {
   readonly page: Page;
   /** The page's DevTools session. */
   readonly session: CDPSession;
+  /** What the browser calls itself. */
+  readonly userAgent: string;
   /** `performance.now()` of its opening. */
   readonly openedAt: number;
   uses: number;
@@ -143,7 +145,7 @@ export function watchForLoss(page: Page) {
 
 async function openPage(
   context: BrowserContext,
-): Promise<Pick<PooledContext, 'page' | 'session' | 'isLost'>> {
+): Promise<Pick<PooledContext, 'page' | 'session' | 'userAgent' | 'isLost'>> {
   const page = await context.newPage();
   let lost = false;
   const lose = () => {
@@ -156,5 +158,6 @@ async function openPage(
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setBlockedURLs', { urls: BLOCKED_URLS });
-  return { page, session, isLost: () => lost };
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  return { page, session, userAgent, isLost: () => lost };
 }

@@ -11,7 +11,11 @@ import { within } from './timeout.js';
 
 /** A page on loan. It lives only inside `withPage`. */
 export interface PageLease {
+  /** Whoever takes it is taken to have used it: only then is the context cleaned. */
   readonly page: Page;
+  readonly userAgent: string;
+  /** The context's cookies for an address, as a `Cookie` header. */
+  cookies(url: string): Promise<string>;
   /** Asks for the context to be closed after this loan, so that the next one starts in another. */
   retire(): void;
 }
@@ -107,11 +111,11 @@ export function createPagePool(options: PoolOptions): PagePool {
   };
 
   /** Cleaning goes on after the answer; the slot is lent again when it is done. */
-  const giveBack = async (slot: OpenSlot): Promise<void> => {
-    slot.pooled.uses += 1;
+  const giveBack = async (slot: OpenSlot, used: boolean): Promise<void> => {
+    if (used) slot.pooled.uses += 1;
     const worn = closing ? 'closing' : slots.wearOf(slot);
     if (worn !== null) return discard(slot, worn);
-    if (await resetContext(slot.pooled, limits)) await pool.release(slot);
+    if (!used || (await resetContext(slot.pooled, limits))) await pool.release(slot);
     else discard(slot, 'unclean');
   };
 
@@ -120,8 +124,16 @@ export function createPagePool(options: PoolOptions): PagePool {
     lent += 1;
     let retired: string | null = null;
     const loss = watchForLoss(slot.pooled.page);
+    let used = false;
+    const { page, context, userAgent } = slot.pooled;
     const lease: PageLease = {
-      page: slot.pooled.page,
+      get page() {
+        used = true;
+        return page;
+      },
+      userAgent,
+      cookies: async (url) =>
+        (await context.cookies(url)).map(({ name, value }) => `${name}=${value}`).join('; '),
       retire: () => {
         retired = 'retired';
       },
@@ -140,7 +152,7 @@ export function createPagePool(options: PoolOptions): PagePool {
       loss.stop();
       lent -= 1;
       if (retired !== null) discard(slot, retired);
-      else void giveBack(slot);
+      else void giveBack(slot, used);
     }
   };
 

@@ -12,6 +12,8 @@ const TUNNEL_TIMEOUT_MS = 20_000;
 export interface PlainRequest {
   readonly signal: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the body; what is longer is cut off (128 KiB). */
+  readonly limitBytes?: number;
 }
 
 export interface PlainResponse {
@@ -19,7 +21,9 @@ export interface PlainResponse {
   /** The `Location` header as sent: possibly relative, possibly not a URL. */
   readonly location: string | null;
   readonly contentType: string | null;
-  /** Decoded as UTF-8, at most 128 KiB of it; empty for a 30x answer, whose body is not waited for. */
+  /** `Set-Cookie` headers, one each. */
+  readonly setCookies: readonly string[];
+  /** Decoded as UTF-8, at most `limitBytes` of it; empty for a 30x answer, whose body is not waited for. */
   readonly body: string;
 }
 
@@ -65,20 +69,21 @@ function checked(address: string): URL {
 async function fetchPlain(
   dispatcher: Dispatcher,
   url: URL,
-  { signal, headers }: PlainRequest,
+  { signal, headers, limitBytes = BODY_LIMIT_BYTES }: PlainRequest,
 ): Promise<PlainResponse> {
   try {
     const response = await request(url, {
       dispatcher,
       signal,
-      headers: { ...headers, 'user-agent': USER_AGENT },
+      headers: { 'user-agent': USER_AGENT, ...headers },
     });
     const redirected = response.statusCode >= 300 && response.statusCode < 400;
     return {
       status: response.statusCode,
       location: firstValue(response.headers.location),
       contentType: firstValue(response.headers['content-type']),
-      body: redirected ? discard(response.body, signal) : await readLimited(response.body),
+      setCookies: [response.headers['set-cookie'] ?? []].flat(),
+      body: redirected ? discard(response.body, signal) : await readLimited(response.body, limitBytes),
     };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -98,14 +103,14 @@ function discard(body: Dispatcher.ResponseData['body'], signal: AbortSignal): ''
   return '';
 }
 
-async function readLimited(body: Dispatcher.ResponseData['body']): Promise<string> {
+async function readLimited(body: Dispatcher.ResponseData['body'], limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
     // Leaving the loop destroys the rest and its connection.
-    if (size >= BODY_LIMIT_BYTES) break;
+    if (size >= limit) break;
   }
-  return Buffer.concat(chunks).subarray(0, BODY_LIMIT_BYTES).toString('utf8');
+  return Buffer.concat(chunks).subarray(0, limit).toString('utf8');
 }

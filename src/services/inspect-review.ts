@@ -1,11 +1,17 @@
 import { AppError, isAppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
-import type { ReviewLink } from '../identifiers/review-url.js';
+import { parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
 import type { Metrics } from '../metrics.js';
 import { extractReview } from '../provider/extractors/review.js';
 import { type ShownReview, shownReview, type VisibilityReason } from '../provider/extractors/visibility.js';
-import { checkReviewPage, type ReviewPageReading, readReviewPage } from '../provider/pages/review-page.js';
+import { readReviewPlainly } from '../provider/light/review.js';
+import {
+  checkReviewPage,
+  type ReviewPageReading,
+  type ReviewPageTarget,
+  readReviewPage,
+} from '../provider/pages/review-page.js';
 import type { Review } from '../provider/review.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
@@ -50,11 +56,25 @@ export function createReviewInspector({
   flights,
   metrics,
 }: InspectorOptions): ReviewInspector {
-  const loadOnce = async (load: Load, link: ReviewLink, scope: Scope): Promise<ReviewPageReading> =>
+  const targetOf = ({ url, reviewId, authorId, featureId }: ReviewLink): ReviewPageTarget => {
+    const cid = featureId === null ? null : cidOfFeature(featureId);
+    return { url: urls.review(url), reviewId, authorId, cid };
+  };
+
+  /** The first load may be spared by plain requests, which only ever say "visible". */
+  const loadOnce = async (
+    load: Load,
+    target: ReviewPageTarget,
+    scope: Scope,
+    isFirst: boolean,
+  ): Promise<ReviewPageReading> =>
     visits.withPage(scope, async (visit) => {
-      const { reviewId, authorId, featureId } = link;
-      const cid = featureId === null ? null : cidOfFeature(featureId);
-      const target = { url: urls.review(link.url), reviewId, authorId, cid };
+      const isReviewPage = parseReviewUrl(new URL(target.url)) !== null;
+      const plain =
+        isFirst && isReviewPage
+          ? await visit.tryPlainly('review', scope, (ask) => readReviewPlainly(ask, target))
+          : null;
+      if (plain !== null) return plain;
       const once = () => visit.load(scope, (page, options) => load(page, target, options));
       const reading = await once().catch((error) => {
         // A page without data may be a moment's trouble: once more in the same tab, then it is the answer.
@@ -71,11 +91,12 @@ export function createReviewInspector({
    * decides for one of them. A load without a verdict (wall, throttling, fault) ends the whole with its error.
    */
   const confirmed = async (load: Load, link: ReviewLink, scope: Scope): Promise<ReviewPageReading> => {
-    const first = await loadOnce(load, link, scope);
+    const target = targetOf(link);
+    const first = await loadOnce(load, target, scope, true);
     if (first.reason === 'visible') return first;
-    const second = await loadOnce(load, link, scope);
+    const second = await loadOnce(load, target, scope, false);
     if (second.reason === first.reason) return second;
-    const third = await loadOnce(load, link, scope);
+    const third = await loadOnce(load, target, scope, false);
     const verdicts = [first, second, third].map((reading) => reading.reason);
     scope.log.warn({ verdicts }, 'loads of one review disagree');
     if (third.reason === 'visible' || third.reason === first.reason || third.reason === second.reason)

@@ -1,7 +1,11 @@
 import type { FeatureId } from '../identifiers/feature-id.js';
+import { placeIdOfFeature } from '../identifiers/place-id.js';
+import { readPlacePlainly, searchPlainly } from '../provider/light/place.js';
+import type { AskPlainly } from '../provider/light/plain-page.js';
 import { openPlace, openPlaceId } from '../provider/pages/place-page.js';
 import { searchPlace, searchPlaceId } from '../provider/pages/search-page.js';
 import type { PlaceReading } from '../provider/place.js';
+import type { ProviderUrls } from '../provider/urls.js';
 import { type Scope, startInnerScope } from '../scope.js';
 import type { ProviderVisits, Visit } from './visit-provider.js';
 
@@ -22,9 +26,41 @@ export interface PlaceLoader {
 /** Kept back from the deadline so that an incomplete answer can still be given. */
 const ANSWER_RESERVE_MS = 500;
 
-export function createPlaceLoader(visits: ProviderVisits): PlaceLoader {
+export function createPlaceLoader(visits: ProviderVisits, urls: ProviderUrls): PlaceLoader {
+  /** Plain requests first. The address of a CID names no place to them. */
+  const readPlainly = async (
+    { tryPlainly }: Visit,
+    target: LookupPage,
+    scope: Scope,
+  ): Promise<PlaceReading | null> => {
+    if (target.kind === 'search') {
+      const featureId = await identifyPlainly({ tryPlainly }, target, scope);
+      const placeId = featureId === null ? null : placeIdOfFeature(featureId);
+      if (placeId === null) return null;
+      const read = (ask: AskPlainly) => readPlacePlainly(ask, urls.place(placeId));
+      const reading = await tryPlainly('place', scope, read);
+      return reading?.place.featureId === featureId ? reading : null;
+    }
+    if (!isPlacePage(target)) return null;
+    return tryPlainly('place', scope, (ask) => readPlacePlainly(ask, target.url));
+  };
+
+  const identifyPlainly = async (
+    { tryPlainly }: Pick<Visit, 'tryPlainly'>,
+    target: LookupPage,
+    scope: Scope,
+  ): Promise<FeatureId | null> => {
+    if (target.kind === 'search') return tryPlainly('search', scope, (ask) => searchPlainly(ask, target.url));
+    if (!isPlacePage(target)) return null;
+    const reading = await tryPlainly('place', scope, (ask) => readPlacePlainly(ask, target.url));
+    return reading?.place.featureId ?? null;
+  };
+
   const identify = (target: LookupPage, scope: Scope) =>
-    visits.withPage(scope, async ({ load }) => {
+    visits.withPage(scope, async (visit) => {
+      const { load } = visit;
+      const plain = await identifyPlainly(visit, target, scope);
+      if (plain !== null) return plain;
       const open = target.kind === 'place' ? openPlaceId : searchPlaceId;
       const once = () => load(scope, (page, options) => open(page, target.url, options));
       return (await once()) ?? (await once());
@@ -42,6 +78,8 @@ export function createPlaceLoader(visits: ProviderVisits): PlaceLoader {
    */
   const read = async (target: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
     const first = await visits.withPage(scope, async (visit) => {
+      const plain = await readPlainly(visit, target, scope);
+      if (plain !== null) return { reading: plain, again: false };
       const reading = await readOnce(visit, target, scope);
       if (reading !== null && !reading.degraded) return { reading, again: false };
       if (reading === null) {
@@ -77,6 +115,10 @@ export function createPlaceLoader(visits: ProviderVisits): PlaceLoader {
   };
 
   return { identify, read };
+}
+
+function isPlacePage({ url }: LookupPage): boolean {
+  return new URL(url).pathname.startsWith('/maps/place/');
 }
 
 /** The reading with fewer gaps; never of another place than the first one. */

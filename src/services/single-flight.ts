@@ -22,6 +22,8 @@ function addTimings(total: Timings, part: Timings): void {
   total.renderMs += part.renderMs;
   total.extractMs += part.extractMs;
   total.pageLoads += part.pageLoads;
+  total.lightMs += part.lightMs;
+  total.lane = part.lane;
   total.missing = part.missing;
 }
 

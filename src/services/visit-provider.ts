@@ -1,17 +1,30 @@
 import type { Page } from 'playwright';
 import type { PageLease, PagePool } from '../browser/pool.js';
+import type { PlainClient } from '../egress/plain-client.js';
 import { isAppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
+import type { AskPlainly } from '../provider/light/plain-page.js';
 import type { WatchOptions } from '../provider/pages/watch.js';
-import type { Scope } from '../scope.js';
+import { type Scope, startInnerScope } from '../scope.js';
 import type { Breaker } from './breaker.js';
+import type { LightKind, LightLane } from './light-lane.js';
 import type { Pace } from './pace.js';
+import { askAs } from './visit-plainly.js';
 
 /** Loads a page of the provider; the functions of provider/pages. */
 export type OpenPage<T> = (page: Page, options: WatchOptions) => Promise<T>;
 
 /** A borrowed page, and the only way to load anything into it. */
-export interface Visit extends PageLease {
+export interface Visit extends Pick<PageLease, 'page' | 'retire'> {
+  /**
+   * Tries plain requests in place of a page load, under the same rules. Null = not tried, or not enough to
+   * answer from: load the page. Throws only what a page load would not mend.
+   */
+  tryPlainly<T>(
+    kind: LightKind,
+    scope: Scope,
+    read: (ask: AskPlainly) => Promise<T | null>,
+  ): Promise<T | null>;
   /**
    * One page load: kept at the common pace, refused while the breaker is open, counted and timed. `isLimited`
    * tells a limited view, which only the statistics care for here.
@@ -34,10 +47,17 @@ interface VisitOptions {
   readonly metrics: Metrics;
   /** How long a loaded page must stay still before it counts as settled, in milliseconds. */
   readonly settleMs: number;
+  readonly plainClient: PlainClient;
+  readonly lane: LightLane;
+  /** For the `Accept-Language` of plain requests. */
+  readonly language: string;
 }
 
+/** Plain requests that take longer save nothing. */
+const PLAIN_LIMIT_MS = 5_000;
+
 export function createProviderVisits(options: VisitOptions): ProviderVisits {
-  const { pool, pace, breaker, metrics, settleMs } = options;
+  const { pool, pace, breaker, metrics, settleMs, plainClient, lane, language } = options;
 
   const waitForTurn = async (scope: Scope): Promise<void> => {
     const since = performance.now();
@@ -51,6 +71,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
   const timed = async <T>(scope: Scope, work: () => Promise<T>): Promise<T> => {
     const since = performance.now();
     scope.timings.pageLoads += 1;
+    scope.timings.lane = 'rendered';
     try {
       return await work();
     } finally {
@@ -76,13 +97,47 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     }
   };
 
+  const tryPlainly = async <T>(
+    lease: PageLease,
+    kind: LightKind,
+    scope: Scope,
+    read: (ask: AskPlainly) => Promise<T | null>,
+  ): Promise<T | null> => {
+    if (!lane.isWorthTrying(kind)) return null;
+    breaker.assertPassable();
+    await waitForTurn(scope);
+    const since = performance.now();
+    const inner = startInnerScope(scope, Math.min(PLAIN_LIMIT_MS, scope.remaining()));
+    let outcome = 'insufficient';
+    try {
+      const result = await breaker.load(() => read(askAs(lease, plainClient, language, inner)));
+      if (result === null) return null;
+      outcome = 'answered';
+      scope.timings.lane = 'light';
+      return result;
+    } catch (error) {
+      outcome = isAppError(error) ? error.code : 'failed';
+      if (scope.signal.aborted || isAppError(error, 'provider_blocked') || !isAppError(error)) throw error;
+      return null;
+    } finally {
+      inner.dispose();
+      lane.note(kind, outcome === 'answered');
+      metrics.lightAttempt(outcome);
+      scope.timings.lightMs += performance.now() - since;
+    }
+  };
+
   return {
     withPage: async (scope, work) => {
       breaker.assertPassable();
       return pool.withPage(scope, (lease) =>
         work({
-          ...lease,
+          get page() {
+            return lease.page;
+          },
+          retire: lease.retire,
           refused: breaker.refused,
+          tryPlainly: (kind, inner, read) => tryPlainly(lease, kind, inner, read),
           load: (inner, open, isLimited = () => false) => load(lease.page, inner, open, isLimited),
         }),
       );

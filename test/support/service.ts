@@ -40,6 +40,7 @@ export async function startService(
     PROVIDER_LOADS_PER_MINUTE: '0',
     BREAKER_COOLDOWN_MS: '0',
     CHROMIUM_SANDBOX: 'off',
+    LIGHT_LANE: 'off',
     ...env,
   });
   const app: App = await startApp({

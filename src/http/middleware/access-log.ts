@@ -48,7 +48,7 @@ function outcomeOf(ctx: AppContext): Pick<RequestRecord, 'status' | 'code'> {
 
 function log(ctx: AppContext, { route, method, status, code, durationMs, waitMs, missing }: RequestRecord) {
   const { scope, cache } = ctx.state;
-  const { renderMs, extractMs, pageLoads } = scope.timings;
+  const { renderMs, lightMs, lane, extractMs, pageLoads } = scope.timings;
   const level = route !== null && QUIET.has(route) ? 'debug' : 'info';
   scope.log[level](
     {
@@ -58,6 +58,8 @@ function log(ctx: AppContext, { route, method, status, code, durationMs, waitMs,
       code,
       durationMs: Math.round(durationMs),
       waitMs: Math.round(waitMs),
+      lane,
+      lightMs: Math.round(lightMs),
       renderMs: Math.round(renderMs),
       extractMs: Math.round(extractMs * 10) / 10,
       pageLoads,

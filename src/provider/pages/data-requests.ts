@@ -1,8 +1,7 @@
 import type { Request } from 'playwright';
 import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
+import { PLACE_DATA, REVIEW_DATA } from '../wire/data-link.js';
 
-const PLACE_DATA = '/maps/preview/place';
-const REVIEW_DATA = '/maps/timeline/_rpc/pc';
 const SEARCH_DATA = /\/search\?(?:.*&)?tbm=map(?:&|$)/;
 /** Requests that can still bring the page its data: its own scripts and fetches, no logs, tiles, pictures. */
 const ESSENTIAL_TYPES = new Set(['document', 'script', 'xhr', 'fetch']);

@@ -9,6 +9,7 @@ import {
   showsReview,
   type VisibilityReason,
 } from '../extractors/visibility.js';
+import { REVIEW_DATA } from '../wire/data-link.js';
 import { readReviewPageData } from '../wire/review-page-data.js';
 import { visit } from './place-page.js';
 import { providerFault } from './walls.js';
@@ -28,8 +29,6 @@ export interface ReviewPageTarget {
   /** CID of the place, decimal; null when the link does not hold it. */
   readonly cid: string | null;
 }
-
-const DATA_REQUEST = '/maps/timeline/_rpc/pc';
 
 /**
  * Loads a review's page no further than its verdict needs. A page that got no data, in whole or in part, gives
@@ -77,7 +76,7 @@ function verdictAtRest(
   if (raw.view?.saysServerError) throw providerFault('the page shows a server error');
   const { failures, documents, reviews } = view.seen;
   if (failures.length > 0) throw providerFault(`data requests failed: ${failures.join(', ')}`);
-  const expectsData = reviews.length > 0 || documents.at(-1)?.html?.includes(DATA_REQUEST);
+  const expectsData = reviews.length > 0 || documents.at(-1)?.html?.includes(REVIEW_DATA);
   if (raw.data === null && expectsData) throw providerFault('the review data did not come whole');
   if (contradicts(raw)) throw providerFault('the page and its data contradict each other');
   const reason = judgeReview(raw);

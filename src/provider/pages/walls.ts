@@ -3,7 +3,7 @@ import type { Observed } from './observation.js';
 import type { RawPageState } from './page-state.js';
 
 /** Named in the noscript part of the "enable JavaScript" page, and on no page of the product. */
-const SCRIPT_WALL = '/httpservice/retry/enablejs';
+export const SCRIPT_WALL = '/httpservice/retry/enablejs';
 
 /** How long to leave the provider alone after a wall when it names no time itself. */
 const WALL_RETRY_SECONDS = 60;
@@ -22,7 +22,7 @@ export function assertNoWall(url: string, seen: Observed, state: RawPageState | 
 }
 
 /** The error for a provider that refuses to be visited now. */
-function throttled(cause: string): AppError {
+export function throttled(cause: string): AppError {
   return new AppError(
     'provider_blocked',
     'The map provider limits automatic visits from this address at the moment. Wait before asking again.',
