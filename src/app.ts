@@ -34,6 +34,8 @@ export interface AppOptions {
   readonly executablePath: string;
   /** How long a loaded page must stay still before it counts as settled, in milliseconds. */
   readonly settleMs?: number;
+  /** How long plain requests are given up after repeated failures, in milliseconds; 0 = never. */
+  readonly lightPauseMs?: number;
   readonly metrics?: Metrics;
   /** How long slow clients are waited for. */
   readonly patience?: Partial<Patience>;
@@ -41,6 +43,7 @@ export interface AppOptions {
 
 const SETTLE_MS = 1_500;
 const MINUTE_MS = 60_000;
+const LIGHT_PAUSE_MS = 5 * MINUTE_MS;
 /** For the answers of requests that were ended, to clients that read. */
 const FLUSH_MS = 1_000;
 const BREAKER_STATES: readonly BreakerState[] = ['closed', 'half_open', 'open'];
@@ -51,6 +54,7 @@ export async function startApp({
   log,
   executablePath,
   settleMs = SETTLE_MS,
+  lightPauseMs = LIGHT_PAUSE_MS,
   metrics = createMetrics(),
   patience = {},
 }: AppOptions): Promise<App> {
@@ -85,6 +89,7 @@ export async function startApp({
     metrics,
     log,
     settleMs,
+    lightPauseMs,
   });
   metrics.watch({
     poolSize: () => pool.stats().size,

@@ -36,11 +36,12 @@ interface UseCaseOptions {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly settleMs: number;
+  readonly lightPauseMs: number;
 }
 
 /** Composes the services: one pace, one breaker and one pool for all of them. */
 export function createUseCases(options: UseCaseOptions): UseCases {
-  const { config, pool, plainClient, metrics, log, settleMs } = options;
+  const { config, pool, plainClient, metrics, log, settleMs, lightPauseMs } = options;
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
   const breaker = createBreaker({ cooldownMs: config.BREAKER_COOLDOWN_MS }, (state, cooldownMs) => {
     log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed');
@@ -52,7 +53,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     metrics,
     settleMs,
     plainClient,
-    lane: createLightLane(config.LIGHT_LANE),
+    lane: createLightLane(config.LIGHT_LANE, lightPauseMs),
     language: config.PROVIDER_LANGUAGE,
   });
   const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });

@@ -11,10 +11,10 @@ export interface LightLane {
 }
 
 const FAILURES_IN_A_ROW = 5;
-const PAUSE_MS = 300_000;
 
-/** `auto` gives a kind up for five minutes after five attempts in a row that rendering had to make good. */
-export function createLightLane(mode: 'auto' | 'off', pauseMs = PAUSE_MS): LightLane {
+/** `auto` gives a kind up for `pauseMs` after five attempts in a row that rendering had to make good; 0 = never. */
+export function createLightLane(mode: 'auto' | 'off', pauseMs: number): LightLane {
+  if (mode === 'auto' && pauseMs === 0) return { isWorthTrying: () => true, note: () => undefined };
   if (mode === 'off') return { isWorthTrying: () => false, note: () => undefined };
   const paused = new LRUCache<LightKind, true>({ max: 10, ttl: pauseMs });
   const failures = new Map<LightKind, number>();

@@ -48,6 +48,8 @@ export async function startService(
     log: createLogger(config.LOG_LEVEL, logTo),
     executablePath: chromiumForTests(),
     settleMs: 400,
+    // Tests that try the light lane try it every time.
+    lightPauseMs: 0,
   });
   const ask = async (path: string, init: RequestInit): Promise<Answer> => {
     const response = await fetch(app.url + path, init);

@@ -1,0 +1,152 @@
+import { test as base, expect } from '@playwright/test';
+import { loadCases, readExpected } from '../../fixtures/provider/cases.js';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { expectGolden } from '../support/golden.js';
+import { type Service, startService } from '../support/service.js';
+
+// Plain requests in place of a page load: the same answers, or none.
+
+const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+
+const isData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
+const isPlace = (_host: string, path: string) => path.startsWith('/maps/place');
+
+interface Lanes {
+  readonly standIn: StandIn;
+  readonly light: Service;
+}
+
+const test = base.extend<{ fresh: undefined }, Lanes>({
+  standIn: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const standIn = await startStandIn();
+      await use(standIn);
+      await standIn.close();
+    },
+    { scope: 'worker' },
+  ],
+  light: [
+    async ({ standIn }, use) => {
+      const service = await startService(standIn, { LIGHT_LANE: 'auto' });
+      await use(service);
+      await service.close();
+    },
+    { scope: 'worker' },
+  ],
+  fresh: [
+    async ({ standIn }, use) => {
+      standIn.set({ consent: 'off' });
+      standIn.reset();
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});
+
+/** Documents and data that were asked for, scripts and pictures left out. */
+const visits = (standIn: StandIn) =>
+  standIn.requests.filter(({ path }) => /^\/maps\/(place|search|reviews|preview\/place|timeline)/.test(path));
+const paths = (standIn: StandIn) => visits(standIn).map(({ path }) => path.split('?')[0]);
+/** Documents asked for; the first is the plain attempt, any further one was rendered. */
+const documents = (standIn: StandIn) =>
+  paths(standIn).filter((path) => path === '/maps/place/' || path?.startsWith('/maps/reviews/')).length;
+
+for (const { id, kind, title, request } of loadCases()) {
+  // Lists are scrolled, there is no other way; the lane is not asked.
+  if (kind === 'reviews') continue;
+  // Its page changes with each load, and the plain attempt is one: removed, then visible. Visible it is.
+  if (id === 'review--flaky-removed-visible-removed') continue;
+  test(`${id}: ${title}`, async ({ light }) => {
+    expectGolden(await light.get(request.replace(/^GET /, '')), readExpected(id));
+  });
+}
+
+test('a place whose document names its data takes two requests and no rendering', async ({
+  light,
+  standIn,
+}) => {
+  expectGolden(await light.get(DETAILS), readExpected('place--full-polish'));
+  expect(paths(standIn)).toEqual(['/maps/place/', '/maps/preview/place']);
+  expect(documents(standIn)).toBe(1);
+});
+
+test('the second request carries the cookie the first was given, and the next lookup none of it', async ({
+  light,
+  standIn,
+}) => {
+  await light.get(DETAILS);
+  await light.get(DETAILS);
+  const cookies = visits(standIn).map(({ cookie }) => cookie);
+  expect(cookies).toEqual(['', expect.stringContaining('NID='), '', expect.stringContaining('NID=')]);
+  const agents = new Set(visits(standIn).map(({ userAgent }) => userAgent));
+  expect([...agents]).toEqual([expect.stringContaining('Chrome')]);
+});
+
+test('a visible review takes two requests', async ({ light, standIn }) => {
+  const url = encodeURIComponent('https://maps.app.goo.gl/RevVisible');
+  expect((await light.get(`/api/review-visibility?url=${url}`)).body).toMatchObject({
+    data: { is_visible: true, visibility_reason: 'visible' },
+  });
+  expect(documents(standIn)).toBe(1);
+});
+
+test('"not visible" is never said without a rendered page, and still needs two', async ({
+  light,
+  standIn,
+}) => {
+  const removed = loadCases().find(({ id }) => id === 'review--removed');
+  const answer = await light.get(removed?.request.replace(/^GET /, '') ?? '');
+  expectGolden(answer, readExpected('review--removed'));
+  expect(documents(standIn)).toBe(3);
+});
+
+const FAULTS: readonly [string, Parameters<StandIn['fault']>[0]][] = [
+  ['data that reset', { kind: 'reset', match: isData, times: 1 }],
+  ['data with status 500', { kind: 'status', code: 500, match: isData, times: 1 }],
+  [
+    'a cut body',
+    { kind: 'body', contentType: 'application/json', body: ")]}'\n[[1,", match: isData, times: 1 },
+  ],
+  [
+    'another place',
+    { kind: 'body', contentType: 'application/json', body: ")]}'\n[]", match: isData, times: 1 },
+  ],
+  ['a download', { kind: 'download', match: isPlace, times: 1 }],
+];
+for (const [name, fault] of FAULTS) {
+  test(`${name}: rendering makes it good`, async ({ light, standIn }) => {
+    standIn.fault(fault);
+    expectGolden(await light.get(DETAILS), readExpected('place--full-polish'));
+    expect(documents(standIn)).toBe(2);
+  });
+}
+
+test('a wall met by plain requests is a wall: nothing is rendered after it', async ({ light, standIn }) => {
+  standIn.fault({ kind: 'wall', match: isPlace });
+  expect(await light.get(DETAILS)).toMatchObject({
+    status: 503,
+    body: { error: { code: 'provider_blocked' } },
+  });
+  expect(documents(standIn)).toBe(1);
+});
+
+test('consent is declined by a rendered page once, and kept by its context for the plain ones', async ({
+  standIn,
+}) => {
+  standIn.set({ consent: 'script' });
+  const service = await startService(standIn, { LIGHT_LANE: 'auto', BROWSER_CONTEXTS: '1' });
+  try {
+    // The plain attempt, the visit that ends at the consent page, and the one after it.
+    for (const asked of [3, 1]) {
+      standIn.requests.length = 0;
+      expectGolden(await service.get(DETAILS), readExpected('place--full-polish'));
+      expect(documents(standIn)).toBe(asked);
+    }
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toContain('place_lookup_light_attempts_total{outcome="answered"} 1');
+    expect(metrics).toContain('place_lookup_light_attempts_total{outcome="insufficient"} 1');
+  } finally {
+    await service.close();
+  }
+});

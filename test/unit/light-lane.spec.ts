@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import { plainBody } from '../../src/provider/light/plain-page.js';
+import { dataLink, PLACE_DATA } from '../../src/provider/wire/data-link.js';
+import { createLightLane } from '../../src/services/light-lane.js';
+
+const PAGE = 'https://www.google.com/maps/place/?q=place_id:X&hl=pl';
+
+test.describe('the data request a document names', () => {
+  const link = (html: string) => dataLink(html, PAGE, PLACE_DATA);
+
+  test('is found whatever the order of its attributes, and unescaped', () => {
+    const whole = 'https://www.google.com/maps/preview/place?hl=pl&pb=%211m';
+    for (const html of [
+      '<link href="/maps/preview/place?hl=pl&amp;pb=%211m" as="fetch" crossorigin="" rel="preload">',
+      '<link rel="preload" as="fetch" href="/maps/preview/place?hl=pl&amp;pb=%211m">',
+      '<link href="/app.js" as="script" rel="preload"><link rel="preload" as="fetch" href="/maps/preview/place?hl=pl&pb=%211m">',
+    ])
+      expect(link(html)).toBe(whole);
+  });
+
+  test('is nothing else that is preloaded, and on no other host', () => {
+    for (const html of [
+      '',
+      '<link href="/maps/preview/place?x" as="fetch" rel="prefetch">',
+      '<link href="/maps/preview/place?x" as="script" rel="preload">',
+      '<link href="/maps/preview/placeholder?x" as="fetch" rel="preload">',
+      '<link href="https://evil.example/maps/preview/place?x" as="fetch" rel="preload">',
+      '<link href="//evil.example/maps/preview/place?x" as="fetch" rel="preload">',
+      '<link href="http://www.google.com/maps/preview/place?x" as="fetch" rel="preload">',
+      '<link href="https://www.google.com:8443/maps/preview/place?x" as="fetch" rel="preload">',
+      '<link as="fetch" rel="preload">',
+    ])
+      expect(link(html), html).toBeNull();
+  });
+});
+
+test.describe('a plain answer', () => {
+  const asked = (status: number, location: string | null, body = '') =>
+    plainBody(async () => ({ status, location, body }), PAGE);
+
+  test('counts when it is an ordinary one', async () => {
+    expect(await asked(200, null, '<html>')).toBe('<html>');
+    for (const status of [204, 404, 500, 403]) expect(await asked(status, null)).toBeNull();
+    expect(await asked(302, 'https://consent.google.com/m?continue=x')).toBeNull();
+  });
+
+  test('is a wall by status, address or script', async () => {
+    const blocked = { code: 'provider_blocked' };
+    await expect(asked(429, null)).rejects.toMatchObject(blocked);
+    await expect(asked(302, '/sorry/index?continue=x')).rejects.toMatchObject(blocked);
+    await expect(asked(200, null, '<a href="/httpservice/retry/enablejs?x">')).rejects.toMatchObject(blocked);
+  });
+});
+
+test.describe('the light lane', () => {
+  const failTimes = (lane: ReturnType<typeof createLightLane>, times: number) => {
+    for (let attempts = 0; attempts < times; attempts += 1) lane.note('place', false);
+  };
+
+  test('rests after five failures in a row, of its own kind only, and comes back', async () => {
+    const lane = createLightLane('auto', 60);
+    failTimes(lane, 4);
+    lane.note('place', true);
+    failTimes(lane, 4);
+    expect(lane.isWorthTrying('place')).toBe(true);
+    lane.note('place', false);
+    expect(lane.isWorthTrying('place')).toBe(false);
+    expect(lane.isWorthTrying('review')).toBe(true);
+    await expect.poll(() => lane.isWorthTrying('place'), { intervals: [10] }).toBe(true);
+    failTimes(lane, 4);
+    expect(lane.isWorthTrying('place')).toBe(true);
+  });
+
+  test('is never tried when switched off', () => {
+    expect(createLightLane('off', 60).isWorthTrying('place')).toBe(false);
+  });
+});
