@@ -14,8 +14,10 @@ import { createGuard } from './middleware/guard.js';
 import { requestScope } from './middleware/request-scope.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { unknownEndpoint } from './middleware/unknown-endpoint.js';
+import { pages } from './pages.js';
 import { createRateLimits } from './rate-limits.js';
 import { createRouter, type RouterOptions } from './router.js';
+import { createDocumentRoute } from './routes/openapi.js';
 import type { RequestState } from './state.js';
 
 export interface HttpOptions extends RouterOptions, Omit<HealthOptions, 'isShuttingDown'> {
@@ -67,6 +69,8 @@ export function createHttpServer(options: HttpOptions): Server {
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
   app.use(createHealthRoutes({ ...options, isShuttingDown: options.drain.hasBegun }).routes());
   app.use(createMetricsRoute(options.metrics, guard(0)).routes());
+  app.use(createDocumentRoute(options.version).routes());
+  app.use(pages());
   app.use(options.drain.middleware);
   app.use(apiSwitch(options.isEnabled));
   app.use(router.routes());
