@@ -69,7 +69,7 @@ function installPackages() {
 
 function sourceHash() {
   const sources = readdirSync(path('src'), { recursive: true })
-    .filter((name) => /\.(tsx?|json|mjs|css|html|svg)$/.test(name))
+    .filter((name) => /\.(tsx?|json|mjs|js|css|html|svg)$/.test(name))
     .sort()
     .map((name) => join('src', name));
   const hash = createHash('sha256');

@@ -1,7 +1,6 @@
-// Bundles the console into dist/console, and brings the assets of the documentation page into dist/docs.
+// Bundles the console into dist/console.
 // `node src/console/build.mjs [folder]`; the folder is dist unless told.
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -9,8 +8,6 @@ import { build } from 'esbuild';
 const HERE = dirname(fileURLToPath(import.meta.url));
 const DIST = resolve(process.argv[2] ?? join(HERE, '..', '..', 'dist'));
 const CONSOLE = join(DIST, 'console');
-const DOCS = join(DIST, 'docs');
-const DOCS_ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE', 'NOTICE'];
 
 /** See zip-in-page.ts. */
 const zipInPage = {
@@ -58,12 +55,5 @@ function writePage(files) {
   copyFileSync(join(HERE, 'icon.svg'), join(CONSOLE, 'icon.svg'));
 }
 
-function copyDocs() {
-  mkdirSync(DOCS, { recursive: true });
-  const from = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  for (const name of DOCS_ASSETS) copyFileSync(join(from, name), join(DOCS, name));
-}
-
 rmSync(CONSOLE, { recursive: true, force: true });
 writePage(await bundle());
-copyDocs();

@@ -2,10 +2,15 @@ import type { z } from 'zod';
 import type { bulkVisibilityLine } from '../http/contract/review.js';
 import { type Column, type Language, type Words, yesOrNo } from './table.js';
 
-/** A line of the bulk check about one link: a verdict, or why there is none. */
-export type VerdictRow = Exclude<z.infer<typeof bulkVisibilityLine>, { type: 'summary' }>;
+type Line = z.infer<typeof bulkVisibilityLine>;
+type ErrorLine = Extract<Line, { type: 'error' }>;
 
-type Reason = Extract<VerdictRow, { type: 'result' }>['visibility_reason'];
+/** A line of the bulk check about one link: a verdict, or why there is none, which a client may say itself. */
+export type VerdictRow =
+  | Extract<Line, { type: 'result' }>
+  | (Omit<ErrorLine, 'error'> & { readonly error: { readonly code: string; readonly message: string } });
+
+type Reason = Extract<Line, { type: 'result' }>['visibility_reason'];
 
 const REASONS: Readonly<Record<Reason, Words>> = {
   visible: { pl: 'opinia jest widoczna', en: 'the review is visible' },

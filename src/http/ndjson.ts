@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { isAppError } from '../errors.js';
 import { race } from '../scope.js';
-import { presentError } from './contract/errors.js';
+import { asAppError, presentStreamFailure } from './contract/errors.js';
 import type { AppContext } from './state.js';
 
 /** Writes one line; resolves when the client can take the next. */
@@ -12,7 +11,7 @@ export const NDJSON = 'application/x-ndjson';
 
 /**
  * Answers with one JSON object a line, as they come. Until the first line the answer is not begun, so an
- * early failure is an ordinary error answer; a later one is a last line `{"type":"error","error":{…}}`.
+ * early failure is an ordinary error answer; a later one is a last line, the same with `"type":"error"`.
  */
 export async function streamLines(
   ctx: AppContext,
@@ -44,13 +43,11 @@ export async function streamLines(
   };
   done.then(
     () => end(),
-    (error) => {
-      ctx.state.failure = isAppError(error) ? error.code : 'internal_error';
+    (thrown) => {
+      const error = asAppError(thrown);
+      ctx.state.failure = error.code;
       scope.log.warn({ err: error }, 'a stream was cut short');
-      const line = isAppError(error)
-        ? { type: 'error', ...presentError(error, scope.id) }
-        : { type: 'error' };
-      end(`${JSON.stringify(line)}\n`);
+      end(`${JSON.stringify(presentStreamFailure(error, scope.id))}\n`);
     },
   );
 }

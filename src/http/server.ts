@@ -17,6 +17,7 @@ import { unknownEndpoint } from './middleware/unknown-endpoint.js';
 import { pages } from './pages.js';
 import { createRateLimits } from './rate-limits.js';
 import { createRouter, type RouterOptions } from './router.js';
+import { createDocumentRoute } from './routes/openapi.js';
 import type { RequestState } from './state.js';
 
 export interface HttpOptions extends RouterOptions, Omit<HealthOptions, 'isShuttingDown'> {
@@ -68,6 +69,7 @@ export function createHttpServer(options: HttpOptions): Server {
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
   app.use(createHealthRoutes({ ...options, isShuttingDown: options.drain.hasBegun }).routes());
   app.use(createMetricsRoute(options.metrics, guard(0)).routes());
+  app.use(createDocumentRoute(options.version).routes());
   app.use(pages());
   app.use(options.drain.middleware);
   app.use(apiSwitch(options.isEnabled));

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
+import { checkContract } from '../support/contract-check.js';
 import { type Answer, type Service, startService, test } from '../support/service.js';
 
 interface Data {
@@ -178,6 +179,8 @@ function hangAfter(count: number) {
 async function readLines(service: Service, path: string) {
   const response = await fetch(service.url + path, { headers: { Accept: 'application/x-ndjson' } });
   const text = await response.text();
+  const { status, headers } = response;
+  checkContract({ method: 'GET', path, status, headers, text });
   const lines = text.trim().split('\n');
-  return { lines: lines.map((line) => JSON.parse(line)), type: response.headers.get('Content-Type') };
+  return { lines: lines.map((line) => JSON.parse(line)), type: headers.get('Content-Type') };
 }

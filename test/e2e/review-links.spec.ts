@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { loadCases, type ReviewCase } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
+import { checkContract } from '../support/contract-check.js';
 import { startService, test } from '../support/service.js';
 
 const reviews = loadCases().filter((entry): entry is ReviewCase => entry.kind === 'review');
@@ -78,7 +79,10 @@ test('bulk: one line a link in the order of completion, duplicates asked once, a
     body: JSON.stringify({ urls }),
   });
   expect(response.headers.get('Content-Type')).toContain('application/x-ndjson');
-  const lines = (await response.text())
+  const text = await response.text();
+  const { status, headers } = response;
+  checkContract({ method: 'POST', path: '/api/review-visibility', status, headers, text });
+  const lines = text
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));

@@ -159,6 +159,9 @@ fuzz('links: hosts', ['taken', 'refused'], address, ({ scheme, user, host: name,
   const url = new URL(/^https?:/i.test(trimmed) ? trimmed : `https://${trimmed.replace(/^\/\//, '')}`);
   assert.ok(isLinkHost(url.hostname), `it leads to ${url.hostname}`);
   assert.equal(url.username + url.password + url.port, '');
+  // And as a person reads it: no other spelling of that host.
+  const authority = trimmed.replace(/^(?:https?:)?\/\//i, '').toLowerCase();
+  assert.ok(authority.startsWith(url.hostname), `${url.hostname} is spelled otherwise`);
   return 'taken';
 });
 

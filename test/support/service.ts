@@ -3,6 +3,7 @@ import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { type App, startApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { createLogger } from '../../src/logger.js';
+import { checkContract } from './contract-check.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
 /** An HTTP answer of the service, read whole. */
@@ -12,7 +13,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** The service under test and how to ask it. */
+/** The service under test and how to ask it. An answer that is not as the OpenAPI document has it fails the test. */
 export interface Service {
   readonly url: string;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
@@ -54,9 +55,11 @@ export async function startService(
   const ask = async (path: string, init: RequestInit): Promise<Answer> => {
     const response = await fetch(app.url + path, init);
     const text = await response.text();
+    const { status, headers } = response;
+    checkContract({ method: init.method ?? 'GET', path, status, headers, text });
     return {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers,
       body: text === '' ? null : JSON.parse(text),
     };
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AppError, ErrorCode } from '../../errors.js';
+import { AppError, type ErrorCode, isAppError } from '../../errors.js';
 
 /** The one table from failure to HTTP status. Statuses: the specification's error table, no others. */
 export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -22,16 +22,34 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
 /** Seconds after which asking again makes sense, where the failure itself names none. */
 export const DEFAULT_RETRY_AFTER_SECONDS = 10;
 
+export const errorCode = z
+  .enum(Object.keys(ERROR_STATUS) as ErrorCode[])
+  .describe('Stable name of the failure; programs decide by it, not by the message');
+
 /** Body of every answer that is not a success. */
 export const errorBody = z.object({
   status: z.literal('error'),
   error: z.object({
-    code: z.string().describe('Stable name of the failure'),
-    message: z.string().describe('What failed, why, and what to do'),
+    code: errorCode,
+    message: z.string().describe('What failed, why, and what to do; its wording may change'),
     request_id: z.string().describe('The X-Request-Id of this answer'),
   }),
 });
 
+/** Last line of a stream that failed after it had begun. */
+export const streamFailure = errorBody.extend({ type: z.literal('error') });
+
+/** What was thrown, as a failure that can be told. What is no AppError is a bug: the client learns nothing of it. */
+export function asAppError(thrown: unknown): AppError {
+  if (isAppError(thrown)) return thrown;
+  const message = 'The service failed in an unexpected way. The request id helps to find why.';
+  return new AppError('internal_error', message, { cause: thrown });
+}
+
 export function presentError(error: AppError, requestId: string): z.infer<typeof errorBody> {
   return { status: 'error', error: { code: error.code, message: error.message, request_id: requestId } };
+}
+
+export function presentStreamFailure(error: AppError, requestId: string): z.infer<typeof streamFailure> {
+  return { type: 'error', ...presentError(error, requestId) };
 }

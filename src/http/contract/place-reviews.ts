@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ReviewsEvent, ReviewsSummary } from '../../services/list-reviews.js';
+import { streamFailure } from './errors.js';
 import { presentReview, reviewRecord } from './review-record.js';
 
 const summary = {
@@ -29,17 +30,20 @@ const summary = {
 
 export const placeReviewsData = z.object({ ...summary, reviews: z.array(reviewRecord) });
 
-/** One line of the NDJSON form. */
+/** One line of the NDJSON form, while all goes well. */
 export const placeReviewsLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('review'), review: reviewRecord }),
   z.object({
     type: z.literal('progress'),
-    page: z.number().int(),
+    page: z.number().int().min(1).describe('Pages of up to 200 reviews read so far'),
     reviews_read: summary.reviews_read,
     total_reviews: summary.total_reviews,
   }),
   z.object({ type: z.literal('summary'), ...summary }),
 ]);
+
+/** Everything a stream may hold. */
+export const placeReviewsStream = z.union([placeReviewsLine, streamFailure]);
 
 export function presentSummary(read: ReviewsSummary) {
   return {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cidOfFeature } from '../../identifiers/cid.js';
 import type { Place } from '../../provider/place.js';
 
+const cid = z.string().regex(/^\d{1,20}$/);
 const unknownable = 'null when the map provider does not say';
 const count = (meaning: string) => z.number().int().min(0).nullable().describe(`${meaning}; ${unknownable}`);
 
@@ -10,7 +11,7 @@ const count = (meaning: string) => z.number().int().min(0).nullable().describe(`
  * never 0. Counts are 0 only when the provider's page says that there are no reviews.
  */
 export const placeDetails = z.object({
-  cid: z.string().nullable().describe('CID, decimal digits; null for the rare place that has none'),
+  cid: cid.nullable().describe('CID, decimal digits; null for the rare place that has none'),
   nazwa_wizytowki: z.string().nullable().describe(`Name of the business listing; ${unknownable}`),
   adres: z.string().nullable().describe('Address; null for a place that shows none'),
   kategoria: z.string().nullable().describe(`Main category; ${unknownable}`),

@@ -9,7 +9,7 @@ export const required = (name: string, meaning: string) =>
           ? `Give the parameter "${name}" only once.`
           : `The parameter "${name}" is required: ${meaning}.`,
     })
-    .refine((value) => value.trim() !== '', `The parameter "${name}" is empty: give ${meaning}.`)
+    .regex(/\S/, `The parameter "${name}" is empty: give ${meaning}.`)
     .describe(meaning);
 
 export const noParameters = z.object({});
@@ -26,16 +26,20 @@ export const allParameters = z.object({
   url: required('url', 'a map link, share link, Place ID, CID or place name'),
 });
 
-const identifier = (name: string) =>
+const identifier = (name: string, meaning: string) =>
   z
     .string({ error: `"${name}" must be a JSON string: a number would lose digits.` })
-    .min(1, `"${name}" is empty.`);
+    .min(1, `"${name}" is empty.`)
+    .describe(meaning);
 
 const ONE_OF_TWO = 'Send exactly one of "cid" and "place_id".';
 
 export const convertBody = z
   .strictObject(
-    { cid: identifier('cid').optional(), place_id: identifier('place_id').optional() },
+    {
+      cid: identifier('cid', 'CID to convert to a Place ID').optional(),
+      place_id: identifier('place_id', 'Place ID to convert to a CID').optional(),
+    },
     {
       error: (issue) =>
         issue.code === 'unrecognized_keys'
@@ -43,6 +47,7 @@ export const convertBody = z
           : ONE_OF_TWO,
     },
   )
+  .meta({ minProperties: 1, maxProperties: 1 })
   .transform((body, context) => {
     if (body.cid !== undefined && body.place_id === undefined) return { cid: body.cid };
     if (body.place_id !== undefined && body.cid === undefined) return { placeId: body.place_id };

@@ -6,14 +6,15 @@ import { placeDetails, presentPlaceDetails } from './place.js';
 const source = z
   .enum(['search_result', 'map_url', 'place_id', 'cid'])
   .describe(
-    'search_result for a name; map_url for a map or share link; place_id for a Place ID or feature id; cid',
+    'search_result for a name; map_url for a map or share link; place_id for a Place ID or feature id; cid for a CID',
   );
+const cid = z.string().regex(/^\d{1,20}$/);
 const placeId = z.string().describe('Place ID, ChIJ…');
 
 export const infoData = z.object({
-  name: z.string(),
-  version: z.string(),
-  endpoints: z.record(z.string(), z.string()),
+  name: z.string().describe('Name of the API'),
+  version: z.string().describe('Version of the API, as in semantic versioning'),
+  endpoints: z.record(z.string(), z.string()).describe('Endpoint label → short description in Polish'),
 });
 
 export function presentInfo(version: string): z.infer<typeof infoData> {
@@ -55,7 +56,7 @@ export const allData = z.object({
   place_id: placeId,
   source,
   details: placeDetails,
-  cid: z.string().nullable().describe('CID, the same as in details'),
+  cid: cid.nullable().describe('CID, the same as in details'),
   maps_url: z.url().describe('Link to the place, built from the Place ID'),
   maps_cid_url: z.url().nullable().describe('Link to the place, built from the CID'),
 });
@@ -74,9 +75,9 @@ export function presentAll(query: string, found: FoundDetails): z.infer<typeof a
 }
 
 export const convertData = z.object({
-  cid: z.string(),
+  cid: cid.describe('CID, decimal digits'),
   place_id: placeId,
-  conversion_type: z.enum(['cid_to_place_id', 'place_id_to_cid']),
+  conversion_type: z.enum(['cid_to_place_id', 'place_id_to_cid']).describe('Direction of the conversion'),
 });
 
 export function presentConversion(conversion: Conversion): z.infer<typeof convertData> {

@@ -48,7 +48,12 @@ export const reviewRecord = z.object({
     .nullable()
     .describe('Badge text of the author as shown; null when there is none'),
   photos_count: z.number().int().min(0).describe('Number of photos in the review'),
-  photos: z.array(z.object({ url: z.url(), thumbnail_url: z.url() })),
+  photos: z.array(
+    z.object({
+      url: z.url().describe('The photo'),
+      thumbnail_url: z.url().describe('A small form of it'),
+    }),
+  ),
   has_owner_response: z.boolean().describe('Whether the owner replied'),
   owner_response_text: z
     .string()

@@ -3,6 +3,7 @@ import type { AppError } from '../../errors.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
 import type { VisibilityReason } from '../../provider/extractors/visibility.js';
 import type { Inspection } from '../../services/inspect-review.js';
+import { errorCode, streamFailure } from './errors.js';
 import { localDate, localTime } from './local-time.js';
 
 /** What presenting needs besides the result: the time of it and the zone to tell it in. */
@@ -12,9 +13,17 @@ export interface Moment {
   readonly timeZone: string;
 }
 
-const reason = z
+export const visibilityReason = z
   .enum(['visible', 'no_business_data', 'no_business_card', 'no_rating_section', 'no_rating'])
-  .describe('Visibility code');
+  .describe(
+    'visible: the review is there; no_business_data: the page answered, twice, without any data of the place; ' +
+      'no_business_card: data, but no card of the place; no_rating_section: the card, and below it no review; ' +
+      'no_rating: a review without stars',
+  );
+const localMoment = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  .describe('YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw)');
 const unlessVisible = 'null when the review is not visible or the page does not say';
 
 export const reviewDetails = z.object({
@@ -25,7 +34,11 @@ export const reviewDetails = z.object({
     .optional()
     .describe('Reviewer profile name; only when the review is visible'),
   review_text: z.string().nullable().describe('Text as written; null also when the review is stars only'),
-  date: z.string().nullable().describe('Date of first publication, YYYY-MM-DD in the configured time zone'),
+  date: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d$/)
+    .nullable()
+    .describe('Date of first publication, YYYY-MM-DD in the configured time zone'),
   rating: z.number().int().min(1).max(5).nullable().describe(`Stars; ${unlessVisible}`),
   place_name: z.string().nullable().describe(`Name of the reviewed place; ${unlessVisible}`),
   place_id: z.string().nullable().describe(`Place ID of the reviewed place; ${unlessVisible}`),
@@ -44,14 +57,14 @@ export const reviewDetails = z.object({
     .nullable()
     .optional()
     .describe('Local-guide level, null for others; only when the review is visible'),
-  is_visible: z.boolean(),
-  visibility_reason: reason,
+  is_visible: z.boolean().describe('Whether the review is visible'),
+  visibility_reason: visibilityReason,
 });
 
 export const reviewDetailsData = z.object({
   review_url: z.string().describe('The url as received'),
   review_details: reviewDetails,
-  extracted_at: z.string().describe('YYYY-MM-DD HH:MM:SS in the configured time zone'),
+  extracted_at: localMoment,
 });
 
 export function presentReviewDetails(
@@ -85,9 +98,9 @@ export function presentReviewDetails(
 
 const visibility = {
   review_url: z.string().describe('The url as received'),
-  is_visible: z.boolean(),
-  visibility_reason: reason,
-  checked_at: z.string().describe('YYYY-MM-DD HH:MM:SS in the configured time zone'),
+  is_visible: z.boolean().describe('Whether the review is visible'),
+  visibility_reason: visibilityReason,
+  checked_at: localMoment,
 };
 
 export const visibilityData = z.object(visibility);
@@ -109,13 +122,13 @@ const index = z.number().int().min(0).describe('Position of the link in "urls"')
 const failure = z.object({
   index,
   review_url: visibility.review_url,
-  error: z.object({ code: z.string(), message: z.string() }),
+  error: z.object({ code: errorCode, message: z.string().describe('What failed, why, and what to do') }),
 });
 const totals = {
-  total: z.number().int(),
-  visible: z.number().int(),
-  not_visible: z.number().int(),
-  failed: z.number().int().describe('Links without a verdict; asking again may give one'),
+  total: z.number().int().min(0).describe('Links asked about'),
+  visible: z.number().int().min(0).describe('Links whose review is visible'),
+  not_visible: z.number().int().min(0).describe('Links whose review is not visible'),
+  failed: z.number().int().min(0).describe('Links without a verdict; asking again may give one'),
 };
 
 /** `data` of the bulk check: results in the order of the links. */
@@ -124,12 +137,15 @@ export const bulkVisibilityData = z.object({
   results: z.array(z.union([z.object({ index, ...visibility }), failure])),
 });
 
-/** One line of the bulk check's NDJSON form, in the order of completion. */
+/** One line of the bulk check's NDJSON form, while all goes well; in the order of completion. */
 export const bulkVisibilityLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('result'), index, ...visibility }),
   failure.extend({ type: z.literal('error') }),
   z.object({ type: z.literal('summary'), ...totals }),
 ]);
+
+/** Everything a stream may hold. */
+export const bulkVisibilityStream = z.union([bulkVisibilityLine, streamFailure]);
 
 export function presentFailure(position: number, url: string, error: AppError): z.infer<typeof failure> {
   return { index: position, review_url: url, error: { code: error.code, message: error.message } };

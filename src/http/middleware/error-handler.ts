@@ -1,5 +1,5 @@
-import { AppError, isAppError } from '../../errors.js';
-import { DEFAULT_RETRY_AFTER_SECONDS, ERROR_STATUS, presentError } from '../contract/errors.js';
+import type { AppError } from '../../errors.js';
+import { asAppError, DEFAULT_RETRY_AFTER_SECONDS, ERROR_STATUS, presentError } from '../contract/errors.js';
 import type { AppContext, Middleware } from '../state.js';
 
 /**
@@ -12,16 +12,7 @@ export function errorHandler(): Middleware {
     try {
       await next();
     } catch (thrown) {
-      const error = isAppError(thrown)
-        ? thrown
-        : new AppError(
-            'internal_error',
-            'The service failed in an unexpected way. The request id helps to find why.',
-            {
-              cause: thrown,
-            },
-          );
-      answer(ctx, error);
+      answer(ctx, asAppError(thrown));
     }
   };
 }

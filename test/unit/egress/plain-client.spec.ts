@@ -16,7 +16,7 @@ async function clientTo(bench: Bench, listener: RequestListener, insecure = true
   return { client, provider };
 }
 
-test('reads a page as itself, with the given headers', async ({ bench }) => {
+test('reads a page as itself, or as whom the given headers name', async ({ bench }) => {
   const { client } = await clientTo(bench, (request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(`${request.headers['user-agent']} ${request.headers['accept-language']} Łódź`);
@@ -26,8 +26,12 @@ test('reads a page as itself, with the given headers', async ({ bench }) => {
     status: 200,
     location: null,
     contentType: 'text/html; charset=utf-8',
+    setCookies: [],
     body: 'place-lookup/1.0 pl Łódź',
   });
+  const asBrowser = { headers: { ...headers, 'user-agent': 'a browser' }, limitBytes: 9, signal: live() };
+  const { body } = await client.get('https://www.google.com/maps', asBrowser);
+  expect(body).toBe('a browser');
 });
 
 test('reports a redirect and does not follow it', async ({ bench }) => {

@@ -1,0 +1,156 @@
+import { allParameters, detailsParameters, searchParameters } from '../requests.js';
+import type { Operation } from './model.js';
+import {
+  CID,
+  DETAILS,
+  FEATURE_ID,
+  MAP_LINK,
+  NEW_PLACE_DETAILS,
+  NEW_PLACE_ID,
+  PLACE_ID,
+  SHARE_LINK,
+} from './place-examples.js';
+
+const LOOKUP_FAILURES = [
+  'InvalidRequest',
+  'Unauthorized',
+  'NoResults',
+  'RateLimited',
+  'InternalError',
+  'Unavailable',
+] as const;
+
+const QUERY_EXAMPLES = {
+  'a name': 'pierogarnia kraków',
+  'a map link': MAP_LINK,
+  'a share link': SHARE_LINK,
+  'a Place ID': PLACE_ID,
+  'a feature id': FEATURE_ID,
+  'a CID': CID,
+};
+
+const KINDS = `| the query is | \`type\`, \`source\` |
+|---|---|
+| a name, an address, any other text | \`search_result\`: the first result that is no advertisement |
+| a map link or share link | \`map_url\` |
+| a Place ID, or a feature id \`0x…:0x…\` | \`place_id\` |
+| a CID (decimal digits) | \`cid\` |`;
+
+export const PLACE_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api/search',
+    id: 'search',
+    tag: 'Places',
+    price: 1,
+    summary: 'Find the Place ID of a name, link or identifier',
+    description: `What the query is decides how it is answered, and \`type\` says what it was:
+
+${KINDS}
+
+\`query\` in the answer is the query as received. A Place ID or a link that names one is answered by arithmetic, without asking the map provider: that the place exists is not checked. Nothing found is a 404. Surrounding blanks and one layer of percent-encoding are forgiven; a query has at most 2048 characters.`,
+    query: { schema: searchParameters, examples: { query: QUERY_EXAMPLES } },
+    isCached: true,
+    success: [
+      {
+        kind: 'data',
+        schema: 'SearchData',
+        examples: {
+          'by name': { query: 'pierogarnia kraków', place_id: PLACE_ID, type: 'search_result' },
+          'by share link': { query: SHARE_LINK, place_id: PLACE_ID, type: 'map_url' },
+          'by CID': { query: CID, place_id: PLACE_ID, type: 'cid' },
+        },
+      },
+    ],
+    failures: LOOKUP_FAILURES,
+  },
+  {
+    method: 'get',
+    path: '/api/details',
+    id: 'details',
+    tag: 'Places',
+    price: 1,
+    summary: 'Read what the page of a place says',
+    description: `All eleven fields of \`details\` are always there. What the page does not say is \`null\`, never 0 or an empty string; a count is 0 only where the page says that there are no reviews. The five star counts sum to \`liczba_opinii\` whenever all of them are known, and are null together.
+
+\`placeid\` takes a Place ID or a feature id \`0x…:0x…\`; a name, a link or a CID belongs to \`/api/all\` and is refused here (400). When the provider has replaced a Place ID, \`place_id\` in the answer is the present one. A Place ID the provider does not know is a 404. Texts are in the language the service is configured for, Polish unless told.`,
+    query: {
+      schema: detailsParameters,
+      examples: {
+        placeid: { 'a Place ID': PLACE_ID, 'a feature id': FEATURE_ID, 'without reviews': NEW_PLACE_ID },
+      },
+    },
+    isCached: true,
+    success: [
+      {
+        kind: 'data',
+        schema: 'DetailsData',
+        examples: {
+          'a restaurant': { place_id: PLACE_ID, details: DETAILS },
+          'a place without reviews': { place_id: NEW_PLACE_ID, details: NEW_PLACE_DETAILS },
+        },
+      },
+    ],
+    failures: LOOKUP_FAILURES,
+  },
+  {
+    method: 'get',
+    path: '/api/all',
+    id: 'all',
+    tag: 'Places',
+    price: 1,
+    summary: 'Find a place and read it, in one call',
+    description: `Search and details by one page load. \`url\` takes what \`/api/search\` takes, not only links; \`query\` in the answer repeats it as received, and \`source\` says what it was:
+
+${KINDS}
+
+\`cid\` is the same as in \`details\`. \`maps_url\` is built from the Place ID, \`maps_cid_url\` from the CID; both \`cid\` and \`maps_cid_url\` are null for the rare place that has no CID.`,
+    query: { schema: allParameters, examples: { url: QUERY_EXAMPLES } },
+    isCached: true,
+    success: [
+      {
+        kind: 'data',
+        schema: 'AllData',
+        examples: {
+          'by share link': {
+            query: SHARE_LINK,
+            place_id: PLACE_ID,
+            source: 'map_url',
+            details: DETAILS,
+            cid: CID,
+            maps_url: MAP_LINK,
+            maps_cid_url: `https://www.google.com/maps?cid=${CID}`,
+          },
+        },
+      },
+    ],
+    failures: LOOKUP_FAILURES,
+  },
+  {
+    method: 'post',
+    path: '/api/convert',
+    id: 'convert',
+    tag: 'Places',
+    price: 1,
+    summary: 'Convert a CID to a Place ID, or a Place ID to a CID',
+    description: `Send exactly one of \`cid\` and \`place_id\`, as a JSON string; both, neither, a number or an unknown field is a 400. \`conversion_type\` is \`cid_to_place_id\` or \`place_id_to_cid\`.
+
+A Place ID is converted by arithmetic, also while the map provider cannot be reached. A CID takes one lookup, because a Place ID holds more than the CID; a CID nobody has is a 404. A few Place IDs, none of which begins with \`ChIJ\`, hold no CID: 400. The body is a JSON object of at most 64 KiB with \`Content-Type: application/json\`, uncompressed.`,
+    body: {
+      schema: 'ConvertRequest',
+      examples: { 'a Place ID': { place_id: PLACE_ID }, 'a CID': { cid: CID } },
+    },
+    isCached: true,
+    success: [
+      {
+        kind: 'data',
+        schema: 'ConvertData',
+        examples: {
+          'from a Place ID': { cid: CID, place_id: PLACE_ID, conversion_type: 'place_id_to_cid' },
+          'from a CID': { cid: CID, place_id: PLACE_ID, conversion_type: 'cid_to_place_id' },
+        },
+      },
+    ],
+    failures: LOOKUP_FAILURES,
+  },
+];

@@ -1,0 +1,173 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, type LaunchOptions, type Locator, type Page } from '@playwright/test';
+import { createApiKey } from '../../src/http/api-keys.js';
+import { DOCS_PATH } from '../../src/http/contract/openapi/service-operations.js';
+import { checkContract, DOCUMENT } from '../support/contract-check.js';
+import { type Service, test as serviceTest, startService } from '../support/service.js';
+import { chromiumForTests } from '../support/stand-in-browser.js';
+
+// The documentation as people meet it, in a real browser, and the document it shows.
+
+const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const CID = '4565666864068316694';
+const BUILT = fileURLToPath(new URL('../../dist/docs/', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../src/docs/', import.meta.url));
+
+const test = serviceTest.extend<{ readonly complaints: string[] }, { readonly launchOptions: LaunchOptions }>(
+  {
+    launchOptions: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+      ({}, use) => use({ executablePath: chromiumForTests(), args: ['--no-sandbox'] }),
+      { scope: 'worker' },
+    ],
+    /** What the page complained of, and the hosts it asked besides the service; a test fails with any of it. */
+    complaints: [
+      async ({ page }, use) => {
+        const complaints: string[] = [];
+        page.on('pageerror', (error) => complaints.push(String(error)));
+        page.on('console', (message) => {
+          // The browser reports every answer that is no success; the page shows those itself.
+          const isRefusal = message.text().startsWith('Failed to load resource');
+          if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text());
+        });
+        page.on('request', (request) => {
+          const { protocol, hostname } = new URL(request.url());
+          const isOwn = protocol === 'data:' || hostname === '127.0.0.1';
+          if (!isOwn) complaints.push(`asked ${request.url()}`);
+        });
+        await page.addInitScript(() => {
+          addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+            console.error(`refused by the policy: ${effectiveDirective} ${blockedURI}`);
+          });
+        });
+        await use(complaints);
+        expect(complaints).toEqual([]);
+      },
+      { auto: true },
+    ],
+  },
+);
+
+test.beforeAll(() => {
+  for (const name of ['index.html', 'init.js', 'style.css']) {
+    const isFresh =
+      existsSync(BUILT + name) && readFileSync(BUILT + name).equals(readFileSync(SOURCE + name));
+    if (!isFresh) throw new Error(`dist/docs/${name} is missing or old: run "node src/docs/build.mjs"`);
+  }
+});
+
+test('the document is served once built, with an ETag, and needs no key', async ({ standIn, request }) => {
+  const keyed = await startService(standIn, { API_KEYS: createApiKey('shop').entry, API_ENABLED: 'false' });
+  try {
+    const answer = await keyed.get('/api/openapi.json');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(JSON.parse(JSON.stringify(DOCUMENT)));
+    const etag = answer.headers.get('ETag') ?? '';
+    const path = '/api/openapi.json';
+    const again = await request.get(keyed.url + path, { headers: { 'If-None-Match': etag } });
+    expect(again.status()).toBe(304);
+    checkContract({ method: 'GET', path, status: 304, headers: new Headers(again.headers()), text: '' });
+    expect((await keyed.post('/api/openapi.json', {})).status).toBe(503);
+    expect((await fetch(keyed.url + DOCS_PATH)).status).toBe(200);
+  } finally {
+    await keyed.close();
+  }
+});
+
+test('the page is served with a strict policy, packed where that is asked for', async ({
+  service,
+  request,
+}) => {
+  for (const [path, type] of [
+    [DOCS_PATH, 'text/html'],
+    [`${DOCS_PATH}/`, 'text/html'],
+    [`${DOCS_PATH}/swagger-ui-bundle.js`, 'text/javascript'],
+    [`${DOCS_PATH}/favicon-32x32.png`, 'image/png'],
+  ] as const) {
+    const { status, headers } = await fetch(service.url + path);
+    expect(status).toBe(200);
+    expect(headers.get('Content-Type')).toContain(type);
+    expect(headers.get('Content-Encoding')).toBe('gzip');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    const policy = headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    const etag = headers.get('ETag') ?? '';
+    // Not fetch: it adds a header that asks for everything again.
+    const again = await request.get(service.url + path, { headers: { 'If-None-Match': etag } });
+    expect(again.status()).toBe(304);
+  }
+  for (const path of [
+    '/docs/nothing.js',
+    '/docs/../package.json',
+    '/docs/%2e%2e/package.json',
+    '/docs/LICENSE',
+  ]) {
+    expect((await fetch(service.url + path)).status).toBe(404);
+  }
+});
+
+test('every operation is shown', async ({ page, service }) => {
+  await page.goto(service.url + DOCS_PATH);
+  await expect(page.getByRole('heading', { name: 'PlaceID Finder API' })).toBeVisible();
+  const written = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const shown = page.locator('.opblock-summary');
+  await expect(shown).toHaveCount(written.length);
+  const found = await shown.evaluateAll((blocks) =>
+    blocks.map((block) => {
+      const text = (name: string) => block.querySelector(name)?.textContent ?? '';
+      // The path holds marks where a long one may break.
+      return `${text('.opblock-summary-method')} ${text('.opblock-summary-path').replaceAll('\u200b', '')}`;
+    }),
+  );
+  expect(found.sort()).toEqual(written.sort());
+  await expect(page.getByText('provider_blocked').first()).toBeVisible();
+});
+
+test('"Try it out" asks the service and shows its answer', async ({ page, service }) => {
+  const answer = await tryConvert(page, service);
+  await expect(answer.locator('.response .response-col_status')).toContainText('200');
+  await expect(answer).toContainText(`"cid": "${CID}"`);
+  await expect(answer).toContainText('x-request-id');
+});
+
+test('a key given under "Authorize" goes with the request', async ({ page, standIn }) => {
+  const { key, entry } = createApiKey('shop');
+  const keyed = await startService(standIn, { API_KEYS: entry });
+  try {
+    const refused = await tryConvert(page, keyed);
+    await expect(refused).toContainText('"code": "unauthorized"');
+    await page.getByRole('button', { name: 'Authorize', exact: true }).click();
+    const dialog = page.locator('.modal-ux');
+    await dialog.getByLabel('Value:').first().fill(key);
+    await dialog.getByRole('button', { name: 'Apply credentials' }).first().click();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await expect(refused).toContainText(`"cid": "${CID}"`);
+    expect(
+      await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+    ).not.toContain(key);
+  } finally {
+    await keyed.close();
+  }
+});
+
+test('a stream is shown line by line', async ({ page, service }) => {
+  await page.goto(`${service.url}${DOCS_PATH}#/Reviews/bulkReviewVisibility`);
+  const block = page.locator('#operations-Reviews-bulkReviewVisibility');
+  await block.locator('textarea').fill(JSON.stringify({ urls: ['https://example.com/'] }));
+  await block.getByRole('button', { name: 'Execute' }).click();
+  await expect(block.locator('.live-responses-table')).toContainText('"type":"summary"');
+});
+
+/** Opens the conversion and sends its first example; the part of the page where the answer stands. */
+async function tryConvert(page: Page, service: Service): Promise<Locator> {
+  await page.goto(`${service.url}${DOCS_PATH}#/Places/convert`);
+  const block = page.locator('#operations-Places-convert');
+  await expect(block.locator('textarea')).toHaveValue(new RegExp(PLACE_ID));
+  await block.getByRole('button', { name: 'Execute' }).click();
+  return block.locator('.live-responses-table');
+}
