@@ -181,10 +181,21 @@ test('back and forward go through the views, and each has its address', async ({
 test('the page is served with a strict policy, from memory, without a key', async ({ service }) => {
   const answered = await fetch(service.url);
   expect(answered.status).toBe(200);
-  expect(answered.headers.get('content-security-policy')).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
-      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  );
+  expect(
+    answered.headers
+      .get('content-security-policy')
+      ?.split(';')
+      .map((part) => part.trim()),
+  ).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]);
   expect(answered.headers.get('x-content-type-options')).toBe('nosniff');
   expect(answered.headers.get('referrer-policy')).toBe('no-referrer');
   expect(answered.headers.get('cache-control')).toBe('no-cache');
@@ -199,7 +210,7 @@ test('the page is served with a strict policy, from memory, without a key', asyn
   expect(part.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(part.headers.get('content-encoding')).toBe('gzip');
   expect(part.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-  for (const wrong of ['/console/..%2fapp.js', '/console/', '/console/main.js', '/index.html']) {
+  for (const wrong of ['/console/..%2fapp.js', '/console/main.js', '/index.html']) {
     expect((await fetch(service.url + wrong)).status, wrong).toBe(404);
   }
   expect((await fetch(service.url, { method: 'POST' })).status).toBe(404);

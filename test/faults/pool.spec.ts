@@ -18,6 +18,8 @@ test.describe('a browser that goes away', () => {
       cleaned += 1;
     };
     await pool.withPage(testScope(), nothing);
+    expect(cleaned, 'a page nobody took').toBe(0);
+    await pool.withPage(testScope(), async ({ page }) => page);
     await expect.poll(() => cleaned).toBe(1);
     fake.die();
     let attempts = 0;

@@ -22,9 +22,11 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
 /** Seconds after which asking again makes sense, where the failure itself names none. */
 export const DEFAULT_RETRY_AFTER_SECONDS = 10;
 
-export const errorCode = z
-  .enum(Object.keys(ERROR_STATUS) as ErrorCode[])
-  .describe('Stable name of the failure; programs decide by it, not by the message');
+/** The document lists the codes; a client of this version still reads a code that a later one brings. */
+export const errorCode = z.string().meta({
+  enum: Object.keys(ERROR_STATUS),
+  description: 'Stable name of the failure; programs decide by it, not by the message',
+});
 
 /** Body of every answer that is not a success. */
 export const errorBody = z.object({

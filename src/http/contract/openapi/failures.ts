@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ErrorCode } from '../../../errors.js';
 import { ERROR_STATUS, errorBody, errorCode } from '../errors.js';
 import { ERROR_MEANING } from './error-codes.js';
@@ -116,6 +117,6 @@ export function failureAnswer(name: FailureName): {
 
 /** The error body of one answer: the common one, with fewer codes. */
 function errorWith(codes: readonly [ErrorCode, ...ErrorCode[]]) {
-  const code = errorCode.extract(codes).describe(errorCode.description ?? '');
+  const code = z.enum(codes).describe(errorCode.meta()?.description ?? '');
   return errorBody.extend({ error: errorBody.shape.error.extend({ code }) });
 }
