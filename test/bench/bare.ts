@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page, type Response } from 'playwright';
 import { Agent, request } from 'undici';
-import { cidOf, placeIdOf } from '../../fixtures/provider/ids.js';
+import { placeIdOf } from '../../fixtures/provider/ids.js';
+import { placeFields } from './peers/place-fields.mjs';
 
 /** A plain Playwright script doing the same page loads: what the service has to measure up to. */
 export interface Bare {
@@ -122,27 +123,4 @@ function firstResult(body: string): string {
   const rows = valueAt(parsed(body), 64);
   const first = Array.isArray(rows) ? rows.find((row) => valueAt(row, 1) != null) : undefined;
   return String(valueAt(first, 1, 10));
-}
-
-/** The answer of /details about the place of a payload. places.md §6. */
-function placeFields(body: string): object {
-  const place = valueAt(parsed(body), 6);
-  const featureId = String(valueAt(place, 10));
-  const address = valueAt(place, 39);
-  return {
-    place_id: placeIdOf(featureId),
-    details: {
-      cid: cidOf(featureId),
-      nazwa_wizytowki: String(valueAt(place, 11)).trim(),
-      adres: typeof address === 'string' ? address.trim() : null,
-      kategoria: valueAt(place, 13, 0),
-      srednia_ocen: valueAt(place, 4, 7),
-      liczba_opinii: valueAt(place, 4, 8),
-      liczba_5_gwiazdek: valueAt(place, 175, 3, 4),
-      liczba_4_gwiazdek: valueAt(place, 175, 3, 3),
-      liczba_3_gwiazdek: valueAt(place, 175, 3, 2),
-      liczba_2_gwiazdek: valueAt(place, 175, 3, 1),
-      liczba_1_gwiazdka: valueAt(place, 175, 3, 0),
-    },
-  };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bare } from './bare.js';
 import type { Scenario } from './scenarios.js';
+import { quantile } from './statistics.js';
 import { at, type Target } from './workload.js';
 
 /** How much is measured: `rounds` of `batch` loads on each side, the sides taking turns. */
@@ -15,6 +16,7 @@ export interface Plan {
 export interface Times {
   readonly p50: number;
   readonly p95: number;
+  readonly p99: number;
   /** Loads per second while this side had the machine. */
   readonly perSecond: number;
   readonly all: readonly number[];
@@ -138,16 +140,8 @@ export function timesOf(batches: readonly Batch[]): Times {
   return {
     p50: quantile(all, 0.5),
     p95: quantile(all, 0.95),
+    p99: quantile(all, 0.99),
     perSecond: (all.length / wallMs) * 1000,
     all,
   };
-}
-
-/** The value below which the share `q` of the values lies, between neighbours in proportion; NaN of none. */
-export function quantile(values: readonly number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const place = (sorted.length - 1) * q;
-  const low = sorted[Math.floor(place)] ?? Number.NaN;
-  const high = sorted[Math.ceil(place)] ?? Number.NaN;
-  return low + (high - low) * (place - Math.floor(place));
 }

@@ -1,22 +1,134 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Arena,
+  type Contestant,
+  type ContestantName,
+  EVERYONE,
+  withContestants,
+} from './contestants.js';
+import { runBatch } from './measure.js';
+import { lookupPlaceIds } from './places.js';
+import { pssOf } from './process-tree.js';
+import { type Spread, spreadOf } from './statistics.js';
+import { at } from './workload.js';
 
-/** Resident memory in MB: of the service's own process, and of its browser's processes (shared pages counted again). */
-export interface Memory {
-  readonly service: number;
-  readonly browser: number;
+/** Megabytes (PSS of the process tree) of one contestant that had the machine to itself. */
+export interface MemoryRow {
+  readonly contestant: ContestantName;
+  /** Before its first lookup, its browser running if it keeps one. */
+  readonly idle: Spread;
+  /** The highest seen. */
+  readonly underLoad: Spread;
+  /** When the load is over. */
+  readonly afterwards: Spread;
 }
 
-const run = promisify(execFile);
+/** The service after very many requests. */
+export interface LongRun {
+  /** Megabytes after so many requests, at rest. */
+  readonly atRest: readonly { readonly requests: number; readonly megabytes: number }[];
+  readonly highest: number;
+  readonly seconds: number;
+}
 
-export async function memoryOf(pid: number): Promise<Memory> {
-  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,rss=']);
-  const rows = stdout
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .map(([own = 0, parent = 0, kilobytes = 0]) => ({ own, parent, megabytes: kilobytes / 1024 }));
-  const below = (parent: number): number =>
-    rows.filter((row) => row.parent === parent).reduce((sum, row) => sum + row.megabytes + below(row.own), 0);
-  return { service: rows.find(({ own }) => own === pid)?.megabytes ?? 0, browser: below(pid) };
+export interface MemoryResults {
+  readonly rounds: number;
+  /** Lookups of a load. */
+  readonly lookups: number;
+  readonly rows: readonly MemoryRow[];
+  readonly longRun: LongRun;
+}
+
+export interface MemoryPlan {
+  readonly rounds: number;
+  readonly lookups: number;
+  /** Requests of the long run, which the light lane answers. */
+  readonly requests: number;
+}
+
+const AT_ONCE = 8;
+/** For what was begun to be over: launches, clean-up, the nearest garbage collection. */
+const REST_MS = 2_000;
+const SAMPLE_EVERY_MS = 250;
+const PARTS = 4;
+const PLACE_IDS = lookupPlaceIds();
+
+/** `undelayed` is an arena whose stand-in answers at once: the long run need not wait. */
+export async function measureMemory(
+  arena: Arena,
+  undelayed: Arena,
+  plan: MemoryPlan,
+  signal: AbortSignal,
+): Promise<MemoryResults> {
+  const seen = new Map<ContestantName, { idle: number[]; underLoad: number[]; afterwards: number[] }>(
+    EVERYONE.map((name) => [name, { idle: [], underLoad: [], afterwards: [] }]),
+  );
+  for (let round = 0; round < plan.rounds; round += 1) {
+    for (const name of EVERYONE) {
+      const one = await withContestants([name], arena, async ([contestant]) =>
+        measureOne(contestant, plan.lookups, signal),
+      );
+      seen.get(name)?.idle.push(one.idle);
+      seen.get(name)?.underLoad.push(one.underLoad);
+      seen.get(name)?.afterwards.push(one.afterwards);
+    }
+    process.stderr.write(`  memory: round ${round + 1}: done\n`);
+  }
+  const rows = [...seen].map(([contestant, { idle, underLoad, afterwards }]) => ({
+    contestant,
+    idle: spreadOf(idle),
+    underLoad: spreadOf(underLoad),
+    afterwards: spreadOf(afterwards),
+  }));
+  const longRun = await withContestants(['light'], undelayed, ([one]) => runLong(one, plan.requests, signal));
+  process.stderr.write(`  memory: ${plan.requests} requests: done\n`);
+  return { rounds: plan.rounds, lookups: plan.lookups, rows, longRun };
+}
+
+async function measureOne(one: Contestant | undefined, lookups: number, signal: AbortSignal) {
+  if (one === undefined) throw new Error('nobody there');
+  await sleep(REST_MS);
+  const idle = pssOf(one.pid);
+  const underLoad = await highestDuring(one, () => load(one, lookups, signal));
+  await sleep(REST_MS);
+  return { idle, underLoad, afterwards: pssOf(one.pid) };
+}
+
+async function runLong(one: Contestant | undefined, requests: number, signal: AbortSignal): Promise<LongRun> {
+  if (one === undefined) throw new Error('nobody there');
+  await sleep(REST_MS);
+  const atRest = [{ requests: 0, megabytes: pssOf(one.pid) }];
+  const since = performance.now();
+  let highest = 0;
+  for (let part = 1; part <= PARTS; part += 1) {
+    const share = Math.ceil(requests / PARTS);
+    highest = Math.max(highest, await highestDuring(one, () => load(one, share, signal)));
+    await sleep(REST_MS);
+    atRest.push({ requests: share * part, megabytes: pssOf(one.pid) });
+  }
+  return { atRest, highest, seconds: (performance.now() - since - PARTS * REST_MS) / 1000 };
+}
+
+async function load(one: Contestant, lookups: number, signal: AbortSignal): Promise<void> {
+  const chosen = Array.from({ length: lookups }, (_, index) => at(PLACE_IDS, index));
+  await runBatch(chosen, AT_ONCE, async (placeId) => void (await one.lookup(placeId)), signal);
+}
+
+/** The highest of the samples taken while `work` runs, in megabytes. */
+export async function highestDuring(
+  { pid }: { readonly pid: number },
+  work: () => Promise<unknown>,
+): Promise<number> {
+  let highest = 0;
+  const sample = () => {
+    highest = Math.max(highest, pssOf(pid));
+  };
+  const timer = setInterval(sample, SAMPLE_EVERY_MS);
+  try {
+    await work();
+    sample();
+    return highest;
+  } finally {
+    clearInterval(timer);
+  }
 }

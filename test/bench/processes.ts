@@ -49,30 +49,52 @@ export async function startProvider(delays: Delays): Promise<Provider> {
   };
 }
 
-/** Starts the built service as it runs in production, without caches; `address` is its `http://…/api` base. */
-export async function startBuiltService(main: string, provider: string): Promise<Served> {
+/** Variables of the service's environment that differ from those of the bench. */
+export type ServiceEnv = Readonly<Record<string, string>>;
+
+/** The built service, just spawned: it serves at `address` some time later. */
+export interface Spawned {
+  readonly address: string;
+  readonly child: ChildProcess;
+}
+
+/** Spawns the built service without limits, pauses and caches; `address` will be its `http://…/api` base. */
+export async function spawnService(main: string, provider: string, env: ServiceEnv = {}): Promise<Spawned> {
   const port = await freePort();
   const child = spawn(process.execPath, [main], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // Its log costs it what it costs, and is of no use here.
+    stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      LOG_LEVEL: 'fatal',
       ...process.env,
       HOST: '127.0.0.1',
       PORT: String(port),
       EGRESS_OVERRIDE: provider,
+      // As the peers, which run without.
+      CHROMIUM_SANDBOX: 'off',
       IDENTIFIER_CACHE_SECONDS: '0',
       DETAILS_CACHE_SECONDS: '0',
       REVIEWS_PAGE_DELAY_MS: '0',
       RATE_LIMIT_PER_MINUTE: '0',
       PROVIDER_LOADS_PER_MINUTE: '0',
+      ...env,
     },
   });
-  const address = `http://127.0.0.1:${port}/api`;
-  await firstOf(child, untilReady(child, `${address}/info`), 'the service');
-  return { address, pid: child.pid ?? 0, stop: () => ended(child, () => child.kill('SIGTERM')) };
+  return { address: `http://127.0.0.1:${port}/api`, child };
 }
 
-async function firstOf<T>(child: ChildProcess, ready: Promise<T>, name: string): Promise<T> {
+/** The same, waited for. */
+export async function startBuiltService(main: string, provider: string, env?: ServiceEnv): Promise<Served> {
+  const { address, child } = await spawnService(main, provider, env);
+  await firstOf(child, untilReady(child, `${address}/info`), 'the service');
+  return { address, pid: child.pid ?? 0, stop: () => endService(child) };
+}
+
+export function endService(child: ChildProcess): Promise<void> {
+  return ended(child, () => child.kill('SIGTERM'));
+}
+
+/** Waits for a child to be ready; throws when it ends before. */
+export async function firstOf<T>(child: ChildProcess, ready: Promise<T>, name: string): Promise<T> {
   const over = new AbortController();
   const early = once(child, 'exit', { signal: over.signal }).then(() => {
     throw new Error(`${name} ended before it was ready`);
@@ -94,7 +116,8 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   throw new Error(`the service was not ready within ${READY_WITHIN_MS / 1000} s`);
 }
 
-async function ended(child: ChildProcess, ask: () => void): Promise<void> {
+/** Asks a child to end and waits for it; ends it by force when it does not. */
+export async function ended(child: ChildProcess, ask: () => void): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit').then(() => true);
   ask();

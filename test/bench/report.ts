@@ -1,12 +1,5 @@
-import { quantile, type Row, type Times } from './measure.js';
-
-/** One goal of the bench and how it came out. */
-export interface Goal {
-  readonly text: string;
-  readonly value: number;
-  readonly limit: number;
-  readonly met: boolean;
-}
+import type { Row, Times } from './measure.js';
+import { quantile } from './statistics.js';
 
 const HEADINGS = [
   'endpoint',
@@ -71,23 +64,4 @@ function milliseconds(value: number): string {
 
 function ratio(value: number | null): string {
   return value === null ? '–' : value.toFixed(2);
-}
-
-/** Issue 2: /details no more than 5 % behind bare at the median, and no slower than bare with four at once. */
-export function goalsOf(rows: readonly Row[]): readonly Goal[] {
-  return rows
-    .filter(({ name }) => name === '/details')
-    .flatMap((row) => {
-      const alone = row.concurrency === 1;
-      const value = alone ? row.p50Ratio : row.wallRatio;
-      const limit = alone ? 1.05 : 1;
-      const text = alone
-        ? '/details one at a time: p50 ÷ bare'
-        : `/details ${row.concurrency} at once: time ÷ bare`;
-      return value === null ? [] : [{ text, value, limit, met: value <= limit }];
-    });
-}
-
-export function goalLine({ text, value, limit, met }: Goal): string {
-  return `${met ? 'met   ' : 'MISSED'}  ${text} = ${value.toFixed(3)} (goal ≤ ${limit.toFixed(2)})`;
 }

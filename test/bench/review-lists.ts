@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bare } from './bare.js';
 import { listBare } from './bare-reviews.js';
-import { BREATH_MS, quantile } from './measure.js';
-import { type Memory, memoryOf } from './memory.js';
+import { BREATH_MS } from './measure.js';
+import { highestDuring } from './memory.js';
+import { pssOf, startCpuMeter } from './process-tree.js';
 import type { Delays, Provider, Served } from './processes.js';
 import type { ListedPlace } from './review-workload.js';
+import { quantile } from './statistics.js';
 
 /** One list read to its end. Milliseconds. */
 export interface ListRun {
@@ -17,6 +19,8 @@ export interface ListRun {
   readonly waitMs: number;
   /** From one request for a batch to the next, without the stand-in's wait: medians of all and of a quarter. */
   readonly batch: { readonly p50: number; readonly firstQuarter: number; readonly lastQuarter: number };
+  /** Processor milliseconds of the service's process tree a review; null of the script. */
+  readonly cpuMs: number | null;
 }
 
 /** What came of reading one place's list; `bare` is empty where only the service was asked. */
@@ -24,53 +28,63 @@ export interface ListRow {
   readonly reviews: number;
   readonly service: readonly ListRun[];
   readonly bare: readonly ListRun[];
-  readonly memory: { readonly before: Memory; readonly highest: Memory; readonly after: Memory };
+}
+
+/** Megabytes of the service (PSS of its process tree) around one list, no other Chromium running. */
+export interface ListMemory {
+  readonly reviews: number;
+  readonly before: number;
+  readonly highest: number;
+  readonly after: number;
 }
 
 export interface ListSides {
   readonly service: Served;
   readonly provider: Provider;
-  readonly bare: Bare;
+  /** Null = the service alone. */
+  readonly bare: Bare | null;
   readonly delays: Delays;
   readonly signal: AbortSignal;
 }
 
-interface ListPlan {
-  readonly rounds: number;
-  /** A bare script reads the list too, and must read the same. */
-  readonly withBare: boolean;
-}
-
-const SAMPLE_EVERY_MS = 1_000;
-
-/** Reads a place's whole list `rounds` times; throws when the sides read different reviews. */
-export async function measureList(place: ListedPlace, plan: ListPlan, sides: ListSides): Promise<ListRow> {
+/** Reads a place's list once more and, with `bare`, lets a bare script do so, which must read the same. */
+export async function readList(place: ListedPlace, round: number, sides: ListSides): Promise<ListRow> {
   const runs: ListRun[] = [];
   let known: readonly string[] | null = null;
-  const run = async (side: ListRun['side']) => {
+  const run = async (side: ListRun['side'], read: () => Promise<string[]>) => {
     sides.signal.throwIfAborted();
     await sides.provider.batchTimes();
-    const since = performance.now();
-    const ids =
-      side === 'service'
-        ? await listByService(sides.service.address, place)
-        : await listBare(sides.bare, place.placeId);
-    const ms = performance.now() - since;
-    runs.push({ side, ms, ...costs(await sides.provider.batchTimes(), sides.delays) });
-    assert.equal(new Set(ids).size, place.reviews, `${side}: a list of another length`);
-    known ??= ids;
-    assert.deepStrictEqual(ids, known, 'the same list was read differently');
-    await sleep(BREATH_MS);
-  };
-  const memory = await watchMemory(sides.service.pid, async () => {
-    for (let round = 0; round < plan.rounds; round += 1) {
-      if (plan.withBare && round % 2 === 0) await run('bare');
-      await run('service');
-      if (plan.withBare && round % 2 === 1) await run('bare');
+    const meter = startCpuMeter(sides.service.pid);
+    try {
+      const before = meter.read();
+      const since = performance.now();
+      const ids = await read();
+      const ms = performance.now() - since;
+      await sleep(BREATH_MS);
+      const cpuMs = side === 'service' ? ((meter.read() - before) / place.reviews) * 1000 : null;
+      runs.push({ side, ms, cpuMs, ...costs(await sides.provider.batchTimes(), sides.delays) });
+      assert.equal(new Set(ids).size, place.reviews, `${side}: a list of another length`);
+      known ??= ids;
+      assert.deepStrictEqual(ids, known, 'the same list was read differently');
+    } finally {
+      meter.stop();
     }
-  });
+  };
+  const { bare } = sides;
+  const byService = () => run('service', () => listByService(sides.service.address, place));
+  const byBare = async () => {
+    if (bare !== null) await run('bare', () => listBare(bare, place.placeId));
+  };
+  for (const turn of round % 2 === 0 ? [byBare, byService] : [byService, byBare]) await turn();
   const of = (side: ListRun['side']) => runs.filter((one) => one.side === side);
-  return { reviews: place.reviews, service: of('service'), bare: of('bare'), memory };
+  return { reviews: place.reviews, service: of('service'), bare: of('bare') };
+}
+
+/** Reads a place's list by the service and watches its memory. */
+export async function watchList(place: ListedPlace, service: Served): Promise<ListMemory> {
+  const before = pssOf(service.pid);
+  const highest = await highestDuring(service, () => listByService(service.address, place));
+  return { reviews: place.reviews, before, highest, after: pssOf(service.pid) };
 }
 
 /** Streamed, as long lists should be: the ids in order. */
@@ -100,28 +114,4 @@ function costs(times: readonly number[], delays: Delays): Pick<ListRun, 'floorMs
       lastQuarter: quantile(gaps.slice(-quarter), 0.5),
     },
   };
-}
-
-async function watchMemory(pid: number, work: () => Promise<void>): Promise<ListRow['memory']> {
-  const before = await memoryOf(pid);
-  let highest = before;
-  const done = new AbortController();
-  const sample = async () => {
-    while (!done.signal.aborted) {
-      const now = await memoryOf(pid);
-      highest = {
-        service: Math.max(highest.service, now.service),
-        browser: Math.max(highest.browser, now.browser),
-      };
-      await sleep(SAMPLE_EVERY_MS, undefined, { signal: done.signal }).catch(() => undefined);
-    }
-  };
-  const sampling = sample();
-  try {
-    await work();
-  } finally {
-    done.abort();
-    await sampling;
-  }
-  return { before, highest, after: await memoryOf(pid) };
 }

@@ -1,66 +1,72 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bare } from './bare.js';
 import { verdictBare } from './bare-reviews.js';
-import { type Batch, BREATH_MS, type Plan, quantile, runBatch, type Times, timesOf } from './measure.js';
+import { type Batch, BREATH_MS, type Plan, runBatch, type Times, timesOf } from './measure.js';
+import type { Served } from './processes.js';
 import type { ReviewTarget } from './review-workload.js';
+import { type Spread, spreadOf } from './statistics.js';
 import { at } from './workload.js';
 
-const SIDES = ['visibility', 'details', 'bare'] as const;
-type Side = (typeof SIDES)[number];
+/** Who judges reviews, and by which endpoint. */
+export const VERDICT_SIDES = {
+  light: 'place-lookup: /review-visibility',
+  rendered: 'the same, LIGHT_LANE=off',
+  details: 'place-lookup: /review-details, LIGHT_LANE=off',
+  bare: 'bare Playwright',
+} as const;
+export type VerdictSide = keyof typeof VERDICT_SIDES;
 
-/** What came of asking for verdicts at one concurrency, the three sides taking turns. */
+/** What one side made of reviews of one kind at one concurrency. */
 export interface VerdictRow {
-  readonly name: string;
+  readonly kind: string;
+  readonly side: VerdictSide;
   readonly concurrency: number;
-  readonly times: Readonly<Record<Side, Times>>;
-  /** /review-visibility ÷ /review-details at the median: of all, and of each round in order. */
-  readonly ratio: number;
-  readonly roundRatios: readonly number[];
+  readonly perMinute: Spread;
+  readonly times: Times;
 }
 
 export interface VerdictSides {
-  readonly service: string;
+  /** The service as it comes, and with LIGHT_LANE=off. */
+  readonly light: Served;
+  readonly rendered: Served;
   readonly bare: Bare;
   readonly signal: AbortSignal;
 }
 
-interface Named {
-  readonly name: string;
+export interface ReviewKind {
+  readonly kind: string;
   readonly targets: readonly ReviewTarget[];
 }
 
-/** Measures verdicts about reviews of one kind; throws on any verdict but the true one. */
+const NAMES = Object.keys(VERDICT_SIDES) as VerdictSide[];
+
+/** Measures verdicts about reviews of one kind, in turns; throws on any verdict but the true one. */
 export async function measureVerdicts(
-  { name, targets }: Named,
+  { kind, targets }: ReviewKind,
   plan: Plan,
   sides: VerdictSides,
-): Promise<VerdictRow> {
-  const batches: Record<Side, Batch[]> = { visibility: [], details: [], bare: [] };
+): Promise<readonly VerdictRow[]> {
+  const batches = new Map<VerdictSide, Batch[]>(NAMES.map((name) => [name, []]));
   for (let round = 0; round < plan.rounds; round += 1) {
     const chosen = Array.from({ length: plan.batch }, (_, index) => at(targets, round * plan.batch + index));
-    for (let turn = 0; turn < SIDES.length; turn += 1) {
-      const side = at(SIDES, round + turn);
+    for (let turn = 0; turn < NAMES.length; turn += 1) {
+      const side = at(NAMES, round + turn);
       const load = (target: ReviewTarget) => ask(side, target, sides);
-      batches[side].push(await runBatch(chosen, plan.concurrency, load, sides.signal));
+      batches.get(side)?.push(await runBatch(chosen, plan.concurrency, load, sides.signal));
       await sleep(BREATH_MS);
     }
   }
-  const { visibility, details, bare } = batches;
-  const times = { visibility: timesOf(visibility), details: timesOf(details), bare: timesOf(bare) };
-  return {
-    name,
+  return [...batches].map(([side, own]) => ({
+    kind,
+    side,
     concurrency: plan.concurrency,
-    times,
-    ratio: times.visibility.p50 / times.details.p50,
-    roundRatios: visibility.map(
-      ({ ms }, round) => quantile(ms, 0.5) / quantile(details[round]?.ms ?? [], 0.5),
-    ),
-  };
+    perMinute: spreadOf(own.map(({ ms, wallMs }) => (ms.length / wallMs) * 60_000)),
+    times: timesOf(own),
+  }));
 }
 
-async function ask(side: Side, { link, isVisible }: ReviewTarget, sides: VerdictSides): Promise<void> {
-  const verdict =
-    side === 'bare' ? await askBare(sides.bare, link) : await askService(sides.service, side, link);
+async function ask(side: VerdictSide, { link, isVisible }: ReviewTarget, sides: VerdictSides): Promise<void> {
+  const verdict = side === 'bare' ? await askBare(sides.bare, link) : await askService(side, link, sides);
   if (verdict !== isVisible) throw new Error(`${side}: a false verdict, ${verdict}, about ${link}`);
 }
 
@@ -69,10 +75,16 @@ async function askBare(bare: Bare, link: string): Promise<boolean> {
   return (await verdictBare(bare, link)) || (await verdictBare(bare, link));
 }
 
-async function askService(base: string, side: 'visibility' | 'details', link: string): Promise<boolean> {
-  const response = await fetch(`${base}/review-${side}?url=${encodeURIComponent(link)}`);
+async function askService(
+  side: Exclude<VerdictSide, 'bare'>,
+  link: string,
+  { light, rendered }: VerdictSides,
+): Promise<boolean> {
+  const { address } = side === 'light' ? light : rendered;
+  const endpoint = side === 'details' ? 'review-details' : 'review-visibility';
+  const response = await fetch(`${address}/${endpoint}?url=${encodeURIComponent(link)}`);
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`/review-${side} answered ${response.status}: ${text}`);
+  if (response.status !== 200) throw new Error(`/${endpoint} answered ${response.status}: ${text}`);
   const { data } = JSON.parse(text);
-  return side === 'visibility' ? data.is_visible : data.review_details.is_visible;
+  return side === 'details' ? data.review_details.is_visible : data.is_visible;
 }

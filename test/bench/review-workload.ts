@@ -1,8 +1,9 @@
-import { loadCases } from '../../fixtures/provider/cases.js';
+import { loadCases, type ReviewsCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { dice } from '../../fixtures/provider/reviews/dice.js';
 import { innerId, reviewUrl } from '../../fixtures/provider/reviews/ids.js';
 import { inventReviews } from '../../fixtures/provider/reviews/invent.js';
+import { plainPlan, tally } from '../../fixtures/provider/reviews/plan.js';
 
 /** A place whose reviews are listed. */
 export interface ListedPlace {
@@ -18,6 +19,7 @@ export interface ReviewTarget {
 }
 
 export const SHORT_LIST: ListedPlace = { placeId: placeIdOf(caseOf('two-hundred').featureId), reviews: 200 };
+export const MIDDLE_LIST: ListedPlace = { placeId: placeIdOf(middleList().place.featureId), reviews: 1_000 };
 export const LONG_LIST: ListedPlace = { placeId: placeIdOf(caseOf('capped').featureId), reviews: 4_490 };
 
 const LINKS = 40;
@@ -40,8 +42,25 @@ export function removedReviews(): readonly ReviewTarget[] {
   }));
 }
 
+/** A place with a thousand reviews, which only the bench knows. */
+export function middleList(): ReviewsCase {
+  const base = found('two-hundred');
+  const reviews = plainPlan(1_000, 'bench/thousand');
+  const place = {
+    ...base.place,
+    featureId: '0x471291d4c78fbe7c:0x1d3a5c0b9e7f2468',
+    name: 'Karczma Tysiąca Opinii',
+  };
+  return { ...base, id: 'reviews--bench-thousand', reviews, place: { ...place, ...tally(reviews) } };
+}
+
 function caseOf(name: string) {
-  const found = loadCases().find(({ id }) => id === `reviews--${name}`);
-  if (found?.kind !== 'reviews') throw new Error(`no fixture reviews--${name}`);
-  return { featureId: found.place.featureId, plan: found.reviews };
+  const { place, reviews } = found(name);
+  return { featureId: place.featureId, plan: reviews };
+}
+
+function found(name: string): ReviewsCase {
+  const one = loadCases().find(({ id }) => id === `reviews--${name}`);
+  if (one?.kind !== 'reviews') throw new Error(`no fixture reviews--${name}`);
+  return one;
 }

@@ -1,6 +1,8 @@
 import { type Case, loadCases, type PlaceCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { placeLinks } from '../../fixtures/provider/maps-host.js';
+import { lookupPlaces } from './places.js';
+import { middleList } from './review-workload.js';
 
 /** One place of the bench and everything by which it can be asked for. */
 export interface Target {
@@ -38,7 +40,7 @@ export function benchTargets(): readonly Target[] {
     });
 }
 
-/** The cases of fixtures/, with a result list and a share link for every place of the bench. */
+/** The cases of fixtures/, a result list and a share link for every target, and what only the bench knows. */
 export function benchCases(): readonly Case[] {
   const targets = benchTargets();
   const resultOf = (index: number, ad: boolean) => {
@@ -66,7 +68,7 @@ export function benchCases(): readonly Case[] {
       place: target.case.id,
     },
   ]);
-  return [...loadCases(), ...added];
+  return [...loadCases(), ...added, ...lookupPlaces(), middleList()];
 }
 
 /** The element at `index`, counted round and round. Throws when the list is empty. */

@@ -1,0 +1,72 @@
+import process from 'node:process';
+
+// What all peers have in common: the page to load, what is not to be loaded, how they are asked.
+
+/** The Chromium of the service; HEADLESS_SHELL says which kind it is. PROVIDER is the stand-in, `127.0.0.1:<port>`. */
+export const { CHROMIUM, PROVIDER } = process.env;
+export const IS_HEADLESS_SHELL = process.env.HEADLESS_SHELL === 'true';
+/** Pages a peer must be able to hold at once. */
+export const MOST_AT_ONCE = Number(process.env.MOST_AT_ONCE);
+
+/** The service's own switches (src/browser/launch.ts); no proxy: the resolver rules point at the stand-in. */
+export const CHROMIUM_ARGS = [
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-quic',
+  `--host-resolver-rules=MAP * ${PROVIDER}`,
+  '--blink-settings=imagesEnabled=false',
+];
+
+export const VIEWPORT = { width: 1280, height: 900 };
+/** For `browser.newContext` of Playwright. */
+export const CONTEXT_OPTIONS = {
+  locale: 'pl-PL',
+  timezoneId: 'Europe/Warsaw',
+  ignoreHTTPSErrors: true,
+  serviceWorkers: 'block',
+  viewport: VIEWPORT,
+};
+
+/** What no answer needs, for tools that decide about every request… */
+export const UNNEEDED =
+  /^https:\/\/(?:fonts\.(?:gstatic|googleapis)\.com|[\w-]+\.googleusercontent\.com|play\.google\.com)\/|\/maps\/vt[?/]|\/gen_204|\.(?:woff2|mp4|png|jpe?g|gif)(?:\?|$)/;
+/** …and the same for tools that hand Chromium a list. */
+export const UNNEEDED_PATTERNS = [
+  '*://fonts.gstatic.com/*',
+  '*://fonts.googleapis.com/*',
+  '*://*.googleusercontent.com/*',
+  '*://play.google.com/*',
+  '*/maps/vt?*',
+  '*/maps/vt/*',
+  '*/gen_204*',
+  ...['.woff2', '.mp4', '.png', '.jpg', '.jpeg', '.gif'].map((ending) => `*${ending}*`),
+];
+
+export function placeUrl(placeId) {
+  return `https://www.google.com/maps/place/?q=place_id:${placeId}&hl=pl&gl=pl`;
+}
+
+/** The answer that holds every field: nobody waits for more. */
+export function isPlaceData(response) {
+  return response.url().includes('/maps/preview/place');
+}
+
+/**
+ * Answers the bench: it sends `{ id, placeId }` and gets `{ id, fields }` or `{ id, error }`. `close` is called
+ * when the bench is gone.
+ */
+export function serve({ lookup, close }) {
+  process.on('message', ({ id, placeId }) => {
+    lookup(placeId).then(
+      (fields) => process.send({ id, fields }),
+      (error) => process.send({ id, error: String(error?.stack ?? error) }),
+    );
+  });
+  process.once('disconnect', () =>
+    Promise.resolve(close())
+      .catch(() => undefined)
+      .then(() => process.exit(0)),
+  );
+  // Ended by the bench itself, which has more to end.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+  process.send('ready');
+}

@@ -1,0 +1,1 @@
+export declare function placeFields(body: string): object;
