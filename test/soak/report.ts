@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { quantile } from '../bench/measure.js';
+import { quantile } from '../bench/statistics.js';
 import { MEASURES, type Measure, TOLERANCES } from './baseline.js';
 import type { SoakOptions, SoakResult, WaveResult } from './soak.js';
 import { MARGIN_MS } from './wave.js';
