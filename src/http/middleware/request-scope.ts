@@ -18,7 +18,8 @@ interface ScopeOptions {
 
 /**
  * Opens the scope of a request: its id (the caller's X-Request-Id when it is a plain token), child log and
- * deadline. The scope is aborted when the client leaves, or stops reading, before the answer is complete.
+ * deadline. The scope is aborted when the connection is done with the answer: when the client leaves or stops
+ * reading, but also after an answer that ends before its work does, as a stream's does for HEAD.
  */
 export function requestScope({ log, requestTimeoutMs, stallMs }: ScopeOptions): Middleware {
   return async (ctx, next) => {
@@ -27,10 +28,10 @@ export function requestScope({ log, requestTimeoutMs, stallMs }: ScopeOptions): 
     const scope = startScope(id, log.child({ requestId: id }), requestTimeoutMs);
     const onClose = () => {
       scope.dispose();
-      if (ctx.res.writableFinished) return;
-      scope.abort(
-        new AppError('client_gone', 'The client closed the connection before the answer was ready.'),
-      );
+      const message = ctx.res.writableFinished
+        ? 'The answer is over: nobody waits for more of it.'
+        : 'The client closed the connection before the answer was ready.';
+      scope.abort(new AppError('client_gone', message));
     };
     ctx.res.once('close', onClose);
     const reader = watchReader(ctx.res, stallMs);
