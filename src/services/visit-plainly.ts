@@ -1,7 +1,7 @@
 import type { PageLease } from '../browser/pool.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import type { AskPlainly } from '../provider/light/plain-page.js';
-import type { Scope } from '../scope.js';
+import { race, type Scope } from '../scope.js';
 
 /** Documents are a few hundred KB, data answers half of that. */
 const LIMIT_BYTES = 4 * 1024 * 1024;
@@ -18,9 +18,11 @@ export function askAs(
 ): AskPlainly {
   const received = new Map<string, string>();
   return async (url) => {
-    const kept = await lease.cookies(url);
-    const cookie = [kept, ...received].map((entry) => (typeof entry === 'string' ? entry : entry.join('=')));
-    const header = cookie.filter((entry) => entry !== '').join('; ');
+    // Raced: a frozen browser never answers.
+    const kept = await race(signal, lease.cookies(url));
+    // What was received later stands in place of what was kept.
+    const cookies = new Map([...pairsOf(kept), ...received]);
+    const header = [...cookies].map((pair) => pair.join('=')).join('; ');
     const answer = await client.get(url, {
       signal,
       limitBytes: LIMIT_BYTES,
@@ -36,4 +38,13 @@ export function askAs(
     }
     return answer;
   };
+}
+
+/** Name and value of each cookie of a `Cookie` header. */
+function pairsOf(header: string): (readonly [string, string])[] {
+  const entries = header.split('; ').filter((entry) => entry !== '');
+  return entries.map((entry) => {
+    const at = entry.indexOf('=');
+    return [entry.slice(0, at), entry.slice(at + 1)];
+  });
 }

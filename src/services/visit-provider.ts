@@ -106,6 +106,8 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     if (!lane.isWorthTrying(kind)) return null;
     breaker.assertPassable();
     await waitForTurn(scope);
+    // After a pause a page load decides: an answer that is not enough, or too slow, says nothing of a wall.
+    if (breaker.state() === 'half_open') return null;
     const since = performance.now();
     const inner = startInnerScope(scope, Math.min(PLAIN_LIMIT_MS, scope.remaining()));
     let outcome = 'insufficient';
@@ -121,7 +123,8 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
       return null;
     } finally {
       inner.dispose();
-      lane.note(kind, outcome === 'answered');
+      // A client that left tells nothing of the lane.
+      if (!scope.signal.aborted) lane.note(kind, outcome === 'answered');
       metrics.lightAttempt(outcome);
       scope.timings.lightMs += performance.now() - since;
     }

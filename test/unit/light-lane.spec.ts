@@ -1,7 +1,11 @@
 import { expect, test } from '@playwright/test';
+import { AppError } from '../../src/errors.js';
+import { createLogger } from '../../src/logger.js';
 import { plainBody } from '../../src/provider/light/plain-page.js';
 import { dataLink, PLACE_DATA } from '../../src/provider/wire/data-link.js';
+import { startScope } from '../../src/scope.js';
 import { createLightLane } from '../../src/services/light-lane.js';
+import { askAs } from '../../src/services/visit-plainly.js';
 
 const PAGE = 'https://www.google.com/maps/place/?q=place_id:X&hl=pl';
 
@@ -73,5 +77,42 @@ test.describe('the light lane', () => {
 
   test('is never tried when switched off', () => {
     expect(createLightLane('off', 60).isWorthTrying('place')).toBe(false);
+  });
+});
+
+test.describe('a plain request in the name of a context', () => {
+  /** Asks twice; the first answer sets cookies. */
+  async function askTwice(
+    cookies: () => Promise<string>,
+    scope = startScope('test', createLogger('silent'), null),
+  ) {
+    const sent: (string | undefined)[] = [];
+    const client = {
+      get: async (_url: string, { headers }: { readonly headers?: Readonly<Record<string, string>> }) => {
+        sent.push(headers?.cookie);
+        const setCookies = ['SOCS=new; Path=/', 'NID=a=b; HttpOnly'];
+        return { status: 200, location: null, contentType: null, setCookies, body: '' };
+      },
+      close: async () => undefined,
+    };
+    const ask = askAs({ cookies, userAgent: 'Chrome' }, client, 'pl', scope);
+    await ask(PAGE);
+    await ask(PAGE);
+    return sent;
+  }
+
+  test('a cookie received replaces the one that was kept', async () => {
+    expect(await askTwice(async () => 'SOCS=old; CONSENT=yes')).toEqual([
+      'SOCS=old; CONSENT=yes',
+      'SOCS=new; CONSENT=yes; NID=a=b',
+    ]);
+    expect(await askTwice(async () => '')).toEqual([undefined, 'SOCS=new; NID=a=b']);
+  });
+
+  test('does not wait for a browser that never tells its cookies', async () => {
+    const scope = startScope('test', createLogger('silent'), null);
+    const asking = askTwice(() => new Promise<string>(() => undefined), scope);
+    scope.abort(new AppError('deadline_exceeded', 'made up'));
+    await expect(asking).rejects.toMatchObject({ code: 'deadline_exceeded' });
   });
 });

@@ -1,0 +1,81 @@
+import { expect, test } from '@playwright/test';
+import type { PageLease, PagePool } from '../../src/browser/pool.js';
+import { AppError } from '../../src/errors.js';
+import { createLogger } from '../../src/logger.js';
+import { createMetrics } from '../../src/metrics.js';
+import { startScope } from '../../src/scope.js';
+import { createBreaker } from '../../src/services/breaker.js';
+import { createLightLane } from '../../src/services/light-lane.js';
+import { createPace } from '../../src/services/pace.js';
+import { createProviderVisits, type Visit } from '../../src/services/visit-provider.js';
+
+const newScope = () => startScope('test', createLogger('silent'), null);
+const wall = () => Promise.reject(new AppError('provider_blocked', 'made up'));
+
+/** Visits whose pages and plain requests are whatever a test makes of them. */
+function visitsOf(cooldownMs = 0) {
+  // None of these tests looks at its page.
+  const lease = {
+    userAgent: 'Chrome',
+    cookies: async () => '',
+    retire: () => undefined,
+  } as unknown as PageLease;
+  const pool: PagePool = {
+    withPage: (_scope, work) => work(lease),
+    stats: () => ({ size: 1, borrowed: 1, waiting: 0 }),
+    close: async () => undefined,
+  };
+  const breaker = createBreaker({ cooldownMs });
+  const lane = createLightLane('auto', 60_000);
+  const visits = createProviderVisits({
+    pool,
+    pace: createPace(0),
+    breaker,
+    metrics: createMetrics(),
+    settleMs: 10,
+    plainClient: { get: () => Promise.reject(new Error('nothing is asked')), close: async () => undefined },
+    lane,
+    language: 'pl',
+  });
+  const visit = <T>(work: (visit: Visit) => Promise<T>) => visits.withPage(newScope(), work);
+  return { visit, breaker, lane };
+}
+
+for (const [what, plainly] of [
+  ['not enough', async () => null],
+  ['too slow', () => Promise.reject(new AppError('deadline_exceeded', 'made up'))],
+  ['a fault', () => Promise.reject(new AppError('provider_unavailable', 'made up'))],
+] as const) {
+  test(`after a pause a page load decides, whatever a plain answer would be (${what})`, async () => {
+    const { visit, breaker } = visitsOf(20);
+    await expect(visit(({ load }) => load(newScope(), wall))).rejects.toMatchObject({
+      code: 'provider_blocked',
+    });
+    await expect.poll(breaker.state, { intervals: [5] }).toBe('half_open');
+    const states: string[] = [];
+    const answer = await visit(async ({ tryPlainly, load }) => {
+      expect(await tryPlainly('place', newScope(), plainly)).toBeNull();
+      states.push(breaker.state());
+      return load(newScope(), async () => 'rendered');
+    });
+    expect(answer).toBe('rendered');
+    expect(states).toEqual(['half_open']);
+    expect(breaker.state()).toBe('closed');
+  });
+}
+
+test('clients that leave do not make the light lane rest', async () => {
+  const { visit, lane } = visitsOf();
+  for (let leaving = 0; leaving < 5; leaving += 1) {
+    const scope = newScope();
+    const gone = new AppError('client_gone', 'made up');
+    const attempt = visit(({ tryPlainly }) =>
+      tryPlainly('place', scope, () => {
+        scope.abort(gone);
+        return Promise.reject(gone);
+      }),
+    );
+    await expect(attempt).rejects.toBe(gone);
+  }
+  expect(lane.isWorthTrying('place')).toBe(true);
+});
