@@ -43,6 +43,7 @@ export interface AppOptions {
 
 const SETTLE_MS = 1_500;
 const MINUTE_MS = 60_000;
+const CONTEXT_IDLE_MS = MINUTE_MS;
 const LIGHT_PAUSE_MS = 5 * MINUTE_MS;
 /** For the answers of requests that were ended, to clients that read. */
 const FLUSH_MS = 1_000;
@@ -75,6 +76,7 @@ export async function startApp({
     size: config.BROWSER_CONTEXTS,
     queueLimit: config.QUEUE_LIMIT,
     maxUses: config.CONTEXT_MAX_USES,
+    idleMs: CONTEXT_IDLE_MS,
     maxAgeMs: config.CONTEXT_MAX_AGE_MINUTES * MINUTE_MS,
     metrics,
     locale: localeOf(config.PROVIDER_LANGUAGE, config.PROVIDER_REGION),

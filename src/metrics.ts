@@ -29,7 +29,7 @@ export interface Metrics {
   request(record: RequestRecord): void;
   /** A provider page was loaded: "answered", "limited" (a limited view), or the code of the failure. */
   pageLoad(outcome: string): void;
-  /** Plain requests were tried in place of a page load: "answered", "insufficient", or a failure's code. */
+  /** Plain requests were tried in place of a page load: "answered", "undecided", "insufficient", or a failure's code. */
   lightAttempt(outcome: string): void;
   /** A review was judged. */
   verdict(reason: string): void;

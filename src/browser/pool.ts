@@ -46,6 +46,8 @@ export interface PoolOptions extends SlotOptions {
   readonly chromium: ChromiumSupervisor;
   readonly size: number;
   readonly queueLimit: number;
+  /** A context nobody borrows for so long, in milliseconds, is closed. */
+  readonly idleMs: number;
   readonly metrics: Pick<Metrics, 'contextRecycled'>;
   readonly limits?: Partial<PoolLimits>;
 }
@@ -63,7 +65,15 @@ export function createPagePool(options: PoolOptions): PagePool {
   const { chromium, metrics } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const slots = createSlots(chromium, options, limits);
-  const pool = createPool<Slot>(slots, { max: options.size, min: 0, autostart: false });
+  const pool = createPool<Slot>(slots, {
+    max: options.size,
+    min: 0,
+    autostart: false,
+    // Contexts nobody needs give their memory back; the browser stays.
+    evictionRunIntervalMillis: Math.ceil(options.idleMs / 2),
+    idleTimeoutMillis: options.idleMs,
+    numTestsPerEvictionRun: options.size,
+  });
   let closing = false;
   let waiting = 0;
   let lent = 0;

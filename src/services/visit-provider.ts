@@ -3,7 +3,7 @@ import type { PageLease, PagePool } from '../browser/pool.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import { isAppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
-import type { AskPlainly } from '../provider/light/plain-page.js';
+import type { AskPlainly, PlainReading } from '../provider/light/plain-page.js';
 import type { WatchOptions } from '../provider/pages/watch.js';
 import { type Scope, startInnerScope } from '../scope.js';
 import type { Breaker } from './breaker.js';
@@ -23,7 +23,7 @@ export interface Visit extends Pick<PageLease, 'page' | 'retire'> {
   tryPlainly<T>(
     kind: LightKind,
     scope: Scope,
-    read: (ask: AskPlainly) => Promise<T | null>,
+    read: (ask: AskPlainly) => Promise<PlainReading<T>>,
   ): Promise<T | null>;
   /**
    * One page load: kept at the common pace, refused while the breaker is open, counted and timed. `isLimited`
@@ -101,7 +101,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     lease: PageLease,
     kind: LightKind,
     scope: Scope,
-    read: (ask: AskPlainly) => Promise<T | null>,
+    read: (ask: AskPlainly) => Promise<PlainReading<T>>,
   ): Promise<T | null> => {
     if (!lane.isWorthTrying(kind)) return null;
     breaker.assertPassable();
@@ -113,7 +113,8 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     let outcome = 'insufficient';
     try {
       const result = await breaker.load(() => read(askAs(lease, plainClient, language, inner)));
-      if (result === null) return null;
+      if (result === undefined) outcome = 'undecided';
+      if (result == null) return null;
       outcome = 'answered';
       scope.timings.lane = 'light';
       return result;
@@ -123,8 +124,8 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
       return null;
     } finally {
       inner.dispose();
-      // A client that left tells nothing of the lane.
-      if (!scope.signal.aborted) lane.note(kind, outcome === 'answered');
+      // A client that left tells nothing of the lane, and neither does an answer only rendering can complete.
+      if (!scope.signal.aborted && outcome !== 'undecided') lane.note(kind, outcome === 'answered');
       metrics.lightAttempt(outcome);
       scope.timings.lightMs += performance.now() - since;
     }

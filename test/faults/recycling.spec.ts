@@ -61,6 +61,16 @@ test('a page that crashed while nobody used it is not lent', async () => {
   }
 });
 
+test('contexts nobody borrows are closed, and the browser stays for the next', async () => {
+  const { pool, browsers } = fakePool({ idleMs: 40 });
+  await pool.withPage(testScope(), async ({ page }) => page);
+  await expect.poll(() => browsers[0]?.contexts[0]?.closed).toBe(true);
+  expect(pool.stats().size).toBe(0);
+  await pool.withPage(testScope(), async ({ page }) => page);
+  expect(browsers).toHaveLength(1);
+  await pool.close();
+});
+
 test('what the pool holds is told', async () => {
   const { pool } = fakePool();
   expect(pool.stats()).toEqual({ size: 0, borrowed: 0, waiting: 0 });

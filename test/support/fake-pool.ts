@@ -68,6 +68,7 @@ export function fakePool({ launch, limits, ...options }: FakePoolOptions = {}) {
     queueLimit: 10,
     maxUses: 100,
     maxAgeMs: 3_600_000,
+    idleMs: 3_600_000,
     metrics: createMetrics(),
     locale: 'pl-PL',
     timeZone: 'Europe/Warsaw',

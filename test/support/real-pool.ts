@@ -41,6 +41,7 @@ export async function realPool(
     queueLimit: 10,
     maxUses: 100,
     maxAgeMs: 3_600_000,
+    idleMs: 3_600_000,
     metrics: createMetrics(),
     locale: 'pl-PL',
     timeZone: 'Europe/Warsaw',

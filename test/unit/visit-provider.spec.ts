@@ -64,6 +64,18 @@ for (const [what, plainly] of [
   });
 }
 
+test('answers that only rendering can complete do not make the light lane rest; useless ones do', async () => {
+  const { visit, lane } = visitsOf();
+  const tryFiveTimes = async (result: null | undefined) => {
+    for (let attempts = 0; attempts < 5; attempts += 1)
+      await visit(({ tryPlainly }) => tryPlainly('review', newScope(), async () => result));
+  };
+  await tryFiveTimes(undefined);
+  expect(lane.isWorthTrying('review')).toBe(true);
+  await tryFiveTimes(null);
+  expect(lane.isWorthTrying('review')).toBe(false);
+});
+
 test('clients that leave do not make the light lane rest', async () => {
   const { visit, lane } = visitsOf();
   for (let leaving = 0; leaving < 5; leaving += 1) {

@@ -8,6 +8,10 @@ import type { Middleware } from '../state.js';
 
 const SAFE_ID = /^[\w.:-]{1,128}$/;
 
+/** Made once: a stack for every answer costs as much as the rest of this file. */
+const OVER = new AppError('client_gone', 'The answer is over: nobody waits for more of it.');
+const LEFT = new AppError('client_gone', 'The client closed the connection before the answer was ready.');
+
 interface ScopeOptions {
   readonly log: Logger;
   /** Deadline of a request, in milliseconds. */
@@ -28,10 +32,7 @@ export function requestScope({ log, requestTimeoutMs, stallMs }: ScopeOptions): 
     const scope = startScope(id, log.child({ requestId: id }), requestTimeoutMs);
     const onClose = () => {
       scope.dispose();
-      const message = ctx.res.writableFinished
-        ? 'The answer is over: nobody waits for more of it.'
-        : 'The client closed the connection before the answer was ready.';
-      scope.abort(new AppError('client_gone', message));
+      scope.abort(ctx.res.writableFinished ? OVER : LEFT);
     };
     ctx.res.once('close', onClose);
     const reader = watchReader(ctx.res, stallMs);

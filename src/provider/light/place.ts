@@ -4,25 +4,26 @@ import type { PlaceReading } from '../place.js';
 import { dataLink, PLACE_DATA } from '../wire/data-link.js';
 import { inlineBodies, readEmbeddedState, SEARCH_SLOTS } from '../wire/embedded-state.js';
 import { readSearchPayload } from '../wire/search-payload.js';
-import { type AskPlainly, plainBody } from './plain-page.js';
+import { type AskPlainly, type PlainReading, plainBody } from './plain-page.js';
 
 /**
  * Reads a place without rendering it: its document, and the data request that document itself names, or holds
- * inline. Null unless everything published is there and agrees (the document's id with the data's, the star
+ * inline. No answer unless everything published is there and agrees (the document's id with the data's, the star
  * counts with the count): then only rendering can tell. The same extractor reads both lanes.
  */
-export async function readPlacePlainly(ask: AskPlainly, url: string): Promise<PlaceReading | null> {
+export async function readPlacePlainly(ask: AskPlainly, url: string): Promise<PlainReading<PlaceReading>> {
   const html = await plainBody(ask, url);
   if (html === null) return null;
   const named = pageFeatureId({ url, html });
   if (named === null) return null;
   const inline = extractPlace({ url, html, payloads: [], state: null }, named);
-  if (isWhole(inline)) return inline;
+  if (inline !== null && isWhole(inline)) return inline;
   const link = dataLink(html, url, PLACE_DATA);
   const payload = link === null ? null : await plainBody(ask, link);
   if (payload === null) return null;
   const reading = extractPlace({ url, html, payloads: [payload], state: null }, named);
-  return isWhole(reading) ? reading : null;
+  if (reading === null || reading.degraded) return null;
+  return isWhole(reading) ? reading : undefined;
 }
 
 /** The first real result of a search whose answer stands in the document itself; else null. places.md §7. */
@@ -33,6 +34,6 @@ export async function searchPlainly(ask: AskPlainly, url: string): Promise<Featu
   return inlineBodies(state, SEARCH_SLOTS).flatMap((body) => readSearchPayload(body) ?? [])[0] ?? null;
 }
 
-function isWhole(reading: PlaceReading | null): reading is PlaceReading {
-  return reading !== null && !reading.degraded && reading.missing.length === 0;
+function isWhole({ degraded, missing }: PlaceReading): boolean {
+  return !degraded && missing.length === 0;
 }

@@ -13,6 +13,12 @@ export interface PlainAnswer {
 export type AskPlainly = (url: string) => Promise<PlainAnswer>;
 
 /**
+ * What plain requests gave. Undefined: the provider answered them as it should, and still only a rendered page
+ * can tell. Null: they are of no use here.
+ */
+export type PlainReading<T> = T | undefined | null;
+
+/**
  * The body of an ordinary answer; null for anything else, a consent page included: rendering deals with that.
  * @throws AppError `provider_blocked` at a wall. places.md §4
  */
