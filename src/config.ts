@@ -2,13 +2,15 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { LOG_LEVELS } from './logger.js';
 
-const wholeNumber = (fallback: number, min: number, max: number) =>
-  z
+const wholeNumber = (fallback: number, min: number, max: number) => {
+  const words = `must be a whole number from ${min} to ${max}`;
+  return z
     .string()
-    .regex(/^\d+$/, 'must be a whole number')
+    .regex(/^\d+$/, words)
     .transform(Number)
-    .pipe(z.number().min(min).max(max))
+    .pipe(z.number().min(min, words).max(max, words))
     .default(fallback);
+};
 
 const flag = (fallback: boolean) =>
   z
@@ -37,7 +39,7 @@ const loopback = z
   .refine(({ port }) => port >= 1 && port <= 65_535, 'the port must be 1 to 65535');
 
 const upstreamProxy = z
-  .url('must be a URL such as http://user:pass@proxy.example:8080')
+  .url({ error: 'must be a URL such as http://user:pass@proxy.example:8080', abort: true })
   .refine((text) => /^(https?|socks[45]?h?):/.test(text), 'must be an http, https or socks URL');
 
 /** `name:sha256-hex` entries, separated by commas, spaces or lines. */

@@ -34,6 +34,20 @@ test('every wrong variable is reported, not only the first', () => {
   for (const name of Object.keys(wrong)) expect(message).toContain(name);
 });
 
+test('a wrong variable is said in one line, a number with its bounds', () => {
+  const wrong = { PORT: '70000', CONTEXT_MAX_USES: '0', QUEUE_LIMIT: '1.5', UPSTREAM_PROXY: 'proxy' };
+  expect(
+    messageOf(() => readConfig(wrong))
+      .split('\n')
+      .slice(1),
+  ).toEqual([
+    '  PORT: must be a whole number from 0 to 65535',
+    '  QUEUE_LIMIT: must be a whole number from 0 to 100000',
+    '  CONTEXT_MAX_USES: must be a whole number from 1 to 100000',
+    '  UPSTREAM_PROXY: must be a URL such as http://user:pass@proxy.example:8080',
+  ]);
+});
+
 for (const address of ['127.0.0.1:8443', '127.1.2.3:1']) {
   test(`EGRESS_OVERRIDE ${address} is loopback`, () => {
     const [host, port] = address.split(':');
