@@ -5,6 +5,7 @@ import { createPagePool } from './browser/pool.js';
 import type { Config } from './config.js';
 import { createPlainClient } from './egress/plain-client.js';
 import { startEgress } from './egress/proxy.js';
+import { listen } from './http/listen.js';
 import { loadApiKeys } from './http/load-api-keys.js';
 import { createDrain } from './http/middleware/drain.js';
 import { createHttpServer, type Patience } from './http/server.js';
@@ -122,9 +123,7 @@ export async function startApp({
     corsOrigins: config.CORS_ORIGINS,
     patience,
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(config.PORT, config.HOST, resolve);
-  });
+  await listen(server, config.PORT, config.HOST);
 
   // So that the first answer is quick. Without a browser the service still converts; the failure is logged.
   chromium.acquire().catch(() => undefined);
