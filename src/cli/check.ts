@@ -74,7 +74,9 @@ export async function check(session: Session, file: string, options: CheckOption
     results?.close();
   }
   await finish();
-  return tally.failed > 0 ? EXIT.someFailed : EXIT.ok;
+  if (tally.failed === 0) return EXIT.ok;
+  if (session.format.kind !== 'text') note(summaryText(tally, session));
+  return EXIT.someFailed;
 }
 
 /** Where each link stands in the list, counted from 0. */

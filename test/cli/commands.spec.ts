@@ -247,7 +247,9 @@ test('check: text, JSON, NDJSON, CSV, a workbook, and a file of rows', async ({ 
   ]);
 
   const file = info.outputPath('wyniki.xlsx');
-  await at('--xlsx', file, '--out', out, '--resume');
+  // The code is 4: why is said where the output itself does not.
+  const { stderr } = await at('--xlsx', file, '--out', out, '--resume');
+  expect(stderr).toContain('Linki: 3. Widoczne: 1, niewidoczne: 1, bez wyniku: 1.\n');
   const sheet = await workbookRows(file);
   expect(sheet.map((row) => row[1])).toEqual(['Link do opinii', VISIBLE, REMOVED, 'https://example.com/']);
 });
