@@ -29,7 +29,14 @@ export function withSharedOptions(
     program
       // Before the commands: they inherit it.
       .exitOverride()
-      .configureHelp({ showGlobalOptions: true, styleTitle: (title) => titleIn(language, title) })
+      .configureHelp({
+        showGlobalOptions: true,
+        styleTitle: (title) => titleIn(language, title),
+        styleOptionText: (word) => (word === '[options]' ? say('[opcje]', word) : word),
+        styleSubcommandText: (word) => (word === '[command]' ? say('[polecenie]', word) : word),
+        styleOptionDescription: (text) =>
+          say(text.replace('(choices: ', '(jedno z: ').replace(/([(,] ?)default: /, '$1domyślnie: '), text),
+      })
       .helpCommand(false)
       .helpOption('-h, --help', say('pokaż pomoc', 'show help'))
       .version(version, '-V, --version', say('pokaż wersję', 'show the version'))

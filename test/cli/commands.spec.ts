@@ -275,7 +275,11 @@ test('wrong use ends with 2 and says what is wrong', async () => {
 });
 
 test('help tells the exit codes, in the language asked for', async () => {
-  expect((await run(['--help'])).stdout).toContain('130  przerwane');
+  const polish = (await run(['--help'])).stdout;
+  expect(polish).toContain('130  przerwane');
+  expect(polish).toContain('place-lookup [opcje] [polecenie]');
+  expect(polish).toContain('(domyślnie: 5)');
+  expect(polish).not.toMatch(/default|choices|\[options]|\[command]/);
   const english = await run(['check', '--help', '--lang=en']);
   expect(english).toMatchObject({ code: 0, stdout: expect.stringContaining('130  ended by Ctrl-C') });
   expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
