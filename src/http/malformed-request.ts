@@ -5,9 +5,9 @@ import { AppError } from '../errors.js';
 import { presentError } from './contract/errors.js';
 
 /**
- * Answers what is no HTTP request at all (broken syntax, headers too large, sent too slowly), and a request with
- * an expectation nobody can meet, with the same JSON error as everything else, and hangs up. Node would answer
- * without a body.
+ * Answers what is no HTTP request at all (broken syntax, headers too large, sent too slowly), a request with an
+ * expectation nobody can meet, and one for a tunnel (CONNECT), with the same JSON error as everything else, and
+ * hangs up. Node would answer without a body, or not at all.
  */
 export function answerMalformed(server: Server): Server {
   const answered = new WeakSet<Duplex>();
@@ -18,6 +18,11 @@ export function answerMalformed(server: Server): Server {
     });
   });
   server.on('checkExpectation', ({ socket }) => hangUp(socket));
+  server.on('connect', (_req, socket) => {
+    // Node hands this socket over whole: nobody else hears its errors, or ends it.
+    socket.on('error', () => undefined).once('finish', () => socket.destroy());
+    hangUp(socket);
+  });
   return server.on('clientError', (_error, socket) => {
     // A body that goes on after its answer: a second one would be taken for that of the next request.
     if (answered.has(socket)) socket.destroy();

@@ -194,6 +194,33 @@ for (const [what, headers] of [
   );
 }
 
+for (const text of ['hello\r\n\r\n', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n']) {
+  test(
+    `a client that sends ${text.slice(0, 7).trim()} and never hangs up is hung up on`,
+    onHttp({}, async ({ port, connections }) => {
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => socket.write(text));
+      socket.on('error', () => undefined).resume();
+      await new Promise((resolve) => socket.once('end', resolve));
+      await expect.poll(connections).toBe(0);
+      socket.destroy();
+    }),
+  );
+}
+
+test(
+  'CONNECT is answered with a JSON error, and hung up on',
+  onHttp({}, async ({ port, connections }) => {
+    const { received } = open(
+      port,
+      'CONNECT www.google.com:443 HTTP/1.1\r\nHost: www.google.com:443\r\n\r\n',
+    );
+    const answer = await received;
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"invalid_request"');
+    expect(connections()).toBe(0);
+  }),
+);
+
 test(
   'of a type sent twice the first counts',
   onHttp({}, async ({ ask }) => {
