@@ -43,5 +43,6 @@ export interface Review {
   readonly author: ReviewAuthor;
   readonly photos: readonly ReviewPhoto[];
   readonly ownerReply: OwnerReply | null;
-  readonly likes: number;
+  /** 0 when none are shown; null when the number shown is shortened or unreadable. */
+  readonly likes: number | null;
 }

@@ -65,7 +65,12 @@ export const reviewRecord = z.object({
     .nullable()
     .optional()
     .describe(`Relative date of the reply in words, present when there is one; ${unknown}`),
-  likes_count: z.number().int().min(0).describe('Number of likes'),
+  likes_count: z
+    .number()
+    .int()
+    .min(0)
+    .nullable()
+    .describe('Number of likes; null when the page shows it shortened'),
 });
 
 export function presentReview(review: Review): z.infer<typeof reviewRecord> {

@@ -32,7 +32,8 @@ export function extractCard(card: RawReviewCard): Review | null {
     },
     photos: card.photos.map(photoOfStyle).filter((photo) => photo !== null),
     ownerReply: card.reply && { text: trimmed(card.reply.text), dateText: trimmed(card.reply.dateText) },
-    likes: countOf(card.likes) ?? 0,
+    // None are shown where there are none; "1,2 tys." is a number, only not an exact one.
+    likes: hasDigit(card.likes ?? '') ? countOf(card.likes) : 0,
   };
 }
 
