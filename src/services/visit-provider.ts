@@ -87,14 +87,17 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
   ): Promise<T> => {
     breaker.assertPassable();
     await waitForTurn(scope);
-    try {
-      const result = await breaker.load(() => timed(scope, () => open(page, { scope, settleMs })));
-      metrics.pageLoad(isLimited(result) ? 'limited' : 'answered');
-      return result;
-    } catch (error) {
-      metrics.pageLoad(isAppError(error) ? error.code : 'failed');
-      throw error;
-    }
+    // Counted within: what the breaker refuses is no load.
+    return breaker.load(async () => {
+      try {
+        const result = await timed(scope, () => open(page, { scope, settleMs }));
+        metrics.pageLoad(isLimited(result) ? 'limited' : 'answered');
+        return result;
+      } catch (error) {
+        metrics.pageLoad(isAppError(error) ? error.code : 'failed');
+        throw error;
+      }
+    });
   };
 
   const tryPlainly = async <T>(
@@ -107,7 +110,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     breaker.assertPassable();
     await waitForTurn(scope);
     // After a pause a page load decides: an answer that is not enough, or too slow, says nothing of a wall.
-    if (breaker.state() === 'half_open') return null;
+    if (breaker.state() !== 'closed') return null;
     const since = performance.now();
     const inner = startInnerScope(scope, Math.min(PLAIN_LIMIT_MS, scope.remaining()));
     let outcome = 'insufficient';

@@ -27,18 +27,19 @@ function visitsOf(cooldownMs = 0) {
   };
   const breaker = createBreaker({ cooldownMs });
   const lane = createLightLane('auto', 60_000);
+  const metrics = createMetrics();
   const visits = createProviderVisits({
     pool,
     pace: createPace(0),
     breaker,
-    metrics: createMetrics(),
+    metrics,
     settleMs: 10,
     plainClient: { get: () => Promise.reject(new Error('nothing is asked')), close: async () => undefined },
     lane,
     language: 'pl',
   });
   const visit = <T>(work: (visit: Visit) => Promise<T>) => visits.withPage(newScope(), work);
-  return { visit, breaker, lane };
+  return { visit, breaker, lane, metrics };
 }
 
 for (const [what, plainly] of [
@@ -90,4 +91,21 @@ test('clients that leave do not make the light lane rest', async () => {
     await expect(attempt).rejects.toBe(gone);
   }
   expect(lane.isWorthTrying('place')).toBe(true);
+});
+
+test('what the breaker refuses is counted neither as a page load nor against the light lane', async () => {
+  const { visit, breaker, lane, metrics } = visitsOf(60_000);
+  // Their turn comes only after the wall that another request has met.
+  const attempts = Array.from({ length: 5 }, () =>
+    visit(async ({ tryPlainly, load }) => {
+      expect(await tryPlainly('place', newScope(), async () => 'never')).toBeNull();
+      return load(newScope(), async () => 'never');
+    }),
+  );
+  const late = visit(({ load }) => load(newScope(), async () => 'never'));
+  breaker.refused();
+  for (const attempt of [...attempts, late])
+    await expect(attempt).rejects.toMatchObject({ code: 'provider_blocked' });
+  expect(lane.isWorthTrying('place')).toBe(true);
+  expect((await metrics.render()).text).not.toMatch(/^place_lookup_(?:page_loads|light_attempts)_total/m);
 });
