@@ -152,6 +152,8 @@ const subjects = ['full-polish', 'no-reviews', 'stale-id', 'inline-payload'].map
 });
 const wholePage = fc.record({
   subject: fc.nat(subjects.length - 1),
+  /** What the tab shows may be another place's page. */
+  shown: fc.nat(subjects.length - 1),
   inside: fc.array(jsonWound, { maxLength: 4 }),
   address: textWounds,
   document: fc.option(fc.array(textWound, { maxLength: 1 })),
@@ -162,10 +164,11 @@ const wholePage = fc.record({
 
 fuzz('pages: places', ['place', 'none'], wholePage, (input) => {
   const one = subjects[input.subject];
-  assert.ok(one !== undefined);
+  const shown = subjects[input.shown];
+  assert.ok(one !== undefined && shown !== undefined);
   const page: RawPlacePage = {
-    url: wounded(one.url, input.address),
-    html: input.document === null ? null : wounded(one.html, input.document),
+    url: wounded(shown.url, input.address),
+    html: input.document === null ? null : wounded(shown.html, input.document),
     payloads: Array<string>(input.payloads).fill(JSON_GUARD + woundedJson(one.payload, input.inside)),
     state:
       input.panel === null

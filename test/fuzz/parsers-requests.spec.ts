@@ -123,37 +123,41 @@ fuzz('requests: bodies', ['convert', 'bulk', 'refused'], body, (given) => {
   return isBulk ? 'bulk' : converted === null ? 'refused' : 'convert';
 });
 
-const VARIABLES = {
-  PORT: ['0', '3000', '65535', '65536', '-1', '08', '3e3'],
-  HOST: ['0.0.0.0', '::1', 'localhost'],
-  LOG_LEVEL: ['silent', 'debug', 'loud', 'INFO'],
-  BROWSER_CONTEXTS: ['1', '64', '65', '0', '4.0'],
-  REQUEST_TIMEOUT_MS: ['100', '99', '600000', '600001', 'Infinity'],
-  PROVIDER_LANGUAGE: ['pl', 'en-GB', 'PL', 'pl_PL', 'pl&x=1', 'pl\n'],
-  PROVIDER_REGION: ['pl', 'us', 'p', 'pl&x'],
-  TIME_ZONE: ['Europe/Warsaw', 'UTC', '+01:00', 'Warsaw', 'europe/warsaw'],
-  API_ENABLED: ['true', 'false', 'TRUE', '1'],
-  TRUST_PROXY: ['true', 'false', '2', '10', '-1'],
-  CORS_ORIGINS: [
-    '*',
-    'https://app.example',
-    'https://a.example,https://b.example',
-    'https://a.example/',
-    'null',
-  ],
-  CHROMIUM_SANDBOX: ['auto', 'on', 'off', 'yes'],
-  EGRESS_OVERRIDE: ['127.0.0.1:8443', '127.0.0.1:0', '127.255.1.1:80', '128.0.0.1:80', '127.0.0.1:80\n'],
-  UPSTREAM_PROXY: [
-    'http://user:pass@proxy.example:8080',
-    'socks5://p.example:1080',
-    'ftp://p.example',
-    'https:',
-  ],
-} as const;
-const names = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[];
-const setting = fc
-  .constantFrom(...names)
-  .chain((key) => fc.tuple(fc.constant(key), fc.oneof(fc.constantFrom(...VARIABLES[key]), anyText)));
+/** Values of which it is known whether they are any good. */
+const VARIABLES: Readonly<
+  Record<string, { readonly good: readonly string[]; readonly bad: readonly string[] }>
+> = {
+  PORT: { good: ['0', '3000', '65535', '08', ''], bad: ['65536', '-1', '3e3', ' 80', '80\n', '٨٠'] },
+  HOST: { good: ['0.0.0.0', '::1', 'localhost'], bad: [] },
+  LOG_LEVEL: { good: ['silent', 'debug'], bad: ['loud', 'INFO', '30'] },
+  BROWSER_CONTEXTS: { good: ['1', '64'], bad: ['65', '0', '4.0'] },
+  REQUEST_TIMEOUT_MS: { good: ['100', '600000'], bad: ['99', '600001', 'Infinity', '9'.repeat(400)] },
+  PROVIDER_LANGUAGE: { good: ['pl', 'en-GB'], bad: ['PL', 'pl_PL', 'pl&x=1', 'pl\n'] },
+  PROVIDER_REGION: { good: ['pl', 'us'], bad: ['p', 'pl&x', 'PL'] },
+  TIME_ZONE: {
+    good: ['Europe/Warsaw', 'UTC', 'europe/warsaw'],
+    bad: ['Warsaw', 'Europe/Warsaw\n', '../UTC'],
+  },
+  API_ENABLED: { good: ['true', 'false'], bad: ['TRUE', '1', 'yes'] },
+  TRUST_PROXY: { good: ['true', 'false', '2'], bad: ['10', '-1', 'True'] },
+  CORS_ORIGINS: {
+    good: ['*', 'https://app.example', 'https://a.example, https://b.example'],
+    bad: ['https://a.example/', 'null', 'app.example', 'file://x'],
+  },
+  CHROMIUM_SANDBOX: { good: ['auto', 'on', 'off'], bad: ['yes', 'On'] },
+  EGRESS_OVERRIDE: {
+    good: ['127.0.0.1:8443', '127.255.1.1:80'],
+    bad: ['127.0.0.1:0', '128.0.0.1:80', '127.0.0.1:80\n', 'localhost:80', '127.0.0.1:65536'],
+  },
+  UPSTREAM_PROXY: {
+    good: ['http://user:pass@proxy.example:8080', 'socks5://p.example:1080'],
+    bad: ['ftp://p.example', 'https:', 'p.example:80'],
+  },
+};
+const setting = fc.constantFrom(...Object.keys(VARIABLES)).chain((key) => {
+  const { good = [], bad = [] } = VARIABLES[key] ?? {};
+  return fc.tuple(fc.constant(key), fc.oneof(fc.constantFrom(...good, ...bad), anyText));
+});
 const environment = fc.array(setting, { maxLength: 6 }).map((entries) => new Map<string, string>(entries));
 
 const loopback = new BlockList();
@@ -163,6 +167,10 @@ fuzz('requests: configuration', ['valid', 'refused'], environment, (given) => {
   const wrong = [...given]
     .filter(([key, text]) => configOf({ [key]: text }) instanceof Error)
     .map(([key]) => key);
+  for (const [key, text] of given) {
+    if (VARIABLES[key]?.good.includes(text)) assert.ok(!wrong.includes(key), `${key} refused`);
+    if (VARIABLES[key]?.bad.includes(text)) assert.ok(wrong.includes(key), `${key} accepted`);
+  }
   const config = configOf(Object.fromEntries(given));
   if (config instanceof Error) {
     const told = config.message

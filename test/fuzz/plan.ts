@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createContext, Script } from 'node:vm';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 
@@ -40,6 +41,8 @@ export const TIMES = wholeNumber('FUZZ_RUNS', 1);
 
 /** What one input may cost at most: a regular expression that runs away costs seconds. */
 const SLOWEST_MS = 50;
+/** All inputs of a property together; only an input that is never done with takes so long. */
+const PATIENCE_MS = 20_000 * TIMES;
 
 /**
  * Declares the test of one property. `holds` throws for an input that breaks it (or is slow with one) and names
@@ -52,14 +55,31 @@ export function fuzz<T, O extends string>(
   holds: (input: T) => O,
 ): void {
   test(name, () => {
+    test.setTimeout(PATIENCE_MS * 2);
     const seen = new Set<O>();
-    fc.assert(
-      fc.property(input, (value) => void seen.add(inTime(() => holds(value)))),
-      { seed: SEED, numRuns: INPUTS[name] * TIMES },
-    );
+    let last: T | undefined;
+    const property = fc.property(input, (value) => {
+      last = value;
+      seen.add(inTime(() => holds(value)));
+    });
+    const isDone = interruptible(() => fc.assert(property, { seed: SEED, numRuns: INPUTS[name] * TIMES }));
+    assert.ok(isDone, `FUZZ_SEED=${SEED}: never done with ${fc.stringify(last)}`);
     const unseen = outcomes.filter((outcome) => !seen.has(outcome));
     assert.deepEqual(unseen, [], 'no input came to this');
   });
+}
+
+/** Runs work that may never end; false when it had to be broken off. Nothing else stops a regular expression. */
+function interruptible(work: () => void): boolean {
+  try {
+    new Script('work()').runInContext(createContext({ work }), { timeout: PATIENCE_MS });
+    return true;
+  } catch (error) {
+    // An error of the other context: no instance of this one's.
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false;
+    throw error;
+  }
 }
 
 /** The machine is shared and code is compiled on the way: only what is slow every time is slow. */

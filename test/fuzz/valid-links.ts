@@ -45,6 +45,9 @@ export const REVIEW_LINKS: readonly string[] = [
       .filter((one) => one.kind === 'review')
       .flatMap(({ link, hops: leading }) => [link, ...leading.flatMap(({ at, to }) => [at, to])]),
     `${MAPS}/contrib/123456789012345678901/place/${PLACE_ID}/@52,21,17z`,
-    `${MAPS}/reviews/data=!4m6!14m5!1m4!1m3!1m2!1s123456789012345678901!2s${ID}`,
+    // The author's id of a usual length, and of none that exists.
+    ...['123456789012345678901', '123456789', '1'.repeat(26)].map(
+      (author) => `${MAPS}/reviews/data=!4m5!14m4!1m3!1m2!1s${author}!2s${ID}`,
+    ),
   ]),
 ];

@@ -32,7 +32,7 @@ export const TOLERANCES: Readonly<
   sockets: { atMost: (count) => count + 2, text: '+ 2' },
   otherHandles: { atMost: (count) => count, text: 'none more' },
   temporaryFiles: { atMost: (count) => count, text: 'none more' },
-  contexts: { atMost: (count) => count + 1, text: '+ 1: one that is being closed' },
+  contexts: { atMost: (count) => count + 1, text: 'the pages of the pool, + 1 that is being closed' },
   chromium: { atMost: (count) => count + 2, text: '+ 2: a spare renderer' },
 };
 
@@ -51,7 +51,7 @@ export function measureAtWork(
   service: SoakedService,
   { byClass }: Held,
 ): Pick<Measure, 'contexts' | 'chromium'> {
-  const contexts = Object.entries(byClass).filter(([name]) => /^_?BrowserContext\d*$/.test(name));
+  const contexts = Object.entries(byClass).filter(([name]) => /^_?BrowserContext$/.test(name));
   return {
     contexts: contexts.reduce((sum, [, count]) => sum + count, 0),
     chromium: service.chromium().length,
@@ -80,7 +80,7 @@ export function measureAtRest(service: SoakedService, held: Held): Omit<Measure,
 export async function settled<T extends Partial<Measure>>(
   service: SoakedService,
   take: (service: SoakedService, held: Held) => T,
-  baseline: Measure | null,
+  baseline: Partial<Measure> | null,
   patienceMs: number,
 ): Promise<{ readonly measured: T; readonly held: Held }> {
   const giveUpAt = performance.now() + patienceMs;

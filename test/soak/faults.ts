@@ -21,12 +21,14 @@ const isDocument: Match = (host, path) =>
   !isData(host, path);
 const isShare: Match = (host) => SHARE_HOSTS.includes(host);
 
+type Fault = readonly [name: string, match: Match, fault: Misbehaviour];
+
 const LOOP = 'https://www.google.com/maps/place/?q=place_id:loop';
 const CUT_JSON = ')]}\'\n[[null,null,[["ChIJ';
 const CUT_HTML = '<!DOCTYPE html><html><head><script>window.APP_INITIALIZATION_STATE=[[[1,2';
 
 /** Every way the provider misbehaves in the soak. */
-const FAULTS: readonly (readonly [name: string, match: Match, fault: Misbehaviour])[] = [
+const FAULTS: readonly Fault[] = [
   ['a document hangs', isDocument, { kind: 'hang' }],
   ['data hang', isData, { kind: 'hang' }],
   ['a share link hangs', isShare, { kind: 'hang' }],
@@ -52,10 +54,15 @@ const FAULTS: readonly (readonly [name: string, match: Match, fault: Misbehaviou
   ['share links loop', isShare, { kind: 'redirect', to: 'https://maps.app.goo.gl/LoopLoop001' }],
 ];
 
+/** What tempts to a false verdict: the page comes, what it should show does not. Each wave begins with one. */
+const TEMPTING = FAULTS.filter(([name]) => ['data are reset', 'data: status 503', 'data cut'].includes(name));
+
 interface Trouble {
   readonly standIn: StandIn;
   readonly killBrowser: () => void;
   readonly roll: Dice;
+  /** How long a lasting fault lasts at most, in milliseconds. */
+  readonly longestMs: number;
   /** Ends it. */
   readonly signal: AbortSignal;
   /** How often each kind of trouble was made. */
@@ -63,14 +70,37 @@ interface Trouble {
 }
 
 const KILLED = 'Chromium killed';
+const KILL = 0.08;
 /** Of all the requests a fault is meant for, it meets so many. */
 const HIT = 0.5;
-const KILL = 0.08;
+/**
+ * A fault that is answered at once may last, and then meets nearly all: a verdict is false only when the loads
+ * that are to confirm each other all meet it.
+ */
+const LASTING = {
+  chance: 0.25,
+  hit: 0.95,
+  kinds: new Set(['status', 'body', 'reset', 'empty_204', 'download']),
+};
 
 /** Makes trouble of a random kind, one after the other, until it is ended; then the provider is well again. */
-export async function makeTrouble({ standIn, killBrowser, roll, signal, made }: Trouble): Promise<void> {
+export async function makeTrouble({
+  standIn,
+  killBrowser,
+  roll,
+  longestMs,
+  signal,
+  made,
+}: Trouble): Promise<void> {
+  const make = async ([name, match, fault]: Fault, hit: number, ms: number) => {
+    note(name);
+    const repair = standIn.fault({ ...fault, match: (host, path) => match(host, path) && roll.chance(hit) });
+    await pause(ms);
+    repair();
+  };
   const note = (name: string) => made.set(name, (made.get(name) ?? 0) + 1);
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
+  await make(roll.pick(TEMPTING), 1, longestMs);
   while (!signal.aborted) {
     await pause(roll.below(700));
     if (signal.aborted) return;
@@ -79,10 +109,9 @@ export async function makeTrouble({ standIn, killBrowser, roll, signal, made }: 
       killBrowser();
       continue;
     }
-    const [name, match, fault] = roll.pick(FAULTS);
-    note(name);
-    const repair = standIn.fault({ ...fault, match: (host, path) => match(host, path) && roll.chance(HIT) });
-    await pause(200 + roll.below(900));
-    repair();
+    const fault = roll.pick(FAULTS);
+    const lasts = LASTING.kinds.has(fault[2].kind) && roll.chance(LASTING.chance);
+    if (lasts) await make(fault, LASTING.hit, longestMs * (0.5 + roll.next() / 2));
+    else await make(fault, HIT, 200 + roll.below(900));
   }
 }

@@ -84,8 +84,11 @@ async function overLive(session, index) {
 function countAll() {
   const byClass = {};
   const listenersByClass = {};
+  let count = 0;
   let listeners = 0;
   for (const object of this) {
+    // A prototype is no object of its class.
+    if (Object.hasOwn(object, 'constructor')) continue;
     const name = object.constructor?.name ?? 'unknown';
     const held =
       object instanceof AbortSignal
@@ -98,8 +101,9 @@ function countAll() {
     byClass[name] = (byClass[name] ?? 0) + 1;
     listenersByClass[name] = (listenersByClass[name] ?? 0) + own;
     listeners += own;
+    count += 1;
   }
-  return { count: this.length, listeners, byClass, listenersByClass };
+  return { count, listeners, byClass, listenersByClass };
 }
 
 /** The client side of Playwright has an emitter of its own. */

@@ -74,7 +74,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
       ending,
       seconds: (performance.now() - since) / 1000,
     };
-    return { ...result, broken: brokenPromises(result) };
+    return { ...result, broken: brokenPromises(result, options) };
   } finally {
     await gate.close();
     await standIn.close();
@@ -111,6 +111,7 @@ async function ask(sides: Sides, number: number, requests: number): Promise<read
     standIn,
     killBrowser: service.killBrowser,
     roll: dice(`${options.seed}/trouble/${number}`),
+    longestMs: options.requestTimeoutMs,
     signal: over.signal,
     made: trouble,
   });
@@ -141,11 +142,16 @@ async function measure(
     await fillPool(sides);
     await sleep(250);
   }
-  const atWork = await settled(service, measureAtWork, baseline, options.recoveryMs);
+  const atWork = await settled(service, measureAtWork, limits(baseline, options), options.recoveryMs);
   service.killBrowser();
   gate.cut();
   const atRest = await settled(service, measureAtRest, baseline, options.recoveryMs);
   return { measured: { ...atWork.measured, ...atRest.measured }, held: atRest.held };
+}
+
+/** What a later wave is held against. How many contexts there may be is known beforehand. */
+function limits(baseline: Measure | null, { contexts }: SoakOptions): Partial<Measure> {
+  return { ...baseline, contexts };
 }
 
 /** Waits until the service is well again, and opens every page of its pool. Infinity when it stays unwell. */
@@ -173,15 +179,16 @@ async function fillPool({ service, truth, options }: Sides): Promise<boolean> {
   return statuses.every((status) => status === 200);
 }
 
-function brokenPromises({ waves, ending }: Omit<SoakResult, 'broken'>): string[] {
+function brokenPromises({ waves, ending }: Omit<SoakResult, 'broken'>, options: SoakOptions): string[] {
   const [first] = waves;
+  const baseline = limits(first?.measured ?? null, options);
   const told = waves.flatMap(({ outcomes, recoveredMs, measured, held }, index) => {
     const wave = `wave ${index + 1}`;
-    const grown = first === undefined ? [] : exceeded(measured, first.measured);
+    const grown = exceeded(measured, baseline);
     return [
       ...outcomes.flatMap(({ kind, broken }) => broken.map((what) => `${wave}, ${kind}: ${what}`)),
       ...(Number.isFinite(recoveredMs) ? [] : [`${wave}: the service did not recover`]),
-      ...grown.map((name) => `${wave}: ${name} ${measured[name]}, at the baseline ${first?.measured[name]}`),
+      ...grown.map((name) => `${wave}: ${name} ${measured[name]}, at the baseline ${baseline[name]}`),
       ...(grown.length > 0 && first !== undefined ? [`${wave}: ${growth(held, first.held)}`] : []),
     ];
   });

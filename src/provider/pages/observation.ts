@@ -11,7 +11,7 @@ export interface Observed {
   readonly searches: readonly string[];
   /** Bodies of the page's own /maps/timeline/_rpc/pc answers (a single review's data), oldest first. */
   readonly reviews: readonly string[];
-  /** Error statuses of the page's own data requests; 0 = no answer, or one that broke off. */
+  /** Error statuses of the page's own data requests and navigations; 0 = no answer, or one that broke off. */
   readonly failures: readonly number[];
   /** Data requests under way. */
   readonly pendingData: number;
@@ -76,7 +76,7 @@ export function observe(page: Page): Observation {
   };
 
   const onRequest = (request: Request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) seen.loaded = false;
+    if (isDocument(request, page)) seen.loaded = false;
     if (!isEssential(request)) return;
     underWay.add(request);
     count();
@@ -98,7 +98,8 @@ export function observe(page: Page): Observation {
     );
   };
   const onFailed = (request: Request) => {
-    const kind = dataKind(request.url());
+    // A page that could not go on to the next one says nothing about what it would have shown.
+    const kind = isDocument(request, page) ? 'navigation' : dataKind(request.url());
     if (kind !== null) failures.note(kind, 0);
     settle(request);
   };
@@ -123,15 +124,19 @@ export function observe(page: Page): Observation {
   };
 }
 
+function isDocument(request: Request, page: Page): boolean {
+  return request.isNavigationRequest() && request.frame() === page.mainFrame();
+}
+
 interface FailureNotes {
-  note(kind: DataKind, status: number): void;
+  note(kind: DataKind | 'navigation', status: number): void;
   clear(kind: DataKind): void;
   clearAll(): void;
 }
 
 /** The last word of each data request counts: a preload that failed is forgotten when the page's fetch succeeds. */
 function noteFailures(seen: Mutable): FailureNotes {
-  const byKind = new Map<DataKind, number>();
+  const byKind = new Map<DataKind | 'navigation', number>();
   const publish = () => {
     seen.failures = [...byKind.values()];
   };
@@ -155,7 +160,7 @@ async function collect(response: Response, page: Page, seen: Mutable, failures: 
   const request = response.request();
   const url = response.url();
   const isRedirect = response.status() >= 300 && response.status() < 400;
-  if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+  if (isDocument(request, page)) {
     if (isRedirect) return;
     const document: ObservedDocument = { url, status: response.status(), html: null };
     seen.documents.push(document);
