@@ -14,6 +14,7 @@ type Misbehaviour = FaultRule extends infer Rule
 /** Not `/maps/rpc/locate`, the stand-in's own way from a CID to its place: no reader knows that it is one. */
 const isData: Match = (_host, path) =>
   /^\/maps\/(?:preview\/place|_\/MapsWizUi|timeline\/_rpc)|^\/search\?/.test(path);
+const isReviewData: Match = (_host, path) => path.startsWith('/maps/timeline/_rpc');
 const isDocument: Match = (host, path) =>
   host === 'www.google.com' &&
   /^\/maps(?:[/?]|$)/.test(path) &&
@@ -54,8 +55,10 @@ const FAULTS: readonly Fault[] = [
   ['share links loop', isShare, { kind: 'redirect', to: 'https://maps.app.goo.gl/LoopLoop001' }],
 ];
 
-/** What tempts to a false verdict: the page comes, what it should show does not. Each wave begins with one. */
-const TEMPTING = FAULTS.filter(([name]) => ['data are reset', 'data: status 503', 'data cut'].includes(name));
+/** What tempts to a false verdict: a review's page comes, its data do not. Each wave begins with one of these. */
+const TEMPTING: readonly Fault[] = FAULTS.filter(([name]) =>
+  ['data are reset', 'data: status 503', 'data cut'].includes(name),
+).map(([name, , fault]) => [`review ${name}`, isReviewData, fault]);
 
 interface Trouble {
   readonly standIn: StandIn;

@@ -33,8 +33,19 @@ async function measure() {
     processListeners: Object.fromEntries(
       process.eventNames().map((name) => [String(name), process.listenerCount(name)]),
     ),
+    unanswered: unanswered(),
     ...(await countLive()),
   };
+}
+
+/** Calls of Playwright's that wait for an answer, by method; when nobody asks anything none will ever come. */
+function unanswered() {
+  const counts = {};
+  for (const { type, method } of chromium._connection._callbacks.values()) {
+    const name = `${type}.${method}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** Asks the engine for every live object of a class: nothing has to be registered or patched for it. */

@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<keyof Measure, string>> = {
   temporaryFiles: 'temporary files',
   contexts: 'browser contexts alive, pool full',
   chromium: 'Chromium processes, pool full',
+  unanswered: 'calls Playwright never answered',
 };
 const MOST_TOLD = 40;
 
@@ -55,19 +56,21 @@ export function report(result: SoakResult, options: SoakOptions): string {
       ]),
     ),
     '',
+    `Never answered by Playwright: ${listed(Object.entries(waves.at(-1)?.held.unanswered ?? {}))}.`,
     `Ended by SIGTERM: exit ${ending.exit}, ${ending.orphans} processes and ${ending.temporaryFiles.length} temporary files left.`,
     '',
     '## Trouble made',
     '',
-    [...result.trouble]
-      .sort()
-      .map(([name, times]) => `${name} × ${times}`)
-      .join(' · '),
+    listed([...result.trouble].sort()),
     '',
-    `Errors in the log: ${[...result.errors].map(([message, times]) => `${message} × ${times}`).join(' · ') || 'none'}`,
+    `Errors in the log: ${listed(result.errors)}`,
     ...(broken.length === 0 ? [] : ['', '## Broken promises', '', ...shown]),
     ...(broken.length > MOST_TOLD ? [`- … and ${broken.length - MOST_TOLD} more`] : []),
   ].join('\n');
+}
+
+function listed(counts: Iterable<readonly [name: string, times: number]>): string {
+  return [...counts].map(([name, times]) => `${name} × ${times}`).join(' · ') || 'none';
 }
 
 function codesOf({ waves }: SoakResult): string[] {

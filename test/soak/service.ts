@@ -20,6 +20,8 @@ export interface Held {
   readonly listeners: number;
   readonly byClass: Readonly<Record<string, number>>;
   readonly listenersByClass: Readonly<Record<string, number>>;
+  /** Calls Playwright has never answered, by method. */
+  readonly unanswered: Readonly<Record<string, number>>;
   readonly abortSignals: number;
   readonly abortListeners: number;
 }
@@ -71,6 +73,7 @@ const held = z.object({
   listeners: z.number(),
   byClass: z.record(z.string(), z.number()),
   listenersByClass: z.record(z.string(), z.number()),
+  unanswered: z.record(z.string(), z.number()),
   abortSignals: z.number(),
   abortListeners: z.number(),
 });

@@ -149,9 +149,10 @@ async function measure(
   return { measured: { ...atWork.measured, ...atRest.measured }, held: atRest.held };
 }
 
-/** What a later wave is held against. How many contexts there may be is known beforehand. */
+/** What a wave is held against: the first one, and what is known beforehand. */
 function limits(baseline: Measure | null, { contexts }: SoakOptions): Partial<Measure> {
-  return { ...baseline, contexts };
+  const known = { contexts: contexts + (baseline?.unanswered ?? 0) };
+  return { ...baseline, ...known };
 }
 
 /** Waits until the service is well again, and opens every page of its pool. Infinity when it stays unwell. */

@@ -33,8 +33,8 @@ interface Clients {
 
 /** What a deadline may be exceeded by: the answer has to be written, sent and read on a machine under load. */
 export const MARGIN_MS = 1_500;
-/** How long a client that was told of a block waits before it asks again; Retry-After in small. */
-const BLOCKED_PAUSE_MS = 300;
+/** How long a client that was told of trouble waits before it asks again; Retry-After in small. */
+const PAUSE_MS = 400;
 /** What a request that lacks nothing may be refused with while the provider or the browser is in trouble. */
 const HONEST = new Set([
   ...['provider_blocked', 'provider_unavailable', 'browser_unavailable', 'deadline_exceeded', 'overloaded'],
@@ -58,7 +58,7 @@ export async function runWave(clients: Clients): Promise<readonly Outcome[]> {
       const outcome = await ask(nextRequest(clients.truth, clients.roll), clients, agent);
       outcomes.push(outcome);
       // Or all requests of a wave would be refused within a moment.
-      if (outcome.code === 'provider_blocked') await sleep(BLOCKED_PAUSE_MS);
+      if (outcome.code.startsWith('provider_')) await sleep(PAUSE_MS);
     }
   };
   await Promise.all(Array.from({ length: clients.concurrency }, client));
