@@ -166,13 +166,13 @@ async function recovery(sides: Sides): Promise<number> {
   return performance.now() - since;
 }
 
-/** As many places at once as the pool has pages. False when one of them could not be read. */
+/** As many review lists at once as the pool has pages: nothing but a page can read them. False when one fails. */
 async function fillPool({ service, truth, options }: Sides): Promise<boolean> {
-  const places = truth.places.slice(0, options.contexts);
+  const lists = truth.lists.filter(({ reviews }) => reviews.size > 0);
   const statuses = await Promise.all(
-    places.map(async ({ placeId }) => {
-      const url = `${service.url}/api/details?placeid=${placeId}`;
-      const answer = await fetch(url, { headers: { connection: 'close' } });
+    Array.from({ length: options.contexts }, async (_, index) => {
+      const { path = '' } = lists[index % lists.length] ?? {};
+      const answer = await fetch(service.url + path, { headers: { connection: 'close' } });
       await answer.arrayBuffer();
       return answer.status;
     }),
