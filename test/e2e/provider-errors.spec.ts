@@ -41,6 +41,21 @@ for (const [name, fault, code] of FAULTS) {
   }
 }
 
+const isLocate = (_host: string, path: string) => path.startsWith('/maps/rpc/locate');
+const LOST: readonly [string, Fault][] = [
+  ['reset', { kind: 'reset', match: isLocate }],
+  ['status 503', { kind: 'status', code: 503, match: isLocate }],
+  ['status 429', { kind: 'status', code: 429, match: isLocate }],
+];
+
+for (const [name, fault] of LOST) {
+  test(`a CID whose page cannot ask where it is (${name}): 503, not 404`, async ({ service, standIn }) => {
+    standIn.fault(fault);
+    const answer = await service.get('/api/search?query=4565666864068316694');
+    expectUnavailable(answer, 'provider_unavailable');
+  });
+}
+
 const SLOW: readonly [string, Fault][] = [
   ['a document that never comes', { kind: 'hang', match: isDocument }],
   ['a document that drips', { kind: 'drip', match: isDocument }],

@@ -1,4 +1,4 @@
-import type { Request } from 'playwright';
+import type { Page, Request } from 'playwright';
 import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
 import { PLACE_DATA, REVIEW_DATA } from '../wire/data-link.js';
 
@@ -21,4 +21,19 @@ export function isEssential(request: Request): boolean {
   if (dataKind(request.url()) !== null) return true;
   const { hostname, pathname } = new URL(request.url());
   return ESSENTIAL_TYPES.has(request.resourceType()) && MAPS_HOSTS.has(hostname) && !NOISE.test(pathname);
+}
+
+/** True for the page's own navigation, not that of a frame in it. */
+export function isDocument(request: Request, page: Page): boolean {
+  return request.isNavigationRequest() && request.frame() === page.mainFrame();
+}
+
+/** Broken off by the page itself, or by its end. */
+export function isCancelled(request: Request): boolean {
+  return request.failure()?.errorText.includes('ERR_ABORTED') ?? false;
+}
+
+/** Not 404 and the like, by which the provider says that there is nothing. */
+export function isRefusal(status: number): boolean {
+  return status === 403 || status === 429 || status >= 500;
 }

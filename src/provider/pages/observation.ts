@@ -1,5 +1,5 @@
 import type { Page, Request, Response } from 'playwright';
-import { type DataKind, dataKind, isEssential } from './data-requests.js';
+import { type DataKind, dataKind, isCancelled, isDocument, isEssential, isRefusal } from './data-requests.js';
 
 /** What a page was sent while it was watched. Grows as answers arrive. */
 export interface Observed {
@@ -13,6 +13,8 @@ export interface Observed {
   readonly reviews: readonly string[];
   /** Error statuses of the page's own data requests and navigations; 0 = no answer, or one that broke off. */
   readonly failures: readonly number[];
+  /** The document's other own requests that broke off or met an error: it may lack what they were for. */
+  readonly troubles: number;
   /** Data requests under way. */
   readonly pendingData: number;
   /** Requests of the page's own scripts and data that are under way. */
@@ -42,6 +44,7 @@ interface Mutable {
   searches: string[];
   reviews: string[];
   failures: number[];
+  troubles: number;
   pending: number;
   pendingData: number;
   loaded: boolean;
@@ -56,6 +59,7 @@ export function observe(page: Page): Observation {
     searches: [],
     reviews: [],
     failures: [],
+    troubles: 0,
     pending: 0,
     pendingData: 0,
     loaded: false,
@@ -101,6 +105,7 @@ export function observe(page: Page): Observation {
     // A page that could not go on to the next one says nothing about what it would have shown.
     const kind = isDocument(request, page) ? 'navigation' : dataKind(request.url());
     if (kind !== null) failures.note(kind, 0);
+    else if (isEssential(request) && !isCancelled(request)) seen.troubles += 1;
     settle(request);
   };
   const onLoaded = () => {
@@ -122,10 +127,6 @@ export function observe(page: Page): Observation {
       page.off('domcontentloaded', onLoaded);
     },
   };
-}
-
-function isDocument(request: Request, page: Page): boolean {
-  return request.isNavigationRequest() && request.frame() === page.mainFrame();
 }
 
 interface FailureNotes {
@@ -166,10 +167,12 @@ async function collect(response: Response, page: Page, seen: Mutable, failures: 
     seen.documents.push(document);
     // What the former document's requests came to says nothing about this one.
     failures.clearAll();
+    seen.troubles = 0;
     document.html = await bodyOf(response);
     return;
   }
   const kind = dataKind(url);
+  if (kind === null && isEssential(request) && isRefusal(response.status())) seen.troubles += 1;
   if (kind === null || isRedirect) return;
   if (!response.ok()) return failures.note(kind, response.status());
   const { length } = seen.documents;

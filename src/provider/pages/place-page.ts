@@ -64,6 +64,7 @@ export function decidePlace(view: PageView, expected: FeatureId | null): PlaceRe
  */
 export function nothingFound({ seen }: PageView): null {
   if (seen.failures.length > 0) throw providerFault(`data requests failed: ${seen.failures.join(', ')}`);
+  if (seen.troubles > 0) throw providerFault(`${seen.troubles} of the page's own requests failed`);
   const data = [...seen.payloads, ...seen.searches];
   if (data.some((body) => parseGuarded(body) === undefined)) throw providerFault('data came cut off');
   const document = seen.documents.at(-1);
