@@ -74,7 +74,7 @@ test('a list of reviews that is refused half way is answered as far as it got, a
 });
 
 test('page loads keep to the pace; waiting for it counts toward the deadline', async () => {
-  const env = { PROVIDER_LOADS_PER_MINUTE: '12', REQUEST_TIMEOUT_MS: '2500', BROWSER_CONTEXTS: '2' };
+  const env = { PROVIDER_LOADS_PER_MINUTE: '1', REQUEST_TIMEOUT_MS: '7000', BROWSER_CONTEXTS: '2' };
   await withService(env, async (service, standIn) => {
     expect((await service.get(DETAILS)).status).toBe(200);
     standIn.requests.length = 0;
