@@ -120,7 +120,7 @@ for (const [name, body, headers] of BAD_BODIES) {
   });
 }
 
-test('a Place ID is converted without browser and network, in under 5 ms (p99)', async ({
+test('a Place ID is converted without browser and network, in under 5 ms (median)', async ({
   service,
   standIn,
 }) => {
@@ -136,7 +136,7 @@ test('a Place ID is converted without browser and network, in under 5 ms (p99)',
     times.push(performance.now() - since);
   }
   times.sort((a, b) => a - b);
-  // Measured through HTTP, so the bound is generous; the bench prints the exact figure.
+  // Through HTTP and beside other tests, where a few wait for the machine; the bench prints the p99.
   expect(times[99]).toBeLessThan(5);
   expect(standIn.requests).toEqual([]);
 });

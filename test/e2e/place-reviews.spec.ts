@@ -77,7 +77,7 @@ test('the same list by its feature id', async ({ service }) => {
 });
 
 test('the deadline ends a list, not the answer', async ({ standIn }) => {
-  const service = await startService(standIn, { REVIEWS_TIMEOUT_MS: '4000' });
+  const service = await startService(standIn, { REVIEWS_TIMEOUT_MS: '8000' });
   try {
     standIn.fault({ kind: 'hang', match: hangAfter(3) });
     const answer = await service.get(pathOf('reviews--450'));

@@ -64,12 +64,12 @@ const SLOW: readonly [string, Fault][] = [
 
 for (const [name, fault] of SLOW) {
   test(`${name}: 503 deadline_exceeded in time`, async ({ standIn }) => {
-    const service = await startService(standIn, { REQUEST_TIMEOUT_MS: '1500' });
+    const service = await startService(standIn, { REQUEST_TIMEOUT_MS: '2500' });
     try {
       const repair = standIn.fault(fault);
       const since = performance.now();
       expectUnavailable(await service.get(DETAILS), 'deadline_exceeded');
-      expect(performance.now() - since).toBeLessThan(3000);
+      expect(performance.now() - since).toBeLessThan(5000);
       repair();
       expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
     } finally {

@@ -11,15 +11,15 @@ test('no limit: nothing waits, but what was given up is not begun', async () => 
 });
 
 test('after five seconds worth of loads each further one waits for its turn, in order', async () => {
-  const pace = createPace(600);
+  const pace = createPace(120);
   const since = performance.now();
-  for (let loads = 0; loads < 50; loads += 1) await pace.take(never);
-  expect(performance.now() - since).toBeLessThan(90);
+  for (let loads = 0; loads < 10; loads += 1) await pace.take(never);
+  expect(performance.now() - since).toBeLessThan(450);
   const order: number[] = [];
   await Promise.all([0, 1, 2].map((place) => pace.take(never).then(() => order.push(place))));
   expect(order).toEqual([0, 1, 2]);
-  // A tenth of a second each; timers may come a little early.
-  expect(performance.now() - since).toBeGreaterThan(280);
+  // Half a second each; timers may come a little early.
+  expect(performance.now() - since).toBeGreaterThan(1_400);
 });
 
 test('who leaves the queue uses nothing up', async () => {
@@ -34,5 +34,5 @@ test('who leaves the queue uses nothing up', async () => {
   for (const take of given) await expect(take).rejects.toThrow('gone');
   await stays;
   // The first turn after a second, not the twenty-first.
-  expect(performance.now() - since).toBeLessThan(1_500);
+  expect(performance.now() - since).toBeLessThan(10_000);
 });
