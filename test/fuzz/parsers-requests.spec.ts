@@ -147,7 +147,14 @@ const VARIABLES: Readonly<
   CHROMIUM_SANDBOX: { good: ['auto', 'on', 'off'], bad: ['yes', 'On'] },
   EGRESS_OVERRIDE: {
     good: ['127.0.0.1:8443', '127.255.1.1:80'],
-    bad: ['127.0.0.1:0', '128.0.0.1:80', '127.0.0.1:80\n', 'localhost:80', '127.0.0.1:65536'],
+    bad: [
+      '127.0.0.1:0',
+      '128.0.0.1:80',
+      '127.0.0.1:80\n',
+      'localhost:80',
+      '127.0.0.1:65536',
+      '127.999.0.1:80',
+    ],
   },
   UPSTREAM_PROXY: {
     good: ['http://user:pass@proxy.example:8080', 'socks5://p.example:1080'],
