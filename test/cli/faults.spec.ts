@@ -148,6 +148,44 @@ for (const [status, errorCode] of [
   });
 }
 
+/** Answers the first links as visible, and refuses the others for the provider. */
+const blockedAfter =
+  (count: number): Reply =>
+  ({ urls }, response) => {
+    const error = { code: 'provider_blocked', message: 'Made up for the test.' };
+    streamLines(
+      response,
+      ...urls.map((url, index) =>
+        index < count ? visible(index, url) : { type: 'error', index, review_url: url, error },
+      ),
+      SUMMARY_OF_TEN,
+    );
+    response.end();
+  };
+
+test('links the provider refuses at the moment are asked again by themselves', async ({ serve }) => {
+  const api = await serve(blockedAfter(4), allVisible);
+  const { code, stdout, stderr } = await run(checkTen(api, '--ndjson'), { stdin });
+  expect(api.asked.map(({ urls }) => urls)).toEqual([TEN, TEN.slice(4)]);
+  const [first, second] = api.asked.map(({ at }) => at);
+  expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(4_900);
+  expect(stderr).toContain('Dostawca map odmawia teraz automatycznych wizyt');
+  expect(stderr).toContain('Brakuje wyników: 6. Za 5 s pytam o nie znowu (1 z 5).');
+  expect(linesOf(stdout)).toHaveLength(11);
+  expect(linesOf(stdout).at(-1)).toMatchObject({ visible: 10, failed: 0, missing: 0 });
+  expect(code).toBe(0);
+});
+
+test('links that stay refused are given up with their reason, batch by batch', async ({ serve }) => {
+  const api = await serve(blockedAfter(1), blockedAfter(0));
+  const { code, stdout } = await run(checkTen(api, '--ndjson', '--retries', '0', '--batch', '5'), { stdin });
+  expect(api.asked.map(({ urls }) => urls)).toEqual([TEN.slice(0, 5), TEN.slice(5)]);
+  expect(linesOf(stdout)).toHaveLength(11);
+  expect(linesOf(stdout).at(-1)).toMatchObject({ visible: 1, failed: 9, missing: 0 });
+  expect(linesOf(stdout)[4]).toMatchObject({ type: 'error', error: { code: 'provider_blocked' } });
+  expect(code).toBe(4);
+});
+
 test('retries are bounded, and a wait nobody would sit through is not begun', async ({ serve }) => {
   const busy = await serve(refusal(429, 'rate_limited', { 'Retry-After': '0' }));
   const bounded = await run(['search', 'x', '--api', busy.url, '--retries', '2', '--lang', 'en']);

@@ -3,8 +3,9 @@ import { expect, test } from '@playwright/test';
 import { readEnvironment } from '../../src/cli/environment.js';
 import { parseLinks } from '../../src/cli/links.js';
 import { createProgress } from '../../src/cli/progress.js';
-import { backoffSeconds, retryAfterSeconds } from '../../src/cli/retry-after.js';
 import { plain, plainLine } from '../../src/cli/text.js';
+import { backoffSeconds } from '../../src/cli/wait.js';
+import { pauseSeconds, retryAfterSeconds } from '../../src/retry.js';
 
 const SHORT = 'https://maps.app.goo.gl/Zmyslony1';
 const OTHER = 'https://maps.app.goo.gl/Zmyslony2';
@@ -40,6 +41,7 @@ test('Retry-After in seconds, as a date, and of no use', () => {
   expect(retryAfterSeconds('soon', now)).toBe(10);
   expect(retryAfterSeconds(null, now)).toBe(10);
   expect([1, 2, 3, 4, 5, 6, 7].map(backoffSeconds)).toEqual([1, 2, 4, 8, 16, 30, 30]);
+  expect([1, 2, 3, 4, 5, 20].map(pauseSeconds)).toEqual([5, 10, 20, 40, 80, 300]);
 });
 
 test('what strangers wrote does not steer the terminal', () => {
