@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { test as base, expect } from '@playwright/test';
 import { linesOf, run, spawnCommand, start } from './command.js';
@@ -305,6 +305,50 @@ test('Ctrl-C in the middle loses nothing: the rows are in the file, --resume ask
 
   await run([...args, '--resume']);
   expect(api.asked, 'nothing is left to ask').toHaveLength(2);
+});
+
+for (const target of ['a file', 'no file yet'] as const) {
+  test(`results go through a link to ${target}, also when Ctrl-C and --resume come between`, async ({
+    serve,
+  }, info) => {
+    await mkdir(info.outputPath('dysk'));
+    const real = info.outputPath('dysk/wyniki.ndjson');
+    const out = info.outputPath('link.ndjson');
+    if (target === 'a file') await writeFile(real, '', { mode: 0o600 });
+    await symlink('dysk/wyniki.ndjson', out);
+    const oneThenNothing: Reply = ({ urls }, response) => {
+      streamLines(response, visible(0, urls[0] ?? ''), failed(1, urls[1] ?? ''));
+    };
+    const api = await serve(oneThenNothing, allVisible);
+    const running = start(checkTen(api, '--out', out), { stdin });
+    await expect.poll(() => readFile(real, 'utf8').then(linesOf, () => [])).toHaveLength(2);
+    running.process.kill('SIGINT');
+    expect(await running.outcome).toMatchObject({ code: 130 });
+    expect(await run(checkTen(api, '--out', out, '--resume'), { stdin })).toMatchObject({ code: 0 });
+    expect(await readlink(out)).toBe('dysk/wyniki.ndjson');
+    expect(new Set(urlsOf(linesOf(await readFile(real, 'utf8'))))).toEqual(new Set(TEN));
+    if (target === 'a file') expect((await stat(real)).mode & 0o777).toBe(0o600);
+    const left = await readdir(info.outputPath(), { recursive: true });
+    expect(left.filter((name) => name.endsWith('.new'))).toEqual([]);
+  });
+}
+
+test('a crash while the file is rewritten leaves what it held, behind the link too', async ({
+  serve,
+}, info) => {
+  await mkdir(info.outputPath('dysk'));
+  const real = info.outputPath('dysk/wyniki.ndjson');
+  const out = info.outputPath('link.ndjson');
+  const held = `${JSON.stringify(visible(0, TEN[0] ?? ''))}\n`;
+  await writeFile(real, held);
+  await symlink(real, out);
+  // What a power failure leaves: a half-written successor beside the file. It is started anew.
+  await writeFile(`${real}.new`, held.slice(0, 30));
+  const api = await serve(allVisible);
+  expect(await run(checkTen(api, '--out', out, '--resume'), { stdin })).toMatchObject({ code: 0 });
+  expect(api.asked[0]?.urls).toEqual(TEN.slice(1));
+  expect(urlsOf(linesOf(await readFile(real, 'utf8')))).toEqual(TEN);
+  expect(await readlink(out)).toBe(real);
 });
 
 test('a last row that was cut is repaired; links that were added and doubled are asked', async ({
