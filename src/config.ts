@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { LOG_LEVELS } from './logger.js';
@@ -31,7 +32,7 @@ const timeZone = z
 
 const loopback = z
   .string()
-  .regex(/^127\.\d{1,3}\.\d{1,3}\.\d{1,3}:\d{1,5}$/, 'must be 127.0.0.1:<port>; only loopback is allowed')
+  .refine(isLoopbackWithPort, 'must be 127.0.0.1:<port>; only loopback is allowed')
   .transform((text) => ({
     host: text.slice(0, text.indexOf(':')),
     port: Number(text.slice(text.indexOf(':') + 1)),
@@ -122,6 +123,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 /** Pages at once for a number of cores: throughput saturates at 2 to 4 pages on 2 cores (measured). */
 export function defaultContexts(cores: number): number {
   return Math.min(16, Math.max(4, cores * 2));
+}
+
+function isLoopbackWithPort(text: string): boolean {
+  const host = /^(127\..+):\d{1,5}$/.exec(text)?.[1];
+  return host !== undefined && isIPv4(host);
 }
 
 function isOrigin(text: string): boolean {

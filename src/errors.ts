@@ -27,7 +27,7 @@ interface AppErrorDetails {
 
 /**
  * The only error thrown on purpose. `message` is one sentence for the client: what failed, why, and what
- * to do; it holds no stack, no provider HTML and nothing secret.
+ * to do; it holds no stack, no provider HTML and nothing secret, and what it repeats of a request is an `excerpt`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -44,6 +44,19 @@ export class AppError extends Error {
 /** True for an AppError, optionally of one of the given codes. */
 export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppError {
   return error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
+}
+
+const LONGEST_EXCERPT = 80;
+
+/**
+ * What somebody else wrote, as a message may repeat it: at most 80 characters, so that no answer grows with what
+ * was sent, and none that steers a terminal or turns the text around.
+ */
+export function excerpt(text: string): string {
+  const characters = [...text];
+  const kept = characters.slice(0, LONGEST_EXCERPT).join('');
+  const end = characters.length > LONGEST_EXCERPT ? '…' : '';
+  return kept.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ') + end;
 }
 
 /** Why the service cannot start, for whoever runs it: they can mend it, so it is said without a stack. */

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { LONGEST_WAIT_SECONDS, retryAfterSeconds } from '../retry.js';
 import { brokenStream, dataOf, failureOf, isA, isBreakdown, reasonOf } from './answers.js';
 import { EXIT, Failure } from './failure.js';
 import { readLines } from './lines.js';
-import { retryAfterSeconds, wait } from './retry-after.js';
 import type { Say } from './session.js';
+import { wait } from './wait.js';
 
 export interface ApiOptions {
   /** Address of the service without `/api`, such as http://127.0.0.1:3000. */
@@ -33,8 +34,6 @@ export interface Api {
 }
 
 const NDJSON = 'application/x-ndjson';
-/** Longer than this nobody sits waiting; then the command ends and says why. */
-const LONGEST_WAIT_SECONDS = 300;
 
 export function createApi(options: ApiOptions): Api {
   const { base, signal, say, retries } = options;

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import Papa from 'papaparse';
-import { SHORT_HOSTS } from '../identifiers/provider-hosts.js';
 import { reasonOf } from './answers.js';
+import { firstColumn, isLinkLike, unquoted } from './csv-links.js';
 import { EXIT, Failure } from './failure.js';
 import type { Say } from './session.js';
 
@@ -17,7 +16,7 @@ export async function readLinks(file: string, say: Say): Promise<string[]> {
       ),
     );
   });
-  const links = parseLinks(content);
+  const links = parseLinks(content, file);
   if (links.length === 0) {
     throw new Failure(EXIT.usage, say(`W ${file} nie ma żadnego linku.`, `There is no link in ${file}.`));
   }
@@ -25,36 +24,16 @@ export async function readLinks(file: string, say: Say): Promise<string[]> {
 }
 
 /**
- * One link a line, or the first column of a CSV. Blank lines, `#` comments and a line of headings are left out;
- * what else is no link stays, for the service to say so.
+ * One link a line, or the first column of a CSV; `name` is that of the file. Blank lines, `#` comments and a line of
+ * headings are left out; what else is no link stays, for the service to say so.
  */
-export function parseLinks(content: string): string[] {
+export function parseLinks(content: string, name = ''): string[] {
   const lines = content
     .replace(/^\ufeff/, '')
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#'));
-  const delimiter = delimiterOf(lines);
-  const cells =
-    delimiter === null
-      ? lines
-      : Papa.parse<string[]>(lines.join('\n'), { delimiter }).data.map(([first = '']) => first);
+  // A CSV of one column is plain lines, some of them in quotes.
+  const cells = firstColumn(lines, /\.[ct]sv$/i.test(name)) ?? lines.map(unquoted);
   const links = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   return isLinkLike(links[0] ?? '') ? links : links.slice(isLinkLike(links[1] ?? '') ? 1 : 0);
-}
-
-/** Null for plain lines. Full links hold commas of their own, so a comma counts where it cannot be one of them. */
-function delimiterOf(lines: readonly string[]): string | null {
-  const sample = lines.slice(0, 2);
-  for (const delimiter of [';', '\t']) if (sample.some((line) => line.includes(delimiter))) return delimiter;
-  const isCsv = sample.some((line) => line.startsWith('"') || isShortLinkWithMore(line));
-  return isCsv ? ',' : null;
-}
-
-function isShortLinkWithMore(line: string): boolean {
-  const [first = '', ...more] = line.split(',');
-  return more.length > 0 && URL.canParse(first) && SHORT_HOSTS.has(new URL(first).hostname);
-}
-
-function isLinkLike(text: string): boolean {
-  return /[./]/.test(text);
 }

@@ -78,6 +78,13 @@ export function createProgram({ environment, version, open, onEnd }: ProgramOpti
         'visibility of a list of review links: a file (a link a line, or the first column of a CSV), - is standard input',
       ),
     )
+    .addHelpText(
+      'after',
+      say(
+        '\nPlik jest CSV, gdy ma nagłówki albo równe kolumny, albo nazywa się .csv; pojedynczy ; lub , w linku nic nie zmienia.',
+        '\nA file is a CSV when it has headings or even columns, or is named .csv; a single ; or , in a link changes nothing.',
+      ),
+    )
     .option(
       '--out <file>',
       say('dopisuj wyniki do pliku NDJSON', 'add the results to this NDJSON file as they come'),

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
 import type { VerdictRow } from '../export/verdict-columns.js';
 import { bulkVisibilityLine } from '../http/contract/review.js';
 import { reasonOf } from './answers.js';
@@ -7,7 +17,7 @@ import type { Say } from './session.js';
 
 /** The file a check writes its rows to while they come, one JSON object a line. */
 export interface ResultFile {
-  /** Replaces what the file holds, all or nothing. */
+  /** Replaces what the file holds, all or nothing; behind a symbolic link, the file it leads to. */
   rewrite(rows: readonly VerdictRow[]): void;
   /** Adds rows; they are on the disk when it returns. */
   append(rows: readonly VerdictRow[]): void;
@@ -42,12 +52,16 @@ export function openResultFile(path: string, say: Say): ResultFile {
   return {
     rewrite: (rows) =>
       attempt(path, say, () => {
-        const fresh = openSync(`${path}.new`, 'w');
+        const stats = fstatSync(file);
+        // A pipe or a terminal holds nothing.
+        if (!stats.isFile()) return;
+        const target = realpathSync(path);
+        const fresh = openSync(`${target}.new`, 'w', stats.mode);
         writeRows(fresh, rows);
         closeSync(fresh);
         closeSync(file);
-        renameSync(`${path}.new`, path);
-        file = openSync(path, 'a');
+        renameSync(`${target}.new`, target);
+        file = openSync(target, 'a');
       }),
     append: (rows) => attempt(path, say, () => writeRows(file, rows)),
     close: () => closeSync(file),

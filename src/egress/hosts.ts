@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError, excerpt } from '../errors.js';
 import { CONSENT_HOSTS, MAPS_HOSTS, SHORT_HOSTS } from '../identifiers/provider-hosts.js';
 
 const HTTPS_PORT = 443;
@@ -29,7 +29,7 @@ export function isAllowedUrl(url: URL): boolean {
 
 /** The `invalid_request` for a link that leads off the list. `subject` names the link: "link", "share link". */
 export function offListError(subject: string, hostname: string): AppError {
-  const host = hostname === '' ? 'an address without a host' : hostname.slice(0, 100);
+  const host = hostname === '' ? 'an address without a host' : excerpt(hostname);
   return new AppError(
     'invalid_request',
     `The ${subject} leads to ${host}, which is not a host of the map provider.`,

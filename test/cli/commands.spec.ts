@@ -282,5 +282,6 @@ test('help tells the exit codes, in the language asked for', async () => {
   expect(polish).not.toMatch(/default|choices|\[options]|\[command]/);
   const english = await run(['check', '--help', '--lang=en']);
   expect(english).toMatchObject({ code: 0, stdout: expect.stringContaining('130  ended by Ctrl-C') });
+  expect(english.stdout).toContain('A file is a CSV when it has headings or even columns');
   expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

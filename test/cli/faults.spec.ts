@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { test as base, expect } from '@playwright/test';
 import { linesOf, run, spawnCommand, start } from './command.js';
@@ -148,6 +148,44 @@ for (const [status, errorCode] of [
   });
 }
 
+/** Answers the first links as visible, and refuses the others for the provider. */
+const blockedAfter =
+  (count: number): Reply =>
+  ({ urls }, response) => {
+    const error = { code: 'provider_blocked', message: 'Made up for the test.' };
+    streamLines(
+      response,
+      ...urls.map((url, index) =>
+        index < count ? visible(index, url) : { type: 'error', index, review_url: url, error },
+      ),
+      SUMMARY_OF_TEN,
+    );
+    response.end();
+  };
+
+test('links the provider refuses at the moment are asked again by themselves', async ({ serve }) => {
+  const api = await serve(blockedAfter(4), allVisible);
+  const { code, stdout, stderr } = await run(checkTen(api, '--ndjson'), { stdin });
+  expect(api.asked.map(({ urls }) => urls)).toEqual([TEN, TEN.slice(4)]);
+  const [first, second] = api.asked.map(({ at }) => at);
+  expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(4_900);
+  expect(stderr).toContain('Dostawca map odmawia teraz automatycznych wizyt');
+  expect(stderr).toContain('Brakuje wyników: 6. Za 5 s pytam o nie znowu (1 z 5).');
+  expect(linesOf(stdout)).toHaveLength(11);
+  expect(linesOf(stdout).at(-1)).toMatchObject({ visible: 10, failed: 0, missing: 0 });
+  expect(code).toBe(0);
+});
+
+test('links that stay refused are given up with their reason, batch by batch', async ({ serve }) => {
+  const api = await serve(blockedAfter(1), blockedAfter(0));
+  const { code, stdout } = await run(checkTen(api, '--ndjson', '--retries', '0', '--batch', '5'), { stdin });
+  expect(api.asked.map(({ urls }) => urls)).toEqual([TEN.slice(0, 5), TEN.slice(5)]);
+  expect(linesOf(stdout)).toHaveLength(11);
+  expect(linesOf(stdout).at(-1)).toMatchObject({ visible: 1, failed: 9, missing: 0 });
+  expect(linesOf(stdout)[4]).toMatchObject({ type: 'error', error: { code: 'provider_blocked' } });
+  expect(code).toBe(4);
+});
+
 test('retries are bounded, and a wait nobody would sit through is not begun', async ({ serve }) => {
   const busy = await serve(refusal(429, 'rate_limited', { 'Retry-After': '0' }));
   const bounded = await run(['search', 'x', '--api', busy.url, '--retries', '2', '--lang', 'en']);
@@ -267,6 +305,50 @@ test('Ctrl-C in the middle loses nothing: the rows are in the file, --resume ask
 
   await run([...args, '--resume']);
   expect(api.asked, 'nothing is left to ask').toHaveLength(2);
+});
+
+for (const target of ['a file', 'no file yet'] as const) {
+  test(`results go through a link to ${target}, also when Ctrl-C and --resume come between`, async ({
+    serve,
+  }, info) => {
+    await mkdir(info.outputPath('dysk'));
+    const real = info.outputPath('dysk/wyniki.ndjson');
+    const out = info.outputPath('link.ndjson');
+    if (target === 'a file') await writeFile(real, '', { mode: 0o600 });
+    await symlink('dysk/wyniki.ndjson', out);
+    const oneThenNothing: Reply = ({ urls }, response) => {
+      streamLines(response, visible(0, urls[0] ?? ''), failed(1, urls[1] ?? ''));
+    };
+    const api = await serve(oneThenNothing, allVisible);
+    const running = start(checkTen(api, '--out', out), { stdin });
+    await expect.poll(() => readFile(real, 'utf8').then(linesOf, () => [])).toHaveLength(2);
+    running.process.kill('SIGINT');
+    expect(await running.outcome).toMatchObject({ code: 130 });
+    expect(await run(checkTen(api, '--out', out, '--resume'), { stdin })).toMatchObject({ code: 0 });
+    expect(await readlink(out)).toBe('dysk/wyniki.ndjson');
+    expect(new Set(urlsOf(linesOf(await readFile(real, 'utf8'))))).toEqual(new Set(TEN));
+    if (target === 'a file') expect((await stat(real)).mode & 0o777).toBe(0o600);
+    const left = await readdir(info.outputPath(), { recursive: true });
+    expect(left.filter((name) => name.endsWith('.new'))).toEqual([]);
+  });
+}
+
+test('a crash while the file is rewritten leaves what it held, behind the link too', async ({
+  serve,
+}, info) => {
+  await mkdir(info.outputPath('dysk'));
+  const real = info.outputPath('dysk/wyniki.ndjson');
+  const out = info.outputPath('link.ndjson');
+  const held = `${JSON.stringify(visible(0, TEN[0] ?? ''))}\n`;
+  await writeFile(real, held);
+  await symlink(real, out);
+  // What a power failure leaves: a half-written successor beside the file. It is started anew.
+  await writeFile(`${real}.new`, held.slice(0, 30));
+  const api = await serve(allVisible);
+  expect(await run(checkTen(api, '--out', out, '--resume'), { stdin })).toMatchObject({ code: 0 });
+  expect(api.asked[0]?.urls).toEqual(TEN.slice(1));
+  expect(urlsOf(linesOf(await readFile(real, 'utf8')))).toEqual(TEN);
+  expect(await readlink(out)).toBe(real);
 });
 
 test('a last row that was cut is repaired; links that were added and doubled are asked', async ({

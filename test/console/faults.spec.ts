@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test';
+import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
-import { answerJson, beginLines, type FakeCall, refuse } from './fake-api.js';
+import { answerJson, beginLines, type FakeApi, type FakeCall, refuse } from './fake-api.js';
 import { samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
 
 const DEEP_LINK = '/#/miejsce?q=pierogarnia';
@@ -142,13 +144,128 @@ test('more than a thousand links are sent in batches, repeated ones once', async
   await expect(page.locator('.verdicts tbody tr')).toHaveCount(100);
 });
 
-test('a refused batch fails the rest with its reason', async ({ page, fake }) => {
-  const api = await fake((call) => refuse(call, 429, 'rate_limited', { 'Retry-After': '5' }));
-  await page.goto(`${api.url}/#/linki`);
-  await page.getByRole('textbox').fill(linkText(0, 2));
+const answerAll = (call: FakeCall) => {
+  const lines = beginLines(call);
+  lines.write(...urlsOf(call).map((url, index) => sampleVerdict(index, url)), { type: 'summary' });
+  lines.end();
+};
+const blockedLine = (index: number, url: string) => ({
+  type: 'error',
+  index,
+  review_url: url,
+  error: { code: 'provider_blocked', message: 'x' },
+});
+async function check(page: Page, { url }: FakeApi, links: string): Promise<void> {
+  await page.clock.install();
+  await page.goto(`${url}/#/linki`);
+  await page.getByRole('textbox').fill(links);
   await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('Spróbuj ponownie za 5 sekund.');
+}
+const sizesOf = (api: FakeApi) => api.calls.map((call) => urlsOf(call).length);
+
+for (const [status, code, words] of [
+  [429, 'rate_limited', 'Za dużo zapytań w krótkim czasie.'],
+  [503, 'overloaded', 'Usługa jest teraz przeciążona.'],
+] as const) {
+  test(`a refused batch is waited for as long as told, then the check goes on by itself: ${code}`, async ({
+    page,
+    fake,
+  }) => {
+    const api = await fake((call) => {
+      if (api.calls.length === 2) refuse(call, status, code, { 'Retry-After': '200' });
+      else answerAll(call);
+    });
+    await check(page, api, linkText(0, 1500));
+    const notice = page.locator('.notice.pause');
+    await expect(notice).toHaveText(
+      new RegExp(
+        `^${words} Reszta linków zostanie sprawdzona sama za (200|19\\d) sekund \\(próba 1 z 5\\).$`,
+      ),
+    );
+    await expect(page.getByRole('status').filter({ hasText: 'próba 1 z 5' })).toHaveCount(1);
+    await expect(page.locator('.progress')).toHaveText('Sprawdzono 1 000 z 1 500');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.clock.fastForward(60_000);
+    await expect(notice).toContainText(
+      /The other links will be checked by themselves in 1[34]\d seconds \(try 1 of 5\)/,
+    );
+    expect(sizesOf(api)).toEqual([1000, 500]);
+    await page.clock.fastForward(140_000);
+    await expect(page.locator('.progress')).toContainText('Done. Visible: 1,500');
+    await expect(notice).toHaveCount(0);
+    expect(sizesOf(api)).toEqual([1000, 500, 500]);
+  });
+}
+
+test('links the provider refuses at the moment wait and are asked again, those answered are not', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) => {
+    const urls = urlsOf(call);
+    if (api.calls.length > 1) return answerAll(call);
+    const lines = beginLines(call);
+    lines.write(
+      sampleVerdict(0, urls[0] ?? '', 'no_rating'),
+      ...urls.slice(1).map((url, at) => blockedLine(at + 1, url)),
+    );
+    lines.write({ type: 'summary' });
+    lines.end();
+  });
+  await check(page, api, linkText(0, 3));
+  await expect(page.locator('.notice.pause')).toContainText(
+    'Dostawca mapy odmawia teraz automatycznych odwiedzin.',
+  );
+  await expect(page.locator('.mark')).toHaveText([/Niewidoczna/, /Czeka/, /Czeka/]);
+  await page.clock.fastForward(5_000);
+  await expect(page.locator('.progress')).toContainText(
+    'Gotowe. Widoczne: 2, niewidoczne: 1, bez wyniku: 0.',
+  );
+  expect(api.calls.map(urlsOf)).toEqual([
+    [link(0), link(1), link(2)],
+    [link(1), link(2)],
+  ]);
+});
+
+test('a wait may be stopped: what has come stays, and the rest can be asked again', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) => {
+    if (api.calls.length === 2) refuse(call, 429, 'rate_limited', { 'Retry-After': '60' });
+    else answerAll(call);
+  });
+  await check(page, api, linkText(0, 1001));
+  await expect(page.locator('.notice.pause')).toBeVisible();
+  await page.getByRole('button', { name: 'Zatrzymaj' }).click();
+  await expect(page.locator('.notice.pause')).toHaveCount(0);
+  await expect(page.getByRole('radio', { name: /Widoczne \(1\s000\)/ })).toBeVisible();
+  await page.clock.fastForward(120_000);
+  await page.getByRole('button', { name: 'Ponów nieudane (1)' }).click();
+  await expect(page.locator('.progress')).toContainText(/Gotowe. Widoczne: 1\s001/);
+  expect(sizesOf(api)).toEqual([1000, 1, 1]);
+});
+
+test('waiting is bounded: after five tries that bring nothing the rest fails with its reason', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) => refuse(call, 429, 'rate_limited', { 'Retry-After': '0' }));
+  await check(page, api, linkText(0, 2));
+  await expect(page.getByRole('alert')).toContainText('Za dużo zapytań w krótkim czasie.');
   await expect(page.locator('.mark.failed')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Ponów nieudane (2)' })).toBeVisible();
+  expect(sizesOf(api)).toEqual([2, 2, 2, 2, 2, 2]);
+});
+
+test('a wait nobody would sit through is not begun', async ({ page, fake }) => {
+  const api = await fake((call) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '600' }));
+  await check(page, api, linkText(0, 2));
+  await expect(page.getByRole('alert')).toContainText('Spróbuj ponownie za 600 sekund.');
+  await expect(page.locator('.mark.failed')).toHaveCount(2);
+  expect(api.calls).toHaveLength(1);
 });
 
 test('a list of reviews that breaks says so and keeps what was read', async ({ page, fake }) => {

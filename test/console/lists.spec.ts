@@ -94,7 +94,7 @@ test('verdicts are filtered and downloaded as they are shown', async ({ page, fa
       type: 'error',
       index: 2,
       review_url: link(2),
-      error: { code: 'provider_blocked', message: 'x' },
+      error: { code: 'provider_unavailable', message: 'x' },
     };
     lines.write(sampleVerdict(0, link(0)), sampleVerdict(1, link(1), 'no_business_card'), failure, {
       type: 'summary',
@@ -113,7 +113,7 @@ test('verdicts are filtered and downloaded as they are shown', async ({ page, fa
   expect(all.map((row) => [row['Lp.'], row['Link do opinii'], row.Widoczna, row.Błąd])).toEqual([
     ['1', link(0), 'tak', ''],
     ['2', link(1), 'nie', ''],
-    ['3', link(2), '', 'Dostawca mapy odmawia teraz automatycznych odwiedzin.'],
+    ['3', link(2), '', 'Dostawca mapy nie odpowiada.'],
     ['4', link(0), 'tak', ''],
   ]);
   for (const [filter, rows] of [

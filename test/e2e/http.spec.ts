@@ -120,6 +120,59 @@ for (const [name, body, headers] of BAD_BODIES) {
   });
 }
 
+const LONG = 'ż'.repeat(30_000);
+const LONG_IN_ADDRESS = 'x'.repeat(12_000);
+const LONGEST_FAILURE = 700;
+
+for (const [what, body] of [
+  ['a field with a long name', { [LONG]: 1 }],
+  ['a long name beside a right one', { cid: CID, [LONG]: 1 }],
+  ['thousands of fields', Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`f${at}`, 1]))],
+  ['a long cid', { cid: LONG }],
+  ['a cid of many digits', { cid: '1'.repeat(50_000) }],
+  ['a long Place ID', { place_id: LONG }],
+  ['a long field of a bulk check', { urls: ['x'], [LONG]: 1 }],
+  ['links that are none', { urls: Array(1_000).fill('') }],
+] as const) {
+  test(`a refusal does not grow with its request: ${what}`, async ({ service }) => {
+    const path = 'urls' in body ? '/api/review-visibility' : '/api/convert';
+    const answer = await service.post(path, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(LONGEST_FAILURE);
+  });
+}
+
+for (const path of [
+  `/api/${LONG_IN_ADDRESS}`,
+  `/${LONG_IN_ADDRESS}`,
+  `/api/search?${LONG_IN_ADDRESS}=1`,
+  `/api/search?query=${LONG_IN_ADDRESS}`,
+  `/api/search?query=a${'&query=b'.repeat(1_000)}`,
+  `/api/details?placeid=${LONG_IN_ADDRESS}`,
+  `/api/all?url=https://${LONG_IN_ADDRESS}/`,
+  `/api/place-reviews?placeid=x&max_pages=${'9'.repeat(12_000)}`,
+  `/api/review-details?url=https://${LONG_IN_ADDRESS}/`,
+  `/api/review-visibility?url=https://www.google.com/${LONG_IN_ADDRESS}`,
+]) {
+  test(`a refusal does not grow with its address: ${path.slice(0, 40)}`, async ({ service }) => {
+    const answer = await service.get(path, { 'X-Request-Id': LONG_IN_ADDRESS.slice(0, 2_000) });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(LONGEST_FAILURE);
+  });
+}
+
+test('a refused body names the first unknown fields, cut to a sane length, without control characters', async ({
+  service,
+}) => {
+  const fields = { cid: CID, extra: 1, 'a\u001b[2J\u202e\nb': 2, ['😀'.repeat(200)]: 3, d: 4, e: 5 };
+  const { body } = await service.post('/api/convert', fields);
+  expect(body).toMatchObject({
+    error: {
+      message: `Unknown field: "extra", "a [2J  b", "${'😀'.repeat(80)}…" and 2 more. Send exactly one of "cid" and "place_id".`,
+    },
+  });
+});
+
 test('a Place ID is converted without browser and network, in under 5 ms (median)', async ({
   service,
   standIn,

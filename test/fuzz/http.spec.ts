@@ -19,7 +19,7 @@ const failure = z.strictObject({
   status: z.literal('error'),
   error: z.strictObject({
     code: z.string(),
-    message: z.string().min(10).max(2_000),
+    message: z.string().min(10).max(600),
     request_id: z.string().min(1),
   }),
 });

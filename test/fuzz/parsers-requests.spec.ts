@@ -96,6 +96,7 @@ const body: fc.Arbitrary<unknown> = fc.oneof(
   fc.record({ urls: fc.array(anyValue, { maxLength: 3 }) }),
   fc.record({ urls: fc.integer({ min: 998, max: 1003 }).map((length) => Array<string>(length).fill('x')) }),
   fc.record({ urls: anyValue, extra: fc.option(anyValue) }),
+  fc.dictionary(fc.oneof(anyText, fc.string({ maxLength: 5_000 })), anyValue),
   fc.jsonValue({ maxDepth: 4 }),
   fc.constant(JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)),
 );
@@ -147,7 +148,14 @@ const VARIABLES: Readonly<
   CHROMIUM_SANDBOX: { good: ['auto', 'on', 'off'], bad: ['yes', 'On'] },
   EGRESS_OVERRIDE: {
     good: ['127.0.0.1:8443', '127.255.1.1:80'],
-    bad: ['127.0.0.1:0', '128.0.0.1:80', '127.0.0.1:80\n', 'localhost:80', '127.0.0.1:65536'],
+    bad: [
+      '127.0.0.1:0',
+      '128.0.0.1:80',
+      '127.0.0.1:80\n',
+      'localhost:80',
+      '127.0.0.1:65536',
+      '127.999.0.1:80',
+    ],
   },
   UPSTREAM_PROXY: {
     good: ['http://user:pass@proxy.example:8080', 'socks5://p.example:1080'],
@@ -197,7 +205,7 @@ function safely(schema: z.ZodType, input: unknown): unknown {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   assert.notEqual(result.error.issues.length, 0);
-  for (const { message } of result.error.issues) assert.match(message, /^[A-Z"]\P{Cc}{10,}\.$/u);
+  for (const { message } of result.error.issues) assert.match(message, /^[A-Z"]\P{Cc}{10,600}\.$/u);
   return null;
 }
 

@@ -3,8 +3,9 @@ import { expect, test } from '@playwright/test';
 import { readEnvironment } from '../../src/cli/environment.js';
 import { parseLinks } from '../../src/cli/links.js';
 import { createProgress } from '../../src/cli/progress.js';
-import { backoffSeconds, retryAfterSeconds } from '../../src/cli/retry-after.js';
 import { plain, plainLine } from '../../src/cli/text.js';
+import { backoffSeconds } from '../../src/cli/wait.js';
+import { pauseSeconds, retryAfterSeconds } from '../../src/retry.js';
 
 const SHORT = 'https://maps.app.goo.gl/Zmyslony1';
 const OTHER = 'https://maps.app.goo.gl/Zmyslony2';
@@ -22,6 +23,47 @@ for (const [what, content, links] of [
   ['a comma CSV with quotes', `"${FULL}",x\n"${SHORT}",y`, [FULL, SHORT]],
   ['a comma CSV of short links', `Link,Uwagi\n${SHORT},x\n${OTHER},y`, [SHORT, OTHER]],
   ['one link', SHORT, [SHORT]],
+  [
+    'plain lines, one with a semicolon first',
+    `${FULL};x=1\n${SHORT}\n${OTHER}`,
+    [`${FULL};x=1`, SHORT, OTHER],
+  ],
+  [
+    'plain lines, one with a semicolon second',
+    `${SHORT}\n${FULL};x=1\n${OTHER}`,
+    [SHORT, `${FULL};x=1`, OTHER],
+  ],
+  [
+    'plain lines, one with a semicolon last',
+    `${SHORT}\n${OTHER}\n${FULL};x=1`,
+    [SHORT, OTHER, `${FULL};x=1`],
+  ],
+  ['plain lines of different semicolons', `${FULL};x\n${FULL};y;z`, [`${FULL};x`, `${FULL};y;z`]],
+  ['one full link with a semicolon', `${FULL};x=1`, [`${FULL};x=1`]],
+  ['one short link and a note', `${SHORT};notatka`, [SHORT]],
+  ['plain lines, one short link with a comma', `${FULL}\n${SHORT},x\n${FULL}`, [FULL, `${SHORT},x`, FULL]],
+  ['plain lines below a heading, one with a semicolon', `Linki\n${SHORT}\n${FULL};x`, [SHORT, `${FULL};x`]],
+  ['plain lines, one in quotes', `"${FULL}"\n${FULL}`, [FULL, FULL]],
+  ['a quote that is never closed', `"${FULL}\n${SHORT}\n${OTHER}`, [`"${FULL}`, SHORT, OTHER]],
+  [
+    'a note with a quote out of place',
+    `Link;Uwagi\n${SHORT};"ok" ale\n"${FULL}";b\n${OTHER};c`,
+    [SHORT, FULL, OTHER],
+  ],
+  ['a semicolon CSV without headings', `${FULL};a\n${SHORT};b\n${OTHER};`, [FULL, SHORT, OTHER]],
+  [
+    'headings above rows of all lengths',
+    `Link;Uwagi\n${SHORT}\n${FULL};a;b\n${OTHER};c`,
+    [SHORT, FULL, OTHER],
+  ],
+  ['headings above a note in two lines', `Link;Uwagi\n${SHORT};"a\nb;c"\n${OTHER};d`, [SHORT, OTHER]],
+  ['one column, in quotes where it must be', `Link\n"${FULL}"\n${SHORT}`, [FULL, SHORT]],
+  [
+    'a comma CSV of full links without quotes',
+    `Link,Uwagi\nhttps://example.com/a,x\n${SHORT},y`,
+    ['https://example.com/a', SHORT],
+  ],
+  ['a tab behind one of them', `${SHORT}\n${OTHER}\n${FULL}\tmoja`, [SHORT, OTHER, FULL]],
   ['what is no link stays', `${SHORT}\nnie link\n`, [SHORT, 'nie link']],
   ['nothing but words stays too', 'nie link\n', ['nie link']],
   ['nothing', '\n# tylko komentarz\n', []],
@@ -30,6 +72,21 @@ for (const [what, content, links] of [
     expect(parseLinks(content)).toEqual(links);
   });
 }
+
+for (const [name, links] of [
+  ['linki.csv', [FULL, SHORT, OTHER]],
+  ['LINKI.CSV', [FULL, SHORT, OTHER]],
+  ['linki.txt', [`${FULL};a`, SHORT, `${OTHER};b;c`]],
+  ['-', [`${FULL};a`, SHORT, `${OTHER};b;c`]],
+] as const) {
+  test(`rows of different lengths in ${name}`, () => {
+    expect(parseLinks(`${FULL};a\n${SHORT}\n${OTHER};b;c`, name)).toEqual(links);
+  });
+}
+
+test('a .csv of one column keeps a semicolon that is part of a link', () => {
+  expect(parseLinks(`${SHORT}\n${FULL};x=1\n${OTHER}`, 'linki.csv')).toEqual([SHORT, `${FULL};x=1`, OTHER]);
+});
 
 test('Retry-After in seconds, as a date, and of no use', () => {
   const now = Date.parse('2026-11-21T03:12:45Z');
@@ -40,6 +97,7 @@ test('Retry-After in seconds, as a date, and of no use', () => {
   expect(retryAfterSeconds('soon', now)).toBe(10);
   expect(retryAfterSeconds(null, now)).toBe(10);
   expect([1, 2, 3, 4, 5, 6, 7].map(backoffSeconds)).toEqual([1, 2, 4, 8, 16, 30, 30]);
+  expect([1, 2, 3, 4, 5, 20].map(pauseSeconds)).toEqual([5, 10, 20, 40, 80, 300]);
 });
 
 test('what strangers wrote does not steer the terminal', () => {

@@ -62,11 +62,26 @@ for (const address of [
   '128.0.0.1:80',
   '127.0.0.1:99999',
   '0.0.0.0:80',
+  '127.999.0.1:80',
+  '127.0.0.256:80',
+  '127.0.0.010:80',
+  '127.0.0.1:0',
 ]) {
   test(`EGRESS_OVERRIDE ${address} is refused`, () => {
     expect(messageOf(() => readConfig({ EGRESS_OVERRIDE: address }))).toContain('EGRESS_OVERRIDE');
   });
 }
+
+test('a wrong EGRESS_OVERRIDE is said in one line, whichever half is wrong', () => {
+  for (const [address, words] of [
+    ['127.999.0.1:80', 'must be 127.0.0.1:<port>; only loopback is allowed'],
+    ['127.0.0.1:65536', 'the port must be 1 to 65535'],
+  ] as const) {
+    expect(messageOf(() => readConfig({ EGRESS_OVERRIDE: address }))).toContain(
+      `:\n  EGRESS_OVERRIDE: ${words}`,
+    );
+  }
+});
 
 test('the pool size follows the cores', () => {
   expect([1, 2, 4, 8, 64].map(defaultContexts)).toEqual([4, 4, 8, 16, 16]);

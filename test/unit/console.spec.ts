@@ -64,6 +64,15 @@ test('a refusal keeps its code, number and waiting time; an unknown one is said 
     requestId: 'r',
     retryAfterSeconds: 7,
   });
+  for (const [header, seconds] of [
+    ['0', 0],
+    ['Sat, 21 Nov 2026 03:13:00 GMT', 15],
+    ['soon', 10],
+  ] as const) {
+    const now = Date.parse('2026-11-21T03:12:45Z');
+    const told = failureOf({ error }, new Headers({ 'Retry-After': header }), known, now);
+    expect(told.retryAfterSeconds).toBe(seconds);
+  }
   for (const body of [null, {}, { error: { code: 'new' } }, 'text', { error: null }]) {
     expect(failureOf(body, new Headers({ 'X-Request-Id': 'h' }), known)).toMatchObject({
       code: 'unexpected',

@@ -17,14 +17,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'use-cases': ['config', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
   config: ['logger'],
   http: ['services', 'provider', ...FOUNDATION],
-  cli: ['export', 'http', 'identifiers', 'errors'],
+  cli: ['export', 'http', 'identifiers', 'errors', 'retry'],
   export: ['http'],
-  console: ['export', 'http'],
+  console: ['export', 'http', 'retry'],
   services: ['provider', 'browser', 'egress', ...FOUNDATION],
   provider: FOUNDATION,
   browser: FOUNDATION,
   egress: FOUNDATION,
   identifiers: ['errors'],
+  retry: ['errors'],
   scope: ['errors', 'logger'],
   signals: ['logger'],
   logger: [],
@@ -35,14 +36,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  * http/ presents the provider's domain objects and may know their types, nothing that runs; so may the exports know
  * the contract's types, and its field names.
  */
-const TYPES_ONLY = new Set(['http → provider', 'export → http', 'console → http']);
+const TYPES_ONLY = new Set(['http → provider', 'export → http', 'console → http', 'retry → errors']);
 const NAMES_FOR_ALL = 'http/contract/place-fields.js';
 /** The command line checks answers with the schemas they were made by. */
 const CONTRACT_ONLY = new Set(['cli → http']);
 /** The service's environment is read in one file, the command line's in another. */
 const READS_ENVIRONMENT = ['config.ts', 'cli/environment.ts'];
 /** Also runs in a browser. */
-const BROWSER_ROOMS = ['export', 'console'];
+const BROWSER_ROOMS = ['export', 'console', 'retry'];
 
 const PUBLISHED_NAME = /\b(nazwa_wizytowki|adres|kategoria|srednia_ocen|liczba_(opinii|[1-5]_gwiazd\w+))\b/;
 

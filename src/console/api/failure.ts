@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ERROR_STATUS, errorBody } from '../../http/contract/errors.js';
+import { retryAfterSeconds as secondsOf } from '../../retry.js';
 
 /** The API's own codes, and what can go wrong on the way to it. */
 export type FailureCode = keyof typeof ERROR_STATUS | 'offline' | 'cut' | 'cancelled' | 'unexpected';
@@ -21,10 +22,15 @@ export function plainFailure(code: FailureCode): Failure {
   return { code, message: null, requestId: null, retryAfterSeconds: null };
 }
 
-/** What an answer that is no success says of itself. `body` is whatever JSON came, or null. */
-export function failureOf(body: unknown, headers: Headers, known: ReadonlySet<string>): Failure {
-  const retryAfter = Number(headers.get('Retry-After') ?? Number.NaN);
-  const retryAfterSeconds = Number.isFinite(retryAfter) ? Math.ceil(retryAfter) : null;
+/** What an answer that is no success says of itself. `body` is whatever JSON came, or null; `now` in milliseconds. */
+export function failureOf(
+  body: unknown,
+  headers: Headers,
+  known: ReadonlySet<string>,
+  now = Date.now(),
+): Failure {
+  const retryAfter = headers.get('Retry-After');
+  const retryAfterSeconds = retryAfter === null ? null : secondsOf(retryAfter, now);
   const error = (body as Partial<ErrorBody> | null)?.error;
   const code = error?.code;
   if (typeof code !== 'string' || !known.has(code)) {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
 import { FailureNotice } from '../ui/failure-notice.js';
+import type { Pause } from './ask.js';
 import { LinksField } from './field.js';
 import { LinkResults } from './results.js';
 
@@ -9,7 +10,7 @@ import { LinkResults } from './results.js';
 export function LinksView() {
   const { links, say } = useConsole();
   const texts = useTexts();
-  const { phase, rows, parsed, failure, counts } = links;
+  const { phase, rows, parsed, failure, pause, counts } = links;
   const isChecking = phase.value === 'checking';
   const before = useSignal(phase.value);
   useEffect(() => {
@@ -46,8 +47,23 @@ export function LinksView() {
           )}
         </div>
       </form>
+      {pause.value !== null && <PauseNotice pause={pause.value} />}
       {failure.value !== null && <FailureNotice failure={failure.value} />}
       {rows.value.length > 0 && <LinkResults />}
     </>
+  );
+}
+
+/** Why the check stands still, and when it goes on. The seconds are shown, not read out each time they change. */
+function PauseNotice({ pause }: { pause: Pause }) {
+  const { say } = useConsole();
+  const texts = useTexts();
+  const { failure, secondsLeft, attempt, attempts } = pause;
+  const words = `${texts.failures[failure.code]} ${texts.links.paused(secondsLeft, attempt, attempts)}`;
+  useEffect(() => say(words), [failure]);
+  return (
+    <p class="notice pause" role="timer">
+      {words}
+    </p>
   );
 }

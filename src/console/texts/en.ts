@@ -6,6 +6,7 @@ const formats = createFormats('en');
 const { count, number, decimal, percent } = formats;
 const reviews = (value: number) => count(value, { one: 'review', many: 'reviews' });
 const stars = (value: number) => count(value, { one: 'star', many: 'stars' });
+const inSeconds = (value: number) => count(value, { one: 'second', many: 'seconds' });
 const readOf = (read: number, total: number | null) =>
   total === null ? reviews(read) : `${number(read)} of ${number(total)}`;
 
@@ -20,7 +21,7 @@ export const en: Texts = {
   unknown: 'unknown',
   titles: { place: 'Place', links: 'Review links', reviews: "A place's reviews" },
   failures,
-  retryAfter: (seconds) => `Try again in ${count(seconds, { one: 'second', many: 'seconds' })}.`,
+  retryAfter: (seconds) => `Try again in ${inSeconds(seconds)}.`,
   requestId: 'Request number',
   serviceSays: 'The service says',
   again: 'Try again',
@@ -108,6 +109,8 @@ export const en: Texts = {
     finished: (visible, hidden, failed) =>
       `Done. Visible: ${number(visible)}, not visible: ${number(hidden)}, without a result: ${number(failed)}.`,
     stopped: 'Stopped. The other links have no result.',
+    paused: (seconds, attempt, attempts) =>
+      `The other links will be checked by themselves in ${inSeconds(seconds)} (try ${attempt} of ${attempts}).`,
     results: 'Results',
     filter: 'Show',
     filters: { all: 'All', visible: 'Visible', hidden: 'Not visible', failed: 'Failed' },

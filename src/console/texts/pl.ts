@@ -7,6 +7,7 @@ const { count, number, decimal, percent } = formats;
 const reviews = (value: number) => count(value, { one: 'opinia', few: 'opinie', many: 'opinii' });
 const links = (value: number) => count(value, { one: 'link', few: 'linki', many: 'linków' });
 const stars = (value: number) => count(value, { one: 'gwiazdka', few: 'gwiazdki', many: 'gwiazdek' });
+const inSeconds = (value: number) => count(value, { one: 'sekundę', few: 'sekundy', many: 'sekund' });
 const readOf = (read: number, total: number | null) =>
   total === null ? reviews(read) : `${number(read)} z ${number(total)}`;
 
@@ -21,8 +22,7 @@ export const pl = {
   unknown: 'nieznane',
   titles: { place: 'Miejsce', links: 'Linki do opinii', reviews: 'Opinie miejsca' },
   failures,
-  retryAfter: (seconds: number) =>
-    `Spróbuj ponownie za ${count(seconds, { one: 'sekundę', few: 'sekundy', many: 'sekund' })}.`,
+  retryAfter: (seconds: number) => `Spróbuj ponownie za ${inSeconds(seconds)}.`,
   requestId: 'Numer zapytania',
   serviceSays: 'Usługa podaje',
   again: 'Spróbuj ponownie',
@@ -112,14 +112,11 @@ export const pl = {
     finished: (visible: number, hidden: number, failed: number) =>
       `Gotowe. Widoczne: ${number(visible)}, niewidoczne: ${number(hidden)}, bez wyniku: ${number(failed)}.`,
     stopped: 'Zatrzymano. Reszta linków nie ma wyniku.',
+    paused: (seconds: number, attempt: number, attempts: number) =>
+      `Reszta linków zostanie sprawdzona sama za ${inSeconds(seconds)} (próba ${attempt} z ${attempts}).`,
     results: 'Wyniki',
     filter: 'Pokaż',
-    filters: {
-      all: 'Wszystkie',
-      visible: 'Widoczne',
-      hidden: 'Niewidoczne',
-      failed: 'Nieudane',
-    },
+    filters: { all: 'Wszystkie', visible: 'Widoczne', hidden: 'Niewidoczne', failed: 'Nieudane' },
     filtered: (name: string, value: number) => `${name} (${number(value)})`,
     columns: { number: 'Lp.', link: 'Link', verdict: 'Wynik', reason: 'Powód', checked: 'Sprawdzono' },
     visible: 'Widoczna',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { excerpt } from '../../errors.js';
 
 /** One query parameter that must be there, once, and not be empty. */
 export const required = (name: string, meaning: string) =>
@@ -34,6 +35,15 @@ const identifier = (name: string, meaning: string) =>
 
 const ONE_OF_TWO = 'Send exactly one of "cid" and "place_id".';
 
+const MOST_NAMES = 3;
+
+/** The first of the names a client made up: it may have sent thousands. */
+function namesOf(names: readonly string[]): string {
+  const first = names.slice(0, MOST_NAMES).map((name) => `"${excerpt(name)}"`);
+  const more = names.length - first.length;
+  return first.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
 export const convertBody = z
   .strictObject(
     {
@@ -43,7 +53,7 @@ export const convertBody = z
     {
       error: (issue) =>
         issue.code === 'unrecognized_keys'
-          ? `Unknown field: ${issue.keys.join(', ')}. ${ONE_OF_TWO}`
+          ? `Unknown field: ${namesOf(issue.keys)}. ${ONE_OF_TWO}`
           : ONE_OF_TWO,
     },
   )

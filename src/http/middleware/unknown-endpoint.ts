@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.js';
+import { AppError, excerpt } from '../../errors.js';
 import type { Middleware } from '../state.js';
 
 const API = /^\/api(?:\/|$)/i;
@@ -7,8 +7,7 @@ const API = /^\/api(?:\/|$)/i;
 export function unknownEndpoint(guard: Middleware): Middleware {
   return async (ctx) => {
     const refuse = async () => {
-      const path = ctx.path.slice(0, 100);
-      throw new AppError('unknown_endpoint', `There is no endpoint ${ctx.method} ${path}.`);
+      throw new AppError('unknown_endpoint', `There is no endpoint ${ctx.method} ${excerpt(ctx.path)}.`);
     };
     await (API.test(ctx.path) ? guard(ctx, refuse) : refuse());
   };
