@@ -15,6 +15,7 @@ import { requestScope } from './middleware/request-scope.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { unknownEndpoint } from './middleware/unknown-endpoint.js';
 import { pages } from './pages.js';
+import { closeQueuedAnswers } from './queued-answers.js';
 import { createRateLimits } from './rate-limits.js';
 import { createRouter, type RouterOptions } from './router.js';
 import { createDocumentRoute } from './routes/openapi.js';
@@ -85,5 +86,5 @@ export function createHttpServer(options: HttpOptions): Server {
     },
     app.callback(),
   );
-  return answerMalformed(server);
+  return answerMalformed(closeQueuedAnswers(server));
 }

@@ -2,7 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { type AppError, isAppError } from '../../src/errors.js';
+import { createDrain } from '../../src/http/middleware/drain.js';
 import type { HttpOptions } from '../../src/http/server.js';
+import { createMetrics } from '../../src/metrics.js';
+import { race, type Scope } from '../../src/scope.js';
 import type { EmitReviews } from '../../src/services/list-reviews.js';
 import { type HttpOnly, startHttp } from '../support/http-only.js';
 
@@ -294,6 +297,27 @@ for (const accept of ['application/json', NDJSON_TYPE]) {
     }),
   );
 }
+
+test('a client that sends several requests at once and leaves ends the work for all of them', async () => {
+  const metrics = createMetrics();
+  const drain = createDrain();
+  let begun = 0;
+  const ends: unknown[] = [];
+  const list = (_request: unknown, { signal }: Scope) => {
+    begun += 1;
+    return race(signal, new Promise<never>(() => undefined)).finally(() => ends.push(signal.reason));
+  };
+  await onHttp({ reviews: { list }, metrics, drain }, async ({ port, connections }) => {
+    const { socket } = open(port, head([`GET ${LIST} HTTP/1.1`]).repeat(12));
+    await expect.poll(() => begun).toBe(12);
+    socket.destroy();
+    await expect.poll(() => ends.length).toBe(12);
+    for (const reason of ends) expect(isAppError(reason, 'client_gone')).toBe(true);
+    await expect.poll(connections).toBe(0);
+    await drain.idle(60_000);
+    expect((await metrics.render()).text).toMatch(/requests_total\{[^}]*code="client_gone"\} 12\n/);
+  })();
+});
 
 test('an answer may be long in the making, before its first byte and between two lines', async () => {
   const listed = {
