@@ -158,3 +158,12 @@ test('JSON nested too deep or far too long', () => {
     assert.equal(extractPlace({ url: '', html, payloads: [], state: null }), null);
   }
 });
+
+test('JSON that is larger or deeper than any answer is not parsed: it would halt everyone else', () => {
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  expect(parseGuarded(deep(900))).toHaveLength(1);
+  expect(parseGuarded(deep(1_500_000))).toBeUndefined();
+  const flat = (items: number) => `[${'1,'.repeat(items - 1)}1]`;
+  expect(parseGuarded(flat(1_000_000))).toHaveLength(1_000_000);
+  expect(parseGuarded(flat(5_000_000))).toBeUndefined();
+});

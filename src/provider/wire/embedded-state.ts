@@ -1,5 +1,5 @@
 import type { FeatureId } from '../../identifiers/feature-id.js';
-import { JSON_GUARD } from './envelope.js';
+import { JSON_GUARD, parseJson } from './envelope.js';
 import { readField, valueAt } from './path-table.js';
 import { featureId } from './value-types.js';
 
@@ -12,12 +12,8 @@ export function readEmbeddedState(html: string): readonly unknown[] | null {
   if (start < 0) return null;
   const end = html.indexOf(END, start);
   if (end < 0) return null;
-  try {
-    const state: unknown = JSON.parse(html.slice(start + START.length, end));
-    return Array.isArray(state) ? state : null;
-  } catch {
-    return null;
-  }
+  const state = parseJson(html.slice(start + START.length, end));
+  return Array.isArray(state) ? state : null;
 }
 
 const STATE_FEATURE_ID = {

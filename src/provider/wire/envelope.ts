@@ -1,12 +1,35 @@
 /** The guard the provider puts before JSON so that it cannot be run as a script. places.md §5, §6. */
 export const JSON_GUARD = ")]}'";
 
-/** Parses a guarded (or bare) JSON body. Returns undefined for anything that is not whole JSON. */
-export function parseGuarded(body: string): unknown {
-  const text = body.startsWith(JSON_GUARD) ? body.slice(JSON_GUARD.length) : body;
+/** Characters of a body: ten times the largest recording. Parsing more would halt everyone else. */
+const LONGEST = 8_000_000;
+/** Levels of a body that is larger than any recording: deep ones take long to parse. */
+const DEEPEST = 1_000;
+const LARGE = 1_000_000;
+
+/** Parses JSON. Returns undefined for anything that is not whole JSON, or larger or deeper than any answer. */
+export function parseJson(text: string): unknown {
+  if (text.length > LONGEST || (text.length > LARGE && isTooDeep(text))) return undefined;
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** Parses a guarded (or bare) JSON body; see `parseJson`. */
+export function parseGuarded(body: string): unknown {
+  return parseJson(body.startsWith(JSON_GUARD) ? body.slice(JSON_GUARD.length) : body);
+}
+
+/** Brackets in strings count, too: a thousand more opened than closed stand in no text either. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '[' || char === '{') depth += 1;
+    else if (char === ']' || char === '}') depth -= 1;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
 }

@@ -1,3 +1,5 @@
+import { parseJson } from './envelope.js';
+
 /**
  * The JSON arrays that stand in a text one after the other, whatever is between them. The provider frames
  * its answers with lengths that are not reliable (reviews.md §2), so the arrays are found by walking.
@@ -8,11 +10,9 @@ export function jsonArraysIn(text: string): unknown[] {
   while (at >= 0) {
     const end = endOfArray(text, at);
     if (end < 0) break;
-    try {
-      arrays.push(JSON.parse(text.slice(at, end)));
-    } catch {
-      // Brackets that are no JSON: go on behind them.
-    }
+    const array = parseJson(text.slice(at, end));
+    // Brackets that are no JSON: go on behind them.
+    if (array !== undefined) arrays.push(array);
     at = text.indexOf('[', end);
   }
   return arrays;
