@@ -41,32 +41,54 @@ export interface OwnedScope extends Scope {
   dispose(): void;
 }
 
-/** Starts a scope. `timeoutMs` null = no deadline of its own (its owner aborts it). */
+/**
+ * Starts a scope. `timeoutMs` null = no deadline of its own (its owner aborts it). Signal and timer are made
+ * when first asked for: an answer that needs no waiting costs neither.
+ */
 export function startScope(id: string, log: Logger, timeoutMs: number | null): OwnedScope {
-  const controller = new AbortController();
-  // One listener for each wait at once: a bulk check has many, and none of them stays.
-  setMaxListeners(0, controller.signal);
+  let controller: AbortController | null = null;
+  let endedBy: AppError | null = null;
   let timer: NodeJS.Timeout | undefined;
   let endsAt = Number.POSITIVE_INFINITY;
-  const extend = (ms: number | null) => {
+  let isOver = false;
+  const abort = (reason: AppError) => {
+    endedBy ??= reason;
+    controller?.abort(endedBy);
+  };
+  const watchDeadline = () => {
     clearTimeout(timer);
+    if (controller === null || isOver || endsAt === Number.POSITIVE_INFINITY) return;
+    timer = setTimeout(
+      () => abort(new AppError('deadline_exceeded', 'The answer was not ready in time. Try again later.')),
+      Math.max(0, endsAt - performance.now()),
+    );
+  };
+  const extend = (ms: number | null) => {
     endsAt = ms === null ? Number.POSITIVE_INFINITY : performance.now() + ms;
-    if (ms === null) return;
-    timer = setTimeout(() => {
-      const message = 'The answer was not ready in time. Try again later.';
-      controller.abort(new AppError('deadline_exceeded', message));
-    }, ms);
+    watchDeadline();
   };
   extend(timeoutMs);
   return {
     id,
     log,
-    signal: controller.signal,
+    get signal() {
+      if (controller === null) {
+        controller = new AbortController();
+        // One listener for each wait at once: a bulk check has many, and none of them stays.
+        setMaxListeners(0, controller.signal);
+        if (endedBy === null) watchDeadline();
+        else controller.abort(endedBy);
+      }
+      return controller.signal;
+    },
     timings: { waitMs: 0, renderMs: 0, extractMs: 0, pageLoads: 0, lightMs: 0, lane: null, missing: [] },
     remaining: () => endsAt - performance.now(),
-    abort: (reason) => controller.abort(reason),
+    abort,
     extend,
-    dispose: () => clearTimeout(timer),
+    dispose: () => {
+      isOver = true;
+      clearTimeout(timer);
+    },
   };
 }
 
@@ -76,14 +98,15 @@ export function startScope(id: string, log: Logger, timeoutMs: number | null): O
  */
 export function startInnerScope(parent: Scope, timeoutMs: number): OwnedScope {
   const inner = startScope(parent.id, parent.log, Math.max(0, timeoutMs));
-  const follow = () => inner.abort(parent.signal.reason);
-  if (parent.signal.aborted) follow();
-  parent.signal.addEventListener('abort', follow, { once: true });
+  const { signal } = parent;
+  const follow = () => inner.abort(signal.reason);
+  if (signal.aborted) follow();
+  signal.addEventListener('abort', follow, { once: true });
   return {
     ...inner,
     timings: parent.timings,
     dispose: () => {
-      parent.signal.removeEventListener('abort', follow);
+      signal.removeEventListener('abort', follow);
       inner.dispose();
     },
   };

@@ -63,10 +63,10 @@ const zip = promisify(gzip);
 export function pages(dist: string = DIST): Middleware {
   const assets = new Map(SITES.flatMap((site) => readSite(dist, site)));
   const setPolicy = contentPolicy(POLICY);
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const asset = assets.get(ctx.path);
     if (asset === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    await setPolicy(ctx, () => send(ctx, asset));
+    return setPolicy(ctx, () => send(ctx, asset));
   };
 }
 

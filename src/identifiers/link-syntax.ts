@@ -87,6 +87,7 @@ function readWebLink(text: string): LinkReading {
 
 /** The text without one layer of percent-encoding, unless it is a link already or does not decode. */
 export function withoutOuterEncoding(text: string): string {
+  if (!text.includes('%')) return text;
   return looksLikeLink(withoutUnseen(text)) ? text : (percentDecoded(text) ?? text);
 }
 

@@ -3,10 +3,10 @@ import type { Middleware } from '../state.js';
 
 /** Answers 503 on every endpoint while the API is switched off. */
 export function apiSwitch(isEnabled: () => boolean): Middleware {
-  return async (_ctx, next) => {
+  return (_ctx, next) => {
     if (!isEnabled()) {
       throw new AppError('api_disabled', 'The API is switched off at the moment.', { retryAfterSeconds: 60 });
     }
-    await next();
+    return next();
   };
 }
