@@ -5,14 +5,16 @@ export interface Goal {
   readonly bound: '≤' | '≥';
   readonly limit: number;
   readonly met: boolean;
+  /** What stands in the way when it is not reached, as far as it was looked into. */
+  readonly why: string | null;
 }
 
-export function atMost(text: string, value: number, limit: number): Goal {
-  return { text, value, bound: '≤', limit, met: value <= limit };
+export function atMost(text: string, value: number, limit: number, why: string | null = null): Goal {
+  return { text, value, bound: '≤', limit, met: value <= limit, why };
 }
 
-export function atLeast(text: string, value: number, limit: number): Goal {
-  return { text, value, bound: '≥', limit, met: value >= limit };
+export function atLeast(text: string, value: number, limit: number, why: string | null = null): Goal {
+  return { text, value, bound: '≥', limit, met: value >= limit, why };
 }
 
 /** Whether each goal was reached, as a Markdown table. */
@@ -26,6 +28,12 @@ export function goalTable(goals: readonly Goal[]): readonly (readonly string[])[
       met ? 'reached' : '**not reached**',
     ]),
   ];
+}
+
+/** Why goals were not reached, a line each. */
+export function reasons(goals: readonly Goal[]): readonly string[] {
+  const missed = goals.filter(({ met, why }) => !met && why !== null);
+  return missed.map(({ text, why }) => `- Not reached: ${text}. ${why}`);
 }
 
 function shown(value: number): string {

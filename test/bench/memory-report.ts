@@ -4,30 +4,41 @@ import { markdownTable } from './markdown.js';
 import type { MemoryResults } from './memory.js';
 import { numberText, spreadText } from './statistics.js';
 
-export function memoryGoals({ rows }: MemoryResults): readonly Goal[] {
+const WHY_LONG =
+  'The live heap is some 55 MB: the rest is what V8 has not collected and the allocator not given back yet.';
+
+export function memoryGoals({ rows, longRun }: MemoryResults): readonly Goal[] {
   const ours = rows.find(({ contestant }) => contestant === 'light');
   const after = rows.find(({ contestant }) => contestant === 'rendered');
   if (ours === undefined || after === undefined) return [];
+  const asked = longRun.atRest.at(-1)?.requests ?? 0;
   return [
     atMost('idle memory after the start, MB', ours.idle.median, 250),
-    atMost('idle memory after lookups by the light lane, MB', ours.afterwards.median, 250),
-    atMost('idle memory after rendered lookups, contexts kept, MB', after.afterwards.median, 250),
+    atMost('idle memory after lookups by the light lane, MB', ours.rested ?? Number.NaN, 250),
+    atMost('idle memory after rendered lookups, MB', after.rested ?? Number.NaN, 250),
+    atMost(
+      `idle memory after ${numberText(asked)} lookups by the light lane, MB`,
+      longRun.rested,
+      250,
+      WHY_LONG,
+    ),
   ];
 }
 
 export function memoryText({ lookups, rows, longRun }: MemoryResults): string {
-  const { atRest, highest, seconds } = longRun;
+  const { atRest, rested, highest, seconds } = longRun;
   const total = atRest.at(-1)?.requests ?? 0;
   return [
     '### Memory',
-    `PSS of the process tree in MB, each contestant alone on the machine. The load is ${lookups} lookups, eight at once; idle is two seconds after the start, and after the load.`,
+    `PSS of the process tree in MB, each contestant alone on the machine. The load is ${lookups} lookups, eight at once; idle is two seconds after the start, two seconds after the load, when contexts are kept, and 100 seconds after it, when the service has closed those nobody used.`,
     markdownTable([
-      ['contestant', 'idle', 'under load (highest)', 'idle afterwards'],
-      ...rows.map(({ contestant, idle, underLoad, afterwards }) => [
+      ['contestant', 'idle', 'under load (highest)', 'afterwards', 'after a rest'],
+      ...rows.map(({ contestant, idle, underLoad, afterwards, rested }) => [
         CONTESTANTS[contestant].title,
         ...[idle, underLoad, afterwards].map((spread) => spreadText(spread)),
+        rested === null ? '' : numberText(rested),
       ]),
     ]),
-    `The service through ${numberText(total)} requests answered by the light lane, eight at once, stand-in without delays, no cache, ${numberText(seconds)} s: at rest ${atRest.map(({ requests, megabytes }) => `${numberText(megabytes)} MB after ${numberText(requests)}`).join(', ')}; highest ${numberText(highest)} MB.`,
+    `The service through ${numberText(total)} requests answered by the light lane, eight at once, stand-in without delays, no cache, ${numberText(seconds)} s: at rest ${atRest.map(({ requests, megabytes }) => `${numberText(megabytes)} MB after ${numberText(requests)}`).join(', ')}, ${numberText(rested)} MB after a rest of 100 s; highest ${numberText(highest)} MB.`,
   ].join('\n\n');
 }

@@ -4,6 +4,7 @@ import {
   type Contestant,
   type ContestantName,
   EVERYONE,
+  OURS,
   withContestants,
 } from './contestants.js';
 import { runBatch } from './measure.js';
@@ -21,12 +22,16 @@ export interface MemoryRow {
   readonly underLoad: Spread;
   /** When the load is over. */
   readonly afterwards: Spread;
+  /** When nobody has asked for so long that unused contexts are closed; null where nothing would change. */
+  readonly rested: number | null;
 }
 
 /** The service after very many requests. */
 export interface LongRun {
   /** Megabytes after so many requests, at rest. */
   readonly atRest: readonly { readonly requests: number; readonly megabytes: number }[];
+  /** When nobody has asked for a while after all of them. */
+  readonly rested: number;
   readonly highest: number;
   readonly seconds: number;
 }
@@ -46,9 +51,18 @@ export interface MemoryPlan {
   readonly requests: number;
 }
 
+interface Seen {
+  readonly idle: number[];
+  readonly underLoad: number[];
+  readonly afterwards: number[];
+  rested: number | null;
+}
+
 const AT_ONCE = 8;
 /** For what was begun to be over: launches, clean-up, the nearest garbage collection. */
 const REST_MS = 2_000;
+/** The service closes contexts that were idle for a minute, and looks every half. */
+const LONG_REST_MS = 100_000;
 const SAMPLE_EVERY_MS = 250;
 const PARTS = 4;
 const PLACE_IDS = lookupPlaceIds();
@@ -60,38 +74,48 @@ export async function measureMemory(
   plan: MemoryPlan,
   signal: AbortSignal,
 ): Promise<MemoryResults> {
-  const seen = new Map<ContestantName, { idle: number[]; underLoad: number[]; afterwards: number[] }>(
-    EVERYONE.map((name) => [name, { idle: [], underLoad: [], afterwards: [] }]),
+  const seen = new Map<ContestantName, Seen>(
+    EVERYONE.map((name) => [name, { idle: [], underLoad: [], afterwards: [], rested: null }]),
   );
   for (let round = 0; round < plan.rounds; round += 1) {
     for (const name of EVERYONE) {
+      const rests = round === plan.rounds - 1 && OURS.some((ours) => ours === name);
       const one = await withContestants([name], arena, async ([contestant]) =>
-        measureOne(contestant, plan.lookups, signal),
+        measureOne(contestant, { lookups: plan.lookups, rests }, signal),
       );
-      seen.get(name)?.idle.push(one.idle);
-      seen.get(name)?.underLoad.push(one.underLoad);
-      seen.get(name)?.afterwards.push(one.afterwards);
+      const row = seen.get(name);
+      row?.idle.push(one.idle);
+      row?.underLoad.push(one.underLoad);
+      row?.afterwards.push(one.afterwards);
+      if (row !== undefined) row.rested = one.rested;
     }
     process.stderr.write(`  memory: round ${round + 1}: done\n`);
   }
-  const rows = [...seen].map(([contestant, { idle, underLoad, afterwards }]) => ({
+  const rows = [...seen].map(([contestant, { idle, underLoad, afterwards, rested }]) => ({
     contestant,
     idle: spreadOf(idle),
     underLoad: spreadOf(underLoad),
     afterwards: spreadOf(afterwards),
+    rested,
   }));
   const longRun = await withContestants(['light'], undelayed, ([one]) => runLong(one, plan.requests, signal));
   process.stderr.write(`  memory: ${plan.requests} requests: done\n`);
   return { rounds: plan.rounds, lookups: plan.lookups, rows, longRun };
 }
 
-async function measureOne(one: Contestant | undefined, lookups: number, signal: AbortSignal) {
+async function measureOne(
+  one: Contestant | undefined,
+  { lookups, rests }: { readonly lookups: number; readonly rests: boolean },
+  signal: AbortSignal,
+) {
   if (one === undefined) throw new Error('nobody there');
   await sleep(REST_MS);
   const idle = pssOf(one.pid);
   const underLoad = await highestDuring(one, () => load(one, lookups, signal));
   await sleep(REST_MS);
-  return { idle, underLoad, afterwards: pssOf(one.pid) };
+  const afterwards = pssOf(one.pid);
+  if (rests) await sleep(LONG_REST_MS, undefined, { signal });
+  return { idle, underLoad, afterwards, rested: rests ? pssOf(one.pid) : null };
 }
 
 async function runLong(one: Contestant | undefined, requests: number, signal: AbortSignal): Promise<LongRun> {
@@ -106,7 +130,9 @@ async function runLong(one: Contestant | undefined, requests: number, signal: Ab
     await sleep(REST_MS);
     atRest.push({ requests: share * part, megabytes: pssOf(one.pid) });
   }
-  return { atRest, highest, seconds: (performance.now() - since - PARTS * REST_MS) / 1000 };
+  const seconds = (performance.now() - since - PARTS * REST_MS) / 1000;
+  await sleep(LONG_REST_MS, undefined, { signal });
+  return { atRest, rested: pssOf(one.pid), highest, seconds };
 }
 
 async function load(one: Contestant, lookups: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Goal, goalTable } from './goals.js';
+import { type Goal, goalTable, reasons } from './goals.js';
 import { lookupGoals, lookupText } from './lookup-report.js';
 import type { LookupResults } from './lookups.js';
 import type { Machine } from './machine.js';
@@ -57,7 +57,7 @@ export function markdownOf(results: Results): string {
     `Written by \`npm run bench\`${mode === 'quick' ? ' -- --quick: too few repetitions to rely on' : ''}. ${startedAt}, ${minutes.toFixed(0)} minutes. Numbers are medians of rounds, in brackets the lowest and the highest round; the contestants of a table took turns in one run.`,
     `${processor}, ${cores} cores, ${memoryGb} GB, ${system}, load ${load.toFixed(2)} at the beginning. ${named.join(', ')}. Commit ${commit}.`,
     `Everything runs against the stand-in provider on this machine. It waits ${delays.document} ms before a document, ${delays.data} ms before data, ${delays.render} ms from the data to the panel, ${delays.reviews} ms before a batch of reviews. Caches, limits and Chromium’s sandbox are off unless a table says otherwise.`,
-    ...(goals.length === 0 ? [] : ['### Goals', markdownTable(goalTable(goals))]),
+    ...(goals.length === 0 ? [] : ['### Goals', markdownTable(goalTable(goals)), reasons(goals).join('\n')]),
     ...(lookups ? [lookupText(lookups)] : []),
     ...(throughput ? [throughputText(throughput)] : []),
     ...(reviews ? [reviewText(reviews)] : []),

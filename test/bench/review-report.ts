@@ -5,13 +5,16 @@ import { VERDICT_SIDES } from './review-verdicts.js';
 import type { ReviewResults } from './reviews.js';
 import { numberText, quantile, spreadOf, spreadText } from './statistics.js';
 
+const WHY_200 =
+  'Some 30 ms of a batch are not the provider’s: Chromium draws ten cards, notices the scroll at its next frame and asks. A bare script that only scrolls takes as long.';
+
 /** Issue 6: 200 reviews within 1.3 × the floor, the cost of a review flat. Issue 3: a verdict is less work. */
 export function reviewGoals({ lists, verdicts }: ReviewResults): readonly Goal[] {
   const short = lists.find(({ reviews }) => reviews === 200);
   if (short === undefined) return [];
   const perReview = ({ reviews, service }: ListRow) => middle(service, ({ ms }) => ms) / reviews;
   return [
-    atMost('200 reviews: time ÷ floor', middle(short.service, overFloor), 1.3),
+    atMost('200 reviews: time ÷ floor', middle(short.service, overFloor), 1.3, WHY_200),
     ...lists
       .filter(({ reviews }) => reviews > 200)
       .flatMap((row) => [
@@ -62,7 +65,7 @@ export function reviewText({ lists, memory, verdicts }: ReviewResults): string {
       )
       .join(', ')}.`,
     '### Verdicts about single reviews',
-    'Every verdict must be the true one. That a review is gone takes two rendered loads, for the script too; a run of such reviews makes the service give the light lane up for some minutes.',
+    'Every verdict must be the true one. That a review is gone takes two rendered loads, for the script too.',
     markdownTable([
       ['side', 'reviews', 'at once', 'verdicts', 'a minute', 'p50 ms', 'p95', 'p99'],
       ...verdicts.map(({ side, kind, concurrency, perMinute, times }) => [
