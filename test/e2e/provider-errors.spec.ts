@@ -46,6 +46,10 @@ const LOST: readonly [string, Fault][] = [
   ['reset', { kind: 'reset', match: isLocate }],
   ['status 503', { kind: 'status', code: 503, match: isLocate }],
   ['status 429', { kind: 'status', code: 429, match: isLocate }],
+  ['cut off in the body at once', { kind: 'cut', afterMs: 20, match: isLocate }],
+  ['cut off in the body, later than a page settles', { kind: 'cut', afterMs: 1_000, match: isLocate }],
+  ['a body that never ends', { kind: 'drip', match: isLocate }],
+  ['never answered', { kind: 'hang', match: isLocate }],
 ];
 
 for (const [name, fault] of LOST) {

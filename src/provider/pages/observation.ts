@@ -1,5 +1,6 @@
 import type { Page, Request, Response } from 'playwright';
-import { type DataKind, dataKind, isCancelled, isDocument, isEssential, isRefusal } from './data-requests.js';
+import { dataKind, isCancelled, isDocument, isEssential, isRefusal } from './data-requests.js';
+import { type FailureNotes, noteFailures } from './failure-notes.js';
 
 /** What a page was sent while it was watched. Grows as answers arrive. */
 export interface Observed {
@@ -17,8 +18,12 @@ export interface Observed {
   readonly troubles: number;
   /** Data requests under way. */
   readonly pendingData: number;
-  /** Requests of the page's own scripts and data that are under way. */
+  /** Requests of the page's own scripts and data that are unanswered. */
   readonly pending: number;
+  /** Those that are unanswered, or whose answer has begun and not come to its end. */
+  readonly unfinished: number;
+  /** `performance.now()` of the latest answer that has begun and not come to its end; null = there is none. */
+  readonly readingSince: number | null;
   /** The document has been parsed and its blocking scripts have run. */
   readonly loaded: boolean;
   /** Grows with every arrival. */
@@ -46,6 +51,8 @@ interface Mutable {
   failures: number[];
   troubles: number;
   pending: number;
+  unfinished: number;
+  readingSince: number | null;
   pendingData: number;
   loaded: boolean;
   arrivals: number;
@@ -61,12 +68,18 @@ export function observe(page: Page): Observation {
     failures: [],
     troubles: 0,
     pending: 0,
+    unfinished: 0,
+    readingSince: null,
     pendingData: 0,
     loaded: false,
     arrivals: 0,
   };
-  const failures = noteFailures(seen);
+  const failures = noteFailures((statuses) => {
+    seen.failures = statuses;
+  });
   const underWay = new Set<Request>();
+  /** Answers that have begun, and when. */
+  const reading = new Map<Request, number>();
   let wake: () => void = () => undefined;
   let next = new Promise<void>((resolve) => {
     wake = resolve;
@@ -88,20 +101,29 @@ export function observe(page: Page): Observation {
   const count = () => {
     seen.pending = underWay.size;
     seen.pendingData = [...underWay].filter((request) => dataKind(request.url()) !== null).length;
+    seen.unfinished = underWay.size + reading.size;
+    seen.readingSince = reading.size === 0 ? null : Math.max(...reading.values());
   };
   const settle = (request: Request) => {
     underWay.delete(request);
     count();
     notify();
   };
-  // Not 'requestfinished': it never comes for an answer whose body the page leaves unread.
+  const onEnd = (request: Request) => {
+    if (reading.delete(request)) settle(request);
+  };
   const onResponse = (response: Response) => {
+    const request = response.request();
+    // What a former document was reading is of no use to this one.
+    if (isDocument(request, page)) reading.clear();
+    else if (isReadByPage(response) && underWay.has(request)) reading.set(request, performance.now());
     collect(response, page, seen, failures).then(
-      () => settle(response.request()),
-      () => settle(response.request()),
+      () => settle(request),
+      () => settle(request),
     );
   };
   const onFailed = (request: Request) => {
+    reading.delete(request);
     // A page that could not go on to the next one says nothing about what it would have shown.
     const kind = isDocument(request, page) ? 'navigation' : dataKind(request.url());
     if (kind !== null) failures.note(kind, 0);
@@ -115,6 +137,7 @@ export function observe(page: Page): Observation {
 
   page.on('request', onRequest);
   page.on('response', onResponse);
+  page.on('requestfinished', onEnd);
   page.on('requestfailed', onFailed);
   page.on('domcontentloaded', onLoaded);
   return {
@@ -123,38 +146,16 @@ export function observe(page: Page): Observation {
     dispose: () => {
       page.off('request', onRequest);
       page.off('response', onResponse);
+      page.off('requestfinished', onEnd);
       page.off('requestfailed', onFailed);
       page.off('domcontentloaded', onLoaded);
     },
   };
 }
 
-interface FailureNotes {
-  note(kind: DataKind | 'navigation', status: number): void;
-  clear(kind: DataKind): void;
-  clearAll(): void;
-}
-
-/** The last word of each data request counts: a preload that failed is forgotten when the page's fetch succeeds. */
-function noteFailures(seen: Mutable): FailureNotes {
-  const byKind = new Map<DataKind | 'navigation', number>();
-  const publish = () => {
-    seen.failures = [...byKind.values()];
-  };
-  return {
-    note: (kind, status) => {
-      byKind.set(kind, status);
-      publish();
-    },
-    clear: (kind) => {
-      byKind.delete(kind);
-      publish();
-    },
-    clearAll: () => {
-      byKind.clear();
-      publish();
-    },
-  };
+/** Data answers are read here as well, and an error is told by its status alone. */
+function isReadByPage(response: Response): boolean {
+  return response.ok() && dataKind(response.url()) === null;
 }
 
 async function collect(response: Response, page: Page, seen: Mutable, failures: FailureNotes): Promise<void> {

@@ -69,6 +69,8 @@ export function nothingFound({ seen }: PageView): null {
   if (data.some((body) => parseGuarded(body) === undefined)) throw providerFault('data came cut off');
   const document = seen.documents.at(-1);
   if (document?.status === 404) return null;
+  // Whatever a page without data waits for may be what would have told it where to go.
+  if (data.length === 0 && seen.unfinished > 0) throw providerFault('the page still waits for an answer');
   const state = document?.html == null ? null : readEmbeddedState(document.html);
   if (state === null && data.length === 0) throw providerFault('the page holds neither state nor data');
   if (state !== null && stateFeatureId(state) !== null) throw providerFault('the place was not drawn');
