@@ -1,40 +1,8 @@
 import type { Page, Request, Response } from 'playwright';
 import { dataKind, isCancelled, isDocument, isEssential, isRefusal } from './data-requests.js';
 import { type FailureNotes, noteFailures } from './failure-notes.js';
-
-/** What a page was sent while it was watched. Grows as answers arrive. */
-export interface Observed {
-  /** Main documents, oldest first; `html` null while its body is on the way or could not be read. */
-  readonly documents: readonly ObservedDocument[];
-  /** Bodies of the page's own /maps/preview/place answers, oldest first. */
-  readonly payloads: readonly string[];
-  /** Bodies of the page's own /search?tbm=map answers, oldest first. */
-  readonly searches: readonly string[];
-  /** Bodies of the page's own /maps/timeline/_rpc/pc answers (a single review's data), oldest first. */
-  readonly reviews: readonly string[];
-  /** Error statuses of the page's own data requests and navigations; 0 = no answer, or one that broke off. */
-  readonly failures: readonly number[];
-  /** The document's other own requests that broke off or met an error: it may lack what they were for. */
-  readonly troubles: number;
-  /** Data requests under way. */
-  readonly pendingData: number;
-  /** Requests of the page's own scripts and data that are unanswered. */
-  readonly pending: number;
-  /** Those that are unanswered, or whose answer has begun and not come to its end. */
-  readonly unfinished: number;
-  /** `performance.now()` of the latest answer that has begun and not come to its end; null = there is none. */
-  readonly readingSince: number | null;
-  /** The document has been parsed and its blocking scripts have run. */
-  readonly loaded: boolean;
-  /** Grows with every arrival. */
-  readonly arrivals: number;
-}
-
-export interface ObservedDocument {
-  readonly url: string;
-  readonly status: number;
-  html: string | null;
-}
+import { nothingObserved, type Observed, type ObservedDocument, type Observing } from './observed.js';
+import { isWallUrl } from './walls.js';
 
 export interface Observation {
   readonly seen: Observed;
@@ -43,37 +11,9 @@ export interface Observation {
   dispose(): void;
 }
 
-interface Mutable {
-  documents: ObservedDocument[];
-  payloads: string[];
-  searches: string[];
-  reviews: string[];
-  failures: number[];
-  troubles: number;
-  pending: number;
-  unfinished: number;
-  readingSince: number | null;
-  pendingData: number;
-  loaded: boolean;
-  arrivals: number;
-}
-
 /** Starts listening to a page. It only listens: nothing is intercepted, changed or sent. */
 export function observe(page: Page): Observation {
-  const seen: Mutable = {
-    documents: [],
-    payloads: [],
-    searches: [],
-    reviews: [],
-    failures: [],
-    troubles: 0,
-    pending: 0,
-    unfinished: 0,
-    readingSince: null,
-    pendingData: 0,
-    loaded: false,
-    arrivals: 0,
-  };
+  const seen = nothingObserved();
   const failures = noteFailures((statuses) => {
     seen.failures = statuses;
   });
@@ -127,7 +67,8 @@ export function observe(page: Page): Observation {
     // A page that could not go on to the next one says nothing about what it would have shown.
     const kind = isDocument(request, page) ? 'navigation' : dataKind(request.url());
     if (kind !== null) failures.note(kind, 0);
-    else if (isEssential(request) && !isCancelled(request)) seen.troubles += 1;
+    else if (isWallUrl(request.url())) failures.note('wall', 429);
+    else if (isEssential(request) && !isCancelled(request)) seen.troubles.push(0);
     settle(request);
   };
   const onLoaded = () => {
@@ -158,7 +99,12 @@ function isReadByPage(response: Response): boolean {
   return response.ok() && dataKind(response.url()) === null;
 }
 
-async function collect(response: Response, page: Page, seen: Mutable, failures: FailureNotes): Promise<void> {
+async function collect(
+  response: Response,
+  page: Page,
+  seen: Observing,
+  failures: FailureNotes,
+): Promise<void> {
   const request = response.request();
   const url = response.url();
   const isRedirect = response.status() >= 300 && response.status() < 400;
@@ -168,12 +114,15 @@ async function collect(response: Response, page: Page, seen: Mutable, failures: 
     seen.documents.push(document);
     // What the former document's requests came to says nothing about this one.
     failures.clearAll();
-    seen.troubles = 0;
+    seen.troubles = [];
     document.html = await bodyOf(response);
     return;
   }
   const kind = dataKind(url);
-  if (kind === null && isEssential(request) && isRefusal(response.status())) seen.troubles += 1;
+  // Where a request was led that is refused, whichever it was.
+  if (isWallUrl(url)) failures.note('wall', 429);
+  if (kind === null && isEssential(request) && isRefusal(response.status()))
+    seen.troubles.push(response.status());
   if (kind === null || isRedirect) return;
   if (!response.ok()) return failures.note(kind, response.status());
   const { length } = seen.documents;

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.js';
-import type { Observed } from './observation.js';
+import type { Observed } from './observed.js';
 import type { RawPageState } from './page-state.js';
 
 /** Named in the noscript part of the "enable JavaScript" page, and on no page of the product. */

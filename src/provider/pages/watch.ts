@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { race, type Scope } from '../../scope.js';
 import { declineConsent } from './consent.js';
-import type { Observation, Observed } from './observation.js';
+import type { Observation } from './observation.js';
+import type { Observed } from './observed.js';
 import { captureInput, nextPageState, type RawPageState, type Surface } from './page-state.js';
 import { assertNoWall, providerFault } from './walls.js';
 
@@ -103,7 +104,7 @@ async function isStill(page: Page, seen: Observed, startedAt: number): Promise<b
 
 /** Requests that are not for data hold a page back only so long: some are never answered. */
 const PATIENCE_MS = 8_000;
-/** And an answer that has begun: an end never comes to one whose body the page leaves unread. */
+/** And an answer that has begun: a long one never ends when the page leaves it unread (measured). */
 const READING_PATIENCE_MS = 2_000;
 
 /** How long requests that are not for data still hold the page back, in milliseconds; 0 = they do not. */
