@@ -135,6 +135,16 @@ test('a list refused in another way than by a wall is that list alone: nothing e
   });
 });
 
+for (const lane of ['off', 'auto']) {
+  test(`a query that names the JavaScript wall is only a query, light lane ${lane}`, async () => {
+    await withService({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: lane }, async (service) => {
+      const query = encodeURIComponent('bar /httpservice/retry/enablejs');
+      expect(await service.get(`/api/search?query=${query}`)).toMatchObject({ status: 404 });
+      expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+    });
+  });
+}
+
 test('page loads keep to the pace; waiting for it counts toward the deadline', async () => {
   const env = { PROVIDER_LOADS_PER_MINUTE: '12', REQUEST_TIMEOUT_MS: '2500', BROWSER_CONTEXTS: '2' };
   await withService(env, async (service, standIn) => {

@@ -1,7 +1,7 @@
 import type { Page, Request, Response } from 'playwright';
 import { type ReviewsBatch, readReviewsBatch } from '../wire/reviews-batch.js';
 import { createMailbox } from './mailbox.js';
-import { isWallUrl, SCRIPT_WALL } from './walls.js';
+import { isScriptWall, isWallUrl } from './walls.js';
 
 /**
  * What the page's own reviews requests brought: a batch, the status of a failure (0 = no answer), or a wall in
@@ -87,7 +87,7 @@ async function read(response: Response): Promise<FeedItem | null> {
     const body = await response.text();
     const batch = readReviewsBatch(body);
     if (batch !== null) return { batch };
-    return body.includes(SCRIPT_WALL) ? wallAt(response.url()) : null;
+    return isScriptWall(body) ? wallAt(response.url()) : null;
   } catch {
     return { failedStatus: 0 };
   }
