@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright';
 import { z } from 'zod';
+import { browserGone } from './driver-errors.js';
 
 const processList = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) });
 
@@ -29,6 +30,24 @@ export function disconnection(browser: Browser): Promise<void> {
     browser.once('disconnected', () => resolve());
     if (!browser.isConnected()) resolve();
   });
+}
+
+/**
+ * Waits for a call no longer than the browser is there: Playwright (1.65) never answers `newPage` when the
+ * browser is killed in the midst of it. Rejects with `browser_unavailable` then; leaves no listener.
+ */
+export async function whileConnected<T>(browser: Browser, call: Promise<T>): Promise<T> {
+  let onGone: () => void = () => undefined;
+  const gone = new Promise<never>((_, reject) => {
+    onGone = () => reject(browserGone('the browser went away'));
+  });
+  browser.once('disconnected', onGone);
+  if (!browser.isConnected()) onGone();
+  try {
+    return await Promise.race([call, gone]);
+  } finally {
+    browser.off('disconnected', onGone);
+  }
 }
 
 /** Ends a process for good; one that is gone already is fine. */

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page, Request } from 'playwright';
 import { isAppError } from '../errors.js';
+import { whileConnected } from './chromium-process.js';
 import { browserGone } from './driver-errors.js';
 import { within } from './timeout.js';
 
@@ -77,7 +78,7 @@ export async function openContext(
   });
   try {
     const ready = opening.then(async (context) => ({ context, ...(await openPage(context)) }));
-    const opened = await within(openMs, ready);
+    const opened = await within(openMs, whileConnected(browser, ready));
     if (opened === null) throw browserGone('opening a context took too long');
     return { browser, ...opened, openedAt: performance.now(), uses: 0 };
   } catch (error) {

@@ -100,7 +100,9 @@ export function reviewText(review: ReviewRow, say: Say): string {
     review.author_is_local_guide
       ? `${say('lokalny przewodnik', 'local guide')} ${review.author_local_guide_level ?? ''}`.trim()
       : null,
-    review.photos_count > 0 ? `${say('zdjęć', 'photos')}: ${review.photos_count}` : null,
+    review.photos_count !== null && review.photos_count > 0
+      ? `${say('zdjęć', 'photos')}: ${review.photos_count}`
+      : null,
     review.likes_count !== null && review.likes_count > 0
       ? `${say('polubień', 'likes')}: ${review.likes_count}`
       : null,

@@ -41,8 +41,11 @@ export interface Review {
   readonly url: string | null;
   readonly reportUrl: string | null;
   readonly author: ReviewAuthor;
+  /** Null when not all of them could be read. */
+  readonly photoCount: number | null;
+  /** Those that could be read. */
   readonly photos: readonly ReviewPhoto[];
   readonly ownerReply: OwnerReply | null;
-  /** 0 when none are shown; null when the number shown is shortened or unreadable. */
+  /** 0 when the provider says none; null when its number is shortened or unreadable. */
   readonly likes: number | null;
 }

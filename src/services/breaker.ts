@@ -15,8 +15,8 @@ export interface Breaker {
   load<T>(work: () => Promise<T>): Promise<T>;
   /** Runs a smaller request: its refusal counts as any other, its success proves nothing. */
   ask<T>(work: () => Promise<T>): Promise<T>;
-  /** Tells of a refusal met in the midst of work that goes on. */
-  refused(): void;
+  /** Tells of a refusal met in the midst of other work; gives it back with the pause that follows. */
+  refused(wall: AppError): AppError;
 }
 
 interface BreakerLimits {
@@ -32,7 +32,7 @@ const ALWAYS_CLOSED: Breaker = {
   assertPassable: () => undefined,
   load: (work) => work(),
   ask: (work) => work(),
-  refused: () => undefined,
+  refused: (wall) => wall,
 };
 
 /**
@@ -122,8 +122,9 @@ export function createBreaker(
       assertPassable();
       return run(work);
     },
-    refused: () => {
+    refused: (wall) => {
       if (state() === 'closed') open();
+      return refusal(wall);
     },
   };
 }

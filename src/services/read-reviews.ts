@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import { isAppError } from '../errors.js';
+import { type AppError, isAppError } from '../errors.js';
 import { extractReview } from '../provider/extractors/review.js';
 import { extractCard } from '../provider/extractors/review-card.js';
 import { captureUnknownCards } from '../provider/pages/review-cards.js';
 import { type ListEnd, readReviewList } from '../provider/pages/review-list.js';
 import type { ReviewsPage } from '../provider/pages/reviews-page.js';
+import { throttled } from '../provider/pages/walls.js';
 import type { Review } from '../provider/review.js';
 import { race, type Scope } from '../scope.js';
 import { REVIEWS_PER_PAGE, type ReviewCollector } from './review-collector.js';
@@ -18,8 +19,8 @@ interface ReadOptions {
   readonly pageDelayMs: number;
   /** Told after each page of this API. */
   readonly onPage: (page: number, read: number) => void | Promise<void>;
-  /** Told when the provider refuses to go on with the list. */
-  readonly onRefused: () => void;
+  /** Told of a wall in place of the list; gives the error back with the time to wait. */
+  readonly onRefused: (wall: AppError) => AppError;
 }
 
 /**
@@ -35,11 +36,12 @@ export async function readReviews(
   const total = opened.reading.place.reviewCount;
   try {
     const end = await readList(page, opened, collector, options);
-    if (isRefusal(end)) options.onRefused();
     if (end === 'max_pages') return total !== null && collector.counts.read >= total ? 'end' : end;
+    const refusal = end.kind === 'wall' ? options.onRefused(throttled(end.cause)) : null;
     if (end.kind === 'unsorted') await collectAll(collector, opened.inlineRecords.map(extractReview));
     await collectUnreadCards(page, collector, options.scope);
     const { read } = collector.counts;
+    if (refusal !== null && read === 0) throw refusal;
     const reason = judgeListEnd(end, read, total);
     if (read % REVIEWS_PER_PAGE > 0) await options.onPage(collector.pages(), read);
     return reason;
@@ -48,10 +50,6 @@ export async function readReviews(
     options.scope.log.warn({ err: error, read: collector.counts.read }, 'a review list was cut short');
     return isAppError(error, 'deadline_exceeded') ? 'deadline' : 'interrupted';
   }
-}
-
-function isRefusal(end: ListEnd | 'max_pages'): boolean {
-  return end !== 'max_pages' && end.kind === 'failed' && end.status === 429;
 }
 
 async function readList(

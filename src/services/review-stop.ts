@@ -13,8 +13,8 @@ export function judgeListEnd(end: ListEnd, read: number, total: number | null): 
   if (total !== null && read >= total) return 'end';
   if (end.kind === 'end') return total === null ? 'end' : 'provider_limit';
   if (read > 0) return 'interrupted';
-  const isRefused =
-    end.kind === 'empty' || (end.kind === 'failed' && (end.status === 403 || end.status === 429));
+  // No wall: a batch may come empty because it expired or the view is limited, 403 goes to whoever is not signed in.
+  const isRefused = end.kind === 'empty' || (end.kind === 'failed' && end.status === 403);
   if (isRefused) {
     throw new AppError(
       'provider_blocked',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { PageLease, PagePool } from '../browser/pool.js';
 import type { PlainClient } from '../egress/plain-client.js';
-import { isAppError } from '../errors.js';
+import { type AppError, isAppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import type { AskPlainly, PlainReading } from '../provider/light/plain-page.js';
 import type { WatchOptions } from '../provider/pages/watch.js';
@@ -30,8 +30,8 @@ export interface Visit extends Pick<PageLease, 'page' | 'retire'> {
    * tells a limited view, which only the statistics care for here.
    */
   load<T>(scope: Scope, open: OpenPage<T>, isLimited?: (result: T) => boolean): Promise<T>;
-  /** Tells that the provider refused something the loaded page asked for. */
-  refused(): void;
+  /** Tells of a wall met by something the loaded page asked for; gives it back with the time to wait. */
+  refused(wall: AppError): AppError;
 }
 
 /** Visits the provider's pages, all requests together as one careful visitor. */

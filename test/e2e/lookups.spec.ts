@@ -47,7 +47,7 @@ test('unrelated requests share no storage, window name or history either', async
     standIn.fault({
       kind: 'body',
       contentType: 'text/html',
-      body: `<script>window.APP_INITIALIZATION_STATE=[];window.APP_FLAGS=1;fetch('/maps/probe?'+encodeURIComponent(${traces}));${leave}</script>`,
+      body: `<script>window.APP_INITIALIZATION_STATE=[];window.APP_FLAGS=1;fetch('/maps/probe?'+encodeURIComponent(${traces})).then(r=>r.text());${leave}</script>`,
       match: (_host, path) => path.startsWith('/maps/place'),
     });
     const probes = () =>

@@ -42,19 +42,39 @@ for (const [name, fault, code] of FAULTS) {
 }
 
 const isLocate = (_host: string, path: string) => path.startsWith('/maps/rpc/locate');
-const LOST: readonly [string, Fault][] = [
+const LOST: readonly [string, Fault, string?][] = [
   ['reset', { kind: 'reset', match: isLocate }],
   ['status 503', { kind: 'status', code: 503, match: isLocate }],
-  ['status 429', { kind: 'status', code: 429, match: isLocate }],
+  ['status 429', { kind: 'status', code: 429, match: isLocate }, 'provider_blocked'],
+  ['cut off in the body at once', { kind: 'cut', afterMs: 20, match: isLocate }],
+  ['cut off in the body, later than a page settles', { kind: 'cut', afterMs: 1_000, match: isLocate }],
+  ['a body that never ends', { kind: 'drip', match: isLocate }],
+  ['never answered', { kind: 'hang', match: isLocate }],
 ];
 
-for (const [name, fault] of LOST) {
+for (const [name, fault, code = 'provider_unavailable'] of LOST) {
   test(`a CID whose page cannot ask where it is (${name}): 503, not 404`, async ({ service, standIn }) => {
     standIn.fault(fault);
     const answer = await service.get('/api/search?query=4565666864068316694');
-    expectUnavailable(answer, 'provider_unavailable');
+    expectUnavailable(answer, code);
   });
 }
+
+test('a page that leaves a long answer unread has shown all the same that there is nothing', async ({
+  service,
+  standIn,
+}) => {
+  const search = "fetch('/search?tbm=map&q=nic').then((answer) => answer.text())";
+  standIn.fault({
+    kind: 'body',
+    contentType: 'text/html',
+    body: `<script>window.APP_INITIALIZATION_STATE=[];window.APP_FLAGS=1;${search};fetch('/maps/long')</script>`,
+    match: (_host, path) => path.startsWith('/maps/search'),
+  });
+  const answer = await service.get('/api/search?query=nic');
+  expect(answer).toMatchObject({ status: 404, body: { error: { code: 'no_results' } } });
+  expect(standIn.requests.filter(({ path }) => path === '/maps/long')).toHaveLength(2);
+});
 
 const SLOW: readonly [string, Fault][] = [
   ['a document that never comes', { kind: 'hang', match: isDocument }],

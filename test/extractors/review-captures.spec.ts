@@ -81,6 +81,7 @@ function expectReviews(records: readonly unknown[], expected: readonly ExpectedR
         localGuideLevel: review.author.level,
         badgeText: review.author.badge,
       },
+      photoCount: review.photos.length,
       photos: review.photos.map(({ url }) => ({
         url,
         thumbnailUrl: expect.stringMatching(/=w300-h225-p-k-no$/),

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { STATIC_HOSTS } from '../../fixtures/provider/assets.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -9,6 +10,10 @@ const DETAILS = `/api/details?placeid=${PLACE_ID}`;
 const SHARE = '/api/search?query=https%3A%2F%2Fmaps.app.goo.gl%2FPoLsKa1Zmysl7';
 const REVIEWS = '/api/place-reviews?placeid=ChIJ0Ne3fj76vEcRw0roWQNFjN0';
 const isDocument = (_host: string, path: string) => path.startsWith('/maps/place');
+const LIST = '/api/place-reviews?placeid=ChIJOsH9cGTSrkcRy7zh90zxudA';
+const REFUSED_AT_ONCE = '/api/place-reviews?placeid=ChIJgRRDde2h10cRBMHXAIj6l5M';
+const isBatch = (_host: string, path: string) => path.includes('/data/batchexecute');
+const BLOCKED = { status: 503, body: { error: { code: 'provider_blocked' } } };
 
 async function withService(
   env: Record<string, string>,
@@ -72,6 +77,73 @@ test('a list of reviews that is refused half way is answered as far as it got, a
     });
   });
 });
+
+test('a list of reviews that meets a wall half way does so, too', async () => {
+  await withService({ BREAKER_COOLDOWN_MS: '60000' }, async (service, standIn) => {
+    let batches = 0;
+    standIn.fault({ kind: 'wall', match: (host, path) => isBatch(host, path) && ++batches > 2 });
+    const list = await service.get(LIST);
+    expect(list).toMatchObject({
+      status: 200,
+      body: { data: { reviews_read: 20, stop_reason: 'interrupted', complete: false } },
+    });
+    expect(await service.get(DETAILS)).toMatchObject(BLOCKED);
+  });
+});
+
+const isPlaceData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
+const isLocate = (_host: string, path: string) => path.startsWith('/maps/rpc/locate');
+const CID = '/api/search?query=4565666864068316694';
+
+for (const [what, path, fault] of [
+  ['a first batch of reviews answered 429', LIST, { kind: 'status', code: 429, match: isBatch }],
+  ['a first batch of reviews led to the wall', LIST, { kind: 'wall', match: isBatch }],
+  ['a first batch of reviews that is the JavaScript wall', LIST, { kind: 'js_wall', match: isBatch }],
+  ['data of a place led to the wall', DETAILS, { kind: 'wall', match: isPlaceData }],
+  ['a request of a CID page led to the wall', CID, { kind: 'wall', match: isLocate }],
+  ['a request of a CID page answered 429', CID, { kind: 'status', code: 429, match: isLocate }],
+] as const) {
+  test(`${what}: blocked with the time to wait, as is what follows; arithmetic goes on`, async () => {
+    await withService({ BREAKER_COOLDOWN_MS: '45000' }, async (service, standIn) => {
+      const repair = standIn.fault(fault);
+      const walled = await service.get(path);
+      expect(walled).toMatchObject(BLOCKED);
+      expect(walled.headers.get('retry-after')).toBe('45');
+      repair();
+      standIn.requests.length = 0;
+      for (const next of [DETAILS, SHARE, LIST]) {
+        const answer = await service.get(next);
+        expect(answer).toMatchObject(BLOCKED);
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(30);
+      }
+      expect(await service.post('/api/convert', { place_id: PLACE_ID })).toMatchObject({ status: 200 });
+      // The rest of the walled page's own style and scripts may still be asked for.
+      const asked = standIn.requests.filter(({ host }) => !STATIC_HOSTS.includes(host));
+      expect(asked).toEqual([]);
+    });
+  });
+}
+
+test('a list refused in another way than by a wall is that list alone: nothing else waits for it', async () => {
+  await withService({ BREAKER_COOLDOWN_MS: '60000' }, async (service, standIn) => {
+    // An empty batch may be an expired one, or all a limited view gives (reviews.md §2, §7).
+    expect(await service.get(REFUSED_AT_ONCE)).toMatchObject(BLOCKED);
+    // 403 is what a visitor who is not signed in is told (reviews.md §1).
+    standIn.fault({ kind: 'status', code: 403, match: isBatch });
+    expect(await service.get(LIST)).toMatchObject(BLOCKED);
+    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+  });
+});
+
+for (const lane of ['off', 'auto']) {
+  test(`a query that names the JavaScript wall is only a query, light lane ${lane}`, async () => {
+    await withService({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: lane }, async (service) => {
+      const query = encodeURIComponent('bar /httpservice/retry/enablejs');
+      expect(await service.get(`/api/search?query=${query}`)).toMatchObject({ status: 404 });
+      expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+    });
+  });
+}
 
 test('page loads keep to the pace; waiting for it counts toward the deadline', async () => {
   const env = { PROVIDER_LOADS_PER_MINUTE: '1', REQUEST_TIMEOUT_MS: '7000', BROWSER_CONTEXTS: '2' };

@@ -101,6 +101,34 @@ test('the end is bounded and complete with a frozen browser and a page on loan',
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 });
 
+test('a browser killed while it opens a page: at once another one is started', async () => {
+  const { pool, chromium, close } = await realPool();
+  try {
+    const browser = await chromium.acquire();
+    const session = await browser.newBrowserCDPSession();
+    const hasPage = async () => {
+      const { targetInfos } = await session.send('Target.getTargets');
+      return targetInfos.some(({ type }) => type === 'page');
+    };
+    const own = ownBrowsers().map(({ pid }) => pid);
+    const helpers = withHelpers(own).filter((pid) => !own.includes(pid));
+    try {
+      // Without its helpers the browser begins a page that is never ready.
+      for (const pid of helpers) process.kill(pid, 'SIGSTOP');
+      const loan = pool.withPage(testScope(), ({ page }) => page.evaluate('1 + 1'));
+      await expect.poll(hasPage).toBe(true);
+      const since = performance.now();
+      expect(kill('SIGKILL')).toBe(1);
+      expect(await loan).toBe(2);
+      expect(performance.now() - since, 'opening is waited for ten seconds').toBeLessThan(5_000);
+    } finally {
+      for (const pid of stillRunning(helpers)) process.kill(pid, 'SIGCONT');
+    }
+  } finally {
+    await close();
+  }
+});
+
 test('the service leaves no process, folder or signal handler behind', async () => {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'unhandledRejection', 'uncaughtException'];
   const listeners = (names: readonly string[]) => names.map((name) => [name, process.listenerCount(name)]);

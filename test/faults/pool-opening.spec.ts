@@ -73,7 +73,52 @@ test.describe('launches', () => {
 });
 
 test.describe('opening a context', () => {
+  test('nothing is left that waits for the end of the browser', async () => {
+    const { pool, firstBrowser } = fakePool({ size: 2 });
+    const fake = await firstBrowser();
+    const before = fake.awaiters();
+    const held = deferred<void>();
+    const loans = [pool.withPage(testScope(), () => held.promise), pool.withPage(testScope(), nothing)];
+    await expect.poll(() => fake.contexts.length).toBe(2);
+    held.resolve();
+    await Promise.all(loans);
+    expect(fake.awaiters()).toBe(before);
+  });
+
   for (const call of ['newContext', 'newPage', 'pageSession'] as const) {
+    test(`${call} is never answered because the browser died: at once a new one is opened`, async () => {
+      const { pool, firstBrowser, browsers } = fakePool();
+      const fake = await firstBrowser();
+      fake.trouble[call] = () => {
+        setImmediate(fake.die);
+        return never();
+      };
+      const since = performance.now();
+      await pool.withPage(testScope(), nothing);
+      expect(performance.now() - since, 'openMs is ten seconds').toBeLessThan(4_000);
+      expect({ launches: browsers.length, awaiters: fake.awaiters() }).toEqual({ launches: 2, awaiters: 0 });
+    });
+
+    test(`${call} is never answered and both browsers die: 503 at once`, async () => {
+      const { pool, counts } = fakePool({
+        launch: async () => {
+          const fake = fakeBrowser();
+          fake.trouble[call] = () => {
+            setImmediate(fake.die);
+            return never();
+          };
+          return fake.browser;
+        },
+      });
+      const since = performance.now();
+      await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({
+        code: 'browser_unavailable',
+        retryAfterSeconds: 5,
+      });
+      expect(performance.now() - since).toBeLessThan(4_000);
+      expect(counts.launches).toBe(2);
+    });
+
     test(`${call} hangs: 503 in time, the slot is not lost, what arrives late is closed`, async () => {
       const { pool, firstBrowser } = fakePool({ limits: { openMs: SHORT.openMs } });
       const fake = await firstBrowser();

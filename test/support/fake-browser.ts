@@ -27,6 +27,8 @@ export interface FakeBrowser {
   readonly trouble: Partial<Record<DriverCall, () => Promise<unknown>>>;
   /** What a killed process looks like from outside. */
   die(): void;
+  /** How many wait for its end. */
+  awaiters(): number;
 }
 
 /** As Playwright words it. */
@@ -100,5 +102,5 @@ export function fakeBrowser(): FakeBrowser {
     version: () => 'fake',
     close: async () => die(),
   }) as unknown as Browser;
-  return { browser, contexts, trouble, die };
+  return { browser, contexts, trouble, die, awaiters: () => events.listenerCount('disconnected') };
 }

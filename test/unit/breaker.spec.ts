@@ -101,7 +101,8 @@ test('what began before it opened neither closes nor prolongs it', async () => {
   const good = deferred<string>();
   const bad = deferred<string>();
   const early = [breaker.load(() => good.promise), breaker.load(() => bad.promise)];
-  breaker.refused();
+  const met = new AppError('provider_blocked', 'made up');
+  expect(breaker.refused(met)).toMatchObject({ code: 'provider_blocked', retryAfterSeconds: 60, cause: met });
   good.resolve('fine');
   bad.promise.catch(() => undefined);
   bad.reject(new AppError('provider_blocked', 'made up'));

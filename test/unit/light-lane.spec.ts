@@ -54,6 +54,15 @@ test.describe('a plain answer', () => {
     await expect(asked(302, '/sorry/index?continue=x')).rejects.toMatchObject(blocked);
     await expect(asked(200, null, '<a href="/httpservice/retry/enablejs?x">')).rejects.toMatchObject(blocked);
   });
+
+  test('is no wall because a text in it names one', async () => {
+    const words = '/httpservice/retry/enablejs';
+    for (const body of [
+      `)]}'\n["${words}"]`,
+      `<title>${words}</title><script>window.APP_INITIALIZATION_STATE=["${words}"];window.APP_FLAGS=[]`,
+    ])
+      expect(await asked(200, null, body)).toBe(body);
+  });
 });
 
 test.describe('the light lane', () => {

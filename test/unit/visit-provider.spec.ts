@@ -103,7 +103,7 @@ test('what the breaker refuses is counted neither as a page load nor against the
     }),
   );
   const late = visit(({ load }) => load(newScope(), async () => 'never'));
-  breaker.refused();
+  breaker.refused(new AppError('provider_blocked', 'made up'));
   for (const attempt of [...attempts, late])
     await expect(attempt).rejects.toMatchObject({ code: 'provider_blocked' });
   expect(lane.isWorthTrying('place')).toBe(true);

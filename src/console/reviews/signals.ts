@@ -15,7 +15,7 @@ export function signalsOf(review: ReviewRow, { reviews: texts }: Texts): ReviewS
   const found: (ReviewSignal | false)[] = [
     written !== null && written <= FEW_REVIEWS && { kind: 'new-account', text: texts.newAccount(written) },
     review.author_is_local_guide && { kind: 'guide', text: texts.guide(review.author_local_guide_level) },
-    photos_count > 0 && { kind: 'photos', text: texts.photos(photos_count) },
+    photos_count !== null && photos_count > 0 && { kind: 'photos', text: texts.photos(photos_count) },
     likes_count !== null && likes_count > 0 && { kind: 'likes', text: texts.likes(likes_count) },
     review.has_owner_response && { kind: 'reply', text: texts.replied },
   ];

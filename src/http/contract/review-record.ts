@@ -47,7 +47,12 @@ export const reviewRecord = z.object({
     .string()
     .nullable()
     .describe('Badge text of the author as shown; null when there is none'),
-  photos_count: z.number().int().min(0).describe('Number of photos in the review'),
+  photos_count: z
+    .number()
+    .int()
+    .min(0)
+    .nullable()
+    .describe('Number of photos in the review; null when not all of them could be read'),
   photos: z.array(
     z.object({
       url: z.url().describe('The photo'),
@@ -70,7 +75,7 @@ export const reviewRecord = z.object({
     .int()
     .min(0)
     .nullable()
-    .describe('Number of likes; null when the page shows it shortened'),
+    .describe('Number of likes; null when the page shows it shortened or it could not be read'),
 });
 
 export function presentReview(review: Review): z.infer<typeof reviewRecord> {
@@ -93,7 +98,7 @@ export function presentReview(review: Review): z.infer<typeof reviewRecord> {
     author_is_local_guide: author.isLocalGuide,
     author_local_guide_level: author.localGuideLevel,
     author_badge_text: author.badgeText,
-    photos_count: review.photos.length,
+    photos_count: review.photoCount,
     photos: review.photos.map(({ url, thumbnailUrl }) => ({ url, thumbnail_url: thumbnailUrl })),
     has_owner_response: ownerReply !== null,
     ...(ownerReply && { owner_response_text: ownerReply.text, owner_response_date: ownerReply.dateText }),

@@ -2,7 +2,7 @@ import type { RawReviewCard } from '../pages/review-cards.js';
 import type { Review, ReviewPhoto } from '../review.js';
 import { url } from '../wire/value-types.js';
 import { countOf } from './count-label.js';
-import { photoOf, reportUrlOf } from './review.js';
+import { photoCountOf, photoOf, reportUrlOf } from './review.js';
 
 /**
  * A card as a review, for lists whose records could not be read. What only the record holds (the exact date,
@@ -12,6 +12,7 @@ export function extractCard(card: RawReviewCard): Review | null {
   if (card.id === '') return null;
   const line = readAuthorLine(card.authorLine);
   const text = card.text?.trim() ?? '';
+  const photos = card.photos.map(photoOfStyle).filter((photo) => photo !== null);
   return {
     id: card.id,
     stars: starsOf(card),
@@ -30,7 +31,8 @@ export function extractCard(card: RawReviewCard): Review | null {
       localGuideLevel: null,
       badgeText: trimmed(card.authorLine),
     },
-    photos: card.photos.map(photoOfStyle).filter((photo) => photo !== null),
+    photoCount: photoCountOf(photos, card.photos),
+    photos,
     ownerReply: card.reply && { text: trimmed(card.reply.text), dateText: trimmed(card.reply.dateText) },
     // None are shown where there are none; "1,2 tys." is a number, only not an exact one.
     likes: hasDigit(card.likes ?? '') ? countOf(card.likes) : 0,

@@ -7,19 +7,21 @@ export function extractReview(record: unknown): Review | null {
   if (read === null || read.id === null) return null;
   const { author } = read;
   const isLocalGuide = author.isLocalGuide === true;
+  const photos = photoUrls(read.photos ?? []).map(photoOf);
   return {
     id: read.id,
     stars: read.stars,
-    text: read.text ?? '',
+    text: read.text,
     dateText: read.dateText,
     publishedAt: read.createdUs === null ? null : Math.floor(read.createdUs / 1_000_000),
     language: read.language,
     url: read.url,
     reportUrl: read.reportUrl ?? reportUrlOf(read.id),
     author: { ...author, isLocalGuide, localGuideLevel: isLocalGuide ? author.localGuideLevel : null },
-    photos: photoUrls(read.photos ?? []).map(photoOf),
+    photoCount: photoCountOf(photos, read.photos),
+    photos,
     ownerReply: ownerReplyOf(read),
-    likes: read.likes ?? 0,
+    likes: read.likes,
   };
 }
 
@@ -31,6 +33,14 @@ export function reportUrlOf(reviewId: string): string {
 function ownerReplyOf(read: ReviewRecord): Review['ownerReply'] {
   if (read.ownerReplyMark === null) return null;
   return { text: read.ownerReplyText, dateText: read.ownerReplyDateText };
+}
+
+/** Null when there are pictures that could not be read: how many there are is then not known for sure. */
+export function photoCountOf(
+  photos: readonly ReviewPhoto[],
+  given: readonly unknown[] | null,
+): number | null {
+  return photos.length === given?.length ? photos.length : null;
 }
 
 /** Size and crop stand behind the last "=" of a picture's URL; the thumbnail is the same picture, smaller. */

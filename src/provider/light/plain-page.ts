@@ -1,4 +1,4 @@
-import { isWallUrl, SCRIPT_WALL, throttled } from '../pages/walls.js';
+import { isScriptWall, isWallUrl, throttled } from '../pages/walls.js';
 
 /** What one plain request brought. */
 export interface PlainAnswer {
@@ -25,7 +25,7 @@ export type PlainReading<T> = T | undefined | null;
 export async function plainBody(ask: AskPlainly, url: string): Promise<string | null> {
   const { status, location, body } = await ask(url);
   const target = location !== null && URL.canParse(location, url) ? new URL(location, url).href : url;
-  if (status === 429 || isWallUrl(target) || body.includes(SCRIPT_WALL))
+  if (status === 429 || isWallUrl(target) || isScriptWall(body))
     throw throttled(`wall at ${new URL(target).pathname}`);
   return status === 200 ? body : null;
 }

@@ -1,35 +1,8 @@
 import type { Page, Request, Response } from 'playwright';
-import { type DataKind, dataKind, isCancelled, isDocument, isEssential, isRefusal } from './data-requests.js';
-
-/** What a page was sent while it was watched. Grows as answers arrive. */
-export interface Observed {
-  /** Main documents, oldest first; `html` null while its body is on the way or could not be read. */
-  readonly documents: readonly ObservedDocument[];
-  /** Bodies of the page's own /maps/preview/place answers, oldest first. */
-  readonly payloads: readonly string[];
-  /** Bodies of the page's own /search?tbm=map answers, oldest first. */
-  readonly searches: readonly string[];
-  /** Bodies of the page's own /maps/timeline/_rpc/pc answers (a single review's data), oldest first. */
-  readonly reviews: readonly string[];
-  /** Error statuses of the page's own data requests and navigations; 0 = no answer, or one that broke off. */
-  readonly failures: readonly number[];
-  /** The document's other own requests that broke off or met an error: it may lack what they were for. */
-  readonly troubles: number;
-  /** Data requests under way. */
-  readonly pendingData: number;
-  /** Requests of the page's own scripts and data that are under way. */
-  readonly pending: number;
-  /** The document has been parsed and its blocking scripts have run. */
-  readonly loaded: boolean;
-  /** Grows with every arrival. */
-  readonly arrivals: number;
-}
-
-export interface ObservedDocument {
-  readonly url: string;
-  readonly status: number;
-  html: string | null;
-}
+import { dataKind, isCancelled, isDocument, isEssential, isRefusal } from './data-requests.js';
+import { type FailureNotes, noteFailures } from './failure-notes.js';
+import { nothingObserved, type Observed, type ObservedDocument, type Observing } from './observed.js';
+import { isWallUrl } from './walls.js';
 
 export interface Observation {
   readonly seen: Observed;
@@ -38,35 +11,15 @@ export interface Observation {
   dispose(): void;
 }
 
-interface Mutable {
-  documents: ObservedDocument[];
-  payloads: string[];
-  searches: string[];
-  reviews: string[];
-  failures: number[];
-  troubles: number;
-  pending: number;
-  pendingData: number;
-  loaded: boolean;
-  arrivals: number;
-}
-
 /** Starts listening to a page. It only listens: nothing is intercepted, changed or sent. */
 export function observe(page: Page): Observation {
-  const seen: Mutable = {
-    documents: [],
-    payloads: [],
-    searches: [],
-    reviews: [],
-    failures: [],
-    troubles: 0,
-    pending: 0,
-    pendingData: 0,
-    loaded: false,
-    arrivals: 0,
-  };
-  const failures = noteFailures(seen);
+  const seen = nothingObserved();
+  const failures = noteFailures((statuses) => {
+    seen.failures = statuses;
+  });
   const underWay = new Set<Request>();
+  /** Answers that have begun, and when. */
+  const reading = new Map<Request, number>();
   let wake: () => void = () => undefined;
   let next = new Promise<void>((resolve) => {
     wake = resolve;
@@ -88,24 +41,34 @@ export function observe(page: Page): Observation {
   const count = () => {
     seen.pending = underWay.size;
     seen.pendingData = [...underWay].filter((request) => dataKind(request.url()) !== null).length;
+    seen.unfinished = underWay.size + reading.size;
+    seen.readingSince = reading.size === 0 ? null : Math.max(...reading.values());
   };
   const settle = (request: Request) => {
     underWay.delete(request);
     count();
     notify();
   };
-  // Not 'requestfinished': it never comes for an answer whose body the page leaves unread.
+  const onEnd = (request: Request) => {
+    if (reading.delete(request)) settle(request);
+  };
   const onResponse = (response: Response) => {
+    const request = response.request();
+    // What a former document was reading is of no use to this one.
+    if (isDocument(request, page)) reading.clear();
+    else if (isReadByPage(response) && underWay.has(request)) reading.set(request, performance.now());
     collect(response, page, seen, failures).then(
-      () => settle(response.request()),
-      () => settle(response.request()),
+      () => settle(request),
+      () => settle(request),
     );
   };
   const onFailed = (request: Request) => {
+    reading.delete(request);
     // A page that could not go on to the next one says nothing about what it would have shown.
     const kind = isDocument(request, page) ? 'navigation' : dataKind(request.url());
     if (kind !== null) failures.note(kind, 0);
-    else if (isEssential(request) && !isCancelled(request)) seen.troubles += 1;
+    else if (isWallUrl(request.url())) failures.note('wall', 429);
+    else if (isEssential(request) && !isCancelled(request)) seen.troubles.push(0);
     settle(request);
   };
   const onLoaded = () => {
@@ -115,6 +78,7 @@ export function observe(page: Page): Observation {
 
   page.on('request', onRequest);
   page.on('response', onResponse);
+  page.on('requestfinished', onEnd);
   page.on('requestfailed', onFailed);
   page.on('domcontentloaded', onLoaded);
   return {
@@ -123,41 +87,24 @@ export function observe(page: Page): Observation {
     dispose: () => {
       page.off('request', onRequest);
       page.off('response', onResponse);
+      page.off('requestfinished', onEnd);
       page.off('requestfailed', onFailed);
       page.off('domcontentloaded', onLoaded);
     },
   };
 }
 
-interface FailureNotes {
-  note(kind: DataKind | 'navigation', status: number): void;
-  clear(kind: DataKind): void;
-  clearAll(): void;
+/** Data answers are read here as well, and an error is told by its status alone. */
+function isReadByPage(response: Response): boolean {
+  return response.ok() && dataKind(response.url()) === null;
 }
 
-/** The last word of each data request counts: a preload that failed is forgotten when the page's fetch succeeds. */
-function noteFailures(seen: Mutable): FailureNotes {
-  const byKind = new Map<DataKind | 'navigation', number>();
-  const publish = () => {
-    seen.failures = [...byKind.values()];
-  };
-  return {
-    note: (kind, status) => {
-      byKind.set(kind, status);
-      publish();
-    },
-    clear: (kind) => {
-      byKind.delete(kind);
-      publish();
-    },
-    clearAll: () => {
-      byKind.clear();
-      publish();
-    },
-  };
-}
-
-async function collect(response: Response, page: Page, seen: Mutable, failures: FailureNotes): Promise<void> {
+async function collect(
+  response: Response,
+  page: Page,
+  seen: Observing,
+  failures: FailureNotes,
+): Promise<void> {
   const request = response.request();
   const url = response.url();
   const isRedirect = response.status() >= 300 && response.status() < 400;
@@ -167,12 +114,15 @@ async function collect(response: Response, page: Page, seen: Mutable, failures: 
     seen.documents.push(document);
     // What the former document's requests came to says nothing about this one.
     failures.clearAll();
-    seen.troubles = 0;
+    seen.troubles = [];
     document.html = await bodyOf(response);
     return;
   }
   const kind = dataKind(url);
-  if (kind === null && isEssential(request) && isRefusal(response.status())) seen.troubles += 1;
+  // Where a request was led that is refused, whichever it was.
+  if (isWallUrl(url)) failures.note('wall', 429);
+  if (kind === null && isEssential(request) && isRefusal(response.status()))
+    seen.troubles.push(response.status());
   if (kind === null || isRedirect) return;
   if (!response.ok()) return failures.note(kind, response.status());
   const { length } = seen.documents;

@@ -6,7 +6,7 @@ import type { PlaceReading } from '../place.js';
 import { readEmbeddedState, stateFeatureId } from '../wire/embedded-state.js';
 import { parseGuarded } from '../wire/envelope.js';
 import { observe } from './observation.js';
-import { providerFault } from './walls.js';
+import { providerFault, throttled } from './walls.js';
 import { type PageView, type WatchOptions, watch } from './watch.js';
 
 /** Loads a place page; gives what it says about the place, or null when the provider shows no such place. */
@@ -64,11 +64,15 @@ export function decidePlace(view: PageView, expected: FeatureId | null): PlaceRe
  */
 export function nothingFound({ seen }: PageView): null {
   if (seen.failures.length > 0) throw providerFault(`data requests failed: ${seen.failures.join(', ')}`);
-  if (seen.troubles > 0) throw providerFault(`${seen.troubles} of the page's own requests failed`);
+  if (seen.troubles.includes(429)) throw throttled("429 to one of the page's own requests");
+  if (seen.troubles.length > 0)
+    throw providerFault(`the page's own requests failed: ${seen.troubles.join(', ')}`);
   const data = [...seen.payloads, ...seen.searches];
   if (data.some((body) => parseGuarded(body) === undefined)) throw providerFault('data came cut off');
   const document = seen.documents.at(-1);
   if (document?.status === 404) return null;
+  // Whatever a page without data waits for may be what would have told it where to go.
+  if (data.length === 0 && seen.unfinished > 0) throw providerFault('the page still waits for an answer');
   const state = document?.html == null ? null : readEmbeddedState(document.html);
   if (state === null && data.length === 0) throw providerFault('the page holds neither state nor data');
   if (state !== null && stateFeatureId(state) !== null) throw providerFault('the place was not drawn');

@@ -10,10 +10,11 @@ import type { WatchOptions } from './watch.js';
  * How a list ended. `end`: the provider says there is no more. `empty`: a batch came without a single
  * record although more had been promised. `stalled`: the page does not ask on, however it is scrolled.
  * `unsorted`: the page offers no sort order, so it was never asked for a list. `failed`: a request of the
- * page was refused or not answered.
+ * page was refused or not answered. `wall`: the provider met the page's request with a wall (places.md §4).
  */
 export type ListEnd =
   | { readonly kind: 'end' | 'empty' | 'stalled' | 'unsorted' }
+  | { readonly kind: 'wall'; readonly cause: string }
   | { readonly kind: 'failed'; readonly status: number };
 
 /** Where the list is and what is known of it. */
@@ -60,6 +61,7 @@ export async function* readReviewList(
         cards = await race(signal, scroll(page, cards, true));
         continue;
       }
+      if ('wall' in item) return { kind: 'wall', cause: item.wall };
       if ('failedStatus' in item) return { kind: 'failed', status: item.failedStatus };
       nudges = 0;
       const { batch } = item;

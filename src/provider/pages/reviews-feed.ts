@@ -1,9 +1,16 @@
 import type { Page, Request, Response } from 'playwright';
 import { type ReviewsBatch, readReviewsBatch } from '../wire/reviews-batch.js';
 import { createMailbox } from './mailbox.js';
+import { isScriptWall, isWallUrl } from './walls.js';
 
-/** What the page's own reviews requests brought: a batch, or the status of a failure (0 = no answer). */
-export type FeedItem = { readonly batch: ReviewsBatch } | { readonly failedStatus: number };
+/**
+ * What the page's own reviews requests brought: a batch, the status of a failure (0 = no answer), or a wall in
+ * place of an answer (places.md §4).
+ */
+export type FeedItem =
+  | { readonly batch: ReviewsBatch }
+  | { readonly failedStatus: number }
+  | { readonly wall: string };
 
 /** The page's own reviews requests, listened to. */
 export interface ReviewsFeed {
@@ -24,14 +31,18 @@ export function listenToReviews(page: Page): ReviewsFeed {
   const underWay = new Set<Request>();
 
   const onRequest = (request: Request) => {
-    if (isReviewsRequest(request)) underWay.add(request);
+    const first = request.redirectedFrom();
+    if (isReviewsRequest(request) || (first !== null && underWay.delete(first))) underWay.add(request);
   };
   const onFailed = (request: Request) => {
-    if (underWay.delete(request)) mailbox.put({ failedStatus: 0 });
+    if (!underWay.delete(request)) return;
+    mailbox.put(isWallUrl(request.url()) ? wallAt(request.url()) : { failedStatus: 0 });
   };
   const onResponse = async (response: Response) => {
     // A request begun before belongs to the list as it was before.
     if (!underWay.has(response.request())) return;
+    // It goes on as another request, which takes its place.
+    if (isRedirect(response)) return;
     const item = await read(response);
     underWay.delete(response.request());
     if (item !== null) mailbox.put(item);
@@ -60,12 +71,23 @@ function isReviewsRequest(request: Request): boolean {
   return called === null || RPC_NAMES.some((name) => called.includes(name));
 }
 
+function isRedirect(response: Response): boolean {
+  return response.status() >= 300 && response.status() < 400;
+}
+
+function wallAt(url: string): FeedItem {
+  return { wall: `wall at ${new URL(url).pathname} in place of reviews` };
+}
+
 /** Null for an answer that is about something else. */
 async function read(response: Response): Promise<FeedItem | null> {
+  if (response.status() === 429 || isWallUrl(response.url())) return wallAt(response.url());
   if (!response.ok()) return { failedStatus: response.status() };
   try {
-    const batch = readReviewsBatch(await response.text());
-    return batch === null ? null : { batch };
+    const body = await response.text();
+    const batch = readReviewsBatch(body);
+    if (batch !== null) return { batch };
+    return isScriptWall(body) ? wallAt(response.url()) : null;
   } catch {
     return { failedStatus: 0 };
   }

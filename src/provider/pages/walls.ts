@@ -1,9 +1,11 @@
 import { AppError } from '../../errors.js';
-import type { Observed } from './observation.js';
+import { carriesState } from '../wire/embedded-state.js';
+import { JSON_GUARD } from '../wire/envelope.js';
+import type { Observed } from './observed.js';
 import type { RawPageState } from './page-state.js';
 
-/** Named in the noscript part of the "enable JavaScript" page, and on no page of the product. */
-export const SCRIPT_WALL = '/httpservice/retry/enablejs';
+/** Named in the noscript part of the "enable JavaScript" page. */
+const SCRIPT_WALL = '/httpservice/retry/enablejs';
 
 /** How long to leave the provider alone after a wall when it names no time itself. */
 const WALL_RETRY_SECONDS = 60;
@@ -15,10 +17,15 @@ const FAULT_RETRY_SECONDS = 10;
  */
 export function assertNoWall(url: string, seen: Observed, state: RawPageState | null): void {
   const { status = 200, html = null } = seen.documents.at(-1) ?? {};
-  const walled = isWallUrl(url) || state?.wall === true || html?.includes(SCRIPT_WALL);
+  const walled = isWallUrl(url) || state?.wall === true || (html !== null && isScriptWall(html));
   if (walled || status === 429 || seen.failures.includes(429))
     throw throttled(`wall at ${new URL(url).pathname}`);
   if (status >= 400 && status !== 404) throw providerFault(`document status ${status}`);
+}
+
+/** True for the "enable JavaScript" page. What a query or a review says of it stands in data, or beside a state. */
+export function isScriptWall(body: string): boolean {
+  return body.includes(SCRIPT_WALL) && !body.startsWith(JSON_GUARD) && !carriesState(body);
 }
 
 /** The error for a provider that refuses to be visited now. */

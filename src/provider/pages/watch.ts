@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { race, type Scope } from '../../scope.js';
 import { declineConsent } from './consent.js';
-import type { Observation, Observed } from './observation.js';
+import type { Observation } from './observation.js';
+import type { Observed } from './observed.js';
 import { captureInput, nextPageState, type RawPageState, type Surface } from './page-state.js';
 import { assertNoWall, providerFault } from './walls.js';
 
@@ -103,10 +104,19 @@ async function isStill(page: Page, seen: Observed, startedAt: number): Promise<b
 
 /** Requests that are not for data hold a page back only so long: some are never answered. */
 const PATIENCE_MS = 8_000;
+/** And an answer that has begun: a long one never ends when the page leaves it unread (measured). */
+const READING_PATIENCE_MS = 2_000;
+
+/** How long requests that are not for data still hold the page back, in milliseconds; 0 = they do not. */
+function patienceLeft({ pending, readingSince }: Observed, startedAt: number): number {
+  const now = performance.now();
+  const forAnswers = pending > 0 ? startedAt + PATIENCE_MS - now : 0;
+  const forBodies = readingSince === null ? 0 : readingSince + READING_PATIENCE_MS - now;
+  return Math.max(0, forAnswers, forBodies);
+}
 
 function isBusy(seen: Observed, startedAt: number): boolean {
-  if (!seen.loaded || seen.pendingData > 0) return true;
-  return seen.pending > 0 && performance.now() - startedAt < PATIENCE_MS;
+  return !seen.loaded || seen.pendingData > 0 || patienceLeft(seen, startedAt) > 0;
 }
 
 /** Rings when the page has been left alone by the network for `settleMs`, as far as can be told now. */
@@ -114,10 +124,9 @@ function startQuietTimer(seen: Observed, settleMs: number, startedAt: number) {
   if (!seen.loaded || seen.pendingData > 0) {
     return { over: new Promise<never>(() => undefined), stop: () => undefined };
   }
-  const patience = seen.pending > 0 ? PATIENCE_MS - (performance.now() - startedAt) : 0;
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<'quiet'>((resolve) => {
-    timer = setTimeout(() => resolve('quiet'), Math.max(settleMs, patience));
+    timer = setTimeout(() => resolve('quiet'), Math.max(settleMs, patienceLeft(seen, startedAt)));
   });
   return { over, stop: () => clearTimeout(timer) };
 }

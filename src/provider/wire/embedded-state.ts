@@ -6,6 +6,11 @@ import { featureId } from './value-types.js';
 const START = 'window.APP_INITIALIZATION_STATE=';
 const END = ';window.APP_FLAGS=';
 
+/** True for a document of the product: all of them carry a state, whole or cut off. */
+export function carriesState(html: string): boolean {
+  return html.includes(START);
+}
+
 /** The page's own state array, or null when the document holds none. places.md §5, 18 of 18 recordings. */
 export function readEmbeddedState(html: string): readonly unknown[] | null {
   const start = html.indexOf(START);

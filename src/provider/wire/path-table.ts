@@ -35,6 +35,28 @@ export function readField<T>(root: unknown, rule: FieldRule<T>): T | null {
   return null;
 }
 
+/**
+ * Reads a field whose absence says something: `none` when no path leads to anything. The first path that does
+ * decides: null when what stands there is not valid, or when the record lacks the whole part the field is in.
+ */
+export function readOptional<T>(root: unknown, rule: FieldRule<T>, none: T): T | null {
+  const path = rule.paths.find((way) => !isAbsent(root, way));
+  if (path === undefined) return none;
+  const parsed = rule.type.safeParse(valueAt(root, path));
+  return parsed.success ? parsed.data : null;
+}
+
+function isAbsent(root: unknown, [first, ...rest]: IndexPath): boolean {
+  let value = first === undefined ? root : valueAt(root, [first]);
+  if (!Array.isArray(value)) return false;
+  for (const index of rest) {
+    if (value == null) return true;
+    if (!Array.isArray(value)) return false;
+    value = value[index];
+  }
+  return value == null;
+}
+
 /** Reads every field of a table. A moved index gives null, never a wrong value. */
 export function readFields<T extends RuleTable>(root: unknown, table: T): FieldsOf<T> {
   const entries = Object.entries(table).map(([name, rule]) => [name, readField(root, rule)]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FieldsOf, readFields, valueAt } from './path-table.js';
+import { type FieldsOf, readFields, readOptional, valueAt } from './path-table.js';
 import { count, text, url } from './value-types.js';
 
 const microseconds = z.number().int().positive();
@@ -16,21 +16,23 @@ const REVIEW_RECORD = {
   createdUs: { paths: [[1, 2]], type: microseconds },
   dateText: { paths: [[1, 6]], type: text },
   stars: { paths: [[2, 0, 0]], type: z.number().int().min(1).max(5) },
-  photos: { paths: [[2, 2]], type: z.array(z.unknown()) },
   language: { paths: [[2, 14, 0]], type: text },
-  text: { paths: [[2, 15, 0, 0]], type: text },
   ownerReplyMark: { paths: [[3, 1]], type: z.unknown().refine((value) => value != null) },
   ownerReplyDateText: { paths: [[3, 3]], type: text },
   ownerReplyText: { paths: [[3, 14, 0, 0]], type: text },
   url: { paths: [[4, 3, 0]], type: url },
   reportUrl: { paths: [[4, 4, 0]], type: url },
-  likes: {
-    paths: [
-      [4, 6, 1, 0, 1],
-      [4, 1],
-    ],
-    type: count,
-  },
+} as const;
+
+/** Absent = the review has none; what is there and cannot be read is unknown. */
+const TEXT = { paths: [[2, 15, 0, 0]], type: z.string().trim() } as const;
+const PHOTOS = { paths: [[2, 2]], type: z.array(z.unknown()) } as const;
+const LIKES = {
+  paths: [
+    [4, 6, 1, 0, 1],
+    [4, 1],
+  ],
+  type: count,
 } as const;
 
 const AUTHOR_SINCE_2024 = {
@@ -63,7 +65,13 @@ const AUTHOR_BEFORE_2024 = {
   badgeText: { paths: [[12, 0]], type: text },
 } as const;
 
-export type ReviewRecord = FieldsOf<typeof REVIEW_RECORD> & { readonly author: AuthorRecord };
+export interface ReviewRecord extends FieldsOf<typeof REVIEW_RECORD> {
+  readonly author: AuthorRecord;
+  /** Empty when the record holds none. */
+  readonly text: string | null;
+  readonly photos: readonly unknown[] | null;
+  readonly likes: number | null;
+}
 export type AuthorRecord = FieldsOf<typeof AUTHOR_SINCE_2024>;
 
 const PHOTO_URL = [1, 6, 0] as const;
@@ -72,7 +80,13 @@ const PHOTO_URL = [1, 6, 0] as const;
 export function readReviewRecord(record: unknown): ReviewRecord | null {
   const fields = readFields(record, REVIEW_RECORD);
   if (fields.id === null) return null;
-  return { ...fields, author: readAuthor(record) };
+  return {
+    ...fields,
+    author: readAuthor(record),
+    text: readOptional(record, TEXT, ''),
+    photos: readOptional(record, PHOTOS, []),
+    likes: readOptional(record, LIKES, 0),
+  };
 }
 
 /** The URLs of a record's pictures, in order. */

@@ -4,8 +4,11 @@ import { isPartial, parseFeatureId } from '../../identifiers/feature-id.js';
 /** A text with something in it; white space at its ends is not part of it. */
 export const text = z.string().trim().min(1);
 
+/** Nothing the provider counts is as many: above are moments and identifiers. */
+const TOO_MANY = 100_000_000;
+
 /** A number of things. */
-export const count = z.number().int().min(0);
+export const count = z.number().int().min(0).max(TOO_MANY);
 
 /** A link that may be published: never `javascript:` or `data:`. */
 export const url = z.url({ protocol: /^https?$/ });

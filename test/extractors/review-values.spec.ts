@@ -1,0 +1,136 @@
+import { expect, test } from '@playwright/test';
+import { loadReviewsCase } from '../../fixtures/provider/cases.js';
+import { reviewList } from '../../fixtures/provider/reviews/list.js';
+import { presentReview } from '../../src/http/contract/review-record.js';
+import { extractReview } from '../../src/provider/extractors/review.js';
+import { extractCard } from '../../src/provider/extractors/review-card.js';
+import { readPlacePayload } from '../../src/provider/wire/place-payload.js';
+import { type Json, type Path, replace } from '../support/damage.js';
+
+// 0 and "none" are said only when the provider says so: a value that is there and makes no sense is unknown.
+
+type Shape = 'seven' | 'shape-2023';
+
+/** The record of a review that has a text, photos and likes, with other values in some places. */
+function recordWith(shape: Shape, ...changes: readonly (readonly [Path, Json])[]): unknown {
+  const { place, reviews } = loadReviewsCase(`reviews--${shape}`);
+  const list = reviewList(place, reviews);
+  const full = list.reviews.find(({ photos, text }) => photos.length > 1 && text !== null);
+  if (full === undefined) throw new Error(`reviews--${shape} has no review with text and photos`);
+  const record = structuredClone(list.record({ ...full, likes: 3 })) as Json;
+  for (const [path, value] of changes) replace(record, path, value);
+  return record;
+}
+const read = (shape: Shape, ...changes: readonly (readonly [Path, Json])[]) =>
+  extractReview(recordWith(shape, ...changes));
+
+const ABSURD: readonly Json[] = [-1, 1.5, '3', true, {}, [], [[3]], 1_784_000_000_000_000, 1e300];
+const LIKES = { seven: [4, 6, 1, 0, 1], 'shape-2023': [4, 1] } as const;
+
+for (const shape of ['seven', 'shape-2023'] as const) {
+  test(`likes, ${shape}: the number, 0 when the record says none`, () => {
+    expect(read(shape)?.likes).toBe(3);
+    for (const none of [0, null]) expect(read(shape, [LIKES[shape], none])?.likes).toBe(0);
+  });
+
+  for (const value of ABSURD) {
+    test(`likes, ${shape}: ${JSON.stringify(value)} is no number of likes`, () => {
+      expect(read(shape, [LIKES[shape], value])?.likes).toBeNull();
+    });
+  }
+
+  test(`photos, ${shape}: none when the record says none, else as many as can be read`, () => {
+    const whole = read(shape);
+    expect(whole?.photoCount).toBe(whole?.photos.length);
+    expect(whole?.photoCount).toBeGreaterThan(1);
+    for (const none of [null, []])
+      expect(read(shape, [[2, 2], none])).toMatchObject({ photoCount: 0, photos: [] });
+    for (const odd of [7, 'x', {}, true])
+      expect(read(shape, [[2, 2], odd])).toMatchObject({ photoCount: null, photos: [] });
+    const one = read(shape, [[2, 2, 0, 1, 6, 0], 7]);
+    expect(one).toMatchObject({ photoCount: null, photos: whole?.photos.slice(1) ?? [] });
+    expect(one === null ? null : presentReview(one).photos_count).toBeNull();
+  });
+
+  test(`text, ${shape}: empty when the record says none, unknown when it cannot be read`, () => {
+    for (const path of [
+      [2, 15],
+      [2, 15, 0],
+      [2, 15, 0, 0],
+    ])
+      expect(read(shape, [path, null])?.text).toBe('');
+    for (const odd of [7, true, [], {}]) expect(read(shape, [[2, 15, 0, 0], odd])?.text).toBeNull();
+  });
+
+  test(`a record without its part says nothing, ${shape}`, () => {
+    for (const odd of [null, 7, {}]) {
+      expect(read(shape, [[4], odd])?.likes).toBeNull();
+      expect(read(shape, [[2], odd])).toMatchObject({
+        stars: null,
+        text: null,
+        photoCount: null,
+        photos: [],
+      });
+    }
+  });
+
+  test(`the author's numbers, ${shape}: null when they make no sense`, () => {
+    const author = shape === 'seven' ? [1, 4, 5] : [1, 4, 0];
+    const [reviews, photos] = shape === 'seven' ? [5, 6] : [1, 2];
+    for (const value of [...ABSURD, null]) {
+      const changed = read(shape, [[...author, reviews], value], [[...author, photos], value]);
+      expect(changed?.author).toMatchObject({ totalReviews: null, totalPhotos: null });
+    }
+    expect(read(shape, [[...author, photos], 0])?.author.totalPhotos).toBe(0);
+  });
+}
+
+test('likes on the way to nowhere: an odd value in place of the list that holds them', () => {
+  for (const path of [
+    [4, 6],
+    [4, 6, 1],
+    [4, 6, 1, 0],
+  ]) {
+    expect(read('seven', [path, 'x'])?.likes).toBeNull();
+    expect(read('seven', [path, null])?.likes).toBe(0);
+  }
+  // What stands where likes once stood says nothing when the present place is filled.
+  expect(read('seven', [LIKES.seven, 'x'], [[4, 1], 9])?.likes).toBeNull();
+  expect(read('seven', [LIKES.seven, null], [[4, 1], 9])?.likes).toBe(9);
+});
+
+test('a card: photos that cannot be read are not counted as none', () => {
+  const card = {
+    id: 'Ci9DQUlRMade',
+    author: 'Halina Wymyślona',
+    profileUrl: null,
+    avatarUrl: null,
+    authorLine: 'Lokalny przewodnik · 41 opinii · 125 zdjęć',
+    starsLabel: '4 gwiazdki',
+    score: null,
+    dateText: null,
+    text: null,
+    cutOff: false,
+    photos: [],
+    reply: null,
+    likes: null,
+  };
+  const photo = 'url("https://lh5.googleusercontent.com/p/Made=w300")';
+  expect(extractCard(card)?.photoCount).toBe(0);
+  expect(extractCard({ ...card, photos: [photo, photo] })?.photoCount).toBe(2);
+  expect(extractCard({ ...card, photos: [photo, ''] })).toMatchObject({
+    photoCount: null,
+    photos: [{ url: 'https://lh5.googleusercontent.com/p/Made=w300' }],
+  });
+});
+
+test("a place's numbers: null when they make no sense", () => {
+  const place: Json[] = Array.from({ length: 176 }, () => null);
+  place[11] = 'Pierogarnia';
+  for (const value of ABSURD) {
+    place[4] = [null, null, null, null, null, null, null, value, value];
+    place[175] = [null, null, null, [1, 2, 3, 4, value]];
+    const payload = readPlacePayload(JSON.stringify([0, 0, 0, 0, 0, 0, place]));
+    expect(payload).toMatchObject({ reviewCount: null, stars: null, rating: value === 1.5 ? 1.5 : null });
+  }
+});
