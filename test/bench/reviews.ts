@@ -95,7 +95,6 @@ async function measureAllVerdicts(
     ...(await ask(visible, { concurrency: 1, rounds, batch: quick ? 2 : 8 })),
     ...(await ask(visible, { concurrency: 4, rounds, batch: quick ? 4 : 16 })),
     ...(await ask(mixed, { concurrency: 4, rounds, batch: quick ? 4 : 12 })),
-    // Last: removed ones in a row make the service give the light lane up for a while.
     ...(await ask(removed, { concurrency: 4, rounds, batch: quick ? 4 : 12 })),
   ];
   process.stderr.write('  verdicts: done\n');
