@@ -29,7 +29,10 @@ export interface Metrics {
   request(record: RequestRecord): void;
   /** A provider page was loaded: "answered", "limited" (a limited view), or the code of the failure. */
   pageLoad(outcome: string): void;
-  /** Plain requests were tried in place of a page load: "answered", "undecided", "insufficient", or a failure's code. */
+  /**
+   * Plain requests were tried in place of a page load: "answered", "undecided", "consent" (the provider asks for a
+   * choice first), "insufficient", or a failure's code.
+   */
   lightAttempt(outcome: string): void;
   /** A review was judged. */
   verdict(reason: string): void;

@@ -14,8 +14,8 @@ export interface Timings {
   pageLoads: number;
   /** Milliseconds spent on plain requests in place of a page load. */
   lightMs: number;
-  /** How the answer was read; null = nothing was read. */
-  lane: 'light' | 'rendered' | null;
+  /** How the answer was read; null = nothing was read. "mixed": a bulk check's links, one way and the other. */
+  lane: 'light' | 'rendered' | 'mixed' | null;
   /** Names of the fields the provider's answer did not hold. */
   missing: readonly string[];
 }

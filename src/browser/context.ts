@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page, Request } from 'playwright';
+import type { Browser, BrowserContext, CDPSession, Cookie, Page, Request } from 'playwright';
 import { isAppError } from '../errors.js';
 import { whileConnected } from './chromium-process.js';
 import { browserGone } from './driver-errors.js';
@@ -60,13 +60,14 @@ const STORAGE_TYPES =
   'local_storage,indexeddb,cache_storage,file_systems,service_workers,shared_storage,storage_buckets';
 
 /**
- * Opens a context with its page, ready to lend. Rejects with `browser_unavailable`, also when it takes too
- * long; nothing half opened stays behind.
+ * Opens a context with its page, ready to lend; it holds `cookies` and no others. Rejects with
+ * `browser_unavailable`, also when it takes too long; nothing half opened stays behind.
  */
 export async function openContext(
   browser: Browser,
   options: ContextOptions,
   { openMs }: ContextLimits,
+  cookies: Cookie[],
 ): Promise<PooledContext> {
   const opening = browser.newContext({
     locale: options.locale,
@@ -75,6 +76,7 @@ export async function openContext(
     serviceWorkers: 'block',
     acceptDownloads: false,
     viewport: { width: 1280, height: 900 },
+    storageState: { cookies, origins: [] },
   });
   try {
     const ready = opening.then(async (context) => ({ context, ...(await openPage(context)) }));

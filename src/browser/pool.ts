@@ -121,9 +121,12 @@ export function createPagePool(options: PoolOptions): PagePool {
   };
 
   /** Cleaning goes on after the answer; the slot is lent again when it is done. */
-  const giveBack = async (slot: OpenSlot, used: boolean): Promise<void> => {
-    if (used) slot.pooled.uses += 1;
-    const worn = closing ? 'closing' : slots.wearOf(slot);
+  const giveBack = async (slot: OpenSlot, used: boolean, isRetired: boolean): Promise<void> => {
+    if (used) {
+      slot.pooled.uses += 1;
+      await slots.keepChoice(slot);
+    }
+    const worn = closing ? 'closing' : isRetired ? 'retired' : slots.wearOf(slot);
     if (worn !== null) return discard(slot, worn);
     if (!used || (await resetContext(slot.pooled, limits))) await pool.release(slot);
     else discard(slot, 'unclean');
@@ -132,7 +135,8 @@ export function createPagePool(options: PoolOptions): PagePool {
   const lend = async <T>(scope: Scope, work: (lease: PageLease) => Promise<T>): Promise<T> => {
     const slot = await queue(scope);
     lent += 1;
-    let retired: string | null = null;
+    let isRetired = false;
+    let hasFailed = false;
     const loss = watchForLoss(slot.pooled.page);
     let used = false;
     const { page, context, userAgent } = slot.pooled;
@@ -145,13 +149,13 @@ export function createPagePool(options: PoolOptions): PagePool {
       cookies: async (url) =>
         (await context.cookies(url)).map(({ name, value }) => `${name}=${value}`).join('; '),
       retire: () => {
-        retired = 'retired';
+        isRetired = true;
       },
     };
     try {
       return await race(scope.signal, Promise.race([loss.lost, work(lease)]));
     } catch (error) {
-      retired = 'failed';
+      hasFailed = true;
       const failure = translateDriverError(error);
       // A second attempt must not meet a browser that is gone and not yet known to be.
       if (isAppError(failure, 'browser_unavailable')) {
@@ -161,8 +165,8 @@ export function createPagePool(options: PoolOptions): PagePool {
     } finally {
       loss.stop();
       lent -= 1;
-      if (retired !== null) discard(slot, retired);
-      else void giveBack(slot, used);
+      if (hasFailed) discard(slot, 'failed');
+      else void giveBack(slot, used, isRetired);
     }
   };
 

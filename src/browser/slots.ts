@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright';
 import type { ChromiumSupervisor } from './chromium.js';
+import { createConsentChoice } from './consent-choice.js';
 import {
   type ContextLimits,
   type ContextOptions,
@@ -22,10 +23,12 @@ export interface SlotOptions extends ContextOptions {
   readonly maxAgeMs: number;
 }
 
-/** What the pool is told to make and to end, and how it judges what it has. Neither hook rejects. */
+/** What the pool is told to make and to end, and how it judges what it has. Nothing here rejects. */
 export interface Slots {
   create(): Promise<Slot>;
   destroy(slot: Slot): Promise<void>;
+  /** Lets the contexts opened from now on start with the consent choice made in this one. */
+  keepChoice(slot: OpenSlot): Promise<void>;
   /** Why a context is to be replaced although it works: "uses", "age"; null = it is not. */
   wearOf(slot: OpenSlot): string | null;
   /** Why a context that lay idle cannot be lent; null = it can. */
@@ -37,8 +40,9 @@ export function createSlots(
   options: SlotOptions,
   limits: ContextLimits,
 ): Slots {
+  const choice = createConsentChoice();
   const openOn = (browser: Browser) =>
-    openContext(browser, options, limits).catch(async (error) => {
+    openContext(browser, options, limits, choice.cookies()).catch(async (error) => {
       await chromium.check(browser);
       throw error;
     });
@@ -59,6 +63,7 @@ export function createSlots(
       if (slot.kind === 'failed' || (await closeContext(slot.pooled, limits))) return;
       await chromium.check(slot.pooled.browser);
     },
+    keepChoice: ({ pooled }) => choice.learn(pooled.context, limits.resetMs),
     wearOf,
     flawOf: (slot) => {
       const isLost = slot.pooled.isLost() || !slot.pooled.browser.isConnected();

@@ -23,7 +23,7 @@ function addTimings(total: Timings, part: Timings): void {
   total.extractMs += part.extractMs;
   total.pageLoads += part.pageLoads;
   total.lightMs += part.lightMs;
-  total.lane = part.lane;
+  if (part.lane !== null) total.lane = total.lane === null || total.lane === part.lane ? part.lane : 'mixed';
   total.missing = part.missing;
 }
 

@@ -1,6 +1,7 @@
+import { isConsentChoice } from '../browser/consent-choice.js';
 import type { PageLease } from '../browser/pool.js';
 import type { PlainClient } from '../egress/plain-client.js';
-import type { AskPlainly } from '../provider/light/plain-page.js';
+import { type AskPlainly, asksForConsent } from '../provider/light/plain-page.js';
 import { race, type Scope } from '../scope.js';
 
 /** Documents are a few hundred KB, data answers half of that. */
@@ -8,13 +9,15 @@ const LIMIT_BYTES = 4 * 1024 * 1024;
 
 /**
  * Plain requests as the borrowed context would make them: its cookies, its name, its language, through the
- * same way out. Cookies set by one answer go with the next; none of them outlives the loan.
+ * same way out. Cookies set by one answer go with the next; none of them outlives the loan. `onConsentPage`
+ * hears of an answer that asks for a choice not made in this context.
  */
 export function askAs(
   lease: Pick<PageLease, 'cookies' | 'userAgent'>,
   client: PlainClient,
   language: string,
   { signal }: Scope,
+  onConsentPage: () => void = () => undefined,
 ): AskPlainly {
   const received = new Map<string, string>();
   return async (url) => {
@@ -22,6 +25,7 @@ export function askAs(
     const kept = await race(signal, lease.cookies(url));
     // What was received later stands in place of what was kept.
     const cookies = new Map([...pairsOf(kept), ...received]);
+    const hasChosen = [...cookies].some(([name, value]) => isConsentChoice({ name, value }));
     const header = [...cookies].map((pair) => pair.join('=')).join('; ');
     const answer = await client.get(url, {
       signal,
@@ -32,6 +36,7 @@ export function askAs(
         ...(header === '' ? {} : { cookie: header }),
       },
     });
+    if (!hasChosen && asksForConsent(answer)) onConsentPage();
     for (const line of answer.setCookies) {
       const [, name, value] = /^([^=;\s]+)=([^;]*)/.exec(line) ?? [];
       if (name !== undefined && value !== undefined) received.set(name, value);

@@ -53,6 +53,8 @@ interface VisitOptions {
   readonly language: string;
 }
 
+/** What was answered as it should be, and yet takes a page: to complete it, or to decline cookies first. */
+const NEUTRAL = new Set(['undecided', 'consent']);
 /** Plain requests that take longer save nothing. */
 const PLAIN_LIMIT_MS = 5_000;
 
@@ -115,7 +117,11 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     const inner = startInnerScope(scope, Math.min(PLAIN_LIMIT_MS, scope.remaining()));
     let outcome = 'insufficient';
     try {
-      const result = await breaker.load(() => read(askAs(lease, plainClient, language, inner)));
+      const onConsentPage = () => {
+        outcome = 'consent';
+      };
+      const ask = askAs(lease, plainClient, language, inner, onConsentPage);
+      const result = await breaker.load(() => read(ask));
       if (result === undefined) outcome = 'undecided';
       if (result == null) return null;
       outcome = 'answered';
@@ -127,8 +133,8 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
       return null;
     } finally {
       inner.dispose();
-      // A client that left tells nothing of the lane, and neither does an answer only rendering can complete.
-      if (!scope.signal.aborted && outcome !== 'undecided') lane.note(kind, outcome === 'answered');
+      // A client that left tells nothing of the lane, and neither does an answer only a page can complete.
+      if (!scope.signal.aborted && !NEUTRAL.has(outcome)) lane.note(kind, outcome === 'answered');
       metrics.lightAttempt(outcome);
       scope.timings.lightMs += performance.now() - since;
     }

@@ -65,7 +65,7 @@ export function reviewText({ lists, memory, verdicts }: ReviewResults): string {
       )
       .join(', ')}.`,
     '### Verdicts about single reviews',
-    'Every verdict must be the true one. That a review is gone takes two rendered loads, for the script too.',
+    'Every verdict must be the true one. That a review is gone takes two rendered loads, for the script too; as it comes, the service asks plainly before them, which for such a review is two requests more.',
     markdownTable([
       ['side', 'reviews', 'at once', 'verdicts', 'a minute', 'p50 ms', 'p95', 'p99'],
       ...verdicts.map(({ side, kind, concurrency, perMinute, times }) => [

@@ -145,7 +145,7 @@ test('consent is declined by a rendered page once, and kept by its context for t
     }
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toContain('place_lookup_light_attempts_total{outcome="answered"} 1');
-    expect(metrics).toContain('place_lookup_light_attempts_total{outcome="insufficient"} 1');
+    expect(metrics).toContain('place_lookup_light_attempts_total{outcome="consent"} 1');
   } finally {
     await service.close();
   }

@@ -151,6 +151,35 @@ test('nothing of one visit is seen by the next but the consent choice; the HTTP 
   });
 });
 
+test('a fresh context starts with the consent choice of one before it, and with nothing else', async () => {
+  const setting = (...cookies: string[]) => ({ headers: { 'set-cookie': cookies }, body: '<!doctype html>' });
+  const pages: Pages = {
+    '/unasked': setting('SOCS=CAAaBgiAmqnABg; Path=/'),
+    '/visit': setting('NID=someone; Path=/', 'CONSENT=PENDING+987; Path=/', 'SOCS=CAI; Path=/'),
+  };
+  await withPool({ pages }, async ({ pool }) => {
+    const visit = (path: string) =>
+      pool.withPage(testScope(), async ({ page, retire }) => {
+        retire();
+        await page.goto(`${SITE}/nothing`);
+        await page.evaluate(leaveTraces);
+        await page.goto(SITE + path);
+      });
+    const freshTraces = () =>
+      pool.withPage(testScope(), async ({ page, retire }) => {
+        retire();
+        await page.goto(`${SITE}/nothing`);
+        return page.evaluate(readTraces);
+      });
+    await visit('/unasked');
+    expect(await freshTraces()).toEqual({ cookie: '', stored: [null, null, 0] });
+    await visit('/visit');
+    expect(await freshTraces()).toEqual({ cookie: 'SOCS=CAI', stored: [null, null, 0] });
+    await visit('/unasked');
+    expect(await freshTraces()).toEqual({ cookie: 'SOCS=CAI', stored: [null, null, 0] });
+  });
+});
+
 test('a page that writes all the time leaves nothing either', async () => {
   const script = "setInterval(() => { document.cookie = 'NID=late'; localStorage.setItem('who', 'late') })";
   const pages = { '/busy': `<!doctype html><script>${script}</script>` };

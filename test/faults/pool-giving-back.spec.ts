@@ -30,6 +30,25 @@ test.describe('giving back', () => {
     }
   }
 
+  for (const [how, trouble] of [
+    ['hangs', never],
+    ['rejects', () => Promise.reject(new Error('context.cookies: failed'))],
+  ] as const) {
+    test(`a context that does not tell its consent choice (${how}) is given back, or closed, all the same`, async () => {
+      const { pool, browsers, firstBrowser } = fakePool({ limits: { resetMs: SHORT.resetMs } });
+      (await firstBrowser()).trouble.cookies = trouble;
+      const borrow = (retires: boolean) =>
+        pool.withPage(testScope(), async (lease) => {
+          if (retires) lease.retire();
+          return lease.page;
+        });
+      const first = await borrow(false);
+      expect(await borrow(true)).toBe(first);
+      expect(await borrow(false)).not.toBe(first);
+      await expect.poll(() => browsers[0]?.contexts.map(({ closed }) => closed)).toEqual([true, false]);
+    });
+  }
+
   test('a context whose close hangs does not hold the slot, and its browser is asked for a sign of life', async () => {
     const { pool, firstBrowser } = fakePool({ limits: SHORT });
     const fake = await firstBrowser();

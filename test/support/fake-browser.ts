@@ -10,6 +10,7 @@ export type DriverCall =
   | 'evaluate'
   | 'send'
   | 'clearCookies'
+  | 'cookies'
   | 'closeContext'
   | 'browserSession';
 
@@ -81,6 +82,10 @@ export function fakeBrowser(): FakeBrowser {
       },
       newCDPSession: session('pageSession'),
       clearCookies: () => run('clearCookies'),
+      cookies: async () => {
+        await run('cookies');
+        return [];
+      },
       pages: () => state.pages,
       close: async () => {
         await run('closeContext');

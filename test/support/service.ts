@@ -23,12 +23,13 @@ export interface Service {
 
 /**
  * Starts the service in this process, its provider being the stand-in. `env` as in the README's table; what is
- * logged goes to `logTo`, if given.
+ * logged goes to `logTo`, if given. The light lane never rests unless told: most tests that try it try it every time.
  */
 export async function startService(
   standIn: StandIn,
   env: Record<string, string> = {},
   logTo?: { write(line: string): void },
+  { lightPauseMs = 0 }: { readonly lightPauseMs?: number } = {},
 ): Promise<Service> {
   const config = readConfig({
     PORT: '0',
@@ -49,8 +50,7 @@ export async function startService(
     log: createLogger(config.LOG_LEVEL, logTo),
     executablePath: chromiumForTests(),
     settleMs: 400,
-    // Tests that try the light lane try it every time.
-    lightPauseMs: 0,
+    lightPauseMs,
   });
   const ask = async (path: string, init: RequestInit): Promise<Answer> => {
     const response = await fetch(app.url + path, init);

@@ -81,3 +81,21 @@ test('a failure reaches everyone and is forgotten', async () => {
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
   expect(await flights.run('a', scope(), async () => 'up')).toBe('up');
 });
+
+for (const [lanes, told] of [
+  [['light', null], 'light'],
+  [['rendered', 'rendered'], 'rendered'],
+  [['light', 'rendered'], 'mixed'],
+  [['light', 'rendered', 'rendered'], 'mixed'],
+  [[null, null], null],
+] as const) {
+  test(`a request that waited for several pieces of work tells their ways: ${lanes.join(', ')}`, async () => {
+    const flights = createSingleFlight(60_000);
+    const request = scope();
+    for (const lane of lanes)
+      await flights.run('a', request, async ({ timings }) => {
+        timings.lane = lane;
+      });
+    expect(request.timings.lane).toBe(told);
+  });
+}

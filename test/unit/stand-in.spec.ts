@@ -153,6 +153,10 @@ test('consent: documents are sent there until a choice is saved', async () => {
   standIn.set({ consent: 'script' });
   const sent = await askStandIn(standIn, documentOf(FULL));
   expect(sent.status).toBe(302);
+  const undecided = sent.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  expect(undecided).toMatch(/^SOCS=CAA/);
+  const again = await askStandIn(standIn, documentOf(FULL), { headers: { cookie: undecided } });
+  expect(again.status).toBe(302);
   const wall = sent.headers.location ?? '';
   expect(new URL(wall).searchParams.get('continue')).toBe(documentOf(FULL));
   const scripted = (await askStandIn(standIn, wall)).body;

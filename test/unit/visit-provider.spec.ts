@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { PageLease, PagePool } from '../../src/browser/pool.js';
+import type { PlainClient } from '../../src/egress/plain-client.js';
 import { AppError } from '../../src/errors.js';
 import { createLogger } from '../../src/logger.js';
 import { createMetrics } from '../../src/metrics.js';
+import { type AskPlainly, plainBody } from '../../src/provider/light/plain-page.js';
 import { startScope } from '../../src/scope.js';
 import { createBreaker } from '../../src/services/breaker.js';
 import { createLightLane } from '../../src/services/light-lane.js';
@@ -12,12 +14,21 @@ import { createProviderVisits, type Visit } from '../../src/services/visit-provi
 const newScope = () => startScope('test', createLogger('silent'), null);
 const wall = () => Promise.reject(new AppError('provider_blocked', 'made up'));
 
+const nothingAsked: PlainClient['get'] = () => Promise.reject(new Error('nothing is asked'));
+
+interface VisitsOptions {
+  readonly cooldownMs?: number;
+  /** Of every context, as a `Cookie` header. */
+  readonly cookies?: string;
+  readonly get?: PlainClient['get'];
+}
+
 /** Visits whose pages and plain requests are whatever a test makes of them. */
-function visitsOf(cooldownMs = 0) {
+function visitsOf({ cooldownMs = 0, cookies = '', get = nothingAsked }: VisitsOptions = {}) {
   // None of these tests looks at its page.
   const lease = {
     userAgent: 'Chrome',
-    cookies: async () => '',
+    cookies: async () => cookies,
     retire: () => undefined,
   } as unknown as PageLease;
   const pool: PagePool = {
@@ -34,7 +45,7 @@ function visitsOf(cooldownMs = 0) {
     breaker,
     metrics,
     settleMs: 10,
-    plainClient: { get: () => Promise.reject(new Error('nothing is asked')), close: async () => undefined },
+    plainClient: { get, close: async () => undefined },
     lane,
     language: 'pl',
   });
@@ -48,7 +59,7 @@ for (const [what, plainly] of [
   ['a fault', () => Promise.reject(new AppError('provider_unavailable', 'made up'))],
 ] as const) {
   test(`after a pause a page load decides, whatever a plain answer would be (${what})`, async () => {
-    const { visit, breaker } = visitsOf(20);
+    const { visit, breaker } = visitsOf({ cooldownMs: 20 });
     await expect(visit(({ load }) => load(newScope(), wall))).rejects.toMatchObject({
       code: 'provider_blocked',
     });
@@ -77,6 +88,24 @@ test('answers that only rendering can complete do not make the light lane rest; 
   expect(lane.isWorthTrying('review')).toBe(false);
 });
 
+for (const [title, cookies, rests, outcome] of [
+  ['no failure in a context that was never asked', '', false, 'consent'],
+  ['no failure in a context that has not chosen yet', 'SOCS=CAAaBgiAmqnABg', false, 'consent'],
+  ['a failure in a context that has made its choice', 'NID=x; SOCS=CAESHAgBEhJn', true, 'insufficient'],
+] as const) {
+  test(`for the light lane a consent page is ${title}`, async () => {
+    const location = 'https://consent.google.com/m?continue=x';
+    const answer = { status: 302, location, contentType: null, setCookies: [], body: '' };
+    const { visit, lane, metrics } = visitsOf({ cookies, get: async () => answer });
+    for (let attempts = 0; attempts < 5; attempts += 1) {
+      const read = (ask: AskPlainly) => plainBody(ask, 'https://www.google.com/maps/place/x');
+      expect(await visit(({ tryPlainly }) => tryPlainly('place', newScope(), read))).toBeNull();
+    }
+    expect(lane.isWorthTrying('place')).toBe(!rests);
+    expect((await metrics.render()).text).toContain(`light_attempts_total{outcome="${outcome}"} 5`);
+  });
+}
+
 test('clients that leave do not make the light lane rest', async () => {
   const { visit, lane } = visitsOf();
   for (let leaving = 0; leaving < 5; leaving += 1) {
@@ -94,7 +123,7 @@ test('clients that leave do not make the light lane rest', async () => {
 });
 
 test('what the breaker refuses is counted neither as a page load nor against the light lane', async () => {
-  const { visit, breaker, lane, metrics } = visitsOf(60_000);
+  const { visit, breaker, lane, metrics } = visitsOf({ cooldownMs: 60_000 });
   // Their turn comes only after the wall that another request has met.
   const attempts = Array.from({ length: 5 }, () =>
     visit(async ({ tryPlainly, load }) => {

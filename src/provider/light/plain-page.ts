@@ -1,3 +1,4 @@
+import { CONSENT_HOSTS } from '../../identifiers/provider-hosts.js';
 import { isScriptWall, isWallUrl, throttled } from '../pages/walls.js';
 
 /** What one plain request brought. */
@@ -17,6 +18,11 @@ export type AskPlainly = (url: string) => Promise<PlainAnswer>;
  * can tell. Null: they are of no use here.
  */
 export type PlainReading<T> = T | undefined | null;
+
+/** True for an answer that sends the visitor to the consent page instead. places.md §3 */
+export function asksForConsent({ location }: Pick<PlainAnswer, 'location'>): boolean {
+  return location !== null && URL.canParse(location) && CONSENT_HOSTS.has(new URL(location).hostname);
+}
 
 /**
  * The body of an ordinary answer; null for anything else, a consent page included: rendering deals with that.

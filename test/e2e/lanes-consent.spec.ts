@@ -1,0 +1,92 @@
+import { expect } from '@playwright/test';
+import { loadCases, readExpected } from '../../fixtures/provider/cases.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
+import { expectGolden } from '../support/golden.js';
+import { type Service, startService, test } from '../support/service.js';
+
+// Where the provider asks for consent, as it does in Poland: the light lane stays of use.
+
+/** Longer than the test: a lane that rests does so to its end. */
+const PAUSE = { lightPauseMs: 600_000 };
+const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+/** Places whose first page says all. */
+const EIGHT = [
+  ...['full-polish', 'decimal-comma', 'high-halves', 'hotel'],
+  ...['nbsp-grouping', 'odd-name', 'one-review', 'short-half'],
+];
+const requestOf = (id: string) =>
+  loadCases()
+    .find((entry) => entry.id === id)
+    ?.request.replace(/^GET /, '') ?? '';
+
+test.beforeEach(({ standIn }) => standIn.set({ consent: 'script' }));
+
+async function withService(
+  standIn: StandIn,
+  env: Record<string, string>,
+  work: (service: Service) => Promise<void>,
+): Promise<void> {
+  const service = await startService(standIn, { LIGHT_LANE: 'auto', ...env }, undefined, PAUSE);
+  try {
+    await work(service);
+  } finally {
+    await service.close();
+  }
+}
+
+/** Attempts of the light lane by outcome, and pages loaded. */
+async function countsOf({ url }: Service): Promise<Record<string, number>> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const lines = text.matchAll(/^place_lookup_(light_attempts|page_loads)_total\{outcome="(\w+)"\} (\d+)$/gm);
+  return Object.fromEntries(
+    [...lines].map(([, name, outcome, count]) => [`${name} ${outcome}`, Number(count)]),
+  );
+}
+
+const consentPages = (standIn: StandIn) =>
+  standIn.requests.filter(({ host, path }) => host.startsWith('consent.') && path.startsWith('/m?')).length;
+
+test('eight contexts that meet the consent page at once do not switch the light lane off', async ({
+  standIn,
+}) => {
+  await withService(standIn, { BROWSER_CONTEXTS: '8' }, async (service) => {
+    const asked = EIGHT.map((id) => service.get(requestOf(`place--${id}`)));
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+    const before = await countsOf(service);
+    expect(before['light_attempts consent']).toBeGreaterThan(5);
+    for (let lookups = 1; lookups <= 10; lookups += 1)
+      expectGolden(await service.get(DETAILS), readExpected('place--full-polish'));
+    expect(await countsOf(service)).toEqual({
+      ...before,
+      'light_attempts answered': (before['light_attempts answered'] ?? 0) + 10,
+    });
+  });
+});
+
+test('verdicts that cost their context the choice do not switch it off, nor ask for it again', async ({
+  standIn,
+}) => {
+  await withService(standIn, { BROWSER_CONTEXTS: '1' }, async (service) => {
+    for (let verdicts = 1; verdicts <= 4; verdicts += 1)
+      expectGolden(await service.get(requestOf('review--removed')), readExpected('review--removed'));
+    expectGolden(await service.get(requestOf('review--visible')), readExpected('review--visible'));
+    expect(consentPages(standIn)).toBe(1);
+    expect(await countsOf(service)).toEqual({
+      'light_attempts consent': 1,
+      'light_attempts undecided': 3,
+      'light_attempts answered': 1,
+      'page_loads answered': 8,
+    });
+  });
+});
+
+test('a context that replaces a worn one starts with the choice, rendered lookups included', async ({
+  standIn,
+}) => {
+  const worn = { BROWSER_CONTEXTS: '1', CONTEXT_MAX_USES: '1', LIGHT_LANE: 'off' };
+  await withService(standIn, worn, async (service) => {
+    for (let lookups = 1; lookups <= 3; lookups += 1)
+      expectGolden(await service.get(DETAILS), readExpected('place--full-polish'));
+    expect(consentPages(standIn)).toBe(1);
+  });
+});
