@@ -19,15 +19,26 @@ const flag = (fallback: boolean) =>
     .transform((text) => text === 'true')
     .default(fallback);
 
-const code = (fallback: string, name: string) =>
-  z
-    .string()
-    .regex(/^[a-z]{2}(-[A-Za-z]{2})?$/, `must be a ${name} code such as "${fallback}"`)
-    .default(fallback);
+/** With a region or without: both make a locale that Chromium takes. */
+const language = z
+  .string()
+  .regex(/^[a-z]{2}(-[A-Za-z]{2})?$/, 'must be a language code such as "pl" or "pt-BR"')
+  .default('pl');
 
+const region = z
+  .string()
+  .regex(/^[a-z]{2}$/, 'must be a region code of two small letters such as "pl"')
+  .default('pl');
+
+/** Any case is understood; Chromium opens no context for anything but the canonical spelling. */
 const timeZone = z
   .string()
-  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Warsaw')
+  .transform((name, context) => {
+    const canonical = canonicalTimeZone(name);
+    if (canonical !== null) return canonical;
+    context.addIssue('must be an IANA time zone such as Europe/Warsaw');
+    return z.NEVER;
+  })
   .default('Europe/Warsaw');
 
 const loopback = z
@@ -76,8 +87,8 @@ const schema = z.object({
   REVIEWS_TIMEOUT_MS: wholeNumber(300_000, 1_000, 3_600_000),
   /** Pause between two pages of 200 reviews. */
   REVIEWS_PAGE_DELAY_MS: wholeNumber(2_000, 0, 60_000),
-  PROVIDER_LANGUAGE: code('pl', 'language'),
-  PROVIDER_REGION: code('pl', 'region'),
+  PROVIDER_LANGUAGE: language,
+  PROVIDER_REGION: region,
   TIME_ZONE: timeZone,
   API_ENABLED: flag(true),
   API_KEYS: apiKeys,
@@ -134,11 +145,12 @@ function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
-function isTimeZone(name: string): boolean {
+/** Null when there is no such zone. Newer Node.js also takes an offset such as "+01:00", which Chromium does not. */
+function canonicalTimeZone(name: string): string | null {
+  if (!/^[a-z]/i.test(name)) return null;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return null;
   }
 }

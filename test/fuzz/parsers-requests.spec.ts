@@ -134,10 +134,10 @@ const VARIABLES: Readonly<
   BROWSER_CONTEXTS: { good: ['1', '64'], bad: ['65', '0', '4.0'] },
   REQUEST_TIMEOUT_MS: { good: ['100', '600000'], bad: ['99', '600001', 'Infinity', '9'.repeat(400)] },
   PROVIDER_LANGUAGE: { good: ['pl', 'en-GB'], bad: ['PL', 'pl_PL', 'pl&x=1', 'pl\n'] },
-  PROVIDER_REGION: { good: ['pl', 'us'], bad: ['p', 'pl&x', 'PL'] },
+  PROVIDER_REGION: { good: ['pl', 'us'], bad: ['p', 'pl&x', 'PL', 'pl-PL'] },
   TIME_ZONE: {
     good: ['Europe/Warsaw', 'UTC', 'europe/warsaw'],
-    bad: ['Warsaw', 'Europe/Warsaw\n', '../UTC'],
+    bad: ['Warsaw', 'Europe/Warsaw\n', '../UTC', '+01:00'],
   },
   API_ENABLED: { good: ['true', 'false'], bad: ['TRUE', '1', 'yes'] },
   TRUST_PROXY: { good: ['true', 'false', '2'], bad: ['10', '-1', 'True'] },

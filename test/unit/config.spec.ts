@@ -48,6 +48,28 @@ test('a wrong variable is said in one line, a number with its bounds', () => {
   ]);
 });
 
+test('a time zone is taken in any case and known by the one name Chromium takes', () => {
+  const zones = ['europe/warsaw', 'EUROPE/WARSAW', 'utc', 'ETC/GMT+5', 'america/new_york'];
+  expect(zones.map((TIME_ZONE) => readConfig({ TIME_ZONE }).TIME_ZONE)).toEqual([
+    'Europe/Warsaw',
+    'Europe/Warsaw',
+    'UTC',
+    'Etc/GMT+5',
+    'America/New_York',
+  ]);
+});
+
+for (const [name, value] of [
+  // Newer Node.js takes an offset, Chromium does not.
+  ['TIME_ZONE', '+01:00'],
+  // It would become the locale "pl-PL-PL".
+  ['PROVIDER_REGION', 'pl-PL'],
+] as const) {
+  test(`what no browser context can be opened with is refused: ${name}=${value}`, () => {
+    expect(messageOf(() => readConfig({ [name]: value }))).toContain(name);
+  });
+}
+
 for (const address of ['127.0.0.1:8443', '127.1.2.3:1']) {
   test(`EGRESS_OVERRIDE ${address} is loopback`, () => {
     const [host, port] = address.split(':');
