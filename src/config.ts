@@ -1,6 +1,8 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { isUpstreamProxy } from './egress/upstream.js';
+import { apiKeyProblems } from './http/api-keys.js';
 import { LOG_LEVELS } from './logger.js';
 
 const wholeNumber = (fallback: number, min: number, max: number) => {
@@ -51,11 +53,25 @@ const loopback = z
   .refine(({ port }) => port >= 1 && port <= 65_535, 'the port must be 1 to 65535');
 
 const upstreamProxy = z
-  .url({ error: 'must be a URL such as http://user:pass@proxy.example:8080', abort: true })
-  .refine((text) => /^(https?|socks[45]?h?):/.test(text), 'must be an http, https or socks URL');
+  .string()
+  .refine(
+    isUpstreamProxy,
+    'must be the address of an http, https or socks proxy, such as http://user:pass@proxy.example:8080',
+  );
 
 /** `name:sha256-hex` entries, separated by commas, spaces or lines. */
-const apiKeys = z.string().min(1).optional();
+const apiKeys = z.string().superRefine((text, context) => {
+  for (const problem of apiKeyProblems(text)) context.addIssue(problem);
+});
+
+/** Whether it is one of this machine, or can be resolved, shows when it is listened on. */
+const host = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || /^[\w-]+(\.[\w-]+)*$/.test(text),
+    'must be an IP address or a host name, without port or brackets',
+  )
+  .default('127.0.0.1');
 
 /** How many reverse proxies stand in front: `false` = none, `true` = one. */
 const proxies = z
@@ -75,7 +91,7 @@ const origins = z
 
 const schema = z.object({
   PORT: wholeNumber(3000, 0, 65_535),
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: host,
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   CHROMIUM_PATH: z.string().min(1).optional(),
   /** Playwright's own variable: where its browsers are installed. */
@@ -91,7 +107,7 @@ const schema = z.object({
   PROVIDER_REGION: region,
   TIME_ZONE: timeZone,
   API_ENABLED: flag(true),
-  API_KEYS: apiKeys,
+  API_KEYS: apiKeys.optional(),
   API_KEYS_FILE: z.string().min(1).optional(),
   /** Points a client has in a minute; 0 = no limit. */
   RATE_LIMIT_PER_MINUTE: wholeNumber(60, 0, 1_000_000),

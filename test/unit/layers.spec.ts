@@ -15,7 +15,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'new-key': ['http'],
   app: ['config', 'use-cases', 'http', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
   'use-cases': ['config', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
-  config: ['logger'],
+  // Of http and egress, only what tells whether a setting is well-formed.
+  config: ['http', 'egress', 'logger'],
   http: ['services', 'provider', ...FOUNDATION],
   cli: ['export', 'http', 'identifiers', 'errors', 'retry'],
   export: ['http'],
