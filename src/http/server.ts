@@ -85,5 +85,5 @@ export function createHttpServer(options: HttpOptions): Server {
     },
     app.callback(),
   );
-  return answerMalformed(server);
+  return answerMalformed(server, options);
 }
