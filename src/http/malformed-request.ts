@@ -27,7 +27,7 @@ const OUTCOME = { route: null, status: ERROR_STATUS[INVALID.code], code: INVALID
 export function answerMalformed(server: Server, { log, metrics }: MalformedOptions): Server {
   const securityHeaders = securityHeaderFields();
   const answered = new WeakSet<Duplex>();
-  /** The latest answer of a connection. While it lasts, its request is logged and counted by itself. */
+  /** The latest answer of a connection. While it lasts, its request is logged and counted by itself, under its id. */
   const latest = new WeakMap<Duplex, ServerResponse>();
 
   const hangUp = (socket: Duplex) => {
@@ -35,8 +35,10 @@ export function answerMalformed(server: Server, { log, metrics }: MalformedOptio
       socket.destroy();
       return;
     }
-    const requestId = randomUUID();
-    if (latest.get(socket)?.closed !== false) {
+    const res = latest.get(socket);
+    const own = res?.closed === false ? res.getHeader('X-Request-Id') : undefined;
+    const requestId = own === undefined ? randomUUID() : String(own);
+    if (own === undefined) {
       log.info({ requestId, method: null, ...OUTCOME }, 'request');
       metrics.request({ ...OUTCOME, method: 'other', durationMs: 0, waitMs: 0, missing: [] });
     }

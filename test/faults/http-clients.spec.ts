@@ -271,13 +271,21 @@ test('what comes after an answered request is logged and counted for itself', as
   })();
 });
 
-test('a body that stops coming is logged and counted once', async () => {
+test('a body that stops coming is logged and counted once, under the id of its answer', async () => {
   const { lines, log, metrics, counted } = watched();
   const start = ['POST /api/convert HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 99'];
-  await onHttp({ ...IMPATIENT, log, metrics }, async ({ port }) => {
-    expect(await open(port, head(start)).received).toMatch(/^HTTP\/1\.1 400 /);
-    await expect.poll(() => lines.filter(({ msg }) => msg === 'request')).toHaveLength(1);
-    expect(await counted()).toHaveLength(1);
+  await onHttp({ ...IMPATIENT, log, metrics }, async ({ port, ask, connections }) => {
+    const { headers } = partsOf(await open(port, head(start)).received);
+    await expect.poll(connections).toBe(0);
+    // Its line is the last to come, so that all the others are there.
+    await ask('/api/nothing');
+    const requests = () => lines.filter(({ msg }) => msg === 'request');
+    await expect.poll(() => requests().some(({ status }) => status === 404)).toBe(true);
+    expect(requests()).toMatchObject([
+      { route: '/api/convert', requestId: headers['x-request-id'] },
+      { status: 404 },
+    ]);
+    expect(await counted()).toHaveLength(2);
   })();
 });
 
