@@ -82,10 +82,12 @@ for (const [what, env, line] of [
   });
 }
 
-test('SIGTERM before the service is loaded ends it in order', async ({ spawned }) => {
+test('SIGTERM while the service is being loaded ends it in order', async ({ spawned }) => {
   const main = spawned({}, IMPATIENT);
   expect(await main.ended).toBe(0);
-  expect(main.log, 'nothing was begun').toEqual([]);
+  // Newer Node.js loads in one go, and hears of the signal only then.
+  expect(said(main).filter((msg) => msg?.startsWith('place-lookup serves'))).toEqual([]);
+  expect(said(main).filter((msg) => msg?.startsWith('chromium'))).toEqual([]);
 });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
