@@ -1,6 +1,8 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { isUpstreamProxy } from './egress/upstream.js';
+import { apiKeyProblems } from './http/api-keys.js';
 import { LOG_LEVELS } from './logger.js';
 
 const wholeNumber = (fallback: number, min: number, max: number) => {
@@ -19,15 +21,26 @@ const flag = (fallback: boolean) =>
     .transform((text) => text === 'true')
     .default(fallback);
 
-const code = (fallback: string, name: string) =>
-  z
-    .string()
-    .regex(/^[a-z]{2}(-[A-Za-z]{2})?$/, `must be a ${name} code such as "${fallback}"`)
-    .default(fallback);
+/** With a region or without: both make a locale that Chromium takes. */
+const language = z
+  .string()
+  .regex(/^[a-z]{2}(-[A-Za-z]{2})?$/, 'must be a language code such as "pl" or "pt-BR"')
+  .default('pl');
 
+const region = z
+  .string()
+  .regex(/^[a-z]{2}$/, 'must be a region code of two small letters such as "pl"')
+  .default('pl');
+
+/** Any case is understood; Chromium opens no context for anything but the canonical spelling. */
 const timeZone = z
   .string()
-  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Warsaw')
+  .transform((name, context) => {
+    const canonical = canonicalTimeZone(name);
+    if (canonical !== null) return canonical;
+    context.addIssue('must be an IANA time zone such as Europe/Warsaw');
+    return z.NEVER;
+  })
   .default('Europe/Warsaw');
 
 const loopback = z
@@ -40,11 +53,25 @@ const loopback = z
   .refine(({ port }) => port >= 1 && port <= 65_535, 'the port must be 1 to 65535');
 
 const upstreamProxy = z
-  .url({ error: 'must be a URL such as http://user:pass@proxy.example:8080', abort: true })
-  .refine((text) => /^(https?|socks[45]?h?):/.test(text), 'must be an http, https or socks URL');
+  .string()
+  .refine(
+    isUpstreamProxy,
+    'must be the address of an http, https or socks proxy, such as http://user:pass@proxy.example:8080',
+  );
 
 /** `name:sha256-hex` entries, separated by commas, spaces or lines. */
-const apiKeys = z.string().min(1).optional();
+const apiKeys = z.string().superRefine((text, context) => {
+  for (const problem of apiKeyProblems(text)) context.addIssue(problem);
+});
+
+/** Whether it is one of this machine, or can be resolved, shows when it is listened on. */
+const host = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || /^[\w-]+(\.[\w-]+)*$/.test(text),
+    'must be an IP address or a host name, without port or brackets',
+  )
+  .default('127.0.0.1');
 
 /** How many reverse proxies stand in front: `false` = none, `true` = one. */
 const proxies = z
@@ -64,7 +91,7 @@ const origins = z
 
 const schema = z.object({
   PORT: wholeNumber(3000, 0, 65_535),
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: host,
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   CHROMIUM_PATH: z.string().min(1).optional(),
   /** Playwright's own variable: where its browsers are installed. */
@@ -76,11 +103,11 @@ const schema = z.object({
   REVIEWS_TIMEOUT_MS: wholeNumber(300_000, 1_000, 3_600_000),
   /** Pause between two pages of 200 reviews. */
   REVIEWS_PAGE_DELAY_MS: wholeNumber(2_000, 0, 60_000),
-  PROVIDER_LANGUAGE: code('pl', 'language'),
-  PROVIDER_REGION: code('pl', 'region'),
+  PROVIDER_LANGUAGE: language,
+  PROVIDER_REGION: region,
   TIME_ZONE: timeZone,
   API_ENABLED: flag(true),
-  API_KEYS: apiKeys,
+  API_KEYS: apiKeys.optional(),
   API_KEYS_FILE: z.string().min(1).optional(),
   /** Points a client has in a minute; 0 = no limit. */
   RATE_LIMIT_PER_MINUTE: wholeNumber(60, 0, 1_000_000),
@@ -134,11 +161,12 @@ function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
-function isTimeZone(name: string): boolean {
+/** Null when there is no such zone. Newer Node.js also takes an offset such as "+01:00", which Chromium does not. */
+function canonicalTimeZone(name: string): string | null {
+  if (!/^[a-z]/i.test(name)) return null;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return null;
   }
 }

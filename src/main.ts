@@ -1,42 +1,6 @@
-import { startApp } from './app.js';
-import { findChromium } from './browser/executable.js';
-import { readConfig } from './config.js';
-import { StartupError } from './errors.js';
-import { createLogger } from './logger.js';
-import { createMetrics } from './metrics.js';
-import { endOnSignals, switchOnSignal } from './signals.js';
+import { hearSignals } from './signals.js';
 
-/** What the user can mend is said in one line, without a stack. */
-function orExit<T>(step: () => T | null, otherwise: string): T {
-  try {
-    const value = step();
-    if (value !== null) return value;
-    console.error(otherwise);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : otherwise);
-  }
-  process.exit(1);
-}
-
-const config = orExit(readConfig, 'The configuration could not be read.');
-const log = createLogger(config.LOG_LEVEL);
-const chromium = orExit(
-  () =>
-    findChromium({
-      chromiumPath: config.CHROMIUM_PATH,
-      playwrightBrowsersPath: config.PLAYWRIGHT_BROWSERS_PATH,
-    }),
-  'No Chromium was found. Run "npm run setup", or set CHROMIUM_PATH to a Chromium binary.',
-);
-
-try {
-  const metrics = createMetrics({ ofProcess: true });
-  const app = await startApp({ config, log, executablePath: chromium.path, metrics });
-  endOnSignals(() => app.close({ graceMs: config.SHUTDOWN_GRACE_MS }), log);
-  switchOnSignal(app.toggleApi, log);
-  log.info({ chromium: chromium.path }, `place-lookup serves on ${app.url}/api/`);
-} catch (error) {
-  if (error instanceof StartupError) console.error(error.message);
-  else log.fatal({ err: error }, 'the service could not start');
-  process.exit(1);
-}
+// Loading the rest takes most of the start: a signal that comes meanwhile must find somebody who hears it.
+const signals = hearSignals();
+const { start } = await import('./start.js');
+await start(signals);

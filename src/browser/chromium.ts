@@ -86,7 +86,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     } catch (error) {
       retryAt = performance.now() + Math.min(limits.longestBackoffMs, limits.firstBackoffMs * 2 ** failures);
       failures += 1;
-      log.error({ err: error }, 'chromium could not be started');
+      if (!closed) log.error({ err: error }, 'chromium could not be started');
       throw browserGone(error);
     }
   };

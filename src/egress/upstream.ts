@@ -9,16 +9,24 @@ const PROTOCOLS: readonly string[] = [
 ];
 const SOCKS_PORT = '1080';
 
+/** Whether an upstream proxy can be reached at this address, as far as the address alone tells. */
+export function isUpstreamProxy(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, port, username } = new URL(address);
+  // A user name with a colon cannot be sent: proxy-chain would fail at every connection.
+  return PROTOCOLS.includes(protocol) && hostname !== '' && port !== '0' && !/:|%3a/i.test(username);
+}
+
 /**
  * The upstream proxy's address as proxy-chain wants it. `socks…://` without a port means 1080.
  * @throws Error when it is not the address of an http, https or socks proxy; user name and password stay out
  *   of the message
  */
 export function upstreamProxyUrl(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || !PROTOCOLS.includes(url.protocol) || url.hostname === '') {
+  if (!isUpstreamProxy(address)) {
     throw new Error('UPSTREAM_PROXY must be an address like http://host:port or socks5://host:port');
   }
+  const url = new URL(address);
   if (url.protocol.startsWith('socks') && url.port === '') url.port = SOCKS_PORT;
   return url.href;
 }

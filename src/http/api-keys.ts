@@ -43,22 +43,34 @@ export function createApiKey(name: string): { readonly key: string; readonly ent
  * the key itself where its hash belongs.
  */
 export function parseApiKeys(sources: readonly KeySource[]): ApiKeys {
+  const { entries, problems } = readEntries(sources);
+  if (problems.length > 0) {
+    const lines = problems.map(({ source, words }) => `  ${source}: ${words}`);
+    throw new StartupError(`The API keys are not valid:\n${lines.join('\n')}`);
+  }
+  return { findKey: (presented) => find(entries, presented) };
+}
+
+/** What `parseApiKeys` would complain of in one text of entries, each problem by its place; empty = nothing. */
+export function apiKeyProblems(text: string): string[] {
+  return readEntries([{ name: '', text }]).problems.map(({ words }) => words);
+}
+
+function readEntries(sources: readonly KeySource[]) {
   const entries: Entry[] = [];
-  const problems: string[] = [];
+  const problems: { readonly source: string; readonly words: string }[] = [];
   for (const { name: source, text } of sources) {
     const written = entriesOf(text);
     // Whoever names a source of keys does not mean an open service.
-    if (written.length === 0) problems.push(`${source}: holds no entry.`);
+    if (written.length === 0) problems.push({ source, words: 'holds no entry.' });
     for (const [index, { entry, line }] of written.entries()) {
       const read = readEntry(entry, entries);
-      if (typeof read === 'string') problems.push(`${source}, entry ${index + 1} (line ${line}): ${read}`);
-      else entries.push(read);
+      if (typeof read === 'string') {
+        problems.push({ source, words: `entry ${index + 1} (line ${line}): ${read}` });
+      } else entries.push(read);
     }
   }
-  if (problems.length > 0) {
-    throw new StartupError(`The API keys are not valid:\n${problems.map((line) => `  ${line}`).join('\n')}`);
-  }
-  return { findKey: (presented) => find(entries, presented) };
+  return { entries, problems };
 }
 
 function entriesOf(text: string): { entry: string; line: number }[] {

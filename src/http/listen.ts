@@ -7,11 +7,13 @@ const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another process listens there already; choose another PORT',
   EACCES: 'this user may not; choose a PORT above 1023',
   EADDRNOTAVAIL: 'HOST is no address of this machine',
+  EINVAL: 'HOST is no address that can be listened on',
+  EAFNOSUPPORT: 'this machine has no addresses of the kind of HOST',
   ENOTFOUND: 'HOST cannot be resolved',
   EAI_AGAIN: 'HOST cannot be resolved',
 };
 
-/** Begins to listen. @throws StartupError when the address is taken, forbidden, or none of this machine */
+/** Begins to listen. @throws StartupError when the address is taken, forbidden, or none to listen on here */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   try {
     server.listen(port, host);

@@ -1,20 +1,56 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors.js';
-import { presentError } from './contract/errors.js';
+import type { Logger } from '../logger.js';
+import type { Metrics } from '../metrics.js';
+import { ERROR_STATUS, presentError } from './contract/errors.js';
+import { securityHeaderFields } from './middleware/security-headers.js';
+
+interface MalformedOptions {
+  readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'request'>;
+}
+
+const INVALID = new AppError(
+  'invalid_request',
+  'This is not a valid HTTP request, its address or headers are too long, or it came too slowly.',
+);
+const OUTCOME = { route: null, status: ERROR_STATUS[INVALID.code], code: INVALID.code };
 
 /**
  * Answers what is no HTTP request at all (broken syntax, headers too large, sent too slowly), a request with an
  * expectation nobody can meet, and one for a tunnel (CONNECT), with the same JSON error as everything else, and
- * hangs up. Node would answer without a body, or not at all.
+ * hangs up. Node would answer without a body, or not at all. The middleware sees none of these: the headers, the
+ * line in the log and the count are made here.
  */
-export function answerMalformed(server: Server): Server {
+export function answerMalformed(server: Server, { log, metrics }: MalformedOptions): Server {
+  const securityHeaders = securityHeaderFields();
   const answered = new WeakSet<Duplex>();
+  /** The latest answer of a connection. While it lasts, its request is logged and counted by itself, under its id. */
+  const latest = new WeakMap<Duplex, ServerResponse>();
+
+  const hangUp = (socket: Duplex) => {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const res = latest.get(socket);
+    const own = res?.closed === false ? res.getHeader('X-Request-Id') : undefined;
+    const requestId = own === undefined ? randomUUID() : String(own);
+    if (own === undefined) {
+      log.info({ requestId, method: null, ...OUTCOME }, 'request');
+      metrics.request({ ...OUTCOME, method: 'other', durationMs: 0, waitMs: 0, missing: [] });
+    }
+    socket.end(answerText(requestId, securityHeaders));
+  };
+
   server.on('request', (req, res) => {
-    answered.delete(req.socket);
+    const { socket } = req;
+    answered.delete(socket);
+    latest.set(socket, res);
     res.once('finish', () => {
-      if (!req.complete) answered.add(req.socket);
+      if (!req.complete) answered.add(socket);
     });
   });
   server.on('checkExpectation', ({ socket }) => hangUp(socket));
@@ -30,26 +66,16 @@ export function answerMalformed(server: Server): Server {
   });
 }
 
-function hangUp(socket: Duplex): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const error = new AppError(
-    'invalid_request',
-    'This is not a valid HTTP request, its address or headers are too long, or it came too slowly.',
-  );
-  const requestId = randomUUID();
-  const body = JSON.stringify(presentError(error, requestId));
-  socket.end(
-    [
-      'HTTP/1.1 400 Bad Request',
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+function answerText(requestId: string, securityHeaders: Readonly<Record<string, string>>): string {
+  const body = JSON.stringify(presentError(INVALID, requestId));
+  const headers = {
+    ...securityHeaders,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Request-Id': requestId,
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${OUTCOME.status} Bad Request`, ...lines, '', body].join('\r\n');
 }

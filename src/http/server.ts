@@ -86,5 +86,5 @@ export function createHttpServer(options: HttpOptions): Server {
     },
     app.callback(),
   );
-  return answerMalformed(closeQueuedAnswers(server));
+  return answerMalformed(closeQueuedAnswers(server), options);
 }

@@ -209,13 +209,16 @@ test('a plain X-Request-Id of the caller is kept, a wild one is replaced', async
   expect(replaced.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
 });
 
-test('API_ENABLED=false answers 503 on every endpoint', async ({ standIn }) => {
+test('API_ENABLED=false answers 503 on all of /api but its document', async ({ standIn }) => {
   const off = await startService(standIn, { API_ENABLED: 'false' });
   try {
     for (const path of ['/api/info', `/api/details?placeid=${PLACE_ID}`, '/api/nothing']) {
       const { status, headers, body } = await off.get(path);
       expect({ status, body }).toMatchObject({ status: 503, body: { error: { code: 'api_disabled' } } });
       expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    for (const path of ['/api/openapi.json', '/healthz', '/metrics']) {
+      expect((await fetch(off.url + path)).status, path).toBe(200);
     }
   } finally {
     await off.close();

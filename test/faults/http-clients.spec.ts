@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { type AppError, isAppError } from '../../src/errors.js';
 import { createDrain } from '../../src/http/middleware/drain.js';
 import type { HttpOptions } from '../../src/http/server.js';
+import { createLogger } from '../../src/logger.js';
 import { createMetrics } from '../../src/metrics.js';
 import { race, type Scope } from '../../src/scope.js';
 import type { EmitReviews } from '../../src/services/list-reviews.js';
@@ -231,6 +232,65 @@ test(
   }),
 );
 
+for (const [what, text] of [
+  ['no HTTP', 'hello\r\n\r\n'],
+  ['headers too long', head(['GET /api/info HTTP/1.1', `X-Long: ${'x'.repeat(20_000)}`])],
+  ['half a request', 'GET /api/in'],
+  ['CONNECT', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n'],
+  ['an expectation', head(['GET /api/info HTTP/1.1', 'Expect: miracles'])],
+] as const) {
+  test(`${what}: refused with the headers of every refusal, logged and counted like one`, async () => {
+    const { lines, log, metrics, counted } = watched();
+    await onHttp({ ...IMPATIENT, log, metrics }, async ({ port, ask }) => {
+      const usual = await ask('/api/search');
+      const { headers, body } = partsOf(await open(port, text).received);
+      for (const [name, value] of Object.entries(usual.headers)) {
+        if (!OF_ITS_OWN.has(name)) expect(headers[name], name).toBe(value);
+      }
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+      const requestId = headers['x-request-id'];
+      expect(JSON.parse(body)).toMatchObject({ error: { code: 'invalid_request', request_id: requestId } });
+      expect(lines.filter((line) => line.requestId === requestId)).toMatchObject([
+        { level: 30, msg: 'request', method: null, route: null, status: 400, code: 'invalid_request' },
+      ]);
+      expect(await counted()).toEqual([
+        'place_lookup_requests_total{route="/api/search",method="GET",status="400",code="invalid_request"} 1',
+        'place_lookup_requests_total{route="none",method="other",status="400",code="invalid_request"} 1',
+      ]);
+    })();
+  });
+}
+
+test('what comes after an answered request is logged and counted for itself', async () => {
+  const { lines, log, metrics } = watched();
+  await onHttp({ ...IMPATIENT, log, metrics }, async ({ port }) => {
+    const { socket, received } = open(port, head(['GET /api/info HTTP/1.1']));
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.write('hello\r\n\r\n');
+    expect((await received).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+    const statuses = lines.filter(({ msg }) => msg === 'request').map(({ status }) => status);
+    expect(statuses).toEqual([200, 400]);
+  })();
+});
+
+test('a body that stops coming is logged and counted once, under the id of its answer', async () => {
+  const { lines, log, metrics, counted } = watched();
+  const start = ['POST /api/convert HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 99'];
+  await onHttp({ ...IMPATIENT, log, metrics }, async ({ port, ask, connections }) => {
+    const { headers } = partsOf(await open(port, head(start)).received);
+    await expect.poll(connections).toBe(0);
+    // Its line is the last to come, so that all the others are there.
+    await ask('/api/nothing');
+    const requests = () => lines.filter(({ msg }) => msg === 'request');
+    await expect.poll(() => requests().some(({ status }) => status === 404)).toBe(true);
+    expect(requests()).toMatchObject([
+      { route: '/api/convert', requestId: headers['x-request-id'] },
+      { status: 404 },
+    ]);
+    expect(await counted()).toHaveLength(2);
+  })();
+});
+
 test(
   'of a type sent twice the first counts',
   onHttp({}, async ({ ask }) => {
@@ -361,6 +421,35 @@ test(
     socket.destroy();
   }),
 );
+
+/** Headers that differ from answer to answer, or belong to a connection that stays open. */
+const OF_ITS_OWN = new Set(['content-length', 'x-request-id', 'connection', 'keep-alive', 'date']);
+
+/** What the service logs and counts. */
+function watched() {
+  const lines: Record<string, unknown>[] = [];
+  const metrics = createMetrics();
+  return {
+    lines,
+    log: createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }),
+    metrics,
+    counted: async () => {
+      const { text } = await metrics.render();
+      return text.split('\n').filter((line) => line.startsWith('place_lookup_requests_total{'));
+    },
+  };
+}
+
+/** An answer taken apart, the names of its headers in lower case. */
+function partsOf(answer: string): { headers: Record<string, string>; body: string } {
+  const end = answer.indexOf('\r\n\r\n');
+  const fields = answer.slice(0, end).split('\r\n').slice(1);
+  const entries = fields.map((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return { headers: Object.fromEntries(entries), body: answer.slice(end + 4) };
+}
 
 /** A connection that has sent `text`, and all it receives until it is closed. */
 function open(port: number, text: string): { socket: Socket; received: Promise<string> } {

@@ -129,15 +129,15 @@ const VARIABLES: Readonly<
   Record<string, { readonly good: readonly string[]; readonly bad: readonly string[] }>
 > = {
   PORT: { good: ['0', '3000', '65535', '08', ''], bad: ['65536', '-1', '3e3', ' 80', '80\n', '٨٠'] },
-  HOST: { good: ['0.0.0.0', '::1', 'localhost'], bad: [] },
+  HOST: { good: ['0.0.0.0', '::1', 'localhost'], bad: ['localhost:80', '[::1]', 'a b', 'x\n'] },
   LOG_LEVEL: { good: ['silent', 'debug'], bad: ['loud', 'INFO', '30'] },
   BROWSER_CONTEXTS: { good: ['1', '64'], bad: ['65', '0', '4.0'] },
   REQUEST_TIMEOUT_MS: { good: ['100', '600000'], bad: ['99', '600001', 'Infinity', '9'.repeat(400)] },
   PROVIDER_LANGUAGE: { good: ['pl', 'en-GB'], bad: ['PL', 'pl_PL', 'pl&x=1', 'pl\n'] },
-  PROVIDER_REGION: { good: ['pl', 'us'], bad: ['p', 'pl&x', 'PL'] },
+  PROVIDER_REGION: { good: ['pl', 'us'], bad: ['p', 'pl&x', 'PL', 'pl-PL'] },
   TIME_ZONE: {
     good: ['Europe/Warsaw', 'UTC', 'europe/warsaw'],
-    bad: ['Warsaw', 'Europe/Warsaw\n', '../UTC'],
+    bad: ['Warsaw', 'Europe/Warsaw\n', '../UTC', '+01:00'],
   },
   API_ENABLED: { good: ['true', 'false'], bad: ['TRUE', '1', 'yes'] },
   TRUST_PROXY: { good: ['true', 'false', '2'], bad: ['10', '-1', 'True'] },
@@ -159,7 +159,7 @@ const VARIABLES: Readonly<
   },
   UPSTREAM_PROXY: {
     good: ['http://user:pass@proxy.example:8080', 'socks5://p.example:1080'],
-    bad: ['ftp://p.example', 'https:', 'p.example:80'],
+    bad: ['ftp://p.example', 'https:', 'p.example:80', 'socks5://', 'socks5://:1080'],
   },
 };
 const setting = fc.constantFrom(...Object.keys(VARIABLES)).chain((key) => {

@@ -28,30 +28,52 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
-/** Starts dist/main.js on a free port and waits until its Chromium runs. `env` as in the README's table. */
-export async function startServiceProcess(
-  standIn: StandIn,
-  env: Record<string, string> = {},
-): Promise<ServiceProcess> {
+/** dist/main.js as a child on a free port, its standard output read line by line. */
+export interface MainProcess {
+  readonly child: ChildProcess;
+  readonly log: readonly LogLine[];
+  /** Its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  /** What it wrote on standard error; whole when it has ended. */
+  stderr(): string;
+}
+
+/** Spawns dist/main.js. `env` as in the README's table; `nodeArgs` go to Node.js. */
+export function spawnMain(env: Record<string, string>, nodeArgs: readonly string[] = []): MainProcess {
   if (!existsSync(MAIN)) throw new Error('dist/main.js is missing: run "npm run build"');
-  const child = spawn(process.execPath, [MAIN], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, [...nodeArgs, MAIN], {
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       PORT: '0',
       CHROMIUM_PATH: chromiumForTests(),
       CHROMIUM_SANDBOX: 'off',
-      EGRESS_OVERRIDE: standIn.address,
-      RATE_LIMIT_PER_MINUTE: '0',
-      PROVIDER_LOADS_PER_MINUTE: '0',
-      REVIEWS_PAGE_DELAY_MS: '10',
       ...env,
     },
   });
-  const ended = endOf(child);
   const log: LogLine[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => log.push(JSON.parse(line)));
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text;
+  });
+  return { child, log, ended: endOf(child), stderr: () => complaints };
+}
+
+/** Starts dist/main.js on a free port and waits until its Chromium runs. `env` as in the README's table. */
+export async function startServiceProcess(
+  standIn: StandIn,
+  env: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  const { child, log, ended } = spawnMain({
+    EGRESS_OVERRIDE: standIn.address,
+    RATE_LIMIT_PER_MINUTE: '0',
+    PROVIDER_LOADS_PER_MINUTE: '0',
+    REVIEWS_PAGE_DELAY_MS: '10',
+    ...env,
+  });
+  child.stderr?.pipe(process.stderr);
   const said = (text: string) => log.find(({ msg }) => msg?.startsWith(text))?.msg;
   const kill = async () => {
     child.kill('SIGKILL');
@@ -78,6 +100,6 @@ export async function startServiceProcess(
 
 function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
   return new Promise((resolve, reject) => {
-    child.once('error', reject).once('exit', (code, signal) => resolve(code ?? signal ?? 0));
+    child.once('error', reject).once('close', (code, signal) => resolve(code ?? signal ?? 0));
   });
 }

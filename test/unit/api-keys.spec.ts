@@ -88,7 +88,7 @@ test('variable and file count together; neither = open', async () => {
     expect(keys?.findKey(inVariable.key)).toBe('variable');
     expect(keys?.findKey(inFile.key)).toBe('file');
     const twice = loadApiKeys({ API_KEYS: inFile.entry, API_KEYS_FILE });
-    await expect(twice).rejects.toThrow('API_KEYS_FILE, entry 1 (line 2): its name is taken');
+    await expect(twice).rejects.toThrow('API_KEYS_FILE: entry 1 (line 2): its name is taken');
   });
 });
 

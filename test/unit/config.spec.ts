@@ -44,9 +44,87 @@ test('a wrong variable is said in one line, a number with its bounds', () => {
     '  PORT: must be a whole number from 0 to 65535',
     '  QUEUE_LIMIT: must be a whole number from 0 to 100000',
     '  CONTEXT_MAX_USES: must be a whole number from 1 to 100000',
-    '  UPSTREAM_PROXY: must be a URL such as http://user:pass@proxy.example:8080',
+    '  UPSTREAM_PROXY: must be the address of an http, https or socks proxy, such as http://user:pass@proxy.example:8080',
   ]);
 });
+
+test('a time zone is taken in any case and known by the one name Chromium takes', () => {
+  const zones = ['europe/warsaw', 'EUROPE/WARSAW', 'utc', 'ETC/GMT+5', 'america/new_york'];
+  expect(zones.map((TIME_ZONE) => readConfig({ TIME_ZONE }).TIME_ZONE)).toEqual([
+    'Europe/Warsaw',
+    'Europe/Warsaw',
+    'UTC',
+    'Etc/GMT+5',
+    'America/New_York',
+  ]);
+});
+
+for (const [name, value] of [
+  // Newer Node.js takes an offset, Chromium does not.
+  ['TIME_ZONE', '+01:00'],
+  // It would become the locale "pl-PL-PL".
+  ['PROVIDER_REGION', 'pl-PL'],
+] as const) {
+  test(`what no browser context can be opened with is refused: ${name}=${value}`, () => {
+    expect(messageOf(() => readConfig({ [name]: value }))).toContain(name);
+  });
+}
+
+test('every wrong API key is told with the other wrong variables, by place, and none is repeated', () => {
+  const hash = 'a'.repeat(64);
+  const API_KEYS = `shop:${hash},plk_secret,farm:${hash}`;
+  const message = messageOf(() => readConfig({ PORT: '80a', API_KEYS }));
+  expect(message.split('\n').slice(1)).toEqual([
+    '  PORT: must be a whole number from 0 to 65535',
+    expect.stringMatching(/^ {2}API_KEYS: entry 2 \(line 1\): must be name:sha256-hex/),
+    '  API_KEYS: entry 3 (line 1): its key is the same as that of an entry before it.',
+  ]);
+  expect(message).not.toMatch(/secret|farm|aaaa/);
+  expect(messageOf(() => readConfig({ API_KEYS: ' # none' }))).toContain('\n  API_KEYS: holds no entry.');
+  expect(readConfig({ API_KEYS: `shop:${hash}` }).API_KEYS).toBe(`shop:${hash}`);
+});
+
+for (const address of [
+  'socks5://',
+  'socks5://:1080',
+  'socks://user:tajne@',
+  'socks4h://proxy.example',
+  'http://proxy.example:0',
+  // proxy-chain would fail at every connection.
+  'http://us%3Aer:tajne@proxy.example:8080',
+]) {
+  test(`UPSTREAM_PROXY ${address} is refused`, () => {
+    const message = messageOf(() => readConfig({ UPSTREAM_PROXY: address }));
+    expect(message).toContain('\n  UPSTREAM_PROXY: must be');
+    expect(message).not.toContain('tajne');
+  });
+}
+
+for (const address of [
+  'http://proxy.example',
+  'socks4a://proxy.example',
+  'socks5h://us%20er:p%3Ass@[::1]:1080',
+]) {
+  test(`UPSTREAM_PROXY ${address} is taken`, () => {
+    expect(readConfig({ UPSTREAM_PROXY: address }).UPSTREAM_PROXY).toBe(address);
+  });
+}
+
+for (const [HOST, isAddress] of [
+  ['0.0.0.0', true],
+  ['::1', true],
+  ['fe80::1%lo', true],
+  ['my-host.example', true],
+  ['localhost:3000', false],
+  ['http://localhost', false],
+  ['[::1]', false],
+  ['two words', false],
+] as const) {
+  test(`HOST ${HOST} is ${isAddress ? 'taken' : 'refused'}`, () => {
+    if (isAddress) expect(readConfig({ HOST }).HOST).toBe(HOST);
+    else expect(messageOf(() => readConfig({ HOST }))).toContain('\n  HOST: must be');
+  });
+}
 
 for (const address of ['127.0.0.1:8443', '127.1.2.3:1']) {
   test(`EGRESS_OVERRIDE ${address} is loopback`, () => {

@@ -17,6 +17,8 @@ test('an address that is taken or none of this machine is said in one line', asy
     await expect(listen(createServer(), 0, '192.0.2.1')).rejects.toThrow(
       new StartupError('Cannot listen on 192.0.2.1:0: HOST is no address of this machine.'),
     );
+    // A link-local address without its interface; EINVAL, or EAFNOSUPPORT where there is no IPv6.
+    await expect(listen(createServer(), 0, 'fe80::1')).rejects.toThrow(StartupError);
   } finally {
     first.close();
   }

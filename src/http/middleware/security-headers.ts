@@ -1,5 +1,8 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import Koa from 'koa';
 import helmet from 'koa-helmet';
-import type { Middleware } from '../state.js';
+import type { Middleware, RequestState } from '../state.js';
 
 /** Sources by directive, as in Content-Security-Policy. */
 export type ContentPolicy = Readonly<Record<string, readonly string[]>>;
@@ -22,6 +25,17 @@ export function securityHeaders(policy: ContentPolicy = API_POLICY): Middleware 
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: false,
   });
+}
+
+/** What `securityHeaders` sets, by name, for an answer that no middleware sees. */
+export function securityHeaderFields(): Readonly<Record<string, string>> {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  // helmet sets them before it returns.
+  void securityHeaders()(new Koa<RequestState>().createContext(request, response), async () => undefined);
+  return Object.fromEntries(
+    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
+  );
 }
 
 /** Puts another policy in place of the common one, for a part that serves pages. */
