@@ -32,9 +32,14 @@ const REASONS: Readonly<Record<Reason, Words>> = {
   },
 };
 
-/** A visibility code in plain words. */
-export function reasonWords(language: Language, reason: Reason): string {
-  return REASONS[reason][language];
+/** A visibility code in plain words; one that a newer service may have added is told as it is. */
+export function reasonWords(language: Language, reason: string): string {
+  if (isKnown(reason)) return REASONS[reason][language];
+  return `${language === 'pl' ? 'nieznany powód' : 'unknown reason'}: ${reason}`;
+}
+
+function isKnown(reason: string): reason is Reason {
+  return Object.hasOwn(REASONS, reason);
 }
 
 /** The columns of a bulk check, one row a link. A row without a verdict leaves the verdict empty. */

@@ -4,11 +4,14 @@ import { failureOf } from '../../src/console/api/failure.js';
 import { createLineSplitter, parseLine, readLines } from '../../src/console/api/lines.js';
 import { datedName } from '../../src/console/download/files.js';
 import { batchesOf, parseLinks } from '../../src/console/links/parse-links.js';
+import { featureIdOf } from '../../src/console/place/feature-id.js';
 import { arrange, fold } from '../../src/console/reviews/arrange.js';
 import { monthStatistics } from '../../src/console/reviews/month-statistics.js';
 import { formatRoute, parseRoute, type Route } from '../../src/console/state/route.js';
 import { en } from '../../src/console/texts/en.js';
 import { pl } from '../../src/console/texts/pl.js';
+import { featureIdFromHalves } from '../../src/identifiers/feature-id.js';
+import { placeIdOfFeature } from '../../src/identifiers/place-id.js';
 import { sampleReview } from '../console/samples.js';
 
 // The parts of the console that need no browser.
@@ -96,6 +99,60 @@ for (const [text, urls, skipped] of [
   ['zobacz (https://goo.gl/a).', ['https://goo.gl/a'], 0],
   ['link\r\n\r\nhttps://goo.gl/a\rnic', ['https://goo.gl/a'], 2],
   ['javascript:alert(1)', [], 1],
+  [
+    "https://www.google.com/maps/place/McDonald's/@50.1,21.0,17z/data=!4m6",
+    ["https://www.google.com/maps/place/McDonald's/@50.1,21.0,17z/data=!4m6"],
+    0,
+  ],
+  [
+    'https://www.google.com/maps/place/A;B|C/data=!4m6!3m5$*~(x)',
+    ['https://www.google.com/maps/place/A;B|C/data=!4m6!3m5$*~(x'],
+    0,
+  ],
+  [
+    "www.google.pl/maps/place/Kot+i+Spół'ka;+2/data=!4m6",
+    ["https://www.google.pl/maps/place/Kot+i+Spół'ka;+2/data=!4m6"],
+    0,
+  ],
+  [
+    "href='https://www.google.com/maps/place/McDonald's/'>tu",
+    ["https://www.google.com/maps/place/McDonald's/"],
+    0,
+  ],
+  ["['https://goo.gl/a','https://goo.gl/b']", ['https://goo.gl/a', 'https://goo.gl/b'], 0],
+  [
+    "['https://www.google.com/maps/a','https://www.google.com/maps/b']",
+    ['https://www.google.com/maps/a', 'https://www.google.com/maps/b'],
+    0,
+  ],
+  [
+    'https://goo.gl/a;https://goo.gl/b|https://goo.gl/c',
+    ['https://goo.gl/a', 'https://goo.gl/b', 'https://goo.gl/c'],
+    0,
+  ],
+  ['https://goo.gl/a;tak;24/05/2026', ['https://goo.gl/a'], 0],
+  ['https://maps.app.goo.gl/a?g_st=ic,tak', ['https://maps.app.goo.gl/a?g_st=ic'], 0],
+  [
+    'https://www.google.com/maps/reviews/data=!4m8;tak;5',
+    ['https://www.google.com/maps/reviews/data=!4m8'],
+    0,
+  ],
+  [
+    '1;https://www.google.com/maps/reviews/data=!4m8;24/05/2026',
+    ['https://www.google.com/maps/reviews/data=!4m8'],
+    0,
+  ],
+  [
+    'a|https://www.google.com/maps/reviews/data=!4m8|x/y',
+    ['https://www.google.com/maps/reviews/data=!4m8'],
+    0,
+  ],
+  [
+    'link;data\nhttps://www.google.com/maps/reviews/data=!4m8;24/05/2026',
+    ['https://www.google.com/maps/reviews/data=!4m8'],
+    1,
+  ],
+  ['maps.app.goo.gl/a;tak', ['https://maps.app.goo.gl/a'], 0],
 ] as const) {
   test(`links of ${JSON.stringify(text)}`, () => {
     const parsed = parseLinks(text);
@@ -119,23 +176,38 @@ test('batches keep to a thousand links and to the size of a body, and lose none'
   expect(batchesOf([])).toEqual([]);
 });
 
+test('the feature id of a Place ID is the one the service reads', () => {
+  const half = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n });
+  fc.assert(
+    fc.property(half, half, (hi, lo) => {
+      const featureId = featureIdFromHalves(hi, lo) ?? '';
+      expect(featureIdOf(placeIdOfFeature(featureId) ?? '')).toBe(featureId);
+    }),
+  );
+  for (const other of ['', 'ChIJ', `E${'a'.repeat(26)}`, `ChIJ${'A'.repeat(23)}`]) {
+    expect(featureIdOf(other), other).toBeNull();
+  }
+});
+
 const unix = (text: string) => Date.parse(text) / 1000;
 
 test('months: gaps are filled, reviews without stars count but do not weigh', () => {
-  const months = monthStatistics([
+  const reviews = [
     { date_unix: unix('2025-11-10T12:00:00Z'), stars: 5 },
     { date_unix: unix('2025-11-20T12:00:00Z'), stars: 2 },
     { date_unix: unix('2025-11-20T12:00:00Z'), stars: null },
     { date_unix: unix('2026-01-10T12:00:00Z'), stars: null },
     { date_unix: null, stars: 1 },
-  ]);
+  ] as const;
+  const months = monthStatistics(reviews, true);
   expect(months).toEqual([
     { year: 2025, month: 10, count: 3, average: 3.5 },
     { year: 2025, month: 11, count: 0, average: null },
     { year: 2026, month: 0, count: 1, average: null },
   ]);
-  expect(monthStatistics([])).toEqual([]);
-  expect(monthStatistics([{ date_unix: null, stars: 5 }])).toEqual([]);
+  expect(monthStatistics(reviews, false)[1]).toEqual({ year: 2025, month: 11, count: null, average: null });
+  expect(monthStatistics([], true)).toEqual([]);
+  expect(monthStatistics([{ date_unix: null, stars: 5 }], true)).toEqual([]);
 });
 
 test('what is unknown comes last in every order', () => {

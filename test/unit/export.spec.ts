@@ -211,6 +211,11 @@ test('a verdict is told as it is, a link without one has none', () => {
   });
 });
 
+test('a reason of a newer service is told as it is', () => {
+  expect(reasonWords('pl', 'reason_of_tomorrow')).toBe('nieznany powód: reason_of_tomorrow');
+  expect(reasonWords('en', 'constructor')).toBe('unknown reason: constructor');
+});
+
 test('every field of a review has its column', () => {
   const review = reviewRecord.parse({
     review_id: 'Ci9review',

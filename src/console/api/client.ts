@@ -20,13 +20,19 @@ export interface Api {
   lineFailure(line: object): Failure;
 }
 
+/**
+ * With `cache: 'no-store'` alone browsers send `Cache-Control: no-cache`, by which the API asks the provider again;
+ * a header of one's own they leave as it is.
+ */
+const DO_NOT_KEEP = { 'Cache-Control': 'no-store' };
+
 /** `known`: the codes there are words for. */
 export function createApi(keys: Keys, known: ReadonlySet<string>): Api {
   /** Asks for a key when the API wants one, as often as it takes. */
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     for (;;) {
       const key = keys.current.value;
-      const headers = { ...init.headers, ...(key !== null && { 'X-API-Key': key }) };
+      const headers = { ...DO_NOT_KEEP, ...init.headers, ...(key !== null && { 'X-API-Key': key }) };
       const response = await fetch(path, { ...init, headers, cache: 'no-store', redirect: 'error' });
       if (response.status !== 401 || !(await keys.askFor(key))) return response;
     }

@@ -1,8 +1,10 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { useTexts } from '../context.js';
+import type { Coverage } from '../reviews/coverage.js';
 import { type Month, monthStatistics } from '../reviews/month-statistics.js';
 import type { Texts } from '../texts/pl.js';
 import { MonthTable } from './month-table.js';
+import { useWidth } from './width.js';
 
 const LEFT = 40;
 const RIGHT = 12;
@@ -12,10 +14,17 @@ const AVERAGES = { top: 176, bottom: 256 };
 const HEIGHT = 284;
 const WIDEST_STEP = 48;
 
+interface MonthChartProps {
+  readonly reviews: Parameters<typeof monthStatistics>[0];
+  /** Null when these are all reviews of the place. */
+  readonly coverage: Coverage | null;
+}
+
 /** How many reviews came each month, and how many stars they gave: a picture, and the same as a table. */
-export function MonthChart({ reviews }: { reviews: Parameters<typeof monthStatistics>[0] }) {
+export function MonthChart({ reviews, coverage }: MonthChartProps) {
   const { months: texts, formats } = useTexts();
-  const months = useMemo(() => monthStatistics(reviews), [reviews]);
+  const isWhole = coverage === null;
+  const months = useMemo(() => monthStatistics(reviews, isWhole), [reviews, isWhole]);
   const first = months[0];
   const last = months.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -23,16 +32,22 @@ export function MonthChart({ reviews }: { reviews: Parameters<typeof monthStatis
     months.length,
     formats.month(first.year, first.month),
     formats.month(last.year, last.month),
-    months.reduce((sum, { count }) => sum + count, 0),
+    months.reduce((sum, { count }) => sum + (count ?? 0), 0),
   );
+  const covers = isWhole ? '' : ` ${texts.covers(coverage.read, coverage.total)}`;
   return (
     <figure class="months">
       <figcaption>
         {texts.title}
         <span class="muted"> · {summary}</span>
       </figcaption>
-      <Scrolled months={months} label={`${texts.title}. ${summary}`} />
-      <MonthTable months={months} />
+      {!isWhole && (
+        <p role="note" class="notice">
+          {covers} {texts.unknown}
+        </p>
+      )}
+      <Scrolled months={months} label={`${texts.title}.${covers} ${summary}`} />
+      <MonthTable months={months} isWhole={isWhole} />
     </figure>
   );
 }
@@ -49,27 +64,11 @@ function Scrolled({ months, label }: { months: readonly Month[]; label: string }
   );
 }
 
-/** The width of an element, in pixels, now and when it changes; 0 before it is known. */
-function useWidth() {
-  const box = useRef<HTMLElement>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const measure = () => setWidth(element.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return { box, width };
-}
-
 function Drawing({ months, label, room }: { months: readonly Month[]; label: string; room: number }) {
   const texts = useTexts();
   const step = Math.max(NARROWEST, Math.min(WIDEST_STEP, (room - LEFT - RIGHT) / months.length));
   const width = Math.max(room, LEFT + RIGHT + step * months.length);
-  const most = roundUp(Math.max(...months.map(({ count }) => count)));
+  const most = roundUp(Math.max(...months.map(({ count }) => count ?? 0)));
   const countY = (count: number) => COUNTS.bottom - (count / most) * (COUNTS.bottom - COUNTS.top);
   const averageY = (value: number) => AVERAGES.bottom - ((value - 1) / 4) * (AVERAGES.bottom - AVERAGES.top);
   const xOf = (index: number) => LEFT + step * index;
@@ -89,7 +88,14 @@ function Drawing({ months, label, room }: { months: readonly Month[]; label: str
         <Rule key={value} y={averageY(value)} right={right} label={`${value} ★`} />
       ))}
       {months.map((month, index) => (
-        <Column key={index} month={month} x={xOf(index)} step={step} y={countY(month.count)} texts={texts} />
+        <Column
+          key={index}
+          month={month}
+          x={xOf(index)}
+          step={step}
+          y={countY(month.count ?? most)}
+          texts={texts}
+        />
       ))}
       {segmentsOf(months).map((segment) => (
         <polyline
@@ -137,7 +143,13 @@ function Rule({ y, right, label }: { y: number; right: number; label: string }) 
 function Column(props: { month: Month; x: number; step: number; y: number; texts: Texts }) {
   const { month, x, step, y, texts } = props;
   return (
-    <rect class="bar" x={x + step * 0.12} y={y} width={step * 0.76} height={COUNTS.bottom - y}>
+    <rect
+      class={month.count === null ? 'unknown' : 'bar'}
+      x={x + step * 0.12}
+      y={y}
+      width={step * 0.76}
+      height={COUNTS.bottom - y}
+    >
       <title>{pointText(texts, month)}</title>
     </rect>
   );

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useTexts } from '../context.js';
 import type { Month } from '../reviews/month-statistics.js';
 
-/** The months as a table, newest first; made only when it is opened. */
-export function MonthTable({ months }: { months: readonly Month[] }) {
+/** The months as a table, newest first; made only when it is opened. `isWhole`: whether all reviews are counted. */
+export function MonthTable({ months, isWhole }: { months: readonly Month[]; isWhole: boolean }) {
   const { months: texts, table, formats, unknown } = useTexts();
   const isOpen = useSignal(false);
   return (
@@ -18,7 +18,7 @@ export function MonthTable({ months }: { months: readonly Month[] }) {
           <thead>
             <tr>
               <th scope="col">{texts.month}</th>
-              <th scope="col">{texts.count}</th>
+              <th scope="col">{isWhole ? texts.count : texts.countRead}</th>
               <th scope="col">{texts.average}</th>
             </tr>
           </thead>
@@ -26,10 +26,17 @@ export function MonthTable({ months }: { months: readonly Month[] }) {
             {months.toReversed().map(({ year, month, count, average }) => (
               <tr key={`${year}-${month}`}>
                 <th scope="row">{formats.month(year, month)}</th>
-                <td>{formats.number(count)}</td>
-                <td>{average === null ? (count === 0 ? '–' : unknown) : formats.decimal(average)}</td>
+                <td>{count === null ? unknown : formats.number(count)}</td>
+                <td>{average === null ? (count ? unknown : '–') : formats.decimal(average)}</td>
               </tr>
             ))}
+            {!isWhole && (
+              <tr>
+                <th scope="row">{texts.older}</th>
+                <td>{unknown}</td>
+                <td>–</td>
+              </tr>
+            )}
           </tbody>
         </table>
       )}

@@ -22,9 +22,12 @@ export async function downloadXlsx<Row>(download: Download<Row>): Promise<string
   return save(await xlsxBlob(download), `${download.fileName}.xlsx`);
 }
 
-/** `name-2026-11-21`; what is no plain letter or digit becomes a dash. */
-export function datedName(name: string, now: Date): string {
-  const plain = name
+/** `name-2026-11-21`, several names one after the other without those that are null; what is no plain letter or digit becomes a dash. */
+export function datedName(name: string | readonly (string | null)[], now: Date): string {
+  const plain = [name]
+    .flat()
+    .filter((part) => part !== null)
+    .join(' ')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[łŁ]/g, 'l')

@@ -81,6 +81,7 @@ async function askBatch(
   const refused = new Map<string, Failure>();
   const take = (typed: { readonly type: string }) => {
     const line = typed as VerdictRow | { type: 'summary' };
+    if (broken !== null) return;
     if (line.type === 'summary') {
       isWhole = true;
       return;
@@ -91,14 +92,14 @@ async function askBatch(
       return;
     }
     const url = batch[line.index];
-    if (url === undefined) return;
-    if (line.type === 'result') settle(url, { verdict: line });
+    if (url === undefined || url !== line.review_url) broken = plainFailure('unexpected');
+    else if (line.type === 'result') settle(url, { verdict: line });
     else if (failure !== null && isRefusal(failure.code)) refused.set(url, failure);
     else if (failure !== null) settle(url, { failure });
   };
   const failure = await api.stream('/api/review-visibility', { urls: batch }, take, signal);
   if (failure !== null) return failure;
-  if (!isWhole) return broken ?? plainFailure('cut');
+  if (broken !== null || !isWhole) return broken ?? plainFailure('cut');
   // Also after a summary: no link is left without an answer.
   for (const url of batch) if (!refused.has(url)) settle(url, { failure: plainFailure('cut') });
   return [...refused.values()][0] ?? null;

@@ -7,7 +7,14 @@ import { kindOf, type LinkRow } from './store.js';
 
 /** Why a link has no verdict. */
 export function failureText(texts: Texts, failure: Failure): string {
-  return failure.code === 'invalid_request' ? texts.links.notAReview : texts.failures[failure.code];
+  if (failure.code === 'invalid_request') return texts.links.notAReview;
+  if (failure.code === 'no_results') return texts.links.leadsNowhere;
+  return texts.failures[failure.code];
+}
+
+/** Why a link was not checked; what ended the check says nothing of the link itself. */
+export function leftText(texts: Texts, left: Failure): string {
+  return left.code === 'invalid_request' ? texts.links.invalid : texts.failures[left.code];
 }
 
 /** One link and its verdict. */
@@ -35,21 +42,24 @@ export function LinkTableRow({ row, index }: { row: LinkRow; index: number }) {
 const SIGNS = { visible: '✓', hidden: '✕', failed: '!', waiting: '…' } as const;
 
 function VerdictMark({ row }: { row: LinkRow }) {
+  const { links } = useConsole();
   const { links: texts } = useTexts();
   const kind = kindOf(row);
+  const isLeft = kind === 'waiting' && links.left.value !== null;
   return (
     <span class={`mark ${kind}`}>
-      <span aria-hidden="true">{SIGNS[kind]}</span> {texts[kind]}
+      {!isLeft && <span aria-hidden="true">{SIGNS[kind]}</span>} {texts[isLeft ? 'unchecked' : kind]}
     </span>
   );
 }
 
 function Reason({ row }: { row: LinkRow }) {
-  const { languages } = useConsole();
+  const { languages, links } = useConsole();
   const texts = useTexts();
-  if (row.result === null) return null;
-  if ('failure' in row.result) return <>{failureText(texts, row.result.failure)}</>;
-  return <>{capital(reasonWords(languages.current.value, row.result.verdict.visibility_reason))}</>;
+  const left = links.left.value;
+  if (row.result === null) return left === null ? null : leftText(texts, left);
+  if ('failure' in row.result) return failureText(texts, row.result.failure);
+  return capital(reasonWords(languages.current.value, row.result.verdict.visibility_reason));
 }
 
 function capital(text: string): string {

@@ -10,30 +10,47 @@ export interface LinkRow {
   readonly url: string;
   readonly first: number;
   readonly result: LinkResult | null;
+  /** True for one that failed before and was asked for again. */
+  readonly retried: boolean;
 }
 
-export type LinkFilter = 'all' | 'visible' | 'hidden' | 'failed';
-export type LinkPhase = 'idle' | 'checking' | 'finished' | 'stopped';
+export type LinkKind = 'visible' | 'hidden' | 'failed' | 'waiting';
+export type LinkFilter = 'all' | LinkKind;
+/** `finished`: every link has its result; `stopped` by the person, `broken` by a failure: some have none. */
+export type LinkPhase = 'idle' | 'checking' | 'finished' | 'stopped' | 'broken';
 
 export interface LinkCheck {
   readonly text: Signal<string>;
   readonly parsed: ReadonlySignal<ParsedLinks & { readonly batches: number }>;
   readonly rows: ReadonlySignal<readonly LinkRow[]>;
   readonly phase: ReadonlySignal<LinkPhase>;
-  /** Why the last run ended early; null when it did not. */
+  /** Why the last run ended early; null when it did not, or was stopped by the person. */
   readonly failure: ReadonlySignal<Failure | null>;
+  /** Why the links without a result have none; null while they wait. */
+  readonly left: ReadonlySignal<Failure | null>;
   /** While the check waits to go on; null when it does not. */
   readonly pause: ReadonlySignal<Pause | null>;
   readonly counts: ReadonlySignal<Readonly<Record<LinkFilter, number>>>;
-  /** Checks the links of the text. */
+  /** Which rows are shown: of one kind, and which page of them, from 0. */
+  readonly shown: Signal<{ readonly filter: LinkFilter; readonly page: number }>;
+  /** Checks the links of the text, and shows all of them. */
   start(): Promise<void>;
+  /** Goes on with the links that have no result. */
+  resume(): Promise<void>;
   retryFailed(): Promise<void>;
   stop(): void;
 }
 
 const SHOW_EVERY_MS = 100;
 
-export function kindOf(row: LinkRow): Exclude<LinkFilter, 'all'> | 'waiting' {
+/** Whether a row is shown under a filter; a failed one stays in sight while it is asked for again. */
+export function fits(row: LinkRow, filter: LinkFilter): boolean {
+  if (filter === 'all') return true;
+  const kind = kindOf(row);
+  return kind === filter || (filter === 'failed' && kind === 'waiting' && row.retried);
+}
+
+export function kindOf(row: LinkRow): LinkKind {
   if (row.result === null) return 'waiting';
   if ('failure' in row.result) return 'failed';
   return row.result.verdict.is_visible ? 'visible' : 'hidden';
@@ -45,6 +62,7 @@ export function createLinkCheck(api: Api): LinkCheck {
   const phase = signal<LinkPhase>('idle');
   const failure = signal<Failure | null>(null);
   const pause = signal<Pause | null>(null);
+  const shown = signal<{ filter: LinkFilter; page: number }>({ filter: 'all', page: 0 });
   let running = new AbortController();
 
   /** Checks the rows that have no result. */
@@ -79,12 +97,10 @@ export function createLinkCheck(api: Api): LinkCheck {
     const ended = await askLinks(api, [...waiting], listener, current.signal);
     throttle.end();
     if (running !== current) return;
-    for (const url of waiting) {
-      if (!results.has(url)) results.set(url, { failure: ended ?? plainFailure('cut') });
-    }
     show();
-    failure.value = ended?.code === 'cancelled' ? null : ended;
-    phase.value = ended?.code === 'cancelled' ? 'stopped' : 'finished';
+    const isStopped = ended?.code === 'cancelled';
+    failure.value = isStopped ? null : ended;
+    phase.value = isStopped ? 'stopped' : ended === null ? 'finished' : 'broken';
   };
 
   return {
@@ -97,10 +113,18 @@ export function createLinkCheck(api: Api): LinkCheck {
     phase,
     failure,
     pause,
+    left: computed(() => (phase.value === 'stopped' ? plainFailure('cancelled') : failure.value)),
     counts: computed(() => countsOf(rows.value)),
-    start: () => run(parseLinks(text.value).links.map((link) => ({ ...link, result: null }))),
+    shown,
+    start: () => {
+      shown.value = { filter: 'all', page: 0 };
+      return run(parseLinks(text.value).links.map((link) => ({ ...link, result: null, retried: false })));
+    },
+    resume: () => run(rows.value),
     retryFailed: () =>
-      run(rows.value.map((row) => (kindOf(row) === 'failed' ? { ...row, result: null } : row))),
+      run(
+        rows.value.map((row) => (kindOf(row) === 'failed' ? { ...row, result: null, retried: true } : row)),
+      ),
     stop: () => running.abort(),
   };
 }

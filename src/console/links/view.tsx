@@ -4,21 +4,18 @@ import { useConsole, useTexts } from '../context.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import type { Pause } from './ask.js';
 import { LinksField } from './field.js';
+import { progressText } from './progress.js';
 import { LinkResults } from './results.js';
 
 /** Paste review links, see which of the reviews are visible. */
 export function LinksView() {
   const { links, say } = useConsole();
   const texts = useTexts();
-  const { phase, rows, parsed, failure, pause, counts } = links;
+  const { phase, rows, parsed, failure, pause } = links;
   const isChecking = phase.value === 'checking';
   const before = useSignal(phase.value);
   useEffect(() => {
-    const { visible, hidden, failed } = counts.value;
-    if (before.value === 'checking' && phase.value === 'finished') {
-      say(texts.links.finished(visible, hidden, failed));
-    }
-    if (before.value === 'checking' && phase.value === 'stopped') say(texts.links.stopped);
+    if (before.value === 'checking' && !isChecking) say(progressText(texts, links));
     before.value = phase.value;
   }, [phase.value]);
   const { repeated, skipped, batches, links: found } = parsed.value;
@@ -48,7 +45,7 @@ export function LinksView() {
         </div>
       </form>
       {pause.value !== null && <PauseNotice pause={pause.value} />}
-      {failure.value !== null && <FailureNotice failure={failure.value} />}
+      {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.links.invalid} />}
       {rows.value.length > 0 && <LinkResults />}
     </>
   );

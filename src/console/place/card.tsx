@@ -8,6 +8,7 @@ import { formatRoute, MAX_PAGES } from '../state/route.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Downloads } from '../ui/downloads.js';
 import { ExternalLink } from '../ui/external-link.js';
+import { featureIdOf } from './feature-id.js';
 import type { PlaceAnswer } from './store.js';
 
 /** What is known of a place. */
@@ -36,6 +37,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
           <Fact name={texts.reviewCount} value={count === null ? null : formats.number(count)} />
           <Identifier name="Place ID" value={placeId} />
           <Identifier name="CID" value={cid} />
+          <Identifier name="Feature ID" value={featureIdOf(placeId)} />
           <dt>{texts.links}</dt>
           <dd class="links">
             <ExternalLink href={answer.maps_url}>{texts.byPlaceId}</ExternalLink>

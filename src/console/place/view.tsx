@@ -58,7 +58,11 @@ export function PlaceView() {
         </p>
       )}
       {outcome !== null && 'failure' in outcome && lookup !== null && (
-        <FailureNotice failure={outcome.failure} again={() => find(lookup.query)} />
+        <FailureNotice
+          failure={outcome.failure}
+          invalid={texts.place.invalid}
+          again={() => find(lookup.query)}
+        />
       )}
       {outcome !== null && 'data' in outcome && <PlaceCard answer={outcome.data} />}
     </>

@@ -3,8 +3,8 @@ export interface Month {
   readonly year: number;
   /** 0 to 11. */
   readonly month: number;
-  /** Reviews published in it, those without stars included. */
-  readonly count: number;
+  /** Reviews published in it, those without stars included; null = unknown. */
+  readonly count: number | null;
   /** Mean of the stars; null without any. */
   readonly average: number | null;
 }
@@ -16,10 +16,10 @@ interface Dated {
 }
 
 /**
- * The months from the first review to the last in the reader's time zone, those without a review included. Reviews
- * without a date are left out.
+ * The months from the first review to the last in the reader's time zone, those without a review included: they had
+ * none when the list is whole, else nothing is known of them. Reviews without a date are left out.
  */
-export function monthStatistics(reviews: readonly Dated[]): Month[] {
+export function monthStatistics(reviews: readonly Dated[], isWhole: boolean): Month[] {
   const sums = new Map<number, { count: number; rated: number; stars: number }>();
   for (const { date_unix, stars } of reviews) {
     if (date_unix === null) continue;
@@ -42,7 +42,7 @@ export function monthStatistics(reviews: readonly Dated[]): Month[] {
     return {
       year: Math.floor(index / 12),
       month: index % 12,
-      count: sum?.count ?? 0,
+      count: sum?.count ?? (isWhole ? 0 : null),
       average: sum === undefined || sum.rated === 0 ? null : sum.stars / sum.rated,
     };
   });

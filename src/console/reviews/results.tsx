@@ -1,18 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { reviewColumns } from '../../export/review-columns.js';
 import { useConsole, useTexts } from '../context.js';
-import { datedName } from '../download/files.js';
-import { Downloads } from '../ui/downloads.js';
 import { cut, Pager } from '../ui/pager.js';
 import { ReviewControls } from './controls.js';
+import { ReviewDownloads } from './downloads.js';
 import { ReviewItem } from './item.js';
 
 const PAGE = 50;
 
 /** The reviews read so far, as arranged, a page at a time. */
 export function ReviewResults() {
-  const { reviews, languages } = useConsole();
+  const { reviews } = useConsole();
   const texts = useTexts();
   const page = useSignal(0);
   const list = useRef<HTMLHeadingElement>(null);
@@ -26,18 +24,12 @@ export function ReviewResults() {
     page.value = next;
     list.current?.focus();
   };
-  const download = () => ({
-    fileName: datedName(`${texts.reviews.fileName}-${reviews.reading.value?.placeId ?? ''}`, new Date()),
-    sheet: texts.reviews.sheet,
-    columns: reviewColumns(languages.current.value),
-    rows: shown,
-  });
   return (
     <>
       <ReviewControls />
       <div class="toolbar">
         <p role="status">{texts.reviews.shown(shown.length, reviews.reviews.value.length)}</p>
-        <Downloads make={download} />
+        <ReviewDownloads />
       </div>
       <h2 ref={list} tabIndex={-1} class="unseen">
         {texts.reviews.list}

@@ -4,6 +4,7 @@ import { MonthChart } from '../charts/month-chart.js';
 import { useConsole, useTexts } from '../context.js';
 import { MAX_PAGES } from '../state/route.js';
 import { FailureNotice } from '../ui/failure-notice.js';
+import { coverageOf } from './coverage.js';
 import { sayEnding } from './ending.js';
 import { ReviewResults } from './results.js';
 
@@ -28,11 +29,12 @@ export function ReviewsView() {
           {ending?.kind === 'failed' && (
             <FailureNotice
               failure={ending.failure}
+              invalid={texts.reviews.invalid}
               again={() => void reviews.start(reading.placeId, reading.maxPages)}
             />
           )}
           {ending !== null && reviews.reviews.value.length > 0 && (
-            <MonthChart reviews={reviews.reviews.value} />
+            <MonthChart reviews={reviews.reviews.value} coverage={coverageOf(reading)} />
           )}
           {reviews.reviews.value.length > 0 && <ReviewResults />}
         </section>

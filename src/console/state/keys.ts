@@ -1,23 +1,29 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
+/** The API wants one, did not accept the last one, or the last one cannot be sent. */
+export type KeyQuestion = 'needed' | 'refused' | 'unsendable';
+
 /** The API key of this tab. */
 export interface Keys {
   readonly current: ReadonlySignal<string | null>;
-  /** Null, or what the person is asked: for the first key, or for another one. */
-  readonly question: ReadonlySignal<'needed' | 'refused' | null>;
+  /** Null, or why the person is asked for a key. */
+  readonly question: ReadonlySignal<KeyQuestion | null>;
   /** Asks for a key after the API refused `tried`. False when the person gives none. */
   askFor(tried: string | null): Promise<boolean>;
-  /** The person's answer; null = none. */
+  /** The person's answer; null = none. A key that cannot be sent is asked for once more. */
   answer(key: string | null): void;
   forget(): void;
 }
 
 const NAME = 'place-lookup-key';
+/** What the value of an HTTP header may hold. */
+const SENDABLE = /^[\x20-\x7e\xa0-\xff]+$/;
 
 /** `storage` lives as long as the tab. */
 export function createKeys(storage: Storage): Keys {
-  const current = signal(storage.getItem(NAME));
-  const question = signal<'needed' | 'refused' | null>(null);
+  const kept = storage.getItem(NAME);
+  const current = signal(kept !== null && SENDABLE.test(kept) ? kept : null);
+  const question = signal<KeyQuestion | null>(null);
   let waiting: ((given: boolean) => void)[] = [];
   return {
     current,
@@ -29,6 +35,10 @@ export function createKeys(storage: Storage): Keys {
       return new Promise((resolve) => waiting.push(resolve));
     },
     answer: (key) => {
+      if (key !== null && !SENDABLE.test(key)) {
+        question.value = 'unsendable';
+        return;
+      }
       if (key !== null) {
         current.value = key;
         storage.setItem(NAME, key);

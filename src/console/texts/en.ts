@@ -1,3 +1,5 @@
+import type { StopReason } from '../reviews/ending.js';
+import { links } from './en-links.js';
 import { endings, failures } from './en-outcomes.js';
 import { createFormats } from './formats.js';
 import type { Texts } from './pl.js';
@@ -7,6 +9,9 @@ const { count, number, decimal, percent } = formats;
 const reviews = (value: number) => count(value, { one: 'review', many: 'reviews' });
 const stars = (value: number) => count(value, { one: 'star', many: 'stars' });
 const inSeconds = (value: number) => count(value, { one: 'second', many: 'seconds' });
+const NOTHING_READ = 'Nothing was read: it is unknown whether the place has reviews, and how many.';
+const isNothing = (read: number, total: number | null) => read === 0 && total === null;
+const endingOf = (reason: StopReason) => endings[reason] ?? `unknown reason: ${reason}`;
 const readOf = (read: number, total: number | null) =>
   total === null ? reviews(read) : `${number(read)} of ${number(total)}`;
 
@@ -23,13 +28,15 @@ export const en: Texts = {
   failures,
   retryAfter: (seconds) => `Try again in ${inSeconds(seconds)}.`,
   requestId: 'Request number',
-  serviceSays: 'The service says',
+  serviceSays: 'What the service says',
   again: 'Try again',
   newTab: '(opens in a new tab)',
   key: {
     title: 'API key',
     needed: 'This service needs an API key. The key stays in this browser tab only.',
     refused: 'The service did not accept this key. Enter another one.',
+    unsendable:
+      'This key holds a character that no API key can have, such as “€”, “…” or an invisible space. Copy the key again.',
     label: 'Key',
     save: 'Use key',
     cancel: 'Cancel',
@@ -52,6 +59,8 @@ export const en: Texts = {
   download: {
     csv: 'Download CSV',
     xlsx: 'Download XLSX',
+    only: (part, all, which) => `only ${part} of ${all}: ${which}`,
+    partial: (read, total) => (total === null ? `incomplete: ${read}` : `incomplete: ${read} of ${total}`),
     preparing: 'Preparing the file…',
     done: (name) => `The file ${name} is ready.`,
     failed: 'The file could not be prepared.',
@@ -63,6 +72,7 @@ export const en: Texts = {
     example: 'e.g. pierogarnia kraków',
     search: 'Find the place',
     searching: 'Looking for the place…',
+    invalid: 'No place can be read from this text. Paste a whole name, map link, Place ID or CID.',
     found: (name) => `Found: ${name}`,
     nameless: 'A place without a name',
     address: 'Address',
@@ -84,48 +94,7 @@ export const en: Texts = {
     unknown: 'The distribution of stars is unknown: the provider did not show it.',
     row: (value, reviewCount, share) => `${stars(value)}: ${number(reviewCount)} (${percent(share)})`,
   },
-  links: {
-    intro: 'See which reviews are visible to everyone. One link will do, or a whole list.',
-    label: 'Review links, one a line',
-    file: 'Load a text file',
-    drop: 'You may also drop a file on the field.',
-    fileFailed: 'This file could not be read as text.',
-    clear: 'Clear',
-    check: 'Check',
-    checking: 'Checking…',
-    cancel: 'Stop',
-    retry: (failed) => `Retry failed (${number(failed)})`,
-    counted: (value, repeated, skipped, batches) =>
-      [
-        count(value, { one: 'link', many: 'links' }),
-        repeated > 0 && `repeated: ${number(repeated)} (each is checked once)`,
-        skipped > 0 && `lines without a link skipped: ${number(skipped)}`,
-        batches > 1 && `sent in ${number(batches)} batches`,
-      ]
-        .filter(Boolean)
-        .join(' · '),
-    none: 'There is no link here yet.',
-    progress: (done, all) => `Checked ${number(done)} of ${number(all)}`,
-    finished: (visible, hidden, failed) =>
-      `Done. Visible: ${number(visible)}, not visible: ${number(hidden)}, without a result: ${number(failed)}.`,
-    stopped: 'Stopped. The other links have no result.',
-    paused: (seconds, attempt, attempts) =>
-      `The other links will be checked by themselves in ${inSeconds(seconds)} (try ${attempt} of ${attempts}).`,
-    results: 'Results',
-    filter: 'Show',
-    filters: { all: 'All', visible: 'Visible', hidden: 'Not visible', failed: 'Failed' },
-    filtered: (name, value) => `${name} (${number(value)})`,
-    columns: { number: 'No.', link: 'Link', verdict: 'Result', reason: 'Reason', checked: 'Checked at' },
-    visible: 'Visible',
-    hidden: 'Not visible',
-    failed: 'No result',
-    waiting: 'Waiting',
-    notAReview: 'This is no link to a review.',
-    repeated: (position) => `repeated, same as ${number(position)}`,
-    empty: 'No row fits the filter.',
-    sheet: 'Review visibility',
-    fileName: 'review-visibility',
-  },
+  links,
   reviews: {
     intro: 'Read the reviews of a place, look through them, sort and download them.',
     label: 'Place ID',
@@ -133,14 +102,19 @@ export const en: Texts = {
     pagesOf: (pages) => `${number(pages * 200)} reviews`,
     read: 'Read reviews',
     cancel: 'Stop',
-    reading: (read, total) => `Reading… ${readOf(read, total)}`,
+    invalid: 'No Place ID can be read from this text. Copy all of it, for instance from the view “Place”.',
+    reading: (read, total) => (isNothing(read, total) ? 'Reading…' : `Reading… ${readOf(read, total)}`),
     progress: 'Progress of reading',
     complete: (read) => `Complete: ${reviews(read)}.`,
     none: 'The place has no reviews.',
     incomplete: (read, total, reason) =>
-      `${readOf(read, total)} – ${endings[reason]}.${total === null ? ' The place does not say how many it has.' : ''}`,
-    stopped: (read, total) => `${readOf(read, total)} – stopped by you.`,
-    broken: (read, total) => `${readOf(read, total)} – the reading did not come to its end.`,
+      isNothing(read, total)
+        ? `${NOTHING_READ} Reason: ${endingOf(reason)}.`
+        : `${readOf(read, total)} – ${endingOf(reason)}.${total === null ? ' The place does not say how many it has.' : ''}`,
+    stopped: (read, total) =>
+      isNothing(read, total) ? `Stopped by you. ${NOTHING_READ}` : `${readOf(read, total)} – stopped by you.`,
+    broken: (read, total) =>
+      isNothing(read, total) ? NOTHING_READ : `${readOf(read, total)} – the reading did not come to its end.`,
     starFilter: 'Stars',
     noStars: 'no stars',
     sort: 'Order',
@@ -154,6 +128,7 @@ export const en: Texts = {
     search: 'Search text, reply and author',
     shown: (value, all) => (value === all ? reviews(all) : `${number(value)} of ${number(all)} match`),
     nothing: 'No review fits the filters.',
+    fitting: 'those that fit the filters',
     list: 'List of reviews',
     stars: (value) => `${number(value)} of 5 stars`,
     starsShort: stars,
@@ -181,10 +156,18 @@ export const en: Texts = {
     month: 'Month',
     count: 'Reviews',
     average: 'Average',
+    countRead: 'Reviews read',
+    older: 'older',
+    covers: (read, total) =>
+      total === null
+        ? `The chart covers only the reviews read (${number(read)}); the list is not complete.`
+        : `The chart covers only ${number(read)} of ${number(total)} reviews.`,
+    unknown:
+      'Months older than the oldest review read, and those without a review read (grey in the chart), are unknown.',
     summary: (months, first, last, all) =>
       `${first} – ${last} (${count(months, { one: 'month', many: 'months' })}): ${reviews(all)}.`,
     point: (month, value, average) =>
-      `${month}: ${reviews(value)}${average === null ? '' : `, average ${decimal(average)}`}`,
+      `${month}: ${value === null ? 'unknown' : reviews(value)}${average === null ? '' : `, average ${decimal(average)}`}`,
     scroll: 'Chart of stars over time, scrolls sideways',
   },
 };

@@ -1,13 +1,16 @@
 import type { StopReason } from '../reviews/ending.js';
 import { createFormats } from './formats.js';
+import { links } from './pl-links.js';
 import { endings, failures } from './pl-outcomes.js';
 
 const formats = createFormats('pl');
 const { count, number, decimal, percent } = formats;
 const reviews = (value: number) => count(value, { one: 'opinia', few: 'opinie', many: 'opinii' });
-const links = (value: number) => count(value, { one: 'link', few: 'linki', many: 'linków' });
 const stars = (value: number) => count(value, { one: 'gwiazdka', few: 'gwiazdki', many: 'gwiazdek' });
 const inSeconds = (value: number) => count(value, { one: 'sekundę', few: 'sekundy', many: 'sekund' });
+const NOTHING_READ = 'Nic nie wczytano: nie wiadomo, czy i ile opinii ma to miejsce.';
+const isNothing = (read: number, total: number | null) => read === 0 && total === null;
+const endingOf = (reason: StopReason) => endings[reason] ?? `nieznany powód: ${reason}`;
 const readOf = (read: number, total: number | null) =>
   total === null ? reviews(read) : `${number(read)} z ${number(total)}`;
 
@@ -24,13 +27,15 @@ export const pl = {
   failures,
   retryAfter: (seconds: number) => `Spróbuj ponownie za ${inSeconds(seconds)}.`,
   requestId: 'Numer zapytania',
-  serviceSays: 'Usługa podaje',
+  serviceSays: 'Szczegóły od usługi, po angielsku',
   again: 'Spróbuj ponownie',
   newTab: '(otwiera się w nowej karcie)',
   key: {
     title: 'Klucz API',
     needed: 'Ta usługa wymaga klucza API. Klucz zostaje tylko w tej karcie przeglądarki.',
     refused: 'Usługa nie przyjęła tego klucza. Wpisz inny.',
+    unsendable:
+      'W tym kluczu jest znak, którego klucz API nie może mieć, na przykład „ł”, „…” albo niewidoczny odstęp. Skopiuj klucz jeszcze raz.',
     label: 'Klucz',
     save: 'Użyj klucza',
     cancel: 'Anuluj',
@@ -54,6 +59,10 @@ export const pl = {
   download: {
     csv: 'Pobierz CSV',
     xlsx: 'Pobierz XLSX',
+    /** What a table leaves out; on its button, and in the name of its file. */
+    only: (count: string, all: string, which: string) => `tylko ${count} z ${all}: ${which}`,
+    partial: (read: string, total: string | null) =>
+      total === null ? `niepełna: ${read}` : `niepełna: ${read} z ${total}`,
     preparing: 'Przygotowuję plik…',
     done: (name: string) => `Plik ${name} jest gotowy.`,
     failed: 'Nie udało się przygotować pliku.',
@@ -65,6 +74,7 @@ export const pl = {
     example: 'np. pierogarnia kraków',
     search: 'Znajdź miejsce',
     searching: 'Szukam miejsca…',
+    invalid: 'Z tego tekstu nie da się odczytać miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
     found: (name: string) => `Znaleziono: ${name}`,
     nameless: 'Miejsce bez nazwy',
     address: 'Adres',
@@ -87,48 +97,7 @@ export const pl = {
     row: (value: number, reviewCount: number, share: number) =>
       `${stars(value)}: ${number(reviewCount)} (${percent(share)})`,
   },
-  links: {
-    intro: 'Sprawdź, które opinie są widoczne dla każdego. Wystarczy jeden link albo cała lista.',
-    label: 'Linki do opinii, każdy w nowym wierszu',
-    file: 'Wczytaj plik tekstowy',
-    drop: 'Możesz też upuścić plik na pole.',
-    fileFailed: 'Tego pliku nie udało się odczytać jako tekstu.',
-    clear: 'Wyczyść',
-    check: 'Sprawdź',
-    checking: 'Sprawdzam…',
-    cancel: 'Zatrzymaj',
-    retry: (failed: number) => `Ponów nieudane (${number(failed)})`,
-    counted: (value: number, repeated: number, skipped: number, batches: number) =>
-      [
-        links(value),
-        repeated > 0 && `powtórzone: ${number(repeated)} (każdy sprawdzimy raz)`,
-        skipped > 0 && `pominięte wiersze bez linku: ${number(skipped)}`,
-        batches > 1 && `wyślemy w ${number(batches)} partiach`,
-      ]
-        .filter(Boolean)
-        .join(' · '),
-    none: 'Nie ma tu jeszcze żadnego linku.',
-    progress: (done: number, all: number) => `Sprawdzono ${number(done)} z ${number(all)}`,
-    finished: (visible: number, hidden: number, failed: number) =>
-      `Gotowe. Widoczne: ${number(visible)}, niewidoczne: ${number(hidden)}, bez wyniku: ${number(failed)}.`,
-    stopped: 'Zatrzymano. Reszta linków nie ma wyniku.',
-    paused: (seconds: number, attempt: number, attempts: number) =>
-      `Reszta linków zostanie sprawdzona sama za ${inSeconds(seconds)} (próba ${attempt} z ${attempts}).`,
-    results: 'Wyniki',
-    filter: 'Pokaż',
-    filters: { all: 'Wszystkie', visible: 'Widoczne', hidden: 'Niewidoczne', failed: 'Nieudane' },
-    filtered: (name: string, value: number) => `${name} (${number(value)})`,
-    columns: { number: 'Lp.', link: 'Link', verdict: 'Wynik', reason: 'Powód', checked: 'Sprawdzono' },
-    visible: 'Widoczna',
-    hidden: 'Niewidoczna',
-    failed: 'Brak wyniku',
-    waiting: 'Czeka',
-    notAReview: 'To nie jest link do opinii.',
-    repeated: (position: number) => `powtórzony, jak ${number(position)}`,
-    empty: 'Żaden wiersz nie pasuje do filtra.',
-    sheet: 'Widoczność opinii',
-    fileName: 'widocznosc-opinii',
-  },
+  links,
   reviews: {
     intro: 'Wczytaj opinie miejsca, przejrzyj je, posortuj i pobierz.',
     label: 'Place ID',
@@ -136,14 +105,23 @@ export const pl = {
     pagesOf: (pages: number) => `${number(pages * 200)} opinii`,
     read: 'Czytaj opinie',
     cancel: 'Zatrzymaj',
-    reading: (read: number, total: number | null) => `Czytam… ${readOf(read, total)}`,
+    invalid:
+      'Z tego tekstu nie da się odczytać Place ID. Skopiuj go w całości, na przykład z widoku „Miejsce”.',
+    reading: (read: number, total: number | null) =>
+      isNothing(read, total) ? 'Czytam…' : `Czytam… ${readOf(read, total)}`,
     progress: 'Postęp czytania opinii',
     complete: (read: number) => `Komplet: ${reviews(read)}.`,
     none: 'Miejsce nie ma opinii.',
     incomplete: (read: number, total: number | null, reason: StopReason) =>
-      `${readOf(read, total)} – ${endings[reason]}.${total === null ? ' Miejsce nie podaje, ile ma opinii.' : ''}`,
-    stopped: (read: number, total: number | null) => `${readOf(read, total)} – zatrzymano na życzenie.`,
-    broken: (read: number, total: number | null) => `${readOf(read, total)} – czytanie nie dobiegło końca.`,
+      isNothing(read, total)
+        ? `${NOTHING_READ} Powód: ${endingOf(reason)}.`
+        : `${readOf(read, total)} – ${endingOf(reason)}.${total === null ? ' Miejsce nie podaje, ile ma opinii.' : ''}`,
+    stopped: (read: number, total: number | null) =>
+      isNothing(read, total)
+        ? `Zatrzymano na życzenie. ${NOTHING_READ}`
+        : `${readOf(read, total)} – zatrzymano na życzenie.`,
+    broken: (read: number, total: number | null) =>
+      isNothing(read, total) ? NOTHING_READ : `${readOf(read, total)} – czytanie nie dobiegło końca.`,
     starFilter: 'Gwiazdki',
     noStars: 'bez gwiazdek',
     sort: 'Kolejność',
@@ -158,6 +136,7 @@ export const pl = {
     shown: (value: number, all: number) =>
       value === all ? reviews(all) : `Pasuje ${number(value)} z ${number(all)}`,
     nothing: 'Żadna opinia nie pasuje do filtrów.',
+    fitting: 'pasujące do filtrów',
     list: 'Lista opinii',
     stars: (value: number) => `${number(value)} na 5 gwiazdek`,
     starsShort: (value: number) => stars(value),
@@ -186,10 +165,18 @@ export const pl = {
     month: 'Miesiąc',
     count: 'Opinie',
     average: 'Średnia',
+    countRead: 'Wczytane opinie',
+    older: 'starsze',
+    covers: (read: number, total: number | null) =>
+      total === null
+        ? `Wykres obejmuje tylko wczytane opinie (${number(read)}), lista nie jest pełna.`
+        : `Wykres obejmuje tylko ${number(read)} z ${number(total)} opinii.`,
+    unknown:
+      'Miesiące starsze od najstarszej wczytanej opinii oraz te bez wczytanej opinii (na wykresie szare) są nieznane.',
     summary: (months: number, first: string, last: string, all: number) =>
       `${first} – ${last} (${count(months, { one: 'miesiąc', few: 'miesiące', many: 'miesięcy' })}): ${reviews(all)}.`,
-    point: (month: string, value: number, average: number | null) =>
-      `${month}: ${reviews(value)}${average === null ? '' : `, średnia ${decimal(average)}`}`,
+    point: (month: string, value: number | null, average: number | null) =>
+      `${month}: ${value === null ? 'nieznane' : reviews(value)}${average === null ? '' : `, średnia ${decimal(average)}`}`,
     scroll: 'Wykres ocen w czasie, można przewijać w bok',
   },
 };

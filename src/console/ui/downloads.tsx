@@ -2,8 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useConsole, useTexts } from '../context.js';
 import { type Download, downloadCsv, downloadXlsx } from '../download/files.js';
 
-/** The two buttons that download a table; `make` is called when one is pressed. */
-export function Downloads<Row>({ make }: { make: () => Download<Row> }) {
+/**
+ * The two buttons that download a table; `make` is called when one is pressed. `note`: what the table leaves out, said
+ * on the buttons.
+ */
+export function Downloads<Row>({ make, note = null }: { make: () => Download<Row>; note?: string | null }) {
   const { say } = useConsole();
   const { download: texts } = useTexts();
   const isBusy = useSignal(false);
@@ -19,13 +22,14 @@ export function Downloads<Row>({ make }: { make: () => Download<Row> }) {
     }
     isBusy.value = false;
   };
+  const labelled = (action: string) => (note === null ? action : `${action} (${note})`);
   return (
     <span class="downloads">
       <button type="button" class="quiet" aria-disabled={isBusy.value} onClick={() => get(downloadCsv)}>
-        {texts.csv}
+        {labelled(texts.csv)}
       </button>
       <button type="button" class="quiet" aria-disabled={isBusy.value} onClick={() => get(downloadXlsx)}>
-        {isBusy.value ? texts.preparing : texts.xlsx}
+        {isBusy.value ? texts.preparing : labelled(texts.xlsx)}
       </button>
       {failed.value && <span role="alert">{texts.failed}</span>}
     </span>

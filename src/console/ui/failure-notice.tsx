@@ -1,21 +1,26 @@
 import type { Failure } from '../api/failure.js';
 import { useTexts } from '../context.js';
 
-/** A failure in plain words, with what helps to go on. `again`: offered as a button. */
-export function FailureNotice({ failure, again }: { failure: Failure; again?: () => void }) {
+/**
+ * A failure in plain words, with what helps to go on. `invalid`: what to say when the API cannot take what was asked;
+ * `again`: offered as a button.
+ */
+export function FailureNotice(props: { failure: Failure; invalid: string; again?: () => void }) {
+  const { failure, invalid, again } = props;
   const texts = useTexts();
   const { code, message, requestId, retryAfterSeconds } = failure;
-  const isTold = code === 'invalid_request' && message !== null;
+  const isInvalid = code === 'invalid_request';
   return (
     <div class="notice failure" role="alert">
       <p>
-        <strong>{texts.failures[code]}</strong>
+        <strong>{isInvalid ? invalid : texts.failures[code]}</strong>
         {retryAfterSeconds !== null && ` ${texts.retryAfter(retryAfterSeconds)}`}
       </p>
-      {isTold && (
-        <p>
-          {texts.serviceSays}: <q lang="en">{message}</q>
-        </p>
+      {isInvalid && message !== null && (
+        <details>
+          <summary>{texts.serviceSays}</summary>
+          <p lang="en">{message}</p>
+        </details>
       )}
       {requestId !== null && (
         <p class="small">

@@ -26,8 +26,8 @@ export function KeyDialog() {
     <dialog ref={dialog} aria-labelledby="key-title" aria-describedby="key-why" onCancel={cancel}>
       <form onSubmit={submit}>
         <h2 id="key-title">{texts.title}</h2>
-        <p id="key-why" role={question === 'refused' ? 'alert' : undefined}>
-          {question === 'refused' ? texts.refused : texts.needed}
+        <p id="key-why" role={question === 'needed' ? undefined : 'alert'}>
+          {texts[question ?? 'needed']}
         </p>
         <label for="key-field">{texts.label}</label>
         <input ref={field} id="key-field" type="password" autocomplete="off" spellcheck={false} required />

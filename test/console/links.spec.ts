@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import Papa from 'papaparse';
+import { accessibilityFaults } from './axe.js';
+import { expect, test } from './console-test.js';
+import { answerJson, beginLines, type FakeApi, type FakeCall, refuse } from './fake-api.js';
+import { sampleVerdict } from './samples.js';
+
+// What the list of review links says of itself, on the page and in what is downloaded.
+
+const link = (name: string | number) => `https://maps.app.goo.gl/Rev${name}`;
+const urlsOf = (call: FakeCall) => (call.body as { urls: string[] }).urls;
+const failedLine = (index: number, url: string, code = 'provider_unavailable') => ({
+  type: 'error',
+  index,
+  review_url: url,
+  error: { code, message: 'In English.' },
+});
+
+/** Links named `Bad…` fail, all others are visible. */
+function answerAll(call: FakeCall): void {
+  const lines = beginLines(call);
+  const told = urlsOf(call).map((url, index) =>
+    url.includes('Bad') ? failedLine(index, url) : sampleVerdict(index, url),
+  );
+  lines.write(...told, { type: 'summary' });
+  lines.end();
+}
+
+async function check(page: Page, links: readonly string[]): Promise<void> {
+  await page.getByRole('textbox').fill(links.join('\n'));
+  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+}
+
+async function open(page: Page, { url }: FakeApi, links: readonly string[]): Promise<void> {
+  await page.goto(`${url}/#/linki`);
+  await check(page, links);
+}
+
+async function downloadBy(page: Page, name: string) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ]);
+  const text = await readFile(await download.path(), 'utf8');
+  const { data } = Papa.parse<Record<string, string>>(text.slice(1), {
+    header: true,
+    delimiter: ';',
+    skipEmptyLines: true,
+  });
+  return { name: download.suggestedFilename(), rows: data };
+}
+
+const filter = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
+const rows = (page: Page) => page.locator('.verdicts tbody tr');
+
+test('a new check shows and downloads all its links, whatever filter was on', async ({ page, fake }) => {
+  const api = await fake(answerAll);
+  await open(page, api, [link(0), link('Bad')]);
+  await filter(page, 'Nieudane (1)').check();
+  await expect(rows(page)).toHaveCount(1);
+  await check(page, [link(1), link(2)]);
+  await expect(page.locator('.progress')).toContainText('Gotowe. Widoczne: 2');
+  await expect(filter(page, 'Wszystkie (2)')).toBeChecked();
+  await expect(rows(page)).toHaveCount(2);
+  const csv = await downloadBy(page, 'Pobierz CSV');
+  expect(csv.rows.map((row) => row['Link do opinii'])).toEqual([link(1), link(2)]);
+});
+
+test('a filter leaves the download whole; what it shows is a download of its own that says so', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake(answerAll);
+  await open(page, api, [link(0), link('Bad1'), link(1), link('Bad2')]);
+  await expect(page.getByRole('button', { name: /^Pobierz/ })).toHaveCount(2);
+  await filter(page, 'Nieudane (2)').check();
+  const all = await downloadBy(page, 'Pobierz CSV');
+  expect(all.name).toMatch(/^widocznosc-opinii-\d{4}-\d\d-\d\d\.csv$/);
+  expect(all.rows).toHaveLength(4);
+  const some = await downloadBy(page, 'Pobierz CSV (tylko 2 z 4: Nieudane)');
+  expect(some.name).toMatch(/^widocznosc-opinii-tylko-2-z-4-nieudane-\d{4}-\d\d-\d\d\.csv$/);
+  expect(some.rows.map((row) => row['Link do opinii'])).toEqual([link('Bad1'), link('Bad2')]);
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('button', { name: 'Download XLSX (only 2 of 4: Failed)' })).toBeVisible();
+  await filter(page, 'Not visible (0)').check();
+  await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(2);
+});
+
+test('failed links that are asked again stay in sight under their filter', async ({ page, fake }) => {
+  let answerRetry = () => undefined as undefined | Promise<void>;
+  const api = await fake((call) => {
+    if (api.calls.length === 1) return answerAll(call);
+    const lines = beginLines(call);
+    answerRetry = () => {
+      lines.write(sampleVerdict(0, link('Bad1')), failedLine(1, link('Bad2')), { type: 'summary' });
+      lines.end();
+      return undefined;
+    };
+  });
+  await open(page, api, [link(0), link('Bad1'), link('Bad2')]);
+  await filter(page, 'Nieudane (2)').check();
+  await page.getByRole('button', { name: 'Ponów nieudane (2)' }).click();
+  await expect(page.locator('.mark')).toHaveText([/Czeka/, /Czeka/]);
+  await expect.poll(() => api.calls.length).toBe(2);
+  await answerRetry();
+  await expect(page.locator('.mark')).toHaveText([/Brak wyniku/]);
+  await expect(filter(page, 'Nieudane (1)')).toBeChecked();
+});
+
+test('after a stop it is said how many are checked and how many are left, and the rest can go on', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) => {
+    if (api.calls.length > 1) return answerAll(call);
+    beginLines(call).write(sampleVerdict(0, link(0)), failedLine(1, link('Bad')));
+  });
+  await open(page, api, [link(0), link('Bad'), ...Array.from({ length: 18 }, (_, index) => link(index + 1))]);
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2');
+  await page.getByRole('button', { name: 'Zatrzymaj' }).click();
+  await expect(page.locator('.progress')).toHaveText('Zatrzymano. Sprawdzono 2 z 20, zostało: 18.');
+  await expect(page.getByRole('status').filter({ hasText: 'zostało: 18' })).toHaveCount(1);
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2');
+  await expect(page.locator('.mark.waiting')).toHaveCount(18);
+  await expect(page.locator('.mark.waiting').first()).toContainText('Nie sprawdzono');
+  await expect(filter(page, 'Nieudane (1)')).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const csv = await downloadBy(page, 'Pobierz CSV (niepełna: sprawdzono 2 z 20)');
+  expect(csv.name).toMatch(/^widocznosc-opinii-niepelna-sprawdzono-2-z-20-\d{4}-\d\d-\d\d\.csv$/);
+  expect(csv.rows).toHaveLength(20);
+  expect(csv.rows[19]).toMatchObject({ Widoczna: '', Błąd: 'Nie sprawdzono: zatrzymano wcześniej.' });
+  await filter(page, 'Niesprawdzone (18)').check();
+  await page.getByRole('button', { name: 'Sprawdź pozostałe (18)' }).click();
+  await expect(page.locator('.progress')).toHaveText('Gotowe. Widoczne: 19, niewidoczne: 0, bez wyniku: 1.');
+  expect(api.calls.map((call) => urlsOf(call).length)).toEqual([20, 18]);
+  await expect(page.getByRole('button', { name: 'Ponów nieudane (1)' })).toBeVisible();
+});
+
+test('when the service is down nothing is called done', async ({ page, fake }) => {
+  const api = await fake((call) => void call.response.destroy());
+  await open(page, api, [link(0), link(1)]);
+  await expect(page.getByRole('alert')).toContainText('Nie ma połączenia z usługą.');
+  await expect(page.locator('.progress')).toHaveText('Przerwano. Sprawdzono 0 z 2, zostało: 2.');
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '0');
+  await expect(page.getByText('Gotowe')).toHaveCount(0);
+  await expect(page.locator('.reason')).toHaveText([
+    'Nie ma połączenia z usługą.',
+    'Nie ma połączenia z usługą.',
+  ]);
+  await expect(page.getByRole('button', { name: 'Sprawdź pozostałe (2)' })).toBeVisible();
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.locator('.progress')).toHaveText('Interrupted. Checked 0 of 2, left: 2.');
+});
+
+test('a link that leads nowhere is told of as a link', async ({ page, fake }) => {
+  const api = await fake((call) => {
+    const lines = beginLines(call);
+    lines.write(failedLine(0, link(0), 'no_results'), failedLine(1, link(1), 'invalid_request'), {
+      type: 'summary',
+    });
+    lines.end();
+  });
+  await open(page, api, [link(0), link(1)]);
+  const reasons = page.locator('.reason');
+  await expect(reasons).toHaveText([
+    'Ten link nie prowadzi do żadnej opinii: wygasł albo jest źle przepisany.',
+    'To nie jest link do opinii.',
+  ]);
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(reasons.first()).toHaveText('This link leads to no review: it was withdrawn or mistyped.');
+});
+
+test('an answer on a link that was not asked for is not believed', async ({ page, fake }) => {
+  const api = await fake((call) => {
+    const lines = beginLines(call);
+    lines.write(sampleVerdict(0, link(0)), sampleVerdict(1, link(2)), sampleVerdict(2, link(1)), {
+      type: 'summary',
+    });
+    lines.end();
+  });
+  await open(page, api, [link(0), link(1), link(2)]);
+  await expect(page.getByRole('alert')).toContainText('Usługa odpowiedziała w niezrozumiały sposób.');
+  await expect(page.locator('.mark')).toHaveText([/Widoczna/, /Nie sprawdzono/, /Nie sprawdzono/]);
+});
+
+test('a reason of a newer service is shown as it is', async ({ page, fake }) => {
+  const api = await fake((call) => {
+    const lines = beginLines(call);
+    lines.write(sampleVerdict(0, link(0), 'reason_of_tomorrow'), sampleVerdict(1, link(1), 'constructor'), {
+      type: 'summary',
+    });
+    lines.end();
+  });
+  await open(page, api, [link(0), link(1)]);
+  await expect(page.locator('.reason')).toHaveText([
+    'Nieznany powód: reason_of_tomorrow',
+    'Nieznany powód: constructor',
+  ]);
+  await expect(page.locator('.progress')).toContainText('Gotowe.');
+});
+
+test('a refusal of the whole list comes in plain words, the English ones as a detail', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) => {
+    if (call.method === 'POST') refuse(call, 400, 'invalid_request');
+    else answerJson(call, 200, {});
+  });
+  await open(page, api, [link(0)]);
+  const notice = page.getByRole('alert');
+  await expect(notice.locator('strong')).toHaveText(/^Usługa nie przyjęła tej listy/);
+  await expect(notice.getByText('In English: invalid_request.')).toBeHidden();
+  await notice.getByText('Szczegóły od usługi, po angielsku').click();
+  await expect(notice.getByText('In English: invalid_request.')).toBeVisible();
+});

@@ -1,0 +1,106 @@
+import { startService } from '../support/service.js';
+import { expect, test } from './console-test.js';
+import { answerJson, refuse } from './fake-api.js';
+import { samplePlace } from './samples.js';
+
+// How the console asks for a place, and what its card offers.
+
+const DEEP_LINK = '/#/miejsce?q=pierogarnia';
+
+test('the second lookup comes from the cache of the service', async ({ page, standIn }) => {
+  const service = await startService(standIn, {
+    IDENTIFIER_CACHE_SECONDS: '600',
+    DETAILS_CACHE_SECONDS: '600',
+  });
+  try {
+    const outcomes: (string | undefined)[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/api/all')) outcomes.push(response.headers()['x-cache']);
+    });
+    await page.goto(`${service.url}/#/miejsce?q=pierogarnia+krak%C3%B3w`);
+    await expect(page.getByRole('article')).toBeVisible();
+    await page.getByRole('button', { name: 'Znajdź miejsce' }).click();
+    await expect.poll(() => outcomes).toEqual(['miss', 'hit']);
+  } finally {
+    await service.close();
+  }
+});
+
+test('no lookup asks the provider again, and the browser keeps no answer', async ({ page, fake }) => {
+  const api = await fake((call) =>
+    answerJson(call, 200, { status: 'success', data: samplePlace() }, { 'Cache-Control': 'max-age=600' }),
+  );
+  await page.goto(api.url + DEEP_LINK);
+  await expect(page.getByRole('article')).toBeVisible();
+  expect(api.calls).toHaveLength(1);
+  expect(api.calls[0]?.headers['cache-control']).not.toMatch(/no-cache/);
+  const kept = await page.evaluate(
+    (path) =>
+      fetch(path, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+        ({ status }) => status,
+        () => 'nothing kept',
+      ),
+    '/api/all?url=pierogarnia',
+  );
+  expect([504, 'nothing kept']).toContain(kept);
+  expect(api.calls).toHaveLength(1);
+});
+
+for (const key of ['klucz-„polski”', 'klucz\u200b', 'klucz\u0007']) {
+  test(`a key that cannot be sent is refused in the dialog: ${JSON.stringify(key)}`, async ({
+    page,
+    fake,
+  }) => {
+    const api = await fake((call) => {
+      if (call.headers['x-api-key'] !== 'dobry-klucz') refuse(call, 401, 'unauthorized');
+      else answerJson(call, 200, { status: 'success', data: samplePlace() });
+    });
+    await page.goto(api.url + DEEP_LINK);
+    const dialog = page.getByRole('dialog', { name: 'Klucz API' });
+    const field = page.getByLabel('Klucz', { exact: true });
+    await field.fill(key);
+    await dialog.getByRole('button', { name: 'Użyj klucza' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'W tym kluczu jest znak, którego klucz API nie może mieć, na przykład „ł”, „…” albo niewidoczny odstęp. Skopiuj klucz jeszcze raz.',
+    );
+    await expect(page.getByText('Nie ma połączenia')).toHaveCount(0);
+    await field.fill('dobry-klucz');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('article')).toBeVisible();
+    expect(await page.evaluate(() => Object.values(sessionStorage))).toEqual(['dobry-klucz']);
+    expect(api.calls).toHaveLength(2);
+  });
+}
+
+test('a key kept before that cannot be sent is asked for anew', async ({ page, fake }) => {
+  const api = await fake((call) => refuse(call, 401, 'unauthorized'));
+  await page.addInitScript(() => sessionStorage.setItem('place-lookup-key', 'żółty'));
+  await page.goto(api.url + DEEP_LINK);
+  await expect(page.getByRole('dialog', { name: 'Klucz API' })).toContainText('Ta usługa wymaga klucza API.');
+});
+
+test('the card gives every identifier, each with its button', async ({ page, context, fake }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const api = await fake((call) => answerJson(call, 200, { status: 'success', data: samplePlace() }));
+  await page.goto(api.url + DEEP_LINK);
+  await page.getByRole('button', { name: 'Kopiuj Feature ID' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Skopiowano: Feature ID' })).toHaveCount(1);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16',
+  );
+  for (const name of ['Place ID', 'CID']) {
+    await expect(page.getByRole('button', { name: `Kopiuj ${name}`, exact: true })).toBeVisible();
+  }
+});
+
+test('what names no place: plain words first, the English ones as a detail', async ({ page, fake }) => {
+  const api = await fake((call) => refuse(call, 400, 'invalid_request'));
+  await page.goto(api.url + DEEP_LINK);
+  const notice = page.getByRole('alert');
+  await expect(notice.locator('strong')).toHaveText(
+    'Z tego tekstu nie da się odczytać miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
+  );
+  await expect(notice.getByText('In English')).toBeHidden();
+  await notice.locator('summary').click();
+  await expect(notice.getByText('In English: invalid_request.')).toBeVisible();
+});

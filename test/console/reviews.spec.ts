@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { ReviewRow } from '../../src/export/review-columns.js';
+import { accessibilityFaults } from './axe.js';
+import { expect, test } from './console-test.js';
+import { answerJson, beginLines, type FakeApi, type FakeCall, refuse } from './fake-api.js';
+import { sampleReview, sampleSummary } from './samples.js';
+
+// What the list of reviews says of itself when it is not whole, on the page and in what is downloaded.
+
+const PLACE = 'ChIJOsH9cGTSrkcRy7zh90zxudA';
+const newestFirst = (count: number, days = 1) =>
+  Array.from({ length: count }, (_, index) => sampleReview((count - 1 - index) * days));
+
+const incomplete =
+  (reviews: readonly ReviewRow[], summary: object = {}) =>
+  (call: FakeCall): void => {
+    const lines = beginLines(call);
+    const end = { total_reviews: 120, complete: false, stop_reason: 'max_pages', ...summary };
+    lines.write(...reviews.map((review) => ({ type: 'review', review })), sampleSummary(reviews.length, end));
+    lines.end();
+  };
+
+async function open(page: Page, { url }: FakeApi): Promise<void> {
+  await page.goto(`${url}/#/opinie?placeid=${PLACE}`);
+}
+
+async function downloadBy(page: Page, name: string) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ]);
+  const text = await readFile(await download.path(), 'utf8');
+  return { name: download.suggestedFilename(), rows: text.trim().split('\r\n').length - 1 };
+}
+
+test('a list that is not whole says so on the button and in the name of the file', async ({ page, fake }) => {
+  const api = await fake(incomplete(newestFirst(30)));
+  await open(page, api);
+  const csv = await downloadBy(page, 'Pobierz CSV (niepełna: 30 z 120)');
+  expect(csv.name).toMatch(/^opinie-chijosh9cgtsrkcry7zh90zxuda-niepelna-30-z-120-\d{4}-\d\d-\d\d\.csv$/);
+  expect(csv.rows).toBe(30);
+  await page.getByRole('checkbox', { name: '5 gwiazdek' }).check();
+  const some = await downloadBy(page, 'Pobierz CSV (tylko 6 z 30: pasujące do filtrów)');
+  expect(some.name).toMatch(/-niepelna-30-z-120-tylko-6-z-30-pasujace-do-filtrow-\d{4}-\d\d-\d\d\.csv$/);
+  expect(some.rows).toBe(6);
+  expect((await downloadBy(page, 'Pobierz CSV (niepełna: 30 z 120)')).rows).toBe(30);
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('button', { name: 'Download XLSX (incomplete: 30 of 120)' })).toBeVisible();
+});
+
+test('a whole list downloads whole in the order chosen, with a filter on as well', async ({ page, fake }) => {
+  const api = await fake(incomplete(newestFirst(10), { total_reviews: 10, complete: true }));
+  await open(page, api);
+  await page.getByRole('searchbox').fill('numer 3');
+  await expect(page.locator('.reviews > li')).toHaveCount(1);
+  const all = await downloadBy(page, 'Pobierz CSV');
+  expect(all.name).toMatch(/^opinie-chijosh9cgtsrkcry7zh90zxuda-\d{4}-\d\d-\d\d\.csv$/);
+  expect(all.rows).toBe(10);
+  expect((await downloadBy(page, 'Pobierz CSV (tylko 1 z 10: pasujące do filtrów)')).rows).toBe(1);
+});
+
+test('a list whose size nobody knows, and one that is still being read', async ({ page, fake }) => {
+  const api = await fake((call) => void beginLines(call).write({ type: 'review', review: sampleReview(0) }));
+  await open(page, api);
+  const button = page.getByRole('button', { name: 'Pobierz CSV (niepełna: 1)', exact: true });
+  await expect(button).toBeVisible();
+  await page.getByRole('button', { name: 'Zatrzymaj' }).click();
+  await expect(button).toBeVisible();
+  expect((await downloadBy(page, 'Pobierz CSV (niepełna: 1)')).name).toMatch(/-niepelna-1-\d{4}/);
+});
+
+for (const [what, answer] of [
+  ['401', (call: FakeCall) => refuse(call, 401, 'unauthorized')],
+  ['503', (call: FakeCall) => refuse(call, 503, 'provider_blocked')],
+  ['a wrong Place ID', (call: FakeCall) => refuse(call, 404, 'no_results')],
+  ['no service', (call: FakeCall) => void call.response.destroy()],
+] as const) {
+  test(`nothing is known after ${what}, and no number is told`, async ({ page, fake }) => {
+    const api = await fake(answer);
+    await open(page, api);
+    if (what === '401') await page.getByRole('button', { name: 'Anuluj' }).click();
+    const notice = page.locator('.notice.partial');
+    await expect(notice).toHaveText('Nic nie wczytano: nie wiadomo, czy i ile opinii ma to miejsce.');
+    await page.getByRole('button', { name: 'English' }).click();
+    await expect(notice).toHaveText(
+      'Nothing was read: it is unknown whether the place has reviews, and how many.',
+    );
+    await expect(page.getByText(/\b0 (opinii|reviews)/)).toHaveCount(0);
+  });
+}
+
+test('no list and no number: the reason is told, and that nothing is known', async ({ page, fake }) => {
+  const nothing = { total_reviews: null, stop_reason: 'limited_view', pages_fetched: 0 };
+  const api = await fake(incomplete([], nothing));
+  await open(page, api);
+  await expect(page.locator('.notice.partial')).toHaveText(
+    'Nic nie wczytano: nie wiadomo, czy i ile opinii ma to miejsce. Powód: dostawca nie pokazuje teraz listy niezalogowanym.',
+  );
+});
+
+test('a reading stopped before its first review tells no number, neither does one just begun', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) => void beginLines(call));
+  await open(page, api);
+  await expect(page.locator('.progress')).toHaveText('Czytam…');
+  await page.getByRole('button', { name: 'Zatrzymaj' }).click();
+  await expect(page.locator('.notice.partial')).toHaveText(
+    'Zatrzymano na życzenie. Nic nie wczytano: nie wiadomo, czy i ile opinii ma to miejsce.',
+  );
+});
+
+test('a known number with nothing read is told as that', async ({ page, fake }) => {
+  const api = await fake(incomplete([], { stop_reason: 'limited_view' }));
+  await open(page, api);
+  await expect(page.locator('.notice.partial')).toHaveText(
+    '0 z 120 – dostawca nie pokazuje teraz listy niezalogowanym.',
+  );
+});
+
+test('the chart of a list that is not whole says what it covers; a month without a read review is unknown', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake(incomplete([sampleReview(60), sampleReview(1, { stars: 2 }), sampleReview(0)]));
+  await open(page, api);
+  const chart = page.locator('.months');
+  await expect(chart.getByRole('note')).toHaveText(
+    'Wykres obejmuje tylko 3 z 120 opinii. Miesiące starsze od najstarszej wczytanej opinii oraz te bez wczytanej opinii (na wykresie szare) są nieznane.',
+  );
+  await expect(chart.getByRole('img')).toHaveAccessibleName(/tylko 3 z 120 opinii/);
+  await chart.getByText('Pokaż jako tabelę').click();
+  await expect(chart.locator('tbody tr')).toHaveText([
+    'marzec 202411,0',
+    'luty 2024nieznane–',
+    'styczeń 202421,5',
+    'starszenieznane–',
+  ]);
+  await expect(chart.locator('thead')).toContainText('Wczytane opinie');
+  await expect(chart.locator('svg .unknown')).toHaveCount(1);
+  await expect(chart.locator('svg title').filter({ hasText: 'luty 2024' })).toHaveText('luty 2024: nieznane');
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test('the chart of a list whose size nobody knows says so, that of a whole one nothing', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) => {
+    const isWhole = call.url.searchParams.get('placeid') === 'ChIJwhole';
+    const end = isWhole ? { complete: true, total_reviews: 3 } : { total_reviews: null };
+    incomplete(newestFirst(3, 40), end)(call);
+  });
+  await open(page, api);
+  await expect(page.locator('.months').getByRole('note')).toContainText(
+    'Wykres obejmuje tylko wczytane opinie (3), lista nie jest pełna.',
+  );
+  await page.goto(`${api.url}/#/opinie?placeid=ChIJwhole`);
+  await expect(page.locator('.notice.whole')).toBeVisible();
+  await expect(page.locator('.months').getByRole('note')).toHaveCount(0);
+});
+
+test('a text that is no Place ID: plain words first, the English ones as a detail', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) => refuse(call, 400, 'invalid_request'));
+  await open(page, api);
+  const notice = page.getByRole('alert');
+  await expect(notice.locator('strong')).toHaveText(/^Z tego tekstu nie da się odczytać Place ID/);
+  await expect(notice.getByText('In English')).toBeHidden();
+  await expect(notice.locator('summary')).toHaveText('Szczegóły od usługi, po angielsku');
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test('why a list ended is told also by a newer service', async ({ page, fake }) => {
+  const api = await fake((call) =>
+    call.method === 'GET'
+      ? incomplete(newestFirst(3), { stop_reason: 'reason_of_tomorrow' })(call)
+      : answerJson(call, 200, {}),
+  );
+  await open(page, api);
+  await expect(page.locator('.notice.partial')).toHaveText('3 z 120 – nieznany powód: reason_of_tomorrow.');
+});
