@@ -23,6 +23,9 @@ interface ReadOptions {
   readonly onRefused: (wall: AppError) => AppError;
 }
 
+/** The provider sends ten reviews at a time. reviews.md §1; twice that for one that sends more. */
+const LARGEST_BATCH = 20;
+
 /**
  * Reads the reviews of an opened place page into the collector, until the list ends, the pages asked for are
  * full, or something stops it. Once a review has been read nothing throws but the client leaving.
@@ -60,7 +63,9 @@ async function readList(
 ): Promise<ListEnd | 'max_pages'> {
   const total = reading.place.reviewCount;
   const isShort = total !== null && total <= inlineRecords.length;
-  const batches = readReviewList(page, { reviewsTab, isShort }, { scope, settleMs });
+  // Not across the end of a page of this API: there the list pauses, or ends.
+  const wantsMore = () => REVIEWS_PER_PAGE - (collector.counts.read % REVIEWS_PER_PAGE) > LARGEST_BATCH;
+  const batches = readReviewList(page, { reviewsTab, isShort }, { scope, settleMs, wantsMore });
   try {
     for (let pages = 0; ; ) {
       const { value, done } = await batches.next();

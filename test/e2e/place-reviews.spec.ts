@@ -69,6 +69,27 @@ for (const [id, pages, expected] of [
   });
 }
 
+test('the page is never scrolled past what was asked for, nor across the pause between two pages', async ({
+  standIn,
+}) => {
+  const service = await startService(standIn, { REVIEWS_PAGE_DELAY_MS: '1500' });
+  try {
+    const asked: number[] = [];
+    standIn.fault({
+      kind: 'delay',
+      ms: 20,
+      match: (host, path) => isBatch(host, path) && asked.push(performance.now()) > 0,
+    });
+    const path = pathOf('reviews--450').replace(/&max_pages=\d+/, '');
+    expect(dataOf(await service.get(`${path}&max_pages=2`))).toMatchObject({ reviews_read: 400 });
+    expect(asked).toHaveLength(40);
+    const pauses = asked.slice(1).map((time, index) => time - (asked[index] ?? 0));
+    expect(pauses.findIndex((ms) => ms > 1_400)).toBe(19);
+  } finally {
+    await service.close();
+  }
+});
+
 test('the same list by its feature id', async ({ service }) => {
   const { place, request } = loadReviewsCase('reviews--seven');
   const byPlaceId = await service.get(request.replace('GET ', ''));

@@ -3,7 +3,7 @@ import { race } from '../../scope.js';
 import { SELECTORS } from '../selectors.js';
 import type { ReviewsBatch } from '../wire/reviews-batch.js';
 import { type FeedItem, listenToReviews, type ReviewsFeed } from './reviews-feed.js';
-import { scrollForMore } from './scroll.js';
+import { type ScrollInput, scrollForMore } from './scroll.js';
 import type { WatchOptions } from './watch.js';
 
 /**
@@ -25,6 +25,11 @@ export interface ReviewListPlace {
   readonly isShort: boolean;
 }
 
+export interface ListOptions extends WatchOptions {
+  /** Whether the batch after the next one is wanted as soon as the page can have it. */
+  readonly wantsMore: () => boolean;
+}
+
 /** A list is over only after this many scrolls and this long without a request. reviews.md §4. */
 const NUDGES = 4;
 const NUDGE_EVERY_MS = 1_000;
@@ -33,18 +38,21 @@ const MENU_TIMEOUT_MS = 10_000;
 const BATCH_TIMEOUT_MS = 60_000;
 /** Longest wait for the cards of an answered batch; a batch that comes twice adds none. */
 const RENDER_TIMEOUT_MS = 1_000;
+/** Longest wait for a batch to come and be drawn without our being told. */
+const AHEAD_TIMEOUT_MS = 2_000;
 /** Cards and the gaps between them: several screens. */
 const KEPT_IN_VIEW = 60;
 
 /**
  * Reads the reviews of a place page that is open in the tab: chooses the reviews tab and the order "newest",
  * which makes the page fetch the list from its head (reviews.md §1), then scrolls as soon as a batch has
- * arrived. Yields the page's own answers; nothing is asked for by us.
+ * arrived, a batch ahead of what was yielded where that is wanted. Yields the page's own answers; nothing is
+ * asked for by us.
  */
 export async function* readReviewList(
   page: Page,
   list: ReviewListPlace,
-  options: WatchOptions,
+  options: ListOptions,
 ): AsyncGenerator<ReviewsBatch, ListEnd> {
   const { signal } = options.scope;
   const newest = await race(signal, openSortMenu(page, list, options.settleMs));
@@ -54,11 +62,13 @@ export async function* readReviewList(
   try {
     await race(signal, newest.dispatchEvent('click'));
     let cards = 0;
+    // Told of a batch only when its body has been read, the page would stand still meanwhile.
+    let ahead: Promise<number> | null = null;
     for (let nudges = 0; nudges <= NUDGES; ) {
       const item = await nextItem(feed, signal);
       if (item === null) {
         nudges += 1;
-        cards = await race(signal, scroll(page, cards, true));
+        cards = await race(signal, scroll(page, { cards, nudge: true, ahead: false }));
         continue;
       }
       if ('wall' in item) return { kind: 'wall', cause: item.wall };
@@ -68,7 +78,11 @@ export async function* readReviewList(
       if (batch.records.length === 0) return { kind: 'empty' };
       yield batch;
       if (!batch.hasNext) return { kind: 'end' };
-      cards = await race(signal, scroll(page, cards, false));
+      const scrolledAt = ahead === null ? cards : await race(signal, ahead);
+      const isDone = scrolledAt > cards;
+      cards = isDone ? scrolledAt : await race(signal, scroll(page, { cards, nudge: false, ahead: false }));
+      ahead = options.wantsMore() ? scroll(page, { cards, nudge: false, ahead: true }) : null;
+      ahead?.catch(() => undefined);
     }
     return { kind: 'stalled' };
   } finally {
@@ -108,12 +122,11 @@ async function nextItem(feed: ReviewsFeed, signal: AbortSignal): Promise<FeedIte
   }
 }
 
-async function scroll(page: Page, cards: number, nudge: boolean): Promise<number> {
+function scroll(page: Page, how: Pick<ScrollInput, 'cards' | 'nudge' | 'ahead'>): Promise<number> {
   return page.evaluate(scrollForMore, {
+    ...how,
     cardSelector: SELECTORS.reviewCard,
-    cards,
-    nudge,
-    renderTimeoutMs: RENDER_TIMEOUT_MS,
+    renderTimeoutMs: how.ahead ? AHEAD_TIMEOUT_MS : RENDER_TIMEOUT_MS,
     keptInView: KEPT_IN_VIEW,
   });
 }

@@ -7,16 +7,19 @@ export interface ScrollInput {
   readonly nudge: boolean;
   /** Longest wait for new cards, in milliseconds. */
   readonly renderTimeoutMs: number;
+  /** The batch is still to come: without new cards nothing is scrolled. */
+  readonly ahead: boolean;
   /** Elements at the end of the list that stay drawn. */
   readonly keptInView: number;
 }
 
 /**
  * Waits until the last batch has been drawn, then scrolls its list to the end, which makes the page ask for
- * the next one. Resolves with the number of cards. Runs inside the browser; one evaluate a batch.
+ * the next one. Resolves with the number of cards; `ahead` with the same as before when none came. Runs inside
+ * the browser; one evaluate a batch.
  */
 export function scrollForMore(input: ScrollInput): Promise<number> {
-  const { cardSelector, cards, nudge, renderTimeoutMs, keptInView } = input;
+  const { cardSelector, cards, nudge, renderTimeoutMs, keptInView, ahead } = input;
   const shown = () => document.querySelectorAll(cardSelector).length;
 
   const scroller = (): Element => {
@@ -61,15 +64,15 @@ export function scrollForMore(input: ScrollInput): Promise<number> {
       resolve(toEnd());
       return;
     }
-    const finish = () => {
+    const finish = (scrolls: boolean) => {
       observer.disconnect();
       clearTimeout(timer);
-      resolve(toEnd());
+      resolve(scrolls ? toEnd() : cards);
     };
     const observer = new MutationObserver(() => {
-      if (shown() > cards) finish();
+      if (shown() > cards) finish(true);
     });
-    const timer = setTimeout(finish, renderTimeoutMs);
+    const timer = setTimeout(() => finish(!ahead), renderTimeoutMs);
     observer.observe(document.body, { subtree: true, childList: true });
   });
 }
