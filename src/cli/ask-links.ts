@@ -1,7 +1,7 @@
 import type { VerdictRow } from '../export/verdict-columns.js';
 import { bulkVisibilityLine } from '../http/contract/review.js';
 import { isRefusal, pauseSeconds } from '../retry.js';
-import { codeWords } from './answers.js';
+import { serviceWords } from './answers.js';
 import { EXIT, Failure } from './failure.js';
 import type { Say, Session } from './session.js';
 import { backoffSeconds, wait } from './wait.js';
@@ -62,8 +62,7 @@ export async function askLinks(
 
 function reasonOf(shortfall: Shortfall, say: Say): string {
   if ('failure' in shortfall) return shortfall.failure.message;
-  const { code, message } = shortfall.refused[0].error;
-  return `${codeWords(code, say)}: ${message}`;
+  return serviceWords(shortfall.refused[0].error, say);
 }
 
 /** One request. Takes what is answered out of `missing`; null when that is the whole batch. */

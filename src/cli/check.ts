@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { reasonWords, type VerdictRow, verdictColumns } from '../export/verdict-columns.js';
-import { codeWords } from './answers.js';
+import { serviceWords } from './answers.js';
 import { askLinks } from './ask-links.js';
 import { EXIT, type ExitCode, Failure } from './failure.js';
 import { readLinks } from './links.js';
@@ -76,7 +76,7 @@ export async function check(session: Session, file: string, options: CheckOption
   await finish();
   if (tally.failed === 0) return EXIT.ok;
   if (session.format.kind !== 'text') note(summaryText(tally, session));
-  return EXIT.someFailed;
+  return EXIT.incomplete;
 }
 
 /** Where each link stands in the list, counted from 0. */
@@ -121,7 +121,7 @@ function verdictTable({ language, say }: Session): Table<VerdictRow> {
     line: (row) => row,
     text: (row) => {
       if (row.type === 'error') {
-        return `?  ${row.review_url}\n   ${codeWords(row.error.code, say)}: ${row.error.message}`;
+        return `?  ${row.review_url}\n   ${serviceWords(row.error, say)}`;
       }
       const verdict = row.is_visible
         ? say('✓ widoczna   ', '✓ visible    ')

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
-import { SHORT_HOSTS } from '../identifiers/provider-hosts.js';
+import { isLinkLike, unquoted } from './cells.js';
+import { cutsNoLink, linksBeforeCommas } from './link-ends.js';
 
 /**
  * The first column of lines that are a CSV; null when they are plain lines. Links may hold semicolons and commas of
@@ -9,16 +10,13 @@ import { SHORT_HOSTS } from '../identifiers/provider-hosts.js';
  */
 export function firstColumn(lines: readonly string[], isNamedCsv: boolean): string[] | null {
   if (lines.some((line) => line.trim().includes('\t'))) return columnOf(rowsOf(lines, '\t'));
+  const links = linksBeforeCommas(lines, isNamedCsv);
+  if (links !== null) return links;
   for (const delimiter of [';', ','] as const) {
     const rows = rowsOf(lines, delimiter);
     if (isTable(rows, lines, delimiter, isNamedCsv)) return columnOf(rows);
   }
   return null;
-}
-
-/** True for what may be a link, false for a heading. */
-export function isLinkLike(text: string): boolean {
-  return /[./]/.test(text);
 }
 
 function isTable(
@@ -39,13 +37,6 @@ function isTable(
   return hasHeadings || (isEven && rows.length > 1) || (isNamedCsv && first.length > 1);
 }
 
-/** True where the first cell ends for certain: in quotes, or a short link, which holds neither `;` nor `,`. */
-function cutsNoLink(line: string, delimiter: ';' | ','): boolean {
-  if (/^"[^"]*"/.test(line)) return true;
-  const [first = '', ...more] = line.split(delimiter);
-  return more.length > 0 && URL.canParse(first) && SHORT_HOSTS.has(new URL(first).hostname);
-}
-
 /** A quote out of place would make one cell of all the rows behind it: then quotes mean nothing. */
 function rowsOf(lines: readonly string[], delimiter: string): string[][] {
   const { data, errors } = Papa.parse<string[]>(lines.join('\n'), { delimiter });
@@ -54,9 +45,4 @@ function rowsOf(lines: readonly string[], delimiter: string): string[][] {
 
 function columnOf(rows: readonly (readonly string[])[]): string[] {
   return rows.map(([first = '']) => unquoted(first));
-}
-
-/** A cell or a line without the quotes around it. */
-export function unquoted(text: string): string {
-  return text.trim().replace(/^"([^"]*)"$/, '$1');
 }

@@ -4,7 +4,7 @@ export const EXIT = {
   failure: 1,
   usage: 2,
   notFound: 3,
-  someFailed: 4,
+  incomplete: 4,
   interrupted: 130,
   readerGone: 141,
   terminated: 143,

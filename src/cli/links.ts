@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { textOfFile } from '../text-file.js';
 import { reasonOf } from './answers.js';
-import { firstColumn, isLinkLike, unquoted } from './csv-links.js';
+import { isLinkLike, unquoted } from './cells.js';
+import { firstColumn } from './csv-links.js';
 import { EXIT, Failure } from './failure.js';
 import type { Say } from './session.js';
 
 /** Reads the links of a file, or of standard input for `-`. @throws Failure when there are none */
 export async function readLinks(file: string, say: Say): Promise<string[]> {
-  const content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch((error) => {
+  const bytes = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error) => {
     throw new Failure(
       EXIT.usage,
       say(
@@ -16,6 +18,16 @@ export async function readLinks(file: string, say: Say): Promise<string[]> {
       ),
     );
   });
+  const content = textOfFile(bytes);
+  if (content === null) {
+    throw new Failure(
+      EXIT.usage,
+      say(
+        `${file} nie jest tekstem. Zapisz listę jako CSV albo tekst.`,
+        `${file} is no text. Save the list as CSV or text.`,
+      ),
+    );
+  }
   const links = parseLinks(content, file);
   if (links.length === 0) {
     throw new Failure(EXIT.usage, say(`W ${file} nie ma żadnego linku.`, `There is no link in ${file}.`));

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { isAppError } from '../errors.js';
 import { allData, convertData, detailsData, searchData } from '../http/contract/responses.js';
 import { reviewDetailsData } from '../http/contract/review.js';
 import { cidOfFeature, parseCid } from '../identifiers/cid.js';
@@ -6,7 +6,7 @@ import { parsePlaceRef } from '../identifiers/classify.js';
 import { convertTable, placeTable, reviewDetailsTable, searchTable } from './answer-tables.js';
 import { EXIT, type ExitCode, Failure } from './failure.js';
 import { printOne } from './output.js';
-import type { Session } from './session.js';
+import type { Say, Session } from './session.js';
 
 /** `search QUERY`: the Place ID of whatever names a place. */
 export async function search(session: Session, query: string): Promise<ExitCode> {
@@ -45,8 +45,11 @@ export async function convert(session: Session, id: string): Promise<ExitCode> {
 function readId({ say }: Session, id: string): { cid: string; placeId: string | null } {
   const reading = parseCid(id);
   if (reading.ok) return { cid: reading.cid, placeId: null };
-  if (/^\s*(cid\s*:)?\s*\d+\s*$/i.test(id)) throw new Failure(EXIT.usage, reading.reason);
-  const { placeId, featureId } = placeRef(id);
+  if (/^\s*(cid\s*:)?\s*\d+\s*$/i.test(id)) {
+    const inPolish = 'CID ma od 14 do 20 cyfr i leży między 1 a 18446744073709551615.';
+    throw new Failure(EXIT.usage, say(inPolish, reading.reason));
+  }
+  const { placeId, featureId } = placeRef(id, say);
   const cid = featureId === null ? null : cidOfFeature(featureId);
   if (cid === null) {
     const message = say('Ten Place ID nie zawiera numeru CID.', 'This Place ID carries no CID.');
@@ -55,10 +58,14 @@ function readId({ say }: Session, id: string): { cid: string; placeId: string | 
   return { cid, placeId };
 }
 
-function placeRef(id: string): ReturnType<typeof parsePlaceRef> {
+function placeRef(id: string, say: Say): ReturnType<typeof parsePlaceRef> {
   try {
     return parsePlaceRef(id);
   } catch (error) {
-    throw error instanceof AppError ? new Failure(EXIT.usage, error.message) : error;
+    if (!isAppError(error)) throw error;
+    const inPolish =
+      'To nie jest Place ID ani CID. Place ID zaczyna się od „ChIJ” i ma 27 liter, cyfr, „-” i „_” ' +
+      '(wielkość liter ma znaczenie), CID od 14 do 20 cyfr. Może też być 0x…:0x….';
+    throw new Failure(EXIT.usage, say(inPolish, error.message));
   }
 }

@@ -62,7 +62,13 @@ export function createProgram({ environment, version, open, onEnd }: ProgramOpti
   program
     .command('reviews <place-id>')
     .description(say('opinie o miejscu', 'the reviews of a place'))
-    .option('--max-pages <n>', say('najwięcej stron po 200 opinii, 1–50', 'most pages of 200 reviews, 1–50'))
+    .option(
+      '--max-pages <n>',
+      say(
+        'najwięcej stron po 200 opinii, 1–50 (bez tej opcji 10)',
+        'most pages of 200 reviews, 1–50 (10 without it)',
+      ),
+    )
     .option('--min-stars <n>', say('najmniej gwiazdek, 1–5', 'fewest stars, 1–5'))
     .option('--max-stars <n>', say('najwięcej gwiazdek, 1–5', 'most stars, 1–5'))
     .action(run((session, id, options: ReviewsOptions) => reviews(session, id, options)));
@@ -81,8 +87,8 @@ export function createProgram({ environment, version, open, onEnd }: ProgramOpti
     .addHelpText(
       'after',
       say(
-        '\nPlik jest CSV, gdy ma nagłówki albo równe kolumny, albo nazywa się .csv; pojedynczy ; lub , w linku nic nie zmienia.',
-        '\nA file is a CSV when it has headings or even columns, or is named .csv; a single ; or , in a link changes nothing.',
+        '\nPlik jest CSV, gdy ma nagłówki albo równe kolumny, albo nazywa się .csv, albo gdy w każdym wierszu przecinek stoi za całym linkiem\ndo opinii; pojedynczy ; lub , w linku nic nie zmienia.',
+        '\nA file is a CSV when it has headings or even columns, or is named .csv, or when a comma follows a whole review link in\nevery row; a single ; or , in a link changes nothing.',
       ),
     )
     .option(

@@ -14,7 +14,10 @@ export interface ReviewsOptions {
   readonly maxStars?: string;
 }
 
-/** `reviews PLACE_ID`: the reviews of a place, as they are read. @throws Failure when the list breaks off */
+/**
+ * `reviews PLACE_ID`: the reviews of a place, as they are read; `EXIT.incomplete` when some that were asked for are
+ * not there, or may not be. @throws Failure when the list breaks off
+ */
 export async function reviews(session: Session, placeId: string, options: ReviewsOptions): Promise<ExitCode> {
   const { api, say, note, language, progress } = session;
   const listing = openListing<ReviewRow>(session, {
@@ -59,7 +62,12 @@ export async function reviews(session: Session, placeId: string, options: Review
   }
   await finish();
   if (!summary.complete && session.format.kind !== 'text') note(summaryText(summary, session));
-  return EXIT.ok;
+  return isAsAsked(summary, options) ? EXIT.ok : EXIT.incomplete;
+}
+
+/** All is there, or as many pages as the caller named; a number of pages the service chose is not asked for. */
+function isAsAsked({ complete, stop_reason }: Summary, { maxPages }: ReviewsOptions): boolean {
+  return complete || (stop_reason === 'max_pages' && maxPages !== undefined);
 }
 
 /** In place of the summary when the list broke off: nothing is claimed. */
@@ -89,7 +97,10 @@ function summaryText(summary: Summary, { language, say }: Session): string {
 
 function stopWords(reason: Summary['stop_reason'], say: Say): string {
   const words: Record<Summary['stop_reason'], string> = {
-    end: say('lista się skończyła', 'the list is over'),
+    end: say(
+      'lista się skończyła, ale strona nie mówi, ile opinii ma miejsce',
+      'the list is over, but the page does not say how many reviews there are',
+    ),
     max_pages: say('dalsze strony: --max-pages', 'further pages: --max-pages'),
     provider_limit: say('dostawca zakończył listę wcześniej', 'the provider ended the list early'),
     limited_view: say('dostawca nie pokazuje teraz listy', 'the provider shows no list at the moment'),

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Language } from '../export/table.js';
 import type { Environment } from './environment.js';
+import { misuseWords } from './misuse-words.js';
 import type { Say } from './session.js';
 
 /** The options every command takes, as commander reads them. */
@@ -29,6 +30,7 @@ export function withSharedOptions(
     program
       // Before the commands: they inherit it.
       .exitOverride()
+      .configureOutput({ outputError: (text, write) => write(say(misuseWords(text), text)) })
       .configureHelp({
         showGlobalOptions: true,
         styleTitle: (title) => titleIn(language, title),
@@ -103,7 +105,8 @@ function exitCodes(say: Say): string {
   1    niepowodzenie: usługa nie odpowiada, odmawia albo przerwała; pliku nie da się zapisać
   2    złe użycie: opcja, plik albo zapytanie, którego usługa nie przyjmuje
   3    nie znaleziono takiego miejsca
-  4    check: część linków bez wyniku (ponów z --resume)
+  4    czegoś brakuje: są linki bez wyniku (check; ponów z --resume) albo lista opinii nie jest kompletna
+       (reviews; dlaczego, mówi stop_reason; 0, gdy skończyła się na podanym --max-pages)
   130  przerwane przez Ctrl-C (143: przez SIGTERM)
   141  czytający wyjście skończył wcześniej (| head)`,
     `Exit codes:
@@ -111,7 +114,8 @@ function exitCodes(say: Say): string {
   1    failure: the service does not answer, refuses or broke off; a file cannot be written
   2    wrong use: an option, a file, or a request the service does not take
   3    there is no such place
-  4    check: some links are without a verdict (try again with --resume)
+  4    something is missing: links without a verdict (check; try again with --resume), or a list of reviews
+       that is not complete (reviews; stop_reason says why; 0 where it ended at the --max-pages you gave)
   130  ended by Ctrl-C (143: by SIGTERM)
   141  the reader of the output left early (| head)`,
   );

@@ -20,7 +20,7 @@ export interface Running {
 
 export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array;
 }
 
 /** Starts `place-lookup` as a person's shell would, Polish and in Warsaw, with nothing else in its environment. */

@@ -139,8 +139,17 @@ test('convert of a Place ID or a feature id needs no service', async () => {
     expect(JSON.parse(stdout)).toEqual({ cid: CID, place_id: PLACE_ID, conversion_type: 'place_id_to_cid' });
     expect(code).toBe(0);
   }
-  for (const id of ['123', 'ChIJkrótki', 'pierogarnia']) {
-    expect(await run(['convert', id, '--api', 'http://127.0.0.1:9'])).toMatchObject({ code: 2, stdout: '' });
+  for (const [id, polish, english] of [
+    ['123', 'CID ma od 14 do 20 cyfr', 'A CID has 14 to 20 decimal digits'],
+    ['99999999999999999999', 'CID ma od 14 do 20 cyfr', 'outside that range'],
+    ['ChIJkrótki', 'To nie jest Place ID ani CID', 'This is not a Place ID'],
+    ['pierogarnia', 'To nie jest Place ID ani CID', 'This is not a Place ID'],
+  ] as const) {
+    const at = (...more: string[]) => run(['convert', id, '--api', 'http://127.0.0.1:9', ...more]);
+    const said = await at();
+    expect(said).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(polish) });
+    expect(said.stderr).not.toMatch(/\b(this|has|is|the)\b/i);
+    expect(await at('--lang', 'en')).toMatchObject({ code: 2, stderr: expect.stringContaining(english) });
   }
 });
 
@@ -201,6 +210,17 @@ test('reviews: a list that is not whole says so, also where only data is printed
   );
 });
 
+test('reviews: a list the provider cut short ends with 4', async ({ service }) => {
+  const id = new URL(loadReviewsCase('reviews--blocked-midway').request.replace('GET ', ''), 'http://service')
+    .searchParams;
+  const { code, stdout, stderr } = await run([
+    ...['reviews', id.get('placeid') ?? '', '--csv', '--api', service.url],
+  ]);
+  expect(csvRows(stdout).length).toBeGreaterThan(0);
+  expect(stderr).toContain('dostawca przestał odpowiadać');
+  expect(code).toBe(4);
+});
+
 test('check: text, JSON, NDJSON, CSV, a workbook, and a file of rows', async ({ service }, info) => {
   const list = info.outputPath('linki.csv');
   await writeFile(
@@ -254,29 +274,43 @@ test('check: text, JSON, NDJSON, CSV, a workbook, and a file of rows', async ({ 
   expect(sheet.map((row) => row[1])).toEqual(['Link do opinii', VISIBLE, REMOVED, 'https://example.com/']);
 });
 
-test('wrong use ends with 2 and says what is wrong', async () => {
-  for (const [args, words] of [
-    [[], 'Użycie'],
-    [['nonsens'], 'nonsens'],
-    [['search'], 'query'],
-    [['search', 'x', '--json', '--csv'], '--csv'],
-    [['search', 'x', '--api', 'localhost'], '--api'],
-    [['search', 'x', '--key', 'ze spacją'], 'Klucz'],
-    [['search', 'x', '--retries', 'wiele'], '--retries'],
-    [['check', '/nie/ma/pliku'], 'ENOENT'],
-    [['check', '-'], 'żadnego linku'],
-    [['check', '-', '--resume'], '--out'],
-  ] as const) {
+for (const [args, words] of [
+  [[], 'Użycie'],
+  [['nonsens'], 'Błąd: nie ma polecenia „nonsens”.\n'],
+  [['serch', 'x'], 'Błąd: nie ma polecenia „serch”.\n(Może: search?)\n'],
+  [['search'], 'Błąd: brakuje argumentu „query”.\n'],
+  [['convert', 'a', 'b'], 'Błąd: za dużo argumentów dla „convert”: oczekiwane 1, podane 2.\n'],
+  [['search', 'x', '--jsno'], 'Błąd: nie ma opcji „--jsno”.\n(Może: --json?)\n'],
+  [['search', 'x', '--api'], 'Błąd: opcja „--api <url>” wymaga wartości.\n'],
+  [['search', 'x', '--lang', 'fr'], 'Błąd: opcja „--lang <language>”: „fr” nie pasuje. Dozwolone: pl, en.\n'],
+  [['search', 'x', '--json', '--csv'], 'Błąd: opcji „--json” nie można łączyć z „--csv”.\n'],
+  [['search', 'x', '--api', 'localhost'], '--api'],
+  [['search', 'x', '--key', 'ze spacją'], 'Klucz'],
+  [['search', 'x', '--retries', "wie'le"], "Błąd: opcja „--retries <n>”: „wie'le” nie pasuje. 0–100.\n"],
+  [['check', '/nie/ma/pliku'], 'ENOENT'],
+  [['check', '-'], 'żadnego linku'],
+  [['check', '-', '--resume'], '--out'],
+] as const) {
+  test(`wrong use ends with 2 and says what is wrong: ${args.join(' ')}`, async () => {
     const { code, stdout, stderr } = await run(args);
-    expect(stderr, args.join(' ')).toContain(words);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toMatch(/error|argument '|Expected|Did you/);
     expect(stdout).toBe('');
     expect(code).toBe(2);
-  }
+  });
+}
+
+test('wrong use is said in English to speakers of any other language', async () => {
+  expect(await run(['nonsens', '--lang', 'en'])).toMatchObject({
+    code: 2,
+    stderr: "error: unknown command 'nonsens'\n",
+  });
 });
 
 test('help tells the exit codes, in the language asked for', async () => {
   const polish = (await run(['--help'])).stdout;
   expect(polish).toContain('130  przerwane');
+  expect(polish).toContain('4    czegoś brakuje');
   expect(polish).toContain('place-lookup [opcje] [polecenie]');
   expect(polish).toContain('(domyślnie: 5)');
   expect(polish).not.toMatch(/default|choices|\[options]|\[command]/);

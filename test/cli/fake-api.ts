@@ -109,3 +109,14 @@ export const refusal =
       }),
     );
   };
+
+/** A list of reviews without reviews: only its last line. */
+export const listSummary =
+  (stop_reason: string, complete: boolean, total_reviews: number | null = 120): Reply =>
+  (_asked, response) => {
+    const counts = { reviews_count: 30, reviews_read: complete ? total_reviews : 30, total_reviews };
+    streamLines(response, {
+      ...{ type: 'summary', place_id: 'ChIJx', ...counts, pages_fetched: 1, complete, stop_reason },
+    });
+    response.end();
+  };

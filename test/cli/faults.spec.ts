@@ -8,6 +8,7 @@ import {
   cutAfter,
   type FakeApi,
   failed,
+  listSummary,
   type Reply,
   refusal,
   startFakeApi,
@@ -445,6 +446,91 @@ test('a list of reviews that breaks off is not passed off as whole', async ({ se
   expect(stdout).toBe('');
   expect(stderr).toContain('urwała się');
   expect(code).toBe(1);
+});
+
+for (const [stopReason, complete, total, options, exitCode] of [
+  ['end', true, 120, [], 0],
+  ['end', true, 120, ['--min-stars', '5'], 0],
+  ['end', false, null, [], 4],
+  ['max_pages', false, 120, [], 4],
+  ['max_pages', false, 120, ['--max-pages', '2'], 0],
+  ['interrupted', false, 120, ['--max-pages', '2'], 4],
+  ['provider_limit', false, 120, [], 4],
+  ['limited_view', false, 120, [], 4],
+  ['deadline', false, 120, ['--min-stars', '5'], 4],
+] as const) {
+  const asked = ['reviews', ...options].join(' ');
+  test(`${asked}: ${stopReason}, ${complete ? '' : 'not '}complete, of ${total} ends with ${exitCode}`, async ({
+    serve,
+  }) => {
+    const api = await serve(listSummary(stopReason, complete, total));
+    for (const format of [[], ['--csv'], ['--json']]) {
+      const { code, stdout, stderr } = await run([
+        ...['reviews', 'ChIJx', '--api', api.url, ...options, ...format],
+      ]);
+      expect(code).toBe(exitCode);
+      // Whoever reads the data alone is told beside it.
+      expect(stderr !== '').toBe(!complete && format.length > 0);
+      if (format.length === 0) expect(stdout).toContain('Przeczytane opinie: ');
+    }
+  });
+}
+
+test('what the service says is told in Polish first, its own words as a detail', async ({ serve }) => {
+  const message = 'Made up for the test.';
+  const error = { code: 'overloaded', message };
+  const refused = await serve(refusal(404, 'no_results'));
+  expect((await run(['search', 'x', '--api', refused.url])).stderr).toBe(
+    `Nie znaleziono: dostawca map nie pokazuje takiego miejsca. Szczegóły: ${message} (no_results, r-1)\n`,
+  );
+  expect((await run(['search', 'x', '--api', refused.url, '--lang', 'en'])).stderr).toBe(
+    `Not found: the map provider shows no such place. Details: ${message} (no_results, r-1)\n`,
+  );
+  const unknown = await serve(refusal(418, 'of_a_later_version'));
+  expect((await run(['search', 'x', '--api', unknown.url])).stderr).toBe(
+    `Usługa podała powód, którego ta wersja nie zna. Szczegóły: ${message} (of_a_later_version, r-1)\n`,
+  );
+  const broken = await serve((_asked, response) => {
+    streamLines(response, { type: 'error', status: 'error', error: { ...error, request_id: 'r-1' } });
+    response.end();
+  });
+  expect((await run(['reviews', 'ChIJx', '--api', broken.url])).stderr).toBe(
+    `Usługa przerwała odpowiedź. Usługa jest przeciążona. Szczegóły: ${message} (overloaded, r-1)\n`,
+  );
+  const link = TEN[0] ?? '';
+  const row = await serve((_asked, response) => {
+    streamLines(response, { type: 'error', index: 0, review_url: link, error }, SUMMARY_OF_TEN);
+    response.end();
+  });
+  const checked = await run(['check', '-', '--api', row.url, '--retries', '0'], { stdin: link });
+  expect(checked.stdout).toContain(`Usługa jest przeciążona. Szczegóły: ${message} (overloaded)\n`);
+});
+
+for (const [encoding, bytes] of [
+  ['UTF-16 of Excel', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['UTF-16 the other way round', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ['UTF-8 with a mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+] as const) {
+  test(`a list in ${encoding} is read, from a file and from standard input`, async ({ serve }, info) => {
+    const api = await serve(allVisible);
+    const list = info.outputPath('linki.txt');
+    const content = bytes(`Link\tUwagi\r\n${TEN[0]}\tżółta\r\n${TEN[1]}\t\r\n`);
+    await writeFile(list, content);
+    expect(await run(['check', list, '--api', api.url])).toMatchObject({ code: 0 });
+    expect(await run(['check', '-', '--api', api.url], { stdin: content })).toMatchObject({ code: 0 });
+    expect(api.asked.map(({ urls }) => urls)).toEqual([TEN.slice(0, 2), TEN.slice(0, 2)]);
+  });
+}
+
+test('a file that is no text, such as a workbook, is refused', async ({ serve }, info) => {
+  const api = await serve(allVisible);
+  const list = info.outputPath('linki.xlsx');
+  await writeFile(list, Buffer.concat([Buffer.from('PK\u0003\u0004\0\0'), Buffer.from(TEN.join('\n'))]));
+  expect(await run(['check', list, '--api', api.url])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('nie jest tekstem'),
+  });
+  expect(api.asked).toEqual([]);
 });
 
 test('a workbook that cannot be written is refused before the work', async ({ serve }) => {

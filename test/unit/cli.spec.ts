@@ -11,6 +11,14 @@ const SHORT = 'https://maps.app.goo.gl/Zmyslony1';
 const OTHER = 'https://maps.app.goo.gl/Zmyslony2';
 const FULL = 'https://www.google.com/maps/reviews/@50.06,19.94,17z/data=!3m1!4b1!4m6!14m5!1m4!2m3!1sZmyslony';
 
+const ID = 'Ci9DQUlRQUNvZENodHljRjlvT25CUlRGQkhkRXhuUWxOWlpFUlJUazlpZVVwb1gwRRAB';
+const DATA = `data=!4m6!14m5!1m4!2m3!1s${ID}!2m1!1s0x0:0x86bedf7f409b779e`;
+const REVIEW = `https://www.google.com/maps/reviews/${DATA}?hl=pl`;
+const BARE = `https://www.google.com/maps/reviews/${DATA}`;
+const VIEWED = `https://www.google.com/maps/reviews/@50.15,21.01,17z/${DATA}?hl=pl`;
+const AUTHOR = 'https://www.google.com/maps/contrib/187916948755690243935/place/ChIJ2CfJD5ZYgUcRnnebQH_fvoY';
+const PROFILE = `${AUTHOR}/@50.15,21.01,17z/data=!4m6!1m5!8m4!1e1!2s187916948755690243935!3m1!1e1?hl=pl`;
+
 for (const [what, content, links] of [
   ['plain lines', `${SHORT}\n${FULL}\n`, [SHORT, FULL]],
   [
@@ -63,6 +71,37 @@ for (const [what, content, links] of [
     `Link,Uwagi\nhttps://example.com/a,x\n${SHORT},y`,
     ['https://example.com/a', SHORT],
   ],
+  ['review links and remarks', `${REVIEW},uwaga pierwsza\n${BARE},uwaga druga, i trzecia`, [REVIEW, BARE]],
+  ['one review link and a remark', `${REVIEW},uwaga pierwsza`, [REVIEW]],
+  ['review links and remarks of one word', `${REVIEW},ok\n${BARE},5\n${SHORT},`, [REVIEW, BARE, SHORT]],
+  ['links of a viewed map, and remarks', `${VIEWED},uwaga\n${PROFILE},x y`, [VIEWED, PROFILE]],
+  ['quoted and bare links, and remarks', `"${VIEWED}",uwaga\n${REVIEW},ok`, [VIEWED, REVIEW]],
+  ['review links and links', `${REVIEW},https://example.com/a,b\n${BARE},ok`, [REVIEW, BARE]],
+  ['remarks that hold semicolons', `${REVIEW},a;b\n${SHORT},c;d`, [REVIEW, SHORT]],
+  ['remarks behind semicolons that hold commas', `${REVIEW};a, b\n${BARE};c, d`, [REVIEW, BARE]],
+  [
+    'headings, and links of which some hold commas',
+    `Link,Uwagi\n${VIEWED},uwaga\n${REVIEW}\n${PROFILE}\n${BARE},a,b`,
+    [VIEWED, REVIEW, PROFILE, BARE],
+  ],
+  ['links of a viewed map alone', `${VIEWED}\n${PROFILE}`, [VIEWED, PROFILE]],
+  [
+    'links that break off in coordinates',
+    `${AUTHOR}/@50,21,17z\n${AUTHOR}/@50.1,21.2`,
+    [`${AUTHOR}/@50,21,17z`, `${AUTHOR}/@50.1,21.2`],
+  ],
+  [
+    'a link with an address in it',
+    `${AUTHOR}/A,+ul.+B,+C/@50.1,21.2,17z`,
+    [`${AUTHOR}/A,+ul.+B,+C/@50.1,21.2,17z`],
+  ],
+  ['coordinates in a query', `${REVIEW}&ll=50.15,21.01\n${REVIEW}`, [`${REVIEW}&ll=50.15,21.01`, REVIEW]],
+  ['what may be of the link', `${BARE},x/y=1\n${REVIEW},ok`, [`${BARE},x/y=1`, `${REVIEW},ok`]],
+  [
+    'plain links, one with a remark',
+    `${VIEWED}\n${REVIEW},uwaga pierwsza`,
+    [VIEWED, `${REVIEW},uwaga pierwsza`],
+  ],
   ['a tab behind one of them', `${SHORT}\n${OTHER}\n${FULL}\tmoja`, [SHORT, OTHER, FULL]],
   ['what is no link stays', `${SHORT}\nnie link\n`, [SHORT, 'nie link']],
   ['nothing but words stays too', 'nie link\n', ['nie link']],
@@ -86,6 +125,28 @@ for (const [name, links] of [
 
 test('a .csv of one column keeps a semicolon that is part of a link', () => {
   expect(parseLinks(`${SHORT}\n${FULL};x=1\n${OTHER}`, 'linki.csv')).toEqual([SHORT, `${FULL};x=1`, OTHER]);
+});
+
+test('a .csv of which only some rows have a remark', () => {
+  expect(parseLinks(`${REVIEW},uwaga\n${VIEWED}\n${BARE}\n${PROFILE},`, 'linki.csv')).toEqual([
+    ...[REVIEW, VIEWED, BARE, PROFILE],
+  ]);
+});
+
+test('a .csv of semicolons, one link in quotes', () => {
+  expect(parseLinks(`"${FULL}"\n${SHORT};uwaga\n${OTHER};x, y`, 'linki.csv')).toEqual([FULL, SHORT, OTHER]);
+});
+
+test('a .csv of review links and a remark in two lines', () => {
+  const rows = `Link,Uwagi\n${REVIEW},"a\nb"\n${SHORT},c`;
+  expect(parseLinks(rows, 'linki.csv')).toEqual([REVIEW, SHORT]);
+});
+
+test('a line that is endless commas is read in no time', () => {
+  const line = `${REVIEW}${'/,'.repeat(500_000)}`;
+  const begun = performance.now();
+  expect(parseLinks(line)).toEqual([line]);
+  expect(performance.now() - begun).toBeLessThan(2_000);
 });
 
 test('Retry-After in seconds, as a date, and of no use', () => {

@@ -19,15 +19,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Of http and egress, only what tells whether a setting is well-formed.
   config: ['http', 'egress', 'logger'],
   http: ['services', 'provider', ...FOUNDATION],
-  cli: ['export', 'http', 'identifiers', 'errors', 'retry'],
+  cli: ['export', 'http', 'identifiers', 'errors', 'retry', 'text-file'],
   export: ['http'],
-  console: ['export', 'http', 'retry'],
+  console: ['export', 'http', 'retry', 'text-file'],
   services: ['provider', 'browser', 'egress', ...FOUNDATION],
   provider: FOUNDATION,
   browser: FOUNDATION,
   egress: FOUNDATION,
   identifiers: ['errors'],
   retry: ['errors'],
+  'text-file': [],
   scope: ['errors', 'logger'],
   signals: ['logger'],
   logger: [],
@@ -45,7 +46,7 @@ const CONTRACT_ONLY = new Set(['cli → http']);
 /** The service's environment is read in one file, the command line's in another. */
 const READS_ENVIRONMENT = ['config.ts', 'cli/environment.ts'];
 /** Also runs in a browser. */
-const BROWSER_ROOMS = ['export', 'console', 'retry'];
+const BROWSER_ROOMS = ['export', 'console', 'retry', 'text-file'];
 
 const PUBLISHED_NAME = /\b(nazwa_wizytowki|adres|kategoria|srednia_ocen|liczba_(opinii|[1-5]_gwiazd\w+))\b/;
 
