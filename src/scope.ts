@@ -27,6 +27,8 @@ export interface Scope {
   /** Aborted at the deadline or when nobody waits for the answer any more; `reason` is an AppError. */
   readonly signal: AbortSignal;
   readonly timings: Timings;
+  /** The lookup this is a piece of: what it asks the provider passes the breaker as one. Null = none. */
+  readonly errand: symbol | null;
   /** Milliseconds until the deadline; Infinity without one. */
   remaining(): number;
 }
@@ -63,6 +65,7 @@ export function startScope(id: string, log: Logger, timeoutMs: number | null): O
     log,
     signal: controller.signal,
     timings: { waitMs: 0, renderMs: 0, extractMs: 0, pageLoads: 0, lightMs: 0, lane: null, missing: [] },
+    errand: null,
     remaining: () => endsAt - performance.now(),
     abort: (reason) => controller.abort(reason),
     extend,
@@ -82,6 +85,7 @@ export function startInnerScope(parent: Scope, timeoutMs: number): OwnedScope {
   return {
     ...inner,
     timings: parent.timings,
+    errand: parent.errand,
     dispose: () => {
       parent.signal.removeEventListener('abort', follow);
       inner.dispose();

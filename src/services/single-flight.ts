@@ -33,7 +33,7 @@ export function createSingleFlight(timeoutMs: number): SingleFlight {
 
   const start = (key: string, scope: Scope, work: (scope: Scope) => Promise<unknown>): Flight => {
     const own = startScope(scope.id, scope.log, Math.max(0, Math.min(timeoutMs, scope.remaining())));
-    const outcome = work(own).finally(() => {
+    const outcome = work({ ...own, errand: scope.errand }).finally(() => {
       own.dispose();
       if (flights.get(key)?.outcome === outcome) flights.delete(key);
     });

@@ -85,10 +85,10 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     open: OpenPage<T>,
     isLimited: (result: T) => boolean,
   ): Promise<T> => {
-    breaker.assertPassable();
+    breaker.assertPassable(scope);
     await waitForTurn(scope);
     // Counted within: what the breaker refuses is no load.
-    return breaker.load(async () => {
+    return breaker.load(scope, async () => {
       try {
         const result = await timed(scope, () => open(page, { scope, settleMs }));
         metrics.pageLoad(isLimited(result) ? 'limited' : 'answered');
@@ -107,7 +107,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     read: (ask: AskPlainly) => Promise<PlainReading<T>>,
   ): Promise<T | null> => {
     if (!lane.isWorthTrying(kind)) return null;
-    breaker.assertPassable();
+    breaker.assertPassable(scope);
     await waitForTurn(scope);
     // After a pause a page load decides: an answer that is not enough, or too slow, says nothing of a wall.
     if (breaker.state() !== 'closed') return null;
@@ -115,7 +115,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     const inner = startInnerScope(scope, Math.min(PLAIN_LIMIT_MS, scope.remaining()));
     let outcome = 'insufficient';
     try {
-      const result = await breaker.load(() => read(askAs(lease, plainClient, language, inner)));
+      const result = await breaker.load(scope, () => read(askAs(lease, plainClient, language, inner)));
       if (result === undefined) outcome = 'undecided';
       if (result == null) return null;
       outcome = 'answered';
@@ -136,7 +136,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
 
   return {
     withPage: async (scope, work) => {
-      breaker.assertPassable();
+      breaker.assertPassable(scope);
       return pool.withPage(scope, (lease) =>
         work({
           get page() {
