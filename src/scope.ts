@@ -4,8 +4,10 @@ import type { Logger } from './logger.js';
 
 /** What one request learned about its own cost; written by the rooms below, read by the access log. */
 export interface Timings {
-  /** Milliseconds spent waiting for a page of the pool. */
+  /** Milliseconds spent waiting for pages of the pool, all waits together: a bulk check has many at once. */
   waitMs: number;
+  /** The same, waiting for the provider's pace. */
+  paceMs: number;
   /** Milliseconds spent loading and rendering provider pages. */
   renderMs: number;
   /** Milliseconds spent turning page state into the answer. */
@@ -64,7 +66,16 @@ export function startScope(id: string, log: Logger, timeoutMs: number | null): O
     id,
     log,
     signal: controller.signal,
-    timings: { waitMs: 0, renderMs: 0, extractMs: 0, pageLoads: 0, lightMs: 0, lane: null, missing: [] },
+    timings: {
+      waitMs: 0,
+      paceMs: 0,
+      renderMs: 0,
+      extractMs: 0,
+      pageLoads: 0,
+      lightMs: 0,
+      lane: null,
+      missing: [],
+    },
     errand: null,
     remaining: () => endsAt - performance.now(),
     abort: (reason) => controller.abort(reason),

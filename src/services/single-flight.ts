@@ -19,6 +19,7 @@ export interface SingleFlight {
 /** A request may wait for several pieces of work: a bulk check does. */
 function addTimings(total: Timings, part: Timings): void {
   total.waitMs += part.waitMs;
+  total.paceMs += part.paceMs;
   total.renderMs += part.renderMs;
   total.extractMs += part.extractMs;
   total.pageLoads += part.pageLoads;

@@ -64,7 +64,9 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     try {
       await pace.take(scope.signal);
     } finally {
-      scope.timings.waitMs += performance.now() - since;
+      const waitedMs = performance.now() - since;
+      scope.timings.paceMs += waitedMs;
+      metrics.paceWait(waitedMs);
     }
   };
 
