@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { type App, startApp } from '../../src/app.js';
-import { readConfig } from '../../src/config.js';
+import { type Config, readConfig } from '../../src/config.js';
 import { createLogger } from '../../src/logger.js';
 import { checkContract } from './contract-check.js';
 import { chromiumForTests } from './stand-in-browser.js';
@@ -23,14 +23,15 @@ export interface Service {
 
 /**
  * Starts the service in this process, its provider being the stand-in. `env` as in the README's table; what is
- * logged goes to `logTo`, if given.
+ * logged goes to `logTo`, if given. `tuned` is for what no environment may say, such as seconds of age.
  */
 export async function startService(
   standIn: StandIn,
   env: Record<string, string> = {},
   logTo?: { write(line: string): void },
+  tuned: Partial<Config> = {},
 ): Promise<Service> {
-  const config = readConfig({
+  const fromEnvironment = readConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
     EGRESS_OVERRIDE: standIn.address,
@@ -44,6 +45,7 @@ export async function startService(
     LIGHT_LANE: 'off',
     ...env,
   });
+  const config = { ...fromEnvironment, ...tuned };
   const app: App = await startApp({
     config,
     log: createLogger(config.LOG_LEVEL, logTo),
