@@ -9,8 +9,6 @@ export interface RequestRecord {
   /** Code of the failure; null on success. */
   readonly code: string | null;
   readonly durationMs: number;
-  /** Spent waiting for a page. */
-  readonly waitMs: number;
   /** Names of the fields the answer lacks. */
   readonly missing: readonly string[];
 }
@@ -36,6 +34,10 @@ export interface Metrics {
   lightAttempt(outcome: string): void;
   /** A review was judged. */
   verdict(reason: string): void;
+  /** A page of the pool was waited for, successfully or not. */
+  poolWait(ms: number): void;
+  /** The provider's pace was waited for, successfully or not. */
+  paceWait(ms: number): void;
   browserLaunched(): void;
   browserCrashed(): void;
   /** A context was replaced: "uses", "age", "retired", "failed". */
@@ -75,7 +77,14 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
 
   const requests = counter('requests_total', 'Requests answered', ['route', 'method', 'status', 'code']);
   const durations = histogram('request_duration_seconds', 'Time until an answer was sent', ['route']);
-  const waits = histogram('queue_wait_seconds', 'Time requests waited for a page of the pool');
+  const poolWaits = histogram(
+    'queue_wait_seconds',
+    'Each wait for a page of the pool, the opening of the page included; a lookup may need several',
+  );
+  const paceWaits = histogram(
+    'pace_wait_seconds',
+    'Each wait for the pace toward the provider, one before each page load or attempt without rendering',
+  );
   const missing = counter('missing_fields_total', 'Answers that lack a field', ['field']);
   const loads = counter('page_loads_total', 'Provider pages loaded', ['outcome']);
   const limited = counter('limited_views_total', 'Provider pages that showed only a limited view');
@@ -86,11 +95,10 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
   const recycles = counter('contexts_recycled_total', 'Contexts replaced', ['reason']);
 
   return {
-    request: ({ route, method, status, code, durationMs, waitMs, missing: lacking }) => {
+    request: ({ route, method, status, code, durationMs, missing: lacking }) => {
       const name = route ?? 'none';
       requests.inc({ route: name, method, status, code: code ?? '' });
       durations.observe({ route: name }, durationMs / 1000);
-      if (waitMs > 0) waits.observe(waitMs / 1000);
       for (const field of lacking) missing.inc({ field });
     },
     pageLoad: (outcome) => {
@@ -99,6 +107,8 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     },
     lightAttempt: (outcome) => light.inc({ outcome }),
     verdict: (reason) => verdicts.inc({ reason }),
+    poolWait: (ms) => poolWaits.observe(ms / 1000),
+    paceWait: (ms) => paceWaits.observe(ms / 1000),
     browserLaunched: () => launches.inc(),
     browserCrashed: () => crashes.inc(),
     contextRecycled: (reason) => recycles.inc({ reason }),

@@ -4,8 +4,10 @@ import type { Logger } from './logger.js';
 
 /** What one request learned about its own cost; written by the rooms below, read by the access log. */
 export interface Timings {
-  /** Milliseconds spent waiting for a page of the pool. */
+  /** Milliseconds spent waiting for pages of the pool, all waits together: a bulk check has many at once. */
   waitMs: number;
+  /** The same, waiting for the provider's pace. */
+  paceMs: number;
   /** Milliseconds spent loading and rendering provider pages. */
   renderMs: number;
   /** Milliseconds spent turning page state into the answer. */
@@ -27,6 +29,8 @@ export interface Scope {
   /** Aborted at the deadline or when nobody waits for the answer any more; `reason` is an AppError. */
   readonly signal: AbortSignal;
   readonly timings: Timings;
+  /** The lookup this is a piece of: what it asks the provider passes the breaker as one. Null = none. */
+  readonly errand: symbol | null;
   /** Milliseconds until the deadline; Infinity without one. */
   remaining(): number;
 }
@@ -81,7 +85,17 @@ export function startScope(id: string, log: Logger, timeoutMs: number | null): O
       }
       return controller.signal;
     },
-    timings: { waitMs: 0, renderMs: 0, extractMs: 0, pageLoads: 0, lightMs: 0, lane: null, missing: [] },
+    timings: {
+      waitMs: 0,
+      paceMs: 0,
+      renderMs: 0,
+      extractMs: 0,
+      pageLoads: 0,
+      lightMs: 0,
+      lane: null,
+      missing: [],
+    },
+    errand: null,
     remaining: () => endsAt - performance.now(),
     abort,
     extend,
@@ -89,6 +103,21 @@ export function startScope(id: string, log: Logger, timeoutMs: number | null): O
       isOver = true;
       clearTimeout(timer);
     },
+  };
+}
+
+/** The same scope as a piece of a lookup; see `Scope.errand`. */
+export function asErrand(scope: Scope, errand: symbol): Scope {
+  const { id, log, timings, remaining } = scope;
+  return {
+    id,
+    log,
+    get signal() {
+      return scope.signal;
+    },
+    timings,
+    errand,
+    remaining,
   };
 }
 
@@ -105,6 +134,7 @@ export function startInnerScope(parent: Scope, timeoutMs: number): OwnedScope {
   return {
     ...inner,
     timings: parent.timings,
+    errand: parent.errand,
     dispose: () => {
       signal.removeEventListener('abort', follow);
       inner.dispose();

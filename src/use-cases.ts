@@ -59,24 +59,22 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
   const flights = createSingleFlight(timeoutMs);
   const follow = createShareLinkFollower(plainClient, breaker);
-  const inspector = createReviewInspector({
-    visits,
-    resolve: createReviewLinkResolver(follow),
+  const inspector = inspectInErrands(
+    breaker,
+    createReviewInspector({ visits, resolve: createReviewLinkResolver(follow), urls, flights, metrics }),
+  );
+  const finder = createPlaceFinder({
+    resolve: createQueryResolver(urls, createShareLinkResolver(follow)),
+    loader: createPlaceLoader(visits, urls),
     urls,
     flights,
-    metrics,
+    identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),
+    details: createTimedCache(config.DETAILS_CACHE_SECONDS),
   });
   return {
     breaker,
     inspector,
-    finder: createPlaceFinder({
-      resolve: createQueryResolver(urls, createShareLinkResolver(follow)),
-      loader: createPlaceLoader(visits, urls),
-      urls,
-      flights,
-      identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),
-      details: createTimedCache(config.DETAILS_CACHE_SECONDS),
-    }),
+    finder: findInErrands(breaker, finder),
     reviews: createReviewLister({
       visits,
       urls,
@@ -85,5 +83,22 @@ export function createUseCases(options: UseCaseOptions): UseCases {
       pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,
     }),
     bulk: createBulkChecker({ inspector, concurrency: config.BROWSER_CONTEXTS, timeoutMs }),
+  };
+}
+
+// A share link and the page it leads to pass the breaker together.
+
+function findInErrands({ errand }: Breaker, finder: PlaceFinder): PlaceFinder {
+  return {
+    find: (query, scope, options) => errand(scope, (inner) => finder.find(query, inner, options)),
+    findDetails: (query, scope, options) =>
+      errand(scope, (inner) => finder.findDetails(query, inner, options)),
+  };
+}
+
+function inspectInErrands({ errand }: Breaker, inspector: ReviewInspector): ReviewInspector {
+  return {
+    details: (link, scope) => errand(scope, (inner) => inspector.details(link, inner)),
+    visibility: (link, scope) => errand(scope, (inner) => inspector.visibility(link, inner)),
   };
 }

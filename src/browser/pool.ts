@@ -48,7 +48,7 @@ export interface PoolOptions extends SlotOptions {
   readonly queueLimit: number;
   /** A context nobody borrows for so long, in milliseconds, is closed. */
   readonly idleMs: number;
-  readonly metrics: Pick<Metrics, 'contextRecycled'>;
+  readonly metrics: Pick<Metrics, 'contextRecycled' | 'poolWait'>;
   readonly limits?: Partial<PoolLimits>;
 }
 
@@ -116,7 +116,9 @@ export function createPagePool(options: PoolOptions): PagePool {
       return await acquire(scope);
     } finally {
       waiting -= 1;
-      scope.timings.waitMs += performance.now() - since;
+      const waitedMs = performance.now() - since;
+      scope.timings.waitMs += waitedMs;
+      metrics.poolWait(waitedMs);
     }
   };
 

@@ -40,7 +40,7 @@ export function answerMalformed(server: Server, { log, metrics }: MalformedOptio
     const requestId = own === undefined ? randomUUID() : String(own);
     if (own === undefined) {
       log.info({ requestId, method: null, ...OUTCOME }, 'request');
-      metrics.request({ ...OUTCOME, method: 'other', durationMs: 0, waitMs: 0, missing: [] });
+      metrics.request({ ...OUTCOME, method: 'other', durationMs: 0, missing: [] });
     }
     socket.end(answerText(requestId, securityHeaders));
   };

@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '../errors.js';
+import { asErrand, type Scope } from '../scope.js';
 
 export type BreakerState = 'closed' | 'half_open' | 'open';
 
@@ -6,18 +7,28 @@ export type BreakerState = 'closed' | 'half_open' | 'open';
 export interface Breaker {
   /** `half_open`: the pause is over, and the next load decides. */
   state(): BreakerState;
-  /** Throws `provider_blocked`, with the time to wait, while nothing may be asked of the provider. */
-  assertPassable(): void;
+  /**
+   * Runs a lookup that may ask the provider for several things in turn. After a pause they are one probe:
+   * from its first `ask` to its end nobody else is let through. `work` has to pass the scope it is given on.
+   */
+  errand<T>(scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T>;
+  /** Throws `provider_blocked`, with the time to wait, while this scope may ask nothing of the provider. */
+  assertPassable(scope: Errand): void;
   /**
    * Runs a load that tells whether the provider is back: after a pause only one at a time, the others are
    * refused at once.
    */
-  load<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs a smaller request: its refusal counts as any other, its success proves nothing. */
-  ask<T>(work: () => Promise<T>): Promise<T>;
+  load<T>(scope: Errand, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs a smaller request: its refusal counts as any other, its success proves nothing. After a pause its
+   * errand is the probe, and decides with the load that follows.
+   */
+  ask<T>(scope: Errand, work: () => Promise<T>): Promise<T>;
   /** Tells of a refusal met in the midst of other work; gives it back with the pause that follows. */
   refused(wall: AppError): AppError;
 }
+
+type Errand = Pick<Scope, 'errand'>;
 
 interface BreakerLimits {
   /** The first pause; 0 = none is ever made. */
@@ -29,9 +40,10 @@ const LONGEST_COOLDOWN_MS = 600_000;
 
 const ALWAYS_CLOSED: Breaker = {
   state: () => 'closed',
+  errand: (scope, work) => work(scope),
   assertPassable: () => undefined,
-  load: (work) => work(),
-  ask: (work) => work(),
+  load: (_scope, work) => work(),
+  ask: (_scope, work) => work(),
   refused: (wall) => wall,
 };
 
@@ -49,6 +61,8 @@ export function createBreaker(
   /** Null = closed. */
   let openUntil: number | null = null;
   let isProbing = false;
+  /** The errand that has asked after a pause, and may load before it ends. */
+  let holder: symbol | null = null;
   /** Grows with every opening and closing: what began before says nothing about what is now. */
   let era = 0;
 
@@ -58,12 +72,14 @@ export function createBreaker(
   };
   const open = () => {
     era += 1;
+    holder = null;
     openUntil = performance.now() + pauseMs;
     onChange('open', pauseMs);
     pauseMs = Math.min(longestMs, pauseMs * 2);
   };
   const close = () => {
     era += 1;
+    holder = null;
     openUntil = null;
     pauseMs = cooldownMs;
     onChange('closed', 0);
@@ -76,8 +92,12 @@ export function createBreaker(
       { cause, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
     );
   };
-  const assertPassable = () => {
-    if (state() === 'open' || isProbing) throw refusal('the breaker is open');
+  const assertPassable = ({ errand }: Errand) => {
+    const isTaken = isProbing || (holder !== null && holder !== errand);
+    if (state() === 'open' || isTaken) throw refusal('the breaker is open');
+  };
+  const letGo = (errand: symbol) => {
+    if (holder === errand) holder = null;
   };
   /** Opens when the failure is a refusal. The answer to the caller then names the pause that follows. */
   const judge = (error: unknown, began: number): unknown => {
@@ -113,14 +133,30 @@ export function createBreaker(
 
   return {
     state,
+    errand: async (scope, work) => {
+      const errand = Symbol('errand');
+      try {
+        return await work(asErrand(scope, errand));
+      } finally {
+        letGo(errand);
+      }
+    },
     assertPassable,
-    load: async (work) => {
-      assertPassable();
+    load: async (scope, work) => {
+      assertPassable(scope);
       return state() === 'closed' ? run(work) : probe(work);
     },
-    ask: async (work) => {
-      assertPassable();
-      return run(work);
+    ask: async (scope, work) => {
+      assertPassable(scope);
+      if (state() === 'closed') return run(work);
+      const errand = scope.errand ?? Symbol('ask');
+      holder = errand;
+      try {
+        return await run(work);
+      } finally {
+        // Without an errand nothing follows.
+        if (scope.errand === null) letGo(errand);
+      }
     },
     refused: (wall) => {
       if (state() === 'closed') open();

@@ -20,9 +20,10 @@ export type ShareLinkFollower = (
  * redirects. Where a page of JavaScript is served instead, the browser goes on from there.
  */
 export function createShareLinkFollower(client: PlainClient, breaker: Breaker): ShareLinkFollower {
-  return async (link, { signal }, isFinal) => {
+  return async (link, scope, isFinal) => {
+    const { signal } = scope;
     const allow = (hop: URL) => isLinkHost(hop.hostname);
-    const end = await breaker.ask(() => followRedirects(client, link, { signal, isFinal, allow }));
+    const end = await breaker.ask(scope, () => followRedirects(client, link, { signal, isFinal, allow }));
     if (end.outcome === 'error_status') {
       throw new AppError(
         'no_results',

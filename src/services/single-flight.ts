@@ -19,6 +19,7 @@ export interface SingleFlight {
 /** A request may wait for several pieces of work: a bulk check does. */
 function addTimings(total: Timings, part: Timings): void {
   total.waitMs += part.waitMs;
+  total.paceMs += part.paceMs;
   total.renderMs += part.renderMs;
   total.extractMs += part.extractMs;
   total.pageLoads += part.pageLoads;
@@ -33,7 +34,7 @@ export function createSingleFlight(timeoutMs: number): SingleFlight {
 
   const start = (key: string, scope: Scope, work: (scope: Scope) => Promise<unknown>): Flight => {
     const own = startScope(scope.id, scope.log, Math.max(0, Math.min(timeoutMs, scope.remaining())));
-    const outcome = work(own).finally(() => {
+    const outcome = work({ ...own, errand: scope.errand }).finally(() => {
       own.dispose();
       if (flights.get(key)?.outcome === outcome) flights.delete(key);
     });

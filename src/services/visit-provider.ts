@@ -66,7 +66,9 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     try {
       await pace.take(scope.signal);
     } finally {
-      scope.timings.waitMs += performance.now() - since;
+      const waitedMs = performance.now() - since;
+      scope.timings.paceMs += waitedMs;
+      metrics.paceWait(waitedMs);
     }
   };
 
@@ -87,10 +89,10 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     open: OpenPage<T>,
     isLimited: (result: T) => boolean,
   ): Promise<T> => {
-    breaker.assertPassable();
+    breaker.assertPassable(scope);
     await waitForTurn(scope);
     // Counted within: what the breaker refuses is no load.
-    return breaker.load(async () => {
+    return breaker.load(scope, async () => {
       try {
         const result = await timed(scope, () => open(page, { scope, settleMs }));
         metrics.pageLoad(isLimited(result) ? 'limited' : 'answered');
@@ -109,7 +111,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     read: (ask: AskPlainly) => Promise<PlainReading<T>>,
   ): Promise<T | null> => {
     if (!lane.isWorthTrying(kind)) return null;
-    breaker.assertPassable();
+    breaker.assertPassable(scope);
     await waitForTurn(scope);
     // After a pause a page load decides: an answer that is not enough, or too slow, says nothing of a wall.
     if (breaker.state() !== 'closed') return null;
@@ -121,7 +123,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
         outcome = 'consent';
       };
       const ask = askAs(lease, plainClient, language, inner, onConsentPage);
-      const result = await breaker.load(() => read(ask));
+      const result = await breaker.load(scope, () => read(ask));
       if (result === undefined) outcome = 'undecided';
       if (result == null) return null;
       outcome = 'answered';
@@ -142,7 +144,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
 
   return {
     withPage: async (scope, work) => {
-      breaker.assertPassable();
+      breaker.assertPassable(scope);
       return pool.withPage(scope, (lease) =>
         work({
           get page() {

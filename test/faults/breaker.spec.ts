@@ -14,6 +14,8 @@ const LIST = '/api/place-reviews?placeid=ChIJOsH9cGTSrkcRy7zh90zxudA';
 const REFUSED_AT_ONCE = '/api/place-reviews?placeid=ChIJgRRDde2h10cRBMHXAIj6l5M';
 const isBatch = (_host: string, path: string) => path.includes('/data/batchexecute');
 const BLOCKED = { status: 503, body: { error: { code: 'provider_blocked' } } };
+const isPage = (_host: string, path: string) => /^\/maps\/(?:place|search|preview|reviews)/.test(path);
+const isShareHost = (host: string) => host === 'maps.app.goo.gl';
 
 async function withService(
   env: Record<string, string>,
@@ -55,6 +57,92 @@ test('after a wall nothing is asked of the provider, arithmetic goes on, and a p
     expect(standIn.requests).toEqual([]);
     await expect.poll(async () => (await service.get(DETAILS)).status, { intervals: [200] }).toBe(200);
     expect((await service.get(REVIEWS)).status).toBe(200);
+  });
+});
+
+/** One wall, and the pause after it is over. `repair` takes the wall down. */
+async function halfOpen(service: Service, standIn: StandIn): Promise<{ repair: () => void }> {
+  const repair = standIn.fault({ kind: 'wall', match: isPage });
+  expect((await service.get(DETAILS)).status).toBe(503);
+  await expect.poll(() => breakerState(service), { intervals: [50] }).toBe(1);
+  standIn.requests.length = 0;
+  return { repair };
+}
+
+/** 0 closed, 1 half open, 2 open. */
+async function breakerState(service: Service): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  return Number(/^place_lookup_breaker_state (\d)$/m.exec(text)?.[1]);
+}
+
+/** What the provider was asked for, share links and pages apart. */
+const asked = ({ requests }: StandIn) => ({
+  links: requests.filter(({ host }) => isShareHost(host)).length,
+  pages: requests.filter(({ host, path }) => isDocument(host, path)).length,
+});
+
+/** The same link in six spellings: no answer is shared. */
+const SIX = [1, 2, 3, 4, 5, 6].map((x) => `https://maps.app.goo.gl/PoLsKa1Zmysl7?x=${x}`);
+
+test('half open, one share link and its page are the probe; the others are refused meanwhile', async () => {
+  await withService({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
+    const { repair } = await halfOpen(service, standIn);
+    repair();
+    // The probe lasts longer than six requests need to come in.
+    standIn.fault({ kind: 'delay', ms: 700, match: (host) => isShareHost(host) });
+    standIn.set({ documentDelayMs: 700 });
+    const answers = await Promise.all(
+      SIX.map((link) => service.get(`/api/all?url=${encodeURIComponent(link)}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 503, 503, 503, 503, 503]);
+    for (const answer of answers.filter(({ status }) => status === 503)) {
+      expect(answer).toMatchObject({ body: { error: { code: 'provider_blocked' } } });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(asked(standIn)).toEqual({ links: 1, pages: 1 });
+    expect(await breakerState(service)).toBe(0);
+  });
+});
+
+test('half open before a wall that stands: one share link and its page, then the pause goes on', async () => {
+  await withService({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
+    await halfOpen(service, standIn);
+    standIn.fault({ kind: 'delay', ms: 700, match: (host) => isShareHost(host) });
+    const answers = await Promise.all(
+      SIX.map((link) => service.get(`/api/all?url=${encodeURIComponent(link)}`)),
+    );
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 503, body: { error: { code: 'provider_blocked' } } });
+    expect(asked(standIn)).toEqual({ links: 1, pages: 1 });
+    expect(await breakerState(service)).toBe(2);
+  });
+});
+
+test('half open, the links of a bulk check are probes one after another, not together', async () => {
+  await withService({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
+    await halfOpen(service, standIn);
+    standIn.fault({ kind: 'delay', ms: 700, match: (host) => isShareHost(host) });
+    const urls = SIX.map((link) => link.replace('PoLsKa1Zmysl7', 'RevVisible'));
+    const headers = { Accept: 'application/json' };
+    const bulk = await service.post('/api/review-visibility', { urls }, headers);
+    expect(bulk.body).toMatchObject({ data: { failed: 6 } });
+    expect(asked(standIn).links).toBe(1);
+    expect(await breakerState(service)).toBe(2);
+  });
+});
+
+test('half open, a share link that needs no page decides nothing, and keeps nobody from probing', async () => {
+  await withService({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
+    const { repair } = await halfOpen(service, standIn);
+    // It leads straight to an identifier: nothing has to be loaded.
+    expect((await service.get(SHARE)).status).toBe(200);
+    expect(asked(standIn)).toEqual({ links: 1, pages: 0 });
+    const nowhere = 'https://maps.app.goo.gl/NoSuchCode1';
+    expect((await service.get(`/api/all?url=${encodeURIComponent(nowhere)}`)).status).toBe(404);
+    expect(await breakerState(service)).toBe(1);
+    repair();
+    expect((await service.get(DETAILS)).status).toBe(200);
+    expect(await breakerState(service)).toBe(0);
   });
 });
 

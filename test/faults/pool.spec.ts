@@ -81,8 +81,11 @@ test.describe('the queue', () => {
     expect(served).toEqual(['second', 'third']);
   });
 
-  test('the time spent waiting is told', async () => {
-    const { pool } = fakePool();
+  test('the time spent waiting is told, each wait by itself', async () => {
+    const waits: number[] = [];
+    const { pool } = fakePool({
+      metrics: { contextRecycled: () => undefined, poolWait: (ms) => waits.push(ms) },
+    });
     const held = deferred<void>();
     const first = pool.withPage(testScope(), () => held.promise);
     const waiter = testScope();
@@ -91,6 +94,11 @@ test.describe('the queue', () => {
     held.resolve();
     await Promise.all([first, second]);
     expect(waiter.timings.waitMs).toBeGreaterThan(0);
+    await pool.withPage(waiter, nothing);
+    expect(waits).toHaveLength(3);
+    expect(waits.every((ms) => ms > 0)).toBe(true);
+    expect(waiter.timings.waitMs).toBeCloseTo((waits[1] ?? 0) + (waits[2] ?? 0), 6);
+    expect(waiter.timings.paceMs).toBe(0);
   });
 });
 

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { loadCases } from '../../fixtures/provider/cases.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
+import type { Config } from '../../src/config.js';
 import { createMetrics } from '../../src/metrics.js';
 import { fakePool, testScope } from '../support/fake-pool.js';
 import { realPool } from '../support/real-pool.js';
@@ -7,25 +9,74 @@ import { startService } from '../support/service.js';
 
 // Contexts are replaced before what pages leak can add up, and nobody notices.
 
-const PATHS = [
-  '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8',
-  '/api/search?query=pierogarnia%20krak%C3%B3w',
-  '/api/review-visibility?url=https%3A%2F%2Fmaps.app.goo.gl%2FRevVisible',
+/** Each is answered by one load of a page of its own: none of them can share another's. */
+const TARGETS = [
+  'place--full-polish',
+  'place--hotel',
+  'place--inline-payload',
+  'place--one-review',
+  'place--xhr-payload',
+  'search--inline',
+  'search--single-match',
+  'review--visible',
+  'review--form-author',
 ];
 
-test('contexts recycled under load cost no request', async () => {
+/** The last of them waits for all others, also on a slow machine. */
+const PATIENT = { BROWSER_CONTEXTS: '2', REQUEST_TIMEOUT_MS: '60000' };
+
+interface Loaded {
+  readonly statuses: readonly number[];
+  readonly metrics: string;
+}
+
+/** Asks for all targets at once, of two contexts. */
+async function loadAll(env: Record<string, string>, tuned: Partial<Config> = {}): Promise<Loaded> {
   const standIn = await startStandIn();
-  const service = await startService(standIn, { BROWSER_CONTEXTS: '2', CONTEXT_MAX_USES: '2' });
+  const service = await startService(standIn, { ...PATIENT, ...env }, undefined, tuned);
+  const paths = loadCases()
+    .filter(({ id }) => TARGETS.includes(id))
+    .map(({ request }) => request.replace('GET ', ''));
+  expect(paths).toHaveLength(TARGETS.length);
   try {
-    const paths = Array.from({ length: 24 }, (_, index) => PATHS[index % PATHS.length] ?? '');
-    const statuses = await Promise.all(
-      paths.map(async (path, index) => (await service.get(path, { 'X-Request-Id': `r${index}` })).status),
-    );
-    expect(statuses).toEqual(paths.map(() => 200));
+    const statuses = await Promise.all(paths.map(async (path) => (await service.get(path)).status));
+    return { statuses, metrics: await (await fetch(`${service.url}/metrics`)).text() };
   } finally {
     await service.close();
     await standIn.close();
   }
+}
+
+const ALL_FINE = TARGETS.map(() => 200);
+const count = (metrics: string, line: string) =>
+  Number(
+    metrics
+      .split('\n')
+      .find((one) => one.startsWith(`place_lookup_${line} `))
+      ?.split(' ')[1] ?? 0,
+  );
+
+test('contexts recycled under load, because they were used, cost no request', async () => {
+  test.setTimeout(90_000);
+  const { statuses, metrics } = await loadAll({ CONTEXT_MAX_USES: '2' });
+  expect(statuses).toEqual(ALL_FINE);
+  expect(metrics).toContain(`\nplace_lookup_page_loads_total{outcome="answered"} ${TARGETS.length}\n`);
+  // Nine loans by twos: whichever context each fell to, one of the two that are left has been lent once.
+  expect(TARGETS).toHaveLength(9);
+  expect(metrics.match(/^place_lookup_contexts_recycled_total.*$/gm)).toEqual([
+    'place_lookup_contexts_recycled_total{reason="uses"} 4',
+  ]);
+  expect(metrics).toContain('\nplace_lookup_browser_launches_total 1\n');
+});
+
+test('contexts recycled under load, because they were old, cost no request', async () => {
+  test.setTimeout(90_000);
+  const { statuses, metrics } = await loadAll({}, { CONTEXT_MAX_AGE_MINUTES: 0.3 / 60 });
+  expect(statuses).toEqual(ALL_FINE);
+  expect(metrics).toContain(`\nplace_lookup_page_loads_total{outcome="answered"} ${TARGETS.length}\n`);
+  expect(count(metrics, 'contexts_recycled_total{reason="age"}')).toBeGreaterThan(1);
+  expect(metrics.match(/^place_lookup_contexts_recycled_total/gm)).toHaveLength(1);
+  expect(metrics).toContain('\nplace_lookup_browser_launches_total 1\n');
 });
 
 test('a context is replaced when it is old, also after lying idle', async () => {

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { type App, startApp } from '../../src/app.js';
-import { readConfig } from '../../src/config.js';
+import { type Config, readConfig } from '../../src/config.js';
 import { createLogger } from '../../src/logger.js';
 import { checkContract } from './contract-check.js';
 import { chromiumForTests } from './stand-in-browser.js';
@@ -23,15 +23,16 @@ export interface Service {
 
 /**
  * Starts the service in this process, its provider being the stand-in. `env` as in the README's table; what is
- * logged goes to `logTo`, if given. The light lane never rests unless told: most tests that try it try it every time.
+ * logged goes to `logTo`, if given. The light lane never rests unless told: most tests that try it try it every
+ * time. `tuned` is for what no environment may say, such as seconds of age.
  */
 export async function startService(
   standIn: StandIn,
   env: Record<string, string> = {},
   logTo?: { write(line: string): void },
-  { lightPauseMs = 0 }: { readonly lightPauseMs?: number } = {},
+  { lightPauseMs = 0, ...tuned }: Partial<Config> & { readonly lightPauseMs?: number } = {},
 ): Promise<Service> {
-  const config = readConfig({
+  const fromEnvironment = readConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
     EGRESS_OVERRIDE: standIn.address,
@@ -45,6 +46,7 @@ export async function startService(
     LIGHT_LANE: 'off',
     ...env,
   });
+  const config = { ...fromEnvironment, ...tuned };
   const app: App = await startApp({
     config,
     log: createLogger(config.LOG_LEVEL, logTo),

@@ -1,11 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../src/errors.js';
+import { createLogger } from '../../src/logger.js';
+import { type Scope, startInnerScope, startScope } from '../../src/scope.js';
 import { type BreakerState, createBreaker } from '../../src/services/breaker.js';
+import { createSingleFlight } from '../../src/services/single-flight.js';
 import { deferred } from '../support/deferred.js';
 
 const failWith = (code: 'provider_blocked' | 'provider_unavailable' | 'client_gone' | 'no_results') => () =>
   Promise.reject(new AppError(code, 'made up'));
 const fine = async () => 'fine';
+/** Work that is a piece of nothing else. */
+const ALONE = { errand: null };
+const newScope = () => startScope('test', createLogger('silent'), null);
 
 /** A breaker that has met its first wall, and the pauses it has made so far, in milliseconds. */
 async function opened(cooldownMs = 40) {
@@ -15,7 +21,7 @@ async function opened(cooldownMs = 40) {
     changes.push(state);
     if (state === 'open') pauses.push(pauseMs);
   });
-  await expect(breaker.load(failWith('provider_blocked'))).rejects.toMatchObject({
+  await expect(breaker.load(ALONE, failWith('provider_blocked'))).rejects.toMatchObject({
     code: 'provider_blocked',
   });
   const untilOver = () => expect.poll(breaker.state, { intervals: [5] }).toBe('half_open');
@@ -25,9 +31,9 @@ async function opened(cooldownMs = 40) {
 test('only a wall opens it', async () => {
   const breaker = createBreaker({ cooldownMs: 60_000 });
   for (const code of ['provider_unavailable', 'client_gone', 'no_results'] as const)
-    await expect(breaker.load(failWith(code))).rejects.toMatchObject({ code });
+    await expect(breaker.load(ALONE, failWith(code))).rejects.toMatchObject({ code });
   expect(breaker.state()).toBe('closed');
-  expect(await breaker.load(fine)).toBe('fine');
+  expect(await breaker.load(ALONE, fine)).toBe('fine');
 });
 
 test('open: everything is refused at once, with the time to wait', async () => {
@@ -37,29 +43,31 @@ test('open: everything is refused at once, with the time to wait', async () => {
   const work = async () => {
     begun += 1;
   };
-  for (const attempt of [() => breaker.load(work), () => breaker.ask(work)])
+  for (const attempt of [() => breaker.load(ALONE, work), () => breaker.ask(ALONE, work)])
     await expect(attempt()).rejects.toMatchObject({ code: 'provider_blocked', retryAfterSeconds: 90 });
-  expect(() => breaker.assertPassable()).toThrow('Wait before asking again');
+  expect(() => breaker.assertPassable(ALONE)).toThrow('Wait before asking again');
   expect(begun).toBe(0);
 });
 
 test('the wall itself tells the client of the pause that follows it', async () => {
   const breaker = createBreaker({ cooldownMs: 45_000 });
-  await expect(breaker.load(failWith('provider_blocked'))).rejects.toMatchObject({ retryAfterSeconds: 45 });
+  await expect(breaker.load(ALONE, failWith('provider_blocked'))).rejects.toMatchObject({
+    retryAfterSeconds: 45,
+  });
 });
 
 test('after the pause one load at a time decides; the others are refused meanwhile', async () => {
   const { breaker, untilOver, changes } = await opened();
   await untilOver();
   const answer = deferred<string>();
-  const probe = breaker.load(() => answer.promise);
-  await expect(breaker.load(fine)).rejects.toMatchObject({ code: 'provider_blocked' });
-  await expect(breaker.ask(fine)).rejects.toMatchObject({ code: 'provider_blocked' });
-  expect(() => breaker.assertPassable()).toThrow();
+  const probe = breaker.load(ALONE, () => answer.promise);
+  await expect(breaker.load(ALONE, fine)).rejects.toMatchObject({ code: 'provider_blocked' });
+  await expect(breaker.ask(ALONE, fine)).rejects.toMatchObject({ code: 'provider_blocked' });
+  expect(() => breaker.assertPassable(ALONE)).toThrow();
   answer.resolve('back');
   expect(await probe).toBe('back');
   expect(breaker.state()).toBe('closed');
-  expect(await breaker.load(fine)).toBe('fine');
+  expect(await breaker.load(ALONE, fine)).toBe('fine');
   expect(changes).toEqual(['open', 'closed']);
 });
 
@@ -67,12 +75,12 @@ test('each failed probe doubles the pause; a success begins anew', async () => {
   const { breaker, untilOver, pauses } = await opened(20);
   for (const code of ['provider_blocked', 'provider_unavailable'] as const) {
     await untilOver();
-    await expect(breaker.load(failWith(code))).rejects.toMatchObject({ code });
+    await expect(breaker.load(ALONE, failWith(code))).rejects.toMatchObject({ code });
     expect(breaker.state()).toBe('open');
   }
   await untilOver();
-  await breaker.load(fine);
-  await expect(breaker.load(failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
+  await breaker.load(ALONE, fine);
+  await expect(breaker.load(ALONE, failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
   expect(pauses).toEqual([20, 40, 80, 20]);
 });
 
@@ -82,7 +90,7 @@ test('the pause grows no further than its limit', async () => {
   const breaker = createBreaker(limits, (state, pauseMs) => state === 'open' && pauses.push(pauseMs));
   for (let walls = 0; walls < 4; walls += 1) {
     await expect.poll(breaker.state, { intervals: [5] }).not.toBe('open');
-    await expect(breaker.load(failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
+    await expect(breaker.load(ALONE, failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
   }
   expect(pauses).toEqual([10, 20, 35, 35]);
 });
@@ -90,9 +98,9 @@ test('the pause grows no further than its limit', async () => {
 test('a probe whose client leaves decides nothing: the next load is the probe', async () => {
   const { breaker, untilOver } = await opened();
   await untilOver();
-  await expect(breaker.load(failWith('client_gone'))).rejects.toMatchObject({ code: 'client_gone' });
+  await expect(breaker.load(ALONE, failWith('client_gone'))).rejects.toMatchObject({ code: 'client_gone' });
   expect(breaker.state()).toBe('half_open');
-  expect(await breaker.load(fine)).toBe('fine');
+  expect(await breaker.load(ALONE, fine)).toBe('fine');
   expect(breaker.state()).toBe('closed');
 });
 
@@ -100,7 +108,7 @@ test('what began before it opened neither closes nor prolongs it', async () => {
   const breaker = createBreaker({ cooldownMs: 60_000 });
   const good = deferred<string>();
   const bad = deferred<string>();
-  const early = [breaker.load(() => good.promise), breaker.load(() => bad.promise)];
+  const early = [breaker.load(ALONE, () => good.promise), breaker.load(ALONE, () => bad.promise)];
   const met = new AppError('provider_blocked', 'made up');
   expect(breaker.refused(met)).toMatchObject({ code: 'provider_blocked', retryAfterSeconds: 60, cause: met });
   good.resolve('fine');
@@ -114,9 +122,88 @@ test('what began before it opened neither closes nor prolongs it', async () => {
 test('a smaller request opens it and never closes it', async () => {
   const { breaker, untilOver, pauses } = await opened(20);
   await untilOver();
-  expect(await breaker.ask(fine)).toBe('fine');
+  expect(await breaker.ask(ALONE, fine)).toBe('fine');
   expect(breaker.state()).toBe('half_open');
-  await expect(breaker.ask(failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
+  await expect(breaker.ask(ALONE, failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
   expect(breaker.state()).toBe('open');
   expect(pauses).toEqual([20, 40]);
+});
+
+test('after the pause one smaller request at a time is let through', async () => {
+  const { breaker, untilOver } = await opened();
+  await untilOver();
+  const answer = deferred<string>();
+  const first = breaker.ask(ALONE, () => answer.promise);
+  await expect(breaker.ask(ALONE, fine)).rejects.toMatchObject({ code: 'provider_blocked' });
+  await expect(breaker.load(ALONE, fine)).rejects.toMatchObject({ code: 'provider_blocked' });
+  answer.resolve('asked');
+  expect(await first).toBe('asked');
+  expect(breaker.state()).toBe('half_open');
+  expect(await breaker.load(ALONE, fine)).toBe('fine');
+  expect(breaker.state()).toBe('closed');
+});
+
+test('after the pause an errand that has asked is alone until it ends, and its load decides', async () => {
+  const { breaker, untilOver } = await opened();
+  await untilOver();
+  const flights = createSingleFlight(20_000);
+  const resting = deferred<void>();
+  const asked = deferred<void>();
+  const errand = breaker.errand(newScope(), async (scope) => {
+    expect(await breaker.ask(scope, fine)).toBe('fine');
+    expect(breaker.state()).toBe('half_open');
+    asked.resolve();
+    await resting.promise;
+    // Down to where pages are loaded, through every scope there is on the way.
+    return flights.run('key', scope, (own) => breaker.load(startInnerScope(own, 20_000), fine));
+  });
+  await asked.promise;
+  expect(() => breaker.assertPassable(ALONE)).toThrow('Wait before asking again');
+  for (const attempt of [breaker.ask, breaker.load])
+    await expect(attempt(newScope(), fine)).rejects.toMatchObject({ code: 'provider_blocked' });
+  const other = breaker.errand(newScope(), (scope) => breaker.ask(scope, fine));
+  await expect(other).rejects.toMatchObject({ code: 'provider_blocked' });
+  resting.resolve();
+  expect(await errand).toBe('fine');
+  expect(breaker.state()).toBe('closed');
+});
+
+for (const [ending, work] of [
+  ['without a load', async () => 'known'],
+  ['in a failure of its own', failWith('no_results')],
+  ['because its client left', failWith('client_gone')],
+] as const) {
+  test(`an errand that asked and ended ${ending} decides nothing and leaves the way free`, async () => {
+    const { breaker, untilOver, pauses } = await opened(20);
+    await untilOver();
+    const errand = breaker.errand(newScope(), async (scope: Scope) => {
+      await breaker.ask(scope, fine);
+      return work();
+    });
+    await errand.catch((error) => expect(error).toBeInstanceOf(AppError));
+    expect(breaker.state()).toBe('half_open');
+    expect(pauses).toEqual([20]);
+    expect(await breaker.load(ALONE, fine)).toBe('fine');
+    expect(breaker.state()).toBe('closed');
+  });
+}
+
+test('an errand that lost its way to a wall holds nobody back after the next pause', async () => {
+  const { breaker, untilOver } = await opened(20);
+  await untilOver();
+  const over = deferred<void>();
+  const walled = deferred<void>();
+  const errand = breaker.errand(newScope(), async (scope) => {
+    await breaker.ask(scope, fine);
+    await expect(breaker.load(scope, failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
+    walled.resolve();
+    await over.promise;
+  });
+  await walled.promise;
+  expect(breaker.state()).toBe('open');
+  await untilOver();
+  expect(await breaker.load(ALONE, fine)).toBe('fine');
+  over.resolve();
+  await errand;
+  expect(breaker.state()).toBe('closed');
 });

@@ -18,13 +18,14 @@ const nothingAsked: PlainClient['get'] = () => Promise.reject(new Error('nothing
 
 interface VisitsOptions {
   readonly cooldownMs?: number;
+  readonly perMinute?: number;
   /** Of every context, as a `Cookie` header. */
   readonly cookies?: string;
   readonly get?: PlainClient['get'];
 }
 
 /** Visits whose pages and plain requests are whatever a test makes of them. */
-function visitsOf({ cooldownMs = 0, cookies = '', get = nothingAsked }: VisitsOptions = {}) {
+function visitsOf({ cooldownMs = 0, perMinute = 0, cookies = '', get = nothingAsked }: VisitsOptions = {}) {
   // None of these tests looks at its page.
   const lease = {
     userAgent: 'Chrome',
@@ -41,7 +42,7 @@ function visitsOf({ cooldownMs = 0, cookies = '', get = nothingAsked }: VisitsOp
   const metrics = createMetrics();
   const visits = createProviderVisits({
     pool,
-    pace: createPace(0),
+    pace: createPace(perMinute),
     breaker,
     metrics,
     settleMs: 10,
@@ -137,4 +138,25 @@ test('what the breaker refuses is counted neither as a page load nor against the
     await expect(attempt).rejects.toMatchObject({ code: 'provider_blocked' });
   expect(lane.isWorthTrying('place')).toBe(true);
   expect((await metrics.render()).text).not.toMatch(/^place_lookup_(?:page_loads|light_attempts)_total/m);
+});
+
+test('waiting for the pace is told apart from waiting for a page, each wait by itself', async () => {
+  const { visit, metrics } = visitsOf({ perMinute: 60 });
+  const scope = newScope();
+  const loads = () => visit(({ load }) => load(scope, async () => 'loaded'));
+  // Five at once, the sixth after a second.
+  for (let count = 0; count < 6; count += 1) await loads();
+  expect(scope.timings.paceMs).toBeGreaterThan(100);
+  expect(scope.timings.waitMs).toBe(0);
+  const leaving = newScope();
+  const left = visit(({ load }) => load(leaving, async () => 'never'));
+  leaving.abort(new AppError('client_gone', 'made up'));
+  await expect(left).rejects.toMatchObject({ code: 'client_gone' });
+  const { text } = await metrics.render();
+  expect(text).toContain('\nplace_lookup_pace_wait_seconds_count 7\n');
+  expect(Number(/\nplace_lookup_pace_wait_seconds_sum (.+)\n/.exec(text)?.[1])).toBeCloseTo(
+    (scope.timings.paceMs + leaving.timings.paceMs) / 1000,
+    6,
+  );
+  expect(text).toContain('\nplace_lookup_queue_wait_seconds_count 0\n');
 });

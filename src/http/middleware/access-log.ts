@@ -33,8 +33,8 @@ export function accessLog(metrics: Metrics, router: Router<RequestState>): Middl
 }
 
 function recordOf(ctx: AppContext, route: string | null, durationMs: number): RequestRecord {
-  const { waitMs, missing } = ctx.state.scope.timings;
-  return { route, method: ctx.method, ...outcomeOf(ctx), durationMs, waitMs, missing };
+  const { missing } = ctx.state.scope.timings;
+  return { route, method: ctx.method, ...outcomeOf(ctx), durationMs, missing };
 }
 
 /** A client that left was answered nothing, or not all of it. */
@@ -46,9 +46,9 @@ function outcomeOf(ctx: AppContext): Pick<RequestRecord, 'status' | 'code'> {
   return { status: ctx.res.headersSent ? ctx.status : ERROR_STATUS[code], code };
 }
 
-function log(ctx: AppContext, { route, method, status, code, durationMs, waitMs, missing }: RequestRecord) {
+function log(ctx: AppContext, { route, method, status, code, durationMs, missing }: RequestRecord) {
   const { scope, cache } = ctx.state;
-  const { renderMs, lightMs, lane, extractMs, pageLoads } = scope.timings;
+  const { waitMs, paceMs, renderMs, lightMs, lane, extractMs, pageLoads } = scope.timings;
   const level = route !== null && QUIET.has(route) ? 'debug' : 'info';
   scope.log[level](
     {
@@ -58,6 +58,7 @@ function log(ctx: AppContext, { route, method, status, code, durationMs, waitMs,
       code,
       durationMs: Math.round(durationMs),
       waitMs: Math.round(waitMs),
+      paceMs: Math.round(paceMs),
       lane,
       lightMs: Math.round(lightMs),
       renderMs: Math.round(renderMs),

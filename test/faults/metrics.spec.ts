@@ -1,0 +1,176 @@
+import { expect, test } from '@playwright/test';
+import { loadCases } from '../../fixtures/provider/cases.js';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { NO_PROCESS_LIST, ownBrowsers } from '../support/chromium-processes.js';
+import { type Service, startService } from '../support/service.js';
+
+// Every number an operator is promised, told as it is.
+
+const pathOf = (id: string) => {
+  const found = loadCases().find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no case ${id}`);
+  return found.request.replace('GET ', '');
+};
+const FULL = pathOf('place--full-polish');
+const LIMITED = pathOf('place--limited-view');
+const DISTINCT = ['full-polish', 'hotel', 'one-review', 'xhr-payload', 'inline-payload'].map((name) =>
+  pathOf(`place--${name}`),
+);
+const isPlace = (_host: string, path: string) => path.startsWith('/maps/place');
+
+/** The service's own numbers by name and labels, prefix cut off; histograms by `_count` and `_sum`. */
+async function numbersOf(service: Service): Promise<Record<string, number>> {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line.startsWith('place_lookup_'));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.lastIndexOf(' ');
+      return [line.slice('place_lookup_'.length, at), Number(line.slice(at + 1))];
+    }),
+  );
+}
+
+async function gaugesOf(service: Service) {
+  const numbers = await numbersOf(service);
+  return {
+    size: numbers.pool_size,
+    borrowed: numbers.pool_borrowed,
+    queue: numbers.queue_length,
+    breaker: numbers.breaker_state,
+  };
+}
+
+/** All counters of one name, by their label. */
+async function countersOf(service: Service, name: string): Promise<Record<string, number>> {
+  const entries = Object.entries(await numbersOf(service)).flatMap(([key, value]) => {
+    const label = key.startsWith(`${name}{`) ? /="(.*)"\}$/.exec(key)?.[1] : undefined;
+    return label === undefined ? [] : [[label, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+async function withService(
+  env: Record<string, string>,
+  use: (service: Service, standIn: StandIn) => Promise<void>,
+): Promise<void> {
+  const standIn = await startStandIn();
+  const service = await startService(standIn, { REQUEST_TIMEOUT_MS: '60000', ...env });
+  try {
+    await use(service, standIn);
+  } finally {
+    await service.close();
+    await standIn.close();
+  }
+}
+
+test.setTimeout(90_000);
+
+test('pool, queue and breaker: each gauge is its own', async () => {
+  await withService({ BROWSER_CONTEXTS: '2', BREAKER_COOLDOWN_MS: '60000' }, async (service, standIn) => {
+    expect(await gaugesOf(service)).toEqual({ size: 0, borrowed: 0, queue: 0, breaker: 0 });
+    const release = standIn.fault({ kind: 'hang', match: isPlace });
+    const client = new AbortController();
+    const asking = DISTINCT.map((path) =>
+      fetch(service.url + path, { signal: client.signal }).catch((error: Error) => error.name),
+    );
+    await expect.poll(() => standIn.requests.filter(({ path }) => isPlace('', path)).length).toBe(2);
+    expect(await gaugesOf(service)).toEqual({ size: 2, borrowed: 2, queue: 3, breaker: 0 });
+    release();
+    client.abort();
+    expect(await Promise.all(asking)).toEqual(DISTINCT.map(() => 'AbortError'));
+    standIn.set({ documentDelayMs: 500 });
+    // Whoever left took the context along: two at once open two anew, and both are kept.
+    await Promise.all(DISTINCT.slice(0, 2).map((path) => service.get(path)));
+    await expect.poll(() => gaugesOf(service)).toEqual({ size: 2, borrowed: 0, queue: 0, breaker: 0 });
+    standIn.fault({ kind: 'wall', match: isPlace });
+    expect((await service.get(FULL)).status).toBe(503);
+    await expect.poll(() => gaugesOf(service)).toEqual({ size: 1, borrowed: 0, queue: 0, breaker: 2 });
+  });
+});
+
+test('page loads by outcome, limited views, missing fields, recycled contexts', async () => {
+  await withService({ BROWSER_CONTEXTS: '1' }, async (service, standIn) => {
+    expect(await numbersOf(service)).toMatchObject({
+      limited_views_total: 0,
+      queue_wait_seconds_count: 0,
+      pace_wait_seconds_count: 0,
+    });
+    expect((await service.get(FULL)).status).toBe(200);
+    // Twice in one tab, then once in a fresh context.
+    expect((await service.get(LIMITED)).status).toBe(200);
+    const repairs = [standIn.fault({ kind: 'status', code: 500, match: isPlace })];
+    expect((await service.get(FULL)).status).toBe(503);
+    repairs.push(standIn.fault({ kind: 'wall', match: isPlace }));
+    repairs[0]?.();
+    for (let walls = 0; walls < 2; walls += 1) expect((await service.get(FULL)).status).toBe(503);
+    repairs[1]?.();
+    expect((await service.get(FULL)).status).toBe(200);
+
+    expect(await countersOf(service, 'page_loads_total')).toEqual({
+      answered: 2,
+      limited: 3,
+      provider_unavailable: 1,
+      provider_blocked: 2,
+    });
+    expect(await countersOf(service, 'contexts_recycled_total')).toEqual({ retired: 1, failed: 3 });
+    expect(await countersOf(service, 'missing_fields_total')).toEqual({ reviewCount: 1, stars: 1 });
+    expect(await numbersOf(service)).toMatchObject({
+      limited_views_total: 3,
+      browser_launches_total: 1,
+      browser_crashes_total: 0,
+      // One a loan, and one more for the fresh context; one a page load.
+      queue_wait_seconds_count: 7,
+      pace_wait_seconds_count: 8,
+    });
+  });
+});
+
+test('verdicts by reason, each review judged once', async () => {
+  await withService({ BROWSER_CONTEXTS: '2' }, async (service) => {
+    const reviews = ['visible', 'form-author', 'removed', 'no-card', 'no-data', 'no-rating'];
+    for (const name of reviews) expect((await service.get(pathOf(`review--${name}`))).status).toBe(200);
+    expect(await countersOf(service, 'verdicts_total')).toEqual({
+      visible: 2,
+      no_rating_section: 1,
+      no_business_card: 1,
+      no_business_data: 1,
+      no_rating: 1,
+    });
+  });
+});
+
+test('a browser that goes away is counted, and so is the next', async () => {
+  test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
+  await withService({ BROWSER_CONTEXTS: '1' }, async (service) => {
+    expect((await service.get(FULL)).status).toBe(200);
+    const [browser, ...others] = ownBrowsers();
+    expect(others).toEqual([]);
+    if (browser !== undefined) process.kill(browser.pid, 'SIGKILL');
+    const crashes = async () => (await numbersOf(service)).browser_crashes_total;
+    await expect.poll(crashes).toBe(1);
+    expect((await service.get(FULL)).status).toBe(200);
+    expect(await numbersOf(service)).toMatchObject({ browser_launches_total: 2, browser_crashes_total: 1 });
+  });
+});
+
+test('a bulk check: every wait for a page or the pace is one observation, and the sums are theirs', async () => {
+  const lines: string[] = [];
+  const standIn = await startStandIn();
+  const env = { BROWSER_CONTEXTS: '2', PROVIDER_LOADS_PER_MINUTE: '12', LOG_LEVEL: 'info' };
+  const service = await startService(standIn, env, { write: (line) => lines.push(line) });
+  try {
+    const urls = ['RevVisible', 'RevFormAuthor'].map((code) => `https://maps.app.goo.gl/${code}`);
+    const bulk = await service.post('/api/review-visibility', { urls }, { Accept: 'application/json' });
+    expect(bulk).toMatchObject({ status: 200, body: { data: { visible: 2 } } });
+    const numbers = await numbersOf(service);
+    expect(numbers).toMatchObject({ queue_wait_seconds_count: 2, pace_wait_seconds_count: 2 });
+    const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request');
+    // One load at once, the other five seconds later.
+    expect(numbers.pace_wait_seconds_sum).toBeGreaterThan(3);
+    expect(logged.paceMs / 1000).toBeCloseTo(numbers.pace_wait_seconds_sum ?? 0, 2);
+    expect(logged.waitMs / 1000).toBeCloseTo(numbers.queue_wait_seconds_sum ?? 0, 2);
+  } finally {
+    await service.close();
+    await standIn.close();
+  }
+});

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { askStandIn } from '../../fixtures/provider/ask.js';
+import { loadCases } from '../../fixtures/provider/cases.js';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { NO_PROCESS_LIST } from '../support/chromium-processes.js';
+import { startService, test } from '../support/service.js';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+
+// A provider, or whoever answers in its place, that sends far too much or leads in circles.
+
+type Fault = Parameters<StandIn['fault']>[0];
+
+const PATHS = new Map(loadCases().map(({ id, request }) => [id, request.replace('GET ', '')]));
+const pathOf = (id: string) => PATHS.get(id) ?? `no case ${id}`;
+const PLACES = ['full-polish', 'hotel', 'one-review', 'xhr-payload'].map((name) => pathOf(`place--${name}`));
+const [DETAILS = ''] = PLACES;
+/** Eight spellings of one link: each is followed by itself. */
+const SHARES = [1, 2, 3, 4, 5, 6, 7, 8].map(
+  (x) => `/api/all?url=${encodeURIComponent(`https://maps.app.goo.gl/PoLsKa1Zmysl7?x=${x}`)}`,
+);
+const PLACE_PAGE = 'https://www.google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+
+const isPlace = (_host: string, path: string) => path.startsWith('/maps/place');
+const isData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
+const isShareHost = (host: string) => host === 'maps.app.goo.gl';
+
+test.describe('30 MB', () => {
+  const BLANKS = Buffer.alloc(30_000_000, ' ');
+  const TIMEOUT_MS = 20_000;
+  /** What so many answers at once would take if they were kept is several times as much. */
+  const GROWTH_MB = 150;
+
+  for (const lane of ['off', 'auto']) {
+    test(`are answered in time, in bounded memory, and the next request is fine (LIGHT_LANE=${lane})`, async () => {
+      test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
+      test.setTimeout(180_000);
+      const standIn = await startStandIn();
+      const service = await startServiceProcess(standIn, {
+        LIGHT_LANE: lane,
+        REQUEST_TIMEOUT_MS: String(TIMEOUT_MS),
+        BREAKER_COOLDOWN_MS: '0',
+        BROWSER_CONTEXTS: '2',
+        IDENTIFIER_CACHE_SECONDS: '0',
+        DETAILS_CACHE_SECONDS: '0',
+      });
+      try {
+        const truths = new Map<string, Record<string, unknown>>();
+        for (const path of [...PLACES, ...SHARES]) {
+          const { status, body } = await ask(service, path);
+          expect(status).toBe(200);
+          truths.set(path, body);
+        }
+        const before = peakMegabytes(service);
+        for (const [what, paths, fault] of await floods(standIn, BLANKS)) {
+          standIn.requests.length = 0;
+          const repair = standIn.fault(fault);
+          const since = performance.now();
+          const answers = await Promise.all(paths.map((path) => ask(service, path)));
+          expect(performance.now() - since, what).toBeLessThan(TIMEOUT_MS + 5_000);
+          const flooded = standIn.requests.filter(({ host, path }) => fault.match(host, path));
+          expect(flooded.length, what).toBeGreaterThanOrEqual(paths.length);
+          for (const [index, { status, body }] of answers.entries()) {
+            expect([200, 503], what).toContain(status);
+            const truth = truths.get(paths[index] ?? '');
+            expect(body, what).toMatchObject(status === 200 && truth !== undefined ? truth : UNAVAILABLE);
+          }
+          repair();
+          const [path = ''] = paths;
+          expect(await ask(service, path), what).toEqual({ status: 200, body: truths.get(path) });
+        }
+        expect(peakMegabytes(service) - before).toBeLessThan(GROWTH_MB);
+      } finally {
+        await service.kill();
+        await standIn.close();
+      }
+    });
+  }
+});
+
+const UNAVAILABLE = {
+  status: 'error',
+  error: { code: expect.stringMatching(/^(?:provider_unavailable|deadline_exceeded)$/) },
+};
+
+/** What is flooded, what is asked of it at once, and how. */
+async function floods(standIn: StandIn, blanks: Buffer): Promise<[string, string[], Fault][]> {
+  const document = await askStandIn(standIn, PLACE_PAGE, { headers: { 'user-agent': 'Chrome' } });
+  const asked = standIn.requests.find(({ host, path }) => isData(host, path));
+  const data = await askStandIn(standIn, `https://www.google.com${asked?.path}`);
+  for (const { status, body } of [document, data])
+    expect({ status, isWhole: body.length > 10_000 }).toEqual({ status: 200, isWhole: true });
+  const html = { kind: 'body', contentType: 'text/html; charset=UTF-8' } as const;
+  const json = { kind: 'body', contentType: 'application/json; charset=UTF-8' } as const;
+  const longer = (text: string) => Buffer.concat([Buffer.from(text), blanks]);
+  return [
+    ['documents of nothing', PLACES, { ...html, body: blanks, match: isPlace }],
+    ['data answers of nothing', PLACES, { ...json, body: blanks, match: isData }],
+    ['share links of nothing', SHARES, { ...html, body: blanks, match: isShareHost }],
+    ['a document with a long end', [DETAILS], { ...html, body: longer(document.body), match: isPlace }],
+    ['a data answer with a long end', [DETAILS], { ...json, body: longer(data.body), match: isData }],
+    [
+      'share links that lead on with a long body',
+      SHARES,
+      { kind: 'redirect', to: PLACE_PAGE, body: blanks, match: isShareHost },
+    ],
+  ];
+}
+
+async function ask(
+  service: ServiceProcess,
+  path: string,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(service.url + path);
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** The most memory the service's own process has held so far. */
+function peakMegabytes(service: ServiceProcess): number {
+  const [pid] = service.processes();
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+const isReviewPage = (_host: string, path: string) => path.startsWith('/maps/reviews');
+const isSearch = (_host: string, path: string) => path.startsWith('/maps/search');
+const isSearchData = (_host: string, path: string) => path.startsWith('/search?');
+const LIST = pathOf('reviews--seven');
+const NAME = pathOf('search--single-match');
+const REVIEW = pathOf('review--form-author');
+const inCircles = (match: Fault['match'], to: string): Fault => ({ kind: 'redirect', to, match });
+/** A page that sends itself there again by script; the address is never the same. */
+const AGAIN = "<!DOCTYPE html><script>location.replace('/maps/place/again?' + Math.random())</script>";
+
+const LOOPS: readonly (readonly [string, string, Fault])[] = [
+  ['a place page', DETAILS, inCircles(isPlace, PLACE_PAGE)],
+  ['a place page of a list of reviews', LIST, inCircles(isPlace, PLACE_PAGE)],
+  ['a result list', NAME, inCircles(isSearch, 'https://www.google.com/maps/search/again')],
+  ['the page of a review', REVIEW, inCircles(isReviewPage, 'https://www.google.com/maps/reviews/again')],
+  ['data of a place', DETAILS, inCircles(isData, 'https://www.google.com/maps/preview/place?again')],
+  ['data of a search', NAME, inCircles(isSearchData, 'https://www.google.com/search?tbm=map&again')],
+  [
+    'a place page, by script',
+    DETAILS,
+    { kind: 'body', contentType: 'text/html', body: AGAIN, match: isPlace },
+  ],
+];
+
+test.describe('a loop of redirects', () => {
+  for (const [what, path, fault] of LOOPS) {
+    test(`${what}: 503 provider_unavailable quickly, the next request is fine`, async ({
+      service,
+      standIn,
+    }) => {
+      expect((await service.get(path)).status).toBe(200);
+      standIn.requests.length = 0;
+      const repair = standIn.fault(fault);
+      const since = performance.now();
+      const answer = await service.get(path);
+      expect(answer).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      // Long before the deadline of 30 s.
+      expect(performance.now() - since).toBeLessThan(15_000);
+      expect(
+        standIn.requests.filter(({ host, path: asked }) => fault.match(host, asked)).length,
+      ).toBeGreaterThan(5);
+      repair();
+      expect(await service.get(path)).toMatchObject({ status: 200 });
+    });
+  }
+
+  test('with the light lane in front: the same', async ({ standIn }) => {
+    const service = await startService(standIn, { LIGHT_LANE: 'auto' });
+    try {
+      const repair = standIn.fault(inCircles(isPlace, PLACE_PAGE));
+      const since = performance.now();
+      expect(await service.get(DETAILS)).toMatchObject({
+        status: 503,
+        body: { error: { code: 'provider_unavailable' } },
+      });
+      expect(performance.now() - since).toBeLessThan(15_000);
+      repair();
+      expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+    } finally {
+      await service.close();
+    }
+  });
+});
