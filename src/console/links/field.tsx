@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { textOfFile } from '../../text-file.js';
 import { useConsole, useTexts } from '../context.js';
 
 const LARGEST_FILE = 5_000_000;
@@ -11,7 +12,7 @@ export function LinksField() {
   const isOver = useSignal(false);
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
-    const text = file.size > LARGEST_FILE ? null : await textOf(file);
+    const text = file.size > LARGEST_FILE ? null : textOfFile(new Uint8Array(await file.arrayBuffer()));
     failed.value = text === null;
     if (text === null) return;
     const before = links.text.value.trimEnd();
@@ -82,9 +83,3 @@ export function LinksField() {
 }
 
 /** The file's text; null when it is none. Excel's "Unicode text" is UTF-16. */
-async function textOf(file: File): Promise<string | null> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
-  const text = new TextDecoder(encoding).decode(bytes);
-  return text.includes('\0') ? null : text;
-}
