@@ -81,5 +81,3 @@ export function LinksField() {
     </>
   );
 }
-
-/** The file's text; null when it is none. Excel's "Unicode text" is UTF-16. */
