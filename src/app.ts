@@ -11,6 +11,7 @@ import { createDrain } from './http/middleware/drain.js';
 import { createHttpServer, type Patience } from './http/server.js';
 import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
+import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from './provider/visitor.js';
 import type { BreakerState } from './services/breaker.js';
 import { createUseCases } from './use-cases.js';
 
@@ -83,6 +84,9 @@ export async function startApp({
     locale: localeOf(config.PROVIDER_LANGUAGE, config.PROVIDER_REGION),
     timeZone: config.TIME_ZONE,
     insecure,
+    unneededUrls: UNNEEDED_URLS,
+    forgottenCookies: FORGOTTEN_COOKIES,
+    isConsentChoice,
   });
 
   const { finder, reviews, inspector, bulk, breaker } = createUseCases({

@@ -1,14 +1,6 @@
 import type { BrowserContext, Cookie } from 'playwright';
+import type { ContextOptions } from './context.js';
 import { within } from './timeout.js';
-
-/**
- * True for the cookie that records the visitor's choice on the consent page (places.md §3). It names a decision, a
- * language and a day, not a visitor. The provider sets it by itself, too, to "not chosen yet": a value that begins
- * with a zero.
- */
-export function isConsentChoice({ name, value }: Pick<Cookie, 'name' | 'value'>): boolean {
-  return name === 'SOCS' && !value.startsWith('CAA');
-}
 
 /** The choice made in one context, for those opened after it: the page that asks for it is declined once. */
 export interface ConsentChoice {
@@ -18,7 +10,9 @@ export interface ConsentChoice {
   learn(context: Pick<BrowserContext, 'cookies'>, limitMs: number): Promise<void>;
 }
 
-export function createConsentChoice(): ConsentChoice {
+export function createConsentChoice({
+  isConsentChoice,
+}: Pick<ContextOptions, 'isConsentChoice'>): ConsentChoice {
   let known: Cookie[] = [];
   return {
     cookies: () => known,

@@ -10,6 +10,15 @@ export interface ContextOptions {
   readonly timeZone: string;
   /** Certificates unchecked: only ever with EGRESS_OVERRIDE. */
   readonly insecure: boolean;
+  /**
+   * What is never loaded, as patterns with `*`. Blocked inside Chromium, which costs nothing per request and keeps
+   * the HTTP cache, unlike Playwright's routing.
+   */
+  readonly unneededUrls: readonly string[];
+  /** Names of the cookies that do not outlive a loan. */
+  readonly forgottenCookies: RegExp;
+  /** Tells the cookie that says what the visitor chose on the consent page. */
+  readonly isConsentChoice: (cookie: Cookie) => boolean;
 }
 
 /** How long each step may take, in milliseconds. */
@@ -35,26 +44,6 @@ export interface PooledContext {
   isLost(): boolean;
 }
 
-/**
- * What no answer needs: fonts, media, pictures, map tiles, logs. Blocked inside Chromium by pattern, which
- * costs nothing per request and keeps the HTTP cache, unlike Playwright's routing.
- */
-const BLOCKED_URLS = [
-  '*://fonts.gstatic.com/*',
-  '*://fonts.googleapis.com/*',
-  '*://*.googleusercontent.com/*',
-  '*://*.ggpht.com/*',
-  '*://play.google.com/*',
-  '*/maps/vt?*',
-  '*/maps/vt/*',
-  '*/gen_204*',
-  '*/maps/preview/log204*',
-  '*.woff2*',
-  '*.mp4*',
-];
-
-/** All but the visitor's consent choice, which names a decision, not a visitor, and is all a context keeps. */
-const FORGOTTEN_COOKIES = /^(?!(?:SOCS|CONSENT)$)/;
 /** What a page can leave behind besides cookies; session storage goes with local storage (measured). */
 const STORAGE_TYPES =
   'local_storage,indexeddb,cache_storage,file_systems,service_workers,shared_storage,storage_buckets';
@@ -79,7 +68,10 @@ export async function openContext(
     storageState: { cookies, origins: [] },
   });
   try {
-    const ready = opening.then(async (context) => ({ context, ...(await openPage(context)) }));
+    const ready = opening.then(async (context) => ({
+      context,
+      ...(await openPage(context, options.unneededUrls)),
+    }));
     const opened = await within(openMs, whileConnected(browser, ready));
     if (opened === null) throw browserGone('opening a context took too long');
     return { browser, ...opened, openedAt: performance.now(), uses: 0 };
@@ -97,6 +89,7 @@ export async function openContext(
  */
 export async function resetContext(
   { context, page, session }: PooledContext,
+  { forgottenCookies }: ContextOptions,
   { resetMs }: ContextLimits,
 ): Promise<boolean> {
   let navigations = 0;
@@ -112,7 +105,7 @@ export async function resetContext(
     await Promise.all([
       session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: STORAGE_TYPES }),
       session.send('Page.resetNavigationHistory'),
-      context.clearCookies({ name: FORGOTTEN_COOKIES }),
+      context.clearCookies({ name: forgottenCookies }),
     ]);
     await page.evaluate('0');
     return context.pages().length === 1 && navigations === 0 && page.url() === 'about:blank';
@@ -148,6 +141,7 @@ export function watchForLoss(page: Page) {
 
 async function openPage(
   context: BrowserContext,
+  unneededUrls: readonly string[],
 ): Promise<Pick<PooledContext, 'page' | 'session' | 'userAgent' | 'isLost'>> {
   const page = await context.newPage();
   let lost = false;
@@ -160,7 +154,7 @@ async function openPage(
   page.on('popup', (popup) => void popup.close().catch(() => undefined));
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
-  await session.send('Network.setBlockedURLs', { urls: BLOCKED_URLS });
+  await session.send('Network.setBlockedURLs', { urls: [...unneededUrls] });
   const userAgent = await page.evaluate(() => navigator.userAgent);
   return { page, session, userAgent, isLost: () => lost };
 }

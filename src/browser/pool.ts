@@ -4,7 +4,7 @@ import { AppError, isAppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import { race, type Scope } from '../scope.js';
 import type { ChromiumSupervisor } from './chromium.js';
-import { type ContextLimits, resetContext, watchForLoss } from './context.js';
+import { type ContextLimits, watchForLoss } from './context.js';
 import { translateDriverError } from './driver-errors.js';
 import { createSlots, type OpenSlot, type Slot, type SlotOptions } from './slots.js';
 import { within } from './timeout.js';
@@ -130,7 +130,7 @@ export function createPagePool(options: PoolOptions): PagePool {
     }
     const worn = closing ? 'closing' : isRetired ? 'retired' : slots.wearOf(slot);
     if (worn !== null) return discard(slot, worn);
-    if (!used || (await resetContext(slot.pooled, limits))) await pool.release(slot);
+    if (!used || (await slots.clean(slot))) await pool.release(slot);
     else discard(slot, 'unclean');
   };
 

@@ -7,6 +7,7 @@ import {
   closeContext,
   openContext,
   type PooledContext,
+  resetContext,
 } from './context.js';
 
 /**
@@ -29,6 +30,8 @@ export interface Slots {
   destroy(slot: Slot): Promise<void>;
   /** Lets the contexts opened from now on start with the consent choice made in this one. */
   keepChoice(slot: OpenSlot): Promise<void>;
+  /** Makes a context fit for the next loan; false = it could not be cleaned, close it. */
+  clean(slot: OpenSlot): Promise<boolean>;
   /** Why a context is to be replaced although it works: "uses", "age"; null = it is not. */
   wearOf(slot: OpenSlot): string | null;
   /** Why a context that lay idle cannot be lent; null = it can. */
@@ -40,7 +43,7 @@ export function createSlots(
   options: SlotOptions,
   limits: ContextLimits,
 ): Slots {
-  const choice = createConsentChoice();
+  const choice = createConsentChoice(options);
   const openOn = (browser: Browser) =>
     openContext(browser, options, limits, choice.cookies()).catch(async (error) => {
       await chromium.check(browser);
@@ -64,6 +67,7 @@ export function createSlots(
       await chromium.check(slot.pooled.browser);
     },
     keepChoice: ({ pooled }) => choice.learn(pooled.context, limits.resetMs),
+    clean: ({ pooled }) => resetContext(pooled, options, limits),
     wearOf,
     flawOf: (slot) => {
       const isLost = slot.pooled.isLost() || !slot.pooled.browser.isConnected();

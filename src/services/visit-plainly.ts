@@ -1,7 +1,7 @@
-import { isConsentChoice } from '../browser/consent-choice.js';
 import type { PageLease } from '../browser/pool.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import { type AskPlainly, asksForConsent } from '../provider/light/plain-page.js';
+import { isConsentChoice } from '../provider/visitor.js';
 import { race, type Scope } from '../scope.js';
 
 /** Documents are a few hundred KB, data answers half of that. */

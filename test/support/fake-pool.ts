@@ -7,6 +7,7 @@ import {
 import { createPagePool, type PoolLimits, type PoolOptions } from '../../src/browser/pool.js';
 import { createLogger } from '../../src/logger.js';
 import { createMetrics } from '../../src/metrics.js';
+import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/visitor.js';
 import { type OwnedScope, startScope } from '../../src/scope.js';
 import { type FakeBrowser, fakeBrowser, never } from './fake-browser.js';
 
@@ -73,6 +74,9 @@ export function fakePool({ launch, limits, ...options }: FakePoolOptions = {}) {
     locale: 'pl-PL',
     timeZone: 'Europe/Warsaw',
     insecure: false,
+    unneededUrls: UNNEEDED_URLS,
+    forgottenCookies: FORGOTTEN_COOKIES,
+    isConsentChoice,
     ...options,
     limits: { ...GENEROUS, ...limits },
   });

@@ -4,6 +4,7 @@ import { type ChromiumLimits, superviseChromium } from '../../src/browser/chromi
 import { createPagePool, type PoolLimits } from '../../src/browser/pool.js';
 import { createLogger } from '../../src/logger.js';
 import { createMetrics } from '../../src/metrics.js';
+import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/visitor.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
 type Reply =
@@ -46,6 +47,9 @@ export async function realPool(
     locale: 'pl-PL',
     timeZone: 'Europe/Warsaw',
     insecure: false,
+    unneededUrls: UNNEEDED_URLS,
+    forgottenCookies: FORGOTTEN_COOKIES,
+    isConsentChoice,
     limits,
   });
   return {
