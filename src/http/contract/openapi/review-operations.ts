@@ -25,7 +25,7 @@ const FAILURES = [
   'Unavailable',
 ] as const;
 
-const VERDICT = `A review that is not visible is still a success, with \`is_visible\` false and a reason. "Not visible" is said only when two page loads, in browser contexts that share nothing, agree; trouble with the map provider is a 503, never a verdict. A verdict holds for the moment it was made: the provider may hide a review and show it again.`;
+const VERDICT = `A review that is not visible is still a success, with \`is_visible\` false and a reason. "Not visible" is said only when two page loads, in browser contexts that share nothing but the consent choice, agree; trouble with the map provider is a 503, never a verdict. A verdict holds for the moment it was made: the provider may hide a review and show it again.`;
 const LINKS =
   'Any link to a review is taken, shortened or full; a link to a place or a profile, or one that leads off the map provider, is a 400.';
 const STREAM_END =
