@@ -4,7 +4,7 @@ import { type AppError, isAppError } from '../errors.js';
 import { extractReview } from '../provider/extractors/review.js';
 import { extractCard } from '../provider/extractors/review-card.js';
 import { captureUnknownCards } from '../provider/pages/review-cards.js';
-import { type ListEnd, readReviewList } from '../provider/pages/review-list.js';
+import { LARGEST_BATCH, type ListEnd, readReviewList } from '../provider/pages/review-list.js';
 import type { ReviewsPage } from '../provider/pages/reviews-page.js';
 import { throttled } from '../provider/pages/walls.js';
 import type { Review } from '../provider/review.js';
@@ -22,9 +22,6 @@ interface ReadOptions {
   /** Told of a wall in place of the list; gives the error back with the time to wait. */
   readonly onRefused: (wall: AppError) => AppError;
 }
-
-/** The provider sends ten reviews at a time. reviews.md §1; twice that for one that sends more. */
-const LARGEST_BATCH = 20;
 
 /**
  * Reads the reviews of an opened place page into the collector, until the list ends, the pages asked for are

@@ -30,6 +30,9 @@ export interface ListOptions extends WatchOptions {
   readonly wantsMore: () => boolean;
 }
 
+/** The provider sends ten reviews at a time. reviews.md §1; twice that for one that sends more. */
+export const LARGEST_BATCH = 20;
+
 /** A list is over only after this many scrolls and this long without a request. reviews.md §4. */
 const NUDGES = 4;
 const NUDGE_EVERY_MS = 1_000;

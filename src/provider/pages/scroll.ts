@@ -67,7 +67,13 @@ export function scrollForMore(input: ScrollInput): Promise<number> {
     const finish = (scrolls: boolean) => {
       observer.disconnect();
       clearTimeout(timer);
-      resolve(scrolls ? toEnd() : cards);
+      if (!scrolls) {
+        resolve(cards);
+        return;
+      }
+      toEnd();
+      // The first new card is not the batch: by the next frame the rest is there, and no further one can be.
+      requestAnimationFrame(() => resolve(toEnd()));
     };
     const observer = new MutationObserver(() => {
       if (shown() > cards) finish(true);
