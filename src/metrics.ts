@@ -34,6 +34,12 @@ export interface Metrics {
   lightAttempt(outcome: string): void;
   /** A review was judged. */
   verdict(reason: string): void;
+  /** A control was read: "seen", "not_seen", "none" (there was none to read), or the code of the failure. */
+  controlCheck(outcome: string): void;
+  /** A page or an answer had an unknown form; `what` names it, from a closed set in provider/. */
+  drift(what: string): void;
+  /** Data of places that were not asked for was dropped; `what` is "review" or "payload". */
+  foreign(what: string, count: number): void;
   /** A page of the pool was waited for, successfully or not. */
   poolWait(ms: number): void;
   /** The provider's pace was waited for, successfully or not. */
@@ -90,6 +96,17 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
   const limited = counter('limited_views_total', 'Provider pages that showed only a limited view');
   const light = counter('light_attempts_total', 'Attempts to answer without rendering', ['outcome']);
   const verdicts = counter('verdicts_total', 'Reviews judged', ['reason']);
+  const controls = counter(
+    'control_checks_total',
+    'Reads of a review that is known to be visible, before a negative verdict',
+    ['outcome'],
+  );
+  const drifts = counter('drift_total', 'Pages and answers of the provider that had an unknown form', [
+    'what',
+  ]);
+  const foreign = counter('foreign_records_total', 'Data of places that were not asked for, dropped', [
+    'what',
+  ]);
   const launches = counter('browser_launches_total', 'Chromium launches');
   const crashes = counter('browser_crashes_total', 'Times Chromium went away by itself');
   const recycles = counter('contexts_recycled_total', 'Contexts replaced', ['reason']);
@@ -107,6 +124,9 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     },
     lightAttempt: (outcome) => light.inc({ outcome }),
     verdict: (reason) => verdicts.inc({ reason }),
+    controlCheck: (outcome) => controls.inc({ outcome }),
+    drift: (what) => drifts.inc({ what }),
+    foreign: (what, count) => foreign.inc({ what }, count),
     poolWait: (ms) => poolWaits.observe(ms / 1000),
     paceWait: (ms) => paceWaits.observe(ms / 1000),
     browserLaunched: () => launches.inc(),

@@ -4,6 +4,7 @@ import type { PlainClient } from '../egress/plain-client.js';
 import { type AppError, isAppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import type { AskPlainly, PlainReading } from '../provider/light/plain-page.js';
+import { Drift } from '../provider/pages/walls.js';
 import type { WatchOptions } from '../provider/pages/watch.js';
 import { type Scope, startInnerScope } from '../scope.js';
 import type { Breaker } from './breaker.js';
@@ -99,6 +100,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
         return result;
       } catch (error) {
         metrics.pageLoad(isAppError(error) ? error.code : 'failed');
+        if (isAppError(error) && error.cause instanceof Drift) metrics.drift(error.cause.kind);
         throw error;
       }
     });

@@ -11,6 +11,16 @@ export type VisibilityReason =
   | 'no_rating'
   | 'visible';
 
+/** The form of a normal answer, taken from a review that was seen in full. */
+export interface AnswerShape {
+  /** Top-level slots of the data answer. */
+  readonly slots: number;
+  /** Where else than in its record the review's id stands in the data, as paths such as "9.0". */
+  readonly dataEchoes: readonly string[];
+  /** The same in the document's embedded state. */
+  readonly documentEchoes: readonly string[];
+}
+
 /** The raw state of a single review's page. */
 export interface RawReviewPage {
   /** The page's own data answer, with a record only if it is the one asked for; null when none came. */

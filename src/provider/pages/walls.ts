@@ -38,7 +38,7 @@ export function throttled(cause: string): AppError {
 }
 
 /** The error for a provider that answers wrongly or not at all. */
-export function providerFault(cause: string): AppError {
+export function providerFault(cause: string | Drift): AppError {
   return new AppError(
     'provider_unavailable',
     'The map provider did not answer properly. Try again shortly.',
@@ -47,6 +47,32 @@ export function providerFault(cause: string): AppError {
       retryAfterSeconds: FAULT_RETRY_SECONDS,
     },
   );
+}
+
+/** What can be met in a form nobody has recorded; counted by these names. */
+export type DriftKind =
+  | 'review_elsewhere'
+  | 'review_answer'
+  | 'review_page'
+  | 'search_answer'
+  | 'list_frame'
+  | 'place_payload';
+
+/** The cause of a fault that shows that the provider has changed. */
+export class Drift extends Error {
+  override readonly name = 'Drift';
+  readonly kind: DriftKind;
+
+  /** `where` says what was found, and at which place. */
+  constructor(kind: DriftKind, where: string) {
+    super(`${kind}: ${where}`);
+    this.kind = kind;
+  }
+}
+
+/** The error for a page or an answer of an unknown form: nothing can be read from it, least of all an absence. */
+export function drifted(kind: DriftKind, where: string): AppError {
+  return providerFault(new Drift(kind, where));
 }
 
 /** True for the address of a wall, wherever it is met: in a tab or on the way of a share link. */

@@ -1,0 +1,193 @@
+import { LRUCache } from 'lru-cache';
+import { AppError, isAppError } from '../errors.js';
+import type { Logger } from '../logger.js';
+import type { Metrics } from '../metrics.js';
+import type { AnswerShape } from '../provider/extractors/visibility.js';
+import type { Scope } from '../scope.js';
+import type { SingleFlight } from './single-flight.js';
+
+/**
+ * Whether negative answers can be given. `ok`: a control was seen in full within the maximum age. `unproven`: no
+ * control has been seen yet, or the last one is too old. `suspended`: the last control that was tried was not seen.
+ */
+export type VerdictState = 'ok' | 'unproven' | 'suspended';
+
+/** A review that is known to be visible, and can be read to prove that the provider answers normally. */
+export interface ControlReview {
+  /** The page of the review on the provider. */
+  readonly url: string;
+  readonly reviewId: string | null;
+  readonly authorId: string | null;
+  /** CID of its place, decimal; null = unknown. */
+  readonly cid: string | null;
+}
+
+/** What one load of a control showed. */
+export type ControlReading =
+  /** Card, rating section and own record: the provider answers normally. */
+  | { readonly outcome: 'seen'; readonly shape: AnswerShape }
+  /** Anything less, with the reason for the log. */
+  | { readonly outcome: 'not_seen'; readonly why: string };
+
+/** For whom a control is needed. A review is no control of itself. */
+export interface ControlRequest {
+  /** CID of the place the answer is about; null = unknown. */
+  readonly cid: string | null;
+  /** Review the answer is about; null = none or unknown. */
+  readonly reviewId: string | null;
+}
+
+/** Keeps the proof that the provider answers this process normally: negative answers rest on it. */
+export interface Controls {
+  state(): VerdictState;
+  /**
+   * The shape of a control's answer: the latest one if it is fresh, else that of a control read now. Everybody
+   * who waits shares one check. Null = no control can be had. @throws AppError `provider_unavailable` when a
+   * control was read and not seen in full, and whatever its load throws
+   */
+  ensure(request: ControlRequest, scope: Scope): Promise<AnswerShape | null>;
+  /**
+   * The same for answers that cannot be given without a control. @throws AppError `provider_unavailable` also
+   * when none can be had
+   */
+  require(request: ControlRequest, scope: Scope): Promise<AnswerShape>;
+  /** Call when a rendered, signed-out load showed a review in full. */
+  seen(shape: AnswerShape): void;
+  /** Remembers a review that an ordinary request saw visible. */
+  learn(review: ControlReview): void;
+  /** Ends the timer. */
+  close(): void;
+}
+
+interface ControlOptions {
+  /** Links the operator names, in order of preference. */
+  readonly configured: readonly ControlReview[];
+  /** How long one control is good for, in milliseconds. */
+  readonly maxAgeMs: number;
+  readonly flights: SingleFlight;
+  /** Loads one control, rendered and signed out. */
+  load(review: ControlReview, scope: Scope): Promise<ControlReading>;
+  /** Other reviews of a place, as its page shows them; empty when there are none. */
+  discover(cid: string, scope: Scope): Promise<readonly ControlReview[]>;
+  readonly metrics: Pick<Metrics, 'controlCheck'>;
+  readonly log: Logger;
+}
+
+const REMEMBERED_REVIEWS = 100;
+const REMEMBERED_MS = 24 * 3_600_000;
+/** A control may itself have been removed: so many are tried before verdicts are suspended. */
+const TRIED_AT_MOST = 3;
+const RETRY_SECONDS = 30;
+
+export function createControls(options: ControlOptions): Controls {
+  const { configured, maxAgeMs, flights, load, discover, metrics, log } = options;
+  const learned = new LRUCache<string, ControlReview>({ max: REMEMBERED_REVIEWS, ttl: REMEMBERED_MS });
+  let last: { readonly shape: AnswerShape; readonly at: number } | null = null;
+  let hasFailed = false;
+  let reported: VerdictState = 'unproven';
+  let expiry: NodeJS.Timeout | undefined;
+
+  const fresh = (): AnswerShape | null =>
+    last !== null && performance.now() - last.at < maxAgeMs ? last.shape : null;
+  const state = (): VerdictState => {
+    if (hasFailed) return 'suspended';
+    return fresh() === null ? 'unproven' : 'ok';
+  };
+  const report = () => {
+    const now = state();
+    if (now === reported) return;
+    log.warn({ verdicts: now, before: reported }, 'the state of negative verdicts changed');
+    reported = now;
+  };
+  const seen = (shape: AnswerShape) => {
+    last = { shape, at: performance.now() };
+    hasFailed = false;
+    report();
+    clearTimeout(expiry);
+    expiry = setTimeout(report, maxAgeMs + 1);
+    expiry.unref();
+  };
+  const suspend = () => {
+    hasFailed = true;
+    report();
+  };
+
+  /** Configured controls, then known reviews of the same place, then other known ones; at last the place's page. */
+  async function* candidates({ cid, reviewId }: ControlRequest, scope: Scope): AsyncGenerator<ControlReview> {
+    const known = [...learned.values()];
+    const ownPlace = known.filter((review) => cid !== null && review.cid === cid);
+    const offered = new Set<string>();
+    const isNew = (review: ControlReview): boolean => {
+      if (offered.has(review.url) || (reviewId !== null && review.reviewId === reviewId)) return false;
+      offered.add(review.url);
+      return true;
+    };
+    for (const review of [...configured, ...ownPlace, ...known]) if (isNew(review)) yield review;
+    if (offered.size > 0 || cid === null) return;
+    for (const review of await discover(cid, scope)) if (isNew(review)) yield review;
+  }
+
+  /** Null = there was nothing to try. */
+  const check = async (request: ControlRequest, scope: Scope): Promise<AnswerShape | null> => {
+    const known = fresh();
+    if (known !== null && !hasFailed) return known;
+    const failures: string[] = [];
+    try {
+      for await (const review of candidates(request, scope)) {
+        const reading = await load(review, scope);
+        if (reading.outcome === 'seen') {
+          metrics.controlCheck('seen');
+          seen(reading.shape);
+          return reading.shape;
+        }
+        metrics.controlCheck('not_seen');
+        failures.push(reading.why);
+        if (failures.length >= TRIED_AT_MOST) break;
+      }
+    } catch (error) {
+      // A client that left proves nothing.
+      if (scope.signal.aborted) throw error;
+      metrics.controlCheck(isAppError(error) ? error.code : 'failed');
+      suspend();
+      throw error;
+    }
+    if (failures.length === 0) {
+      metrics.controlCheck('none');
+      return null;
+    }
+    suspend();
+    throw new AppError(
+      'provider_unavailable',
+      'The map provider does not show reviews that are known to be visible at the moment, so nothing can be said about reviews it does not show. Try again later.',
+      { cause: failures.join('; '), retryAfterSeconds: RETRY_SECONDS },
+    );
+  };
+
+  const ensure = async (request: ControlRequest, scope: Scope): Promise<AnswerShape | null> => {
+    const known = fresh();
+    if (known !== null && !hasFailed) return known;
+    return flights.run('control', scope, (inner) => check(request, inner));
+  };
+
+  return {
+    state,
+    ensure,
+    require: async (request, scope) => (await ensure(request, scope)) ?? fail(noControl()),
+    seen,
+    learn: (review) => void learned.set(review.reviewId ?? review.url, review),
+    close: () => clearTimeout(expiry),
+  };
+}
+
+/** The error for a negative answer that would rest on nothing. */
+export function noControl(): AppError {
+  return new AppError(
+    'provider_unavailable',
+    'No review that is known to be visible could be read to prove that the map provider answers normally, so nothing can be said about what it does not show. Name such reviews in CONTROL_REVIEWS.',
+    { retryAfterSeconds: RETRY_SECONDS },
+  );
+}
+
+function fail(error: AppError): never {
+  throw error;
+}
