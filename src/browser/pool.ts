@@ -22,10 +22,9 @@ export interface PageLease {
 
 export interface PagePool {
   /**
-   * Lends a page to `work`: success gives it back cleaned, failure closes its context. Rejects with
-   * `overloaded` when the queue is full, with the scope's reason when it ends first, with
-   * `browser_unavailable` when Chromium cannot be had, with `shutting_down` after `close`. A page or browser
-   * that dies meanwhile is replaced and the work done once more.
+   * Lends a page to `work`: success gives it back cleaned, failure closes its context. A page or browser that dies
+   * meanwhile is replaced and the work done once more. @throws AppError `overloaded` when the queue is full,
+   * `browser_unavailable`, `shutting_down` after `close`; the scope's reason when it ends first
    */
   withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>): Promise<T>;
   stats(): PoolStats;
@@ -40,6 +39,8 @@ export interface PoolStats {
   readonly borrowed: number;
   /** Requests that wait for one. */
   readonly waiting: number;
+  /** Pages that could be lent at once, or opened; negative while more wait. */
+  readonly free: number;
 }
 
 export interface PoolOptions extends SlotOptions {
@@ -78,6 +79,7 @@ export function createPagePool(options: PoolOptions): PagePool {
   let waiting = 0;
   let lent = 0;
 
+  const free = () => options.size - pool.borrowed - pool.pending;
   const discard = (slot: Slot, reason: string) => {
     if (slot.kind === 'open' && !closing) metrics.contextRecycled(reason);
     pool.destroy(slot).catch(() => undefined);
@@ -182,13 +184,11 @@ export function createPagePool(options: PoolOptions): PagePool {
         return lend(scope, work);
       }
     },
-    stats: () => ({ size: pool.size, borrowed: lent, waiting }),
+    stats: () => ({ size: pool.size, borrowed: lent, waiting, free: free() }),
     close: async () => {
       closing = true;
-      await within(
-        limits.drainMs,
-        pool.drain().then(() => pool.clear()),
-      );
+      const drained = pool.drain().then(() => pool.clear());
+      await within(limits.drainMs, drained);
     },
   };
 }

@@ -4,6 +4,8 @@ import { race } from '../scope.js';
 export interface Pace {
   /** Resolves when the next load may begin, in order of asking; rejects with the signal's reason. */
   take(signal: AbortSignal): Promise<void>;
+  /** Loads that could begin at this moment; 0 while anybody waits. */
+  left(): number;
 }
 
 /** What may be loaded at once after a quiet while: five seconds' worth. */
@@ -15,7 +17,9 @@ const BURSTS_PER_MINUTE = 12;
  * `perMinute` 0 = no limit.
  */
 export function createPace(perMinute: number): Pace {
-  if (perMinute === 0) return { take: async (signal) => signal.throwIfAborted() };
+  if (perMinute === 0) {
+    return { take: async (signal) => signal.throwIfAborted(), left: () => Number.POSITIVE_INFINITY };
+  }
   const intervalMs = 60_000 / perMinute;
   const most = Math.max(1, Math.floor(perMinute / BURSTS_PER_MINUTE));
   const waiting = new Set<() => void>();
@@ -23,10 +27,13 @@ export function createPace(perMinute: number): Pace {
   let countedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
 
-  const serve = () => {
+  const refill = () => {
     const now = performance.now();
     left = Math.min(most, left + (now - countedAt) / intervalMs);
     countedAt = now;
+  };
+  const serve = () => {
+    refill();
     for (const begin of waiting) {
       if (left < 1) break;
       left -= 1;
@@ -38,6 +45,10 @@ export function createPace(perMinute: number): Pace {
   };
 
   return {
+    left: () => {
+      refill();
+      return waiting.size > 0 ? 0 : Math.floor(left);
+    },
     take: async (signal) => {
       signal.throwIfAborted();
       let begin: () => void = () => undefined;

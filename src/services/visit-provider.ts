@@ -39,6 +39,11 @@ export interface Visit extends Pick<PageLease, 'page' | 'retire'> {
 export interface ProviderVisits {
   /** Lends a page. @throws AppError `provider_blocked` at once while the breaker is open, and as `PagePool` */
   withPage<T>(scope: Scope, work: (visit: Visit) => Promise<T>): Promise<T>;
+  /**
+   * Whether two page loads could begin at once in two contexts: nobody waits, two pages are free or can be
+   * opened, and the provider rate limiter has two loads left. Ask it without a page of one's own.
+   */
+  hasRoomForTwo(scope: Scope): boolean;
 }
 
 interface VisitOptions {
@@ -145,6 +150,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
   };
 
   return {
+    hasRoomForTwo: () => pool.stats().waiting === 0 && pool.stats().free >= 2 && pace.left() >= 2,
     withPage: async (scope, work) => {
       breaker.assertPassable(scope);
       return pool.withPage(scope, (lease) =>

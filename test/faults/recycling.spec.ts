@@ -124,10 +124,10 @@ test('contexts nobody borrows are closed, and the browser stays for the next', a
 
 test('what the pool holds is told', async () => {
   const { pool } = fakePool();
-  expect(pool.stats()).toEqual({ size: 0, borrowed: 0, waiting: 0 });
+  expect(pool.stats()).toEqual({ size: 0, borrowed: 0, waiting: 0, free: 1 });
   await pool.withPage(testScope(), async () => {
     const waiting = pool.withPage(testScope(50), async () => undefined);
-    expect(pool.stats()).toEqual({ size: 1, borrowed: 1, waiting: 1 });
+    expect(pool.stats()).toEqual({ size: 1, borrowed: 1, waiting: 1, free: -1 });
     await expect(waiting).rejects.toMatchObject({ code: 'deadline_exceeded' });
   });
   expect(pool.stats()).toMatchObject({ size: 1, borrowed: 0, waiting: 0 });

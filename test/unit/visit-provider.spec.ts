@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { PageLease, PagePool } from '../../src/browser/pool.js';
+import type { PageLease, PagePool, PoolStats } from '../../src/browser/pool.js';
 import type { PlainClient } from '../../src/egress/plain-client.js';
 import { AppError } from '../../src/errors.js';
 import { createLogger } from '../../src/logger.js';
@@ -22,10 +22,14 @@ interface VisitsOptions {
   /** Of every context, as a `Cookie` header. */
   readonly cookies?: string;
   readonly get?: PlainClient['get'];
+  readonly stats?: PoolStats;
 }
 
+const ONE_PAGE: PoolStats = { size: 1, borrowed: 1, waiting: 0, free: 1 };
+
 /** Visits whose pages and plain requests are whatever a test makes of them. */
-function visitsOf({ cooldownMs = 0, perMinute = 0, cookies = '', get = nothingAsked }: VisitsOptions = {}) {
+function visitsOf(options: VisitsOptions = {}) {
+  const { cooldownMs = 0, perMinute = 0, cookies = '', get = nothingAsked, stats = ONE_PAGE } = options;
   // None of these tests looks at its page.
   const lease = {
     userAgent: 'Chrome',
@@ -34,7 +38,7 @@ function visitsOf({ cooldownMs = 0, perMinute = 0, cookies = '', get = nothingAs
   } as unknown as PageLease;
   const pool: PagePool = {
     withPage: (_scope, work) => work(lease),
-    stats: () => ({ size: 1, borrowed: 1, waiting: 0 }),
+    stats: () => stats,
     close: async () => undefined,
   };
   const breaker = createBreaker({ cooldownMs });
@@ -51,7 +55,7 @@ function visitsOf({ cooldownMs = 0, perMinute = 0, cookies = '', get = nothingAs
     language: 'pl',
   });
   const visit = <T>(work: (visit: Visit) => Promise<T>) => visits.withPage(newScope(), work);
-  return { visit, breaker, lane, metrics };
+  return { visit, visits, breaker, lane, metrics };
 }
 
 for (const [what, plainly] of [
@@ -159,4 +163,19 @@ test('waiting for the pace is told apart from waiting for a page, each wait by i
     6,
   );
   expect(text).toContain('\nplace_lookup_queue_wait_seconds_count 0\n');
+});
+
+test('there is room for two loads while two pages are free and the provider rate limiter has two left', async () => {
+  const scope = newScope();
+  for (const [free, waiting, perMinute, taken, expected] of [
+    [2, 0, 0, 0, true],
+    [1, 0, 0, 0, false],
+    [2, 1, 0, 0, false],
+    [2, 0, 60, 3, true],
+    [2, 0, 60, 4, false],
+  ] as const) {
+    const { visit, visits } = visitsOf({ perMinute, stats: { size: 2, borrowed: 0, waiting, free } });
+    for (let loads = 0; loads < taken; loads += 1) await visit(({ load }) => load(scope, async () => 'one'));
+    expect(visits.hasRoomForTwo(scope), `${free} free, ${waiting} waiting, ${taken} loads`).toBe(expected);
+  }
 });
