@@ -89,7 +89,7 @@ export async function startApp({
     isConsentChoice,
   });
 
-  const { finder, reviews, inspector, bulk, breaker } = createUseCases({
+  const { finder, reviews, inspector, bulk, breaker, controls } = createUseCases({
     config,
     pool,
     plainClient,
@@ -121,6 +121,7 @@ export async function startApp({
     drain,
     browserAnswers: chromium.health,
     isProviderBlocked: () => breaker.state() === 'open',
+    verdicts: controls.state,
     apiKeys,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     proxies: config.TRUST_PROXY,
@@ -141,6 +142,7 @@ export async function startApp({
     server.closeIdleConnections();
     // Nobody needs the contexts any more: those that hang go with their browser.
     await Promise.all([pool.close(), chromium.close()]);
+    controls.close();
     await plainClient.close();
     await egress.close();
     server.closeAllConnections();

@@ -2,7 +2,9 @@ import { isIP, isIPv4 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { isUpstreamProxy } from './egress/upstream.js';
+import { excerpt } from './errors.js';
 import { apiKeyProblems } from './http/api-keys.js';
+import { classifyReviewLink } from './identifiers/review-url.js';
 import { LOG_LEVELS } from './logger.js';
 
 const wholeNumber = (fallback: number, min: number, max: number) => {
@@ -63,6 +65,18 @@ const upstreamProxy = z
 const apiKeys = z.string().superRefine((text, context) => {
   for (const problem of apiKeyProblems(text)) context.addIssue(problem);
 });
+
+/** Links to reviews that are known to be visible; a comma parts two links only before a scheme. */
+const controlReviews = z
+  .string()
+  .transform((text) => text.split(/\s+|,(?=https?:)/).filter((link) => link !== ''))
+  .superRefine((links, context) => {
+    for (const link of links) {
+      const problem = reviewLinkProblem(link);
+      if (problem !== null) context.addIssue(`${excerpt(link)} is not a link to a review. ${problem}`);
+    }
+  })
+  .default([]);
 
 /** Whether it is one of this machine, or can be resolved, shows when it is listened on. */
 const host = z
@@ -127,6 +141,10 @@ const schema = z.object({
   CHROMIUM_SANDBOX: z.enum(['auto', 'on', 'off'], { error: 'must be auto, on or off' }).default('auto'),
   EGRESS_OVERRIDE: loopback.optional(),
   UPSTREAM_PROXY: upstreamProxy.optional(),
+  /** Reviews that prove, before a negative verdict, that the provider answers normally. */
+  CONTROL_REVIEWS: controlReviews,
+  /** How long one such proof is good for. */
+  CONTROL_MAX_AGE_SECONDS: wholeNumber(300, 1, 3_600),
   IDENTIFIER_CACHE_SECONDS: wholeNumber(86_400, 0, 31_536_000),
   DETAILS_CACHE_SECONDS: wholeNumber(300, 0, 86_400),
 });
@@ -155,6 +173,16 @@ export function defaultContexts(cores: number): number {
 function isLoopbackWithPort(text: string): boolean {
   const host = /^(127\..+):\d{1,5}$/.exec(text)?.[1];
   return host !== undefined && isIPv4(host);
+}
+
+/** Why a link names no review; null when it does. */
+function reviewLinkProblem(link: string): string | null {
+  try {
+    classifyReviewLink(link);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'It cannot be read.';
+  }
 }
 
 function isOrigin(text: string): boolean {

@@ -6,13 +6,16 @@ import type { Metrics } from './metrics.js';
 import { createProviderUrls } from './provider/urls.js';
 import { type Breaker, createBreaker } from './services/breaker.js';
 import { type BulkChecker, createBulkChecker } from './services/check-reviews.js';
+import { type Controls, createControls } from './services/controls.js';
 import { createPlaceFinder, type PlaceFinder } from './services/find-place.js';
 import { createShareLinkFollower } from './services/follow-share-link.js';
 import { createReviewInspector, type ReviewInspector } from './services/inspect-review.js';
 import { createLightLane } from './services/light-lane.js';
 import { createReviewLister, type ReviewLister } from './services/list-reviews.js';
 import { createPlaceLoader } from './services/load-place.js';
+import { createReviewLoader } from './services/load-review.js';
 import { createPace } from './services/pace.js';
+import { configuredControls, createControlReader } from './services/read-control.js';
 import { createQueryResolver } from './services/resolve-query.js';
 import { createReviewLinkResolver } from './services/resolve-review-link.js';
 import { createShareLinkResolver } from './services/resolve-share-link.js';
@@ -27,6 +30,7 @@ export interface UseCases {
   readonly inspector: ReviewInspector;
   readonly bulk: BulkChecker;
   readonly breaker: Breaker;
+  readonly controls: Controls;
 }
 
 interface UseCaseOptions {
@@ -59,9 +63,27 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
   const flights = createSingleFlight(timeoutMs);
   const follow = createShareLinkFollower(plainClient, breaker);
+  const resolveReview = createReviewLinkResolver(follow);
+  const reviewLoader = createReviewLoader(visits);
+  const controls = createControls({
+    ...createControlReader({ loader: reviewLoader, visits, resolve: resolveReview, urls }),
+    configured: configuredControls(config.CONTROL_REVIEWS),
+    maxAgeMs: config.CONTROL_MAX_AGE_SECONDS * 1000,
+    flights,
+    metrics,
+    log,
+  });
   const inspector = inspectInErrands(
     breaker,
-    createReviewInspector({ visits, resolve: createReviewLinkResolver(follow), urls, flights, metrics }),
+    createReviewInspector({
+      loader: reviewLoader,
+      visits,
+      controls,
+      resolve: resolveReview,
+      urls,
+      flights,
+      metrics,
+    }),
   );
   const finder = createPlaceFinder({
     resolve: createQueryResolver(urls, createShareLinkResolver(follow)),
@@ -73,6 +95,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   });
   return {
     breaker,
+    controls,
     inspector,
     finder: findInErrands(breaker, finder),
     reviews: createReviewLister({

@@ -1,5 +1,6 @@
 import { Router } from '@koa/router';
 import type { Metrics } from '../metrics.js';
+import type { VerdictState } from '../services/controls.js';
 import { HEALTH_PATHS, presentReadiness } from './contract/health.js';
 import type { Middleware, RequestState } from './state.js';
 
@@ -9,6 +10,8 @@ export interface HealthOptions {
   readonly browserAnswers: () => Promise<boolean>;
   readonly isProviderBlocked: () => boolean;
   readonly isShuttingDown: () => boolean;
+  /** Whether "not visible" and the like can be said; never a reason not to be ready. */
+  readonly verdicts: () => VerdictState;
 }
 
 /** Seconds after which asking for readiness again makes sense. */
@@ -28,6 +31,7 @@ export function createHealthRoutes(options: HealthOptions): Router<RequestState>
         browserAnswers,
         isProviderBlocked: options.isProviderBlocked(),
         isShuttingDown: options.isShuttingDown(),
+        verdicts: options.verdicts(),
       });
       ctx.set('Cache-Control', 'no-store');
       if (body.status !== 'ready') {

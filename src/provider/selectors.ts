@@ -62,5 +62,11 @@ export const REVIEW_GONE_TEXTS = [
   'This review is no longer available',
 ] as const;
 
-/** The toast of a page that got no data: throttling, not a removal. The Polish words are unverified. */
-export const SERVER_ERROR_TEXTS = ['Błąd serwera', 'Server error'] as const;
+/**
+ * Error messages of a page that got no data: throttling, not a removal. Only "Server error" is recorded; the others
+ * are unverified. They close by themselves after a few seconds. reviews.md §6.
+ */
+export const ERROR_TEXTS = [
+  ...['Błąd serwera', 'Coś poszło nie tak', 'Wystąpił błąd', 'Spróbuj ponownie później'],
+  ...['Server error', 'Something went wrong', 'An error occurred', 'Please try again later'],
+] as const;

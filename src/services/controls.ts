@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError, isAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
-import type { AnswerShape } from '../provider/extractors/visibility.js';
+import type { AnswerShape } from '../provider/extractors/review-evidence.js';
 import type { Scope } from '../scope.js';
 import type { SingleFlight } from './single-flight.js';
 
@@ -14,10 +14,9 @@ export type VerdictState = 'ok' | 'unproven' | 'suspended';
 
 /** A review that is known to be visible, and can be read to prove that the provider answers normally. */
 export interface ControlReview {
-  /** The page of the review on the provider. */
-  readonly url: string;
+  /** A link to it, of any form. */
+  readonly link: string;
   readonly reviewId: string | null;
-  readonly authorId: string | null;
   /** CID of its place, decimal; null = unknown. */
   readonly cid: string | null;
 }
@@ -43,7 +42,7 @@ export interface Controls {
   /**
    * The shape of a control's answer: the latest one if it is fresh, else that of a control read now. Everybody
    * who waits shares one check. Null = no control can be had. @throws AppError `provider_unavailable` when a
-   * control was read and not seen in full, and whatever its load throws
+   * control was read and not seen in full, any other 503 code when it could not be read
    */
   ensure(request: ControlRequest, scope: Scope): Promise<AnswerShape | null>;
   /**
@@ -51,8 +50,8 @@ export interface Controls {
    * when none can be had
    */
   require(request: ControlRequest, scope: Scope): Promise<AnswerShape>;
-  /** Call when a rendered, signed-out load showed a review in full. */
-  seen(shape: AnswerShape): void;
+  /** Call when a rendered, signed-out load showed a review in full; its shape is taken when it is needed. */
+  seen(shape: () => AnswerShape): void;
   /** Remembers a review that an ordinary request saw visible. */
   learn(review: ControlReview): void;
   /** Ends the timer. */
@@ -77,6 +76,8 @@ const REMEMBERED_REVIEWS = 100;
 const REMEMBERED_MS = 24 * 3_600_000;
 /** A control may itself have been removed: so many are tried before verdicts are suspended. */
 const TRIED_AT_MOST = 3;
+/** A control is renewed by ordinary traffic so many times within its age. */
+const RENEWALS = 10;
 const RETRY_SECONDS = 30;
 
 export function createControls(options: ControlOptions): Controls {
@@ -99,14 +100,17 @@ export function createControls(options: ControlOptions): Controls {
     log.warn({ verdicts: now, before: reported }, 'the state of negative verdicts changed');
     reported = now;
   };
-  const seen = (shape: AnswerShape) => {
-    last = { shape, at: performance.now() };
+  const seen = (shape: () => AnswerShape) => {
+    const isRecent = last !== null && performance.now() - last.at < maxAgeMs / RENEWALS;
+    if (isRecent && !hasFailed) return;
+    last = { shape: shape(), at: performance.now() };
     hasFailed = false;
     report();
     clearTimeout(expiry);
     expiry = setTimeout(report, maxAgeMs + 1);
     expiry.unref();
   };
+  const learn = (review: ControlReview) => void learned.set(review.reviewId ?? review.link, review);
   const suspend = () => {
     hasFailed = true;
     report();
@@ -118,8 +122,8 @@ export function createControls(options: ControlOptions): Controls {
     const ownPlace = known.filter((review) => cid !== null && review.cid === cid);
     const offered = new Set<string>();
     const isNew = (review: ControlReview): boolean => {
-      if (offered.has(review.url) || (reviewId !== null && review.reviewId === reviewId)) return false;
-      offered.add(review.url);
+      if (offered.has(review.link) || (reviewId !== null && review.reviewId === reviewId)) return false;
+      offered.add(review.link);
       return true;
     };
     for (const review of [...configured, ...ownPlace, ...known]) if (isNew(review)) yield review;
@@ -137,8 +141,10 @@ export function createControls(options: ControlOptions): Controls {
         const reading = await load(review, scope);
         if (reading.outcome === 'seen') {
           metrics.controlCheck('seen');
-          seen(reading.shape);
-          return reading.shape;
+          const { shape } = reading;
+          seen(() => shape);
+          learn(review);
+          return shape;
         }
         metrics.controlCheck('not_seen');
         failures.push(reading.why);
@@ -148,19 +154,16 @@ export function createControls(options: ControlOptions): Controls {
       // A client that left proves nothing.
       if (scope.signal.aborted) throw error;
       metrics.controlCheck(isAppError(error) ? error.code : 'failed');
+      if (!isAppError(error, 'provider_unavailable')) throw error;
       suspend();
-      throw error;
+      throw notSeen(error);
     }
     if (failures.length === 0) {
       metrics.controlCheck('none');
       return null;
     }
     suspend();
-    throw new AppError(
-      'provider_unavailable',
-      'The map provider does not show reviews that are known to be visible at the moment, so nothing can be said about reviews it does not show. Try again later.',
-      { cause: failures.join('; '), retryAfterSeconds: RETRY_SECONDS },
-    );
+    throw notSeen(failures.join('; '));
   };
 
   const ensure = async (request: ControlRequest, scope: Scope): Promise<AnswerShape | null> => {
@@ -174,9 +177,17 @@ export function createControls(options: ControlOptions): Controls {
     ensure,
     require: async (request, scope) => (await ensure(request, scope)) ?? fail(noControl()),
     seen,
-    learn: (review) => void learned.set(review.reviewId ?? review.url, review),
+    learn,
     close: () => clearTimeout(expiry),
   };
+}
+
+function notSeen(cause: unknown): AppError {
+  return new AppError(
+    'provider_unavailable',
+    'The map provider does not show reviews that are known to be visible at the moment, so nothing can be said about reviews it does not show. Try again later.',
+    { cause, retryAfterSeconds: RETRY_SECONDS },
+  );
 }
 
 /** The error for a negative answer that would rest on nothing. */

@@ -1,20 +1,27 @@
-import { AppError, isAppError } from '../errors.js';
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
-import { parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
+import type { ReviewLink } from '../identifiers/review-url.js';
 import type { Metrics } from '../metrics.js';
+import { holdsPlaceName, shownPlaceName } from '../provider/extractors/place-name.js';
 import { extractReview } from '../provider/extractors/review.js';
-import { type ShownReview, shownReview, type VisibilityReason } from '../provider/extractors/visibility.js';
-import { readReviewPlainly } from '../provider/light/review.js';
+import { type AbsenceEvidence, proveAbsence } from '../provider/extractors/review-evidence.js';
 import {
-  checkReviewPage,
-  type ReviewPageReading,
-  type ReviewPageTarget,
-  readReviewPage,
-} from '../provider/pages/review-page.js';
+  type AbsenceReason,
+  isOwnRecord,
+  type RawReviewPage,
+  type ShownReview,
+  shownReview,
+  type VisibilityReason,
+} from '../provider/extractors/visibility.js';
+import type { ReviewPageReading, ReviewPageTarget } from '../provider/pages/review-page.js';
+import { drifted } from '../provider/pages/walls.js';
 import type { Review } from '../provider/review.js';
 import type { ProviderUrls } from '../provider/urls.js';
-import type { Scope } from '../scope.js';
+import { type Scope, startInnerScope } from '../scope.js';
+import { type ControlReview, type Controls, noControl } from './controls.js';
+import type { ReviewDepth, ReviewLoader, VisibleReading } from './load-review.js';
 import type { ReviewLinkResolver } from './resolve-review-link.js';
 import type { SingleFlight } from './single-flight.js';
 import type { ProviderVisits } from './visit-provider.js';
@@ -40,98 +47,175 @@ export interface ReviewInspector {
 }
 
 interface InspectorOptions {
-  readonly visits: ProviderVisits;
+  readonly loader: ReviewLoader;
+  readonly visits: Pick<ProviderVisits, 'hasRoomForTwo'>;
+  readonly controls: Pick<Controls, 'state' | 'ensure' | 'seen' | 'learn'>;
   readonly resolve: ReviewLinkResolver;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'verdict' | 'drift'>;
 }
 
-type Load = typeof checkReviewPage;
+/** One review under inspection. */
+interface Case {
+  readonly target: ReviewPageTarget;
+  readonly depth: ReviewDepth;
+  readonly scope: Scope;
+}
 
-export function createReviewInspector({
-  visits,
-  resolve,
-  urls,
-  flights,
-  metrics,
-}: InspectorOptions): ReviewInspector {
-  const targetOf = ({ url, reviewId, authorId, featureId }: ReviewLink): ReviewPageTarget => {
-    const cid = featureId === null ? null : cidOfFeature(featureId);
-    return { url: urls.review(url), reviewId, authorId, cid };
-  };
+type Verdict = VisibleReading | { readonly kind: 'absent'; readonly reason: AbsenceReason };
 
-  /** The first load may be spared by plain requests, which only ever say "visible". */
-  const loadOnce = async (
-    load: Load,
-    target: ReviewPageTarget,
-    scope: Scope,
-    isFirst: boolean,
-  ): Promise<ReviewPageReading> =>
-    visits.withPage(scope, async (visit) => {
-      const isReviewPage = parseReviewUrl(new URL(target.url)) !== null;
-      const plain =
-        isFirst && isReviewPage
-          ? await visit.tryPlainly('review', scope, (ask) => readReviewPlainly(ask, target))
-          : null;
-      if (plain !== null) return plain;
-      const once = () => visit.load(scope, (page, options) => load(page, target, options));
-      const reading = await once().catch((error) => {
-        // A page without data may be a moment's trouble: once more in the same tab, then it is the answer.
-        if (!isAppError(error, 'provider_unavailable')) throw error;
-        return once();
-      });
-      // Whatever made a review look gone must not reach the load that confirms it.
-      if (reading.reason !== 'visible') visit.retire();
-      return reading;
-    });
+export function createReviewInspector(options: InspectorOptions): ReviewInspector {
+  const { loader, visits, controls, resolve, urls, flights, metrics } = options;
+  const names = createPlaceNames();
 
-  /**
-   * "Not visible" is said only when two loads in different contexts agree on it; if they do not, a third
-   * decides for one of them. A load without a verdict (wall, throttling, fault) ends the whole with its error.
-   */
-  const confirmed = async (load: Load, link: ReviewLink, scope: Scope): Promise<ReviewPageReading> => {
-    const target = targetOf(link);
-    const first = await loadOnce(load, target, scope, true);
-    if (first.reason === 'visible') return first;
-    const second = await loadOnce(load, target, scope, false);
-    if (second.reason === first.reason) return second;
-    const third = await loadOnce(load, target, scope, false);
-    const verdicts = [first, second, third].map((reading) => reading.reason);
-    scope.log.warn({ verdicts }, 'loads of one review disagree');
-    if (third.reason === 'visible' || third.reason === first.reason || third.reason === second.reason)
-      return third;
-    throw new AppError('provider_unavailable', 'Three loads of this review disagree. Try again later.', {
-      cause: verdicts.join(', '),
-      retryAfterSeconds: 30,
-    });
-  };
-
-  const inspect = async (load: Load, kind: string, url: string, scope: Scope): Promise<ReviewPageReading> => {
-    const link = await resolve(url, scope);
-    const reading = await flights.run(`${kind} ${link.url}`, scope, (inner) => confirmed(load, link, inner));
-    metrics.verdict(reading.reason);
+  const load = async ({ target, depth, scope }: Case): Promise<ReviewPageReading> => {
+    const reading = await loader.load(target, depth, scope);
+    if (reading.kind === 'visible') note(reading);
     return reading;
   };
 
+  /** What a visible review teaches: that the provider answers normally, and where the place's name stands. */
+  const note = ({ raw, fullShape }: VisibleReading): void => {
+    names.learn(raw);
+    if (fullShape !== null) controls.seen(fullShape);
+  };
+
+  /**
+   * "Not visible" takes two loads in different contexts, and a control (verdicts.md, rules 4 and 5). Where the
+   * fast path has found no record and there is room, the two run at the same time.
+   */
+  const judge = async (one: Case): Promise<Verdict> => {
+    const { target, depth, scope } = one;
+    const isEnough = (reading: VisibleReading) => depth === 'visibility' || names.of(reading.raw) !== null;
+    const first = await loader.tryFirst(target, depth, scope, isEnough);
+    if (first === 'empty')
+      return visits.hasRoomForTwo(scope) ? judgeTogether(one) : judgeInTurn(one, await load(one));
+    if (first.kind === 'visible') note(first);
+    return judgeInTurn(one, first);
+  };
+
+  const judgeInTurn = async (one: Case, first: ReviewPageReading): Promise<Verdict> => {
+    if (first.kind === 'visible') return first;
+    // Without a control a second load would be for nothing.
+    if (controls.state() !== 'ok') await controls.ensure(one.target, one.scope);
+    const second = await load(one);
+    return second.kind === 'visible' ? second : prove(one, first.evidence, second.evidence);
+  };
+
+  /** One sighting ends both loads. */
+  const judgeTogether = async (one: Case): Promise<Verdict> => {
+    const inner = startInnerScope(one.scope, one.scope.remaining());
+    try {
+      const loads = [load({ ...one, scope: inner }), load({ ...one, scope: inner })];
+      const ended = await Promise.race([firstSighting(loads), Promise.allSettled(loads)]);
+      if ('kind' in ended) return ended;
+      const [first, second] = ended.map((load) => evidenceOf(load));
+      if (first === undefined || second === undefined) throw new TypeError('two loads give two outcomes');
+      return await prove(one, first, second);
+    } finally {
+      inner.abort(new AppError('client_gone', 'The other load has decided.'));
+      inner.dispose();
+    }
+  };
+
+  const prove = async (
+    { target, scope }: Case,
+    first: AbsenceEvidence,
+    second: AbsenceEvidence,
+  ): Promise<Verdict> => {
+    const control = await controls.ensure(target, scope);
+    const proof = proveAbsence(first, second, control);
+    if ('reason' in proof) return { kind: 'absent', reason: proof.reason };
+    if ('needsControl' in proof) throw noControl();
+    metrics.drift('review_answer');
+    scope.log.warn({ drift: proof.drift }, 'a review page without its review has an unknown form');
+    throw drifted('review_answer', proof.drift);
+  };
+
+  const inspect = async (depth: ReviewDepth, url: string, scope: Scope): Promise<Verdict> => {
+    const link = await resolve(url, scope);
+    const target = targetOf(link, urls);
+    const verdict = await flights.run(`${depth} ${link.url}`, scope, (inner) =>
+      judge({ target, depth, scope: inner }),
+    );
+    if (verdict.kind === 'visible') controls.learn(controlOf(verdict, link.url));
+    metrics.verdict(verdict.kind === 'visible' ? 'visible' : verdict.reason);
+    return verdict;
+  };
+
   return {
-    visibility: async (url, scope) => (await inspect(checkReviewPage, 'check', url, scope)).reason,
+    visibility: async (url, scope) => {
+      const verdict = await inspect('visibility', url, scope);
+      return verdict.kind === 'visible' ? 'visible' : verdict.reason;
+    },
     details: async (url, scope) => {
-      const reading = await inspect(readReviewPage, 'review', url, scope);
-      return inspectionOf(reading);
+      const verdict = await inspect('details', url, scope);
+      if (verdict.kind === 'absent') return { ...NOTHING, reason: verdict.reason };
+      return { ...inspectionOf(verdict), placeName: names.of(verdict.raw) };
     },
   };
 }
 
-function inspectionOf({ reason, raw }: ReviewPageReading): Inspection {
-  if (reason !== 'visible') return { reason, review: null, shown: null, placeName: null, featureId: null };
-  const { data, view } = raw;
-  const review = extractReview(data?.record);
+const KNOWN_NAMES = 1_000;
+const KNOWN_NAMES_MS = 3_600_000;
+const NOTHING = { review: null, shown: null, placeName: null, featureId: null } as const;
+
+function targetOf({ url, reviewId, authorId, featureId }: ReviewLink, urls: ProviderUrls): ReviewPageTarget {
+  const cid = featureId === null ? null : cidOfFeature(featureId);
+  return { url: urls.review(url), reviewId, authorId, cid };
+}
+
+function inspectionOf({ raw }: VisibleReading): Omit<Inspection, 'placeName'> {
+  const { data, identity } = raw;
+  const review = isOwnRecord(data?.record, identity) ? extractReview(data?.record) : null;
   return {
-    reason,
+    reason: 'visible',
     review,
-    shown: review === null && view !== null ? shownReview(view) : null,
-    placeName: data?.placeName ?? null,
+    shown: review === null ? shownReview(raw) : null,
     featureId: data?.featureId ?? null,
+  };
+}
+
+/** A review that was seen, as a control for others. The id of its record stands in for one its link does not name. */
+function controlOf({ raw }: VisibleReading, link: string): ControlReview {
+  const { reviewId, cid } = raw.identity;
+  return { link, reviewId: reviewId ?? extractReview(raw.data?.record)?.id ?? null, cid };
+}
+
+/** Pending for ever when no load shows the review. */
+function firstSighting(loads: readonly Promise<ReviewPageReading>[]): Promise<VisibleReading> {
+  return new Promise((resolve) => {
+    for (const load of loads) {
+      load.then(
+        (reading) => {
+          if (reading.kind === 'visible') resolve(reading);
+        },
+        () => undefined,
+      );
+    }
+  });
+}
+
+/** @throws what the load threw */
+function evidenceOf(load: PromiseSettledResult<ReviewPageReading>): AbsenceEvidence | undefined {
+  if (load.status === 'rejected') throw load.reason;
+  return load.value.kind === 'absent' ? load.value.evidence : undefined;
+}
+
+/** Names of places as cards showed them: the HTTP fast path sees no card. */
+function createPlaceNames() {
+  const names = new LRUCache<FeatureId, string>({ max: KNOWN_NAMES, ttl: KNOWN_NAMES_MS });
+  return {
+    learn: (raw: RawReviewPage): void => {
+      const name = shownPlaceName(raw);
+      const featureId = raw.data?.featureId ?? null;
+      if (name !== null && featureId !== null) names.set(featureId, name);
+    },
+    /** A name learned from another page counts only while the data still holds it. */
+    of: (raw: RawReviewPage): string | null => {
+      const known = names.get(raw.data?.featureId ?? '') ?? null;
+      return shownPlaceName(raw) ?? (known !== null && holdsPlaceName(raw, known) ? known : null);
+    },
   };
 }

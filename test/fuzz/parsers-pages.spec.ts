@@ -11,7 +11,7 @@ import { placeIdOfFeature } from '../../src/identifiers/place-id.js';
 import { readPanel } from '../../src/provider/extractors/panel.js';
 import { extractPlace, type RawPlacePage } from '../../src/provider/extractors/place.js';
 import { reconcileStatistics } from '../../src/provider/extractors/review-statistics.js';
-import type { RawPanel } from '../../src/provider/pages/page-state.js';
+import type { RawPanel } from '../../src/provider/pages/raw-state.js';
 import type { StarCounts } from '../../src/provider/place.js';
 import { JSON_GUARD } from '../../src/provider/wire/envelope.js';
 import type { Json } from '../support/damage.js';
@@ -173,7 +173,15 @@ fuzz('pages: places', ['place', 'none'], wholePage, (input) => {
     state:
       input.panel === null
         ? null
-        : { panel: input.panel, cards: null, review: null, limitedView: false, wall: false, consent: false },
+        : {
+            panel: input.panel,
+            cards: null,
+            review: null,
+            limitedView: false,
+            errorMessage: false,
+            wall: false,
+            consent: false,
+          },
   };
   const reading = extractPlace(page, input.expected ? one.featureId : null);
   if (reading === null) return 'none';

@@ -8,13 +8,13 @@ import { cidOfFeature } from '../../src/identifiers/cid.js';
 import { extractReview } from '../../src/provider/extractors/review.js';
 import { extractCard } from '../../src/provider/extractors/review-card.js';
 import {
-  contradicts,
   isOwnRecord,
-  judgeReview,
+  judgeAbsence,
   shownReview,
+  showsInFull,
   showsReview,
 } from '../../src/provider/extractors/visibility.js';
-import type { RawReviewView } from '../../src/provider/pages/page-state.js';
+import type { RawReviewPart, RawReviewView } from '../../src/provider/pages/raw-state.js';
 import type { RawReviewCard } from '../../src/provider/pages/review-cards.js';
 import { JSON_GUARD, parseGuarded } from '../../src/provider/wire/envelope.js';
 import { readReviewPageData } from '../../src/provider/wire/review-page-data.js';
@@ -51,8 +51,8 @@ fuzz('reviews: records', ['review', 'none'], anyRecord, ({ record, wounds }) => 
   if (review === null) return 'none';
   assertText(review.id);
   assertPublished(review);
-  assert.equal(isOwnRecord(raw, { reviewId: review.id, authorId: null }), true);
-  assert.equal(isOwnRecord(raw, { reviewId: `${review.id}x`, authorId: null }), false);
+  assert.equal(isOwnRecord(raw, { reviewId: review.id, authorId: null, cid: null }), true);
+  assert.equal(isOwnRecord(raw, { reviewId: `${review.id}x`, authorId: null, cid: null }), false);
   return 'review';
 });
 
@@ -123,14 +123,12 @@ fuzz(
     const cid = wanted === 'own' ? one.cid : wanted === 'other' ? '4565666864068316694' : null;
     const data = readReviewPageData(wounded(JSON_GUARD + woundedJson(one.subject, inside), outside), cid);
     if (data === null) return 'none';
-    const { featureId, placeName } = data;
-    if (featureId === null) {
-      assert.equal(placeName, null, 'the name of no place');
-      return 'no place';
-    }
+    const { featureId } = data;
+    assert.ok(data.answer.length > 7, 'an answer without a record slot');
+    if (data.namesPlace) assert.ok(data.holdsPlace);
+    if (featureId === null) return 'no place';
     assertFeature(featureId);
     if (cid !== null) assert.equal(cidOfFeature(featureId), cid, 'another place than the one asked for');
-    if (placeName !== null) assertText(placeName);
     return 'place';
   },
 );
@@ -196,40 +194,56 @@ fuzz('reviews: cards', ['review', 'none'], card, (raw) => {
   return 'review';
 });
 
+const ids = fc.option(fc.constantFrom('Ci9DQUlRQUNv', 'another'));
+const part: fc.Arbitrary<RawReviewPart> = fc.record({
+  id: ids,
+  authorIds: fc.array(fc.constantFrom('12345678901234567890', '1'), { maxLength: 2 }),
+  hasSection: fc.boolean(),
+  stars: label,
+  starLabels: fc.array(anyText, { maxLength: 1 }),
+  author: words,
+  text: words,
+});
 const view: fc.Arbitrary<RawReviewView> = fc.record({
   hasCard: fc.boolean(),
   placeHref: link,
-  hasSection: fc.boolean(),
-  stars: label,
+  cardHeading: words,
+  cards: fc.array(part, { maxLength: 3 }),
+  loose: part,
   saysGone: fc.boolean(),
-  saysServerError: fc.boolean(),
-  author: words,
-  text: words,
+  mentionsReview: fc.boolean(),
 });
 const seen = fc.record({
   view: fc.option(view),
   data: fc.option(anyRecord),
-  featureId: fc.option(fc.constant('0x1:0x2')),
+  namesPlace: fc.boolean(),
+  holdsPlace: fc.boolean(),
+  reviewId: ids,
+  authorId: fc.option(fc.constant('12345678901234567890')),
 });
 
 fuzz(
   'reviews: verdicts',
   ['visible', 'not visible', 'contradiction'],
   seen,
-  ({ view: shown, data, featureId }) => {
-    const record = data === null ? undefined : recordOf(data.record, data.wounds);
-    const raw = { view: shown, data: data === null ? null : { record, featureId, placeName: null } };
-    const verdict = judgeReview(raw);
-    assert.equal(verdict === 'visible', showsReview(raw));
-    if (verdict === 'visible') assert.equal(contradicts(raw), false);
-    // A rung that is there is never reported as missing.
-    if (verdict === 'no_business_data')
-      assert.ok(!shown?.hasCard && (data === null || (record ?? featureId) === null));
-    if (verdict === 'no_business_card') assert.ok(!shown?.hasCard);
-    if (verdict === 'no_rating') assert.ok(shown?.hasSection);
-    const said = shown === null ? null : shownReview(shown);
+  ({ view: shown, data: of, namesPlace, holdsPlace, reviewId, authorId }) => {
+    const record = of === null ? undefined : recordOf(of.record, of.wounds);
+    const data = { answer: [], record, featureId: null, namesPlace, holdsPlace: holdsPlace || namesPlace };
+    const raw = { identity: { reviewId, authorId, cid: null }, view: shown, data };
+    const isVisible = showsReview(raw);
+    if (showsInFull(raw)) assert.ok(isVisible && shown?.hasCard);
+    const said = shownReview(raw);
     for (const text of [said?.author, said?.text]) if (text != null) assertText(text);
     if (said?.stars != null) assert.ok(Number.isInteger(said.stars) && said.stars >= 1 && said.stars <= 5);
-    return verdict === 'visible' ? 'visible' : contradicts(raw) ? 'contradiction' : 'not visible';
+    if (isVisible) return 'visible';
+    const absence = judgeAbsence(raw);
+    if ('contradiction' in absence) return 'contradiction';
+    // A rung that is there is never reported as missing, and nothing on the page looks like the review.
+    assert.ok(shown !== null);
+    assert.equal(absence.reason === 'no_business_data', !data.holdsPlace);
+    assert.equal(absence.reason === 'no_rating_section' || absence.reason === 'no_rating', shown.hasCard);
+    assert.equal(absence.reason === 'no_rating', shown.hasCard && record != null);
+    assert.deepEqual(shown.loose.starLabels, []);
+    return 'not visible';
   },
 );

@@ -78,6 +78,7 @@ export async function startHttp(options: Partial<HttpOptions> = {}): Promise<Htt
     isEnabled: () => true,
     browserAnswers: async () => true,
     isProviderBlocked: () => false,
+    verdicts: () => 'ok',
     apiKeys: null,
     rateLimitPerMinute: 0,
     proxies: 0,

@@ -104,7 +104,7 @@ export const test = base.extend<{ fresh: undefined }, WorkerFixtures>({
   ],
   fresh: [
     async ({ standIn }, use) => {
-      standIn.set({ consent: 'off', documentDelayMs: 0, dataDelayMs: 0, renderDelayMs: 0 });
+      standIn.set({ consent: 'off', documentDelayMs: 0, dataDelayMs: 0, renderDelayMs: 0, reviewQuirks: {} });
       standIn.reset();
       await use(undefined);
     },

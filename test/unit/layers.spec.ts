@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 // Holds the layout of the code: imports go one way, and some facts have one home.
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
-const LONGEST_FILE = 200;
+const LONGEST_FILE = 250;
 
 /** What each room (a folder or a single file of src/) may import. A room that is not here is a mistake. */
 const FOUNDATION = ['identifiers', 'errors', 'scope', 'logger', 'metrics'];
@@ -16,8 +16,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'new-key': ['http'],
   app: ['config', 'use-cases', 'http', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
   'use-cases': ['config', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
-  // Of http and egress, only what tells whether a setting is well-formed.
-  config: ['http', 'egress', 'logger'],
+  // Of http, egress and identifiers, only what tells whether a setting is well-formed.
+  config: ['http', 'egress', 'identifiers', 'errors', 'logger'],
   http: ['services', 'provider', ...FOUNDATION],
   cli: ['export', 'http', 'identifiers', 'errors', 'retry', 'text-file'],
   export: ['http'],
@@ -196,7 +196,7 @@ const MADE_UP: readonly (Source & { says: string })[] = [
   { path: 'app.ts', text: 'const port = process.env.PORT;', says: 'reads process.env' },
   { path: 'errors.ts', text: 'export default 1;', says: 'default export' },
   { path: 'errors.ts', text: "export * from './scope.js';", says: 'exports * of another file' },
-  { path: 'errors.ts', text: '//\n'.repeat(LONGEST_FILE + 1), says: '201 lines' },
+  { path: 'errors.ts', text: '//\n'.repeat(LONGEST_FILE + 1), says: '251 lines' },
 ];
 
 for (const { path, text, says } of MADE_UP) {

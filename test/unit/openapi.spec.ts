@@ -126,6 +126,7 @@ function served(): string[] {
     createHealthRoutes({
       browserAnswers: async () => true,
       isProviderBlocked: () => false,
+      verdicts: () => 'ok',
       isShuttingDown: () => false,
     }),
     createMetricsRoute(createMetrics(), guard(0)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { VerdictState } from '../../services/controls.js';
 
 /** Where an operator's tools look. These paths stand at the root, outside /api. */
 export const HEALTH_PATHS = { alive: '/healthz', ready: '/readyz', metrics: '/metrics' } as const;
@@ -16,6 +17,11 @@ export const readyBody = z.object({
     provider: z
       .enum(['ok', 'blocked'])
       .describe('blocked while the provider is left alone after a refusal; ok again when it may be tried'),
+    verdicts: z
+      .enum(['ok', 'unproven', 'suspended'])
+      .describe(
+        'Whether negative answers, such as "not visible", can be given. ok: a review known to be visible was read within CONTROL_MAX_AGE_SECONDS; unproven: none was read since, the next negative answer needs one; suspended: the last one that was tried was not shown. Never a reason for 503',
+      ),
     shutdown: z.boolean().describe('true once the service has been told to end'),
   }),
 });
@@ -27,12 +33,14 @@ export interface Readiness {
   readonly browserAnswers: boolean | null;
   readonly isProviderBlocked: boolean;
   readonly isShuttingDown: boolean;
+  readonly verdicts: VerdictState;
 }
 
 export function presentReadiness({
   browserAnswers,
   isProviderBlocked,
   isShuttingDown,
+  verdicts,
 }: Readiness): ReadyBody {
   const isReady = browserAnswers === true && !isProviderBlocked && !isShuttingDown;
   return {
@@ -40,6 +48,7 @@ export function presentReadiness({
     checks: {
       browser: browserAnswers === null ? 'unchecked' : browserAnswers ? 'ok' : 'unavailable',
       provider: isProviderBlocked ? 'blocked' : 'ok',
+      verdicts,
       shutdown: isShuttingDown,
     },
   };

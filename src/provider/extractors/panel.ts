@@ -1,4 +1,4 @@
-import type { RawPanel } from '../pages/page-state.js';
+import type { RawPanel } from '../pages/raw-state.js';
 import type { StarCounts } from '../place.js';
 import { countOf } from './count-label.js';
 

@@ -1,6 +1,6 @@
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
-import type { RawPageState } from '../pages/page-state.js';
+import type { RawPageState } from '../pages/raw-state.js';
 import type { Place, PlaceReading } from '../place.js';
 import { inlineBodies, PLACE_SLOTS, readEmbeddedState, stateFeatureId } from '../wire/embedded-state.js';
 import { type PlacePayload, readPlacePayload } from '../wire/place-payload.js';

@@ -1,7 +1,9 @@
-import type { RawReviewView } from '../pages/page-state.js';
+import { cidOfFeature } from '../../identifiers/cid.js';
+import { parseMapUrl } from '../../identifiers/map-url.js';
+import type { RawReviewPart, RawReviewView } from '../pages/raw-state.js';
 import { valueAt } from '../wire/path-table.js';
-import type { ReviewPageData } from '../wire/review-page-data.js';
-import { readReviewRecord } from '../wire/review-record.js';
+import { type ReviewPageData, recordCid } from '../wire/review-page-data.js';
+import { type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
 
 /** The published verdicts, from the lowest rung of the ladder to the top. */
 export type VisibilityReason =
@@ -11,63 +13,132 @@ export type VisibilityReason =
   | 'no_rating'
   | 'visible';
 
-/** The form of a normal answer, taken from a review that was seen in full. */
-export interface AnswerShape {
-  /** Top-level slots of the data answer. */
-  readonly slots: number;
-  /** Where else than in its record the review's id stands in the data, as paths such as "9.0". */
-  readonly dataEchoes: readonly string[];
-  /** The same in the document's embedded state. */
-  readonly documentEchoes: readonly string[];
+/** The reasons for "not visible". */
+export type AbsenceReason = Exclude<VisibilityReason, 'visible'>;
+
+/** Which review a page was asked for. */
+export interface ReviewIdentity {
+  readonly reviewId: string | null;
+  /** Of the author, in links that name no review id. */
+  readonly authorId: string | null;
+  /** CID of the place, decimal; null when the link does not hold it. */
+  readonly cid: string | null;
 }
 
 /** The raw state of a single review's page. */
 export interface RawReviewPage {
-  /** The page's own data answer, with a record only if it is the one asked for; null when none came. */
+  readonly identity: ReviewIdentity;
+  /** The page's own data answer; null when none came that could be read. */
   readonly data: ReviewPageData | null;
   /** What is rendered; null before anything was captured. */
   readonly view: RawReviewView | null;
 }
 
-/** The ladder: the first rung that is missing is the verdict. Judges a page that has come to rest. */
-export function judgeReview(raw: RawReviewPage): VisibilityReason {
-  if (showsReview(raw)) return 'visible';
-  const { view, data } = raw;
-  if (view?.saysGone) return 'no_rating_section';
-  const hasData = data !== null && (data.featureId !== null || data.record != null);
-  if (!hasData && !view?.hasCard) return 'no_business_data';
-  if (!view?.hasCard) return 'no_business_card';
-  return view.hasSection ? 'no_rating' : 'no_rating_section';
+/** What a page that shows no review amounts to. */
+export type Absence =
+  | { readonly reason: AbsenceReason }
+  /** The page and its data do not fit together, or hold signs of a review: no ground for a verdict. */
+  | { readonly contradiction: string };
+
+/**
+ * The rung of the ladder a page stands on that does not show its review, by the letter: see `VisibilityReason` in
+ * the OpenAPI document. It must have come to rest without trouble, and its data must be an answer.
+ */
+export function judgeAbsence(raw: RawReviewPage): Absence {
+  const { data, view, identity } = raw;
+  if (data === null || view === null) return { contradiction: 'no data or no page' };
+  const sign = signOfReview(raw);
+  if (sign !== null) return { contradiction: sign };
+  const shownCid = cidOfHref(view.placeHref);
+  if (shownCid !== null && identity.cid !== null && shownCid !== identity.cid)
+    return { contradiction: 'the card is that of another place' };
+  if (!data.holdsPlace) {
+    return view.hasCard ? { contradiction: 'a card without data' } : { reason: 'no_business_data' };
+  }
+  if (!data.namesPlace) return { contradiction: 'the data is about another place' };
+  if (!view.hasCard) return { reason: 'no_business_card' };
+  return { reason: data.record == null ? 'no_rating_section' : 'no_rating' };
+}
+
+/** True when the page says in words, below the card, that the review is gone. The words alone prove nothing. */
+export function saysGone(raw: RawReviewPage): boolean {
+  return raw.view?.saysGone === true && ownPart(raw) === null && !hasLooseSection(raw.view);
 }
 
 /**
- * True when the review is there beyond doubt: its own record with a rating came with the data, or the page
- * shows the place card and stars. Says so before the page has come to rest.
+ * True when the review is there beyond doubt: its own record with a rating came with the data, or the page shows
+ * the place card and the review's own card with stars. Says so before the page has come to rest. Stars that are
+ * not bound to the review, by its id or its author, prove nothing.
  */
-export function showsReview({ data, view }: RawReviewPage): boolean {
-  if (data !== null && isRated(data.record)) return true;
-  return view?.hasCard === true && view.hasSection && isRating(view.stars);
+export function showsReview(raw: RawReviewPage): boolean {
+  const { data, view, identity } = raw;
+  if (data !== null && isOwnRecord(data.record, identity) && isRated(data.record)) return true;
+  const own = ownPart(raw);
+  return view?.hasCard === true && own?.hasSection === true && isRating(own.stars);
 }
 
-/** Signs of a review on a page that, rung by rung, would be called not visible: no ground for a verdict. */
-export function contradicts(raw: RawReviewPage): boolean {
-  const { data, view } = raw;
-  if (showsReview(raw)) return false;
-  const hasUnreadableStars = view?.stars != null && !isRating(view.stars);
-  const hasStarsWithoutCard = view?.stars != null && !view.hasCard;
-  const hasUnshownRecord = data?.record != null && !view?.hasSection;
-  return hasUnreadableStars || hasStarsWithoutCard || hasUnshownRecord;
+/** True when everything a visible review has was read: the card of its place, its rating section, its record. */
+export function showsInFull(raw: RawReviewPage): boolean {
+  const { data, view, identity } = raw;
+  if (data === null || view === null || !view.hasCard) return false;
+  const own = ownPart(raw) ?? (view.loose.hasSection ? view.loose : null);
+  return isOwnRecord(data.record, identity) && isRated(data.record) && isRating(own?.stars ?? null);
 }
 
-/** True for the record of the review, or author, a link names; a link that names neither takes any. */
-export function isOwnRecord(
-  record: unknown,
-  { reviewId, authorId }: { readonly reviewId: string | null; readonly authorId: string | null },
-): boolean {
+/**
+ * True for the record of the review a link names: by its id, else by its author and its place. An author has
+ * written about other places, too: their records are of other reviews.
+ */
+export function isOwnRecord(record: unknown, { reviewId, authorId, cid }: ReviewIdentity): boolean {
   const read = readReviewRecord(record);
   if (read === null) return false;
   if (reviewId !== null) return read.id === reviewId;
-  return authorId === null || read.author.id === authorId;
+  if (authorId === null || read.author.id !== authorId) return false;
+  return cid !== null && recordCid(record) === cid;
+}
+
+/** What speaks for a review although its known places are empty; null = nothing does. */
+function signOfReview(raw: RawReviewPage): string | null {
+  const { data, view, identity } = raw;
+  if (data === null || view === null) return null;
+  const own = ownPart(raw);
+  const hasRecord = data.record != null;
+  if (hasRecord) {
+    if (!isOwnRecord(data.record, identity)) return 'the record slot does not hold the record asked for';
+    if (valueAt(data.record, [2, 0]) != null) return 'the stars of the record cannot be read';
+    if (own?.hasSection !== true && !view.loose.hasSection) return 'a record that is not shown';
+  } else {
+    if (own !== null) return 'the card of the review without its record';
+    if (hasLooseSection(view)) return 'a rating section without a record';
+    if (identity.authorId !== null && view.loose.authorIds.includes(identity.authorId))
+      return 'the author without a record';
+    if (view.mentionsReview) return 'the id of the review on the page without a record';
+  }
+  if (view.loose.starLabels.length > 0 || (own?.starLabels.length ?? 0) > 0) return 'stars on the page';
+  return null;
+}
+
+/** A part of a review outside all cards that name another one. */
+function hasLooseSection({ loose }: RawReviewView): boolean {
+  return loose.hasSection || loose.authorIds.length > 0;
+}
+
+/** The review's own card on the page: bound by its id, else by its author; null when there is none. */
+function ownPart({ data, view, identity }: RawReviewPage): RawReviewPart | null {
+  if (view === null) return null;
+  const { reviewId, authorId } = identity;
+  const record: ReviewRecord | null = isOwnRecord(data?.record, identity)
+    ? readReviewRecord(data?.record)
+    : null;
+  const ids = [reviewId, record?.id ?? null].filter((id) => id !== null);
+  const authors = [authorId, record?.author.id ?? null].filter((id) => id !== null);
+  const byId = view.cards.find(({ id }) => id !== null && ids.includes(id));
+  if (byId !== undefined) return byId;
+  // The record tells of which place an author's review is; the card does not.
+  const isForeign = data?.record != null && record === null;
+  const isByAuthor = ({ id, authorIds }: RawReviewPart) =>
+    !isForeign && (id === null || ids.length === 0) && authorIds.some((author) => authors.includes(author));
+  return [...view.cards, view.loose].find(isByAuthor) ?? null;
 }
 
 function isRated(record: unknown): boolean {
@@ -89,6 +160,13 @@ function starsOf(label: string | null): number | null {
   return stars === undefined ? null : Number(stars);
 }
 
+function cidOfHref(href: string | null): string | null {
+  if (href === null || !URL.canParse(href, 'https://www.google.com')) return null;
+  const target = parseMapUrl(new URL(href, 'https://www.google.com'));
+  if ('cid' in target) return target.cid;
+  return 'featureId' in target ? cidOfFeature(target.featureId) : null;
+}
+
 /** What the page itself says of a review, without its record. */
 export interface ShownReview {
   readonly author: string | null;
@@ -96,6 +174,9 @@ export interface ShownReview {
   readonly stars: number | null;
 }
 
-export function shownReview(view: RawReviewView): ShownReview {
-  return { author: view.author?.trim() || null, text: view.text?.trim() || null, stars: starsOf(view.stars) };
+/** The texts of the review's own card; null when the page has none. */
+export function shownReview(raw: RawReviewPage): ShownReview | null {
+  const own = ownPart(raw);
+  if (own === null) return null;
+  return { author: own.author?.trim() || null, text: own.text?.trim() || null, stars: starsOf(own.stars) };
 }

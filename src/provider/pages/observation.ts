@@ -67,7 +67,9 @@ export function observe(page: Page): Observation {
     // A page that could not go on to the next one says nothing about what it would have shown.
     const kind = isDocument(request, page) ? 'navigation' : dataKind(request.url());
     if (kind !== null) failures.note(kind, 0);
-    else if (isWallUrl(request.url())) failures.note('wall', 429);
+    if (kind !== null && !isCancelled(request)) seen.pastFailures.push(0);
+    if (kind !== null) return settle(request);
+    if (isWallUrl(request.url())) failures.note('wall', 429);
     else if (isEssential(request) && !isCancelled(request)) seen.troubles.push(0);
     settle(request);
   };
@@ -124,13 +126,17 @@ async function collect(
   if (kind === null && isEssential(request) && isRefusal(response.status()))
     seen.troubles.push(response.status());
   if (kind === null || isRedirect) return;
-  if (!response.ok()) return failures.note(kind, response.status());
+  if (!response.ok()) {
+    seen.pastFailures.push(response.status());
+    return failures.note(kind, response.status());
+  }
   const { length } = seen.documents;
   const body = await bodyOf(response);
   if (body !== null) {
     seen[kind].push(body);
     failures.clear(kind);
   } else if (seen.documents.length === length) {
+    seen.pastFailures.push(0);
     failures.note(kind, 0);
   }
 }

@@ -13,6 +13,8 @@ export interface Observed {
    * also for any request that was led to the unusual-traffic wall.
    */
   readonly failures: readonly number[];
+  /** Every failure of a data request during the visit, also of those that were repeated with success. */
+  readonly pastFailures: readonly number[];
   /**
    * The same of the document's other own requests, without those that say there is nothing (404): it may lack
    * what they were for.
@@ -45,6 +47,7 @@ export interface Observing {
   searches: string[];
   reviews: string[];
   failures: number[];
+  pastFailures: number[];
   troubles: number[];
   pending: number;
   unfinished: number;
@@ -62,6 +65,7 @@ export function nothingObserved(): Observing {
     searches: [],
     reviews: [],
     failures: [],
+    pastFailures: [],
     troubles: [],
     pending: 0,
     unfinished: 0,

@@ -1,63 +1,12 @@
 import {
+  ERROR_TEXTS,
   NO_REVIEWS_TEXTS,
   PLACE_DETAILS_TEXTS,
   REVIEW_GONE_TEXTS,
   REVIEWS_TAB_LABELS,
   SELECTORS,
-  SERVER_ERROR_TEXTS,
 } from '../selectors.js';
-
-/** A place panel as shown: the texts and labels of its parts, untouched. Null = the part is not there. */
-export interface RawPanel {
-  readonly name: string;
-  readonly category: string | null;
-  readonly addressLabel: string | null;
-  readonly rating: string | null;
-  readonly reviewCountLabel: string | null;
-  readonly histogramLabels: readonly string[];
-  /** The page says in words that there are no reviews. */
-  readonly saysNoReviews: boolean;
-  /** Index of the tab with the reviews among the tabs; -1 = there is none. */
-  readonly reviewsTab: number;
-}
-
-/** One card of a result list. */
-export interface RawCard {
-  readonly href: string;
-  readonly sponsored: boolean;
-}
-
-/** The page of a single review as shown. */
-export interface RawReviewView {
-  /** The card of the reviewed place. */
-  readonly hasCard: boolean;
-  /** Where the card leads. */
-  readonly placeHref: string | null;
-  /** Anything of the part that holds stars, date and the Like/Share row. */
-  readonly hasSection: boolean;
-  /** Label of the stars, or a hotel's "5/5". */
-  readonly stars: string | null;
-  readonly saysGone: boolean;
-  readonly saysServerError: boolean;
-  readonly author: string | null;
-  readonly text: string | null;
-}
-
-/** Everything decisive that a rendered page shows. Plain data. */
-export interface RawPageState {
-  readonly panel: RawPanel | null;
-  /** Null = no result list on the page. */
-  readonly cards: readonly RawCard[] | null;
-  /** Null unless the page is watched for a single review. */
-  readonly review: RawReviewView | null;
-  readonly limitedView: boolean;
-  /** The form of the unusual-traffic page. */
-  readonly wall: boolean;
-  /** A cookie consent form that can be declined. */
-  readonly consent: boolean;
-}
-
-export type Surface = 'place' | 'review';
+import type { RawCard, RawPageState, RawPanel, RawReviewPart, RawReviewView, Surface } from './raw-state.js';
 
 /** What the page function is given: it runs inside the page and can close over nothing. */
 export interface CaptureInput {
@@ -66,7 +15,7 @@ export interface CaptureInput {
   readonly reviewsTabLabels: typeof REVIEWS_TAB_LABELS;
   readonly placeDetailsTexts: typeof PLACE_DETAILS_TEXTS;
   readonly reviewGoneTexts: typeof REVIEW_GONE_TEXTS;
-  readonly serverErrorTexts: typeof SERVER_ERROR_TEXTS;
+  readonly errorTexts: typeof ERROR_TEXTS;
   /** What the page is watched for. */
   readonly surface: Surface;
   /** The state already known, as JSON; null = answer at once. */
@@ -81,7 +30,7 @@ export function captureInput(known: RawPageState | null, surface: Surface = 'pla
     reviewsTabLabels: REVIEWS_TAB_LABELS,
     placeDetailsTexts: PLACE_DETAILS_TEXTS,
     reviewGoneTexts: REVIEW_GONE_TEXTS,
-    serverErrorTexts: SERVER_ERROR_TEXTS,
+    errorTexts: ERROR_TEXTS,
     surface,
     known: known === null ? null : JSON.stringify(known),
   };
@@ -93,6 +42,8 @@ export function captureInput(known: RawPageState | null, surface: Surface = 'pla
  */
 export function nextPageState(input: CaptureInput): Promise<RawPageState> {
   const { selectors, noReviewsTexts, reviewsTabLabels, known, surface } = input;
+  const holds = (whole: string, words: readonly string[]) =>
+    words.some((word) => whole.toLowerCase().includes(word.toLowerCase()));
   const textOf = (root: ParentNode, selector: string) => root.querySelector(selector)?.textContent ?? null;
   const labelOf = (root: ParentNode, selector: string) =>
     root.querySelector(selector)?.getAttribute('aria-label') ?? null;
@@ -132,41 +83,131 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     }));
   };
 
-  const captureReview = (): RawReviewView => {
-    const main = document.querySelector('[role="main"]');
-    const text = (main?.textContent ?? '').toLowerCase();
-    const holds = (whole: string, words: readonly string[]) =>
-      words.some((word) => whole.includes(word.toLowerCase()));
-    const link = main?.querySelector(selectors.placeLink) ?? null;
-    const parts = [...(main?.querySelectorAll('a, button') ?? [])];
-    const isDetailsLink = (part: Element) =>
-      holds((part.textContent ?? '').toLowerCase(), input.placeDetailsTexts);
-    const alerts = [...document.querySelectorAll('[role="alert"], [aria-live]')].map(
-      (part) => part.textContent,
+  /** Parts outside `except` only. */
+  const capturePart = (root: ParentNode, id: string | null, except: readonly Element[]): RawReviewPart => {
+    const isIn = (part: Element) => !except.some((other) => other.contains(part));
+    const all = (selector: string) => [...root.querySelectorAll(selector)].filter(isIn);
+    const [stars] = all(selectors.cardStars);
+    const [score] = all(selectors.cardScore);
+    const links = all('[data-href*="/contrib/"], a[href*="/contrib/"]').map(
+      (link) => link.getAttribute('data-href') ?? link.getAttribute('href') ?? '',
     );
-    // Without a side panel the words may stand anywhere on the page.
-    const loose = main === null ? document.body?.innerText : '';
-    const hasSection = main !== null && main.querySelector(selectors.ratingSection) !== null;
-    // A review may itself quote the words.
-    const saysGone = !hasSection && holds(text, input.reviewGoneTexts);
+    const labels = all('[role="img"][aria-label]').map((part) => part.getAttribute('aria-label') ?? '');
+    const scores = all('span').map((part) => (part.childElementCount === 0 ? (part.textContent ?? '') : ''));
     return {
-      hasCard: link !== null || saysGone || parts.some(isDetailsLink),
-      placeHref: link?.getAttribute('href') ?? null,
-      hasSection,
-      stars: main === null ? null : (labelOf(main, selectors.cardStars) ?? textOf(main, selectors.cardScore)),
-      saysGone,
-      saysServerError: holds([...alerts, loose].join('\n').toLowerCase(), input.serverErrorTexts),
-      author: main === null ? null : textOf(main, selectors.cardAuthor),
-      text: main === null ? null : textOf(main, selectors.cardText),
+      id,
+      authorIds: [...new Set(links.flatMap((link) => /\/contrib\/(\d+)/.exec(link)?.[1] ?? []))],
+      hasSection: all(selectors.ratingSection).length > 0,
+      stars: stars?.getAttribute('aria-label') ?? score?.textContent ?? null,
+      starLabels: [
+        ...labels.filter(
+          (label) => label.length < 60 && /(?:^|[^\d.,])[1-5](?:[.,]0)?(?![\d.,]*\d)/.test(label),
+        ),
+        ...scores.filter((text) => /^\s*\d{1,2}(?:[.,]\d)?\/(?:5|10)\s*$/.test(text)),
+      ],
+      author: all(selectors.cardAuthor)[0]?.textContent ?? null,
+      text: all(selectors.cardText)[0]?.textContent ?? null,
     };
   };
 
+  /** The first text of the box that holds the link to the place; a heading in it comes first. */
+  const captureHeading = (
+    main: Element,
+    link: Element,
+    outside: (part: Element) => boolean,
+  ): string | null => {
+    const own = link.textContent?.trim() ?? '';
+    if (own !== '' && !holds(own, input.placeDetailsTexts)) return own;
+    let box = link.parentElement;
+    while (box !== null && box !== main && (box.textContent ?? '').trim() === own) box = box.parentElement;
+    const parts = [
+      ...(box ?? main).querySelectorAll('h1, h2, h3, [role="heading"], [class*="fontHeadline"], *'),
+    ];
+    const texts = parts.filter((part) => !part.contains(link) && !link.contains(part) && outside(part));
+    const isHeading = (part: Element) =>
+      part.matches('h1, h2, h3, [role="heading"], [class*="fontHeadline"]');
+    const ordered = [...texts.filter(isHeading), ...texts.filter((part) => part.childElementCount === 0)];
+    return ordered.map((part) => part.textContent?.trim() ?? '').find((text) => text !== '') ?? null;
+  };
+
+  const captureReview = (reviewId: string | null): RawReviewView => {
+    const main = document.querySelector('[role="main"]');
+    const root = main ?? document.body ?? document.documentElement;
+    const cards = [...root.querySelectorAll('[data-review-id]')].filter(
+      (card) => card.parentElement?.closest('[data-review-id]') == null,
+    );
+    const outside = (part: Element) => !cards.some((card) => card.contains(part));
+    const link = [...(main?.querySelectorAll(selectors.placeLink) ?? [])].find(outside) ?? null;
+    const details = [...(main?.querySelectorAll('a, button') ?? [])]
+      .filter(outside)
+      .find((part) => holds(part.textContent ?? '', input.placeDetailsTexts));
+    const anchor = link ?? details ?? null;
+    // A review may itself quote the words. Without a side panel they may stand anywhere on the page.
+    const whole = main === null ? (document.body?.innerText ?? '') : (main.textContent ?? '');
+    const text = cards.reduce((rest, card) => rest.replace(card.textContent ?? '', ''), whole);
+    const html = reviewId === null ? '' : root.innerHTML.replace(/(?:!|%21)\d{1,3}s[\w-]+/g, '');
+    return {
+      hasCard: anchor !== null,
+      placeHref: link?.getAttribute('href') ?? null,
+      cardHeading: main === null || anchor === null ? null : captureHeading(main, anchor, outside),
+      cards: cards.map((card) => capturePart(card, card.getAttribute('data-review-id'), [])),
+      loose: capturePart(root, null, cards),
+      saysGone: holds(text, input.reviewGoneTexts),
+      mentionsReview: main !== null && reviewId !== null && html.includes(reviewId),
+    };
+  };
+
+  /** What stays known of a document when it is no longer shown. */
+  const remember = (): { errorMessage: boolean; limitedView: boolean } => {
+    const key = Symbol.for('place-lookup');
+    const store = document as unknown as Record<symbol, { errorMessage: boolean; limitedView: boolean }>;
+    const present = store[key];
+    if (present !== undefined) return present;
+    const memory = { errorMessage: false, limitedView: false };
+    store[key] = memory;
+    const look = (node: Node) => {
+      const part = node instanceof Element ? node : node.parentElement;
+      if (part === null || part.matches('script, style, noscript, template')) return;
+      if (part.matches(selectors.limitedView) || part.querySelector(selectors.limitedView) !== null)
+        memory.limitedView = true;
+      const text = part.textContent ?? '';
+      const isMessage = text.length < LONGEST_MESSAGE && part.closest('[data-review-id]') === null;
+      if (isMessage && holds(text, input.errorTexts)) memory.errorMessage = true;
+      const alert = part.closest('[role="alert"]') ?? part.querySelector('[role="alert"]');
+      if (alert !== null && (alert.textContent ?? '').trim() !== '') memory.errorMessage = true;
+    };
+    const LONGEST_MESSAGE = 1_000;
+    for (const part of document.querySelectorAll(`[role="alert"], [aria-live], ${selectors.limitedView}`))
+      look(part);
+    if (
+      document.querySelector('[role="main"]') === null &&
+      holds(document.body?.innerText ?? '', input.errorTexts)
+    )
+      memory.errorMessage = true;
+    const recorder = new MutationObserver((changes) => {
+      for (const { target, addedNodes, type } of changes) {
+        if (type === 'childList') for (const node of addedNodes) look(node);
+        else look(target);
+      }
+    });
+    recorder.observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+      attributeFilter: ['jslog', 'role', 'hidden', 'style', 'class'],
+    });
+    return memory;
+  };
+
   const has = (selector: string) => document.querySelector(selector) !== null;
+  const memory = remember();
   const capture = (): RawPageState => ({
     panel: capturePanel(),
     cards: captureCards(),
-    review: surface === 'review' ? captureReview() : null,
-    limitedView: has(selectors.limitedView),
+    review: surface === 'place' ? null : captureReview(surface.reviewId),
+    limitedView: memory.limitedView || has(selectors.limitedView),
+    errorMessage: memory.errorMessage,
     wall: has(selectors.captchaForm),
     consent: has(selectors.consentReject),
   });
@@ -191,7 +232,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
       childList: true,
       characterData: true,
       attributes: true,
-      attributeFilter: ['aria-label', 'jslog', 'role', 'href'],
+      attributeFilter: ['aria-label', 'jslog', 'role', 'href', 'data-review-id'],
     });
   });
 }

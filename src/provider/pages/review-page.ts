@@ -1,33 +1,35 @@
 import type { Page } from 'playwright';
 import { AppError } from '../../errors.js';
+import { cidOfFeature } from '../../identifiers/cid.js';
 import { parseReviewUrl } from '../../identifiers/review-url.js';
+import { type AbsenceEvidence, type AnswerShape, answerShape } from '../extractors/review-evidence.js';
 import {
-  contradicts,
   isOwnRecord,
-  judgeReview,
+  judgeAbsence,
   type RawReviewPage,
+  type ReviewIdentity,
+  saysGone,
+  showsInFull,
   showsReview,
-  type VisibilityReason,
 } from '../extractors/visibility.js';
-import { REVIEW_DATA } from '../wire/data-link.js';
-import { readReviewPageData } from '../wire/review-page-data.js';
+import { type ReviewPageData, readReviewPageData } from '../wire/review-page-data.js';
 import { visit } from './place-page.js';
-import { providerFault } from './walls.js';
+import { drifted, providerFault } from './walls.js';
 import type { PageView, WatchOptions } from './watch.js';
 
-/** A single review's page and the verdict it gives. */
-export interface ReviewPageReading {
-  readonly reason: VisibilityReason;
-  readonly raw: RawReviewPage;
-}
+/** A single review's page and what it showed. */
+export type ReviewPageReading =
+  | {
+      readonly kind: 'visible';
+      readonly raw: RawReviewPage;
+      /** The form of its answer when it was seen in full: then it proves that the provider answers normally. */
+      readonly fullShape: (() => AnswerShape) | null;
+    }
+  /** No review, by a page that answered normally as far as it alone can tell. */
+  | { readonly kind: 'absent'; readonly evidence: AbsenceEvidence };
 
-export interface ReviewPageTarget {
+export interface ReviewPageTarget extends ReviewIdentity {
   readonly url: string;
-  readonly reviewId: string | null;
-  /** Of the author, in links that name no review id. */
-  readonly authorId: string | null;
-  /** CID of the place, decimal; null when the link does not hold it. */
-  readonly cid: string | null;
 }
 
 /**
@@ -39,11 +41,7 @@ export function checkReviewPage(
   target: ReviewPageTarget,
   options: WatchOptions,
 ): Promise<ReviewPageReading> {
-  return visit(page, target.url, { ...options, surface: 'review' }, (view) => {
-    const raw = rawReviewPage(view, target);
-    if (view.state?.panel == null && showsReview(raw)) return { reason: 'visible', raw };
-    return verdictAtRest(view, raw, target);
-  });
+  return visitReview(page, target, options, () => true);
 }
 
 /** The same, but a visible review is waited for until the page shows it: data and page tell more together. */
@@ -52,57 +50,113 @@ export function readReviewPage(
   target: ReviewPageTarget,
   options: WatchOptions,
 ): Promise<ReviewPageReading> {
-  return visit(page, target.url, { ...options, surface: 'review' }, (view) => {
+  return visitReview(page, target, options, showsInFull);
+}
+
+function visitReview(
+  page: Page,
+  target: ReviewPageTarget,
+  options: WatchOptions,
+  isEnough: (raw: RawReviewPage) => boolean,
+): Promise<ReviewPageReading> {
+  const surface = { reviewId: target.reviewId };
+  return visit(page, target.url, { ...options, surface }, (view) => {
     const raw = rawReviewPage(view, target);
-    const isWhole = raw.data !== null && raw.view?.hasSection === true && raw.view.hasCard;
     const isReviewPage = view.state?.panel == null;
-    if (isReviewPage && showsReview(raw) && (isWhole || view.settled)) return { reason: 'visible', raw };
-    return verdictAtRest(view, raw, target);
+    if (isReviewPage && showsReview(raw) && (isEnough(raw) || view.settled)) return visible(view, raw);
+    return absenceAtRest(view, raw);
   });
 }
 
-/**
- * The verdict of a page that will not change any more; undefined while it may. "Not visible" is said only on
- * evidence: a review's page that answered normally. Anything else is a fault of the provider, not a verdict.
- */
-function verdictAtRest(
-  view: PageView,
-  raw: RawReviewPage,
-  target: ReviewPageTarget,
-): ReviewPageReading | undefined {
-  const isGone = raw.view?.saysGone === true && raw.data !== null;
-  if (!isGone && !view.settled) return undefined;
-  assertReviewPage(view, target);
-  if (raw.view?.saysServerError) throw providerFault('the page shows a server error');
-  const { failures, documents, reviews } = view.seen;
-  if (failures.length > 0) throw providerFault(`data requests failed: ${failures.join(', ')}`);
-  const expectsData = reviews.length > 0 || documents.at(-1)?.html?.includes(REVIEW_DATA);
-  if (raw.data === null && expectsData) throw providerFault('the review data did not come whole');
-  if (contradicts(raw)) throw providerFault('the page and its data contradict each other');
-  const reason = judgeReview(raw);
-  if (reason === 'no_business_data' && raw.data === null)
-    throw providerFault('the page brought no data at all');
-  return { reason, raw };
+function visible(view: PageView, raw: RawReviewPage): ReviewPageReading {
+  const { data } = raw;
+  const isFull = data !== null && showsInFull(raw);
+  const html = view.seen.documents.at(-1)?.html ?? null;
+  return {
+    kind: 'visible',
+    raw,
+    fullShape: isFull ? () => answerShape(data, html, idOf(data)) : null,
+  };
 }
 
-/** A page that is not (any longer) the page of a review says nothing about it. */
-function assertReviewPage({ seen, state }: PageView, { reviewId, authorId }: ReviewPageTarget): void {
+/**
+ * What a page without its review amounts to once it will not change any more; undefined while it may. Absence
+ * counts only on a page that answered normally: anything else is a fault of the provider. verdicts.md, rules 1–3.
+ */
+function absenceAtRest(view: PageView, raw: RawReviewPage): ReviewPageReading | undefined {
+  if (!view.settled && !isSaidForSure(view, raw)) return undefined;
+  assertReviewPage(view, raw.identity);
+  assertNoTrouble(view);
+  const { documents, reviews } = view.seen;
+  if (raw.data === null) throw providerFault('the page brought no review data');
+  const answers = reviews.map((body) => readReviewPageData(body, raw.identity.cid));
+  if (answers.includes(null)) throw drifted('review_answer', 'a body that is no answer');
+  if (answers.some((answer) => answer?.record != null) && raw.data.record == null)
+    throw drifted('review_answer', 'the record slot holds something else');
+  const absence = judgeAbsence(raw);
+  if ('contradiction' in absence) throw drifted('review_page', absence.contradiction);
+  const html = documents.at(-1)?.html ?? null;
+  const shape = answerShape(raw.data, html, raw.identity.reviewId ?? raw.identity.authorId);
+  const isSaid = saysGone(raw) && raw.data.record == null && raw.data.namesPlace;
+  return { kind: 'absent', evidence: { reason: absence.reason, shape, saysGone: isSaid } };
+}
+
+/** The words below the card, the whole data, and nothing under way: there is nothing more to wait for. */
+function isSaidForSure({ seen, state }: PageView, raw: RawReviewPage): boolean {
+  if (state?.review?.hasCard !== true || raw.data?.namesPlace !== true || raw.data.record != null)
+    return false;
+  return saysGone(raw) && seen.loaded && seen.pendingData === 0;
+}
+
+/** A page that is not (any longer) the page of the review says nothing about it. */
+function assertReviewPage({ seen, state }: PageView, identity: ReviewIdentity): void {
   const document = seen.documents.at(-1);
-  const isReview =
-    document !== undefined && URL.canParse(document.url) && parseReviewUrl(new URL(document.url)) !== null;
-  if (isReview && document.status === 200 && state?.panel == null) return;
-  if (state?.panel != null && reviewId === null && authorId === null) {
+  const shown = document === undefined ? null : reviewOf(document.url);
+  const isAsked = shown !== null && isSame(shown, identity);
+  if (isAsked && document?.status === 200 && state?.panel == null) return;
+  if (state?.panel != null && identity.reviewId === null && identity.authorId === null) {
     throw new AppError('invalid_request', 'The link leads to a place, not to a review.');
   }
   throw providerFault('another page came in place of the review');
 }
 
+/** The same id; or, where one of the two links names the author instead, the same place. reviews.md §5. */
+function isSame(shown: ReviewIdentity, asked: ReviewIdentity): boolean {
+  if (shown.reviewId !== null && asked.reviewId !== null) return shown.reviewId === asked.reviewId;
+  if (shown.authorId !== null && asked.authorId !== null) return shown.authorId === asked.authorId;
+  return shown.cid !== null && shown.cid === asked.cid;
+}
+
+/** Anything that went wrong during the visit may be why the review is not shown. verdicts.md, rule 2. */
+function assertNoTrouble({ seen, state }: PageView): void {
+  const failures = [...seen.failures, ...seen.pastFailures, ...seen.troubles];
+  if (failures.length > 0) throw providerFault(`requests of the page failed: ${failures.join(', ')}`);
+  if (seen.pendingData > 0) throw providerFault('the page still waits for data');
+  if (state === null) throw providerFault('the page could not be read');
+  if (state.errorMessage) throw providerFault('the page showed an error message');
+  if (state.limitedView) throw providerFault('the page is a limited view');
+}
+
+/** A link that names no review (a share link) gets its identity from the page it led to. */
 function rawReviewPage({ seen, state }: PageView, target: ReviewPageTarget): RawReviewPage {
+  const isNamed = target.reviewId !== null || target.authorId !== null;
+  const found = isNamed ? null : reviewOf(seen.documents.at(-1)?.url ?? '');
+  const identity: ReviewIdentity = found ?? target;
   const answers = seen.reviews
-    .map((body) => readReviewPageData(body, target.cid))
+    .map((body) => readReviewPageData(body, identity.cid))
     .filter((data) => data !== null);
-  const own = answers.findLast((data) => isOwnRecord(data.record, target));
+  const own = answers.findLast((data) => isOwnRecord(data.record, identity));
   const last = answers.at(-1) ?? null;
-  const data = own ?? (last === null ? null : { ...last, record: null });
-  return { data, view: state?.review ?? null };
+  return { identity, data: own ?? last, view: state?.review ?? null };
+}
+
+function reviewOf(url: string): ReviewIdentity | null {
+  const link = URL.canParse(url) ? parseReviewUrl(new URL(url)) : null;
+  if (link === null) return null;
+  const { reviewId, authorId, featureId } = link;
+  return { reviewId, authorId, cid: featureId === null ? null : cidOfFeature(featureId) };
+}
+
+function idOf({ record }: ReviewPageData): string | null {
+  return Array.isArray(record) && typeof record[0] === 'string' ? record[0] : null;
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.js';
 import { carriesState } from '../wire/embedded-state.js';
 import { JSON_GUARD } from '../wire/envelope.js';
 import type { Observed } from './observed.js';
-import type { RawPageState } from './page-state.js';
+import type { RawPageState } from './raw-state.js';
 
 /** Named in the noscript part of the "enable JavaScript" page. */
 const SCRIPT_WALL = '/httpservice/retry/enablejs';

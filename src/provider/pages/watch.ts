@@ -3,7 +3,8 @@ import { race, type Scope } from '../../scope.js';
 import { declineConsent } from './consent.js';
 import type { Observation } from './observation.js';
 import type { Observed } from './observed.js';
-import { captureInput, nextPageState, type RawPageState, type Surface } from './page-state.js';
+import { captureInput, nextPageState } from './page-state.js';
+import type { RawPageState, Surface } from './raw-state.js';
 import { assertNoWall, providerFault } from './walls.js';
 
 /** What is known of a page at one moment. */
@@ -42,10 +43,14 @@ export async function watch<T>(
   const { seen } = observation;
   const { signal, timings } = options.scope;
   let state: RawPageState | null = null;
+  /** The last capture as it came; the page compares itself with it. */
+  let shown: RawPageState | null = null;
   let capture: Promise<RawPageState | null> | null = null;
   let lostDocuments = 0;
   let consentPages = 0;
   let settled = false;
+  let limitedView = false;
+  let errorMessage = false;
   const startedAt = performance.now();
 
   for (;;) {
@@ -55,6 +60,7 @@ export async function watch<T>(
       if (consentPages > MAX_CONSENT_PAGES) throw providerFault('the consent page comes back');
       await race(signal, declineConsent(page));
       state = null;
+      shown = null;
       capture = null;
     } else {
       const since = performance.now();
@@ -64,7 +70,7 @@ export async function watch<T>(
       if (settled) throw providerFault(`failed data requests: ${seen.failures.join(', ') || 'none'}`);
     }
 
-    capture ??= captureState(page, state, options.surface ?? 'place');
+    capture ??= captureState(page, shown, options.surface ?? 'place');
     const arrived = observation.changed().then(() => 'arrived' as const);
     const quiet = startQuietTimer(seen, options.settleMs, startedAt);
     const event = await race(signal, Promise.race([arrived, quiet.over, capture])).finally(quiet.stop);
@@ -75,8 +81,14 @@ export async function watch<T>(
       lostDocuments += 1;
       if (lostDocuments > MAX_LOST_DOCUMENTS) throw providerFault('the page keeps replacing itself');
       state = null;
+      shown = null;
     } else {
-      state = event;
+      shown = event;
+      // The consent page is not the page asked for.
+      limitedView ||= !event.consent && event.limitedView;
+      errorMessage ||= !event.consent && event.errorMessage;
+      // What one document of the visit showed is not forgotten with it.
+      state = { ...event, limitedView, errorMessage };
     }
   }
 }

@@ -21,6 +21,13 @@ export function readEmbeddedState(html: string): readonly unknown[] | null {
   return Array.isArray(state) ? state : null;
 }
 
+/** The rest of a document that holds a state. */
+export function withoutState(html: string): string {
+  const start = html.indexOf(START);
+  const end = start < 0 ? -1 : html.indexOf(END, start);
+  return end < 0 ? html : html.slice(0, start) + html.slice(end);
+}
+
 const STATE_FEATURE_ID = {
   paths: [[5, 3, 2, 0]],
   type: featureId,

@@ -5,53 +5,70 @@ import { valueAt } from './path-table.js';
 
 /** What the single-review page's own data request brought. */
 export interface ReviewPageData {
-  /** The record at [7]; undefined or null when there is none. reviews.md §6. */
+  /** The whole answer: an array with a record slot. */
+  readonly answer: readonly unknown[];
+  /** What stands in the record slot, [7]; undefined or null when it is empty. reviews.md §6. */
   readonly record: unknown;
-  /** The reviewed place's full feature id; null when the answer holds no place. */
+  /** The reviewed place's full feature id; null when the answer does not hold it. */
   readonly featureId: FeatureId | null;
-  readonly placeName: string | null;
+  /** The place asked for is named, by its full feature id or by its CID. */
+  readonly namesPlace: boolean;
+  /** Any place is named. */
+  readonly holdsPlace: boolean;
 }
 
 const RECORD = [7] as const;
 const MAX_DEPTH = 8;
+const PLACE_ID = /^ChIJ[\w-]{23}$/;
 
 /**
- * Reads a /maps/timeline/_rpc/pc body; null when it is not whole JSON. Where the place stands in it is not
- * recorded, only that it does: an array that begins with a full feature id of the reviewed place (by its CID,
- * else by the record's own) and its name. Without a CID the one place there is is taken, never one of several.
+ * Reads a /maps/timeline/_rpc/pc body; null for everything that is no answer: cut off, empty, an error object, or
+ * an array without a record slot, such as `[]` and `[null,null,null,null,null,true]` (reviews.md §6). Where the
+ * place stands in an answer is not recorded, only that it does: as a full feature id of the reviewed place (by its
+ * CID, else by the record's own). Without a CID the one place there is is taken, never one of several.
  */
 export function readReviewPageData(body: string, cid: string | null): ReviewPageData | null {
-  const data = parseGuarded(body);
-  if (data === undefined) return null;
-  const record = valueAt(data, RECORD);
+  const answer = parseGuarded(body);
+  if (!Array.isArray(answer) || answer.length <= RECORD[0]) return null;
+  const record = valueAt(answer, RECORD);
   const wanted = cid ?? recordCid(record);
-  const places = placesIn(data, 0).filter(
-    ({ featureId }) => wanted === null || cidOfFeature(featureId) === wanted,
-  );
-  const ids = new Set(places.map(({ featureId }) => featureId));
-  const [featureId = null, ...others] = ids;
-  if (featureId === null || others.length > 0) return { record, featureId: null, placeName: null };
-  return { record, featureId, placeName: places.find(({ name }) => name !== null)?.name ?? null };
+  const named = placesIn(answer, wanted, 0);
+  const own = named.filter((place) => wanted === null || place.cid === wanted);
+  const features = new Set(own.flatMap(({ featureId }) => featureId ?? []));
+  const [featureId = null, ...others] = features;
+  return {
+    answer,
+    record,
+    featureId: others.length > 0 ? null : featureId,
+    namesPlace: wanted !== null && own.length > 0,
+    holdsPlace: named.length > 0,
+  };
 }
 
-interface FoundPlace {
-  readonly featureId: FeatureId;
-  readonly name: string | null;
-}
-
-function placesIn(value: unknown, depth: number): FoundPlace[] {
-  if (!Array.isArray(value) || depth > MAX_DEPTH) return [];
-  return value.flatMap((item, index) => {
-    if (Array.isArray(item)) return placesIn(item, depth + 1);
-    const featureId = typeof item === 'string' ? parseFeatureId(item) : null;
-    if (featureId === null || isPartial(featureId)) return [];
-    const next: unknown = index === 0 ? value[1] : null;
-    return [{ featureId, name: typeof next === 'string' && next.trim() !== '' ? next.trim() : null }];
-  });
-}
-
-function recordCid(record: unknown): string | null {
+/** The CID a record names as that of its place, decimal; null when it names none. reviews.md §3. */
+export function recordCid(record: unknown): string | null {
   const hex = valueAt(record, [1, 0]);
   const featureId = typeof hex === 'string' ? parseFeatureId(hex) : null;
   return featureId === null ? null : cidOfFeature(featureId);
+}
+
+interface NamedPlace {
+  readonly cid: string | null;
+  /** Null for `0x0:0x<cid>`, a CID alone and a Place ID. */
+  readonly featureId: FeatureId | null;
+}
+
+/** Everything in an answer that names a place: feature ids, whole or with the CID alone, CIDs, Place IDs. */
+function placesIn(value: unknown, wanted: string | null, depth: number): NamedPlace[] {
+  if (typeof value === 'string') return namedBy(value, wanted);
+  if (!Array.isArray(value) || depth > MAX_DEPTH) return [];
+  return value.flatMap((item) => placesIn(item, wanted, depth + 1));
+}
+
+function namedBy(text: string, wanted: string | null): NamedPlace[] {
+  if (text === wanted) return [{ cid: wanted, featureId: null }];
+  const featureId = parseFeatureId(text);
+  if (featureId !== null)
+    return [{ cid: cidOfFeature(featureId), featureId: isPartial(featureId) ? null : featureId }];
+  return PLACE_ID.test(text) ? [{ cid: null, featureId: null }] : [];
 }

@@ -9,8 +9,11 @@ import { schemaRef } from './schemas.js';
 export const DOCUMENT_PATH = '/api/openapi.json';
 export const DOCS_PATH = '/docs';
 
-const READY = { status: 'ready', checks: { browser: 'ok', provider: 'ok', shutdown: false } };
-const BLOCKED = { status: 'not_ready', checks: { browser: 'ok', provider: 'blocked', shutdown: false } };
+const READY = { status: 'ready', checks: { browser: 'ok', provider: 'ok', verdicts: 'ok', shutdown: false } };
+const BLOCKED = {
+  status: 'not_ready',
+  checks: { browser: 'ok', provider: 'blocked', verdicts: 'unproven', shutdown: false },
+};
 const METRICS = `# HELP place_lookup_requests_total Requests answered
 # TYPE place_lookup_requests_total counter
 place_lookup_requests_total{route="/api/details",method="GET",status="200",code=""} 1

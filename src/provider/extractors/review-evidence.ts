@@ -1,0 +1,78 @@
+import { readEmbeddedState, withoutState } from '../wire/embedded-state.js';
+import type { ReviewPageData } from '../wire/review-page-data.js';
+import { mentions, pathsOfId } from '../wire/text-paths.js';
+import type { AbsenceReason } from './visibility.js';
+
+/** The form of a normal answer, taken from a review that was seen in full. */
+export interface AnswerShape {
+  /** Top-level slots of the data answer. */
+  readonly slots: number;
+  /** Where else than in its record the review's id stands in the data, as paths such as "9.0". */
+  readonly dataEchoes: readonly string[];
+  /** The same in the document: paths in its embedded state, "text" for what is outside of it. */
+  readonly documentEchoes: readonly string[];
+}
+
+/** What a load brought that showed no review; a verdict takes two of them, and a control or the page's own words. */
+export interface AbsenceEvidence {
+  readonly reason: AbsenceReason;
+  readonly shape: AnswerShape;
+  /** The page says in words that the review is gone, and its data has an empty record slot. */
+  readonly saysGone: boolean;
+}
+
+/** What two loads without the review prove. */
+export type AbsenceProof =
+  | { readonly reason: AbsenceReason }
+  /** The answers differ from the control's, or from each other. */
+  | { readonly drift: string }
+  /** Only a control could tell. */
+  | { readonly needsControl: true };
+
+const RECORD_SLOT = '7';
+const OUTSIDE_STATE = 'text';
+
+/** The form of one load's answer: how many slots, and where the id of its review stands besides the record. */
+export function answerShape(data: ReviewPageData, html: string | null, id: string | null): AnswerShape {
+  return {
+    slots: data.answer.length,
+    dataEchoes: id === null ? [] : pathsOfId(data.answer, id, RECORD_SLOT),
+    documentEchoes: id === null || html === null ? [] : documentPaths(html, id),
+  };
+}
+
+/**
+ * Judges two loads that showed no review by the control's answer; null = no control can be had. Then only the
+ * strongest evidence will do: the provider's own words, in both loads, and an answer that names the place.
+ */
+export function proveAbsence(
+  first: AbsenceEvidence,
+  second: AbsenceEvidence,
+  control: AnswerShape | null,
+): AbsenceProof {
+  if (first.reason !== second.reason) return { drift: `two loads differ: ${first.reason}, ${second.reason}` };
+  for (const { shape } of [first, second]) {
+    if (control !== null && shape.slots !== control.slots)
+      return { drift: `${shape.slots} slots, ${control.slots} in the control` };
+    const data = strangers(shape.dataEchoes, control?.dataEchoes ?? []);
+    if (data.length > 0) return { drift: `the id stands in the data at ${data.join(', ')}` };
+    const document = strangers(shape.documentEchoes, control?.documentEchoes ?? []);
+    if (document.length > 0) return { drift: `the id stands in the document at ${document.join(', ')}` };
+  }
+  if (control !== null) return { reason: first.reason };
+  const isSaid = first.saysGone && second.saysGone && first.reason !== 'no_business_data';
+  return isSaid ? { reason: first.reason } : { needsControl: true };
+}
+
+function strangers(paths: readonly string[], known: readonly string[]): readonly string[] {
+  return paths.filter((path) => !known.includes(path));
+}
+
+/** Links and other attributes of a document name the review it was asked for; they say nothing about it. */
+function documentPaths(html: string, id: string): string[] {
+  if (!html.includes(id)) return [];
+  const state = readEmbeddedState(html);
+  const inside = state === null ? [] : pathsOfId(state, id);
+  const isOutside = mentions(withoutState(html).replace(/\b[a-z-]+="[^"]*"/gi, ''), id);
+  return isOutside ? [...inside, OUTSIDE_STATE] : inside;
+}

@@ -1,0 +1,60 @@
+import { JSON_GUARD, parseGuarded } from './envelope.js';
+
+const MAX_DEPTH = 24;
+
+/**
+ * True when a text holds an id otherwise than as a parameter of a link to it (`!1s<id>`, `!11s<id>`): a link says
+ * what was asked for, not what there is.
+ */
+export function mentions(text: string, id: string): boolean {
+  return (
+    text.includes(id) &&
+    text
+      .replaceAll(LINK_PARAMETER, '')
+      .split(/[^\w-]+/)
+      .includes(id)
+  );
+}
+
+/** `!1s…` and `%211s…`, whole. */
+const LINK_PARAMETER = /(?:!|%21)\d{1,3}s[\w-]+/g;
+
+/**
+ * Where an id stands in nested arrays and objects, alone or within a longer text (see `mentions`): paths such as
+ * "7.1.4". Guarded JSON kept as a string is looked into. What `skip` names, as a path, is left out.
+ */
+export function pathsOfId(root: unknown, id: string, skip: string | null = null): string[] {
+  return paths(root, skip, (text) => {
+    if (!mentions(text, id)) return 'other';
+    return text.startsWith(JSON_GUARD) ? 'inside' : 'found';
+  });
+}
+
+/** Where a text stands whole, white space aside. */
+export function pathsOfText(root: unknown, wanted: string): string[] {
+  return paths(root, null, (text) => (text.replace(/\s+/gu, ' ').trim() === wanted ? 'found' : 'other'));
+}
+
+function paths(
+  root: unknown,
+  skip: string | null,
+  judge: (text: string) => 'found' | 'inside' | 'other',
+): string[] {
+  const found: string[] = [];
+  const visit = (value: unknown, path: string, depth: number): void => {
+    if (path === skip || depth > MAX_DEPTH) return;
+    if (typeof value === 'string') {
+      const verdict = judge(value);
+      const inside = verdict === 'inside' ? parseGuarded(value) : undefined;
+      if (inside !== undefined) visit(inside, path, depth + 1);
+      else if (verdict !== 'other') found.push(path);
+      return;
+    }
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, item] of Object.entries(value)) {
+      visit(item, path === '' ? key : `${path}.${key}`, depth + 1);
+    }
+  };
+  visit(root, '', 0);
+  return found;
+}

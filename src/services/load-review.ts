@@ -1,0 +1,75 @@
+import { isAppError } from '../errors.js';
+import { parseReviewUrl } from '../identifiers/review-url.js';
+import { readReviewPlainly } from '../provider/light/review.js';
+import {
+  checkReviewPage,
+  type ReviewPageReading,
+  type ReviewPageTarget,
+  readReviewPage,
+} from '../provider/pages/review-page.js';
+import { Drift } from '../provider/pages/walls.js';
+import type { Scope } from '../scope.js';
+import type { ProviderVisits, Visit } from './visit-provider.js';
+
+/** How much of a visible review is waited for. */
+export type ReviewDepth = 'visibility' | 'details';
+
+/** Loads the page of a review, rendered and signed out, each time in a context that has not shown it before. */
+export interface ReviewLoader {
+  load(target: ReviewPageTarget, depth: ReviewDepth, scope: Scope): Promise<ReviewPageReading>;
+  /**
+   * The same, spared by the HTTP fast path where that shows the review as `isEnough` wants it. "empty": by the
+   * fast path the review has no record. That is no evidence, but a hint that two rendered loads will follow.
+   */
+  tryFirst(
+    target: ReviewPageTarget,
+    depth: ReviewDepth,
+    scope: Scope,
+    isEnough: (reading: VisibleReading) => boolean,
+  ): Promise<ReviewPageReading | 'empty'>;
+}
+
+export type VisibleReading = Extract<ReviewPageReading, { kind: 'visible' }>;
+
+const OPENERS = { visibility: checkReviewPage, details: readReviewPage } as const;
+
+export function createReviewLoader(visits: ProviderVisits): ReviewLoader {
+  const loadIn = async (
+    visit: Visit,
+    target: ReviewPageTarget,
+    depth: ReviewDepth,
+    scope: Scope,
+  ): Promise<ReviewPageReading> => {
+    const once = () => visit.load(scope, (page, options) => OPENERS[depth](page, target, options));
+    const reading = await once().catch((error) => {
+      // A page without data may be a moment's trouble: once more in the same tab. A new form stays a new form.
+      if (!isAppError(error, 'provider_unavailable') || error.cause instanceof Drift) throw error;
+      return once();
+    });
+    // Whatever made a review look gone must not reach the load that confirms it.
+    if (reading.kind === 'absent') visit.retire();
+    return reading;
+  };
+
+  return {
+    load: (target, depth, scope) => visits.withPage(scope, (visit) => loadIn(visit, target, depth, scope)),
+    tryFirst: (target, depth, scope, isEnough) =>
+      visits.withPage(scope, async (visit) => {
+        if (!isReviewPage(target.url)) return loadIn(visit, target, depth, scope);
+        let isEmpty = false;
+        const raw = await visit.tryPlainly('review', scope, (ask) =>
+          readReviewPlainly(ask, target, () => {
+            isEmpty = true;
+          }),
+        );
+        const plain: VisibleReading | null = raw === null ? null : { kind: 'visible', raw, fullShape: null };
+        if (plain !== null && isEnough(plain)) return plain;
+        return isEmpty ? 'empty' : loadIn(visit, target, depth, scope);
+      }),
+  };
+}
+
+/** False for the address of a share link that only a browser can follow. */
+function isReviewPage(url: string): boolean {
+  return parseReviewUrl(new URL(url)) !== null;
+}
