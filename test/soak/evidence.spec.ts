@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+import { startStandIn } from '../../fixtures/provider/server.js';
+import { startService } from '../support/service.js';
+import { runEvidence } from './evidence.js';
+
+/** `EVIDENCE_CHECKS=1000 npx playwright test --project=soak test/soak/evidence.spec.ts` for the long run. */
+const CHECKS = Number(process.env.EVIDENCE_CHECKS ?? 60);
+const SEED = process.env.EVIDENCE_SEED ?? 'evidence';
+
+test(`${CHECKS} seeded checks of a misbehaving provider give no false negative answer`, async () => {
+  test.setTimeout(60_000 + CHECKS * 3_000);
+  const standIn = await startStandIn();
+  const service = await startService(standIn, {
+    BROWSER_CONTEXTS: '4',
+    REQUEST_TIMEOUT_MS: '20000',
+    LIGHT_LANE: 'auto',
+    CONTROL_MAX_AGE_SECONDS: '5',
+  });
+  try {
+    const tally = await runEvidence(standIn, (path) => service.get(path), {
+      checks: CHECKS,
+      seed: SEED,
+      concurrency: 4,
+    });
+    test.info().annotations.push({ type: 'tally', description: JSON.stringify(tally) });
+    if (process.env.EVIDENCE_CHECKS !== undefined) console.log(JSON.stringify(tally));
+    expect(tally.falseNegatives).toEqual([]);
+    expect(tally.falseCompletes).toEqual([]);
+    // It can fail only while something is told: both kinds of verdicts must have come.
+    expect(tally.visible).toBeGreaterThan(CHECKS / 10);
+    expect(tally.hidden).toBeGreaterThan(0);
+  } finally {
+    await service.close();
+    await standIn.close();
+  }
+});

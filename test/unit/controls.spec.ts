@@ -1,0 +1,168 @@
+import { expect, test } from '@playwright/test';
+import { AppError } from '../../src/errors.js';
+import { createLogger } from '../../src/logger.js';
+import type { AnswerShape } from '../../src/provider/extractors/review-evidence.js';
+import { startScope } from '../../src/scope.js';
+import { type ControlReading, type ControlReview, createControls } from '../../src/services/controls.js';
+import { createSingleFlight } from '../../src/services/single-flight.js';
+
+const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
+const SEEN: ControlReading = { outcome: 'seen', shape: SHAPE };
+const review = (reviewId: string, cid: string | null = null): ControlReview => ({
+  link: `https://review/${reviewId}`,
+  reviewId,
+  cid,
+});
+const ASKED = { cid: '7', reviewId: 'asked' };
+
+interface Setup {
+  readonly configured?: readonly ControlReview[];
+  readonly found?: readonly ControlReview[];
+  readonly readings?: Readonly<Record<string, ControlReading | Error>>;
+  readonly maxAgeMs?: number;
+}
+
+/** Controls whose reviews are seen unless told otherwise; `read` and `outcomes` tell what they did. */
+function setUp({ configured = [], found = [], readings = {}, maxAgeMs = 60_000 }: Setup = {}) {
+  const read: string[] = [];
+  const outcomes: string[] = [];
+  const states: string[] = [];
+  let searches = 0;
+  const log = createLogger('warn', {
+    write: (line: string) => {
+      const { verdicts } = JSON.parse(line);
+      if (verdicts !== undefined) states.push(verdicts);
+    },
+  });
+  const controls = createControls({
+    configured,
+    maxAgeMs,
+    flights: createSingleFlight(60_000),
+    load: async ({ reviewId }) => {
+      read.push(reviewId ?? '');
+      const reading = readings[reviewId ?? ''] ?? SEEN;
+      if (reading instanceof Error) throw reading;
+      return reading;
+    },
+    discover: async () => {
+      searches += 1;
+      return found;
+    },
+    metrics: { controlCheck: (outcome) => void outcomes.push(outcome) },
+    log,
+  });
+  const scope = startScope('test', log, 60_000);
+  return { controls, scope, read, outcomes, states, searches: () => searches };
+}
+
+const GONE: ControlReading = { outcome: 'not_seen', why: 'no_rating_section' };
+
+test("takes the operator's links first, then the same place, then what was seen elsewhere", async () => {
+  const { controls, scope, read } = setUp({
+    configured: [review('named')],
+    readings: { named: GONE, same: GONE },
+  });
+  controls.learn(review('elsewhere', '9'));
+  controls.learn(review('same', '7'));
+  expect(await controls.ensure(ASKED, scope)).toEqual(SHAPE);
+  expect(read).toEqual(['named', 'same', 'elsewhere']);
+  controls.close();
+});
+
+test('looks on the page of the place only when nothing else is known', async () => {
+  const known = setUp({ configured: [review('named')] });
+  await known.controls.ensure(ASKED, known.scope);
+  expect(known.searches()).toBe(0);
+  const bare = setUp({ found: [review('asked', '7'), review('other', '7')] });
+  expect(await bare.controls.ensure(ASKED, bare.scope)).toEqual(SHAPE);
+  expect(bare.searches()).toBe(1);
+  // A review is no control of itself.
+  expect(bare.read).toEqual(['other']);
+  known.controls.close();
+  bare.controls.close();
+});
+
+test('one control is good for its age, whoever asks', async () => {
+  const { controls, scope, read, states } = setUp({ configured: [review('named')] });
+  expect(controls.state()).toBe('unproven');
+  await Promise.all([controls.ensure(ASKED, scope), controls.ensure({ cid: '8', reviewId: 'x' }, scope)]);
+  await controls.ensure(ASKED, scope);
+  expect(read).toEqual(['named']);
+  expect(controls.state()).toBe('ok');
+  expect(states).toEqual(['ok']);
+  controls.close();
+});
+
+test('an old control is read again, and the change is logged', async () => {
+  const { controls, scope, read, states } = setUp({ configured: [review('named')], maxAgeMs: 30 });
+  await controls.ensure(ASKED, scope);
+  await expect.poll(() => states).toEqual(['ok', 'unproven']);
+  await controls.ensure(ASKED, scope);
+  expect(read).toEqual(['named', 'named']);
+  controls.close();
+});
+
+test('a control that is not seen suspends verdicts until one is', async () => {
+  const { controls, scope, states, outcomes } = setUp({
+    configured: [review('named')],
+    readings: { named: GONE },
+  });
+  await expect(controls.ensure(ASKED, scope)).rejects.toMatchObject({ code: 'provider_unavailable' });
+  expect(controls.state()).toBe('suspended');
+  controls.seen(() => SHAPE);
+  expect(controls.state()).toBe('ok');
+  expect(await controls.ensure(ASKED, scope)).toEqual(SHAPE);
+  expect(states).toEqual(['suspended', 'ok']);
+  expect(outcomes).toEqual(['not_seen']);
+  controls.close();
+});
+
+test('a control the provider does not answer suspends verdicts, one that could not be asked for does not', async () => {
+  const broken = new AppError('provider_unavailable', 'limited');
+  const silent = setUp({ configured: [review('named')], readings: { named: broken } });
+  await expect(silent.controls.ensure(ASKED, silent.scope)).rejects.toMatchObject({
+    code: 'provider_unavailable',
+  });
+  expect(silent.controls.state()).toBe('suspended');
+  const full = new AppError('overloaded', 'too many');
+  const busy = setUp({ configured: [review('named')], readings: { named: full } });
+  await expect(busy.controls.ensure(ASKED, busy.scope)).rejects.toMatchObject({ code: 'overloaded' });
+  expect(busy.controls.state()).toBe('unproven');
+  silent.controls.close();
+  busy.controls.close();
+});
+
+test('tries three controls at most', async () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const { controls, scope, read } = setUp({
+    configured: names.map((name) => review(name)),
+    readings: Object.fromEntries(names.map((name) => [name, GONE])),
+  });
+  await expect(controls.ensure(ASKED, scope)).rejects.toMatchObject({ code: 'provider_unavailable' });
+  expect(read).toEqual(['a', 'b', 'c']);
+  controls.close();
+});
+
+test('without any control ensure says so, and require names the setting', async () => {
+  const { controls, scope, outcomes } = setUp({ found: [review('asked', '7')] });
+  expect(await controls.ensure(ASKED, scope)).toBeNull();
+  expect(controls.state()).toBe('unproven');
+  await expect(controls.require(ASKED, scope)).rejects.toMatchObject({
+    code: 'provider_unavailable',
+    message: expect.stringContaining('CONTROL_REVIEWS'),
+  });
+  expect(outcomes).toEqual(['none', 'none']);
+  controls.close();
+});
+
+test('a control is not renewed by every review that is seen, but in time', () => {
+  let taken = 0;
+  const shape = () => {
+    taken += 1;
+    return SHAPE;
+  };
+  const { controls } = setUp();
+  for (let seen = 0; seen < 5; seen += 1) controls.seen(shape);
+  expect(taken).toBe(1);
+  controls.close();
+});
