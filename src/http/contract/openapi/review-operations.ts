@@ -25,7 +25,7 @@ const FAILURES = [
   'Unavailable',
 ] as const;
 
-const VERDICT = `A review that is not visible is still a success, with \`is_visible\` false and a reason. "Not visible" is said only when two page loads, in browser contexts that share nothing but the consent choice, agree; trouble with the map provider is a 503, never a verdict. A verdict holds for the moment it was made: the provider may hide a review and show it again.`;
+const VERDICT = `A review that is not visible is still a success, with \`is_visible\` false and a reason. A negative verdict is given only on evidence: two rendered page loads, in separate signed-out browser contexts, show no review for the same reason; in both, the map provider answered normally and in full (data of the known form that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere); and a control, that is a review known to be visible, was read the same way and seen in full within \`CONTROL_MAX_AGE_SECONDS\`. If no control exists at all, only the provider's own words that the review is no longer available, in both loads, will do. Anything less is 503 \`provider_unavailable\`. One sighting of the review's own record or card is enough for "visible". A verdict holds for the moment it was made: the provider may hide a review and show it again.`;
 const LINKS =
   'Any link to a review is taken, shortened or full; a link to a place or a profile, or one that leads off the map provider, is a 400.';
 const STREAM_END =
