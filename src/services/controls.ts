@@ -24,9 +24,15 @@ export interface ControlReview {
 /** What one load of a control showed. */
 export type ControlReading =
   /** Card, rating section and own record: the provider answers normally. */
-  | { readonly outcome: 'seen'; readonly shape: AnswerShape }
+  | { readonly outcome: 'seen'; readonly sighting: Sighting }
   /** Anything less, with the reason for the log. */
   | { readonly outcome: 'not_seen'; readonly why: string };
+
+/** A review seen in full. */
+export interface Sighting {
+  readonly reviewId: string;
+  readonly shape: AnswerShape;
+}
 
 /** For whom a control is needed. A review is no control of itself. */
 export interface ControlRequest {
@@ -50,8 +56,8 @@ export interface Controls {
    * when none can be had
    */
   require(request: ControlRequest, scope: Scope): Promise<AnswerShape>;
-  /** Call when a rendered, signed-out load showed a review in full; its shape is taken when it is needed. */
-  seen(shape: () => AnswerShape): void;
+  /** Call when a rendered, signed-out load showed a review in full; `sighting` is taken when it is needed. */
+  seen(sighting: () => Sighting): void;
   /** Remembers a review that an ordinary request saw visible. */
   learn(review: ControlReview): void;
   /** Ends the timer. */
@@ -83,16 +89,20 @@ const RETRY_SECONDS = 30;
 export function createControls(options: ControlOptions): Controls {
   const { configured, maxAgeMs, flights, load, discover, metrics, log } = options;
   const learned = new LRUCache<string, ControlReview>({ max: REMEMBERED_REVIEWS, ttl: REMEMBERED_MS });
-  let last: { readonly shape: AnswerShape; readonly at: number } | null = null;
+  /** The latest sightings of two reviews: one of them is another than the one that is asked about. */
+  let sightings: readonly (Sighting & { readonly at: number })[] = [];
   let hasFailed = false;
   let reported: VerdictState = 'unproven';
   let expiry: NodeJS.Timeout | undefined;
 
-  const fresh = (): AnswerShape | null =>
-    last !== null && performance.now() - last.at < maxAgeMs ? last.shape : null;
+  const fresh = (reviewId: string | null): AnswerShape | null => {
+    const now = performance.now();
+    const found = sightings.find(({ at, ...seen }) => now - at < maxAgeMs && seen.reviewId !== reviewId);
+    return found?.shape ?? null;
+  };
   const state = (): VerdictState => {
     if (hasFailed) return 'suspended';
-    return fresh() === null ? 'unproven' : 'ok';
+    return fresh(null) === null ? 'unproven' : 'ok';
   };
   const report = () => {
     const now = state();
@@ -100,10 +110,13 @@ export function createControls(options: ControlOptions): Controls {
     log.warn({ verdicts: now, before: reported }, 'the state of negative verdicts changed');
     reported = now;
   };
-  const seen = (shape: () => AnswerShape) => {
-    const isRecent = last !== null && performance.now() - last.at < maxAgeMs / RENEWALS;
-    if (isRecent && !hasFailed) return;
-    last = { shape: shape(), at: performance.now() };
+  const seen = (take: () => Sighting) => {
+    const [last] = sightings;
+    const isRecent = last !== undefined && performance.now() - last.at < maxAgeMs / RENEWALS;
+    if (isRecent && !hasFailed && sightings.length > 1) return;
+    const sighting = take();
+    const others = sightings.filter(({ reviewId }) => reviewId !== sighting.reviewId);
+    sightings = [{ ...sighting, at: performance.now() }, ...others.slice(0, 1)];
     hasFailed = false;
     report();
     clearTimeout(expiry);
@@ -116,7 +129,10 @@ export function createControls(options: ControlOptions): Controls {
     report();
   };
 
-  /** Configured controls, then known reviews of the same place, then other known ones; at last the place's page. */
+  /**
+   * The operator's links and no others, where there are any. Else a known review of the same place and one of
+   * another; they may have been removed since, so reviews on the page of the place follow, and all that is known.
+   */
   async function* candidates({ cid, reviewId }: ControlRequest, scope: Scope): AsyncGenerator<ControlReview> {
     const known = [...learned.values()];
     const ownPlace = known.filter((review) => cid !== null && review.cid === cid);
@@ -126,25 +142,35 @@ export function createControls(options: ControlOptions): Controls {
       offered.add(review.link);
       return true;
     };
-    for (const review of [...configured, ...ownPlace, ...known]) if (isNew(review)) yield review;
-    if (offered.size > 0 || cid === null) return;
-    for (const review of await discover(cid, scope)) if (isNew(review)) yield review;
+    for (const review of configured) if (isNew(review)) yield review;
+    if (offered.size > 0) return;
+    for (const review of [...ownPlace.slice(0, 1), ...known.slice(0, 1)]) if (isNew(review)) yield review;
+    if (cid !== null) for (const review of await discover(cid, scope)) if (isNew(review)) yield review;
+    for (const review of known) if (isNew(review)) yield review;
   }
+
+  const read = async (review: ControlReview, scope: Scope): Promise<ControlReading> => {
+    try {
+      return await load(review, scope);
+    } catch (error) {
+      // A link that leads nowhere is the operator's mistake, not that of whoever asks.
+      if (!isAppError(error, 'invalid_request', 'no_results')) throw error;
+      return { outcome: 'not_seen', why: error.message };
+    }
+  };
 
   /** Null = there was nothing to try. */
   const check = async (request: ControlRequest, scope: Scope): Promise<AnswerShape | null> => {
-    const known = fresh();
-    if (known !== null && !hasFailed) return known;
     const failures: string[] = [];
     try {
       for await (const review of candidates(request, scope)) {
-        const reading = await load(review, scope);
+        const reading = await read(review, scope);
         if (reading.outcome === 'seen') {
+          const { sighting } = reading;
           metrics.controlCheck('seen');
-          const { shape } = reading;
-          seen(() => shape);
+          seen(() => sighting);
           learn(review);
-          return shape;
+          return sighting.shape;
         }
         metrics.controlCheck('not_seen');
         failures.push(reading.why);
@@ -167,9 +193,15 @@ export function createControls(options: ControlOptions): Controls {
   };
 
   const ensure = async (request: ControlRequest, scope: Scope): Promise<AnswerShape | null> => {
-    const known = fresh();
-    if (known !== null && !hasFailed) return known;
-    return flights.run('control', scope, (inner) => check(request, inner));
+    const proven = () => (hasFailed ? null : fresh(request.reviewId));
+    // Whoever waited for a check that was made for another review may have been given that very one.
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const known = proven();
+      if (known !== null) return known;
+      const found = await flights.run('control', scope, (inner) => check(request, inner));
+      if (found === null) return null;
+    }
+    return proven() ?? fail(notSeen('the only control is the review itself'));
   };
 
   return {

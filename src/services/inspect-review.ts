@@ -76,9 +76,9 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
   };
 
   /** What a visible review teaches: that the provider answers normally, and where the place's name stands. */
-  const note = ({ raw, fullShape }: VisibleReading): void => {
+  const note = ({ raw, sighting }: VisibleReading): void => {
     names.learn(raw);
-    if (fullShape !== null) controls.seen(fullShape);
+    if (sighting !== null) controls.seen(sighting);
   };
 
   /**
@@ -89,6 +89,8 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
     const { target, depth, scope } = one;
     const isEnough = (reading: VisibleReading) => depth === 'visibility' || names.of(reading.raw) !== null;
     const first = await loader.tryFirst(target, depth, scope, isEnough);
+    // While verdicts are suspended the loads of a review that seems to be gone would be for nothing.
+    if (first === 'empty' && controls.state() === 'suspended') await controls.ensure(target, scope);
     if (first === 'empty')
       return visits.hasRoomForTwo(scope) ? judgeTogether(one) : judgeInTurn(one, await load(one));
     if (first.kind === 'visible') note(first);

@@ -40,21 +40,38 @@ export function createReviewLoader(visits: ProviderVisits): ReviewLoader {
     depth: ReviewDepth,
     scope: Scope,
   ): Promise<ReviewPageReading> => {
-    const once = () => visit.load(scope, (page, options) => OPENERS[depth](page, target, options));
-    const reading = await once().catch((error) => {
-      // A page without data may be a moment's trouble: once more in the same tab. A new form stays a new form.
-      if (!isAppError(error, 'provider_unavailable') || error.cause instanceof Drift) throw error;
-      return once();
-    });
+    const reading = await visit.load(scope, (page, options) => OPENERS[depth](page, target, options));
     // Whatever made a review look gone must not reach the load that confirms it.
     if (reading.kind === 'absent') visit.retire();
     return reading;
   };
 
+  const loadOnce: ReviewLoader['load'] = (target, depth, scope) =>
+    visits.withPage(scope, (visit) => loadIn(visit, target, depth, scope));
+
+  /**
+   * A fault may be a moment's trouble: once more, in a fresh context, since a visit with trouble in it is no ground
+   * for a negative verdict (verdicts.md, rule 2). A new form of the page stays a new form.
+   */
+  const orAgain = async <T>(
+    first: Promise<T>,
+    again: () => Promise<ReviewPageReading>,
+  ): Promise<T | ReviewPageReading> => {
+    try {
+      return await first;
+    } catch (error) {
+      if (!isAppError(error, 'provider_unavailable') || error.cause instanceof Drift) throw error;
+      return again();
+    }
+  };
+
   return {
-    load: (target, depth, scope) => visits.withPage(scope, (visit) => loadIn(visit, target, depth, scope)),
-    tryFirst: (target, depth, scope, isEnough) =>
-      visits.withPage(scope, async (visit) => {
+    load: (target, depth, scope) => {
+      const load = () => loadOnce(target, depth, scope);
+      return orAgain(load(), load);
+    },
+    tryFirst: (target, depth, scope, isEnough) => {
+      const first = visits.withPage(scope, async (visit) => {
         if (!isReviewPage(target.url)) return loadIn(visit, target, depth, scope);
         let isEmpty = false;
         const raw = await visit.tryPlainly('review', scope, (ask) =>
@@ -62,10 +79,12 @@ export function createReviewLoader(visits: ProviderVisits): ReviewLoader {
             isEmpty = true;
           }),
         );
-        const plain: VisibleReading | null = raw === null ? null : { kind: 'visible', raw, fullShape: null };
+        const plain: VisibleReading | null = raw === null ? null : { kind: 'visible', raw, sighting: null };
         if (plain !== null && isEnough(plain)) return plain;
-        return isEmpty ? 'empty' : loadIn(visit, target, depth, scope);
-      }),
+        return isEmpty ? ('empty' as const) : loadIn(visit, target, depth, scope);
+      });
+      return orAgain(first, () => loadOnce(target, depth, scope));
+    },
   };
 }
 

@@ -33,9 +33,9 @@ export function createControlReader({ loader, visits, resolve, urls }: ReaderOpt
       const cid = featureId === null ? null : cidOfFeature(featureId);
       const reading = await loader.load({ url: urls.review(url), reviewId, authorId, cid }, 'details', scope);
       if (reading.kind === 'absent') return { outcome: 'not_seen', why: reading.evidence.reason };
-      const { fullShape } = reading;
-      if (fullShape === null) return { outcome: 'not_seen', why: 'shown in part' };
-      return { outcome: 'seen', shape: fullShape() };
+      const { sighting } = reading;
+      if (sighting === null) return { outcome: 'not_seen', why: 'shown in part' };
+      return { outcome: 'seen', sighting: sighting() };
     },
     discover: async (cid, scope) => {
       try {

@@ -9,7 +9,7 @@ const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const DETAILS = `/api/details?placeid=${PLACE_ID}`;
 const READY = {
   status: 'ready',
-  checks: { browser: 'ok', provider: 'ok', shutdown: false },
+  checks: { browser: 'ok', provider: 'ok', verdicts: 'unproven', shutdown: false },
 };
 
 test('alive: /healthz answers, for HEAD as for GET', async ({ service }) => {
@@ -68,7 +68,10 @@ test('not ready while the provider is left alone; ready again when it may be tri
     const blocked = await service.get('/readyz');
     expect(blocked).toMatchObject({
       status: 503,
-      body: { status: 'not_ready', checks: { browser: 'ok', provider: 'blocked', shutdown: false } },
+      body: {
+        status: 'not_ready',
+        checks: { browser: 'ok', provider: 'blocked', verdicts: 'unproven', shutdown: false },
+      },
     });
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0);
     // Else no request would come that could find the provider back.

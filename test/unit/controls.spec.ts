@@ -7,7 +7,10 @@ import { type ControlReading, type ControlReview, createControls } from '../../s
 import { createSingleFlight } from '../../src/services/single-flight.js';
 
 const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
-const SEEN: ControlReading = { outcome: 'seen', shape: SHAPE };
+const seenAs = (reviewId: string): ControlReading => ({
+  outcome: 'seen',
+  sighting: { reviewId, shape: SHAPE },
+});
 const review = (reviewId: string, cid: string | null = null): ControlReview => ({
   link: `https://review/${reviewId}`,
   reviewId,
@@ -40,7 +43,7 @@ function setUp({ configured = [], found = [], readings = {}, maxAgeMs = 60_000 }
     flights: createSingleFlight(60_000),
     load: async ({ reviewId }) => {
       read.push(reviewId ?? '');
-      const reading = readings[reviewId ?? ''] ?? SEEN;
+      const reading = readings[reviewId ?? ''] ?? seenAs(reviewId ?? '');
       if (reading instanceof Error) throw reading;
       return reading;
     },
@@ -57,15 +60,25 @@ function setUp({ configured = [], found = [], readings = {}, maxAgeMs = 60_000 }
 
 const GONE: ControlReading = { outcome: 'not_seen', why: 'no_rating_section' };
 
-test("takes the operator's links first, then the same place, then what was seen elsewhere", async () => {
-  const { controls, scope, read } = setUp({
-    configured: [review('named')],
-    readings: { named: GONE, same: GONE },
+test("takes the operator's links and no others, where there are any", async () => {
+  const { controls, scope, read, searches } = setUp({
+    configured: [review('named'), review('second')],
+    found: [review('found', '7')],
+    readings: { named: GONE, second: GONE },
   });
-  controls.learn(review('elsewhere', '9'));
   controls.learn(review('same', '7'));
-  expect(await controls.ensure(ASKED, scope)).toEqual(SHAPE);
-  expect(read).toEqual(['named', 'same', 'elsewhere']);
+  await expect(controls.ensure(ASKED, scope)).rejects.toMatchObject({ code: 'provider_unavailable' });
+  expect(read).toEqual(['named', 'second']);
+  expect(searches()).toBe(0);
+  controls.close();
+});
+
+test('takes a review of the same place before one of another', async () => {
+  const { controls, scope, read } = setUp({ readings: { same: GONE } });
+  controls.learn(review('same', '7'));
+  controls.learn(review('elsewhere', '9'));
+  expect((await controls.ensure(ASKED, scope))?.slots).toBe(12);
+  expect(read).toEqual(['same', 'elsewhere']);
   controls.close();
 });
 
@@ -109,7 +122,7 @@ test('a control that is not seen suspends verdicts until one is', async () => {
   });
   await expect(controls.ensure(ASKED, scope)).rejects.toMatchObject({ code: 'provider_unavailable' });
   expect(controls.state()).toBe('suspended');
-  controls.seen(() => SHAPE);
+  controls.seen(() => ({ reviewId: 'any', shape: SHAPE }));
   expect(controls.state()).toBe('ok');
   expect(await controls.ensure(ASKED, scope)).toEqual(SHAPE);
   expect(states).toEqual(['suspended', 'ok']);
@@ -155,14 +168,56 @@ test('without any control ensure says so, and require names the setting', async 
   controls.close();
 });
 
+test('a sighting of the review itself is no control of it, another one is', async () => {
+  const { controls, scope, read } = setUp({ configured: [review('named')] });
+  controls.seen(() => ({ reviewId: 'asked', shape: SHAPE }));
+  expect(controls.state()).toBe('ok');
+  await controls.ensure(ASKED, scope);
+  expect(read).toEqual(['named']);
+  await controls.ensure(ASKED, scope);
+  expect(read).toEqual(['named']);
+  controls.close();
+});
+
+test('who waits for a check that reads the very review asked about is not answered by it', async () => {
+  const { controls, scope, read } = setUp({ configured: [review('asked'), review('named')] });
+  const other = { cid: null, reviewId: 'other' };
+  await Promise.all([controls.ensure(other, scope), controls.ensure(ASKED, scope)]);
+  expect(read).toEqual(['asked', 'named']);
+  controls.close();
+});
+
+test('a control whose link leads nowhere is passed over, and blames nobody who asks', async () => {
+  const wrong = new AppError('no_results', 'leads nowhere');
+  const { controls, scope, read } = setUp({
+    configured: [review('typo'), review('named')],
+    readings: { typo: wrong },
+  });
+  expect(await controls.ensure(ASKED, scope)).toEqual(SHAPE);
+  expect(read).toEqual(['typo', 'named']);
+  controls.close();
+});
+
+test('looks on the page of the place when what it knows is no longer shown', async () => {
+  const { controls, scope, read } = setUp({
+    found: [review('fresh', '7')],
+    readings: { old: GONE, older: GONE },
+  });
+  controls.learn(review('older', '9'));
+  controls.learn(review('old', '9'));
+  expect(await controls.ensure(ASKED, scope)).toEqual(SHAPE);
+  expect(read).toEqual(['old', 'fresh']);
+  controls.close();
+});
+
 test('a control is not renewed by every review that is seen, but in time', () => {
   let taken = 0;
-  const shape = () => {
+  const sighting = () => {
     taken += 1;
-    return SHAPE;
+    return { reviewId: `review ${taken}`, shape: SHAPE };
   };
   const { controls } = setUp();
-  for (let seen = 0; seen < 5; seen += 1) controls.seen(shape);
-  expect(taken).toBe(1);
+  for (let seen = 0; seen < 5; seen += 1) controls.seen(sighting);
+  expect(taken).toBe(2);
   controls.close();
 });

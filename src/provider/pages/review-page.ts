@@ -12,7 +12,8 @@ import {
   showsInFull,
   showsReview,
 } from '../extractors/visibility.js';
-import { type ReviewPageData, readReviewPageData } from '../wire/review-page-data.js';
+import { readReviewPageData } from '../wire/review-page-data.js';
+import { readReviewRecord } from '../wire/review-record.js';
 import { visit } from './place-page.js';
 import { drifted, providerFault } from './walls.js';
 import type { PageView, WatchOptions } from './watch.js';
@@ -22,11 +23,16 @@ export type ReviewPageReading =
   | {
       readonly kind: 'visible';
       readonly raw: RawReviewPage;
-      /** The form of its answer when it was seen in full: then it proves that the provider answers normally. */
-      readonly fullShape: (() => AnswerShape) | null;
+      /** Its id and the form of its answer, if it was seen in full: then the provider answers normally. */
+      readonly sighting: (() => ReviewSighting) | null;
     }
   /** No review, by a page that answered normally as far as it alone can tell. */
   | { readonly kind: 'absent'; readonly evidence: AbsenceEvidence };
+
+export interface ReviewSighting {
+  readonly reviewId: string;
+  readonly shape: AnswerShape;
+}
 
 export interface ReviewPageTarget extends ReviewIdentity {
   readonly url: string;
@@ -70,13 +76,11 @@ function visitReview(
 
 function visible(view: PageView, raw: RawReviewPage): ReviewPageReading {
   const { data } = raw;
-  const isFull = data !== null && showsInFull(raw);
+  const reviewId = data === null ? null : (readReviewRecord(data.record)?.id ?? null);
+  if (data === null || reviewId === null || !showsInFull(raw))
+    return { kind: 'visible', raw, sighting: null };
   const html = view.seen.documents.at(-1)?.html ?? null;
-  return {
-    kind: 'visible',
-    raw,
-    fullShape: isFull ? () => answerShape(data, html, idOf(data)) : null,
-  };
+  return { kind: 'visible', raw, sighting: () => ({ reviewId, shape: answerShape(data, html, reviewId) }) };
 }
 
 /**
@@ -105,7 +109,7 @@ function absenceAtRest(view: PageView, raw: RawReviewPage): ReviewPageReading | 
 function isSaidForSure({ seen, state }: PageView, raw: RawReviewPage): boolean {
   if (state?.review?.hasCard !== true || raw.data?.namesPlace !== true || raw.data.record != null)
     return false;
-  return saysGone(raw) && seen.loaded && seen.pendingData === 0;
+  return saysGone(raw) && seen.loaded && seen.pending === 0;
 }
 
 /** A page that is not (any longer) the page of the review says nothing about it. */
@@ -131,7 +135,7 @@ function isSame(shown: ReviewIdentity, asked: ReviewIdentity): boolean {
 function assertNoTrouble({ seen, state }: PageView): void {
   const failures = [...seen.failures, ...seen.pastFailures, ...seen.troubles];
   if (failures.length > 0) throw providerFault(`requests of the page failed: ${failures.join(', ')}`);
-  if (seen.pendingData > 0) throw providerFault('the page still waits for data');
+  if (seen.pending > 0) throw providerFault('the page still waits for an answer');
   if (state === null) throw providerFault('the page could not be read');
   if (state.errorMessage) throw providerFault('the page showed an error message');
   if (state.limitedView) throw providerFault('the page is a limited view');
@@ -155,8 +159,4 @@ function reviewOf(url: string): ReviewIdentity | null {
   if (link === null) return null;
   const { reviewId, authorId, featureId } = link;
   return { reviewId, authorId, cid: featureId === null ? null : cidOfFeature(featureId) };
-}
-
-function idOf({ record }: ReviewPageData): string | null {
-  return Array.isArray(record) && typeof record[0] === 'string' ? record[0] : null;
 }
