@@ -14,6 +14,7 @@ export const VERDICT_SIDES = {
   details: 'place-lookup: /review-details, LIGHT_LANE=off',
   bare: 'bare Playwright',
 } as const;
+export const REMOVED_KIND = 'removed, two loads';
 export type VerdictSide = keyof typeof VERDICT_SIDES;
 
 /** What one side made of reviews of one kind at one concurrency. */

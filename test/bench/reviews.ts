@@ -4,7 +4,13 @@ import type { Arena } from './contestants.js';
 import type { Plan } from './measure.js';
 import { type Delays, type Provider, type Served, startBuiltService } from './processes.js';
 import { type ListMemory, type ListRow, readList, watchList } from './review-lists.js';
-import { measureVerdicts, type ReviewKind, type VerdictRow, type VerdictSides } from './review-verdicts.js';
+import {
+  measureVerdicts,
+  REMOVED_KIND,
+  type ReviewKind,
+  type VerdictRow,
+  type VerdictSides,
+} from './review-verdicts.js';
 import {
   type ListedPlace,
   LONG_LIST,
@@ -77,13 +83,13 @@ export async function measureReviews(
   return { rounds, verdicts, lists: [...lists, ...longLists], memory };
 }
 
-async function measureAllVerdicts(
+export async function measureAllVerdicts(
   sides: VerdictSides,
   rounds: number,
   quick: boolean,
 ): Promise<readonly VerdictRow[]> {
   const visible = { kind: 'visible', targets: visibleReviews() };
-  const removed = { kind: 'removed, two loads', targets: removedReviews() };
+  const removed = { kind: REMOVED_KIND, targets: removedReviews() };
   const mixed = {
     kind: 'every fourth removed',
     targets: visible.targets.map((target, index) => (index % 4 === 3 ? at(removed.targets, index) : target)),
@@ -95,6 +101,7 @@ async function measureAllVerdicts(
     ...(await ask(visible, { concurrency: 1, rounds, batch: quick ? 2 : 8 })),
     ...(await ask(visible, { concurrency: 4, rounds, batch: quick ? 4 : 16 })),
     ...(await ask(mixed, { concurrency: 4, rounds, batch: quick ? 4 : 12 })),
+    ...(await ask(removed, { concurrency: 1, rounds, batch: quick ? 2 : 8 })),
     ...(await ask(removed, { concurrency: 4, rounds, batch: quick ? 4 : 12 })),
   ];
   process.stderr.write('  verdicts: done\n');
