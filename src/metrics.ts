@@ -29,7 +29,7 @@ export interface Metrics {
   pageLoad(outcome: string): void;
   /**
    * Plain requests were tried in place of a page load: "answered", "undecided", "consent" (the provider asks for a
-   * choice first), "insufficient", or a failure's code.
+   * choice first), "javascript_only" (it wants a browser), "insufficient", or a failure's code.
    */
   lightAttempt(outcome: string): void;
   /** A review was judged. */

@@ -126,10 +126,9 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     const inner = startInnerScope(scope, Math.min(PLAIN_LIMIT_MS, scope.remaining()));
     let outcome = 'insufficient';
     try {
-      const onConsentPage = () => {
-        outcome = 'consent';
-      };
-      const ask = askAs(lease, plainClient, language, inner, onConsentPage);
+      const ask = askAs(lease, plainClient, language, inner, (page) => {
+        outcome = page;
+      });
       const result = await breaker.load(scope, () => read(ask));
       if (result === undefined) outcome = 'undecided';
       if (result == null) return null;

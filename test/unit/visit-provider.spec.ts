@@ -111,6 +111,18 @@ for (const [title, cookies, rests, outcome] of [
   });
 }
 
+test('the JavaScript-only page counts against the fast path and leaves the breaker closed', async () => {
+  const body = '<a href="/httpservice/retry/enablejs?sei=x">';
+  const answer = { status: 200, location: null, contentType: null, setCookies: [], body };
+  const { visit, breaker, lane, metrics } = visitsOf({ cooldownMs: 60_000, get: async () => answer });
+  const read = (ask: AskPlainly) => plainBody(ask, 'https://www.google.com/maps/place/x');
+  for (let attempts = 0; attempts < 5; attempts += 1)
+    expect(await visit(({ tryPlainly }) => tryPlainly('place', newScope(), read))).toBeNull();
+  expect(breaker.state()).toBe('closed');
+  expect(lane.isWorthTrying('place')).toBe(false);
+  expect((await metrics.render()).text).toContain('light_attempts_total{outcome="javascript_only"} 5');
+});
+
 test('clients that leave do not make the light lane rest', async () => {
   const { visit, lane } = visitsOf();
   for (let leaving = 0; leaving < 5; leaving += 1) {
