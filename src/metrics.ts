@@ -135,7 +135,7 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     watch: ({ poolSize, poolBorrowed, queueLength, breakerState }) => {
       gauge('pool_size', 'Contexts that exist', poolSize);
       gauge('pool_borrowed', 'Pages on loan', poolBorrowed);
-      gauge('queue_length', 'Requests waiting for a page', queueLength);
+      gauge('queue_length', 'Page loads waiting for a page or for the provider rate limiter', queueLength);
       gauge('breaker_state', '0 closed, 1 half open, 2 open', breakerState);
     },
     render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
