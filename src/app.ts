@@ -76,7 +76,6 @@ export async function startApp({
   const pool = createPagePool({
     chromium,
     size: config.BROWSER_CONTEXTS,
-    queueLimit: config.QUEUE_LIMIT,
     maxUses: config.CONTEXT_MAX_USES,
     idleMs: CONTEXT_IDLE_MS,
     maxAgeMs: config.CONTEXT_MAX_AGE_MINUTES * MINUTE_MS,
@@ -89,7 +88,7 @@ export async function startApp({
     isConsentChoice,
   });
 
-  const { finder, reviews, inspector, bulk, breaker, controls } = createUseCases({
+  const { finder, reviews, inspector, bulk, breaker, controls, queueLength } = createUseCases({
     config,
     pool,
     plainClient,
@@ -101,7 +100,7 @@ export async function startApp({
   metrics.watch({
     poolSize: () => pool.stats().size,
     poolBorrowed: () => pool.stats().borrowed,
-    queueLength: () => pool.stats().waiting,
+    queueLength: () => queueLength() + pool.stats().waiting,
     breakerState: () => BREAKER_STATES.indexOf(breaker.state()),
   });
   const drain = createDrain();

@@ -46,6 +46,13 @@ export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppE
   return error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
 }
 
+/** The error for work that comes too late, or takes too long, for a service that is ending. */
+export function shuttingDown(): AppError {
+  return new AppError('shutting_down', 'The service is shutting down. Try again shortly.', {
+    retryAfterSeconds: 5,
+  });
+}
+
 const LONGEST_EXCERPT = 80;
 
 /**

@@ -29,7 +29,7 @@ export interface Metrics {
   pageLoad(outcome: string): void;
   /**
    * Plain requests were tried in place of a page load: "answered", "undecided", "consent" (the provider asks for a
-   * choice first), "insufficient", or a failure's code.
+   * choice first), "javascript_only" (it wants a browser), "insufficient", or a failure's code.
    */
   lightAttempt(outcome: string): void;
   /** A review was judged. */
@@ -135,7 +135,7 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     watch: ({ poolSize, poolBorrowed, queueLength, breakerState }) => {
       gauge('pool_size', 'Contexts that exist', poolSize);
       gauge('pool_borrowed', 'Pages on loan', poolBorrowed);
-      gauge('queue_length', 'Requests waiting for a page', queueLength);
+      gauge('queue_length', 'Page loads waiting for a page or for the provider rate limiter', queueLength);
       gauge('breaker_state', '0 closed, 1 half open, 2 open', breakerState);
     },
     render: async () => ({ type: registry.contentType, text: await registry.metrics() }),

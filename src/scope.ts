@@ -6,7 +6,7 @@ import type { Logger } from './logger.js';
 export interface Timings {
   /** Milliseconds spent waiting for pages of the pool, all waits together: a bulk check has many at once. */
   waitMs: number;
-  /** The same, waiting for the provider's pace. */
+  /** The same, waiting for the provider rate limiter. */
   paceMs: number;
   /** Milliseconds spent loading and rendering provider pages. */
   renderMs: number;
@@ -22,6 +22,9 @@ export interface Timings {
   missing: readonly string[];
 }
 
+/** For whom work is done: a single request, or a link of a bulk check. Where work has to wait, single requests go first. */
+export type Priority = 'single' | 'bulk';
+
 /** One unit of work: its id, child log, deadline and cancellation. Passed on explicitly, never global. */
 export interface Scope {
   readonly id: string;
@@ -31,8 +34,15 @@ export interface Scope {
   readonly timings: Timings;
   /** The lookup this is a piece of: what it asks the provider passes the breaker as one. Null = none. */
   readonly errand: symbol | null;
+  /** That of shared work is the highest of those who wait for it, and changes with them. */
+  readonly priority: Priority;
   /** Milliseconds until the deadline; Infinity without one. */
   remaining(): number;
+  /**
+   * Stops the clock of the deadline while the work waits in a queue; the function that is returned lets it go on; call it once.
+   * Only the clocks of bulk links stop: a client that asks for one thing waits for its answer.
+   */
+  pauseDeadline(): () => void;
 }
 
 /** A scope together with the controls its owner needs. */
@@ -49,27 +59,47 @@ export interface OwnedScope extends Scope {
  * Starts a scope. `timeoutMs` null = no deadline of its own (its owner aborts it). Signal and timer are made
  * when first asked for: an answer that needs no waiting costs neither.
  */
-export function startScope(id: string, log: Logger, timeoutMs: number | null): OwnedScope {
+export function startScope(
+  id: string,
+  log: Logger,
+  timeoutMs: number | null,
+  priority: Priority = 'single',
+): OwnedScope {
   let controller: AbortController | null = null;
   let endedBy: AppError | null = null;
   let timer: NodeJS.Timeout | undefined;
   let endsAt = Number.POSITIVE_INFINITY;
   let isOver = false;
+  let pauses = 0;
+  /** What was left when the clock stopped. */
+  let frozenMs = 0;
   const abort = (reason: AppError) => {
     endedBy ??= reason;
     controller?.abort(endedBy);
   };
   const watchDeadline = () => {
     clearTimeout(timer);
-    if (controller === null || isOver || endsAt === Number.POSITIVE_INFINITY) return;
+    if (controller === null || isOver || pauses > 0 || endsAt === Number.POSITIVE_INFINITY) return;
     timer = setTimeout(
       () => abort(new AppError('deadline_exceeded', 'The answer was not ready in time. Try again later.')),
       Math.max(0, endsAt - performance.now()),
     );
   };
   const extend = (ms: number | null) => {
-    endsAt = ms === null ? Number.POSITIVE_INFINITY : performance.now() + ms;
+    frozenMs = ms ?? Number.POSITIVE_INFINITY;
+    endsAt = performance.now() + frozenMs;
     watchDeadline();
+  };
+  const remaining = () => (pauses > 0 ? frozenMs : endsAt - performance.now());
+  const pauseDeadline = () => {
+    if (priority === 'single') return () => undefined;
+    frozenMs = remaining();
+    pauses += 1;
+    watchDeadline();
+    return () => {
+      pauses -= 1;
+      if (pauses === 0) extend(frozenMs);
+    };
   };
   extend(timeoutMs);
   return {
@@ -96,7 +126,9 @@ export function startScope(id: string, log: Logger, timeoutMs: number | null): O
       missing: [],
     },
     errand: null,
-    remaining: () => endsAt - performance.now(),
+    priority,
+    remaining,
+    pauseDeadline,
     abort,
     extend,
     dispose: () => {
@@ -106,27 +138,12 @@ export function startScope(id: string, log: Logger, timeoutMs: number | null): O
   };
 }
 
-/** The same scope as a piece of a lookup; see `Scope.errand`. */
-export function asErrand(scope: Scope, errand: symbol): Scope {
-  const { id, log, timings, remaining } = scope;
-  return {
-    id,
-    log,
-    get signal() {
-      return scope.signal;
-    },
-    timings,
-    errand,
-    remaining,
-  };
-}
-
 /**
  * Starts a shorter piece of a scope's work: it ends with its parent, or after `timeoutMs` by itself. What it
- * learns about its cost is its parent's.
+ * learns about its cost is its parent's, and so is its priority unless told.
  */
-export function startInnerScope(parent: Scope, timeoutMs: number): OwnedScope {
-  const inner = startScope(parent.id, parent.log, Math.max(0, timeoutMs));
+export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Priority): OwnedScope {
+  const inner = startScope(parent.id, parent.log, Math.max(0, timeoutMs), priority ?? parent.priority);
   const { signal } = parent;
   const follow = () => inner.abort(signal.reason);
   if (signal.aborted) follow();
@@ -135,6 +152,15 @@ export function startInnerScope(parent: Scope, timeoutMs: number): OwnedScope {
     ...inner,
     timings: parent.timings,
     errand: parent.errand,
+    get priority() {
+      return priority ?? parent.priority;
+    },
+    pauseDeadline: () => {
+      const resume = [inner.pauseDeadline(), parent.pauseDeadline()];
+      return () => {
+        for (const one of resume) one();
+      };
+    },
     dispose: () => {
       signal.removeEventListener('abort', follow);
       inner.dispose();

@@ -5,7 +5,7 @@ import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 import { createProviderUrls } from './provider/urls.js';
 import { type Breaker, createBreaker } from './services/breaker.js';
-import { type BulkChecker, createBulkChecker } from './services/check-reviews.js';
+import { type BulkChecker, createBulkChecker, linksAtOnce } from './services/check-reviews.js';
 import { type Controls, createControls } from './services/controls.js';
 import { createPlaceFinder, type PlaceFinder } from './services/find-place.js';
 import { createShareLinkFollower } from './services/follow-share-link.js';
@@ -13,6 +13,7 @@ import { createReviewInspector, type ReviewInspector } from './services/inspect-
 import { createLightLane } from './services/light-lane.js';
 import { createReviewLister, type ReviewLister } from './services/list-reviews.js';
 import { createPlaceLoader } from './services/load-place.js';
+import { createLoadQueue } from './services/load-queue.js';
 import { createReviewLoader } from './services/load-review.js';
 import { createPace } from './services/pace.js';
 import { configuredControls, createControlReader } from './services/read-control.js';
@@ -31,6 +32,8 @@ export interface UseCases {
   readonly bulk: BulkChecker;
   readonly breaker: Breaker;
   readonly controls: Controls;
+  /** Loads that wait for the provider rate limiter or for a page. */
+  readonly queueLength: () => number;
 }
 
 interface UseCaseOptions {
@@ -43,16 +46,23 @@ interface UseCaseOptions {
   readonly lightPauseMs: number;
 }
 
-/** Composes the services: one pace, one breaker and one pool for all of them. */
+/** Composes the services: one load queue, one breaker and one pool for all of them. */
 export function createUseCases(options: UseCaseOptions): UseCases {
   const { config, pool, plainClient, metrics, log, settleMs, lightPauseMs } = options;
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
   const breaker = createBreaker({ cooldownMs: config.BREAKER_COOLDOWN_MS }, (state, cooldownMs) => {
     log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed');
   });
+  const queue = createLoadQueue({
+    pool,
+    pages: config.BROWSER_CONTEXTS,
+    queueLimit: config.QUEUE_LIMIT,
+    pace: createPace(config.PROVIDER_LOADS_PER_MINUTE),
+    metrics,
+  });
   const visits = createProviderVisits({
     pool,
-    pace: createPace(config.PROVIDER_LOADS_PER_MINUTE),
+    queue,
     breaker,
     metrics,
     settleMs,
@@ -105,7 +115,12 @@ export function createUseCases(options: UseCaseOptions): UseCases {
       timeoutMs: config.REVIEWS_TIMEOUT_MS,
       pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,
     }),
-    bulk: createBulkChecker({ inspector, concurrency: config.BROWSER_CONTEXTS, timeoutMs }),
+    bulk: createBulkChecker({
+      inspector,
+      concurrency: linksAtOnce(config.BROWSER_CONTEXTS, config.PROVIDER_LOADS_PER_MINUTE),
+      timeoutMs,
+    }),
+    queueLength: queue.waiting,
   };
 }
 

@@ -1,6 +1,6 @@
 import { createPool } from 'generic-pool';
 import type { Page } from 'playwright';
-import { AppError, isAppError } from '../errors.js';
+import { isAppError, shuttingDown } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import { race, type Scope } from '../scope.js';
 import type { ChromiumSupervisor } from './chromium.js';
@@ -23,11 +23,14 @@ export interface PageLease {
 export interface PagePool {
   /**
    * Lends a page to `work`: success gives it back cleaned, failure closes its context. A page or browser that dies
-   * meanwhile is replaced and the work done once more. @throws AppError `overloaded` when the queue is full,
-   * `browser_unavailable`, `shutting_down` after `close`; the scope's reason when it ends first
+   * meanwhile is replaced and the work done once more. Who asks while no page is free is served in order of asking;
+   * priorities are the load queue's business, and `queuedMs` how long that has waited for the page already.
+   * @throws AppError `browser_unavailable`, `shutting_down` after `close`; the scope's reason when it ends first
    */
-  withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>): Promise<T>;
+  withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>, queuedMs?: number): Promise<T>;
   stats(): PoolStats;
+  /** Sets what is called whenever a page may have become free. */
+  onFree(listener: () => void): void;
   /** Lends no more and waits for the pages on loan, in bounded time. */
   close(): Promise<void>;
 }
@@ -46,7 +49,6 @@ export interface PoolStats {
 export interface PoolOptions extends SlotOptions {
   readonly chromium: ChromiumSupervisor;
   readonly size: number;
-  readonly queueLimit: number;
   /** A context nobody borrows for so long, in milliseconds, is closed. */
   readonly idleMs: number;
   readonly metrics: Pick<Metrics, 'contextRecycled' | 'poolWait'>;
@@ -76,6 +78,7 @@ export function createPagePool(options: PoolOptions): PagePool {
     numTestsPerEvictionRun: options.size,
   });
   let closing = false;
+  let onFree: () => void = () => undefined;
   let waiting = 0;
   let lent = 0;
 
@@ -93,11 +96,12 @@ export function createPagePool(options: PoolOptions): PagePool {
         // Nobody waits any more: whatever arrives goes straight back.
         pending
           .then((late) => (late.kind === 'open' ? pool.release(late) : pool.destroy(late)))
-          .catch(() => undefined);
+          .then(onFree, onFree);
         throw error;
       });
       if (slot.kind === 'failed') {
         discard(slot, 'failed');
+        onFree();
         throw translateDriverError(slot.error);
       }
       const flaw = slots.flawOf(slot);
@@ -106,14 +110,9 @@ export function createPagePool(options: PoolOptions): PagePool {
     }
   };
 
-  const queue = async (scope: Scope): Promise<OpenSlot> => {
-    if (lent + waiting >= options.size + options.queueLimit) {
-      throw new AppError('overloaded', 'Too many requests are waiting already. Try again shortly.', {
-        retryAfterSeconds: 5,
-      });
-    }
+  const queue = async (scope: Scope, queuedMs: number): Promise<OpenSlot> => {
     waiting += 1;
-    const since = performance.now();
+    const since = performance.now() - queuedMs;
     try {
       return await acquire(scope);
     } finally {
@@ -136,8 +135,12 @@ export function createPagePool(options: PoolOptions): PagePool {
     else discard(slot, 'unclean');
   };
 
-  const lend = async <T>(scope: Scope, work: (lease: PageLease) => Promise<T>): Promise<T> => {
-    const slot = await queue(scope);
+  const lend = async <T>(
+    scope: Scope,
+    work: (lease: PageLease) => Promise<T>,
+    queuedMs: number,
+  ): Promise<T> => {
+    const slot = await queue(scope, queuedMs);
     lent += 1;
     let isRetired = false;
     let hasFailed = false;
@@ -169,20 +172,23 @@ export function createPagePool(options: PoolOptions): PagePool {
     } finally {
       loss.stop();
       lent -= 1;
-      if (hasFailed) discard(slot, 'failed');
-      else void giveBack(slot, used, isRetired);
+      const isBack = hasFailed ? discard(slot, 'failed') : giveBack(slot, used, isRetired);
+      void Promise.resolve(isBack).then(() => onFree());
     }
   };
 
   return {
-    withPage: async (scope, work) => {
+    withPage: async (scope, work, queuedMs = 0) => {
       try {
-        return await lend(scope, work);
+        return await lend(scope, work, queuedMs);
       } catch (error) {
         if (!isAppError(error, 'browser_unavailable') || scope.signal.aborted) throw error;
         scope.log.warn({ err: error }, 'the page or its browser was lost: trying once more');
-        return lend(scope, work);
+        return lend(scope, work, 0);
       }
+    },
+    onFree: (listener) => {
+      onFree = listener;
     },
     stats: () => ({ size: pool.size, borrowed: lent, waiting, free: free() }),
     close: async () => {
@@ -191,10 +197,4 @@ export function createPagePool(options: PoolOptions): PagePool {
       await within(limits.drainMs, drained);
     },
   };
-}
-
-function shuttingDown(): AppError {
-  return new AppError('shutting_down', 'The service is shutting down. Try again shortly.', {
-    retryAfterSeconds: 5,
-  });
 }

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '../errors.js';
-import { asErrand, type Scope } from '../scope.js';
+import type { Scope } from '../scope.js';
 
 export type BreakerState = 'closed' | 'half_open' | 'open';
 
@@ -162,5 +162,24 @@ export function createBreaker(
       if (state() === 'closed') open();
       return refusal(wall);
     },
+  };
+}
+
+/** The same scope as a piece of a lookup; see `Scope.errand`. */
+function asErrand(scope: Scope, errand: symbol): Scope {
+  const { id, log, timings, remaining, pauseDeadline } = scope;
+  return {
+    id,
+    log,
+    get signal() {
+      return scope.signal;
+    },
+    timings,
+    errand,
+    get priority() {
+      return scope.priority;
+    },
+    remaining,
+    pauseDeadline,
   };
 }

@@ -13,7 +13,7 @@ interface BulkOptions {
   readonly inspector: ReviewInspector;
   /** Links checked at once. */
   readonly concurrency: number;
-  /** Deadline of each link, in milliseconds. */
+  /** Deadline of each link, in milliseconds; its clock stands still while the link waits for its loads. */
   readonly timeoutMs: number;
 }
 
@@ -29,7 +29,7 @@ export type BulkChecker = (
  */
 export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOptions): BulkChecker {
   const check = async (url: string, indexes: readonly number[], scope: Scope): Promise<CheckedLink> => {
-    const inner = startInnerScope(scope, timeoutMs);
+    const inner = startInnerScope(scope, timeoutMs, 'bulk');
     try {
       return { url, indexes, reason: await inspector.visibility(url, inner) };
     } catch (error) {
@@ -52,6 +52,18 @@ export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOpt
     };
     await Promise.all(Array.from({ length: Math.min(concurrency, links.length) }, worker));
   };
+}
+
+/** How long a load may take, in seconds, before more links at once would be of use. */
+const LONG_LOAD_SECONDS = 4;
+
+/**
+ * Links to check at once: as many as there are pages, and no more than the provider rate limiter lets through in the
+ * time of a long load. More would only wait longer. `loadsPerMinute` 0 = no limit.
+ */
+export function linksAtOnce(pages: number, loadsPerMinute: number): number {
+  if (loadsPerMinute === 0) return pages;
+  return Math.min(pages, Math.max(1, Math.ceil((loadsPerMinute / 60) * LONG_LOAD_SECONDS)));
 }
 
 function positionsByLink(urls: readonly string[]): Map<string, number[]> {

@@ -2,6 +2,7 @@ import { type FollowResult, followRedirects } from '../egress/follow-redirects.j
 import type { PlainClient } from '../egress/plain-client.js';
 import { AppError } from '../errors.js';
 import { isLinkHost } from '../identifiers/provider-hosts.js';
+import { isScriptWallUrl } from '../provider/pages/walls.js';
 import type { Scope } from '../scope.js';
 import type { Breaker } from './breaker.js';
 
@@ -17,13 +18,22 @@ export type ShareLinkFollower = (
 
 /**
  * Follows share links hop by hop with plain requests (places.md §2): a non-browser user agent gets real
- * redirects. Where a page of JavaScript is served instead, the browser goes on from there.
+ * redirects. Where a page of JavaScript is served instead, the browser goes on from there; where a hop leads to
+ * the JavaScript-only page (places.md §4), from that hop.
  */
 export function createShareLinkFollower(client: PlainClient, breaker: Breaker): ShareLinkFollower {
   return async (link, scope, isFinal) => {
     const { signal } = scope;
     const allow = (hop: URL) => isLinkHost(hop.hostname);
-    const end = await breaker.ask(scope, () => followRedirects(client, link, { signal, isFinal, allow }));
+    let asked = link;
+    const stops = (hop: URL) => {
+      if (isScriptWallUrl(hop.href)) return true;
+      asked = hop.href;
+      return isFinal(hop);
+    };
+    const options = { signal, isFinal: stops, allow };
+    const end = await breaker.ask(scope, () => followRedirects(client, link, options));
+    if (isScriptWallUrl(end.url)) return { ...end, url: asked, outcome: 'page' };
     if (end.outcome === 'error_status') {
       throw new AppError(
         'no_results',

@@ -1,67 +1,70 @@
-import { race } from '../scope.js';
-
-/** Keeps page loads at a visitor's pace. */
+/** The provider rate limiter: how many loads may begin. Which one begins next is the load queue's business. */
 export interface Pace {
-  /** Resolves when the next load may begin, in order of asking; rejects with the signal's reason. */
-  take(signal: AbortSignal): Promise<void>;
-  /** Loads that could begin at this moment; 0 while anybody waits. */
+  /** Loads that may begin at this moment. */
   left(): number;
+  /** Takes the turn of one load. */
+  take(): Turn;
+  /** Milliseconds until there is one more; Infinity when no more are kept. */
+  untilNextMs(): number;
+  /** So many bulk links leave for single requests, which then need not wait. */
+  readonly reserve: number;
+}
+
+/** The turn of a load that is about to begin. */
+export interface Turn {
+  /** Call when the load begins. Until then fewer turns are kept in store: they would all be used at that moment. */
+  begun(): void;
+  /** Call instead when the load cannot begin. */
+  giveBack(): void;
 }
 
 /** What may be loaded at once after a quiet while: five seconds' worth. */
 const BURSTS_PER_MINUTE = 12;
+const NO_LIMIT: Pace = {
+  left: () => Number.POSITIVE_INFINITY,
+  take: () => ({ begun: () => undefined, giveBack: () => undefined }),
+  untilNextMs: () => Number.POSITIVE_INFINITY,
+  reserve: 0,
+};
 
 /**
- * A bucket of loads that refills evenly. rate-limiter-flexible's queue counts in fixed windows, which ends in
- * bursts at their edges, and cannot give up a place: a client that leaves would still use one up.
- * `perMinute` 0 = no limit.
+ * A bucket of turns that refills evenly: in no time do more loads begin than the limit allows in it, plus one bucket.
+ * rate-limiter-flexible counts in fixed windows, which ends in bursts at their edges. `perMinute` 0 = no limit.
  */
 export function createPace(perMinute: number): Pace {
-  if (perMinute === 0) {
-    return { take: async (signal) => signal.throwIfAborted(), left: () => Number.POSITIVE_INFINITY };
-  }
+  if (perMinute === 0) return NO_LIMIT;
   const intervalMs = 60_000 / perMinute;
   const most = Math.max(1, Math.floor(perMinute / BURSTS_PER_MINUTE));
-  const waiting = new Set<() => void>();
   let left = most;
   let countedAt = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-
+  /** Turns of loads that have not begun yet. */
+  let pending = 0;
   const refill = () => {
     const now = performance.now();
-    left = Math.min(most, left + (now - countedAt) / intervalMs);
+    left = Math.min(most - pending, left + (now - countedAt) / intervalMs);
     countedAt = now;
+    return left;
   };
-  const serve = () => {
-    refill();
-    for (const begin of waiting) {
-      if (left < 1) break;
-      left -= 1;
-      waiting.delete(begin);
-      begin();
-    }
-    clearTimeout(timer);
-    if (waiting.size > 0) timer = setTimeout(serve, Math.ceil((1 - left) * intervalMs));
-  };
-
   return {
-    left: () => {
-      refill();
-      return waiting.size > 0 ? 0 : Math.floor(left);
+    left: () => Math.floor(refill()),
+    take: () => {
+      left = refill() - 1;
+      pending += 1;
+      return {
+        begun: () => {
+          refill();
+          pending -= 1;
+        },
+        giveBack: () => {
+          left = refill() + 1;
+          pending -= 1;
+        },
+      };
     },
-    take: async (signal) => {
-      signal.throwIfAborted();
-      let begin: () => void = () => undefined;
-      const turn = new Promise<void>((resolve) => {
-        begin = resolve;
-      });
-      waiting.add(begin);
-      serve();
-      try {
-        await race(signal, turn);
-      } finally {
-        if (waiting.delete(begin)) serve();
-      }
+    untilNextMs: () => {
+      const next = Math.floor(refill()) + 1;
+      return next > most - pending ? Number.POSITIVE_INFINITY : (next - left) * intervalMs;
     },
+    reserve: Math.floor(most / 2),
   };
 }

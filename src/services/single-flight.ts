@@ -1,10 +1,21 @@
 import { AppError, isAppError } from '../errors.js';
-import { race, type Scope, startScope, type Timings } from '../scope.js';
+import { type OwnedScope, type Priority, race, type Scope, startScope, type Timings } from '../scope.js';
 
 interface Flight {
   readonly outcome: Promise<unknown>;
-  readonly scope: ReturnType<typeof startScope>;
-  waiting: number;
+  readonly scope: OwnedScope;
+  readonly joined: Joined;
+}
+
+/** Those who wait for one piece of work. */
+interface Joined {
+  /** Returns how to leave. */
+  add(scope: Scope): () => void;
+  isEmpty(): boolean;
+  /** `single` as soon as one of them is: nobody waits behind bulk links because those asked first. */
+  priority(): Priority;
+  /** Stops the clocks of all of them, also of those who join meanwhile. */
+  pauseDeadlines(): () => void;
 }
 
 /** Runs the same work once for everybody who asks for it at the same time. */
@@ -14,6 +25,37 @@ export interface SingleFlight {
    * it has left. Somebody who joined late and outlives the work's own deadline starts it anew.
    */
   run<T>(key: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T>;
+}
+
+/** `priority` is that of whoever starts the work, until somebody waits for it. */
+function createJoined(priority: Priority): Joined {
+  const waiting = new Set<{ readonly scope: Scope; resume: () => void }>();
+  let pauses = 0;
+  const priorities = () => [...waiting].map(({ scope }) => scope.priority);
+  return {
+    add: (scope) => {
+      const entry = { scope, resume: pauses > 0 ? scope.pauseDeadline() : () => undefined };
+      waiting.add(entry);
+      return () => {
+        waiting.delete(entry);
+        entry.resume();
+      };
+    },
+    isEmpty: () => waiting.size === 0,
+    priority: () => (priorities().includes('single') ? 'single' : (priorities()[0] ?? priority)),
+    pauseDeadlines: () => {
+      pauses += 1;
+      if (pauses === 1) for (const entry of waiting) entry.resume = entry.scope.pauseDeadline();
+      return () => {
+        pauses -= 1;
+        if (pauses > 0) return;
+        for (const entry of waiting) {
+          entry.resume();
+          entry.resume = () => undefined;
+        }
+      };
+    },
+  };
 }
 
 /** A request may wait for several pieces of work: a bulk check does. */
@@ -33,25 +75,40 @@ export function createSingleFlight(timeoutMs: number): SingleFlight {
   const flights = new Map<string, Flight>();
 
   const start = (key: string, scope: Scope, work: (scope: Scope) => Promise<unknown>): Flight => {
-    const own = startScope(scope.id, scope.log, Math.max(0, Math.min(timeoutMs, scope.remaining())));
-    const outcome = work({ ...own, errand: scope.errand }).finally(() => {
+    const longest = Math.max(0, Math.min(timeoutMs, scope.remaining()));
+    const own = startScope(scope.id, scope.log, longest, scope.priority);
+    const joined = createJoined(scope.priority);
+    const shared: Scope = {
+      ...own,
+      errand: scope.errand,
+      get priority() {
+        return joined.priority();
+      },
+      pauseDeadline: () => {
+        const resume = [own.pauseDeadline(), joined.pauseDeadlines()];
+        return () => {
+          for (const one of resume) one();
+        };
+      },
+    };
+    const outcome = work(shared).finally(() => {
       own.dispose();
       if (flights.get(key)?.outcome === outcome) flights.delete(key);
     });
     outcome.catch(() => undefined);
-    const flight: Flight = { outcome, scope: own, waiting: 0 };
+    const flight: Flight = { outcome, scope: own, joined };
     flights.set(key, flight);
     return flight;
   };
 
   const join = async (key: string, flight: Flight, scope: Scope): Promise<unknown> => {
-    flight.waiting += 1;
+    const leave = flight.joined.add(scope);
     try {
       return await race(scope.signal, flight.outcome);
     } finally {
-      flight.waiting -= 1;
+      leave();
       addTimings(scope.timings, flight.scope.timings);
-      if (flight.waiting === 0 && scope.signal.aborted) {
+      if (flight.joined.isEmpty() && scope.signal.aborted) {
         if (flights.get(key) === flight) flights.delete(key);
         flight.scope.abort(new AppError('client_gone', 'Nobody waits for this answer any more.'));
       }

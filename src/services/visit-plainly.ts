@@ -1,6 +1,6 @@
 import type { PageLease } from '../browser/pool.js';
 import type { PlainClient } from '../egress/plain-client.js';
-import { type AskPlainly, asksForConsent } from '../provider/light/plain-page.js';
+import { type AskPlainly, asksForConsent, asksForJavaScript } from '../provider/light/plain-page.js';
 import { isConsentChoice } from '../provider/visitor.js';
 import { race, type Scope } from '../scope.js';
 
@@ -9,15 +9,15 @@ const LIMIT_BYTES = 4 * 1024 * 1024;
 
 /**
  * Plain requests as the borrowed context would make them: its cookies, its name, its language, through the
- * same way out. Cookies set by one answer go with the next; none of them outlives the loan. `onConsentPage`
- * hears of an answer that asks for a choice not made in this context.
+ * same way out. Cookies set by one answer go with the next; none of them outlives the loan. `onPage` is called for
+ * an answer that asks for a choice not made in this context, and for one that only a browser can use.
  */
 export function askAs(
   lease: Pick<PageLease, 'cookies' | 'userAgent'>,
   client: PlainClient,
   language: string,
   { signal }: Scope,
-  onConsentPage: () => void = () => undefined,
+  onPage: (page: 'consent' | 'javascript_only') => void = () => undefined,
 ): AskPlainly {
   const received = new Map<string, string>();
   return async (url) => {
@@ -36,7 +36,8 @@ export function askAs(
         ...(header === '' ? {} : { cookie: header }),
       },
     });
-    if (!hasChosen && asksForConsent(answer)) onConsentPage();
+    if (!hasChosen && asksForConsent(answer)) onPage('consent');
+    if (asksForJavaScript(url, answer)) onPage('javascript_only');
     for (const line of answer.setCookies) {
       const [, name, value] = /^([^=;\s]+)=([^;]*)/.exec(line) ?? [];
       if (name !== undefined && value !== undefined) received.set(name, value);

@@ -6,17 +6,22 @@ import type { Metrics } from '../metrics.js';
 import type { AskPlainly, PlainReading } from '../provider/light/plain-page.js';
 import { Drift } from '../provider/pages/walls.js';
 import type { WatchOptions } from '../provider/pages/watch.js';
-import { type Scope, startInnerScope } from '../scope.js';
+import { race, type Scope, startInnerScope } from '../scope.js';
 import type { Breaker } from './breaker.js';
 import type { LightKind, LightLane } from './light-lane.js';
-import type { Pace } from './pace.js';
+import type { LoadQueue } from './load-queue.js';
+import { type PageSession, withPageSession } from './page-session.js';
 import { askAs } from './visit-plainly.js';
 
 /** Loads a page of the provider; the functions of provider/pages. */
 export type OpenPage<T> = (page: Page, options: WatchOptions) => Promise<T>;
 
-/** A borrowed page, and the only way to load anything into it. */
-export interface Visit extends Pick<PageLease, 'page' | 'retire'> {
+/** A page, borrowed when its first load begins, and the only way to load anything into it. */
+export interface Visit {
+  /** What was loaded; there is none before the first load. */
+  readonly page: Page;
+  /** Asks for the page's context to be closed after this visit, so that the next one starts in another. */
+  retire(): void;
   /**
    * Tries plain requests in place of a page load, under the same rules. Null = not tried, or not enough to
    * answer from: load the page. Throws only what a page load would not mend.
@@ -27,8 +32,9 @@ export interface Visit extends Pick<PageLease, 'page' | 'retire'> {
     read: (ask: AskPlainly) => Promise<PlainReading<T>>,
   ): Promise<T | null>;
   /**
-   * One page load: kept at the common pace, refused while the breaker is open, counted and timed. `isLimited`
-   * tells a limited view, which only the statistics care for here.
+   * One page load: it waits in the load queue, is refused while the breaker is open, counted and timed. `isLimited`
+   * tells a limited view, which only the statistics care for here. A further load in the same tab keeps its page
+   * from others while it waits.
    */
   load<T>(scope: Scope, open: OpenPage<T>, isLimited?: (result: T) => boolean): Promise<T>;
   /** Tells of a wall met by something the loaded page asked for; gives it back with the time to wait. */
@@ -37,7 +43,10 @@ export interface Visit extends Pick<PageLease, 'page' | 'retire'> {
 
 /** Visits the provider's pages, all requests together as one careful visitor. */
 export interface ProviderVisits {
-  /** Lends a page. @throws AppError `provider_blocked` at once while the breaker is open, and as `PagePool` */
+  /**
+   * Lends a page from the first load to the end of `work`; see `withPageSession`. @throws AppError
+   * `provider_blocked` at once while the breaker is open, and as `LoadQueue` and `PagePool`
+   */
   withPage<T>(scope: Scope, work: (visit: Visit) => Promise<T>): Promise<T>;
   /**
    * Whether two page loads could begin at once in two contexts: nobody waits, two pages are free or can be
@@ -48,7 +57,7 @@ export interface ProviderVisits {
 
 interface VisitOptions {
   readonly pool: PagePool;
-  readonly pace: Pace;
+  readonly queue: LoadQueue;
   readonly breaker: Breaker;
   readonly metrics: Metrics;
   /** How long a loaded page must stay still before it counts as settled, in milliseconds. */
@@ -65,17 +74,15 @@ const NEUTRAL = new Set(['undecided', 'consent']);
 const PLAIN_LIMIT_MS = 5_000;
 
 export function createProviderVisits(options: VisitOptions): ProviderVisits {
-  const { pool, pace, breaker, metrics, settleMs, plainClient, lane, language } = options;
+  const { pool, queue, breaker, metrics, settleMs, plainClient, lane, language } = options;
 
-  const waitForTurn = async (scope: Scope): Promise<void> => {
-    const since = performance.now();
-    try {
-      await pace.take(scope.signal);
-    } finally {
-      const waitedMs = performance.now() - since;
-      scope.timings.paceMs += waitedMs;
-      metrics.paceWait(waitedMs);
-    }
+  /** Waits for the turn of the next load, and for its page unless the session has one already. */
+  const pageForLoad = (session: PageSession, scope: Scope): Promise<PageLease> => {
+    breaker.assertPassable(scope);
+    return queue.enter(scope, session.held() === null ? 'page' : 'turn', async (queuedMs) => {
+      breaker.assertPassable(scope);
+      return session.held() ?? race(scope.signal, session.borrow(queuedMs));
+    });
   };
 
   const timed = async <T>(scope: Scope, work: () => Promise<T>): Promise<T> => {
@@ -90,17 +97,16 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
   };
 
   const load = async <T>(
-    page: Page,
+    session: PageSession,
     scope: Scope,
     open: OpenPage<T>,
     isLimited: (result: T) => boolean,
   ): Promise<T> => {
-    breaker.assertPassable(scope);
-    await waitForTurn(scope);
+    const lease = await pageForLoad(session, scope);
     // Counted within: what the breaker refuses is no load.
     return breaker.load(scope, async () => {
       try {
-        const result = await timed(scope, () => open(page, { scope, settleMs }));
+        const result = await timed(scope, () => open(lease.page, { scope, settleMs }));
         metrics.pageLoad(isLimited(result) ? 'limited' : 'answered');
         return result;
       } catch (error) {
@@ -111,25 +117,21 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     });
   };
 
-  const tryPlainly = async <T>(
+  const requestPlainly = async <T>(
     lease: PageLease,
     kind: LightKind,
     scope: Scope,
     read: (ask: AskPlainly) => Promise<PlainReading<T>>,
   ): Promise<T | null> => {
-    if (!lane.isWorthTrying(kind)) return null;
-    breaker.assertPassable(scope);
-    await waitForTurn(scope);
     // After a pause a page load decides: an answer that is not enough, or too slow, says nothing of a wall.
     if (breaker.state() !== 'closed') return null;
     const since = performance.now();
     const inner = startInnerScope(scope, Math.min(PLAIN_LIMIT_MS, scope.remaining()));
     let outcome = 'insufficient';
     try {
-      const onConsentPage = () => {
-        outcome = 'consent';
-      };
-      const ask = askAs(lease, plainClient, language, inner, onConsentPage);
+      const ask = askAs(lease, plainClient, language, inner, (page) => {
+        outcome = page;
+      });
       const result = await breaker.load(scope, () => read(ask));
       if (result === undefined) outcome = 'undecided';
       if (result == null) return null;
@@ -149,21 +151,39 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     }
   };
 
+  /** In a session of its own: if a page load has to follow, the page is not kept while that waits for its turn. */
+  const tryPlainly = async <T>(
+    kind: LightKind,
+    scope: Scope,
+    read: (ask: AskPlainly) => Promise<PlainReading<T>>,
+  ): Promise<T | null> => {
+    if (!lane.isWorthTrying(kind)) return null;
+    return withPageSession(pool, scope, async (session) =>
+      requestPlainly(await pageForLoad(session, scope), kind, scope, read),
+    );
+  };
+
   return {
-    hasRoomForTwo: () => pool.stats().waiting === 0 && pool.stats().free >= 2 && pace.left() >= 2,
+    hasRoomForTwo: queue.hasRoomForTwo,
     withPage: async (scope, work) => {
       breaker.assertPassable(scope);
-      return pool.withPage(scope, (lease) =>
+      return withPageSession(pool, scope, (session) =>
         work({
           get page() {
-            return lease.page;
+            return pageOf(session);
           },
-          retire: lease.retire,
+          retire: () => session.held()?.retire(),
           refused: breaker.refused,
-          tryPlainly: (kind, inner, read) => tryPlainly(lease, kind, inner, read),
-          load: (inner, open, isLimited = () => false) => load(lease.page, inner, open, isLimited),
+          tryPlainly,
+          load: (inner, open, isLimited = () => false) => load(session, inner, open, isLimited),
         }),
       );
     },
   };
+}
+
+function pageOf(session: PageSession): Page {
+  const lease = session.held();
+  if (lease === null) throw new Error('no page was loaded yet');
+  return lease.page;
 }

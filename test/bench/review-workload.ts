@@ -33,10 +33,10 @@ export function visibleReviews(): readonly ReviewTarget[] {
 }
 
 /** Links of the right form to reviews that the place no longer has. */
-export function removedReviews(): readonly ReviewTarget[] {
+export function removedReviews(count = LINKS): readonly ReviewTarget[] {
   const { featureId } = caseOf('two-hundred');
   const letters = dice('bench/removed');
-  return Array.from({ length: LINKS }, () => ({
+  return Array.from({ length: count }, () => ({
     link: reviewUrl(featureId, innerId(letters.word(22)), 'pl'),
     isVisible: false,
   }));

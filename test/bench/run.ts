@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findChromium } from '../../src/browser/executable.js';
+import { measureBulk } from './bulk.js';
 import type { Arena } from './contestants.js';
 import { measureEndpoints } from './endpoints.js';
 import { measureLookups } from './lookups.js';
@@ -22,8 +23,8 @@ import { measureThroughput } from './throughput.js';
 // are the machine's. A whole run writes test/bench/RESULTS.md and results.json, any other test-results/bench/.
 
 const SECTIONS = ['lookups', 'throughput', 'reviews', 'memory', 'start'] as const;
-/** Asked for by name alone: every endpoint about places next to a bare script. */
-const EXTRA = 'endpoints';
+/** Asked for by name alone: every endpoint about places next to a bare script; bulk checks beside single lookups. */
+const EXTRAS = { endpoints: measureEndpoints, bulk: measureBulk } as const;
 
 const { values: options } = parseArgs({
   options: {
@@ -51,18 +52,19 @@ try {
 
 async function bench(): Promise<void> {
   const { only, quick, main } = options;
-  if (only !== undefined && only !== EXTRA && !SECTIONS.some((name) => name === only))
-    throw new Error(`--only takes one of ${[...SECTIONS, EXTRA].join(', ')}`);
+  const names = [...SECTIONS, ...Object.keys(EXTRAS)];
+  if (only !== undefined && !names.includes(only)) throw new Error(`--only takes one of ${names.join(', ')}`);
+  const extra = only === 'endpoints' || only === 'bulk' ? EXTRAS[only] : null;
   if (process.platform !== 'linux') throw new Error('it reads /proc, which only Linux has');
   await access(main).catch(() => {
     throw new Error(`${main} is not there: run "npm run build"`);
   });
   const chromium = findChromium({ chromiumPath: process.env.CHROMIUM_PATH });
   if (chromium === null) throw new Error('no Chromium: run "npm run setup"');
-  if (only !== EXTRA) installPeers();
+  if (extra === null) installPeers();
   await withProvider(DELAYS, async (provider) => {
     const arena = { main, chromium, provider: provider.address };
-    if (only === EXTRA) console.log(await measureEndpoints(arena, quick, stopped.signal));
+    if (extra !== null) console.log(await extra(arena, quick, stopped.signal));
     else await measureSections(arena, provider);
   });
 }

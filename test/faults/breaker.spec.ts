@@ -233,6 +233,71 @@ for (const lane of ['off', 'auto']) {
   });
 }
 
+const REVIEW = `/api/review-visibility?url=${encodeURIComponent('https://maps.app.goo.gl/RevVisible')}`;
+const isReviewPage = (_host: string, path: string) => path.startsWith('/maps/reviews/');
+const isReviewData = (_host: string, path: string) => path.startsWith('/maps/timeline/_rpc/pc');
+const isSearchPage = (_host: string, path: string) => path.startsWith('/maps/search/');
+
+for (const [what, path, match] of [
+  ['a place', DETAILS, isDocument],
+  ['the data of a place', DETAILS, isPlaceData],
+  ['a search', '/api/search?query=Planetarium%20w%20Olsztynie', isSearchPage],
+  ['a review', REVIEW, isReviewPage],
+  ['the data of a review', REVIEW, isReviewData],
+] as const) {
+  test(`${what}: plain requests that meet the JavaScript-only page are made good by rendering`, async () => {
+    await withService({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: 'auto' }, async (service, standIn) => {
+      standIn.fault({ kind: 'js_wall', match, only: 'plain' });
+      for (let attempts = 0; attempts < 2; attempts += 1)
+        expect(await service.get(path)).toMatchObject({ status: 200 });
+      expect(await breakerState(service)).toBe(0);
+      expect(await (await fetch(`${service.url}/metrics`)).text()).toContain(
+        'place_lookup_light_attempts_total{outcome="javascript_only"} 2',
+      );
+    });
+  });
+}
+
+for (const [what, fault] of [
+  ['the unusual-traffic page', { kind: 'wall', match: isPage, only: 'plain' }],
+  ['a status 429', { kind: 'status', code: 429, match: isPage, only: 'plain' }],
+  ['the JavaScript-only page, rendered too', { kind: 'js_wall', match: isPage }],
+] as const) {
+  test(`${what} refuses the address: blocked, also by plain requests`, async () => {
+    await withService({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: 'auto' }, async (service, standIn) => {
+      standIn.fault(fault);
+      expect(await service.get(DETAILS)).toMatchObject(BLOCKED);
+      expect(await breakerState(service)).toBe(2);
+    });
+  });
+}
+
+for (const [what, query, data] of [
+  ['a place', '/api/all?url=https%3A%2F%2Fmaps.app.goo.gl%2FPoLsKa1Zmysl7', { place_id: PLACE_ID }],
+  ['a review', REVIEW, { visibility_reason: 'visible' }],
+] as const) {
+  for (const [how, fault] of [
+    ['answered with', { kind: 'js_wall', match: isShareHost, only: 'plain' }],
+    [
+      'redirected to',
+      {
+        kind: 'redirect',
+        to: 'https://www.google.com/httpservice/retry/enablejs?sei=x',
+        match: isShareHost,
+        only: 'plain',
+      },
+    ],
+  ] as const) {
+    test(`a share link of ${what} ${how} the JavaScript-only page is followed by the browser`, async () => {
+      await withService({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: 'auto' }, async (service, standIn) => {
+        standIn.fault(fault);
+        expect(await service.get(query)).toMatchObject({ status: 200, body: { data } });
+        expect(await breakerState(service)).toBe(0);
+      });
+    });
+  }
+}
+
 test('page loads keep to the pace; waiting for it counts toward the deadline', async () => {
   const env = { PROVIDER_LOADS_PER_MINUTE: '1', REQUEST_TIMEOUT_MS: '7000', BROWSER_CONTEXTS: '2' };
   await withService(env, async (service, standIn) => {

@@ -12,7 +12,6 @@ test.describe('launches', () => {
   test('one that fails at once is not tried again in a tight loop', async () => {
     const { pool, counts } = fakePool({
       size: 2,
-      queueLimit: 50,
       launch: () => Promise.reject(new Error('no such file')),
     });
     const since = performance.now();

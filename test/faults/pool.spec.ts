@@ -61,24 +61,52 @@ test.describe('a browser that goes away', () => {
 });
 
 test.describe('the queue', () => {
-  test('a full one refuses; a waiter that leaves frees its place at once; order is kept', async () => {
-    const { pool } = fakePool({ queueLimit: 2 });
+  test('a waiter that leaves frees its place at once; order is kept', async () => {
+    const { pool } = fakePool();
     const held = deferred<void>();
     const served: string[] = [];
     const first = pool.withPage(testScope(), () => held.promise);
     const leaver = testScope();
     const left = pool.withPage(leaver, async () => served.push('left'));
     const second = pool.withPage(testScope(), async () => served.push('second'));
-    await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({
-      code: 'overloaded',
-      retryAfterSeconds: 5,
-    });
     leaver.abort(new AppError('client_gone', 'left'));
     await expect(left).rejects.toMatchObject({ code: 'client_gone' });
     const third = pool.withPage(testScope(), async () => served.push('third'));
     held.resolve();
     await Promise.all([first, second, third]);
     expect(served).toEqual(['second', 'third']);
+  });
+
+  test('whoever is to know is called when a page is free again: cleaned, closed, or given up', async () => {
+    const { pool } = fakePool({ size: 2 });
+    const free: number[] = [];
+    pool.onFree(() => free.push(pool.stats().free));
+    const held = deferred<void>();
+    const [first, failing] = [pool.withPage(testScope(), () => held.promise), deferred<void>()];
+    const second = pool.withPage(testScope(), () => failing.promise);
+    const leaver = testScope();
+    const left = pool.withPage(leaver, nothing);
+    expect(pool.stats().free).toBe(-1);
+    leaver.abort(new AppError('client_gone', 'left'));
+    await expect(left).rejects.toMatchObject({ code: 'client_gone' });
+    failing.reject(new Error('made up'));
+    await expect(second).rejects.toThrow('made up');
+    held.resolve();
+    await first;
+    await expect.poll(() => free.at(-1)).toBe(2);
+    // One by failure, which whoever left takes and gives back; one by success.
+    expect(free.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('what the caller has waited before counts with the wait', async () => {
+    const waits: number[] = [];
+    const { pool } = fakePool({
+      metrics: { contextRecycled: () => undefined, poolWait: (ms) => waits.push(ms) },
+    });
+    const scope = testScope();
+    await pool.withPage(scope, nothing, 60_000);
+    expect(waits).toEqual([scope.timings.waitMs]);
+    expect(scope.timings.waitMs).toBeGreaterThan(60_000);
   });
 
   test('the time spent waiting is told, each wait by itself', async () => {

@@ -66,7 +66,6 @@ export function fakePool({ launch, limits, ...options }: FakePoolOptions = {}) {
   const pool = createPagePool({
     chromium,
     size: 1,
-    queueLimit: 10,
     maxUses: 100,
     maxAgeMs: 3_600_000,
     idleMs: 3_600_000,

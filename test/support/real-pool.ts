@@ -39,7 +39,6 @@ export async function realPool(
   const pool = createPagePool({
     chromium,
     size,
-    queueLimit: 10,
     maxUses: 100,
     maxAgeMs: 3_600_000,
     idleMs: 3_600_000,

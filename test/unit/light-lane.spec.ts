@@ -48,11 +48,16 @@ test.describe('a plain answer', () => {
     expect(await asked(302, 'https://consent.google.com/m?continue=x')).toBeNull();
   });
 
-  test('is a wall by status, address or script', async () => {
+  test('refuses the address by status 429 and by the unusual-traffic page', async () => {
     const blocked = { code: 'provider_blocked' };
     await expect(asked(429, null)).rejects.toMatchObject(blocked);
+    await expect(asked(429, null, '<a href="/httpservice/retry/enablejs?x">')).rejects.toMatchObject(blocked);
     await expect(asked(302, '/sorry/index?continue=x')).rejects.toMatchObject(blocked);
-    await expect(asked(200, null, '<a href="/httpservice/retry/enablejs?x">')).rejects.toMatchObject(blocked);
+  });
+
+  test('that is the JavaScript-only page refuses nobody and holds nothing', async () => {
+    expect(await asked(200, null, '<a href="/httpservice/retry/enablejs?x">')).toBeNull();
+    expect(await asked(302, '/httpservice/retry/enablejs?sei=x')).toBeNull();
   });
 
   test('is no wall because a text in it names one', async () => {

@@ -1,38 +1,72 @@
-import { setMaxListeners } from 'node:events';
 import { expect, test } from '@playwright/test';
 import { createPace } from '../../src/services/pace.js';
+import { inVirtualTime, type VirtualTime } from '../support/virtual-time.js';
 
-const never = new AbortController().signal;
-
-test('no limit: nothing waits, but what was given up is not begun', async () => {
+test('no limit: there is always one more, and none is kept for anybody', () => {
   const pace = createPace(0);
-  for (let loads = 0; loads < 1_000; loads += 1) await pace.take(never);
-  await expect(pace.take(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+  for (let loads = 0; loads < 1_000; loads += 1) pace.take().begun();
+  expect(pace.left()).toBe(Number.POSITIVE_INFINITY);
+  expect(pace.untilNextMs()).toBe(Number.POSITIVE_INFINITY);
+  expect(pace.reserve).toBe(0);
 });
 
-test('after five seconds worth of loads each further one waits for its turn, in order', async () => {
-  const pace = createPace(120);
-  const since = performance.now();
-  for (let loads = 0; loads < 10; loads += 1) await pace.take(never);
-  expect(performance.now() - since).toBeLessThan(450);
-  const order: number[] = [];
-  await Promise.all([0, 1, 2].map((place) => pace.take(never).then(() => order.push(place))));
-  expect(order).toEqual([0, 1, 2]);
-  // Half a second each; timers may come a little early.
-  expect(performance.now() - since).toBeGreaterThan(1_400);
+test('five seconds worth of loads at once, then one each interval', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const pace = createPace(120);
+    expect(pace.left()).toBe(10);
+    expect(pace.untilNextMs()).toBe(Number.POSITIVE_INFINITY);
+    for (let loads = 0; loads < 10; loads += 1) pace.take().begun();
+    expect([pace.left(), pace.untilNextMs()]).toEqual([0, 500]);
+    await sleep(1_300);
+    expect([pace.left(), Math.round(pace.untilNextMs())]).toEqual([2, 200]);
+    await sleep(60_000);
+    expect(pace.left()).toBe(10);
+  });
 });
 
-test('who leaves the queue uses nothing up', async () => {
+test('a limit too small for bursts lets one load through at a time', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const pace = createPace(1);
+    expect([pace.left(), pace.reserve]).toEqual([1, 0]);
+    pace.take().begun();
+    await sleep(59_000);
+    expect(pace.left()).toBe(0);
+    await sleep(1_000);
+    expect(pace.left()).toBe(1);
+  });
+});
+
+test('a turn that is given back is there for the next', () => {
   const pace = createPace(60);
-  for (let loads = 0; loads < 5; loads += 1) await pace.take(never);
-  const since = performance.now();
-  const leaving = new AbortController();
-  setMaxListeners(0, leaving.signal);
-  const given = Array.from({ length: 20 }, () => pace.take(leaving.signal));
-  const stays = pace.take(never);
-  leaving.abort(new Error('gone'));
-  for (const take of given) await expect(take).rejects.toThrow('gone');
-  await stays;
-  // The first turn after a second, not the twenty-first.
-  expect(performance.now() - since).toBeLessThan(10_000);
+  const turns = Array.from({ length: 5 }, () => pace.take());
+  expect(pace.left()).toBe(0);
+  for (const turn of turns) turn.giveBack();
+  expect(pace.left()).toBe(5);
 });
+
+/** Loads that take their turns at once and begin `lateMs` later, as many as there may be; when each began. */
+async function beginLate({ now, sleep }: VirtualTime, perMinute: number, lateMs: number): Promise<number[]> {
+  const pace = createPace(perMinute);
+  const begun: number[] = [];
+  while (now() < 180_000) {
+    // Every second load needs its time until it begins: a context is opened.
+    while (pace.left() > 0) {
+      const turn = pace.take();
+      void sleep(begun.length % 2 === 0 ? lateMs : 1).then(() => {
+        turn.begun();
+        begun.push(now());
+      });
+    }
+    await sleep(10);
+  }
+  return begun.sort((a, b) => a - b);
+}
+
+for (const lateMs of [1, 700, 8_000]) {
+  test(`no minute has more loads than the limit and one burst, also when they begin ${lateMs} ms late`, async () => {
+    const begun = await inVirtualTime((time) => beginLate(time, 120, lateMs));
+    const inMinutes = begun.map((from) => begun.filter((at) => at >= from && at < from + 60_000).length);
+    expect(Math.max(...inMinutes)).toBeLessThanOrEqual(130);
+    if (lateMs === 1) expect(begun.length).toBeGreaterThan(360);
+  });
+}

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { AppError, isAppError } from '../../src/errors.js';
 import { createLogger } from '../../src/logger.js';
 import { race, startInnerScope, startScope } from '../../src/scope.js';
+import { inVirtualTime } from '../support/virtual-time.js';
 
 const log = createLogger('silent');
 const GONE = new AppError('client_gone', 'gone');
@@ -66,4 +67,47 @@ test("an inner scope ends with its parent, or before it, and its cost is the par
   parent.abort(GONE);
   expect(isAppError(inner.signal.reason, 'client_gone')).toBe(true);
   expect(startInnerScope(parent, 10).signal.reason).toBe(GONE);
+});
+
+test('the clock of a bulk link stands still while it waits in a queue, that of a single request does not', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const request = startScope('test', log, null);
+    const bulk = startInnerScope(request, 1_000, 'bulk');
+    const single = startScope('test', log, 1_000);
+    const signals = [bulk.signal, single.signal];
+    await sleep(400);
+    const resume = [bulk.pauseDeadline(), bulk.pauseDeadline(), single.pauseDeadline()];
+    await sleep(60_000);
+    expect(bulk.remaining()).toBe(600);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+    for (const one of resume) one();
+    await sleep(599);
+    expect(bulk.signal.aborted).toBe(false);
+    await sleep(2);
+    expect(bulk.signal.reason).toMatchObject({ code: 'deadline_exceeded' });
+  });
+});
+
+test('a piece of the work of a bulk link has its priority, and stops its clock', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const bulk = startInnerScope(startScope('test', log, null), 1_000, 'bulk');
+    const piece = startInnerScope(bulk, 500);
+    expect([bulk.priority, piece.priority, startScope('test', log, null).priority]).toEqual([
+      'bulk',
+      'bulk',
+      'single',
+    ]);
+    const resume = piece.pauseDeadline();
+    await sleep(5_000);
+    resume();
+    expect([piece.remaining(), bulk.remaining()]).toEqual([500, 1_000]);
+  });
+});
+
+test('a client that leaves ends a bulk link whose clock stands still', async () => {
+  const request = startScope('test', log, null);
+  const bulk = startInnerScope(request, 1_000, 'bulk');
+  bulk.pauseDeadline();
+  request.abort(GONE);
+  expect(bulk.signal.reason).toBe(GONE);
 });

@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../src/errors.js';
 import { createLogger } from '../../src/logger.js';
-import { type OwnedScope, race, startScope } from '../../src/scope.js';
+import { type OwnedScope, race, type Scope, startInnerScope, startScope } from '../../src/scope.js';
 import { createSingleFlight } from '../../src/services/single-flight.js';
 import { deferred } from '../support/deferred.js';
+import { inVirtualTime } from '../support/virtual-time.js';
 
 const log = createLogger('silent');
 const scope = (): OwnedScope => startScope('test', log, null);
@@ -99,3 +100,51 @@ for (const [lanes, told] of [
     expect(request.timings.lane).toBe(told);
   });
 }
+
+test('shared work has the highest priority of those who wait for it', async () => {
+  const flights = createSingleFlight(60_000);
+  const gate = deferred<string>();
+  const bulkScope = startInnerScope(scope(), 60_000, 'bulk');
+  const seen: Scope[] = [];
+  const first = flights.run('a', bulkScope, (inner) => {
+    seen.push(inner);
+    return gate.promise;
+  });
+  const priority = () => seen[0]?.priority;
+  expect(priority()).toBe('bulk');
+  const single = scope();
+  const joined = flights.run('a', single, async () => 'not run');
+  expect(priority()).toBe('single');
+  single.abort(gone());
+  await expect(joined).rejects.toMatchObject({ code: 'client_gone' });
+  expect(priority()).toBe('bulk');
+  gate.resolve('value');
+  expect(await first).toBe('value');
+});
+
+test('while shared work waits in a queue the clocks of all bulk links that wait for it stand still', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const flights = createSingleFlight(10_000);
+    const links: OwnedScope[] = [];
+    const newLink = () => {
+      const link = startInnerScope(scope(), 1_000, 'bulk');
+      links.push(link);
+      return link;
+    };
+    const queued = deferred<void>();
+    const work = async (inner: Scope) => {
+      const resume = inner.pauseDeadline();
+      await queued.promise;
+      resume();
+      await race(inner.signal, sleep(900));
+      return 'value';
+    };
+    const runs = [flights.run('a', newLink(), work)];
+    await sleep(5_000);
+    runs.push(flights.run('a', newLink(), work));
+    await sleep(60_000);
+    queued.resolve();
+    expect(await Promise.all(runs)).toEqual(['value', 'value']);
+    expect(links.map((link) => link.remaining())).toEqual([100, 100]);
+  });
+});

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { PageLease, PagePool, PoolStats } from '../../src/browser/pool.js';
+import type { PagePool } from '../../src/browser/pool.js';
 import type { PlainClient } from '../../src/egress/plain-client.js';
 import { AppError } from '../../src/errors.js';
 import { createLogger } from '../../src/logger.js';
@@ -8,8 +8,12 @@ import { type AskPlainly, plainBody } from '../../src/provider/light/plain-page.
 import { startScope } from '../../src/scope.js';
 import { createBreaker } from '../../src/services/breaker.js';
 import { createLightLane } from '../../src/services/light-lane.js';
+import { createLoadQueue } from '../../src/services/load-queue.js';
 import { createPace } from '../../src/services/pace.js';
+import { withPageSession } from '../../src/services/page-session.js';
 import { createProviderVisits, type Visit } from '../../src/services/visit-provider.js';
+import { countedPool } from '../support/counted-pool.js';
+import { deferred } from '../support/deferred.js';
 
 const newScope = () => startScope('test', createLogger('silent'), null);
 const wall = () => Promise.reject(new AppError('provider_blocked', 'made up'));
@@ -19,34 +23,23 @@ const nothingAsked: PlainClient['get'] = () => Promise.reject(new Error('nothing
 interface VisitsOptions {
   readonly cooldownMs?: number;
   readonly perMinute?: number;
+  readonly pages?: number;
   /** Of every context, as a `Cookie` header. */
   readonly cookies?: string;
   readonly get?: PlainClient['get'];
-  readonly stats?: PoolStats;
 }
-
-const ONE_PAGE: PoolStats = { size: 1, borrowed: 1, waiting: 0, free: 1 };
 
 /** Visits whose pages and plain requests are whatever a test makes of them. */
 function visitsOf(options: VisitsOptions = {}) {
-  const { cooldownMs = 0, perMinute = 0, cookies = '', get = nothingAsked, stats = ONE_PAGE } = options;
-  // None of these tests looks at its page.
-  const lease = {
-    userAgent: 'Chrome',
-    cookies: async () => cookies,
-    retire: () => undefined,
-  } as unknown as PageLease;
-  const pool: PagePool = {
-    withPage: (_scope, work) => work(lease),
-    stats: () => stats,
-    close: async () => undefined,
-  };
+  const { cooldownMs = 0, perMinute = 0, pages = 10, cookies = '', get = nothingAsked } = options;
+  const counted = countedPool({ size: pages, cookies });
+  const pool: PagePool = { ...counted, close: async () => undefined };
   const breaker = createBreaker({ cooldownMs });
   const lane = createLightLane('auto', 60_000);
   const metrics = createMetrics();
   const visits = createProviderVisits({
     pool,
-    pace: createPace(perMinute),
+    queue: createLoadQueue({ pool, pages, queueLimit: 10, pace: createPace(perMinute), metrics }),
     breaker,
     metrics,
     settleMs: 10,
@@ -55,7 +48,7 @@ function visitsOf(options: VisitsOptions = {}) {
     language: 'pl',
   });
   const visit = <T>(work: (visit: Visit) => Promise<T>) => visits.withPage(newScope(), work);
-  return { visit, visits, breaker, lane, metrics };
+  return { visit, visits, pool: counted, breaker, lane, metrics };
 }
 
 for (const [what, plainly] of [
@@ -111,6 +104,18 @@ for (const [title, cookies, rests, outcome] of [
   });
 }
 
+test('the JavaScript-only page counts against the fast path and leaves the breaker closed', async () => {
+  const body = '<a href="/httpservice/retry/enablejs?sei=x">';
+  const answer = { status: 200, location: null, contentType: null, setCookies: [], body };
+  const { visit, breaker, lane, metrics } = visitsOf({ cooldownMs: 60_000, get: async () => answer });
+  const read = (ask: AskPlainly) => plainBody(ask, 'https://www.google.com/maps/place/x');
+  for (let attempts = 0; attempts < 5; attempts += 1)
+    expect(await visit(({ tryPlainly }) => tryPlainly('place', newScope(), read))).toBeNull();
+  expect(breaker.state()).toBe('closed');
+  expect(lane.isWorthTrying('place')).toBe(false);
+  expect((await metrics.render()).text).toContain('light_attempts_total{outcome="javascript_only"} 5');
+});
+
 test('clients that leave do not make the light lane rest', async () => {
   const { visit, lane } = visitsOf();
   for (let leaving = 0; leaving < 5; leaving += 1) {
@@ -165,17 +170,85 @@ test('waiting for the pace is told apart from waiting for a page, each wait by i
   expect(text).toContain('\nplace_lookup_queue_wait_seconds_count 0\n');
 });
 
-test('there is room for two loads while two pages are free and the provider rate limiter has two left', async () => {
-  const scope = newScope();
-  for (const [free, waiting, perMinute, taken, expected] of [
-    [2, 0, 0, 0, true],
-    [1, 0, 0, 0, false],
-    [2, 1, 0, 0, false],
-    [2, 0, 60, 3, true],
-    [2, 0, 60, 4, false],
-  ] as const) {
-    const { visit, visits } = visitsOf({ perMinute, stats: { size: 2, borrowed: 0, waiting, free } });
-    for (let loads = 0; loads < taken; loads += 1) await visit(({ load }) => load(scope, async () => 'one'));
-    expect(visits.hasRoomForTwo(scope), `${free} free, ${waiting} waiting, ${taken} loads`).toBe(expected);
-  }
+test('a page is not kept while the turn of its load is waited for', async () => {
+  const { visit, pool } = visitsOf({ perMinute: 12, pages: 1 });
+  const loaded = visit(({ load }) => load(newScope(), async () => 'loaded'));
+  expect(await loaded).toBe('loaded');
+  const leaving = newScope();
+  const waiting = visit(({ load }) => load(leaving, async () => 'never'));
+  await expect.poll(() => leaving.timings.pageLoads).toBe(0);
+  expect(pool.stats().free).toBe(1);
+  leaving.abort(new AppError('client_gone', 'made up'));
+  await expect(waiting).rejects.toMatchObject({ code: 'client_gone' });
+});
+
+test('plain requests that were of no use keep no page either while the load waits for its turn', async () => {
+  const { visit, pool } = visitsOf({ perMinute: 12, pages: 1 });
+  const leaving = newScope();
+  const plain = deferred<void>();
+  const waiting = visit(async ({ tryPlainly, load }) => {
+    expect(await tryPlainly('place', leaving, async () => null)).toBeNull();
+    plain.resolve();
+    return load(leaving, async () => 'never');
+  });
+  await plain.promise;
+  expect(pool.stats().free).toBe(1);
+  leaving.abort(new AppError('client_gone', 'made up'));
+  await expect(waiting).rejects.toMatchObject({ code: 'client_gone' });
+});
+
+test('further loads of a visit have the page of the first, and it is free when the visit is over', async () => {
+  const { visit, pool } = visitsOf({ pages: 2 });
+  const pages = await visit(async (one) => {
+    expect(() => one.page).toThrow('no page was loaded yet');
+    const loads = [await one.load(newScope(), async (page) => page)];
+    loads.push(await one.load(newScope(), async (page) => page));
+    expect(pool.stats().free).toBe(1);
+    return [...loads, one.page];
+  });
+  expect(new Set(pages).size).toBe(1);
+  expect([pool.stats().free, pool.mostLent()]).toEqual([2, 1]);
+});
+
+test('a visit whose work fails before it needs a page ends with that failure', async () => {
+  const { visit } = visitsOf({ pages: 0 });
+  await expect(visit(() => Promise.reject(new AppError('no_results', 'made up')))).rejects.toMatchObject({
+    code: 'no_results',
+  });
+  expect(await visit(async () => 'nothing needed')).toBe('nothing needed');
+});
+
+test('what the breaker refuses when its turn comes takes no page and no turn', async () => {
+  const { visit, visits, breaker, pool } = visitsOf({ cooldownMs: 60_000, perMinute: 120, pages: 0 });
+  const waiting = visit(({ load }) => load(newScope(), async () => 'never'));
+  breaker.refused(new AppError('provider_blocked', 'made up'));
+  pool.resize(2);
+  await expect(waiting).rejects.toMatchObject({ code: 'provider_blocked' });
+  expect(pool.mostLent()).toBe(0);
+  expect(visits.hasRoomForTwo(newScope())).toBe(true);
+});
+
+test('when the page of a visit is lost, its work begins again with another', async () => {
+  const lost = new AppError('browser_unavailable', 'made up');
+  const counted = countedPool({ size: 2 });
+  let loans = 0;
+  const withPage: PagePool['withPage'] = async (scope, work) => {
+    loans += 1;
+    // As the real one does: the first page is lost while it is worked with, whatever the work does about it.
+    return counted.withPage(scope, (lease) => {
+      const working = work(lease);
+      if (loans > 1) return working;
+      loans += 1;
+      working.catch(() => undefined);
+      return work(lease);
+    });
+  };
+  let begun = 0;
+  const answer = await withPageSession({ withPage }, newScope(), async (session) => {
+    begun += 1;
+    const isFirst = begun === 1;
+    await (session.held() ?? session.borrow(0));
+    return isFirst ? Promise.reject(lost) : 'done';
+  });
+  expect({ answer, begun, loans }).toEqual({ answer: 'done', begun: 2, loans: 2 });
 });

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.js';
+import { shuttingDown } from '../../errors.js';
 import type { OwnedScope } from '../../scope.js';
 import type { Middleware } from '../state.js';
 
@@ -14,8 +14,6 @@ export interface Drain {
   /** Ends the requests still under way: they answer 503 `shutting_down`. */
   abort(): void;
 }
-
-const RETRY_AFTER_SECONDS = 5;
 
 export function createDrain(): Drain {
   const live = new Set<OwnedScope>();
@@ -61,10 +59,4 @@ export function createDrain(): Drain {
       for (const scope of live) scope.abort(shuttingDown());
     },
   };
-}
-
-function shuttingDown(): AppError {
-  return new AppError('shutting_down', 'The service is shutting down. Try again shortly.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
 }

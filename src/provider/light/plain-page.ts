@@ -1,5 +1,5 @@
 import { CONSENT_HOSTS } from '../../identifiers/provider-hosts.js';
-import { isScriptWall, isWallUrl, throttled } from '../pages/walls.js';
+import { isScriptWall, isScriptWallUrl, isWallUrl, throttled } from '../pages/walls.js';
 
 /** What one plain request brought. */
 export interface PlainAnswer {
@@ -24,14 +24,26 @@ export function asksForConsent({ location }: Pick<PlainAnswer, 'location'>): boo
   return location !== null && URL.canParse(location) && CONSENT_HOSTS.has(new URL(location).hostname);
 }
 
+/** True for the JavaScript-only page: the provider wants a browser, and refuses nobody. places.md §4 */
+export function asksForJavaScript(url: string, answer: Pick<PlainAnswer, 'location' | 'body'>): boolean {
+  return isScriptWallUrl(targetOf(url, answer)) || isScriptWall(answer.body);
+}
+
 /**
- * The body of an ordinary answer; null for anything else, a consent page included: rendering deals with that.
- * @throws AppError `provider_blocked` at a wall. places.md §4
+ * The body of an ordinary answer; null for anything else, a consent page and the JavaScript-only page included:
+ * rendering deals with those. @throws AppError `provider_blocked` when the address is refused. places.md §4
  */
 export async function plainBody(ask: AskPlainly, url: string): Promise<string | null> {
-  const { status, location, body } = await ask(url);
-  const target = location !== null && URL.canParse(location, url) ? new URL(location, url).href : url;
-  if (status === 429 || isWallUrl(target) || isScriptWall(body))
+  const answer = await ask(url);
+  const { status, body } = answer;
+  const target = targetOf(url, answer);
+  const needsBrowser = asksForJavaScript(url, answer);
+  if (status === 429 || (isWallUrl(target) && !needsBrowser))
     throw throttled(`wall at ${new URL(target).pathname}`);
-  return status === 200 ? body : null;
+  return status === 200 && !needsBrowser ? body : null;
+}
+
+/** Where a redirect leads; the address itself without one. */
+function targetOf(url: string, { location }: Pick<PlainAnswer, 'location'>): string {
+  return location !== null && URL.canParse(location, url) ? new URL(location, url).href : url;
 }

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Arena } from './contestants.js';
+import { startBuiltService } from './processes.js';
+import { removedReviews, visibleReviews } from './review-workload.js';
+import { numberText, quantile } from './statistics.js';
+import { at, benchTargets } from './workload.js';
+
+// Two bulk checks of removed reviews while single lookups go on, all behind one provider rate limiter.
+
+interface Plan {
+  readonly links: number;
+  /** How long single lookups are measured without bulk checks, before them and again after, in milliseconds. */
+  readonly idleMs: number;
+}
+
+const FULL: Plan = { links: 60, idleMs: 60_000 };
+const QUICK: Plan = { links: 6, idleMs: 15_000 };
+const BULKS = 2;
+const CONTEXTS = 16;
+const LOADS_PER_MINUTE = 120;
+const SINGLES_PER_MINUTE = 40;
+
+interface Singles {
+  readonly ms: readonly number[];
+  /** Code of each failure, and how often it came. */
+  readonly failures: ReadonlyMap<string, number>;
+}
+
+interface Bulk {
+  readonly seconds: number;
+  /** How often each reason or failure was the answer. */
+  readonly answers: ReadonlyMap<string, number>;
+}
+
+/** Single lookups on an idle service and beside two bulk checks, as they come and everything rendered; as text. */
+export async function measureBulk(arena: Arena, quick: boolean, signal: AbortSignal): Promise<string> {
+  const plan = quick ? QUICK : FULL;
+  const parts: string[] = [];
+  for (const lane of ['auto', 'off']) parts.push(await measureLane(arena, lane, plan, signal));
+  return parts.join('\n\n');
+}
+
+async function measureLane(arena: Arena, lane: string, plan: Plan, signal: AbortSignal): Promise<string> {
+  const service = await startBuiltService(arena.main, arena.provider, {
+    LIGHT_LANE: lane,
+    CHROMIUM_PATH: arena.chromium.path,
+    BROWSER_CONTEXTS: String(CONTEXTS),
+    PROVIDER_LOADS_PER_MINUTE: String(LOADS_PER_MINUTE),
+  });
+  try {
+    const base = service.address;
+    // Unmeasured: the browser starts, and a review is known to be visible.
+    await Promise.all(
+      visibleReviews()
+        .slice(0, 4)
+        .map(({ link }) => verdict(base, link)),
+    );
+    await lookUpUntil(base, sleep(20_000), signal);
+    const idle = () => lookUpUntil(base, sleep(plan.idleMs), signal);
+    const before = await idle();
+    const links = removedReviews(BULKS * plan.links).map(({ link }) => link);
+    const bulks = Promise.all(
+      Array.from({ length: BULKS }, (_, index) =>
+        check(base, links.slice(index * plan.links, (index + 1) * plan.links), signal),
+      ),
+    );
+    const busy = await lookUpUntil(base, bulks, signal);
+    return report(lane, together(before, await idle()), busy, await bulks);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Lookups at a steady rate, whatever the answers take, until `over`; those begun are waited for. */
+async function lookUpUntil(base: string, over: Promise<unknown>, signal: AbortSignal): Promise<Singles> {
+  const targets = benchTargets();
+  const ms: number[] = [];
+  const failures = new Map<string, number>();
+  const lookUp = async (index: number) => {
+    const since = performance.now();
+    const response = await fetch(`${base}/details?placeid=${at(targets, index).placeId}`);
+    const answer = await response.json();
+    if (response.status === 200) ms.push(performance.now() - since);
+    else count(failures, answer.error.code);
+  };
+  const asked: Promise<void>[] = [];
+  let isOver = false;
+  const end = over.finally(() => {
+    isOver = true;
+  });
+  for (let index = 0; !isOver; index += 1) {
+    signal.throwIfAborted();
+    asked.push(lookUp(index));
+    // Irregular, or they would keep step with the provider rate limiter.
+    await sleep((60_000 / SINGLES_PER_MINUTE) * (0.5 + ((index * 0.618) % 1)));
+  }
+  await Promise.all([end, ...asked]);
+  return { ms, failures };
+}
+
+async function check(base: string, urls: readonly string[], signal: AbortSignal): Promise<Bulk> {
+  const since = performance.now();
+  const response = await fetch(`${base}/review-visibility`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/x-ndjson' },
+    body: JSON.stringify({ urls }),
+    signal,
+  });
+  const lines = (await response.text()).trimEnd().split('\n');
+  const answers = new Map<string, number>();
+  for (const line of lines) {
+    const { type, visibility_reason: reason, error } = JSON.parse(line);
+    if (type !== 'summary') count(answers, reason ?? error?.code ?? 'none');
+  }
+  return { seconds: (performance.now() - since) / 1000, answers };
+}
+
+async function verdict(base: string, link: string): Promise<void> {
+  const response = await fetch(`${base}/review-visibility?url=${encodeURIComponent(link)}`);
+  if (response.status !== 200) throw new Error(`a visible review was answered ${response.status}`);
+}
+
+function together(one: Singles, other: Singles): Singles {
+  const failures = new Map(one.failures);
+  for (const [name, times] of other.failures) failures.set(name, (failures.get(name) ?? 0) + times);
+  return { ms: [...one.ms, ...other.ms], failures };
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function report(lane: string, idle: Singles, busy: Singles, bulks: readonly Bulk[]): string {
+  const ratio = quantile(busy.ms, 0.95) / quantile(idle.ms, 0.95);
+  const singles = (name: string, { ms, failures }: Singles) =>
+    `  ${name}: ${ms.length} lookups, p50 ${numberText(quantile(ms, 0.5))} ms, p95 ${numberText(quantile(ms, 0.95))} ms, failures: ${textOf(failures)}`;
+  return [
+    `LIGHT_LANE=${lane}, ${CONTEXTS} contexts, ${LOADS_PER_MINUTE} loads a minute, ${SINGLES_PER_MINUTE} single lookups a minute`,
+    singles('idle', idle),
+    singles(`beside ${bulks.length} bulk checks`, busy),
+    ...bulks.map(({ seconds, answers }) => `  bulk check: ${numberText(seconds)} s, ${textOf(answers)}`),
+    `  p95 beside bulk checks ÷ idle: ${numberText(ratio, 2)} (goal: at most 1.5)`,
+  ].join('\n');
+}
+
+function textOf(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([name, times]) => `${name} ${times}`).join(', ') || 'none';
+}

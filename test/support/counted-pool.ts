@@ -1,0 +1,51 @@
+import type { PageLease, PagePool } from '../../src/browser/pool.js';
+
+/** A pool without a browser, which counts its pages; what is done with them is the test's business. */
+export interface CountedPool extends Pick<PagePool, 'withPage' | 'stats' | 'onFree'> {
+  /** The most pages that were ever lent at once. */
+  mostLent(): number;
+  /** Takes pages away, or gives them back. */
+  resize(size: number): void;
+}
+
+/** `cleaningMs` passes between the end of a loan and the next; `cookies` as a `Cookie` header. */
+export function countedPool({ size = 1, cleaningMs = 0, cookies = '' } = {}): CountedPool {
+  let pages = size;
+  let taken = 0;
+  let most = 0;
+  let notify: () => void = () => undefined;
+  // None of these tests looks at its page.
+  const lease = {
+    page: {},
+    userAgent: 'Chrome',
+    cookies: async () => cookies,
+    retire: () => undefined,
+  } as unknown as PageLease;
+  return {
+    withPage: async (scope, work) => {
+      if (taken >= pages) throw new Error('a page was asked for while none was free');
+      taken += 1;
+      most = Math.max(most, taken);
+      scope.signal.throwIfAborted();
+      try {
+        return await work(lease);
+      } finally {
+        const giveBack = () => {
+          taken -= 1;
+          notify();
+        };
+        if (cleaningMs === 0) giveBack();
+        else setTimeout(giveBack, cleaningMs);
+      }
+    },
+    stats: () => ({ size: pages, borrowed: taken, waiting: 0, free: pages - taken }),
+    onFree: (listener) => {
+      notify = listener;
+    },
+    mostLent: () => most,
+    resize: (next) => {
+      pages = next;
+      notify();
+    },
+  };
+}

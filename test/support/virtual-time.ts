@@ -1,0 +1,57 @@
+/** Time that passes only when everything waits for it: what takes minutes is over at once, and never varies. */
+export interface VirtualTime {
+  /** Milliseconds since the beginning. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly action: () => void;
+}
+
+/**
+ * Runs `work` with `setTimeout`, `clearTimeout` and `performance.now` replaced. All that `work` waits for has to
+ * be promises and timers: when no timer is left and it is not over, it fails.
+ */
+export async function inVirtualTime<T>(work: (time: VirtualTime) => Promise<T>): Promise<T> {
+  const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
+  const timers = new Map<number, Timer>();
+  let now = 0;
+  let lastId = 0;
+  const start = (action: () => void, ms = 0) => {
+    lastId += 1;
+    // As Node.js: at least a millisecond, whole ones.
+    timers.set(lastId, { at: now + Math.max(1, Math.trunc(ms)), action });
+    return lastId;
+  };
+  const fake = {
+    setTimeout: start as unknown as typeof setTimeout,
+    clearTimeout: ((id?: number) => timers.delete(id ?? 0)) as unknown as typeof clearTimeout,
+  };
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  Object.assign(globalThis, fake);
+  Object.defineProperty(performance, 'now', { configurable: true, value: () => now });
+  try {
+    let isOver = false;
+    const outcome = work({
+      now: () => now,
+      sleep: (ms) => new Promise((resolve) => void start(resolve, ms)),
+    }).finally(() => {
+      isOver = true;
+    });
+    outcome.catch(() => undefined);
+    for (await settle(); !isOver; await settle()) {
+      const [next] = [...timers].sort(([, a], [, b]) => a.at - b.at);
+      if (next === undefined) throw new Error('nothing is left to wait for, and the work is not over');
+      const [id, { at, action }] = next;
+      timers.delete(id);
+      now = Math.max(now, at);
+      action();
+    }
+    return await outcome;
+  } finally {
+    Object.assign(globalThis, { setTimeout: realSetTimeout, clearTimeout: realClearTimeout });
+    Reflect.deleteProperty(performance, 'now');
+  }
+}
