@@ -66,6 +66,7 @@ export function benchCases(): readonly Case[] {
       link: target.shareLink,
       hops: [{ at: target.shareLink, to: target.longLink, status: 302, interstitial: 'browser' }],
       place: target.case.id,
+      source: 'map_url',
     },
   ]);
   return [...loadCases(), ...added, ...lookupPlaces(), middleList()];
