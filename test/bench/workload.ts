@@ -56,6 +56,7 @@ export function benchCases(): readonly Case[] {
       queries: [target.query],
       layout: '2025',
       inline: false,
+      cards: null,
       results: [resultOf(index + 1, true), resultOf(index, false), resultOf(index + 2, false)],
     },
     {
