@@ -12,7 +12,7 @@ import {
   wordsClue,
 } from './map-clues.js';
 import { parseMid } from './place-marks.js';
-import { MAPS_HOSTS } from './provider-hosts.js';
+import { MAPS_HOSTS, PLACE_REVIEWS_HOST } from './provider-hosts.js';
 
 const REVIEW =
   'This is a link to a review, not to a place; use /review-details or /review-visibility for it.';
@@ -37,6 +37,7 @@ const SECTIONS: ReadonlyMap<string, string> = new Map([
  * An identifier that cannot be read is passed over when the link also holds a better or weaker one that can.
  */
 export function parseMapUrl(url: URL): MapTarget | NotAPlace {
+  if (url.hostname === PLACE_REVIEWS_HOST) return readPlaceReviews(url);
   if (!MAPS_HOSTS.has(url.hostname)) return { reason: 'The link does not lead to Google Maps.' };
   const [root, ...rest] = url.pathname.split('/').filter((segment) => segment !== '');
   if (root === 'maps') return readMaps(rest, url);
@@ -61,6 +62,12 @@ function readMaps(path: readonly string[], url: URL): MapTarget | NotAPlace {
   if (section === 'contrib') return { reason: rest.includes('place') ? REVIEW : PROFILE };
   if (section.startsWith('@')) return { reason: isList(rest) ? LIST : BARE_MAP };
   return { reason: SECTIONS.get(section) ?? NO_PLACE };
+}
+
+/** `search.google.com/local/reviews?placeid=`, which also comes as `writereview`. places.md §2 */
+function readPlaceReviews({ pathname, searchParams }: URL): MapTarget | NotAPlace {
+  if (!/^\/local\/(?:write)?reviews?\/?$/.test(pathname)) return { reason: NO_PLACE };
+  return strongest([placeIdClue(searchParams.get('placeid'))], NO_PLACE);
 }
 
 /** A name together with what else the link says of its place: `kgmid`, pin, view. */

@@ -99,10 +99,7 @@ export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkRes
     },
   });
   const byShareLink = async (link: string, scope: Scope): Promise<Resolution> => {
-    const target = await shareLinks(link, scope);
-    if (!('browserUrl' in target)) return byTarget(target, 'map_url');
-    const page: LookupPage = { kind: 'place', url: target.browserUrl };
-    return { source: 'map_url', cid: null, key: `link:${link}`, page };
+    return byTarget(await shareLinks(link, scope), 'map_url');
   };
 
   return async (text, scope) => {
