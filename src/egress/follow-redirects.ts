@@ -32,6 +32,8 @@ export interface FollowResult {
   readonly outcome: FollowOutcome;
   /** Of the last answer; null when there was none. */
   readonly status: number | null;
+  /** Why there is no answer; null when there is one. */
+  readonly failure: AppError | null;
 }
 
 /**
@@ -55,21 +57,22 @@ export async function followRedirects(
     if (asked.size >= maxHops) throw unavailable(`The share link redirects more than ${maxHops} times.`);
     asked.add(url.href);
     const response = await ask(client, url, options);
-    if (response === null) return { url: url.href, outcome: 'no_answer', status: null };
+    if (response instanceof AppError)
+      return { url: url.href, outcome: 'no_answer', status: null, failure: response };
     status = response.status;
     const next = redirectTarget(response);
-    if (next === null) return { url: url.href, outcome: judge(status, url), status };
+    if (next === null) return { url: url.href, outcome: judge(status, url), status, failure: null };
     url = checkHop(next, url, options);
   }
-  return { url: url.href, outcome: 'final', status };
+  return { url: url.href, outcome: 'final', status, failure: null };
 }
 
-/** One hop; null when it was not answered in its time, or not at all. */
+/** One hop; a failure when it was not answered in its time, or not at all. */
 async function ask(
   client: PlainClient,
   url: URL,
   { signal, hopTimeoutMs }: FollowOptions,
-): Promise<PlainResponse | null> {
+): Promise<PlainResponse | AppError> {
   const patience = new AbortController();
   const timer = setTimeout(
     () => patience.abort(unavailable('The share link was not answered.')),
@@ -79,7 +82,7 @@ async function ask(
     return await client.get(url.href, { signal: AbortSignal.any([signal, patience.signal]) });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (isAppError(error, 'provider_unavailable')) return null;
+    if (isAppError(error, 'provider_unavailable')) return error;
     throw error;
   } finally {
     clearTimeout(timer);

@@ -31,6 +31,8 @@ export interface ShareLinkPatience {
 
 export const SHARE_LINK_PATIENCE: ShareLinkPatience = { retryDelayMs: 3_000, hopTimeoutMs: 5_000 };
 
+const FAULT_RETRY_SECONDS = 10;
+
 interface FollowerOptions extends ShareLinkPatience {
   readonly client: PlainClient;
   readonly breaker: Breaker;
@@ -81,13 +83,13 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
       spareMs > 0 ? Math.min(hopTimeoutMs, spareMs) : hopTimeoutMs,
     );
     if (!mayPass(first)) return first;
-    if (scope.remaining() <= retryDelayMs) throw momentaryFault();
+    if (scope.remaining() <= retryDelayMs) throw momentaryFault(first.failure);
     await pause(retryDelayMs, scope.signal);
     return retry(() => attempt(link, scope, isFinal, hopTimeoutMs));
   };
 
   return async (link, scope, isFinal) => {
-    const { url, outcome } = await follow(link, scope, isFinal);
+    const { url, outcome, failure } = await follow(link, scope, isFinal);
     switch (outcome) {
       case 'final':
         return url;
@@ -102,9 +104,12 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
           'This share link leads nowhere: it may have been mistyped or withdrawn.',
         );
       case 'refused':
-        throw new AppError('provider_unavailable', 'The map provider refuses to open this share link.');
+        throw new AppError('provider_unavailable', 'The map provider refuses to open this share link.', {
+          cause: 'status 403',
+          retryAfterSeconds: FAULT_RETRY_SECONDS,
+        });
       case 'no_answer':
-        throw momentaryFault();
+        throw momentaryFault(failure);
     }
   };
 }
@@ -132,9 +137,10 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-function momentaryFault(): AppError {
+function momentaryFault(cause: AppError | null): AppError {
   return new AppError(
     'provider_unavailable',
-    'The host of this share link does not answer. Try again shortly.',
+    'The host of this share link does not answer properly. Try again shortly.',
+    { cause: cause ?? 'status 404, and no time to ask again', retryAfterSeconds: FAULT_RETRY_SECONDS },
   );
 }

@@ -39,13 +39,13 @@ test('a chain is followed to the place, which is not asked for', async ({ bench 
     'maps.google.com/?ghi': PLACE,
   };
   const { result, hits } = await follow(bench, answers, 'https://maps.app.goo.gl/abc');
-  expect(result).toEqual({ url: PLACE, outcome: 'final', status: 302 });
+  expect(result).toEqual({ url: PLACE, outcome: 'final', status: 302, failure: null });
   expect(hits).toEqual(Object.keys(answers));
 });
 
 test('a link that is final already needs no request', async ({ bench }) => {
   const { result, hits } = await follow(bench, {}, PLACE);
-  expect(result).toEqual({ url: PLACE, outcome: 'final', status: null });
+  expect(result).toEqual({ url: PLACE, outcome: 'final', status: null, failure: null });
   expect(hits).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ test('http hops are upgraded to https', async ({ bench }) => {
 
 test('a page in place of a redirect is left to the browser', async ({ bench }) => {
   const { result } = await follow(bench, { 'maps.app.goo.gl/a': 200 }, 'https://maps.app.goo.gl/a');
-  expect(result).toEqual({ url: 'https://maps.app.goo.gl/a', outcome: 'page', status: 200 });
+  expect(result).toEqual({ url: 'https://maps.app.goo.gl/a', outcome: 'page', status: 200, failure: null });
 });
 
 for (const [status, outcome] of [
@@ -79,7 +79,7 @@ for (const [status, outcome] of [
 ] as const) {
   test(`status ${status} of a share host is "${outcome}"`, async ({ bench }) => {
     const { result } = await follow(bench, { 'goo.gl/maps/a': status }, 'https://goo.gl/maps/a');
-    expect(result).toEqual({ url: 'https://goo.gl/maps/a', outcome, status });
+    expect(result).toEqual({ url: 'https://goo.gl/maps/a', outcome, status, failure: null });
   });
 }
 
@@ -95,7 +95,7 @@ test('a 403 is about the address on a map host only, and not at the hop of share
     { 'share.google/a': `https://${hop}`, [hop]: 403 },
     'https://share.google/a',
   );
-  expect(link.result).toEqual({ url: `https://${hop}`, outcome: 'refused', status: 403 });
+  expect(link.result).toEqual({ url: `https://${hop}`, outcome: 'refused', status: 403, failure: null });
 });
 
 test('a hop that is silent for longer than its time, or breaks off, is no answer', async ({ bench }) => {
@@ -108,7 +108,12 @@ test('a hop that is silent for longer than its time, or breaks off, is no answer
         hopTimeoutMs: 300,
       },
     );
-    expect(result, behave).toEqual({ url: 'https://goo.gl/b', outcome: 'no_answer', status: null });
+    expect(result, behave).toEqual({
+      url: 'https://goo.gl/b',
+      outcome: 'no_answer',
+      status: null,
+      failure: expect.any(AppError),
+    });
     expect(hits).toEqual(['goo.gl/a', 'goo.gl/b']);
   }
 });
