@@ -6,7 +6,7 @@ import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS, PLACE_REVIEWS_HOST } from '../id
 import { appLinkTarget } from '../identifiers/short-link.js';
 import type { Metrics } from '../metrics.js';
 import { openShareLink } from '../provider/pages/share-page.js';
-import { isWallUrl } from '../provider/pages/walls.js';
+import { isScriptWallUrl, isWallUrl } from '../provider/pages/walls.js';
 import type { Scope } from '../scope.js';
 import type { Breaker } from './breaker.js';
 import type { ProviderVisits } from './visit-provider.js';
@@ -48,15 +48,29 @@ interface FollowerOptions extends ShareLinkPatience {
 export function createShareLinkFollower(options: FollowerOptions): ShareLinkFollower {
   const { client, breaker, visits, metrics, retryDelayMs, hopTimeoutMs } = options;
 
-  const attempt = (link: string, scope: Scope, isFinal: (hop: URL) => boolean, timeoutMs: number) =>
-    breaker.ask(scope, () =>
+  /** A hop that leads to the JavaScript-only page (places.md §4) is one for the browser. */
+  const attempt = async (
+    link: string,
+    scope: Scope,
+    isFinal: (hop: URL) => boolean,
+    timeoutMs: number,
+  ): Promise<FollowResult> => {
+    let asked = link;
+    const stops = (hop: URL) => {
+      if (isScriptWallUrl(hop.href)) return true;
+      asked = hop.href;
+      return isFinal(hop);
+    };
+    const end = await breaker.ask(scope, () =>
       followRedirects(client, link, {
         signal: scope.signal,
         hopTimeoutMs: timeoutMs,
-        isFinal,
+        isFinal: stops,
         allow: (hop) => isLinkHost(hop.hostname),
       }),
     );
+    return isScriptWallUrl(end.url) ? { ...end, url: asked, outcome: 'page' } : end;
+  };
 
   const retry = async (work: () => Promise<FollowResult>): Promise<FollowResult> => {
     try {

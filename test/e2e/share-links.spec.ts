@@ -213,6 +213,23 @@ test('a review link that only a browser can follow is judged as the review it le
   });
 });
 
+test('a hop that leads plain requests to the JavaScript-only page is followed in the browser', async ({
+  service,
+  standIn,
+}) => {
+  const to = 'https://www.google.com/httpservice/retry/enablejs?sei=x';
+  standIn.fault({
+    kind: 'redirect',
+    to,
+    match: (_host, path) => path.startsWith('/share.google'),
+    times: 1,
+  });
+  expect(await service.get('/api/search?query=https%3A%2F%2Fshare.google%2FGalazDruga22')).toMatchObject({
+    status: 200,
+    body: { data: { place_id: 'ChIJF8SALp1bFkcRo41GsX_glSw', type: 'map_url' } },
+  });
+});
+
 test('a page that leads to no place is told from a page that leads nowhere', async ({ service, standIn }) => {
   const page = (to: string) =>
     ({ kind: 'body', contentType: 'text/html', body: `<script>location.replace('${to}')</script>` }) as const;

@@ -28,6 +28,11 @@ export function isScriptWall(body: string): boolean {
   return body.includes(SCRIPT_WALL) && !body.startsWith(JSON_GUARD) && !carriesState(body);
 }
 
+/** True for the address of that page. */
+export function isScriptWallUrl(url: string): boolean {
+  return URL.canParse(url) && new URL(url).pathname.startsWith(SCRIPT_WALL);
+}
+
 /** The error for a provider that refuses to be visited now. */
 export function throttled(cause: string): AppError {
   return new AppError(
