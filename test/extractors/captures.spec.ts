@@ -64,6 +64,13 @@ for (const { name, body, expected } of capturesOf<Expected>('search-payload')) {
   });
 }
 
+for (const { name, body } of capturesOf<Expected>('search-payload')) {
+  test(`${name}: every result tells itself apart by MID and coordinates`, () => {
+    for (const { marks } of readSearchPayload(body) ?? [])
+      expect(marks).toEqual({ mid: expect.stringMatching(/^\/[gm]\//), at: expect.anything() });
+  });
+}
+
 for (const { name, body, expected } of capturesOf<Expected>('search-rendered')) {
   test(`${name}: the cards, advertisements marked`, async () => {
     const { cards, panel, limitedView } = await renderedState(body);
