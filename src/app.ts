@@ -13,6 +13,7 @@ import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from './provider/visitor.js';
 import type { BreakerState } from './services/breaker.js';
+import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from './services/follow-share-link.js';
 import { createUseCases } from './use-cases.js';
 
 /** The running service. */
@@ -38,6 +39,8 @@ export interface AppOptions {
   readonly settleMs?: number;
   /** How long plain requests are given up after repeated failures, in milliseconds; 0 = never. */
   readonly lightPauseMs?: number;
+  /** How long share links are waited for. */
+  readonly shareLinks?: ShareLinkPatience;
   readonly metrics?: Metrics;
   /** How long slow clients are waited for. */
   readonly patience?: Partial<Patience>;
@@ -58,6 +61,7 @@ export async function startApp({
   executablePath,
   settleMs = SETTLE_MS,
   lightPauseMs = LIGHT_PAUSE_MS,
+  shareLinks = SHARE_LINK_PATIENCE,
   metrics = createMetrics(),
   patience = {},
 }: AppOptions): Promise<App> {
@@ -96,6 +100,7 @@ export async function startApp({
     log,
     settleMs,
     lightPauseMs,
+    shareLinks,
   });
   metrics.watch({
     poolSize: () => pool.stats().size,

@@ -32,6 +32,11 @@ export interface Metrics {
    * choice first), "javascript_only" (it wants a browser), "insufficient", or a failure's code.
    */
   lightAttempt(outcome: string): void;
+  /**
+   * A share link was asked for a second time: "answered", "not_found", "no_answer", "gone", "refused", or a
+   * failure's code.
+   */
+  shareLinkRetry(outcome: string): void;
   /** A review was judged. */
   verdict(reason: string): void;
   /** A control was read: "seen", "not_seen", "none" (there was none to read), or the code of the failure. */
@@ -95,6 +100,9 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
   const loads = counter('page_loads_total', 'Provider pages loaded', ['outcome']);
   const limited = counter('limited_views_total', 'Provider pages that showed only a limited view');
   const light = counter('light_attempts_total', 'Attempts to answer without rendering', ['outcome']);
+  const shareRetries = counter('share_link_retries_total', 'Share links asked for a second time', [
+    'outcome',
+  ]);
   const verdicts = counter('verdicts_total', 'Reviews judged', ['reason']);
   const controls = counter(
     'control_checks_total',
@@ -123,6 +131,7 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
       if (outcome === 'limited') limited.inc();
     },
     lightAttempt: (outcome) => light.inc({ outcome }),
+    shareLinkRetry: (outcome) => shareRetries.inc({ outcome }),
     verdict: (reason) => verdicts.inc({ reason }),
     controlCheck: (outcome) => controls.inc({ outcome }),
     drift: (what) => drifts.inc({ what }),

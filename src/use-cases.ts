@@ -8,7 +8,7 @@ import { type Breaker, createBreaker } from './services/breaker.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from './services/check-reviews.js';
 import { type Controls, createControls } from './services/controls.js';
 import { createPlaceFinder, type PlaceFinder } from './services/find-place.js';
-import { createShareLinkFollower } from './services/follow-share-link.js';
+import { createShareLinkFollower, type ShareLinkPatience } from './services/follow-share-link.js';
 import { createReviewInspector, type ReviewInspector } from './services/inspect-review.js';
 import { createLightLane } from './services/light-lane.js';
 import { createReviewLister, type ReviewLister } from './services/list-reviews.js';
@@ -44,11 +44,12 @@ interface UseCaseOptions {
   readonly log: Logger;
   readonly settleMs: number;
   readonly lightPauseMs: number;
+  readonly shareLinks: ShareLinkPatience;
 }
 
 /** Composes the services: one load queue, one breaker and one pool for all of them. */
 export function createUseCases(options: UseCaseOptions): UseCases {
-  const { config, pool, plainClient, metrics, log, settleMs, lightPauseMs } = options;
+  const { config, pool, plainClient, metrics, log, settleMs, lightPauseMs, shareLinks } = options;
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
   const breaker = createBreaker({ cooldownMs: config.BREAKER_COOLDOWN_MS }, (state, cooldownMs) => {
     log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed');
@@ -72,7 +73,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   });
   const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
   const flights = createSingleFlight(timeoutMs);
-  const follow = createShareLinkFollower(plainClient, breaker);
+  const follow = createShareLinkFollower({ client: plainClient, breaker, visits, metrics, ...shareLinks });
   const resolveReview = createReviewLinkResolver(follow);
   const reviewLoader = createReviewLoader(visits);
   const controls = createControls({

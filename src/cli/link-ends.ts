@@ -1,16 +1,22 @@
 import { isAppError } from '../errors.js';
 import { SHORT_HOSTS } from '../identifiers/provider-hosts.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
+import { appLinkTarget } from '../identifiers/short-link.js';
 import { isLinkLike, unquoted } from './cells.js';
 
 /** The service takes no longer link. */
 const LONGEST_LINK = 2048;
 
-/** True where the first cell ends for certain: in quotes, or a short link, which holds neither `;` nor `,`. */
+/**
+ * True where the first cell ends for certain: in quotes, or a short link, which holds neither `;` nor `,` unless
+ * there is another link in it.
+ */
 export function cutsNoLink(line: string, delimiter: ';' | ','): boolean {
   if (/^"[^"]*"/.test(line)) return true;
   const [first = '', ...more] = line.split(delimiter);
-  return more.length > 0 && URL.canParse(first) && SHORT_HOSTS.has(new URL(first).hostname);
+  if (more.length === 0 || !URL.canParse(first)) return false;
+  const url = new URL(first);
+  return SHORT_HOSTS.has(url.hostname) && appLinkTarget(url) === null;
 }
 
 /**

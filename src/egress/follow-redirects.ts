@@ -1,4 +1,6 @@
-import { AppError } from '../errors.js';
+import { AppError, isAppError } from '../errors.js';
+import { MAPS_HOSTS } from '../identifiers/provider-hosts.js';
+import { isMiddleHop } from '../identifiers/short-link.js';
 import { offListError } from './hosts.js';
 import type { PlainClient, PlainResponse } from './plain-client.js';
 
@@ -9,36 +11,44 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Requests made at most (8). */
   readonly maxHops?: number;
+  /** How long one answer is waited for, in milliseconds. */
+  readonly hopTimeoutMs: number;
   /** True for a URL that needs no further request: following stops before it is asked for. */
   isFinal(url: URL): boolean;
   /** True for a URL that may be asked for. It is https already, with the default port and no user name. */
   allow(url: URL): boolean;
 }
 
+/**
+ * How following ended. `final`: `isFinal` said so, the URL itself was not asked for. `page`: the server answered
+ * with a page in place of a redirect (a JavaScript interstitial). `not_found`: 404, which share hosts also give for a
+ * while to links that work later (places.md §2). `gone`: 400 or 410. `refused`: 403 for this one link. `no_answer`:
+ * silence or a broken connection.
+ */
+export type FollowOutcome = 'final' | 'page' | 'not_found' | 'gone' | 'refused' | 'no_answer';
+
 export interface FollowResult {
   readonly url: string;
-  /**
-   * `final`: `isFinal` said so, `url` itself was not asked for. `page`: the server answered with a page in
-   * place of a redirect (a JavaScript interstitial). `error_status`: a 4xx, the link leads nowhere.
-   */
-  readonly outcome: 'final' | 'page' | 'error_status';
-  /** Of the last answer; null when no request was needed. */
+  readonly outcome: FollowOutcome;
+  /** Of the last answer; null when there was none. */
   readonly status: number | null;
+  /** Why there is no answer; null when there is one. */
+  readonly failure: AppError | null;
 }
 
 /**
  * Follows a share link by plain requests, one redirect at a time (places.md §2: a non-browser user agent gets
  * a real 30x). Every hop is checked before it is asked for; http is upgraded to https, relative targets are
  * resolved.
- * @throws AppError `invalid_request` (a hop off the list), `provider_blocked` (429), `provider_unavailable`
- *   (redirect loop, too many hops, 5xx, no answer); `signal.reason` once aborted
+ * @throws AppError `invalid_request` (a hop off the list), `provider_blocked` (429; 403 of a map host),
+ *   `provider_unavailable` (redirect loop, too many hops, 5xx); `signal.reason` once aborted
  */
 export async function followRedirects(
   client: PlainClient,
   startUrl: string,
   options: FollowOptions,
 ): Promise<FollowResult> {
-  const { signal, maxHops = MAX_HOPS } = options;
+  const { maxHops = MAX_HOPS } = options;
   const asked = new Set<string>();
   let url = checkHop(startUrl, null, options);
   let status: number | null = null;
@@ -46,13 +56,37 @@ export async function followRedirects(
     if (asked.has(url.href)) throw unavailable('The share link redirects in a circle.');
     if (asked.size >= maxHops) throw unavailable(`The share link redirects more than ${maxHops} times.`);
     asked.add(url.href);
-    const response = await client.get(url.href, { signal });
+    const response = await ask(client, url, options);
+    if (response instanceof AppError)
+      return { url: url.href, outcome: 'no_answer', status: null, failure: response };
     status = response.status;
     const next = redirectTarget(response);
-    if (next === null) return { url: url.href, outcome: judge(status), status };
+    if (next === null) return { url: url.href, outcome: judge(status, url), status, failure: null };
     url = checkHop(next, url, options);
   }
-  return { url: url.href, outcome: 'final', status };
+  return { url: url.href, outcome: 'final', status, failure: null };
+}
+
+/** One hop; a failure when it was not answered in its time, or not at all. */
+async function ask(
+  client: PlainClient,
+  url: URL,
+  { signal, hopTimeoutMs }: FollowOptions,
+): Promise<PlainResponse | AppError> {
+  const patience = new AbortController();
+  const timer = setTimeout(
+    () => patience.abort(unavailable('The share link was not answered.')),
+    hopTimeoutMs,
+  );
+  try {
+    return await client.get(url.href, { signal: AbortSignal.any([signal, patience.signal]) });
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (isAppError(error, 'provider_unavailable')) return error;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function redirectTarget({ status, location }: PlainResponse): string | null {
@@ -80,15 +114,18 @@ function offList(url: URL): AppError {
   return offListError('share link', url.hostname);
 }
 
-/** What an answer that redirects no further means. */
-function judge(status: number): 'page' | 'error_status' {
+/** What an answer that redirects no further means. A 403 is about the address only where maps are served. */
+function judge(status: number, url: URL): FollowOutcome {
   if (status >= 200 && status < 300) return 'page';
-  if (status === 429 || status === 403) {
+  const isMapHost = MAPS_HOSTS.has(url.hostname) && !isMiddleHop(url);
+  if (status === 429 || (status === 403 && isMapHost)) {
     throw new AppError('provider_blocked', 'The map provider asks to slow down. Try again in a minute.', {
       retryAfterSeconds: BLOCKED_RETRY_SECONDS,
     });
   }
-  if (status === 400 || status === 404 || status === 410) return 'error_status';
+  if (status === 403) return 'refused';
+  if (status === 404) return 'not_found';
+  if (status === 400 || status === 410) return 'gone';
   throw unavailable(`The map provider answered the share link with status ${status}. Try again later.`);
 }
 

@@ -11,6 +11,7 @@ export interface BangField {
 }
 
 const MAX_DEPTH = 32;
+const DATA = /^data(?:=|%3d)/i;
 
 /**
  * Splits `!4m2!3m1!1s0x..:0x..` into its values. A group `!<n>m<count>` spans the next `count` items,
@@ -33,6 +34,17 @@ export function parseBangData(data: string): readonly BangField[] {
     }
   }
   return fields;
+}
+
+/** True for the path segment of a map link that holds its data. */
+export function isDataSegment(segment: string): boolean {
+  return DATA.test(segment);
+}
+
+/** The values in the data of a map link's path; empty without any. */
+export function dataFields(path: readonly string[]): readonly BangField[] {
+  const segment = path.find(isDataSegment);
+  return segment === undefined ? [] : parseBangData(segment.replace(DATA, ''));
 }
 
 /** The words a value holds, or null when it holds none: `s` as in a query, `z` base64url of UTF-8. */

@@ -6,8 +6,8 @@ import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.
 import type { MapTarget } from './map-clues.js';
 import { parseMapUrl } from './map-url.js';
 import { type PlaceId, parsePlaceId, placeIdOfFeature } from './place-id.js';
-import { CONSENT_HOSTS, MAPS_HOSTS, SHORT_HOSTS } from './provider-hosts.js';
-import { parseShortLink } from './short-link.js';
+import { CONSENT_HOSTS, MAPS_HOSTS, PLACE_REVIEWS_HOST, SHORT_HOSTS } from './provider-hosts.js';
+import { appLinkTarget, isMiddleHop, parseShortLink } from './short-link.js';
 
 export type { MapTarget };
 
@@ -25,7 +25,8 @@ export type Query =
   | { readonly kind: 'name'; readonly text: string };
 
 const MAX_CHARACTERS = 2048;
-const MAX_CONSENT_LAYERS = 3;
+/** Of links inside links: consent pages, `?link=`. */
+const MAX_LAYERS = 3;
 
 /**
  * Tells what a query is (spec, /search `query` and /all `url`): Place ID, feature id, CID, link or name.
@@ -45,7 +46,7 @@ export function classifyQuery(input: string): Query {
 
 /**
  * Tells what a link leads to, with every check a user's link passes: use it for each hop of a share link.
- * Consent pages are unwrapped. Throws `invalid_request` when it is no usable link of the provider.
+ * Consent pages and `?link=` are unwrapped. Throws `invalid_request` when it is no usable link of the provider.
  */
 export function classifyLink(text: string): LinkQuery {
   return readTarget(readLink(text));
@@ -71,8 +72,10 @@ function readTarget(reading: LinkReading, layer = 0): LinkQuery {
   if (reading.kind === 'no_link') throw invalid('This is not a link; send an https link to Google Maps.');
   const { url } = reading;
   if (CONSENT_HOSTS.has(url.hostname)) return readConsent(url, layer);
-  if (SHORT_HOSTS.has(url.hostname)) return readShare(url);
-  if (!MAPS_HOSTS.has(url.hostname)) {
+  const inner = appLinkTarget(url);
+  if (inner !== null && layer < MAX_LAYERS) return readTarget(readLink(inner), layer + 1);
+  if (SHORT_HOSTS.has(url.hostname) || isMiddleHop(url)) return readShare(url);
+  if (!MAPS_HOSTS.has(url.hostname) && url.hostname !== PLACE_REVIEWS_HOST) {
     throw invalid('The link does not lead to Google Maps; send a Google Maps link or the name of the place.');
   }
   const target = parseMapUrl(url);
@@ -82,7 +85,7 @@ function readTarget(reading: LinkReading, layer = 0): LinkQuery {
 
 function readConsent(url: URL, layer: number): LinkQuery {
   const target = url.searchParams.get('continue');
-  if (target === null || layer >= MAX_CONSENT_LAYERS) {
+  if (target === null || layer >= MAX_LAYERS) {
     throw invalid('This is a link to a consent page without a place behind it; copy the link of the place.');
   }
   return readTarget(readLink(target), layer + 1);

@@ -27,7 +27,8 @@ const ODD_ADDRESS = /^(?:\d{8,}|(?=.*[.x])(?:0x[\da-f]*|\d+)(?:\.(?:0x[\da-f]*|\
  * Reads a text as a link the way the strictest reader would; http counts as https. A text with a scheme, or
  * `host.tld/path` without white space, is a link; "Hotel: Zamek", "Dr.Max" and "24/7" are none.
  */
-export function readLink(text: string): LinkReading {
+export function readLink(given: string): LinkReading {
+  const text = withoutRemains(given);
   const seen = withoutUnseen(text);
   if (!looksLikeLink(seen)) return { kind: 'no_link' };
   if (seen !== text)
@@ -41,6 +42,34 @@ export function readLink(text: string): LinkReading {
     );
   }
   return readWebLink(scheme === null ? `https://${text.replace(/^\/\//, '')}` : text);
+}
+
+/**
+ * A link without what mail programs and brackets leave around it: `</a></p>`, `>`, `)` (places.md §2). Marks that
+ * the link itself opens belong to a name in it, as in "Bar (Stary)".
+ */
+function withoutRemains(text: string): string {
+  const start = text.replace(/^[<(]+(?=https?:\/\/)/i, '');
+  const tag = /(?:<|%3c)\/[a-z]/i.exec(start);
+  const isForeign = tag !== null && !/(?:<|%3c)[a-z]/i.test(start.slice(0, tag.index));
+  return withoutStrayEnd(isForeign ? start.slice(0, tag.index) : start);
+}
+
+/** Cuts off closing brackets that nothing opens, together with the full stops and commas behind them. */
+function withoutStrayEnd(link: string): string {
+  const opensTag = /<|%3c/i.test(link);
+  let strayRounds = link.split(')').length - link.split('(').length;
+  let end = link.length;
+  for (;;) {
+    let last = end;
+    while (last > 0 && '.,;:!?'.includes(link.charAt(last - 1))) last -= 1;
+    if (!opensTag && link.charAt(last - 1) === '>') end = last - 1;
+    else if (!opensTag && link.slice(Math.max(0, last - 3), last).toLowerCase() === '%3e') end = last - 3;
+    else if (strayRounds > 0 && link.charAt(last - 1) === ')') {
+      end = last - 1;
+      strayRounds -= 1;
+    } else return link.slice(0, end);
+  }
 }
 
 /** True for a text that must be judged as a link, whether or not it is an acceptable one. */

@@ -2,6 +2,7 @@ import { cidFromDigits, cidOfFeature } from './cid.js';
 import { type FeatureId, isPartial, parseFeatureId } from './feature-id.js';
 import { cleanName } from './input-text.js';
 import { parsePlaceId } from './place-id.js';
+import type { PlaceMarks } from './place-marks.js';
 
 /** What a map link says about its place: the strongest thing it holds. */
 export type MapTarget =
@@ -9,8 +10,8 @@ export type MapTarget =
   /** A Place ID without a whole feature id in it. */
   | { readonly placeId: string }
   | { readonly cid: string }
-  /** A name to look up. */
-  | { readonly text: string };
+  /** A name to look up; `marks` when the link also says which place of that name it means. */
+  | { readonly text: string; readonly marks?: PlaceMarks };
 
 export interface NotAPlace {
   /** One sentence for the client. */

@@ -1,5 +1,6 @@
-import { type BangField, parseBangData, textOfField } from './bang-data.js';
+import { type BangField, dataFields, isDataSegment, parseBangData, textOfField } from './bang-data.js';
 import { percentDecoded } from './input-text.js';
+import { marksOfPath } from './link-marks.js';
 import {
   type Clue,
   cidClue,
@@ -10,7 +11,8 @@ import {
   strongest,
   wordsClue,
 } from './map-clues.js';
-import { MAPS_HOSTS } from './provider-hosts.js';
+import { parseMid } from './place-marks.js';
+import { MAPS_HOSTS, PLACE_REVIEWS_HOST } from './provider-hosts.js';
 
 const REVIEW =
   'This is a link to a review, not to a place; use /review-details or /review-visibility for it.';
@@ -20,8 +22,6 @@ const LIST = 'This is a link to a list or a personal map, not to a place; open t
 const PROFILE = "This is a link to a contributor's profile, not to a place.";
 const NO_PLACE = 'The link does not name a place; open the place in Google Maps and copy its link.';
 const NO_WORDS = 'The link is a search without any words; add a name to it or send the name itself.';
-
-const DATA = /^data(?:=|%3d)/i;
 
 /** Sections of `/maps/…` that never are a place (places.md §2). */
 const SECTIONS: ReadonlyMap<string, string> = new Map([
@@ -33,15 +33,16 @@ const SECTIONS: ReadonlyMap<string, string> = new Map([
 
 /**
  * What a map or search link of the provider says, by its text alone: the strongest of feature id, Place ID,
- * CID and name, or why it is not a place (places.md §2). `@lat,lng` is only the viewport. An identifier that
- * cannot be read is passed over when the link also holds a better or weaker one that can.
+ * CID and name, or why it is not a place (places.md §2). A name comes with whatever else tells the place apart.
+ * An identifier that cannot be read is passed over when the link also holds a better or weaker one that can.
  */
 export function parseMapUrl(url: URL): MapTarget | NotAPlace {
+  if (url.hostname === PLACE_REVIEWS_HOST) return readPlaceReviews(url);
   if (!MAPS_HOSTS.has(url.hostname)) return { reason: 'The link does not lead to Google Maps.' };
   const [root, ...rest] = url.pathname.split('/').filter((segment) => segment !== '');
   if (root === 'maps') return readMaps(rest, url);
   if (root === 'search' && rest.length === 0) {
-    return strongest([...searchPageClues(url), ...paramClues(url.searchParams)], NO_WORDS);
+    return marked(strongest([...searchPageClues(url), ...paramClues(url.searchParams)], NO_WORDS), url, []);
   }
   if (url.hostname.startsWith('maps.') && root !== 'url') {
     return readMaps(root === undefined ? [] : [root, ...rest], url);
@@ -53,14 +54,32 @@ function readMaps(path: readonly string[], url: URL): MapTarget | NotAPlace {
   const [section = '', ...rest] = withoutPrefix(path);
   const clues = paramClues(url.searchParams);
   if (section === '') {
-    return strongest(clues, url.searchParams.has('daddr') ? DIRECTIONS : BARE_MAP);
+    return marked(strongest(clues, url.searchParams.has('daddr') ? DIRECTIONS : BARE_MAP), url, []);
   }
-  if (section === 'place') return strongest([...placePathClues(rest), ...clues], NO_PLACE);
+  if (section === 'place') return marked(strongest([...placePathClues(rest), ...clues], NO_PLACE), url, rest);
   if (section === 'search') return strongest([wordsClue(firstWords(rest)), ...clues], NO_WORDS);
   if (section === 'embed') return readEmbed(rest, url, clues);
   if (section === 'contrib') return { reason: rest.includes('place') ? REVIEW : PROFILE };
   if (section.startsWith('@')) return { reason: isList(rest) ? LIST : BARE_MAP };
   return { reason: SECTIONS.get(section) ?? NO_PLACE };
+}
+
+/** `search.google.com/local/reviews?placeid=`, which also comes as `writereview`. places.md §2 */
+function readPlaceReviews({ pathname, searchParams }: URL): MapTarget | NotAPlace {
+  if (!/^\/local\/(?:write)?reviews?\/?$/.test(pathname)) return { reason: NO_PLACE };
+  return strongest([placeIdClue(searchParams.get('placeid'))], NO_PLACE);
+}
+
+/** A name together with what else the link says of its place: `kgmid`, pin, view. */
+function marked(
+  target: MapTarget | NotAPlace,
+  { searchParams }: URL,
+  placePath: readonly string[],
+): MapTarget | NotAPlace {
+  if (!('text' in target)) return target;
+  const inPath = marksOfPath(placePath);
+  const marks = { mid: inPath.mid ?? parseMid(searchParams.get('kgmid')), at: inPath.at };
+  return marks.mid === null && marks.at === null ? target : { ...target, marks };
 }
 
 /** `/maps/preview/place/…` and `/maps/u/0/place/…` are met for the same pages. */
@@ -100,11 +119,6 @@ function unlessPinned(feature: Clue, words: Clue): Clue {
   return pinned && feature !== null && 'cid' in feature ? null : feature;
 }
 
-function dataFields(path: readonly string[]): readonly BangField[] {
-  const segment = path.find((candidate) => DATA.test(candidate));
-  return segment === undefined ? [] : parseBangData(segment.replace(DATA, ''));
-}
-
 /** An identifier's value; links encoded twice keep their query behind it. */
 function idOf(field: BangField): string {
   return field.value.replace(/[?&].*$/s, '');
@@ -124,7 +138,7 @@ function placeFeature(fields: readonly BangField[], path: string): string | null
 
 function firstWords(path: readonly string[]): string | null {
   const [segment = ''] = path;
-  if (segment.startsWith('@') || DATA.test(segment)) return null;
+  if (segment.startsWith('@') || isDataSegment(segment)) return null;
   const spaced = segment.replaceAll('+', ' ');
   return percentDecoded(spaced) ?? spaced;
 }

@@ -6,8 +6,8 @@ import { readLink } from './link-syntax.js';
 import { parseMapUrl } from './map-url.js';
 import { parsePlaceId } from './place-id.js';
 import { decodeBase64Url, readFields } from './protobuf.js';
-import { CONSENT_HOSTS, MAPS_HOSTS } from './provider-hosts.js';
-import { parseShortLink } from './short-link.js';
+import { CONSENT_HOSTS, MAPS_HOSTS, PLACE_REVIEWS_HOST } from './provider-hosts.js';
+import { appLinkTarget, parseShortLink } from './short-link.js';
 
 /** What a link to one review says about it. reviews.md §5. */
 export interface ReviewLink {
@@ -26,7 +26,8 @@ export type ReviewQuery =
   | { readonly kind: 'share_link'; readonly url: string };
 
 const MAX_CHARACTERS = 2048;
-const MAX_CONSENT_LAYERS = 3;
+/** Of links inside links: consent pages, `?link=`. */
+const MAX_LAYERS = 3;
 const HINT = 'Open the review, choose "Share" and send that link.';
 
 /**
@@ -44,13 +45,15 @@ export function classifyReviewLink(input: string, layer = 0): ReviewQuery {
   const { url } = reading;
   if (CONSENT_HOSTS.has(url.hostname)) {
     const target = url.searchParams.get('continue');
-    if (target === null || layer >= MAX_CONSENT_LAYERS)
-      throw invalid(`This consent page leads nowhere. ${HINT}`);
+    if (target === null || layer >= MAX_LAYERS) throw invalid(`This consent page leads nowhere. ${HINT}`);
     return classifyReviewLink(target, layer + 1);
   }
+  const inner = appLinkTarget(url);
+  if (inner !== null && layer < MAX_LAYERS) return classifyReviewLink(inner, layer + 1);
   const share = parseShortLink(url);
   if (share !== null) return { kind: 'share_link', url: share.url };
-  if (!MAPS_HOSTS.has(url.hostname)) throw invalid(`The link does not lead to Google Maps. ${HINT}`);
+  if (!MAPS_HOSTS.has(url.hostname) && url.hostname !== PLACE_REVIEWS_HOST)
+    throw invalid(`The link does not lead to Google Maps. ${HINT}`);
   const link = parseReviewUrl(url);
   if (link !== null) return { kind: 'review', link };
   const isPlace = !('reason' in parseMapUrl(url));

@@ -1,4 +1,5 @@
 import { decodeBase64Url, readFields } from './protobuf.js';
+import { MAPS_HOSTS } from './provider-hosts.js';
 
 export interface ShortLink {
   /** The link to follow: https, without tracking query and without the `/review` action. */
@@ -16,8 +17,22 @@ const PATHS: ReadonlyMap<string, RegExp> = new Map([
   ['g.co', /^(\/kgs\/[\w-]+)\/?$/],
 ]);
 
+/** True for the hop of share.google on the map host: a share link still, and no page. places.md §2 */
+export function isMiddleHop({ hostname, pathname }: URL): boolean {
+  return MAPS_HOSTS.has(hostname) && pathname === '/share.google';
+}
+
+/** The link inside `https://maps.app.goo.gl/?link=…&apn=…`, the app's form; else null. places.md §2 */
+export function appLinkTarget({ hostname, pathname, searchParams }: URL): string | null {
+  return hostname === 'maps.app.goo.gl' && pathname === '/' ? searchParams.get('link') : null;
+}
+
 /** Reads a share link of one place; null for any other address, also on the same hosts. */
 export function parseShortLink(url: URL): ShortLink | null {
+  if (isMiddleHop(url)) {
+    const code = url.searchParams.get('q') ?? '';
+    return /^[\w-]+$/.test(code) ? { url: `https://share.google/${code}`, cid: null } : null;
+  }
   const path = PATHS.get(url.hostname)?.exec(url.pathname)?.[1];
   if (path === undefined) return null;
   const gPageId = url.hostname === 'g.page' && path.startsWith('/r/') ? path.slice('/r/'.length) : null;

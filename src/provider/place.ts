@@ -1,4 +1,5 @@
 import type { FeatureId } from '../identifiers/feature-id.js';
+import type { PlaceMarks } from '../identifiers/place-marks.js';
 
 /** How many reviews gave one to five stars, ascending: [1 star, …, 5 stars]. */
 export type StarCounts = readonly [number, number, number, number, number];
@@ -26,4 +27,6 @@ export interface PlaceReading {
   readonly degraded: boolean;
   /** It rests on the page's own data, not on what is shown alone. */
   readonly fromPayload: boolean;
+  /** What tells it apart from other places of its name. */
+  readonly marks: PlaceMarks;
 }

@@ -1,3 +1,5 @@
+import type { Coordinates } from '../identifiers/place-marks.js';
+
 /** The provider's interface language and region, as its own `hl` and `gl` parameters. */
 export interface ProviderLocale {
   readonly language: string;
@@ -8,7 +10,8 @@ export interface ProviderLocale {
 export interface ProviderUrls {
   place(placeId: string): string;
   cid(cid: string): string;
-  search(text: string): string;
+  /** `near` asks for the places around that point first. */
+  search(text: string, near: Coordinates | null): string;
   /** A review's page, given without a query; a share link stays as it is. */
   review(page: string): string;
 }
@@ -21,6 +24,9 @@ export function createProviderUrls({ language, region }: ProviderLocale): Provid
     place: (placeId) => `${BASE}/maps/place/?q=place_id:${placeId}&${locale}`,
     cid: (cid) => `${BASE}/maps?cid=${cid}&${locale}`,
     review: (page) => (page.startsWith(`${BASE}/`) ? `${page}?${locale}` : page),
-    search: (text) => `${BASE}/maps/search/?api=1&query=${encodeURIComponent(text)}&${locale}`,
+    search: (text, near) =>
+      near === null
+        ? `${BASE}/maps/search/?api=1&query=${encodeURIComponent(text)}&${locale}`
+        : `${BASE}/maps/search/${encodeURIComponent(text)}/@${near.lat.toFixed(6)},${near.lng.toFixed(6)},17z?${locale}`,
   };
 }

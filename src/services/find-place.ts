@@ -1,10 +1,11 @@
 import { AppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
+import { compareMarks, type MarkedPlace } from '../identifiers/place-marks.js';
 import type { PlaceReading } from '../provider/place.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
-import type { PlaceLoader } from './load-place.js';
+import type { LookupPage, PlaceLoader } from './load-place.js';
 import {
   type KnownPlace,
   knownPlace,
@@ -44,12 +45,18 @@ export interface PlaceFinder {
   findDetails(query: string, scope: Scope, options: LookupOptions): Promise<FoundDetails>;
 }
 
+/** What is remembered of a lookup. */
+export interface RememberedPlace extends KnownPlace {
+  /** It rests on a name alone: the first result, which may be another place than the one a link names. */
+  readonly byNameAlone: boolean;
+}
+
 interface FinderOptions {
   readonly resolve: QueryResolver;
   readonly loader: PlaceLoader;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
-  readonly identifiers: TimedCache<KnownPlace>;
+  readonly identifiers: TimedCache<RememberedPlace>;
   readonly details: TimedCache<PlaceReading>;
 }
 
@@ -64,11 +71,11 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     if ('known' in resolution) return { ...resolution.known, source: resolution.source, cache: NOT_NEEDED };
     const { key, page, source } = resolution;
     const remembered = fresh ? null : identifiers.get(key);
-    if (remembered !== null) return { ...remembered.value, source, cache: hit(remembered.ageSeconds) };
-    const featureId = await flights.run(`identify ${key}`, scope, (inner) => loader.identify(page, inner));
-    const found = confirmed(featureId, resolution.cid);
+    if (remembered !== null) return foundAs(remembered.value, source, hit(remembered.ageSeconds));
+    const place = await flights.run(`identify ${key}`, scope, (inner) => loader.identify(page, inner));
+    const found = identified(place, page, resolution.cid);
     identifiers.set(key, found);
-    return { ...found, source, cache: MISS };
+    return foundAs(found, source, MISS);
   };
 
   const findDetails = async (
@@ -77,22 +84,25 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     { fresh }: LookupOptions,
   ): Promise<FoundDetails> => {
     const resolution = await resolve(query, scope);
-    const { source } = resolution;
-    const known = 'known' in resolution ? resolution.known : rememberedPlace(resolution.key, fresh);
+    const known = knownBefore(resolution, fresh);
+    const source = known?.byNameAlone === true ? 'search_result' : resolution.source;
     const remembered = known === null || fresh ? null : details.get(known.placeId);
     if (remembered !== null) return published(remembered.value, source, hit(remembered.ageSeconds), scope);
 
     const { key, page, cid } = lookupOf(resolution, known);
     const reading = await flights.run(`read ${key}`, scope, (inner) => loader.read(page, inner));
-    const found = confirmed(reading?.place.featureId ?? null, cid);
     if (reading === null) throw notFound();
+    const found = identified({ ...reading.place, marks: reading.marks }, page, cid);
     identifiers.set(key, found);
     if (!reading.degraded) details.set(found.placeId, reading);
-    return published(reading, source, MISS, scope);
+    return published(reading, found.byNameAlone ? 'search_result' : source, MISS, scope);
   };
 
-  const rememberedPlace = (key: string, fresh: boolean): KnownPlace | null =>
-    fresh ? null : (identifiers.get(key)?.value ?? null);
+  /** The place a query names by arithmetic, or was found to name before. */
+  const knownBefore = (resolution: Resolution, fresh: boolean): RememberedPlace | null => {
+    if ('known' in resolution) return { ...resolution.known, byNameAlone: false };
+    return fresh ? null : (identifiers.get(resolution.key)?.value ?? null);
+  };
 
   /** A place already known is read on its own page, anything else where it is looked up. */
   const lookupOf = (resolution: Resolution, known: KnownPlace | null): Lookup => {
@@ -107,6 +117,21 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
 function published(reading: PlaceReading, source: Source, cache: CacheUse, scope: Scope): FoundDetails {
   scope.timings.missing = reading.missing;
   return { ...confirmed(reading.place.featureId, null), reading, source, cache };
+}
+
+function foundAs({ byNameAlone, ...place }: RememberedPlace, source: Source, cache: CacheUse): FoundPlace {
+  return { ...place, source: byNameAlone ? 'search_result' : source, cache };
+}
+
+/**
+ * The place that was found, and whether it is the one that was asked for: a search for a place that a link names by
+ * more than its name must have found that place (verdicts.md, rule 9); what cannot be compared counts as not found.
+ */
+function identified(place: MarkedPlace | null, page: LookupPage, cid: string | null): RememberedPlace {
+  const found = confirmed(place?.featureId ?? null, cid);
+  if (page.kind === 'place' || place === null) return { ...found, byNameAlone: false };
+  const isNamed = page.wanted !== null && compareMarks(page.wanted.marks, place.marks) === 'same';
+  return { ...found, byNameAlone: !isNamed };
 }
 
 /** A CID lookup must end at a place with that very CID: a near miss is no answer. */

@@ -1,45 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FollowResult, followRedirects } from '../egress/follow-redirects.js';
 import type { PlainClient } from '../egress/plain-client.js';
-import { AppError } from '../errors.js';
-import { isLinkHost } from '../identifiers/provider-hosts.js';
-import { isScriptWallUrl } from '../provider/pages/walls.js';
+import { AppError, isAppError } from '../errors.js';
+import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS, PLACE_REVIEWS_HOST } from '../identifiers/provider-hosts.js';
+import { appLinkTarget } from '../identifiers/short-link.js';
+import type { Metrics } from '../metrics.js';
+import { openShareLink } from '../provider/pages/share-page.js';
+import { isScriptWallUrl, isWallUrl } from '../provider/pages/walls.js';
 import type { Scope } from '../scope.js';
 import type { Breaker } from './breaker.js';
+import type { ProviderVisits } from './visit-provider.js';
 
-/** Where a share link leads: `final` as `isFinal` says, or a page of JavaScript only a browser can follow. */
-export type ShareLinkEnd = FollowResult & { readonly outcome: 'final' | 'page' };
-
-/** @throws AppError `no_results` when the link leads nowhere, and whatever `followRedirects` throws */
+/**
+ * Where a share link leads: the first address that `isFinal`.
+ * @throws AppError `no_results` when the link leads nowhere, whatever `followRedirects` and a page load throw
+ */
 export type ShareLinkFollower = (
   link: string,
   scope: Scope,
   isFinal: (hop: URL) => boolean,
-) => Promise<ShareLinkEnd>;
+) => Promise<string>;
+
+/** How long a share link is waited for, in milliseconds. */
+export interface ShareLinkPatience {
+  /** Between the two attempts: a public client that waits 3 s gets through (places.md §2). */
+  readonly retryDelayMs: number;
+  /** For one answer of one host. */
+  readonly hopTimeoutMs: number;
+}
+
+export const SHARE_LINK_PATIENCE: ShareLinkPatience = { retryDelayMs: 3_000, hopTimeoutMs: 5_000 };
+
+const FAULT_RETRY_SECONDS = 10;
+
+interface FollowerOptions extends ShareLinkPatience {
+  readonly client: PlainClient;
+  readonly breaker: Breaker;
+  readonly visits: Pick<ProviderVisits, 'withPage'>;
+  readonly metrics: Pick<Metrics, 'shareLinkRetry'>;
+}
 
 /**
  * Follows share links hop by hop with plain requests (places.md §2): a non-browser user agent gets real
- * redirects. Where a page of JavaScript is served instead, the browser goes on from there; where a hop leads to
- * the JavaScript-only page (places.md §4), from that hop.
+ * redirects. Where a page of JavaScript is served instead, the browser goes on from there. A 404 or no answer is
+ * asked once more after a pause, because share hosts fail for moments; 400, 403 and 410 are not.
  */
-export function createShareLinkFollower(client: PlainClient, breaker: Breaker): ShareLinkFollower {
-  return async (link, scope, isFinal) => {
-    const { signal } = scope;
-    const allow = (hop: URL) => isLinkHost(hop.hostname);
+export function createShareLinkFollower(options: FollowerOptions): ShareLinkFollower {
+  const { client, breaker, visits, metrics, retryDelayMs, hopTimeoutMs } = options;
+
+  /** A hop that leads to the JavaScript-only page (places.md §4) is one for the browser. */
+  const attempt = async (
+    link: string,
+    scope: Scope,
+    isFinal: (hop: URL) => boolean,
+    timeoutMs: number,
+  ): Promise<FollowResult> => {
     let asked = link;
     const stops = (hop: URL) => {
       if (isScriptWallUrl(hop.href)) return true;
       asked = hop.href;
       return isFinal(hop);
     };
-    const options = { signal, isFinal: stops, allow };
-    const end = await breaker.ask(scope, () => followRedirects(client, link, options));
-    if (isScriptWallUrl(end.url)) return { ...end, url: asked, outcome: 'page' };
-    if (end.outcome === 'error_status') {
-      throw new AppError(
-        'no_results',
-        'This share link leads nowhere: it may have been mistyped or withdrawn.',
-      );
-    }
-    return { ...end, outcome: end.outcome };
+    const end = await breaker.ask(scope, () =>
+      followRedirects(client, link, {
+        signal: scope.signal,
+        hopTimeoutMs: timeoutMs,
+        isFinal: stops,
+        allow: (hop) => isLinkHost(hop.hostname),
+      }),
+    );
+    return isScriptWallUrl(end.url) ? { ...end, url: asked, outcome: 'page' } : end;
   };
+
+  const retry = async (work: () => Promise<FollowResult>): Promise<FollowResult> => {
+    try {
+      const second = await work();
+      metrics.shareLinkRetry(isLed(second) ? 'answered' : second.outcome);
+      return second;
+    } catch (error) {
+      metrics.shareLinkRetry(isAppError(error) ? error.code : 'failed');
+      throw error;
+    }
+  };
+
+  const follow = async (
+    link: string,
+    scope: Scope,
+    isFinal: (hop: URL) => boolean,
+  ): Promise<FollowResult> => {
+    // A host that hangs must leave time for the second attempt.
+    const spareMs = (scope.remaining() - retryDelayMs) / 2;
+    const first = await attempt(
+      link,
+      scope,
+      isFinal,
+      spareMs > 0 ? Math.min(hopTimeoutMs, spareMs) : hopTimeoutMs,
+    );
+    if (!mayPass(first)) return first;
+    if (scope.remaining() <= retryDelayMs) throw momentaryFault(first.failure);
+    await pause(retryDelayMs, scope.signal);
+    return retry(() => attempt(link, scope, isFinal, hopTimeoutMs));
+  };
+
+  return async (link, scope, isFinal) => {
+    const { url, outcome, failure } = await follow(link, scope, isFinal);
+    switch (outcome) {
+      case 'final':
+        return url;
+      case 'page':
+        return visits.withPage(scope, ({ load }) =>
+          load(scope, (page, watching) => openShareLink(page, url, watching, isFinal)),
+        );
+      case 'not_found':
+      case 'gone':
+        throw new AppError(
+          'no_results',
+          'This share link leads nowhere: it may have been mistyped or withdrawn.',
+        );
+      case 'refused':
+        throw new AppError('provider_unavailable', 'The map provider refuses to open this share link.', {
+          cause: 'status 403',
+          retryAfterSeconds: FAULT_RETRY_SECONDS,
+        });
+      case 'no_answer':
+        throw momentaryFault(failure);
+    }
+  };
+}
+
+/** True for a hop whose text tells where it leads: a map or consent page, or a link that holds another one. */
+export function isReadable(hop: URL): boolean {
+  const { hostname } = hop;
+  const isPage = MAPS_HOSTS.has(hostname) || CONSENT_HOSTS.has(hostname) || hostname === PLACE_REVIEWS_HOST;
+  return (isPage && !isWallUrl(hop.href)) || appLinkTarget(hop) !== null;
+}
+
+function isLed({ outcome }: FollowResult): boolean {
+  return outcome === 'final' || outcome === 'page';
+}
+
+function mayPass({ outcome }: FollowResult): boolean {
+  return outcome === 'not_found' || outcome === 'no_answer';
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch {
+    throw signal.reason;
+  }
+}
+
+function momentaryFault(cause: AppError | null): AppError {
+  return new AppError(
+    'provider_unavailable',
+    'The host of this share link does not answer properly. Try again shortly.',
+    { cause: cause ?? 'status 404, and no time to ask again', retryAfterSeconds: FAULT_RETRY_SECONDS },
+  );
 }

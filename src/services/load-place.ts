@@ -1,24 +1,25 @@
-import type { FeatureId } from '../identifiers/feature-id.js';
+import type { Page } from 'playwright';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
+import { type MarkedPlace, mergeMarks, NO_MARKS, type WantedPlace } from '../identifiers/place-marks.js';
 import { readPlacePlainly, searchPlainly } from '../provider/light/place.js';
 import type { AskPlainly } from '../provider/light/plain-page.js';
 import { openPlace, openPlaceId } from '../provider/pages/place-page.js';
 import { searchPlace, searchPlaceId } from '../provider/pages/search-page.js';
+import type { WatchOptions } from '../provider/pages/watch.js';
 import type { PlaceReading } from '../provider/place.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { type Scope, startInnerScope } from '../scope.js';
 import type { ProviderVisits, Visit } from './visit-provider.js';
 
-/** A provider page to look a place up on. */
-export interface LookupPage {
-  readonly kind: 'place' | 'search';
-  readonly url: string;
-}
+/** A provider page to look a place up on; a search may be for one place of several that bear the name. */
+export type LookupPage =
+  | { readonly kind: 'place'; readonly url: string }
+  | { readonly kind: 'search'; readonly url: string; readonly wanted: WantedPlace | null };
 
 /** Looks places up on the provider's pages. Null = the provider answered twice that there is none. */
 export interface PlaceLoader {
-  /** Which place it is, and no more. */
-  identify(target: LookupPage, scope: Scope): Promise<FeatureId | null>;
+  /** Which place it is, and no more. A search gives the wanted place, or else its first result. */
+  identify(target: LookupPage, scope: Scope): Promise<MarkedPlace | null>;
   /** Everything the page says about it. */
   read(target: LookupPage, scope: Scope): Promise<PlaceReading | null>;
 }
@@ -34,12 +35,13 @@ export function createPlaceLoader(visits: ProviderVisits, urls: ProviderUrls): P
     scope: Scope,
   ): Promise<PlaceReading | null> => {
     if (target.kind === 'search') {
-      const featureId = await identifyPlainly({ tryPlainly }, target, scope);
-      const placeId = featureId === null ? null : placeIdOfFeature(featureId);
-      if (placeId === null) return null;
+      const found = await identifyPlainly({ tryPlainly }, target, scope);
+      const placeId = found === null ? null : placeIdOfFeature(found.featureId);
+      if (found === null || placeId === null) return null;
       const read = (ask: AskPlainly) => readPlacePlainly(ask, urls.place(placeId));
       const reading = await tryPlainly('place', scope, read);
-      return reading?.place.featureId === featureId ? reading : null;
+      if (reading?.place.featureId !== found.featureId) return null;
+      return { ...reading, marks: mergeMarks(reading.marks, found.marks) };
     }
     if (!isPlacePage(target)) return null;
     return tryPlainly('place', scope, (ask) => readPlacePlainly(ask, target.url));
@@ -49,11 +51,12 @@ export function createPlaceLoader(visits: ProviderVisits, urls: ProviderUrls): P
     { tryPlainly }: Pick<Visit, 'tryPlainly'>,
     target: LookupPage,
     scope: Scope,
-  ): Promise<FeatureId | null> => {
-    if (target.kind === 'search') return tryPlainly('search', scope, (ask) => searchPlainly(ask, target.url));
+  ): Promise<MarkedPlace | null> => {
+    if (target.kind === 'search')
+      return tryPlainly('search', scope, (ask) => searchPlainly(ask, target.url, target.wanted));
     if (!isPlacePage(target)) return null;
     const reading = await tryPlainly('place', scope, (ask) => readPlacePlainly(ask, target.url));
-    return reading?.place.featureId ?? null;
+    return reading === null ? null : { ...reading.place, marks: reading.marks };
   };
 
   const identify = (target: LookupPage, scope: Scope) =>
@@ -61,15 +64,13 @@ export function createPlaceLoader(visits: ProviderVisits, urls: ProviderUrls): P
       const { load } = visit;
       const plain = await identifyPlainly(visit, target, scope);
       if (plain !== null) return plain;
-      const open = target.kind === 'place' ? openPlaceId : searchPlaceId;
-      const once = () => load(scope, (page, options) => open(page, target.url, options));
+      const once = () => load(scope, (page, options) => identifyOn(page, target, options));
       return (await once()) ?? (await once());
     });
 
   const readOnce = ({ load }: Visit, target: LookupPage, scope: Scope) => {
-    const open = target.kind === 'place' ? openPlace : searchPlace;
     const isLimited = (reading: PlaceReading | null) => reading?.degraded === true;
-    return load(scope, (page, options) => open(page, target.url, options), isLimited);
+    return load(scope, (page, options) => readOn(page, target, options), isLimited);
   };
 
   /**
@@ -117,6 +118,21 @@ export function createPlaceLoader(visits: ProviderVisits, urls: ProviderUrls): P
   return { identify, read };
 }
 
+async function identifyOn(
+  page: Page,
+  target: LookupPage,
+  options: WatchOptions,
+): Promise<MarkedPlace | null> {
+  if (target.kind === 'search') return searchPlaceId(page, target.url, options, target.wanted);
+  const featureId = await openPlaceId(page, target.url, options);
+  return featureId === null ? null : { featureId, name: null, marks: NO_MARKS };
+}
+
+function readOn(page: Page, target: LookupPage, options: WatchOptions): Promise<PlaceReading | null> {
+  if (target.kind === 'search') return searchPlace(page, target.url, options, target.wanted);
+  return openPlace(page, target.url, options);
+}
+
 function isPlacePage({ url }: LookupPage): boolean {
   return new URL(url).pathname.startsWith('/maps/place/');
 }
@@ -124,5 +140,6 @@ function isPlacePage({ url }: LookupPage): boolean {
 /** The reading with fewer gaps; never of another place than the first one. */
 function fuller(first: PlaceReading, second: PlaceReading | null): PlaceReading {
   if (second === null || second.place.featureId !== first.place.featureId) return first;
-  return second.missing.length < first.missing.length ? second : first;
+  const better = second.missing.length < first.missing.length ? second : first;
+  return { ...better, marks: mergeMarks(first.marks, second.marks) };
 }

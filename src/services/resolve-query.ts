@@ -4,12 +4,16 @@ import { classifyQuery, type Query } from '../identifiers/classify.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import type { MapTarget } from '../identifiers/map-clues.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
+import type { PlaceMarks } from '../identifiers/place-marks.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
 import type { LookupPage } from './load-place.js';
 import type { ShareLinkResolver } from './resolve-share-link.js';
 
-/** How an answer was found; published as `type` and `source`. */
+/**
+ * How an answer was found; published as `type` and `source`. `search_result` is the first result for a name; a link
+ * is `map_url` only when the place found is known to be the one it names.
+ */
 export type Source = 'search_result' | 'map_url' | 'place_id' | 'cid';
 
 /** A place known by its identifiers. */
@@ -41,6 +45,14 @@ const SOURCES: Readonly<Record<Query['kind'], Source>> = {
   share_link: 'map_url',
 };
 
+/** A link that names more than a name never shares what is kept for the name. */
+function textKey(text: string, marks: PlaceMarks | null): string {
+  const name = `text:${text.toLowerCase()}`;
+  if (marks === null) return name;
+  const { mid, at } = marks;
+  return `marked:${mid ?? ''}@${at === null ? '' : `${at.lat},${at.lng}`} ${name}`;
+}
+
 /** The identifiers of a whole feature id; null for `0x0:0x<cid>`, which names a CID only. */
 export function knownPlace(featureId: FeatureId): KnownPlace | null {
   const placeId = placeIdOfFeature(featureId);
@@ -53,7 +65,7 @@ export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkRes
     if ('featureId' in target) return byFeature(target.featureId, source);
     if ('placeId' in target) return byPlaceId(target.placeId, source);
     if ('cid' in target) return byCid(target.cid, source);
-    return byText(target.text, source);
+    return byText(target.text, target.marks ?? null, source);
   };
   const byFeature = (featureId: FeatureId, source: Source): Resolution => {
     const known = knownPlace(featureId);
@@ -75,17 +87,19 @@ export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkRes
     key: `place_id:${placeId}`,
     page: { kind: 'place', url: urls.place(placeId) },
   });
-  const byText = (text: string, source: Source): Resolution => ({
-    source,
+  /** A name alone is never more than searched for, whether it came in a link or not. */
+  const byText = (text: string, marks: PlaceMarks | null, source: Source): Resolution => ({
+    source: marks === null ? 'search_result' : source,
     cid: null,
-    key: `text:${text.toLowerCase()}`,
-    page: { kind: 'search', url: urls.search(text) },
+    key: textKey(text, marks),
+    page: {
+      kind: 'search',
+      url: urls.search(text, marks?.at ?? null),
+      wanted: marks === null ? null : { name: text, marks },
+    },
   });
   const byShareLink = async (link: string, scope: Scope): Promise<Resolution> => {
-    const target = await shareLinks(link, scope);
-    if (!('browserUrl' in target)) return byTarget(target, 'map_url');
-    const page: LookupPage = { kind: 'place', url: target.browserUrl };
-    return { source: 'map_url', cid: null, key: `link:${link}`, page };
+    return byTarget(await shareLinks(link, scope), 'map_url');
   };
 
   return async (text, scope) => {
@@ -93,7 +107,7 @@ export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkRes
     const source = SOURCES[query.kind];
     switch (query.kind) {
       case 'name':
-        return byText(query.text, source);
+        return byText(query.text, null, source);
       case 'cid':
         return byCid(query.cid, source);
       case 'feature_id':

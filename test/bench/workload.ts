@@ -56,6 +56,7 @@ export function benchCases(): readonly Case[] {
       queries: [target.query],
       layout: '2025',
       inline: false,
+      cards: null,
       results: [resultOf(index + 1, true), resultOf(index, false), resultOf(index + 2, false)],
     },
     {
@@ -66,6 +67,7 @@ export function benchCases(): readonly Case[] {
       link: target.shareLink,
       hops: [{ at: target.shareLink, to: target.longLink, status: 302, interstitial: 'browser' }],
       place: target.case.id,
+      source: 'map_url',
     },
   ]);
   return [...loadCases(), ...added, ...lookupPlaces(), middleList()];

@@ -42,8 +42,9 @@ const LOOKED_UP: readonly [string, string][] = [
   [`https://www.google.com/search?q=x&ludocid=${CID}`, 'map_url'],
   [NAME, 'search_result'],
   [NAME.toUpperCase(), 'search_result'],
-  [`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(NAME)}`, 'map_url'],
-  [`https://www.google.com/maps/place/${encodeURIComponent(NAME)}`, 'map_url'],
+  // A link that holds a name and no more is a search for it.
+  [`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(NAME)}`, 'search_result'],
+  [`https://www.google.com/maps/place/${encodeURIComponent(NAME)}`, 'search_result'],
   ['https://maps.app.goo.gl/PoLsKa1Zmysl7', 'map_url'],
   ['maps.app.goo.gl/PoLsKa1Zmysl7?g_st=ic', 'map_url'],
 ];

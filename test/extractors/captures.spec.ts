@@ -60,7 +60,14 @@ for (const { name, body, expected } of capturesOf<Expected>('page-rendered')) {
 for (const { name, body, expected } of capturesOf<Expected>('search-payload')) {
   test(`${name}: the results without advertisements, in order`, () => {
     const real = expected.results.filter((result) => !result.sponsored).map((result) => result.featureId);
-    expect(readSearchPayload(body)).toEqual(real);
+    expect(readSearchPayload(body)?.map(({ featureId }) => featureId)).toEqual(real);
+  });
+}
+
+for (const { name, body } of capturesOf<Expected>('search-payload')) {
+  test(`${name}: every result tells itself apart by MID and coordinates`, () => {
+    for (const { marks } of readSearchPayload(body) ?? [])
+      expect(marks).toEqual({ mid: expect.stringMatching(/^\/[gm]\//), at: expect.anything() });
   });
 }
 

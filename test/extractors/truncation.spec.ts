@@ -142,6 +142,7 @@ test('the truncated answer of every case: count and star counts are null, the re
       ),
       degraded: true,
       fromPayload: true,
+      marks: { mid: one.place.mid, at: { lat: one.place.lat, lng: one.place.lng } },
     });
   }
 });

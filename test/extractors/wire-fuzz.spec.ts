@@ -103,7 +103,7 @@ test('search answers of anything, in both layouts', () => {
     fc.property(answer, (D) => {
       const ids = readSearchPayload(`${JSON_GUARD}\n${JSON.stringify(D)}`);
       found += ids?.length ?? 0;
-      for (const id of ids ?? []) assert.equal(id, FEATURE_ID);
+      for (const { featureId } of ids ?? []) assert.equal(featureId, FEATURE_ID);
     }),
     RUNS,
   );

@@ -57,7 +57,7 @@ fuzz('wire: place answers', ['place', 'none'], body(places), (input) => {
 });
 
 fuzz('wire: search answers', ['places', 'nothing', 'none'], body(searches), (input) => {
-  const ids = readSearchPayload(bodyOf(searches, input));
+  const ids = readSearchPayload(bodyOf(searches, input))?.map(({ featureId }) => featureId) ?? null;
   if (ids === null) return 'none';
   for (const id of ids) assertFeature(id);
   return ids.length > 0 ? 'places' : 'nothing';

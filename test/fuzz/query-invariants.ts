@@ -6,6 +6,7 @@ import type { MapTarget, parsePlaceRef, Query } from '../../src/identifiers/clas
 import { isPartial, parseFeatureId } from '../../src/identifiers/feature-id.js';
 import { cleanName } from '../../src/identifiers/input-text.js';
 import { parsePlaceId, placeIdOfFeature } from '../../src/identifiers/place-id.js';
+import { coordinatesOf, type PlaceMarks, parseMid } from '../../src/identifiers/place-marks.js';
 import { SHORT_HOSTS } from '../../src/identifiers/provider-hosts.js';
 import { parseShortLink } from '../../src/identifiers/short-link.js';
 
@@ -43,13 +44,25 @@ export function assertReference(ref: ReturnType<typeof parsePlaceRef> | null): v
 }
 
 function assertTarget(target: MapTarget): void {
-  assert.equal(Object.keys(target).length, 1);
+  assert.equal(Object.keys(target).filter((key) => key !== 'marks').length, 1);
+  assert.ok('text' in target || !('marks' in target));
   if ('featureId' in target) {
     assert.equal(parseFeatureId(target.featureId), target.featureId);
     assert.ok(!isPartial(target.featureId) || /:0x0$/.test(target.featureId), target.featureId);
   } else if ('placeId' in target) assert.notEqual(parsePlaceId(target.placeId), null);
   else if ('cid' in target) assert.equal(cidFromDigits(target.cid), target.cid);
-  else assertWords(target.text);
+  else {
+    assertWords(target.text);
+    assertMarks(target.marks);
+  }
+}
+
+function assertMarks(marks: PlaceMarks | undefined): void {
+  if (marks === undefined) return;
+  const { mid, at } = marks;
+  assert.ok(mid !== null || at !== null, 'marks that say nothing');
+  assert.equal(parseMid(mid), mid);
+  if (at !== null) assert.deepEqual(coordinatesOf(at.lat, at.lng), at);
 }
 
 /** Words that can be looked up, logged and sent on as they are. */

@@ -3,6 +3,7 @@ import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { type App, startApp } from '../../src/app.js';
 import { type Config, readConfig } from '../../src/config.js';
 import { createLogger } from '../../src/logger.js';
+import type { ShareLinkPatience } from '../../src/services/follow-share-link.js';
 import { checkContract } from './contract-check.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
@@ -21,6 +22,14 @@ export interface Service {
   close(): Promise<void>;
 }
 
+interface Tuning extends Partial<Config> {
+  readonly lightPauseMs?: number;
+  readonly shareLinks?: ShareLinkPatience;
+}
+
+/** A share link that fails is asked again at once. */
+const QUICK_LINKS: ShareLinkPatience = { retryDelayMs: 10, hopTimeoutMs: 5_000 };
+
 /**
  * Starts the service in this process, its provider being the stand-in. `env` as in the README's table; what is
  * logged goes to `logTo`, if given. The light lane never rests unless told: most tests that try it try it every
@@ -30,7 +39,7 @@ export async function startService(
   standIn: StandIn,
   env: Record<string, string> = {},
   logTo?: { write(line: string): void },
-  { lightPauseMs = 0, ...tuned }: Partial<Config> & { readonly lightPauseMs?: number } = {},
+  { lightPauseMs = 0, shareLinks = QUICK_LINKS, ...tuned }: Tuning = {},
 ): Promise<Service> {
   const fromEnvironment = readConfig({
     PORT: '0',
@@ -53,6 +62,7 @@ export async function startService(
     executablePath: chromiumForTests(),
     settleMs: 400,
     lightPauseMs,
+    shareLinks,
   });
   const ask = async (path: string, init: RequestInit): Promise<Answer> => {
     const response = await fetch(app.url + path, init);

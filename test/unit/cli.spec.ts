@@ -142,6 +142,12 @@ test('a .csv of review links and a remark in two lines', () => {
   expect(parseLinks(rows, 'linki.csv')).toEqual([REVIEW, SHORT]);
 });
 
+test("the app's form of a share link keeps the commas of the link in it", () => {
+  const inner = VIEWED.replace('https://', 'https://maps.app.goo.gl/?link=https://');
+  expect(parseLinks(inner)).toEqual([inner]);
+  expect(parseLinks(`${inner}\n${inner}`, 'linki.csv')).toEqual([inner, inner]);
+});
+
 test('a line that is endless commas is read in no time', () => {
   const line = `${REVIEW}${'/,'.repeat(500_000)}`;
   const begun = performance.now();

@@ -153,6 +153,12 @@ for (const [text, urls, skipped] of [
     1,
   ],
   ['maps.app.goo.gl/a;tak', ['https://maps.app.goo.gl/a'], 0],
+  ['share.google/a', ['https://share.google/a'], 0],
+  [
+    'https://maps.app.goo.gl/?link=https://www.google.com/maps/reviews/@52.2,21.0,17z/data=!4m8',
+    ['https://maps.app.goo.gl/?link=https://www.google.com/maps/reviews/@52.2,21.0,17z/data=!4m8'],
+    0,
+  ],
 ] as const) {
   test(`links of ${JSON.stringify(text)}`, () => {
     const parsed = parseLinks(text);

@@ -15,12 +15,12 @@ export interface ParsedLinks {
 const LINK = /https?:\/\/[^\s"<>]+/gi;
 /** Links as people write them down, without https://. */
 const BARE =
-  /(?<![\w./])(?:maps\.app\.goo\.gl|goo\.gl|g\.co|(?:www\.|maps\.)?google(?:\.[a-z]{2,3}){1,2})\/[^\s"<>]+/gi;
+  /(?<![\w./])(?:maps\.app\.goo\.gl|goo\.gl|g\.co|g\.page|share\.google|(?:www\.|maps\.)?google(?:\.[a-z]{2,3}){1,2})\/[^\s"<>]+/gi;
 /** What links are parted by, where another one follows. */
 const BEFORE_NEXT = /[;|,'\]]+(?=https?:\/\/)/i;
-/** Nothing of this stands in a share link. */
+/** Nothing of this stands in a share link, unless there is another link in it. */
 const AFTER_SHORT =
-  /(?<=^https?:\/\/(?:maps\.app\.goo\.gl|goo\.gl|g\.co|g\.page|share\.google)\/[^;|,']*)[;|,'].*$/i;
+  /(?<=^https?:\/\/(?:maps\.app\.goo\.gl|goo\.gl|g\.co|g\.page|share\.google)\/(?!\?)[^;|,']*)[;|,'].*$/i;
 /** Cells of words and numbers behind a link; what else follows a semicolon belongs to the link. */
 const PLAIN_CELLS = /[;|][^/=!?&%@]*$/;
 

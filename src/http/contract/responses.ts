@@ -6,7 +6,7 @@ import { placeDetails, presentPlaceDetails } from './place.js';
 const source = z
   .enum(['search_result', 'map_url', 'place_id', 'cid'])
   .describe(
-    'search_result for a name; map_url for a map or share link; place_id for a Place ID or feature id; cid for a CID',
+    'search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place a map or share link names; place_id for a Place ID or feature id; cid for a CID',
   );
 const cid = z.string().regex(/^\d{1,20}$/);
 const placeId = z.string().describe('Place ID, ChIJ…');

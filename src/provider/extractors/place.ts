@@ -4,6 +4,7 @@ import type { RawPageState } from '../pages/raw-state.js';
 import type { Place, PlaceReading } from '../place.js';
 import { inlineBodies, PLACE_SLOTS, readEmbeddedState, stateFeatureId } from '../wire/embedded-state.js';
 import { type PlacePayload, readPlacePayload } from '../wire/place-payload.js';
+import { pageMarks } from './page-marks.js';
 import { type PanelFacts, readPanel } from './panel.js';
 import { reconcileStatistics } from './review-statistics.js';
 
@@ -48,7 +49,8 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
     ...statistics,
   };
   const missing = missingFields(place);
-  return { place, missing, degraded: isDegraded(place), fromPayload: payload !== null };
+  const marks = pageMarks(featureId, payload, raw);
+  return { place, missing, degraded: isDegraded(place), fromPayload: payload !== null, marks };
 }
 
 /**

@@ -1,9 +1,8 @@
-import type { FeatureId } from '../../identifiers/feature-id.js';
+import { chooseMarked, type MarkedPlace, type WantedPlace } from '../../identifiers/place-marks.js';
 import { extractPlace, pageFeatureId } from '../extractors/place.js';
+import { inlinePlaces } from '../pages/search-results.js';
 import type { PlaceReading } from '../place.js';
 import { dataLink, PLACE_DATA } from '../wire/data-link.js';
-import { inlineBodies, readEmbeddedState, SEARCH_SLOTS } from '../wire/embedded-state.js';
-import { readSearchPayload } from '../wire/search-payload.js';
 import { type AskPlainly, type PlainReading, plainBody } from './plain-page.js';
 
 /**
@@ -26,12 +25,17 @@ export async function readPlacePlainly(ask: AskPlainly, url: string): Promise<Pl
   return isWhole(reading) ? reading : undefined;
 }
 
-/** The first real result of a search whose answer stands in the document itself; else null. places.md §7. */
-export async function searchPlainly(ask: AskPlainly, url: string): Promise<FeatureId | null> {
+/**
+ * The wanted result, or the first real one, of a search whose answer stands in the document itself; else null.
+ * places.md §7.
+ */
+export async function searchPlainly(
+  ask: AskPlainly,
+  url: string,
+  wanted: WantedPlace | null,
+): Promise<MarkedPlace | null> {
   const html = await plainBody(ask, url);
-  const state = html === null ? null : readEmbeddedState(html);
-  if (state === null) return null;
-  return inlineBodies(state, SEARCH_SLOTS).flatMap((body) => readSearchPayload(body) ?? [])[0] ?? null;
+  return chooseMarked(inlinePlaces(html), wanted);
 }
 
 function isWhole({ degraded, missing }: PlaceReading): boolean {

@@ -1,94 +1,108 @@
 import type { Page } from 'playwright';
-import type { FeatureId } from '../../identifiers/feature-id.js';
-import { parseMapUrl } from '../../identifiers/map-url.js';
+import { placeIdOfFeature } from '../../identifiers/place-id.js';
+import {
+  chooseMarked,
+  compareMarks,
+  type MarkedPlace,
+  mergeMarks,
+  type WantedPlace,
+} from '../../identifiers/place-marks.js';
 import { race } from '../../scope.js';
 import type { PlaceReading } from '../place.js';
 import { SELECTORS } from '../selectors.js';
-import { inlineBodies, readEmbeddedState, SEARCH_SLOTS } from '../wire/embedded-state.js';
-import { readSearchPayload } from '../wire/search-payload.js';
 import { observe } from './observation.js';
 import { decidePlace, nothingFound, openPlace, visit } from './place-page.js';
+import { answeredPlaces, type ListedPlace, listedPlaces, type UnlistedPlace } from './search-results.js';
 import { type PageView, type WatchOptions, watch } from './watch.js';
 
-/** Searches by name: the feature id of the first result that is no advertisement, or null. */
+/**
+ * Searches by name: which place the wanted result is, or else the first one that is no advertisement; null when
+ * nothing is found.
+ */
 export async function searchPlaceId(
   page: Page,
   url: string,
   options: WatchOptions,
-): Promise<FeatureId | null> {
+  wanted: WantedPlace | null,
+): Promise<MarkedPlace | null> {
   return visit(page, url, options, (view) => {
-    const found =
-      firstAnswered(view) ?? realCards(view)[0]?.featureId ?? decidePlace(view, null)?.place.featureId;
-    if (found !== undefined && found !== null) return found;
+    const named = chooseMarked(answeredPlaces(view), wanted);
+    if (named !== null) return named;
+    const listed = chooseMarked(listedPlaces(view), wanted);
+    if (listed !== null && decidesAlone(listed, wanted, view)) return listed;
+    const reading = decidePlace(view, null);
+    if (reading != null) return { ...reading.place, marks: reading.marks };
     return view.settled ? nothingFound(view) : undefined;
   });
 }
 
 /**
- * Searches by name and reads the place: the panel a single match opens, or the first real result of a list,
- * opened in the same tab by choosing its card. Null when nothing is found.
+ * Searches by name and reads the place: the panel a single match opens, or a result of a list, the wanted one or
+ * else the first real one, opened in the same tab by choosing its card. Null when nothing is found.
  */
 export async function searchPlace(
   page: Page,
   url: string,
   options: WatchOptions,
+  wanted: WantedPlace | null,
 ): Promise<PlaceReading | null> {
   const observation = observe(page);
   try {
     await race(options.scope.signal, page.goto(url, { waitUntil: 'commit', timeout: 0 }));
-    const found = await watch(page, observation, options, decideSearch);
+    const found = await watch(page, observation, options, (view) => decideSearch(view, wanted));
     if (found === null || 'place' in found) return found;
+    if (found.href === null) return withMarks(await openPlace(page, addressOf(found, url), options), found);
     await race(options.scope.signal, chooseCard(page, found.href));
     const opened = await watch(page, observation, options, (view) => decidePlace(view, found.featureId));
-    if (opened !== null) return opened;
-    return await openPlace(page, new URL(found.href, url).href, options);
+    return withMarks(opened ?? (await openPlace(page, new URL(found.href, url).href, options)), found);
   } finally {
     observation.dispose();
   }
 }
 
-interface ListedPlace {
-  readonly featureId: FeatureId;
-  readonly href: string;
+/** A card is drawn before the answer it is drawn from has been read; the answer may name the wanted place. */
+function decidesAlone(card: ListedPlace, wanted: WantedPlace | null, { settled }: PageView): boolean {
+  return wanted === null || settled || isWanted(card, wanted);
+}
+
+function isWanted({ marks }: MarkedPlace, wanted: WantedPlace | null): boolean {
+  return wanted !== null && compareMarks(wanted.marks, marks) === 'same';
+}
+
+/** The place's own page, in the language of the search. */
+function addressOf({ featureId }: MarkedPlace, searchUrl: string): string {
+  const { origin, searchParams } = new URL(searchUrl);
+  const locale = `hl=${searchParams.get('hl')}&gl=${searchParams.get('gl')}`;
+  return `${origin}/maps/place/?q=place_id:${placeIdOfFeature(featureId)}&${locale}`;
+}
+
+/** What the search answer said of a place, added to what its page says. */
+function withMarks(reading: PlaceReading | null, { featureId, marks }: MarkedPlace): PlaceReading | null {
+  if (reading === null || reading.place.featureId !== featureId) return reading;
+  return { ...reading, marks: mergeMarks(reading.marks, marks) };
 }
 
 /**
- * The panel of a single match, or the card to choose: the one the search answer names first; without an
- * answer, or when that card is not shown, the first real one.
+ * The panel of a single match, or the card to choose: of the wanted place, else the one the search answer names
+ * first; without an answer, or when that card is not shown, by the cards themselves.
  */
-function decideSearch(view: PageView): PlaceReading | ListedPlace | null | undefined {
-  const cards = realCards(view);
-  const named = firstAnswered(view);
-  const chosen = cards.find((card) => card.featureId === named);
-  const [first] = cards;
-  if (chosen !== undefined) return chosen;
-  if (first !== undefined && (named === null || view.settled)) return first;
+function decideSearch(
+  view: PageView,
+  wanted: WantedPlace | null,
+): PlaceReading | ListedPlace | UnlistedPlace | null | undefined {
+  const cards = listedPlaces(view);
+  const named = chooseMarked(answeredPlaces(view), wanted);
+  const chosen = cards.find((card) => card.featureId === named?.featureId);
+  if (chosen !== undefined)
+    return { ...chosen, marks: mergeMarks(named?.marks ?? chosen.marks, chosen.marks) };
+  // A list shows fewer places than the answer names.
+  const shown = chooseMarked(cards, wanted);
+  if (shown !== null && view.settled && named !== null && isWanted(named, wanted))
+    return { ...named, href: null };
+  if (shown !== null && named === null && decidesAlone(shown, wanted, view)) return shown;
+  if (shown !== null && view.settled) return shown;
   if (view.state?.cards != null && !view.settled) return undefined;
   return decidePlace(view, null);
-}
-
-/** From the page's own search answer, fetched or inline. */
-function firstAnswered({ seen }: PageView): FeatureId | null {
-  const fetched = firstOf(seen.searches);
-  if (fetched !== null) return fetched;
-  const html = seen.documents.at(-1)?.html;
-  const state = html == null ? null : readEmbeddedState(html);
-  return state === null ? null : firstOf(inlineBodies(state, SEARCH_SLOTS));
-}
-
-function firstOf(bodies: readonly string[]): FeatureId | null {
-  return bodies.flatMap((body) => readSearchPayload(body) ?? [])[0] ?? null;
-}
-
-/** The rendered list without advertisements, which carry a heading of their own. places.md §8. */
-function realCards(view: PageView): ListedPlace[] {
-  const real = (view.state?.cards ?? []).filter(
-    ({ href, sponsored }) => !sponsored && URL.canParse(href, view.url),
-  );
-  return real.flatMap(({ href }) => {
-    const target = parseMapUrl(new URL(href, view.url));
-    return 'featureId' in target ? [{ featureId: target.featureId, href }] : [];
-  });
 }
 
 async function chooseCard(page: Page, href: string): Promise<void> {

@@ -1,7 +1,8 @@
 import type { FeatureId } from '../../identifiers/feature-id.js';
+import { coordinatesOf, type PlaceMarks } from '../../identifiers/place-marks.js';
 import { JSON_GUARD, parseJson } from './envelope.js';
-import { readField, valueAt } from './path-table.js';
-import { featureId } from './value-types.js';
+import { readField, readFields, valueAt } from './path-table.js';
+import { featureId, latitude, longitude, mid } from './value-types.js';
 
 const START = 'window.APP_INITIALIZATION_STATE=';
 const END = ';window.APP_FLAGS=';
@@ -36,6 +37,19 @@ const STATE_FEATURE_ID = {
 /** The feature id of the place a document is about. The name beside it may be the query: never read. */
 export function stateFeatureId(state: readonly unknown[]): FeatureId | null {
   return readField(state, STATE_FEATURE_ID);
+}
+
+/** What tells the place of a document apart. places.md §5 */
+const STATE_MARKS = {
+  mid: { paths: [[5, 3, 2, 15]], type: mid },
+  lat: { paths: [[5, 3, 2, 7, 2]], type: latitude },
+  lng: { paths: [[5, 3, 2, 7, 3]], type: longitude },
+} as const;
+
+/** MID and coordinates of the place a document is about. */
+export function stateMarks(state: readonly unknown[]): PlaceMarks {
+  const { mid: itsMid, lat, lng } = readFields(state, STATE_MARKS);
+  return { mid: itsMid, at: coordinatesOf(lat, lng) };
 }
 
 /**

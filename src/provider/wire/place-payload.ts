@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseGuarded } from './envelope.js';
 import { type FieldsOf, readFields, valueAt } from './path-table.js';
-import { count, featureId, text } from './value-types.js';
+import { count, featureId, latitude, longitude, mid, text } from './value-types.js';
 
 /** `P`'s fields in the answer of /maps/preview/place. places.md §6, recorded in 5 of 5 payloads. */
 const PLACE_PAYLOAD = {
@@ -9,6 +9,9 @@ const PLACE_PAYLOAD = {
   name: { paths: [[11]], type: text },
   address: { paths: [[39]], type: text },
   addressLines: { paths: [[2]], type: z.array(text).min(1) },
+  mid: { paths: [[89]], type: mid },
+  lat: { paths: [[9, 2]], type: latitude },
+  lng: { paths: [[9, 3]], type: longitude },
   category: { paths: [[13, 0]], type: text },
   rating: { paths: [[4, 7]], type: z.number().min(1).max(5) },
   reviewCount: { paths: [[4, 8]], type: count },

@@ -1,15 +1,16 @@
-import type { FeatureId } from '../../identifiers/feature-id.js';
+import { coordinatesOf, type MarkedPlace } from '../../identifiers/place-marks.js';
 import { parseGuarded } from './envelope.js';
-import { type FieldsOf, readFields, valueAt } from './path-table.js';
-import { featureId, text } from './value-types.js';
+import { readFields, valueAt } from './path-table.js';
+import { featureId, latitude, longitude, mid, text } from './value-types.js';
 
 /** One result is a place array with the paths of the place payload. places.md §7. */
 const SEARCH_RESULT = {
   featureId: { paths: [[10]], type: featureId },
   name: { paths: [[11]], type: text },
+  mid: { paths: [[89]], type: mid },
+  lat: { paths: [[9, 2]], type: latitude },
+  lng: { paths: [[9, 3]], type: longitude },
 } as const;
-
-type SearchResult = FieldsOf<typeof SEARCH_RESULT>;
 
 /** Where results stand: 2025 `D[64][i][1]` (advertisements have no [1]), 2024 `D[0][1][i][14]`, i >= 1. */
 const LAYOUTS = [
@@ -18,20 +19,23 @@ const LAYOUTS = [
 ] as const;
 
 /**
- * The feature ids of a search answer in page order, advertisements left out. Empty = the provider answered
+ * The places of a search answer in page order, advertisements left out. Empty = the provider answered
  * and found nothing; null = the body is no search answer.
  */
-export function readSearchPayload(body: string): readonly FeatureId[] | null {
+export function readSearchPayload(body: string): readonly MarkedPlace[] | null {
   const data = parseGuarded(body);
   if (!Array.isArray(data)) return null;
   for (const { list, place } of LAYOUTS) {
     const items = valueAt(data, list);
     if (!Array.isArray(items)) continue;
-    const ids = items
-      .map((item): SearchResult => readFields(valueAt(item, place), SEARCH_RESULT))
-      .map((result) => result.featureId)
-      .filter((id) => id !== null);
-    if (ids.length > 0) return ids;
+    const results = items.flatMap((item) => resultOf(valueAt(item, place)));
+    if (results.length > 0) return results;
   }
   return [];
+}
+
+/** None when it does not say which place it is. */
+function resultOf(place: unknown): MarkedPlace[] {
+  const { featureId: id, name, mid: itsMid, lat, lng } = readFields(place, SEARCH_RESULT);
+  return id === null ? [] : [{ featureId: id, name, marks: { mid: itsMid, at: coordinatesOf(lat, lng) } }];
 }

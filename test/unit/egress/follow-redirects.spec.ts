@@ -7,13 +7,15 @@ import { type Bench, expect, test } from './servers.js';
 
 const PLACE = 'https://www.google.com/maps/place/Kawiarnia/data=!4m2!3m1!1s0x1:0x2';
 
-/** What the provider answers: `host/path` → a Location, or a status. */
+/** What the provider answers: `host/path` → a Location, a status, or how it does not answer. */
 type Answers = Record<string, string | number>;
 
 async function follow(bench: Bench, answers: Answers, start: string, options: Partial<FollowOptions> = {}) {
   const listener: RequestListener = ({ headers, url }, response) => {
     const answer = answers[`${headers.host}${url}`] ?? 404;
-    if (typeof answer === 'string') response.writeHead(302, { location: answer }).end();
+    if (answer === 'hang') return;
+    if (answer === 'reset') response.socket?.destroy();
+    else if (typeof answer === 'string') response.writeHead(302, { location: answer }).end();
     else response.writeHead(answer).end('<html></html>');
   };
   const provider = await bench.https(listener);
@@ -22,6 +24,7 @@ async function follow(bench: Bench, answers: Answers, start: string, options: Pa
   bench.defer(() => client.close());
   const result = await followRedirects(client, start, {
     signal: new AbortController().signal,
+    hopTimeoutMs: 10_000,
     isFinal: (url) => url.pathname.startsWith('/maps/place/'),
     allow: isAllowedUrl,
     ...options,
@@ -36,13 +39,13 @@ test('a chain is followed to the place, which is not asked for', async ({ bench 
     'maps.google.com/?ghi': PLACE,
   };
   const { result, hits } = await follow(bench, answers, 'https://maps.app.goo.gl/abc');
-  expect(result).toEqual({ url: PLACE, outcome: 'final', status: 302 });
+  expect(result).toEqual({ url: PLACE, outcome: 'final', status: 302, failure: null });
   expect(hits).toEqual(Object.keys(answers));
 });
 
 test('a link that is final already needs no request', async ({ bench }) => {
   const { result, hits } = await follow(bench, {}, PLACE);
-  expect(result).toEqual({ url: PLACE, outcome: 'final', status: null });
+  expect(result).toEqual({ url: PLACE, outcome: 'final', status: null, failure: null });
   expect(hits).toEqual([]);
 });
 
@@ -65,15 +68,55 @@ test('http hops are upgraded to https', async ({ bench }) => {
 
 test('a page in place of a redirect is left to the browser', async ({ bench }) => {
   const { result } = await follow(bench, { 'maps.app.goo.gl/a': 200 }, 'https://maps.app.goo.gl/a');
-  expect(result).toEqual({ url: 'https://maps.app.goo.gl/a', outcome: 'page', status: 200 });
+  expect(result).toEqual({ url: 'https://maps.app.goo.gl/a', outcome: 'page', status: 200, failure: null });
 });
 
-for (const status of [404, 410, 400]) {
-  test(`status ${status} means a link that leads nowhere`, async ({ bench }) => {
+for (const [status, outcome] of [
+  [404, 'not_found'],
+  [410, 'gone'],
+  [400, 'gone'],
+  [403, 'refused'],
+] as const) {
+  test(`status ${status} of a share host is "${outcome}"`, async ({ bench }) => {
     const { result } = await follow(bench, { 'goo.gl/maps/a': status }, 'https://goo.gl/maps/a');
-    expect(result).toEqual({ url: 'https://goo.gl/maps/a', outcome: 'error_status', status });
+    expect(result).toEqual({ url: 'https://goo.gl/maps/a', outcome, status, failure: null });
   });
 }
+
+test('a 403 is about the address on a map host only, and not at the hop of share.google there', async ({
+  bench,
+}) => {
+  const map = 'www.google.com/maps/x';
+  const hop = 'www.google.com/share.google?q=a';
+  const { result } = await follow(bench, { 'goo.gl/a': `https://${map}`, [map]: 403 }, 'https://goo.gl/a');
+  expect(result).toMatchObject({ code: 'provider_blocked', retryAfterSeconds: 60 });
+  const link = await follow(
+    bench,
+    { 'share.google/a': `https://${hop}`, [hop]: 403 },
+    'https://share.google/a',
+  );
+  expect(link.result).toEqual({ url: `https://${hop}`, outcome: 'refused', status: 403, failure: null });
+});
+
+test('a hop that is silent for longer than its time, or breaks off, is no answer', async ({ bench }) => {
+  for (const behave of ['hang', 'reset'] as const) {
+    const { result, hits } = await follow(
+      bench,
+      { 'goo.gl/a': '/b', 'goo.gl/b': behave },
+      'https://goo.gl/a',
+      {
+        hopTimeoutMs: 300,
+      },
+    );
+    expect(result, behave).toEqual({
+      url: 'https://goo.gl/b',
+      outcome: 'no_answer',
+      status: null,
+      failure: expect.any(AppError),
+    });
+    expect(hits).toEqual(['goo.gl/a', 'goo.gl/b']);
+  }
+});
 
 for (const [status, code, retryAfterSeconds] of [
   [429, 'provider_blocked', 60],

@@ -43,6 +43,8 @@ for (const host of [
   'lh3.googleusercontent.com',
   'www.google-analytics.com',
   'drive.google.com',
+  // A link may name it; nothing is asked of it.
+  'search.google.com',
   'constructor',
   '__proto__',
 ]) {

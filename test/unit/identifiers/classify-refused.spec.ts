@@ -135,12 +135,31 @@ const NO_PLACES: readonly [string, RegExp][] = [
   ['https://www.google.com/url?q=https://evil.example', /does not name a place/],
   ['https://goo.gl/abc', /not a share link of a place/],
   ['https://maps.app.goo.gl/', /not a share link of a place/],
+  ['https://maps.app.goo.gl/?link=https://evil.example/', /does not lead to Google Maps/],
+  ['https://maps.app.goo.gl/?link=javascript:alert(1)', /"javascript:"/],
+  ['https://maps.app.goo.gl/?link=Kawa', /not a link/],
+  [appLayers(9), /not a share link of a place/],
+  ['https://www.google.com/share.google?q=', /not a share link of a place/],
+  ['https://www.google.com/share.google?q=a/../b', /not a share link of a place/],
+  ['https://search.google.com/local/reviews?placeid=ChIJbroken', /Place ID in the link is not valid/],
+  ['https://search.google.com/local/reviews', /does not name a place/],
+  ['https://search.google.com/search-console', /does not name a place/],
   ['https://consent.google.com/m?gl=PL', /consent page/],
   ['https://consent.google.com/m?continue=Kawa', /not a link/],
   ['https://consent.google.com/m?continue=https://evil.example/', /does not lead to Google Maps/],
   ['https://consent.google.com/m?continue=javascript:alert(1)', /"javascript:"/],
   [consentLayers(9), /consent page/],
 ];
+
+function appLayers(count: number): string {
+  let link = `https://${OK}`;
+  for (let layer = 0; layer < count; layer += 1) {
+    const target = new URL('https://maps.app.goo.gl/');
+    target.search = `link=${link}`;
+    link = target.href;
+  }
+  return link;
+}
 
 function consentLayers(count: number): string {
   let link = `https://${OK}`;

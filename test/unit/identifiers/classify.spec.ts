@@ -69,6 +69,42 @@ const ACCEPTED: readonly [string, Query][] = [
   [`consent.google.pl/ml?continue=${encodeURIComponent(PLACE_LINK)}`, BY_FEATURE],
   [consent(consent(PLACE_LINK)), BY_FEATURE],
   [consent('https://maps.app.goo.gl/aBcDeF'), AS_SHARE],
+
+  [
+    'https://www.google.com/share.google?q=aBcDeF',
+    { kind: 'share_link', url: 'https://share.google/aBcDeF' },
+  ],
+  [
+    `https://maps.app.goo.gl/?link=${encodeURIComponent(PLACE_LINK)}&apn=com.google.android.apps.maps`,
+    BY_FEATURE,
+  ],
+  [`maps.app.goo.gl/?link=${encodeURIComponent('https://maps.app.goo.gl/aBcDeF')}`, AS_SHARE],
+  [`https://maps.app.goo.gl/?apn=x&link=${encodeURIComponent(consent(PLACE_LINK))}`, BY_FEATURE],
+  [`https://search.google.com/local/reviews?placeid=${ID}`, BY_FEATURE],
+  [`search.google.com/local/writereview?placeid=${ID}&hl=pl`, BY_FEATURE],
+  [
+    `https://search.google.com/local/reviews?placeid=${ADDRESS_ID}`,
+    { kind: 'map_url', target: { placeId: ADDRESS_ID } },
+  ],
+
+  // What mail programs and brackets leave around a link.
+  ['https://maps.app.goo.gl/aBcDeF%3C/a%3E%3C/p%3E', AS_SHARE],
+  ['https://maps.app.goo.gl/aBcDeF%3C/a%3E%20i%20dalej', AS_SHARE],
+  ['https://maps.app.goo.gl/aBcDeF</a></p>', AS_SHARE],
+  ['https%3A%2F%2Fmaps.app.goo.gl%2FaBcDeF%3C%2Fa%3E', AS_SHARE],
+  ['https://maps.app.goo.gl/aBcDeF>', AS_SHARE],
+  ['https://maps.app.goo.gl/aBcDeF%3E', AS_SHARE],
+  ['<https://maps.app.goo.gl/aBcDeF>', AS_SHARE],
+  ['https://maps.app.goo.gl/aBcDeF)', AS_SHARE],
+  ['(https://maps.app.goo.gl/aBcDeF).', AS_SHARE],
+  ['https://maps.app.goo.gl/aBcDeF)>.', AS_SHARE],
+  [`(${PLACE_LINK})`, BY_FEATURE],
+  [`${PLACE_LINK}%3C/a%3E`, BY_FEATURE],
+  [`https://search.google.com/local/reviews?placeid=${ID})`, BY_FEATURE],
+  ['https://www.google.com/maps?q=Bar+(Stary)', { kind: 'map_url', target: { text: 'Bar (Stary)' } }],
+  ['https://www.google.com/maps?q=Bar+(Stary))', { kind: 'map_url', target: { text: 'Bar (Stary)' } }],
+  [`maps.google.com/?q=Bar+%3Cb%3EX%3C/b%3E&ftid=${F}`, BY_FEATURE],
+  ['https://www.google.com/maps?q=Bar+%3C3', { kind: 'map_url', target: { text: 'Bar <3' } }],
 ];
 
 for (const [input, query] of ACCEPTED) {

@@ -63,7 +63,6 @@ const OTHERS: readonly [string, object][] = [
   ['www.google.com/maps/search/Kawiarnia+%C5%BB%C3%B3%C5%82ta/', { text: 'Kawiarnia Żółta' }],
   [`www.google.com/maps/search/kawa/${VIEW}/data=!3m1!4b1`, { text: 'kawa' }],
   ['www.google.com/maps/place/Ż%C3%B3łta+%F0%9F%8D%95', { text: 'Żółta 🍕' }],
-  [`www.google.com/maps/place/Kawa+%26+Ciasto/${VIEW}`, { text: 'Kawa & Ciasto' }],
   ['www.google.com/maps/place/C%2B%2B+Bar', { text: 'C++ Bar' }],
   ['www.google.com/maps/place/100%+Bawełna', { text: '100% Bawełna' }],
   ['www.google.com/maps/place/Kawa/data=!4m2!3m1!1s0x0:0x0', { text: 'Kawa' }],
@@ -73,7 +72,6 @@ const OTHERS: readonly [string, object][] = [
   ['maps.google.com/maps?q=Kawa&ftid=broken', { text: 'Kawa' }],
   ['www.google.com/maps?q=Kawa&cid=0', { text: 'Kawa' }],
   ['www.google.com/maps/search/?api=1&query=Kawa&query_place_id=ChIJbroken', { text: 'Kawa' }],
-  ['www.google.com/search?q=Kawa+Zielona&kgmid=/g/11invented', { text: 'Kawa Zielona' }],
   ['google.pl/search?q=Kawa', { text: 'Kawa' }],
   ['maps.google.com/search/Kawa', { text: 'Kawa' }],
   [
@@ -86,6 +84,49 @@ const OTHERS: readonly [string, object][] = [
 
 for (const [link, target] of OTHERS) {
   test(`${JSON.stringify(target)}: ${link}`, () => expect(read(link)).toEqual(target));
+}
+
+const AT = (lat: number, lng: number) => ({ lat, lng });
+const MID = '/g/11invented';
+
+/** A name, and what else the link says of its place. */
+const MARKED: readonly [string, string, object][] = [
+  ['the view', `place/Kawa/${VIEW}`, { mid: null, at: AT(52.2, 21) }],
+  ['a view south and west', 'place/Kawa/@-33.5,-70.25,1200m', { mid: null, at: AT(-33.5, -70.25) }],
+  ['the pin, not the view', `place/Kawa/${VIEW}/data=!4m8!3m7${PIN}`, { mid: MID, at: AT(52.25, 21.01) }],
+  ['a pin with counts that do not fit', `place/Kawa/data=!4m5!3m4${PIN}`, { mid: MID, at: AT(52.25, 21.01) }],
+  ['a bare pin', 'place/Kawa/data=!3d-52.25!4d-21.01', { mid: null, at: AT(-52.25, -21.01) }],
+  ['a MID in base64', 'place/Kawa/data=!4m3!3m2!16zL20vMDRoaGpj', { mid: '/m/04hhjc', at: null }],
+  [
+    'its own pin and MID beside those of another place',
+    `place/Kawa/data=!4m12!1m6!3m5!2sInna!8m2!3d5!4d2!16s%2Fg%2F11other!3m4${PIN}`,
+    { mid: MID, at: AT(52.25, 21.01) },
+  ],
+  ['kgmid', 'search?q=Kawa&kgmid=/g/11invented', { mid: MID, at: null }],
+  ['kgmid, encoded', 'search?kgmid=%2Fg%2F11invented&q=Kawa&shndl=30', { mid: MID, at: null }],
+  ['kgmid of a map', 'maps?q=Kawa&kgmid=/g/11invented', { mid: MID, at: null }],
+];
+
+for (const [what, path, marks] of MARKED) {
+  test(`a name with ${what}`, () => {
+    const link = `www.google.com/${path.startsWith('place/') ? 'maps/' : ''}${path}`;
+    expect(read(link)).toEqual({ text: 'Kawa', marks });
+  });
+}
+
+for (const path of [
+  'maps/search/Kawa/@52.2,21.0,17z',
+  'search?q=Kawa&kgmid=11invented',
+  'maps/place/Kawa/@91,21,17z',
+  'maps/place/Kawa/@52.2,181,17z',
+  'maps/place/Kawa/data=!8m2!3d91!4d21',
+  'maps/place/Kawa/data=!8m2!3d1!4d2!8m2!3d3!4d4',
+  'maps/place/Kawa/data=!16s%2Fx%2F11invented',
+  'maps/place/Kawa/data=!16s%2Fg%2F1one!16s%2Fg%2F1two',
+]) {
+  test(`a name and nothing that tells its place apart: ${path}`, () => {
+    expect(read(`www.google.com/${path}`)).toEqual({ text: 'Kawa' });
+  });
 }
 
 const REFUSED: readonly [string, RegExp][] = [

@@ -16,6 +16,16 @@ test('knows the three forms of every domain and its consent host', () => {
   expect(MAPS_HOSTS.size).toBe(CONSENT_HOSTS.size * 3);
 });
 
+test('knows the hosts of every country of the European Union and of its neighbours', () => {
+  const members = 'at be bg com.cy cz de dk ee es fi fr gr hr hu ie it lt lu lv com.mt nl pl pt ro se si sk';
+  const others = 'co.uk ch no is li com.ua by md rs ba me mk al com.tr';
+  for (const domain of `${members} ${others}`.split(' ')) {
+    expect(isLinkHost(`www.google.${domain}`), domain).toBe(true);
+    expect(isLinkHost(`maps.google.${domain}`), domain).toBe(true);
+    expect(isLinkHost(`consent.google.${domain}`), domain).toBe(true);
+  }
+});
+
 test('every host is a plain lower-case name', () => {
   for (const host of [...MAPS_HOSTS, ...CONSENT_HOSTS, ...SHORT_HOSTS]) {
     expect(new URL(`https://${host}/`).hostname).toBe(host);

@@ -32,9 +32,11 @@ const QUERY_EXAMPLES = {
 const KINDS = `| the query is | \`type\`, \`source\` |
 |---|---|
 | a name, an address, any other text | \`search_result\`: the first result that is no advertisement |
-| a map link or share link | \`map_url\` |
+| a map link or share link | \`map_url\` when the answer is the very place the link names, else \`search_result\` |
 | a Place ID, or a feature id \`0x…:0x…\` | \`place_id\` |
-| a CID (decimal digits) | \`cid\` |`;
+| a CID (decimal digits) | \`cid\` |
+
+A link names its place by a Place ID, feature id or CID, or by its name together with a MID (\`kgmid=/g/…\`, \`!16s…\`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where one of the two has none, lie within 150 m of the pin (\`!3d…!4d…\`) or, without a pin, of the middle of the map (\`@lat,lng\`). If none of the results does, or nothing can be compared, the answer is the first result and says \`search_result\`: it may be another branch. A link that holds a name and nothing else is a search too.`;
 
 export const PLACE_OPERATIONS: readonly Operation[] = [
   {
@@ -44,7 +46,7 @@ export const PLACE_OPERATIONS: readonly Operation[] = [
     tag: 'Places',
     price: 1,
     summary: 'Find the Place ID of a name, link or identifier',
-    description: `What the query is decides how it is answered, and \`type\` says what it was:
+    description: `What the query is decides how it is answered, and \`type\` says how the place was found:
 
 ${KINDS}
 
@@ -100,7 +102,7 @@ ${KINDS}
     tag: 'Places',
     price: 1,
     summary: 'Find a place and read it, in one call',
-    description: `Search and details by one page load. \`url\` takes what \`/api/search\` takes, not only links; \`query\` in the answer repeats it as received, and \`source\` says what it was:
+    description: `Search and details by one page load. \`url\` takes what \`/api/search\` takes, not only links; \`query\` in the answer repeats it as received, and \`source\` says how the place was found:
 
 ${KINDS}
 

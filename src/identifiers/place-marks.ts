@@ -1,0 +1,106 @@
+import type { FeatureId } from './feature-id.js';
+import { cleanName } from './input-text.js';
+
+export interface Coordinates {
+  /** Degrees, north positive. */
+  readonly lat: number;
+  /** Degrees, east positive. */
+  readonly lng: number;
+}
+
+/** What tells a place apart from others of the same name, as far as it is known. */
+export interface PlaceMarks {
+  /** The provider's `/g/…` or `/m/…`. places.md §1 */
+  readonly mid: string | null;
+  readonly at: Coordinates | null;
+}
+
+/** A place that a link names by its name and by more. */
+export interface WantedPlace {
+  readonly name: string;
+  readonly marks: PlaceMarks;
+}
+
+/** A place known by its feature id, and what tells it apart. */
+export interface MarkedPlace {
+  readonly featureId: FeatureId;
+  readonly name: string | null;
+  readonly marks: PlaceMarks;
+}
+
+/** `unknown`: the two hold nothing that could be compared. */
+export type Agreement = 'same' | 'other' | 'unknown';
+
+export const NO_MARKS: PlaceMarks = { mid: null, at: null };
+
+/** Farther apart, two places are two branches: verdicts.md, rule 9. */
+const SAME_PLACE_METRES = 150;
+const EARTH_RADIUS_METRES = 6_371_009;
+const MID = /^\/[gm]\/[\w-]{2,40}$/;
+
+/** Reads a MID, else null. */
+export function parseMid(text: string | null | undefined): string | null {
+  return text != null && MID.test(text) ? text : null;
+}
+
+/** Two numbers as a point on the globe, else null. */
+export function coordinatesOf(lat: number | null, lng: number | null): Coordinates | null {
+  const isPoint = lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  return isPoint ? { lat, lng } : null;
+}
+
+/**
+ * Whether two descriptions are of one place. A MID is an identity: where both have one, it alone decides, also
+ * about a place that has moved. Else the distance does.
+ */
+export function compareMarks(wanted: PlaceMarks, found: PlaceMarks): Agreement {
+  if (wanted.mid !== null && found.mid !== null) return wanted.mid === found.mid ? 'same' : 'other';
+  if (wanted.at === null || found.at === null) return 'unknown';
+  return metresBetween(wanted.at, found.at) <= SAME_PLACE_METRES ? 'same' : 'other';
+}
+
+/** What either of two descriptions of one place says; the first is preferred. */
+export function mergeMarks(first: PlaceMarks, second: PlaceMarks): PlaceMarks {
+  return { mid: first.mid ?? second.mid, at: first.at ?? second.at };
+}
+
+/**
+ * The result that is the wanted place, else the first one: the caller compares what it is given. Of several near
+ * by, that with the wanted name and then the nearest. Null without results.
+ */
+export function chooseMarked<T extends MarkedPlace>(
+  results: readonly T[],
+  wanted: WantedPlace | null,
+): T | null {
+  const [first = null] = results;
+  if (wanted === null) return first;
+  const same = results.filter(({ marks }) => compareMarks(wanted.marks, marks) === 'same');
+  const identical = same.find(({ marks }) => marks.mid !== null && marks.mid === wanted.marks.mid);
+  const named = same.filter(({ name }) => isSameName(name, wanted.name));
+  return identical ?? nearest(named, wanted.marks.at) ?? nearest(same, wanted.marks.at) ?? first;
+}
+
+function nearest<T extends MarkedPlace>(places: readonly T[], to: Coordinates | null): T | null {
+  const metres = ({ marks: { at } }: T) => (to === null || at === null ? 0 : metresBetween(to, at));
+  return places.toSorted((one, other) => metres(one) - metres(other))[0] ?? null;
+}
+
+function isSameName(one: string | null, other: string): boolean {
+  return one !== null && cleanName(one).toLowerCase() === cleanName(other).toLowerCase();
+}
+
+/** Great-circle distance (haversine). */
+function metresBetween(one: Coordinates, other: Coordinates): number {
+  const rise = haversine(radians(other.lat - one.lat));
+  const run = haversine(radians(other.lng - one.lng));
+  const share = rise + Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * run;
+  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(Math.min(1, share)));
+}
+
+function haversine(angle: number): number {
+  return Math.sin(angle / 2) ** 2;
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}

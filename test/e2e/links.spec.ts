@@ -1,0 +1,161 @@
+import { expect } from '@playwright/test';
+import { loadCases, loadPlaceCase } from '../../fixtures/provider/cases.js';
+import { APP_SCRIPT } from '../../fixtures/provider/document.js';
+import { placeIdOf } from '../../fixtures/provider/ids.js';
+import { bareDocument } from '../../fixtures/provider/search-document.js';
+import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
+import { type Service, startService, test } from '../support/service.js';
+
+// Links that name a place by more than its name: what was found must be that place (places.md §2).
+
+const FIRST = loadPlaceCase('place--chain-first').place;
+const SECOND = loadPlaceCase('place--chain-second').place;
+const NAME = encodeURIComponent(FIRST.name);
+const NOWHERE = '/g/11zmys99zz';
+const METRE = 1 / 111_195;
+
+/** A point that many metres north of a place. */
+const northOf = ({ lat, lng }: typeof FIRST, metres: number) => ({
+  lat: Number((lat + metres * METRE).toFixed(6)),
+  lng,
+});
+const viewOf = (at: { lat: number; lng: number }) =>
+  `https://www.google.com/maps/place/${NAME}/@${at.lat},${at.lng},17z`;
+const pinOf = (at: { lat: number; lng: number }) => `!8m2!3d${at.lat}!4d${at.lng}`;
+const FAR = { lat: 54.352, lng: 18.6466 };
+
+interface Found {
+  readonly place: typeof FIRST;
+  readonly type: 'map_url' | 'search_result';
+}
+const SECOND_BRANCH: Found = { place: SECOND, type: 'map_url' };
+const FIRST_BRANCH: Found = { place: FIRST, type: 'map_url' };
+const FIRST_RESULT: Found = { place: FIRST, type: 'search_result' };
+
+const BRANCHES: readonly [string, string, Found][] = [
+  ['its MID', `https://www.google.com/search?q=${NAME}&kgmid=${SECOND.mid}`, SECOND_BRANCH],
+  ['the MID of the first result', `https://www.google.com/search?q=${NAME}&kgmid=${FIRST.mid}`, FIRST_BRANCH],
+  ['a MID nobody has', `https://www.google.com/search?q=${NAME}&kgmid=${NOWHERE}`, FIRST_RESULT],
+  [
+    'a MID in the data, percent-encoded',
+    `https://www.google.com/maps/place/${NAME}/data=!4m3!3m2!16s${encodeURIComponent(SECOND.mid)}`,
+    SECOND_BRANCH,
+  ],
+  [
+    'a MID in the data, base64',
+    `https://www.google.com/maps/place/${NAME}/data=!4m3!3m2!16z${Buffer.from(SECOND.mid).toString('base64url')}`,
+    SECOND_BRANCH,
+  ],
+  [
+    'a MID nobody has beside the pin of a branch',
+    `https://www.google.com/maps/place/${NAME}/data=!4m5!3m4${pinOf(SECOND)}!16s${encodeURIComponent(NOWHERE)}`,
+    FIRST_RESULT,
+  ],
+  [
+    'a pin 149 m away',
+    `https://www.google.com/maps/place/${NAME}/data=!4m4!3m3${pinOf(northOf(SECOND, 149))}`,
+    SECOND_BRANCH,
+  ],
+  [
+    'a pin 151 m away',
+    `https://www.google.com/maps/place/${NAME}/data=!4m4!3m3${pinOf(northOf(SECOND, 151))}`,
+    FIRST_RESULT,
+  ],
+  [
+    'a pin, and a map that shows another branch',
+    `${viewOf(FIRST)}/data=!4m4!3m3${pinOf(SECOND)}`,
+    SECOND_BRANCH,
+  ],
+  ['a map around it', viewOf(northOf(SECOND, 100)), SECOND_BRANCH],
+  ['a map too far away', viewOf(northOf(SECOND, 400)), FIRST_RESULT],
+  ['a map of another town', viewOf(FAR), FIRST_RESULT],
+  ['its name alone', `https://www.google.com/maps/place/${NAME}`, FIRST_RESULT],
+  ['a search', `https://www.google.com/maps/search/${NAME}/@${SECOND.lat},${SECOND.lng},17z`, FIRST_RESULT],
+];
+
+async function expectFound(service: Service, link: string, { place, type }: Found): Promise<void> {
+  const query = encodeURIComponent(link);
+  const place_id = placeIdOf(place.featureId);
+  expect(await service.get(`/api/search?query=${query}`)).toMatchObject({
+    status: 200,
+    body: { data: { place_id, type } },
+  });
+  expect(await service.get(`/api/all?url=${query}`)).toMatchObject({
+    status: 200,
+    body: { data: { place_id, source: type, details: { adres: place.address } } },
+  });
+}
+
+for (const [what, link, found] of BRANCHES) {
+  test(`rendered, a chain and a link with ${what}`, async ({ service }) => {
+    await expectFound(service, link, found);
+  });
+}
+
+test('the list does not show the branch that its answer names', async ({ service, standIn }) => {
+  const name = encodeURIComponent('Piekarnia Łańcuchowa Krótka Lista');
+  const link = `https://www.google.com/search?q=${name}&kgmid=${SECOND.mid}`;
+  await expectFound(service, link, SECOND_BRANCH);
+  // It has no card to choose, so its own page is opened.
+  expect(standIn.requests.map(({ path }) => path)).toContainEqual(
+    expect.stringContaining(`/maps/place/?q=place_id:${placeIdOf(SECOND.featureId)}`),
+  );
+});
+
+for (const endpoint of ['/api/search?query=', '/api/all?url=']) {
+  test(`${endpoint} what is kept for a name never answers a link that names more`, async ({ standIn }) => {
+    const service = await startService(standIn, { IDENTIFIER_CACHE_SECONDS: '86400' });
+    const ask = async (query: string) => {
+      const { body, headers } = await service.get(endpoint + encodeURIComponent(query));
+      const { data } = body as { data: Record<string, string> };
+      return [data.place_id, data.type ?? data.source, headers.get('X-Cache')];
+    };
+    try {
+      const first = placeIdOf(FIRST.featureId);
+      const second = placeIdOf(SECOND.featureId);
+      const name = `https://www.google.com/maps/place/${NAME}`;
+      const branch = `https://www.google.com/search?q=${NAME}&kgmid=${SECOND.mid}`;
+      const unknown = `https://www.google.com/search?q=${NAME}&kgmid=${NOWHERE}`;
+      expect(await ask(FIRST.name)).toEqual([first, 'search_result', 'miss']);
+      expect(await ask(branch)).toEqual([second, 'map_url', 'miss']);
+      expect(await ask(unknown)).toEqual([first, 'search_result', 'miss']);
+      const again = endpoint.includes('search') ? 'hit' : 'miss';
+      expect(await ask(name)).toEqual([first, 'search_result', again]);
+      expect(await ask(branch)).toEqual([second, 'map_url', again]);
+      expect(await ask(unknown)).toEqual([first, 'search_result', again]);
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+/** The chain's answer inside its document, as the HTTP fast path reads it. */
+function answeredInline(standIn: StandIn): void {
+  const chain = loadCases().find(({ id }) => id === 'search--chain');
+  if (chain?.kind !== 'search') throw new Error('no such case');
+  const inline = searchPayload(answerOf(chain));
+  standIn.fault({
+    kind: 'body',
+    contentType: 'text/html; charset=UTF-8',
+    body: bareDocument({ query: FIRST.name, inline }),
+    match: (host, path) => host === 'www.google.com' && path.startsWith('/maps/search/'),
+  });
+}
+
+test.describe('without rendering', () => {
+  let light: Service;
+  test.beforeAll(async ({ standIn }) => {
+    light = await startService(standIn, { LIGHT_LANE: 'auto' });
+  });
+  test.afterAll(() => light.close());
+
+  for (const [what, link, found] of BRANCHES) {
+    test(`a chain and a link with ${what}`, async ({ standIn }) => {
+      answeredInline(standIn);
+      await expectFound(light, link, found);
+      // Nothing was rendered: the page's own script was never asked for.
+      expect(standIn.requests.filter(({ path }) => path === APP_SCRIPT)).toEqual([]);
+    });
+  }
+});

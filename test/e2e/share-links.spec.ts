@@ -1,0 +1,247 @@
+import { expect } from '@playwright/test';
+import { loadCases } from '../../fixtures/provider/cases.js';
+import type { FaultRule } from '../../fixtures/provider/faults.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
+import { type Service, startService, test } from '../support/service.js';
+
+// Share links whose host fails for a moment, refuses one link, or answers with a page. places.md §2
+
+const CODE = 'PoLsKa1Zmysl7';
+const SHARE = `https://maps.app.goo.gl/${CODE}`;
+const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const REVIEW = 'https://maps.app.goo.gl/RevVisible';
+const SEARCH = `/api/search?query=${encodeURIComponent(SHARE)}`;
+const VISIBILITY = `/api/review-visibility?url=${encodeURIComponent(REVIEW)}`;
+
+const isShare = (host: string) => host === 'maps.app.goo.gl';
+const asked = ({ requests }: StandIn) => requests.filter(({ host }) => isShare(host)).length;
+
+async function withService(
+  standIn: StandIn,
+  env: Record<string, string>,
+  use: (service: Service) => Promise<void>,
+  shareLinks = { retryDelayMs: 20, hopTimeoutMs: 400 },
+): Promise<void> {
+  const service = await startService(standIn, env, undefined, { shareLinks });
+  try {
+    await use(service);
+  } finally {
+    await service.close();
+  }
+}
+
+const metricsOf = async ({ url }: Service) => (await fetch(`${url}/metrics`)).text();
+const retries = async (service: Service) =>
+  [
+    ...(await metricsOf(service)).matchAll(
+      /^place_lookup_share_link_retries_total\{outcome="(\w+)"\} (\d+)$/gm,
+    ),
+  ]
+    .map(([, outcome, count]) => `${outcome} ${count}`)
+    .sort();
+
+const PASSING: readonly [string, FaultRule][] = [
+  ['a 404', { kind: 'status', code: 404, match: isShare, times: 1 }],
+  ['a host that hangs', { kind: 'hang', match: isShare, times: 1 }],
+  ['a broken connection', { kind: 'reset', match: isShare, times: 1 }],
+];
+
+for (const [what, fault] of PASSING) {
+  test(`${what} is asked once more: a place, a review, a bulk check`, async ({ standIn }) => {
+    await withService(standIn, {}, async (service) => {
+      standIn.fault(fault);
+      expect(await service.get(SEARCH)).toMatchObject({
+        status: 200,
+        body: { data: { place_id: PLACE_ID } },
+      });
+      expect(asked(standIn)).toBe(2);
+      standIn.fault(fault);
+      expect(await service.get(VISIBILITY)).toMatchObject({
+        status: 200,
+        body: { data: { is_visible: true } },
+      });
+      standIn.fault(fault);
+      const bulk = await service.post(
+        '/api/review-visibility',
+        { urls: [REVIEW] },
+        { Accept: 'application/json' },
+      );
+      expect(bulk.body).toMatchObject({ data: { visible: 1, failed: 0 } });
+      expect(asked(standIn)).toBe(6);
+      expect(await retries(service)).toEqual(['answered 3']);
+    });
+  });
+}
+
+test('a second 404 means that the link leads nowhere', async ({ standIn }) => {
+  await withService(standIn, {}, async (service) => {
+    standIn.fault({ kind: 'status', code: 404, match: isShare });
+    expect(await service.get(SEARCH)).toMatchObject({ status: 404, body: { error: { code: 'no_results' } } });
+    expect(asked(standIn)).toBe(2);
+    expect(await retries(service)).toEqual(['not_found 1']);
+  });
+});
+
+test('a host that goes on hanging is 503, not "leads nowhere"', async ({ standIn }) => {
+  await withService(standIn, {}, async (service) => {
+    standIn.fault({ kind: 'hang', match: isShare });
+    expect(await service.get(SEARCH)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'provider_unavailable' } },
+    });
+    expect(asked(standIn)).toBe(2);
+    expect(await retries(service)).toEqual(['no_answer 1']);
+  });
+});
+
+for (const code of [400, 410]) {
+  test(`a ${code} is not asked again`, async ({ standIn }) => {
+    await withService(standIn, {}, async (service) => {
+      standIn.fault({ kind: 'status', code, match: isShare });
+      expect(await service.get(SEARCH)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'no_results' } },
+      });
+      expect(asked(standIn)).toBe(1);
+      expect(await retries(service)).toEqual([]);
+    });
+  });
+}
+
+test('a 404 without time to ask again says nothing about the link', async ({ standIn }) => {
+  const slow = { retryDelayMs: 60_000, hopTimeoutMs: 5_000 };
+  await withService(
+    standIn,
+    {},
+    async (service) => {
+      standIn.fault({ kind: 'status', code: 404, match: isShare });
+      expect(await service.get(SEARCH)).toMatchObject({
+        status: 503,
+        body: { error: { code: 'provider_unavailable' } },
+      });
+      expect(asked(standIn)).toBe(1);
+    },
+    slow,
+  );
+});
+
+const breakerState = async (service: Service) =>
+  Number(/^place_lookup_breaker_state (\d)$/m.exec(await metricsOf(service))?.[1]);
+
+test("a 403 on one share link is that link's trouble; the next link is answered", async ({ standIn }) => {
+  await withService(standIn, { BREAKER_COOLDOWN_MS: '60000' }, async (service) => {
+    standIn.fault({ kind: 'status', code: 403, match: isShare, times: 1 });
+    expect(await service.get(SEARCH)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'provider_unavailable' } },
+    });
+    expect(asked(standIn)).toBe(1);
+    expect(await breakerState(service)).toBe(0);
+    expect((await service.get(SEARCH)).status).toBe(200);
+
+    standIn.fault({
+      kind: 'status',
+      code: 403,
+      match: (_host, path) => path.startsWith('/share.google'),
+      times: 1,
+    });
+    const google = '/api/search?query=https%3A%2F%2Fshare.google%2FGalazDruga22';
+    expect((await service.get(google)).status).toBe(503);
+    expect(await breakerState(service)).toBe(0);
+    expect((await service.get(google)).status).toBe(200);
+  });
+});
+
+test('the block page on the way of a share link opens the breaker', async ({ standIn }) => {
+  await withService(standIn, { BREAKER_COOLDOWN_MS: '60000' }, async (service) => {
+    standIn.fault({ kind: 'redirect', to: 'https://www.google.com/sorry/index?continue=x', match: isShare });
+    expect(await service.get(SEARCH)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'provider_blocked' } },
+    });
+    expect(await breakerState(service)).toBe(2);
+  });
+});
+
+test('a 429 of a share host opens the breaker', async ({ standIn }) => {
+  await withService(standIn, { BREAKER_COOLDOWN_MS: '60000' }, async (service) => {
+    standIn.fault({ kind: 'status', code: 429, match: isShare });
+    expect(await service.get(SEARCH)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'provider_blocked' } },
+    });
+    expect(await breakerState(service)).toBe(2);
+  });
+});
+
+test('the search page share.google ends at is never asked for by plain requests', async ({
+  service,
+  standIn,
+}) => {
+  await service.get('/api/search?query=https%3A%2F%2Fshare.google%2FGalazDruga22');
+  const plain = standIn.requests.filter(({ userAgent }) => !userAgent.includes('Mozilla'));
+  expect(plain.map(({ host, path }) => host + path)).toEqual([
+    'share.google/GalazDruga22',
+    'www.google.com/share.google?q=GalazDruga22',
+  ]);
+});
+
+test('the middle hop given as a link is that share link', async ({ service }) => {
+  const link = encodeURIComponent('https://www.google.com/share.google?q=GalazDruga22');
+  expect(await service.get(`/api/search?query=${link}`)).toMatchObject({
+    status: 200,
+    body: { data: { place_id: 'ChIJF8SALp1bFkcRo41GsX_glSw', type: 'map_url' } },
+  });
+});
+
+test('a review link that only a browser can follow is judged as the review it leads to', async ({
+  service,
+  standIn,
+}) => {
+  const target = loadCases().find(({ id }) => id === 'review--visible');
+  const to = target?.kind === 'review' ? target.link : '';
+  standIn.fault({
+    kind: 'body',
+    contentType: 'text/html',
+    body: `<script>location.replace(${JSON.stringify(to)})</script>`,
+    match: (host) => host === 'share.google',
+  });
+  const link = encodeURIComponent('https://share.google/OpiniaSkrypt1');
+  expect(await service.get(`/api/review-visibility?url=${link}`)).toMatchObject({
+    status: 200,
+    body: { data: { is_visible: true } },
+  });
+});
+
+test('a hop that leads plain requests to the JavaScript-only page is followed in the browser', async ({
+  service,
+  standIn,
+}) => {
+  const to = 'https://www.google.com/httpservice/retry/enablejs?sei=x';
+  standIn.fault({
+    kind: 'redirect',
+    to,
+    match: (_host, path) => path.startsWith('/share.google'),
+    times: 1,
+  });
+  expect(await service.get('/api/search?query=https%3A%2F%2Fshare.google%2FGalazDruga22')).toMatchObject({
+    status: 200,
+    body: { data: { place_id: 'ChIJF8SALp1bFkcRo41GsX_glSw', type: 'map_url' } },
+  });
+});
+
+test('a page that leads to no place is told from a page that leads nowhere', async ({ service, standIn }) => {
+  const page = (to: string) =>
+    ({ kind: 'body', contentType: 'text/html', body: `<script>location.replace('${to}')</script>` }) as const;
+  standIn.fault({ ...page('https://www.google.com/maps/@52.2,21.0,12z'), match: isShare, times: 2 });
+  expect(await service.get(SEARCH)).toMatchObject({
+    status: 400,
+    body: { error: { code: 'invalid_request' } },
+  });
+  standIn.reset();
+  standIn.fault({ kind: 'body', contentType: 'text/html', body: '<p>nothing</p>', match: isShare });
+  expect(await service.get(SEARCH)).toMatchObject({
+    status: 503,
+    body: { error: { code: 'provider_unavailable' } },
+  });
+});
