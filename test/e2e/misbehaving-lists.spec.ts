@@ -1,0 +1,218 @@
+import { expect } from '@playwright/test';
+import { loadReviewsCase, type ReviewsCase, type Serve } from '../../fixtures/provider/cases.js';
+import { placeIdOf } from '../../fixtures/provider/ids.js';
+import type { ReviewsPlan } from '../../fixtures/provider/reviews/model.js';
+import { reviewsPlan, tally } from '../../fixtures/provider/reviews/plan.js';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { type Answer, type Service, startService, test } from '../support/service.js';
+
+// A provider that answers oddly: nothing that could not be read is called "not there", and a list is complete only
+// when the provider's own reviews were read to the place's count.
+
+interface Data {
+  readonly reviews: { review_id: string; stars: number | null }[];
+  readonly reviews_count: number;
+  readonly reviews_read: number;
+  readonly total_reviews: number | null;
+  readonly complete: boolean;
+  readonly stop_reason: string;
+}
+const dataOf = (answer: Answer) => (answer.body as { data: Data }).data;
+const isBatch = (_host: string, path: string) => path.includes('batchexecute');
+const INTERRUPTED = { complete: false, stop_reason: 'interrupted' };
+
+/** A place of its own with the reviews of a plan. */
+function placeWith(plan: Partial<ReviewsPlan>, serve: Partial<Serve> = {}): ReviewsCase {
+  const one = loadReviewsCase('reviews--two-hundred');
+  const reviews = reviewsPlan.parse({ count: 30, seed: 'misbehaving', ...plan });
+  return { ...one, serve: { ...one.serve, ...serve }, place: { ...one.place, ...tally(reviews) }, reviews };
+}
+
+interface Listing {
+  readonly service: Service;
+  readonly standIn: StandIn;
+  /** Asks for the place's reviews. */
+  read(query?: string): Promise<Answer>;
+  /** The value of a metric. */
+  count(name: string): Promise<number>;
+}
+
+async function onList(
+  cases: readonly ReviewsCase[],
+  work: (listing: Listing) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<void> {
+  const [asked] = cases;
+  if (asked === undefined) throw new Error('no case');
+  const standIn = await startStandIn({ cases });
+  const service = await startService(standIn, env);
+  try {
+    await work({
+      service,
+      standIn,
+      read: (query = '') =>
+        service.get(`/api/place-reviews?placeid=${placeIdOf(asked.place.featureId)}${query}`),
+      count: async (name) => {
+        const text = await (await fetch(`${service.url}/metrics`)).text();
+        const line = text.split('\n').find((one) => one.startsWith(`place_lookup_${name} `));
+        return Number(line?.split(' ').at(-1) ?? 0);
+      },
+    });
+  } finally {
+    await service.close();
+    await standIn.close();
+  }
+}
+
+/** Matches the page's reviews requests from the given one on, counted from 0. */
+function fromBatch(first: number) {
+  let seen = 0;
+  return (host: string, path: string) => isBatch(host, path) && seen++ >= first;
+}
+
+test('partner reviews do not fill up the count: 10 own, 30 of partners, then a 403', async () => {
+  await onList(
+    [placeWith({ count: 10, partners: 30, blockAt: 1, blockKind: 'status_403' })],
+    async ({ read }) => {
+      const data = dataOf(await read());
+      const own = data.reviews.filter(({ stars }) => stars !== null);
+      expect(data.reviews).toHaveLength(10);
+      expect(own.length).toBeLessThan(10);
+      expect(data).toMatchObject({
+        ...INTERRUPTED,
+        total_reviews: 10,
+        reviews_read: own.length,
+        reviews_count: 10,
+      });
+    },
+  );
+});
+
+test('partner reviews do not fill up the count at max_pages', async () => {
+  await onList([placeWith({ count: 150, partners: 150 })], async ({ read }) => {
+    const data = dataOf(await read('&max_pages=1'));
+    const own = data.reviews.filter(({ stars }) => stars !== null);
+    expect(data.reviews).toHaveLength(200);
+    expect(own.length).toBeLessThan(150);
+    expect(data).toMatchObject({ complete: false, stop_reason: 'max_pages', reviews_read: own.length });
+  });
+});
+
+test('a list of own and partner reviews that comes to its end is complete', async () => {
+  await onList([placeWith({ count: 10, partners: 15 })], async ({ read }) => {
+    const data = dataOf(await read());
+    expect(data.reviews).toHaveLength(25);
+    expect(data).toMatchObject({ complete: true, stop_reason: 'end', reviews_read: 10, total_reviews: 10 });
+  });
+});
+
+test('a refusal after the last counted review is no end', async () => {
+  const plan = { count: 20, end: 'empty_batch', blockAt: 2, blockKind: 'status_403' } as const;
+  await onList([placeWith(plan)], async ({ read }) => {
+    expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_read: 20, total_reviews: 20 });
+  });
+});
+
+test('a full page ends the list only when the provider says that there is no more', async () => {
+  await onList([placeWith({ count: 200, end: 'empty_batch' })], async ({ read }) => {
+    expect(dataOf(await read('&max_pages=1'))).toMatchObject({ complete: true, stop_reason: 'end' });
+  });
+});
+
+const NEIGHBOUR = loadReviewsCase('reviews--seven');
+const neighbour = NEIGHBOUR.place.featureId;
+
+test("a neighbour's reviews that came with the page are not published: 503", async () => {
+  await onList([placeWith({}, { view: 'limited', neighbour }), NEIGHBOUR], async ({ read, count }) => {
+    expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+    expect(await count('foreign_records_total{what="review"}')).toBeGreaterThanOrEqual(7);
+  });
+});
+
+test("a neighbour's data alone is no answer: 503", async () => {
+  await onList([placeWith({}, { neighbour }), NEIGHBOUR], async ({ read, standIn }) => {
+    standIn.fault({
+      kind: 'status',
+      code: 503,
+      match: (_host, path) =>
+        path.startsWith('/maps/preview/place') && !path.includes(encodeURIComponent(neighbour)),
+    });
+    expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+  });
+});
+
+test('records of another place are dropped and counted', async () => {
+  await onList([placeWith({ count: 10, strangers: 5 })], async ({ read, count }) => {
+    const data = dataOf(await read());
+    expect(data.reviews).toHaveLength(10);
+    expect(data).toMatchObject({ complete: true, stop_reason: 'end', reviews_read: 10, total_reviews: 10 });
+    expect(await count('foreign_records_total{what="review"}')).toBe(5);
+  });
+});
+
+test("a list that is another place's: 503, not an empty list", async () => {
+  const plan = { count: 0, strangers: 15 };
+  const [one] = [placeWith(plan)];
+  const counted = { ...one.place, ...tally(reviewsPlan.parse({ count: 15, seed: 'counted' })) };
+  await onList([{ ...one, place: counted }], async ({ read, count }) => {
+    expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+    expect(await count('foreign_records_total{what="review"}')).toBe(15);
+  });
+});
+
+test('the limited view without a review is no list: 503', async () => {
+  await onList([placeWith({}, { view: 'limited' })], async ({ read }) => {
+    expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+  });
+});
+
+const BLOCKED = '[null,null,null,null,null,true]';
+const FRAME = (payload: string) =>
+  `)]}'\n\n104\n[["wrb.fr","qv9Egd",${JSON.stringify(payload)},null,null,null,"generic"]]\n25\n[["e",4,null,null,104]]\n`;
+
+for (const [what, body] of [
+  ['an empty array', '[]'],
+  ['null', 'null'],
+  ['the blocked form without a frame', BLOCKED],
+  ['an error object', '{"error":{"code":429}}'],
+  ['nothing', ''],
+  ['HTML', '<!DOCTYPE html><title>Mapy Google</title><p>Błąd</p>'],
+  ['cut off within its frame', FRAME('[null,"token",[[["x"]]]]').slice(0, 60)],
+  [
+    'an error frame',
+    ')]}\'\n\n104\n[["er",null,null,null,null,500,null,null,null,13]]\n25\n[["e",4,null,null,104]]\n',
+  ],
+  ['a frame with an empty payload', FRAME('[]')],
+  ['a frame whose payload is cut off', FRAME('[null,"token",[[["x"')],
+  ['a frame whose payload is an object', FRAME('{"error":{"code":429}}')],
+  ['a frame with something in an unknown slot', FRAME('[null,null,null,[["x"]],null,true]')],
+] as const) {
+  test(`a batch that is ${what} is no answer: 503 when it is the first, else interrupted`, async () => {
+    await onList([placeWith({ count: 30 })], async ({ read, count, standIn }) => {
+      const repair = standIn.fault({ kind: 'body', contentType: 'text/html', body, match: fromBatch(0) });
+      expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+      expect(await count('drift_total{what="list_frame"}')).toBe(1);
+      repair();
+      standIn.fault({ kind: 'body', contentType: 'text/html', body, match: fromBatch(1) });
+      expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_read: 10, total_reviews: 30 });
+      expect(await count('drift_total{what="list_frame"}')).toBe(2);
+    });
+  });
+}
+
+for (const [kind, frames, records] of [
+  ['unknown_frame', 1, 0],
+  ['moved_records', 1, 0],
+  ['moved_ids', 0, 1],
+  ['no_cid', 0, 1],
+] as const) {
+  test(`${kind}: reviews are taken from the cards, and the list is not complete`, async () => {
+    await onList([placeWith({ count: 20, blockAt: 1, blockKind: kind })], async ({ read, count }) => {
+      const data = dataOf(await read());
+      expect(data.reviews).toHaveLength(20);
+      expect(data.complete).toBe(frames === 0);
+      expect(await count('drift_total{what="list_frame"}')).toBe(frames);
+      expect(await count('drift_total{what="list_record"}')).toBe(records);
+    });
+  });
+}
