@@ -1,3 +1,5 @@
+import { cidOfFeature } from '../../identifiers/cid.js';
+import { parseFeatureId } from '../../identifiers/feature-id.js';
 import type { Review, ReviewPhoto } from '../review.js';
 import { photoUrls, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
 
@@ -10,6 +12,8 @@ export function extractReview(record: unknown): Review | null {
   const photos = photoUrls(read.photos ?? []).map(photoOf);
   return {
     id: read.id,
+    placeCid: cidOf(read),
+    isPartner: isPartner(read),
     stars: read.stars,
     text: read.text,
     dateText: read.dateText,
@@ -28,6 +32,21 @@ export function extractReview(record: unknown): Review | null {
 /** The report link that needs no revision token. reviews.md §5. */
 export function reportUrlOf(reviewId: string): string {
   return `https://www.google.com/local/content/rap/report?postId=${reviewId}&d=17924085&t=1`;
+}
+
+function cidOf({ placeCidHex }: ReviewRecord): string | null {
+  const featureId = placeCidHex === null ? null : parseFeatureId(placeCidHex);
+  return featureId === null ? null : cidOfFeature(featureId);
+}
+
+/** Who published a review: the provider itself, under this name. reviews.md §3. */
+const OWN_SOURCE = 'Google';
+
+/** Partner reviews have a score in place of stars. Stars beside a partner's name decide nothing. reviews.md §3. */
+function isPartner({ source, stars, score }: ReviewRecord): boolean | null {
+  if (source === OWN_SOURCE) return false;
+  if (source === null) return stars !== null ? false : score !== null ? true : null;
+  return stars === null ? true : null;
 }
 
 function ownerReplyOf(read: ReviewRecord): Review['ownerReply'] {
