@@ -123,10 +123,15 @@ const NEIGHBOUR = loadReviewsCase('reviews--seven');
 const neighbour = NEIGHBOUR.place.featureId;
 
 test("a neighbour's reviews that came with the page are not published: 503", async () => {
-  await onList([placeWith({}, { view: 'limited', neighbour }), NEIGHBOUR], async ({ read, count }) => {
-    expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
-    expect(await count('foreign_records_total{what="review"}')).toBeGreaterThanOrEqual(7);
-  });
+  await onList(
+    [placeWith({}, { view: 'limited', neighbour }), NEIGHBOUR],
+    async ({ read, count, standIn }) => {
+      // The marker of the limited view ends the wait at once: the neighbour's data has to be there before.
+      standIn.set({ renderDelayMs: 300 });
+      expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+      expect(await count('foreign_records_total{what="review"}')).toBeGreaterThanOrEqual(7);
+    },
+  );
 });
 
 test("a neighbour's data alone is no answer: 503", async () => {

@@ -6,6 +6,8 @@ import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
 
 interface ExpectedReview {
   reviewId: string;
+  placeCidHex: string;
+  source: string;
   stars: number | null;
   text: string | null;
   dateText: string;
@@ -64,6 +66,8 @@ function expectReviews(records: readonly unknown[], expected: readonly ExpectedR
   expect(records.map(extractReview)).toEqual(
     expected.map((review) => ({
       id: review.reviewId,
+      placeCid: BigInt(review.placeCidHex.replace(/^.*:/, '')).toString(),
+      isPartner: review.source !== 'Google',
       stars: review.stars,
       text: review.text?.trim() ?? '',
       dateText: review.dateText.trim(),

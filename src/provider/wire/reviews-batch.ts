@@ -30,6 +30,7 @@ const RECORDS = 2;
 const END = 5;
 const SHORTEST_PAYLOAD = 3;
 const LONGEST_QUOTE = 60;
+const MOST_QUOTED = 3;
 
 /** Reads the frames of a reviews answer. Total. An unknown form is said to be one, never read as empty. */
 export function readReviewsBatch(body: string): BatchReading {
@@ -86,9 +87,10 @@ function readEmpty(payload: readonly unknown[], token: string | null): BatchRead
 /** What an answer without a frame of reviews holds, for the log. */
 function describe(body: string, entries: readonly unknown[]): string {
   const ids = entries.filter((entry) => valueAt(entry, [0]) === 'wrb.fr').map((entry) => valueAt(entry, [1]));
-  return ids.length > 0 ? `frames of ${quote(ids.join(', '))}` : `no frames: ${quote(body)}`;
+  return ids.length > 0 ? `frames of ${ids.slice(0, MOST_QUOTED).map(quote).join(', ')}` : `no frames: ${quote(body)}`;
 }
 
 function quote(value: unknown): string {
-  return JSON.stringify(String(value).slice(0, LONGEST_QUOTE));
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return JSON.stringify(text.slice(0, LONGEST_QUOTE));
 }
