@@ -87,10 +87,12 @@ function readEmpty(payload: readonly unknown[], token: string | null): BatchRead
 /** What an answer without a frame of reviews holds, for the log. */
 function describe(body: string, entries: readonly unknown[]): string {
   const ids = entries.filter((entry) => valueAt(entry, [0]) === 'wrb.fr').map((entry) => valueAt(entry, [1]));
-  return ids.length > 0 ? `frames of ${ids.slice(0, MOST_QUOTED).map(quote).join(', ')}` : `no frames: ${quote(body)}`;
+  return ids.length > 0
+    ? `frames of ${ids.slice(0, MOST_QUOTED).map(quote).join(', ')}`
+    : `no frames: ${quote(body)}`;
 }
 
 function quote(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
-  return JSON.stringify(text.slice(0, LONGEST_QUOTE));
+  if (typeof value !== 'string') return Array.isArray(value) ? 'array' : typeof value;
+  return JSON.stringify(value.slice(0, LONGEST_QUOTE));
 }
