@@ -132,10 +132,9 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
 
   /** Reviews that are listed are known to be visible. */
   const teach = (collector: ReviewCollector) => {
-    for (const { id, url, author, placeCid } of collector.samples()) {
+    for (const { id, url, placeCid } of collector.samples()) {
       const link = url === null ? null : parseReviewUrl(new URL(url));
-      if (link?.reviewId !== id) continue;
-      controls.learn({ url: link.url, reviewId: id, authorId: author.id, cid: placeCid });
+      if (link?.reviewId === id) controls.learn({ link: link.url, reviewId: id, cid: placeCid });
     }
   };
 

@@ -5,7 +5,7 @@ import { pageFeatureId } from '../provider/extractors/place.js';
 import { extractCard } from '../provider/extractors/review-card.js';
 import { captureUnknownCards } from '../provider/pages/review-cards.js';
 import { LARGEST_BATCH, type ListEnd, readReviewList } from '../provider/pages/review-list.js';
-import type { ReviewsPage } from '../provider/pages/reviews-page.js';
+import { type ReviewsPage, withLaterTroubles } from '../provider/pages/reviews-page.js';
 import { type DriftKind, throttled } from '../provider/pages/walls.js';
 import { race, type Scope } from '../scope.js';
 import { REVIEWS_PER_PAGE, type ReviewCollector } from './review-collector.js';
@@ -44,7 +44,8 @@ export async function readReviews(
     if (!isFull) await takeUnreadCards(page, opened, collector, options.scope);
     if (counts.unread > 0) options.onDrift('list_record', `${counts.unread} records without id or place`);
     if (refusal !== null && counts.read === 0) throw refusal;
-    const { isLimited, hasMoreThanInline, troubles, reading } = opened;
+    const seen = isFull ? opened : await race(options.scope.signal, withLaterTroubles(page, opened));
+    const { isLimited, hasMoreThanInline, troubles, reading } = seen;
     const reason = judgeListEnd(end, {
       ...counts,
       isLimited,

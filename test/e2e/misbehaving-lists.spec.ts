@@ -21,6 +21,11 @@ const dataOf = (answer: Answer) => (answer.body as { data: Data }).data;
 const isBatch = (_host: string, path: string) => path.includes('batchexecute');
 const INTERRUPTED = { complete: false, stop_reason: 'interrupted' };
 
+const NEIGHBOUR = loadReviewsCase('reviews--seven');
+const neighbour = NEIGHBOUR.place.featureId;
+const isDataOf = (featureId: string) => (_host: string, path: string) =>
+  path.startsWith('/maps/preview/place') && path.includes(encodeURIComponent(featureId));
+
 /** A place of its own with the reviews of a plan. */
 function placeWith(plan: Partial<ReviewsPlan>, serve: Partial<Serve> = {}): ReviewsCase {
   const one = loadReviewsCase('reviews--two-hundred');
@@ -113,14 +118,24 @@ test('a refusal after the last counted review is no end', async () => {
   });
 });
 
+test('an error message that closes by itself is no part of a whole list', async () => {
+  await onList([placeWith({ count: 30, toastAt: 1 })], async ({ read }) => {
+    expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_read: 30, total_reviews: 30 });
+  });
+});
+
+test('a list is not whole when a data request of its page failed', async () => {
+  await onList([placeWith({ count: 30 }, { neighbour }), NEIGHBOUR], async ({ read, standIn }) => {
+    standIn.fault({ kind: 'status', code: 503, match: isDataOf(neighbour) });
+    expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_read: 30, total_reviews: 30 });
+  });
+});
+
 test('a full page ends the list only when the provider says that there is no more', async () => {
   await onList([placeWith({ count: 200, end: 'empty_batch' })], async ({ read }) => {
     expect(dataOf(await read('&max_pages=1'))).toMatchObject({ complete: true, stop_reason: 'end' });
   });
 });
-
-const NEIGHBOUR = loadReviewsCase('reviews--seven');
-const neighbour = NEIGHBOUR.place.featureId;
 
 test("a neighbour's reviews that came with the page are not published: 503", async () => {
   await onList(
@@ -136,12 +151,7 @@ test("a neighbour's reviews that came with the page are not published: 503", asy
 
 test("a neighbour's data alone is no answer: 503", async () => {
   await onList([placeWith({}, { neighbour }), NEIGHBOUR], async ({ read, standIn }) => {
-    standIn.fault({
-      kind: 'status',
-      code: 503,
-      match: (_host, path) =>
-        path.startsWith('/maps/preview/place') && !path.includes(encodeURIComponent(neighbour)),
-    });
+    standIn.fault({ kind: 'status', code: 503, match: isDataOf(placeWith({}).place.featureId) });
     expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
   });
 });

@@ -1,6 +1,5 @@
-import { cidOfFeature } from '../../identifiers/cid.js';
-import { parseFeatureId } from '../../identifiers/feature-id.js';
 import type { Review, ReviewPhoto } from '../review.js';
+import { recordCid } from '../wire/review-page-data.js';
 import { photoUrls, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
 
 /** One record as a review, or null when it is no review record. Total. */
@@ -12,7 +11,7 @@ export function extractReview(record: unknown): Review | null {
   const photos = photoUrls(read.photos ?? []).map(photoOf);
   return {
     id: read.id,
-    placeCid: cidOf(read),
+    placeCid: recordCid(record),
     isPartner: isPartner(read),
     stars: read.stars,
     text: read.text,
@@ -32,11 +31,6 @@ export function extractReview(record: unknown): Review | null {
 /** The report link that needs no revision token. reviews.md §5. */
 export function reportUrlOf(reviewId: string): string {
   return `https://www.google.com/local/content/rap/report?postId=${reviewId}&d=17924085&t=1`;
-}
-
-function cidOf({ placeCidHex }: ReviewRecord): string | null {
-  const featureId = placeCidHex === null ? null : parseFeatureId(placeCidHex);
-  return featureId === null ? null : cidOfFeature(featureId);
 }
 
 /** Who published a review: the provider itself, under this name. reviews.md §3. */

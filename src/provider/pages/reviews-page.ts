@@ -4,7 +4,9 @@ import { extractPlace, pageFeatureId, placeBodies, type RawPlacePage } from '../
 import type { PlaceReading } from '../place.js';
 import { placeArray, readPlacePayload } from '../wire/place-payload.js';
 import { hasMoreThanInline, inlineReviewRecords } from '../wire/reviews-batch.js';
+import { captureInput, nextPageState } from './page-state.js';
 import { nothingFound, rawPlacePage, visit } from './place-page.js';
+import type { RawPageState } from './raw-state.js';
 import { drifted } from './walls.js';
 import type { PageView, WatchOptions } from './watch.js';
 
@@ -38,11 +40,23 @@ export function openReviewsPage(page: Page, url: string, options: WatchOptions):
 
 /** A failed request that is repeated with success, and a marker that goes away, are still known afterwards. */
 function noteTroubles({ seen, state }: PageView, troubles: Set<string>): void {
-  for (const status of seen.failures) troubles.add(`a data request failed: ${status}`);
-  if (state?.limitedView === true) troubles.add(LIMITED);
+  for (const status of seen.pastFailures) troubles.add(`a data request failed: ${status}`);
+  if (state !== null) for (const words of shownTroubles(state)) troubles.add(words);
 }
 
 const LIMITED = 'limited view';
+const ERROR_MESSAGE = 'an error message';
+
+function shownTroubles({ limitedView, errorMessage }: RawPageState): string[] {
+  return [...(limitedView ? [LIMITED] : []), ...(errorMessage ? [ERROR_MESSAGE] : [])];
+}
+
+/** The same page after its list was read: what its document has shown meanwhile, if only for a moment. */
+export async function withLaterTroubles(page: Page, opened: ReviewsPage): Promise<ReviewsPage> {
+  const state = await page.evaluate(nextPageState, captureInput(null));
+  const troubles = [...new Set([...opened.troubles, ...shownTroubles(state)])];
+  return { ...opened, troubles, isLimited: troubles.includes(LIMITED) };
+}
 
 function decide(view: PageView, troubles: ReadonlySet<string>): ReviewsPage | null | undefined {
   const raw = rawPlacePage(view);
