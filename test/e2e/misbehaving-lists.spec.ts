@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import { loadReviewsCase, type ReviewsCase, type Serve } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
+import { reviewUrl } from '../../fixtures/provider/reviews/ids.js';
+import { reviewList } from '../../fixtures/provider/reviews/list.js';
 import type { ReviewsPlan } from '../../fixtures/provider/reviews/model.js';
 import { reviewsPlan, tally } from '../../fixtures/provider/reviews/plan.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
@@ -178,6 +180,108 @@ test("a list that is another place's: 503, not an empty list", async () => {
 test('the limited view without a review is no list: 503', async () => {
   await onList([placeWith({}, { view: 'limited' })], async ({ read }) => {
     expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+  });
+});
+
+/** A review known to be visible, as the operator names it. */
+const CONTROL_REVIEWS = reviewUrl(
+  neighbour,
+  reviewList(NEIGHBOUR.place, NEIGHBOUR.reviews).reviews[0]?.inner ?? '',
+  'pl',
+);
+const NONE = { reviews: [], reviews_count: 0, reviews_read: 0, complete: true, stop_reason: 'end' };
+const UNAVAILABLE = { status: 503, body: { error: { code: 'provider_unavailable' } } };
+const isPlacePage = ({ path }: { readonly path: string }) => path.startsWith('/maps/place/');
+
+for (const [what, noReviewsTab] of [
+  ['neither count nor tab', true],
+  ['an empty tab', false],
+] as const) {
+  const silent = placeWith({ count: 0 }, { noReviewsTab });
+
+  test(`a place with ${what} has no reviews once a control is seen, by two contexts`, async () => {
+    const work = async ({ read, standIn, count }: Listing) => {
+      const answer = await read();
+      expect(answer.status).toBe(200);
+      expect(dataOf(answer)).toMatchObject({ ...NONE, total_reviews: null });
+      const pages = standIn.requests.filter(isPlacePage);
+      // The first context looks twice; the second one has no cookie of it.
+      expect(pages.map(({ cookie }) => cookie.includes('NID'))).toEqual([false, true, false]);
+      expect(await count('control_checks_total{outcome="seen"}')).toBe(1);
+    };
+    await onList([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+  });
+
+  test(`a place with ${what} is no place without reviews while no control can be had`, async () => {
+    await onList([silent], async ({ read }) => {
+      const answer = await read();
+      expect(answer).toMatchObject(UNAVAILABLE);
+      expect(JSON.stringify(answer.body)).toContain('CONTROL_REVIEWS');
+    });
+  });
+
+  test(`a place with ${what} is no place without reviews while the control is not seen`, async () => {
+    const work = async ({ read, standIn }: Listing) => {
+      const repair = standIn.fault({
+        kind: 'body',
+        contentType: 'application/json',
+        body: '[]',
+        match: (_host, path) => path.startsWith('/maps/timeline'),
+      });
+      expect(await read()).toMatchObject(UNAVAILABLE);
+      repair();
+      expect(dataOf(await read())).toMatchObject(NONE);
+    };
+    await onList([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+  });
+
+  test(`a place with ${what} is no place without reviews when a data request of its page failed`, async () => {
+    const work = async ({ read, standIn }: Listing) => {
+      standIn.fault({ kind: 'status', code: 503, match: isDataOf(neighbour) });
+      expect(await read()).toMatchObject(UNAVAILABLE);
+    };
+    await onList([{ ...silent, serve: { ...silent.serve, neighbour } }, NEIGHBOUR], work, {
+      CONTROL_REVIEWS,
+    });
+  });
+}
+
+test('lists teach controls: after one was read, a silent place has no reviews', async () => {
+  await onList([placeWith({ count: 0 }, { noReviewsTab: true }), NEIGHBOUR], async ({ read, service }) => {
+    expect(await read()).toMatchObject(UNAVAILABLE);
+    const taught = await service.get(`/api/place-reviews?placeid=${placeIdOf(neighbour)}`);
+    expect(dataOf(taught)).toMatchObject({ reviews_read: 7, complete: true });
+    expect(dataOf(await read())).toMatchObject(NONE);
+  });
+});
+
+test('a place that says that it has no reviews needs no control, but two contexts', async () => {
+  await onList([placeWith({ count: 0 }, { noReviewsText: true })], async ({ read, standIn }) => {
+    expect(dataOf(await read())).toMatchObject({ ...NONE, total_reviews: 0 });
+    const pages = standIn.requests.filter(isPlacePage);
+    expect(pages.map(({ cookie }) => cookie.includes('NID'))).toEqual([false, false]);
+  });
+});
+
+test('what is in the tab of a silent place decides before any control', async () => {
+  const silent = placeWith({ count: 0, partners: 8 }, { tabAsks: true });
+  const work = async ({ read, standIn, count }: Listing) => {
+    const repair = standIn.fault({ kind: 'status', code: 503, match: isBatch });
+    expect(await read()).toMatchObject(UNAVAILABLE);
+    repair();
+    // Without a sort menu the list is never asked for: its cards say what they show, and no more.
+    expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_count: 8, reviews_read: 0 });
+    expect(await count('control_checks_total{outcome="seen"}')).toBe(0);
+  };
+  await onList([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+});
+
+test('a place that counts none may list reviews of partners', async () => {
+  await onList([placeWith({ count: 0, partners: 12 }, { noReviewsText: true })], async ({ read }) => {
+    expect(dataOf(await read())).toMatchObject({
+      ...{ reviews_count: 12, reviews_read: 0, total_reviews: 0 },
+      ...{ complete: true, stop_reason: 'end' },
+    });
   });
 });
 
