@@ -112,6 +112,8 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     reviews: createReviewLister({
       visits,
       urls,
+      controls,
+      metrics,
       settleMs,
       timeoutMs: config.REVIEWS_TIMEOUT_MS,
       pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,

@@ -90,21 +90,35 @@ function summaryText(summary: Summary, { language, say }: Session): string {
       ? number(read)
       : say(`${number(read)} z ${number(total)}`, `${number(read)} of ${number(total)}`);
   const filtered =
-    shown === read ? '' : say(` Po filtrze: ${number(shown)}.`, ` After the filter: ${number(shown)}.`);
-  const why = summary.complete ? say('komplet', 'complete') : stopWords(summary.stop_reason, say);
-  return `${say('Przeczytane opinie', 'Reviews read')}: ${of} – ${why}.${filtered}`;
+    shown < read ? say(` Po filtrze: ${number(shown)}.`, ` After the filter: ${number(shown)}.`) : '';
+  // Reviews of partners are returned, and the place's number does not cover them.
+  const beside =
+    shown > read
+      ? say(
+          ` Do tego opinie spoza tej liczby, na przykład od partnerów: ${number(shown - read)}.`,
+          ` Besides, reviews that this number does not cover, such as those of partners: ${number(shown - read)}.`,
+        )
+      : '';
+  const why = summary.complete ? say('komplet', 'complete') : stopWords(summary, say);
+  return `${say('Przeczytane opinie', 'Reviews read')}: ${of} – ${why}.${filtered}${beside}`;
 }
 
-function stopWords(reason: Summary['stop_reason'], say: Say): string {
+function stopWords({ stop_reason: reason, total_reviews: total }: Summary, say: Say): string {
   const words: Record<Summary['stop_reason'], string> = {
-    end: say(
-      'lista się skończyła, ale strona nie mówi, ile opinii ma miejsce',
-      'the list is over, but the page does not say how many reviews there are',
-    ),
+    end: say('lista się skończyła', 'the list is over'),
     max_pages: say('dalsze strony: --max-pages', 'further pages: --max-pages'),
-    provider_limit: say('dostawca zakończył listę wcześniej', 'the provider ended the list early'),
-    limited_view: say('dostawca nie pokazuje teraz listy', 'the provider shows no list at the moment'),
-    interrupted: say('dostawca przestał odpowiadać', 'the provider stopped answering'),
+    provider_limit:
+      total === null
+        ? say(
+            'lista się skończyła, ale strona nie mówi, ile opinii ma miejsce',
+            'the list is over, but the page does not say how many reviews there are',
+          )
+        : say('dostawca zakończył listę wcześniej', 'the provider ended the list early'),
+    limited_view: say(
+      'dostawca nie pokazuje teraz całej listy',
+      'the provider does not show the whole list at the moment',
+    ),
+    interrupted: say('dostawca przestał poprawnie odpowiadać', 'the provider stopped answering properly'),
     deadline: say('skończył się czas', 'the time was over'),
   };
   return words[reason];

@@ -29,6 +29,10 @@ export interface OwnerReply {
 /** One review. Null = the record does not say. */
 export interface Review {
   readonly id: string;
+  /** CID of the reviewed place, decimal; cards do not hold it. */
+  readonly placeCid: string | null;
+  /** Taken over from a partner of the provider: such reviews are not part of the place's count. */
+  readonly isPartner: boolean | null;
   /** 1 to 5; null for partner reviews, which have no stars of the provider's own. */
   readonly stars: number | null;
   /** The text as written, not its translation; empty when the review is stars only, null when it is unknown. */

@@ -1,16 +1,18 @@
 import { AppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
-import { parsePlaceRef } from '../identifiers/classify.js';
-import { extractReview } from '../provider/extractors/review.js';
-import { openReviewsPage, type ReviewsPage } from '../provider/pages/reviews-page.js';
+import { parseReviewUrl } from '../identifiers/review-url.js';
+import type { Metrics } from '../metrics.js';
+import type { ReviewsPage } from '../provider/pages/reviews-page.js';
 import type { Review } from '../provider/review.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { type Scope, startInnerScope } from '../scope.js';
-import { readReviews } from './read-reviews.js';
+import type { Controls } from './controls.js';
 import { knownPlace } from './resolve-query.js';
-import { createReviewCollector } from './review-collector.js';
-import { isComplete, type StopReason } from './review-stop.js';
-import type { ProviderVisits, Visit } from './visit-provider.js';
+import { noList, type Sighting, saysNone } from './review-absence.js';
+import { createReviewCollector, type ReviewCollector } from './review-collector.js';
+import type { StopReason } from './review-stop.js';
+import type { ProviderVisits } from './visit-provider.js';
+import { createListVisits, type ListTask, type ListVisit } from './visit-review-list.js';
 
 export interface ReviewsRequest {
   /** `ChIJ…` or `0x…:0x…` as received. */
@@ -24,12 +26,12 @@ export interface ReviewsSummary {
   readonly placeId: string;
   /** Reviews that passed the star filter. */
   readonly returned: number;
-  /** Reviews read, each counted once. */
+  /** The provider's own reviews that were read, each counted once: `total` counts no others. */
   readonly read: number;
   /** The place's own count; null when its page does not say. */
   readonly total: number | null;
   readonly pagesFetched: number;
-  /** Every review the place counts was read. */
+  /** The provider said that the list is over, and every review the place counts was read. */
   readonly complete: boolean;
   readonly stopReason: StopReason;
 }
@@ -39,6 +41,7 @@ export type ReviewsEvent =
   | {
       readonly kind: 'progress';
       readonly page: number;
+      /** As in the summary. */
       readonly read: number;
       readonly total: number | null;
     };
@@ -57,121 +60,92 @@ export interface ReviewLister {
 interface ListerOptions {
   readonly visits: ProviderVisits;
   readonly urls: ProviderUrls;
+  readonly controls: Pick<Controls, 'require' | 'learn'>;
+  readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;
   readonly settleMs: number;
   readonly timeoutMs: number;
   /** Between two pages of 200 reviews, in milliseconds. */
   readonly pageDelayMs: number;
 }
 
+type Unread = Extract<ListVisit, { kind: 'unread' }>;
+
 /** Kept back from the deadline so that what was read can still be answered. */
 const ANSWER_RESERVE_MS = 1_000;
-const HEAVY_LIST = 500;
 
-export function createReviewLister({
-  visits,
-  urls,
-  settleMs,
-  timeoutMs,
-  pageDelayMs,
-}: ListerOptions): ReviewLister {
-  const open = ({ load }: Visit, url: string, scope: Scope) =>
-    load(
-      scope,
-      (page, options) => openReviewsPage(page, url, options),
-      (opened) => opened !== null && lacksList(opened),
-    );
+export function createReviewLister({ controls, timeoutMs, ...options }: ListerOptions): ReviewLister {
+  const visit = createListVisits(options);
 
-  /** A page without a list is loaded again in the same tab; then the caller tries a fresh context. */
-  const openWithList = async (visit: Visit, url: string, scope: Scope): Promise<ReviewsPage | null> => {
-    const first = await open(visit, url, scope);
-    if (first !== null && !lacksList(first)) return first;
-    const second = await open(visit, url, scope);
-    const isBetter = second !== null && (first === null || !lacksList(second));
-    return isBetter ? second : first;
+  /** That there is no list is said only when two visits in different contexts bear each other out. */
+  const list = async (task: ListTask): Promise<ReviewsSummary> => {
+    const first = await visit(task, null);
+    if (first.kind === 'read') return finished(task, first.opened, first.collector, first.reason);
+    const last = await visit(task, first.sighting);
+    if (last.kind === 'read') return finished(task, last.opened, last.collector, last.reason);
+    return unlisted(task, first, last);
   };
 
-  /** The page is borrowed in the request's scope and read in a shorter one, which leaves time to answer. */
-  const list = async (
-    request: ReviewsRequest,
-    whole: Scope,
-    scope: Scope,
-    emit: EmitReviews,
-  ): Promise<ReviewsSummary> => {
-    const { url, cid } = placeLookup(request.placeRef, urls);
-    const collector = createReviewCollector(request, emit);
+  const unlisted = async (task: ListTask, first: Unread, last: Unread): Promise<ReviewsSummary> => {
+    const { scope, request, emit } = task;
+    const { opened } = last;
+    const agree = (sighting: Sighting) => first.sighting === sighting && last.sighting === sighting;
+    if (agree('no_place')) throw new AppError('no_results', 'The map provider shows no such place.');
+    const doubts = [...(first.opened?.doubts ?? []), ...(opened?.doubts ?? [])];
+    scope.log.warn(
+      { sightings: [first.sighting, last.sighting], doubts },
+      'a place without a list of reviews',
+    );
+    if (opened === null || last.sighting === 'no_place') throw noList(doubts);
 
-    const attempt = (isLast: boolean) =>
-      visits.withPage(whole, async (visit): Promise<{ opened: ReviewsPage; reason: StopReason } | null> => {
-        const opened = await openWithList(visit, url, scope);
-        const isAsked =
-          cid === null || (opened !== null && cidOfFeature(opened.reading.place.featureId) === cid);
-        if (opened === null || !isAsked) {
-          throw new AppError('no_results', 'The map provider shows no such place.');
-        }
-        const total = opened.reading.place.reviewCount;
-        if (total === 0) return { opened, reason: 'end' };
-        if (lacksList(opened)) {
-          visit.retire();
-          if (!isLast) return null;
-          for (const record of opened.inlineRecords) {
-            const review = extractReview(record);
-            if (review !== null) await collector.add(review);
-          }
-          return { opened, reason: 'limited_view' };
-        }
-        const onPage = (page: number, read: number) => emit({ kind: 'progress', page, read, total });
-        const reason = await readReviews(visit.page, opened, collector, {
-          scope,
-          settleMs,
-          pageDelayMs,
-          onPage,
-          onRefused: visit.refused,
-        });
-        // A page that has held thousands of cards gives their memory back only with its context.
-        const isHeavy = collector.counts.read > HEAVY_LIST;
-        if (isHeavy || reason === 'interrupted' || reason === 'deadline') visit.retire();
-        return { opened, reason };
-      });
+    const cid = cidOfFeature(opened.reading.place.featureId);
+    const collector = createReviewCollector(request, cid, emit);
+    if (agree('none')) {
+      // Nothing but a control tells a silent place from a limited view. verdicts.md, rule 6.
+      const areTold = [first.opened, opened].every((page) => page !== null && saysNone(page));
+      if (!areTold) await controls.require({ cid, reviewId: null }, scope);
+      return finished(task, opened, collector, 'end');
+    }
+    await collector.takeRecords(opened.inlineRecords);
+    if (collector.foreign() > 0) options.metrics.foreign('review', collector.foreign());
+    if (collector.counts.read === 0) throw noList(doubts);
+    return finished(task, opened, collector, 'limited_view');
+  };
 
-    const result = (await attempt(false)) ?? (await attempt(true));
-    if (result === null) throw new AppError('no_results', 'The map provider shows no such place.');
-    const { opened, reason } = result;
-    const { place } = opened.reading;
-    const { read, returned } = collector.counts;
-    scope.timings.missing = opened.reading.missing;
+  const finished = (
+    { request, scope }: ListTask,
+    { reading }: ReviewsPage,
+    collector: ReviewCollector,
+    stopReason: StopReason,
+  ): ReviewsSummary => {
+    teach(collector);
+    scope.timings.missing = reading.missing;
     return {
-      placeId: knownPlace(place.featureId)?.placeId ?? request.placeRef,
-      returned,
-      read,
-      total: place.reviewCount,
+      placeId: knownPlace(reading.place.featureId)?.placeId ?? request.placeRef,
+      returned: collector.counts.returned,
+      read: collector.counts.own,
+      total: reading.place.reviewCount,
       pagesFetched: collector.pages(),
-      complete: isComplete(reason, read, place.reviewCount),
-      stopReason: reason,
+      complete: stopReason === 'end',
+      stopReason,
     };
   };
 
+  /** Reviews that are listed are known to be visible. */
+  const teach = (collector: ReviewCollector) => {
+    for (const { id, url, placeCid } of collector.samples()) {
+      const link = url === null ? null : parseReviewUrl(new URL(url));
+      if (link?.reviewId === id) controls.learn({ link: link.url, reviewId: id, cid: placeCid });
+    }
+  };
+
   return {
-    list: async (request, scope, emit) => {
-      const inner = startInnerScope(scope, timeoutMs - ANSWER_RESERVE_MS);
+    list: async (request, whole, emit) => {
+      const scope = startInnerScope(whole, timeoutMs - ANSWER_RESERVE_MS);
       try {
-        return await list(request, scope, inner, emit);
+        return await list({ request, emit, whole, scope });
       } finally {
-        inner.dispose();
+        scope.dispose();
       }
     },
   };
-}
-
-function lacksList({ reviewsTab, reading }: ReviewsPage): boolean {
-  return reviewsTab < 0 && reading.place.reviewCount !== 0;
-}
-
-/** Where the place is, and the CID it must have when nothing else is known of it. */
-function placeLookup(placeRef: string, urls: ProviderUrls): { url: string; cid: string | null } {
-  const { placeId, featureId } = parsePlaceRef(placeRef);
-  const known = featureId === null ? null : knownPlace(featureId);
-  if (known !== null) return { url: urls.place(known.placeId), cid: null };
-  const cid = featureId === null ? null : cidOfFeature(featureId);
-  if (cid !== null) return { url: urls.cid(cid), cid };
-  return { url: urls.place(placeId ?? placeRef), cid: null };
 }

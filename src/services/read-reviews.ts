@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { type AppError, isAppError } from '../errors.js';
-import { extractReview } from '../provider/extractors/review.js';
+import { pageFeatureId } from '../provider/extractors/place.js';
 import { extractCard } from '../provider/extractors/review-card.js';
 import { captureUnknownCards } from '../provider/pages/review-cards.js';
 import { LARGEST_BATCH, type ListEnd, readReviewList } from '../provider/pages/review-list.js';
-import type { ReviewsPage } from '../provider/pages/reviews-page.js';
-import { throttled } from '../provider/pages/walls.js';
-import type { Review } from '../provider/review.js';
+import { type ReviewsPage, withLaterTroubles } from '../provider/pages/reviews-page.js';
+import { type DriftKind, throttled } from '../provider/pages/walls.js';
 import { race, type Scope } from '../scope.js';
 import { REVIEWS_PER_PAGE, type ReviewCollector } from './review-collector.js';
 import { judgeListEnd, type StopReason } from './review-stop.js';
@@ -17,10 +16,12 @@ interface ReadOptions {
   readonly settleMs: number;
   /** Between two pages of this API, in milliseconds. */
   readonly pageDelayMs: number;
-  /** Told after each page of this API. */
+  /** Called after each page of this API with the reviews read that the place's count covers. */
   readonly onPage: (page: number, read: number) => void | Promise<void>;
-  /** Told of a wall in place of the list; gives the error back with the time to wait. */
+  /** Called with a block page in place of the list; gives the error back with the time to wait. */
   readonly onRefused: (wall: AppError) => AppError;
+  /** Called when an answer or its records had an unknown form. */
+  readonly onDrift: (kind: DriftKind, where: string) => void;
 }
 
 /**
@@ -33,21 +34,30 @@ export async function readReviews(
   collector: ReviewCollector,
   options: ReadOptions,
 ): Promise<StopReason> {
-  const total = opened.reading.place.reviewCount;
+  const { counts } = collector;
   try {
     const end = await readList(page, opened, collector, options);
-    if (end === 'max_pages') return total !== null && collector.counts.read >= total ? 'end' : end;
-    const refusal = end.kind === 'wall' ? options.onRefused(throttled(end.cause)) : null;
-    if (end.kind === 'unsorted') await collectAll(collector, opened.inlineRecords.map(extractReview));
-    await collectUnreadCards(page, collector, options.scope);
-    const { read } = collector.counts;
-    if (refusal !== null && read === 0) throw refusal;
-    const reason = judgeListEnd(end, read, total);
-    if (read % REVIEWS_PER_PAGE > 0) await options.onPage(collector.pages(), read);
+    const isFull = end === 'max_pages';
+    const refusal = !isFull && end.kind === 'wall' ? options.onRefused(throttled(end.cause)) : null;
+    if (!isFull && end.kind === 'drift') options.onDrift('list_frame', end.what);
+    if (!isFull && end.kind === 'unsorted') await collector.takeRecords(opened.inlineRecords);
+    if (!isFull) await takeUnreadCards(page, opened, collector, options.scope);
+    if (counts.unread > 0) options.onDrift('list_record', `${counts.unread} records without id or place`);
+    if (refusal !== null && counts.read === 0) throw refusal;
+    const seen = isFull ? opened : await race(options.scope.signal, withLaterTroubles(page, opened));
+    const { isLimited, hasMoreThanInline, troubles, reading } = seen;
+    const reason = judgeListEnd(end, {
+      ...counts,
+      isLimited,
+      hasMoreThanInline,
+      total: reading.place.reviewCount,
+      hadTrouble: troubles.length > 0,
+    });
+    if (!isFull && counts.read % REVIEWS_PER_PAGE > 0) await options.onPage(collector.pages(), counts.own);
     return reason;
   } catch (error) {
-    if (collector.counts.read === 0 || isAppError(error, 'client_gone')) throw error;
-    options.scope.log.warn({ err: error, read: collector.counts.read }, 'a review list was cut short');
+    if (counts.read === 0 || isAppError(error, 'client_gone')) throw error;
+    options.scope.log.warn({ err: error, read: counts.read }, 'a review list was cut short');
     return isAppError(error, 'deadline_exceeded') ? 'deadline' : 'interrupted';
   }
 }
@@ -59,22 +69,24 @@ async function readList(
   { scope, settleMs, pageDelayMs, onPage }: ReadOptions,
 ): Promise<ListEnd | 'max_pages'> {
   const total = reading.place.reviewCount;
+  const { counts } = collector;
   const isShort = total !== null && total <= inlineRecords.length;
   // Not across the end of a page of this API: there the list pauses, or ends.
-  const wantsMore = () => REVIEWS_PER_PAGE - (collector.counts.read % REVIEWS_PER_PAGE) > LARGEST_BATCH;
+  const wantsMore = () => REVIEWS_PER_PAGE - (counts.read % REVIEWS_PER_PAGE) > LARGEST_BATCH;
   const batches = readReviewList(page, { reviewsTab, isShort }, { scope, settleMs, wantsMore });
   try {
     for (let pages = 0; ; ) {
       const { value, done } = await batches.next();
       if (done) return value;
-      const fitted = await collectAll(collector, value.records.map(extractReview));
-      const { read } = collector.counts;
-      const isPageFull = Math.floor(read / REVIEWS_PER_PAGE) > pages;
+      const fitted = await collector.takeRecords(value.records);
+      const isPageFull = Math.floor(counts.read / REVIEWS_PER_PAGE) > pages;
       if (isPageFull) {
         pages = collector.pages();
-        await onPage(pages, read);
+        await onPage(pages, counts.own);
       }
-      if (!collector.hasRoom() && (value.hasNext || !fitted)) return 'max_pages';
+      // With all that the place counts at hand, the next batch tells whether there is more.
+      const mayBeOver = total !== null && counts.own >= total;
+      if (!fitted || (!collector.hasRoom() && value.hasNext && !mayBeOver)) return 'max_pages';
       if (isPageFull && value.hasNext) await race(scope.signal, sleep(pageDelayMs));
     }
   } finally {
@@ -82,23 +94,24 @@ async function readList(
   }
 }
 
-/** False when the pages asked for were full before all of them were in. */
-async function collectAll(collector: ReviewCollector, reviews: readonly (Review | null)[]): Promise<boolean> {
-  for (const review of reviews) {
-    if (review === null || collector.has(review.id)) continue;
-    if (!collector.hasRoom()) return false;
-    await collector.add(review);
-  }
-  return true;
-}
-
 /**
- * The cross-check and the fallback: what the page shows and no answer held. On a healthy page there is
- * nothing of the kind.
+ * The cross-check and the fallback: what the page shows and no answer held. On a healthy page there is nothing of
+ * the kind. Cards do not name their place: they count only while the page and its list are those of the place.
  */
-async function collectUnreadCards(page: Page, collector: ReviewCollector, scope: Scope): Promise<void> {
+async function takeUnreadCards(
+  page: Page,
+  { reading }: ReviewsPage,
+  collector: ReviewCollector,
+  scope: Scope,
+): Promise<void> {
   const cards = await race(scope.signal, captureUnknownCards(page, collector.ids()));
   if (cards.length === 0) return;
+  const shownPlace = pageFeatureId({ url: page.url(), html: null });
+  const isOther = shownPlace !== null && shownPlace !== reading.place.featureId;
+  if (isOther || collector.foreign() > 0) {
+    scope.log.warn({ cards: cards.length }, 'cards without a record, maybe of another place: left out');
+    return;
+  }
   scope.log.warn({ cards: cards.length }, 'cards without a record: taken from the page as shown');
-  await collectAll(collector, cards.map(extractCard));
+  await collector.takeShown(cards.map(extractCard));
 }

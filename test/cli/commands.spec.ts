@@ -210,6 +210,15 @@ test('reviews: a list that is not whole says so, also where only data is printed
   );
 });
 
+test('reviews: those of partners are told apart from the number of the place', async ({ service }) => {
+  const { place } = loadReviewsCase('reviews--partners');
+  const { code, stdout } = await run(['reviews', place.featureId, '--api', service.url]);
+  expect(stdout).toContain(
+    'Przeczytane opinie: 2 z 2 – komplet. Do tego opinie spoza tej liczby, na przykład od partnerów: 3.',
+  );
+  expect(code).toBe(0);
+});
+
 test('reviews: a list the provider cut short ends with 4', async ({ service }) => {
   const id = new URL(loadReviewsCase('reviews--blocked-midway').request.replace('GET ', ''), 'http://service')
     .searchParams;
@@ -217,7 +226,7 @@ test('reviews: a list the provider cut short ends with 4', async ({ service }) =
     ...['reviews', id.get('placeid') ?? '', '--csv', '--api', service.url],
   ]);
   expect(csvRows(stdout).length).toBeGreaterThan(0);
-  expect(stderr).toContain('dostawca przestał odpowiadać');
+  expect(stderr).toContain('dostawca przestał poprawnie odpowiadać');
   expect(code).toBe(4);
 });
 

@@ -451,7 +451,7 @@ test('a list of reviews that breaks off is not passed off as whole', async ({ se
 for (const [stopReason, complete, total, options, exitCode] of [
   ['end', true, 120, [], 0],
   ['end', true, 120, ['--min-stars', '5'], 0],
-  ['end', false, null, [], 4],
+  ['provider_limit', false, null, [], 4],
   ['max_pages', false, 120, [], 4],
   ['max_pages', false, 120, ['--max-pages', '2'], 0],
   ['interrupted', false, 120, ['--max-pages', '2'], 4],

@@ -293,12 +293,50 @@ test('a list of reviews may be stopped', async ({ page, fake }) => {
   await expect(page.locator('.notice.partial')).toHaveText('1 opinia – zatrzymano na życzenie.');
 });
 
+for (const [what, summary, words] of [
+  [
+    'whole',
+    { complete: true, total_reviews: 2 },
+    'Komplet: 2 opinie. Do tego opinie spoza tej liczby, na przykład od partnerów: 3.',
+  ],
+  [
+    'not whole',
+    { complete: false, total_reviews: 9, stop_reason: 'interrupted' },
+    '2 z 9 – dostawca przestał poprawnie odpowiadać. Do tego opinie spoza tej liczby, na przykład od partnerów: 3.',
+  ],
+  [
+    'of partners alone',
+    { complete: true, total_reviews: 0, reviews_read: 0 },
+    'Komplet: 0 opinii. Do tego opinie spoza tej liczby, na przykład od partnerów: 5.',
+  ],
+  [
+    'of a place without a number',
+    { complete: false, total_reviews: null, reviews_read: 0, stop_reason: 'provider_limit' },
+    '5 opinii – lista się skończyła. Miejsce nie podaje, ile ma opinii.',
+  ],
+] as const) {
+  test(`reviews of partners are told apart from the place's number: a list ${what}`, async ({
+    page,
+    fake,
+  }) => {
+    const api = await fake((call) => {
+      const lines = beginLines(call);
+      const reviews = [5, 4, null, null, null].map((stars, index) => sampleReview(index, { stars }));
+      const end = sampleSummary(2, { reviews_count: 5, ...summary });
+      lines.write(...reviews.map((review) => ({ type: 'review', review })), end);
+      lines.end();
+    });
+    await page.goto(`${api.url}/#/opinie?placeid=ChIJx`);
+    await expect(page.locator('.notice').first()).toHaveText(words);
+  });
+}
+
 for (const [reason, words] of [
   ['end', '1 385 z 1 395 – lista się skończyła.'],
   ['max_pages', '1 385 z 1 395 – wczytano tyle stron, ile wybrano.'],
   ['provider_limit', '1 385 z 1 395 – dostawca zakończył listę przed czasem.'],
-  ['limited_view', '1 385 z 1 395 – dostawca nie pokazuje teraz listy niezalogowanym.'],
-  ['interrupted', '1 385 z 1 395 – dostawca przestał odpowiadać.'],
+  ['limited_view', '1 385 z 1 395 – dostawca nie pokazuje teraz całej listy niezalogowanym.'],
+  ['interrupted', '1 385 z 1 395 – dostawca przestał poprawnie odpowiadać.'],
   ['deadline', '1 385 z 1 395 – skończył się czas na czytanie.'],
 ] as const) {
   test(`an incomplete list says why: ${reason}`, async ({ page, fake }) => {

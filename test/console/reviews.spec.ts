@@ -95,7 +95,7 @@ test('no list and no number: the reason is told, and that nothing is known', asy
   const api = await fake(incomplete([], nothing));
   await open(page, api);
   await expect(page.locator('.notice.partial')).toHaveText(
-    'Nic nie wczytano: nie wiadomo, czy i ile opinii ma to miejsce. Powód: dostawca nie pokazuje teraz listy niezalogowanym.',
+    'Nic nie wczytano: nie wiadomo, czy i ile opinii ma to miejsce. Powód: dostawca nie pokazuje teraz całej listy niezalogowanym.',
   );
 });
 
@@ -116,7 +116,7 @@ test('a known number with nothing read is told as that', async ({ page, fake }) 
   const api = await fake(incomplete([], { stop_reason: 'limited_view' }));
   await open(page, api);
   await expect(page.locator('.notice.partial')).toHaveText(
-    '0 z 120 – dostawca nie pokazuje teraz listy niezalogowanym.',
+    '0 z 120 – dostawca nie pokazuje teraz całej listy niezalogowanym.',
   );
 });
 

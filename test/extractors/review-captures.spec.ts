@@ -6,6 +6,8 @@ import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
 
 interface ExpectedReview {
   reviewId: string;
+  placeCidHex: string;
+  source: string;
   stars: number | null;
   text: string | null;
   dateText: string;
@@ -40,7 +42,8 @@ test('the recorded reviews are there', () => {
 
 for (const { name, body, expected } of capturesOf<Expected>('reviews-batch')) {
   test(`${name}: every field of every record`, () => {
-    const batch = readReviewsBatch(body);
+    const reading = readReviewsBatch(body);
+    const batch = reading.kind === 'batch' ? reading.batch : null;
     expect(batch?.hasNext).toBe(expected.nextToken !== null);
     expectReviews(batch?.records ?? [], expected.reviews);
   });
@@ -63,6 +66,8 @@ function expectReviews(records: readonly unknown[], expected: readonly ExpectedR
   expect(records.map(extractReview)).toEqual(
     expected.map((review) => ({
       id: review.reviewId,
+      placeCid: BigInt(review.placeCidHex.replace(/^.*:/, '')).toString(),
+      isPartner: review.source !== 'Google',
       stars: review.stars,
       text: review.text?.trim() ?? '',
       dateText: review.dateText.trim(),

@@ -8,9 +8,11 @@ export interface Coverage {
 }
 
 /** Null when the whole list was read. */
-export function coverageOf({ read, total, ending }: Reading): Coverage | null {
+export function coverageOf({ read: received, total, ending }: Reading): Coverage | null {
   const summary = ending?.kind === 'summary' ? ending.summary : null;
   if (summary?.complete === true) return null;
   const known = summary?.total_reviews ?? total;
+  // Compared with the place's number are only the reviews that it covers.
+  const read = summary?.total_reviews == null ? received : summary.reviews_read;
   return { read, total: known !== null && known > read ? known : null };
 }

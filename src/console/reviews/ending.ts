@@ -18,7 +18,14 @@ export function sayEnding(texts: Texts, ending: Ending, read: number, total: num
   if (ending.kind === 'stopped') return texts.reviews.stopped(read, total);
   if (ending.kind === 'failed') return texts.reviews.broken(read, total);
   const { summary } = ending;
-  if (summary.complete && summary.reviews_read === 0) return texts.reviews.none;
-  if (summary.complete) return texts.reviews.complete(summary.reviews_read);
-  return texts.reviews.incomplete(summary.reviews_read, summary.total_reviews, summary.stop_reason);
+  const { complete, reviews_count: count, reviews_read: own, total_reviews: counted } = summary;
+  if (complete && count === 0) return texts.reviews.none;
+  // Nothing is filtered here: what is returned beyond what was counted is not part of the place's number.
+  const beside = count > own ? texts.reviews.beside(count - own) : '';
+  if (complete) return texts.reviews.complete(own) + beside;
+  // Without a count nobody knows whether the list ended early.
+  const isOver = counted === null && summary.stop_reason === 'provider_limit';
+  const reason = isOver ? 'end' : summary.stop_reason;
+  if (own === 0 && counted === null) return texts.reviews.incomplete(count, null, reason);
+  return texts.reviews.incomplete(own, counted, reason) + beside;
 }

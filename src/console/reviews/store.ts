@@ -10,6 +10,7 @@ import type { Ending, ReviewsLine, Summary } from './ending.js';
 export interface Reading {
   readonly placeId: string;
   readonly maxPages: number;
+  /** With a number of the place, those it covers: reviews of partners, which have no stars, are not among them. */
   readonly read: number;
   /** The place's own number of reviews; null when it does not say. */
   readonly total: number | null;
@@ -40,6 +41,7 @@ export function createReviewList(api: Api): ReviewList {
     const current = new AbortController();
     running = current;
     const read: ReviewRow[] = [];
+    let own = 0;
     let state: Reading = { placeId, maxPages, read: 0, total: null, ending: null };
     let summary: Summary | null = null;
     let failed: Ending | null = null;
@@ -54,10 +56,11 @@ export function createReviewList(api: Api): ReviewList {
     const take = (typed: { readonly type: string }) => {
       const line = typed as ReviewsLine | { type: 'error'; error?: { code?: string } };
       if (line.type === 'review') read.push(line.review);
+      if (line.type === 'review' && line.review.stars !== null) own += 1;
       if (line.type === 'progress') state = { ...state, total: line.total_reviews };
       if (line.type === 'summary') summary = line;
       if (line.type === 'error') failed = { kind: 'failed', failure: api.lineFailure(line) };
-      state = { ...state, read: read.length };
+      state = { ...state, read: state.total === null ? read.length : own };
       throttle.touch();
     };
     const path = `/api/place-reviews?${new URLSearchParams({ placeid: placeId, max_pages: String(maxPages) })}`;

@@ -29,7 +29,7 @@ export const endings: Readonly<Record<StopReason, string>> = {
   end: 'the list is over',
   max_pages: 'as many pages as chosen were read',
   provider_limit: 'the provider ended the list early',
-  limited_view: 'the provider shows no list to signed-out visitors at the moment',
-  interrupted: 'the provider stopped answering',
+  limited_view: 'the provider does not show signed-out visitors the whole list at the moment',
+  interrupted: 'the provider stopped answering properly',
   deadline: 'the time for reading was over',
 };

@@ -106,6 +106,8 @@ export const en: Texts = {
     reading: (read, total) => (isNothing(read, total) ? 'Reading…' : `Reading… ${readOf(read, total)}`),
     progress: 'Progress of reading',
     complete: (read) => `Complete: ${reviews(read)}.`,
+    beside: (count) =>
+      ` Besides, reviews that this number does not cover, such as those of partners: ${number(count)}.`,
     none: 'The place has no reviews.',
     incomplete: (read, total, reason) =>
       isNothing(read, total)

@@ -28,7 +28,7 @@ export const endings: Readonly<Record<StopReason, string>> = {
   end: 'lista się skończyła',
   max_pages: 'wczytano tyle stron, ile wybrano',
   provider_limit: 'dostawca zakończył listę przed czasem',
-  limited_view: 'dostawca nie pokazuje teraz listy niezalogowanym',
-  interrupted: 'dostawca przestał odpowiadać',
+  limited_view: 'dostawca nie pokazuje teraz całej listy niezalogowanym',
+  interrupted: 'dostawca przestał poprawnie odpowiadać',
   deadline: 'skończył się czas na czytanie',
 };

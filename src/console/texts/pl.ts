@@ -111,6 +111,8 @@ export const pl = {
       isNothing(read, total) ? 'Czytam…' : `Czytam… ${readOf(read, total)}`,
     progress: 'Postęp czytania opinii',
     complete: (read: number) => `Komplet: ${reviews(read)}.`,
+    beside: (count: number) =>
+      ` Do tego opinie spoza tej liczby, na przykład od partnerów: ${number(count)}.`,
     none: 'Miejsce nie ma opinii.',
     incomplete: (read: number, total: number | null, reason: StopReason) =>
       isNothing(read, total)

@@ -5,26 +5,46 @@ import { presentReview, reviewRecord } from './review-record.js';
 
 const summary = {
   place_id: z.string().describe('Place ID of the place listed'),
-  reviews_count: z.number().int().min(0).describe('Reviews returned, after the star filter'),
-  reviews_read: z.number().int().min(0).describe('Reviews read, each counted once, before the star filter'),
+  reviews_count: z
+    .number()
+    .int()
+    .min(0)
+    .describe('Reviews returned, after the star filter; those of partners included'),
+  reviews_read: z
+    .number()
+    .int()
+    .min(0)
+    .describe(
+      "The map provider's own reviews that were read, each counted once, before the star filter: total_reviews counts no others. Reviews taken over from partners are returned, and not counted here",
+    ),
   total_reviews: z
     .number()
     .int()
     .min(0)
     .nullable()
-    .describe("The place's own number of reviews; null when its page does not say"),
+    .describe(
+      "The place's own number of reviews, without those of partners; null when its page does not say",
+    ),
   pages_fetched: z
     .number()
     .int()
     .min(0)
-    .describe('Pages of up to 200 reviews begun; 0 when there was nothing to read'),
-  complete: z.boolean().describe('Whether every review the place counts was read'),
+    .describe(
+      'Pages of up to 200 reviews begun, those of partners included; 0 when there was nothing to read',
+    ),
+  complete: z
+    .boolean()
+    .describe(
+      'Whether the list is over and every review the place counts was read. Only then stop_reason is end',
+    ),
   stop_reason: z
     .enum(['end', 'max_pages', 'provider_limit', 'limited_view', 'interrupted', 'deadline'])
     .describe(
-      'end: the list is over; max_pages: as many pages as asked for; provider_limit: the map provider ends the ' +
-        'list before its own count; limited_view: the page shows no list to signed-out visitors at the moment; ' +
-        'interrupted: the provider stopped answering; deadline: the time was over',
+      'end: the list is over, and every review the place counts was read; max_pages: as many pages as asked for; ' +
+        'provider_limit: the map provider ends the list before its own count, or names no count; limited_view: ' +
+        'the page does not show signed-out visitors the whole list at the moment; interrupted: the provider ' +
+        'stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time ' +
+        'was over',
     ),
 };
 

@@ -13,9 +13,14 @@ export function extractCard(card: RawReviewCard): Review | null {
   const line = readAuthorLine(card.authorLine);
   const text = card.text?.trim() ?? '';
   const photos = card.photos.map(photoOfStyle).filter((photo) => photo !== null);
+  const stars = starsOf(card);
+  const authorId = /\/contrib\/(\d+)/.exec(card.profileUrl ?? '')?.[1] ?? null;
   return {
     id: card.id,
-    stars: starsOf(card),
+    placeCid: null,
+    // A card does not name its source: stars and an account are what only the provider's own have. reviews.md §3.
+    isPartner: stars !== null && authorId !== null ? false : null,
+    stars,
     text: card.cutOff ? null : text,
     dateText: trimmed(card.dateText),
     publishedAt: null,
@@ -24,7 +29,7 @@ export function extractCard(card: RawReviewCard): Review | null {
     reportUrl: reportUrlOf(card.id),
     author: {
       name: trimmed(card.author),
-      id: /\/contrib\/(\d+)/.exec(card.profileUrl ?? '')?.[1] ?? null,
+      id: authorId,
       profileUrl: linkOf(card.profileUrl),
       avatarUrl: linkOf(card.avatarUrl),
       ...line,

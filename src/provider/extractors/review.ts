@@ -1,4 +1,5 @@
 import type { Review, ReviewPhoto } from '../review.js';
+import { recordCid } from '../wire/review-page-data.js';
 import { photoUrls, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
 
 /** One record as a review, or null when it is no review record. Total. */
@@ -10,6 +11,8 @@ export function extractReview(record: unknown): Review | null {
   const photos = photoUrls(read.photos ?? []).map(photoOf);
   return {
     id: read.id,
+    placeCid: recordCid(record),
+    isPartner: isPartner(read),
     stars: read.stars,
     text: read.text,
     dateText: read.dateText,
@@ -28,6 +31,16 @@ export function extractReview(record: unknown): Review | null {
 /** The report link that needs no revision token. reviews.md §5. */
 export function reportUrlOf(reviewId: string): string {
   return `https://www.google.com/local/content/rap/report?postId=${reviewId}&d=17924085&t=1`;
+}
+
+/** Who published a review: the provider itself, under this name. reviews.md §3. */
+const OWN_SOURCE = 'Google';
+
+/** Partner reviews have a score in place of stars. Stars beside a partner's name decide nothing. reviews.md §3. */
+function isPartner({ source, stars, score }: ReviewRecord): boolean | null {
+  if (source === OWN_SOURCE) return false;
+  if (source === null) return stars !== null ? false : score !== null ? true : null;
+  return stars === null ? true : null;
 }
 
 function ownerReplyOf(read: ReviewRecord): Review['ownerReply'] {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright';
+import { errors, type Locator, type Page } from 'playwright';
 import { race } from '../../scope.js';
 import { SELECTORS } from '../selectors.js';
 import type { ReviewsBatch } from '../wire/reviews-batch.js';
@@ -7,13 +7,15 @@ import { type ScrollInput, scrollForMore } from './scroll.js';
 import type { WatchOptions } from './watch.js';
 
 /**
- * How a list ended. `end`: the provider says there is no more. `empty`: a batch came without a single
- * record although more had been promised. `stalled`: the page does not ask on, however it is scrolled.
- * `unsorted`: the page offers no sort order, so it was never asked for a list. `failed`: a request of the
- * page was refused or not answered. `wall`: the provider met the page's request with a wall (places.md §4).
+ * How a list ended. `end`: the batch with the last reviews says that there is no more. `flagged`: an answer without
+ * a record and with the mark of the end, which a blocked or expired request gets as well. `empty`: an answer
+ * without a record and without that mark. `stalled`: the page does not ask on, however it is scrolled. `unsorted`:
+ * the page offers no sort order, so it was never asked for a list. `failed`: a request of the page was refused or
+ * not answered. `drift`: it was answered in an unknown form. `wall`: it was answered with a block page (places.md §4).
  */
 export type ListEnd =
-  | { readonly kind: 'end' | 'empty' | 'stalled' | 'unsorted' }
+  | { readonly kind: 'end' | 'flagged' | 'empty' | 'stalled' | 'unsorted' }
+  | { readonly kind: 'drift'; readonly what: string }
   | { readonly kind: 'wall'; readonly cause: string }
   | { readonly kind: 'failed'; readonly status: number };
 
@@ -30,6 +32,9 @@ export interface ListOptions extends WatchOptions {
   readonly wantsMore: () => boolean;
 }
 
+/** What a tab of reviews holds that the place counts none of. */
+export type TabContent = 'reviews' | 'nothing' | 'trouble';
+
 /** The provider sends ten reviews at a time. reviews.md §1; twice that for one that sends more. */
 export const LARGEST_BATCH = 20;
 
@@ -37,6 +42,8 @@ export const LARGEST_BATCH = 20;
 const NUDGES = 4;
 const NUDGE_EVERY_MS = 1_000;
 const MENU_TIMEOUT_MS = 10_000;
+/** Longest wait for reviews in a tab that should hold none. */
+const LOOK_TIMEOUT_MS = 3_000;
 /** Longest wait for one batch that is under way. */
 const BATCH_TIMEOUT_MS = 60_000;
 /** Longest wait for the cards of an answered batch; a batch that comes twice adds none. */
@@ -59,11 +66,11 @@ export async function* readReviewList(
 ): AsyncGenerator<ReviewsBatch, ListEnd> {
   const { signal } = options.scope;
   const newest = await race(signal, openSortMenu(page, list, options.settleMs));
-  if (newest === null) return { kind: 'unsorted' };
+  if ('kind' in newest) return newest;
   // Not before: opening the tab may itself ask for a list, in another order.
   const feed = listenToReviews(page);
   try {
-    await race(signal, newest.dispatchEvent('click'));
+    await race(signal, newest.item.dispatchEvent('click'));
     let cards = 0;
     // Told of a batch only when its body has been read, the page would stand still meanwhile.
     let ahead: Promise<number> | null = null;
@@ -74,11 +81,11 @@ export async function* readReviewList(
         cards = await race(signal, scroll(page, { cards, nudge: true, ahead: false }));
         continue;
       }
-      if ('wall' in item) return { kind: 'wall', cause: item.wall };
-      if ('failedStatus' in item) return { kind: 'failed', status: item.failedStatus };
+      if (item.kind === 'drift') await race(signal, untilDrawn(page, cards));
+      if (item.kind === 'empty') return { kind: item.saysEnd ? 'flagged' : 'empty' };
+      if (item.kind !== 'batch') return item;
       nudges = 0;
       const { batch } = item;
-      if (batch.records.length === 0) return { kind: 'empty' };
       yield batch;
       if (!batch.hasNext) return { kind: 'end' };
       const scrolledAt = ahead === null ? cards : await race(signal, ahead);
@@ -93,26 +100,58 @@ export async function* readReviewList(
   }
 }
 
+/** Opens the reviews tab of a place that counts none and looks for any. It may ask for them only then. */
+export async function lookForReviews(
+  page: Page,
+  reviewsTab: number,
+  { scope: { signal } }: WatchOptions,
+): Promise<TabContent> {
+  const feed = listenToReviews(page);
+  try {
+    await race(signal, page.locator(SELECTORS.tab).nth(reviewsTab).dispatchEvent('click'));
+    const shown = page.locator(`${SELECTORS.reviewCard}, ${SELECTORS.sortButton}`).first();
+    if (await race(signal, appears(shown, LOOK_TIMEOUT_MS))) return 'reviews';
+    if (feed.isBusy()) return 'trouble';
+    const item = await race(signal, feed.next(0));
+    if (item === null || (item.kind === 'empty' && item.saysEnd)) return 'nothing';
+    return item.kind === 'batch' ? 'reviews' : 'trouble';
+  } finally {
+    feed.dispose();
+  }
+}
+
 /**
- * Opens the reviews tab and its sort menu: the item "newest", or null when the page offers none, as for a list
- * too short to sort.
+ * Opens the reviews tab and its sort menu: the item "newest", or how the list ended when there is none, as for a
+ * list too short to sort, or one of which nothing is drawn.
  */
-async function openSortMenu(page: Page, list: ReviewListPlace, settleMs: number): Promise<Locator | null> {
+async function openSortMenu(
+  page: Page,
+  list: ReviewListPlace,
+  settleMs: number,
+): Promise<{ readonly item: Locator } | ListEnd> {
   await page.locator(SELECTORS.tab).nth(list.reviewsTab).dispatchEvent('click');
   const sort = page.locator(SELECTORS.sortButton).first();
   const shown = page.locator(`${SELECTORS.reviewCard}, ${SELECTORS.sortButton}`).first();
-  await shown.waitFor({ state: 'attached', timeout: MENU_TIMEOUT_MS });
-  if (!(await appears(sort, list.isShort ? settleMs : MENU_TIMEOUT_MS))) return null;
+  if (!(await appears(shown, MENU_TIMEOUT_MS))) return { kind: 'stalled' };
+  if (!(await appears(sort, list.isShort ? settleMs : MENU_TIMEOUT_MS))) return { kind: 'unsorted' };
   await sort.dispatchEvent('click');
   const newest = page.locator(SELECTORS.sortNewest).first();
-  return (await appears(newest, MENU_TIMEOUT_MS)) ? newest : null;
+  return (await appears(newest, MENU_TIMEOUT_MS)) ? { item: newest } : { kind: 'unsorted' };
 }
 
-function appears(part: Locator, timeout: number): Promise<boolean> {
-  return part.waitFor({ state: 'attached', timeout }).then(
-    () => true,
-    () => false,
-  );
+async function appears(part: Locator, timeout: number): Promise<boolean> {
+  try {
+    await part.waitFor({ state: 'attached', timeout });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
+  }
+}
+
+/** The page may be able to draw what nobody else can read. */
+async function untilDrawn(page: Page, cards: number): Promise<void> {
+  await appears(page.locator(SELECTORS.reviewCard).nth(cards), RENDER_TIMEOUT_MS);
 }
 
 /** Null when the page has asked for nothing for a while; a slow answer is waited for, but not for ever. */
@@ -121,7 +160,7 @@ async function nextItem(feed: ReviewsFeed, signal: AbortSignal): Promise<FeedIte
   for (;;) {
     const item = await race(signal, feed.next(NUDGE_EVERY_MS));
     if (item !== null || !feed.isBusy()) return item;
-    if (performance.now() > giveUpAt) return { failedStatus: 0 };
+    if (performance.now() > giveUpAt) return { kind: 'failed', status: 0 };
   }
 }
 

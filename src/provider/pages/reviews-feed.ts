@@ -4,13 +4,16 @@ import { createMailbox } from './mailbox.js';
 import { isScriptWall, isWallUrl } from './walls.js';
 
 /**
- * What the page's own reviews requests brought: a batch, the status of a failure (0 = no answer), or a wall in
- * place of an answer (places.md §4).
+ * What the page's own reviews requests brought. `empty`: an answer without records, with or without the mark of
+ * the end. `drift`: an answer of an unknown form. `failed`: the status of a failure (0 = no answer). `wall`: a
+ * block page in place of an answer (places.md §4).
  */
 export type FeedItem =
-  | { readonly batch: ReviewsBatch }
-  | { readonly failedStatus: number }
-  | { readonly wall: string };
+  | { readonly kind: 'batch'; readonly batch: ReviewsBatch }
+  | { readonly kind: 'empty'; readonly saysEnd: boolean }
+  | { readonly kind: 'drift'; readonly what: string }
+  | { readonly kind: 'failed'; readonly status: number }
+  | { readonly kind: 'wall'; readonly cause: string };
 
 /** The page's own reviews requests, listened to. */
 export interface ReviewsFeed {
@@ -25,6 +28,8 @@ export interface ReviewsFeed {
 const ENDPOINT = '/data/batchexecute';
 const RPC_NAMES = ['qv9Egd', 'ListUgcPosts'];
 
+const NO_ANSWER: FeedItem = { kind: 'failed', status: 0 };
+
 /** Starts listening. Answers of other calls to the same endpoint are passed over. */
 export function listenToReviews(page: Page): ReviewsFeed {
   const mailbox = createMailbox<FeedItem>();
@@ -36,7 +41,7 @@ export function listenToReviews(page: Page): ReviewsFeed {
   };
   const onFailed = (request: Request) => {
     if (!underWay.delete(request)) return;
-    mailbox.put(isWallUrl(request.url()) ? wallAt(request.url()) : { failedStatus: 0 });
+    mailbox.put(isWallUrl(request.url()) ? wallAt(request.url()) : NO_ANSWER);
   };
   const onResponse = async (response: Response) => {
     // A request begun before belongs to the list as it was before.
@@ -66,9 +71,16 @@ export function listenToReviews(page: Page): ReviewsFeed {
 /** The same endpoint serves other calls; a URL that names none may be this one. */
 function isReviewsRequest(request: Request): boolean {
   const url = new URL(request.url());
-  if (!url.pathname.includes(ENDPOINT)) return false;
-  const called = url.searchParams.get('rpcids');
-  return called === null || RPC_NAMES.some((name) => called.includes(name));
+  return url.pathname.includes(ENDPOINT) && (!namesCall(url) || isNamed(url));
+}
+
+function namesCall(url: URL): boolean {
+  return url.searchParams.has('rpcids');
+}
+
+function isNamed(url: URL): boolean {
+  const called = url.searchParams.get('rpcids') ?? '';
+  return RPC_NAMES.some((name) => called.includes(name));
 }
 
 function isRedirect(response: Response): boolean {
@@ -76,19 +88,20 @@ function isRedirect(response: Response): boolean {
 }
 
 function wallAt(url: string): FeedItem {
-  return { wall: `wall at ${new URL(url).pathname} in place of reviews` };
+  return { kind: 'wall', cause: `wall at ${new URL(url).pathname} in place of reviews` };
 }
 
 /** Null for an answer that is about something else. */
 async function read(response: Response): Promise<FeedItem | null> {
   if (response.status() === 429 || isWallUrl(response.url())) return wallAt(response.url());
-  if (!response.ok()) return { failedStatus: response.status() };
-  try {
-    const body = await response.text();
-    const batch = readReviewsBatch(body);
-    if (batch !== null) return { batch };
-    return isScriptWall(body) ? wallAt(response.url()) : null;
-  } catch {
-    return { failedStatus: 0 };
-  }
+  if (!response.ok()) return { kind: 'failed', status: response.status() };
+  const body = await response.text().catch(() => null);
+  if (body === null) return NO_ANSWER;
+  const reading = readReviewsBatch(body);
+  if (reading.kind === 'odd') return { kind: 'drift', what: reading.what };
+  if (reading.kind !== 'unframed') return reading;
+  if (isScriptWall(body)) return wallAt(response.url());
+  // The URL may hide another call; one that names this call was answered in an unknown form. reviews.md §2.
+  const isOtherCall = !namesCall(new URL(response.request().url()));
+  return isOtherCall ? null : { kind: 'drift', what: reading.what };
 }

@@ -1,9 +1,13 @@
 import type { Page } from 'playwright';
-import { extractPlace, placeBodies } from '../extractors/place.js';
+import type { FeatureId } from '../../identifiers/feature-id.js';
+import { extractPlace, pageFeatureId, placeBodies, type RawPlacePage } from '../extractors/place.js';
 import type { PlaceReading } from '../place.js';
-import { placeArray } from '../wire/place-payload.js';
-import { inlineReviewRecords } from '../wire/reviews-batch.js';
+import { placeArray, readPlacePayload } from '../wire/place-payload.js';
+import { hasMoreThanInline, inlineReviewRecords } from '../wire/reviews-batch.js';
+import { captureInput, nextPageState } from './page-state.js';
 import { nothingFound, rawPlacePage, visit } from './place-page.js';
+import type { RawPageState } from './raw-state.js';
+import { drifted } from './walls.js';
 import type { PageView, WatchOptions } from './watch.js';
 
 /** A place page opened for its reviews. */
@@ -11,26 +15,115 @@ export interface ReviewsPage {
   readonly reading: PlaceReading;
   /** Index of the tab with the reviews; -1 when the page shows none (limited view, or no reviews). */
   readonly reviewsTab: number;
-  /** The first records, inlined with the place. */
+  /** The first records, inlined with the place. Those of other places' data are not among them. */
   readonly inlineRecords: readonly unknown[];
+  /** The list goes on after them. */
+  readonly hasMoreThanInline: boolean;
+  /** Records that came with other places' data. */
+  readonly foreignRecords: number;
+  /** The marker of the limited view stood on the page. places.md §9. */
+  readonly isLimited: boolean;
+  /** What went wrong during the visit, for the log; empty = nothing. */
+  readonly troubles: readonly string[];
+  /** Why this page cannot show that the place has no reviews, for the log; empty = it can. */
+  readonly doubts: readonly string[];
 }
 
 /** Loads a place page as far as its reviews tab; null when the provider shows no such place. */
 export function openReviewsPage(page: Page, url: string, options: WatchOptions): Promise<ReviewsPage | null> {
-  return visit(page, url, options, decide);
+  const troubles = new Set<string>();
+  return visit(page, url, options, (view) => {
+    noteTroubles(view, troubles);
+    return decide(view, troubles);
+  });
 }
 
-function decide(view: PageView): ReviewsPage | null | undefined {
+/** A failed request that is repeated with success, and a marker that goes away, are still known afterwards. */
+function noteTroubles({ seen, state }: PageView, troubles: Set<string>): void {
+  for (const status of seen.pastFailures) troubles.add(`a data request failed: ${status}`);
+  if (state !== null) for (const words of shownTroubles(state)) troubles.add(words);
+}
+
+const LIMITED = 'limited view';
+const ERROR_MESSAGE = 'an error message';
+
+function shownTroubles({ limitedView, errorMessage }: RawPageState): string[] {
+  return [...(limitedView ? [LIMITED] : []), ...(errorMessage ? [ERROR_MESSAGE] : [])];
+}
+
+/** The same page after its list was read: what its document has shown meanwhile, if only for a moment. */
+export async function withLaterTroubles(page: Page, opened: ReviewsPage): Promise<ReviewsPage> {
+  const state = await page.evaluate(nextPageState, captureInput(null));
+  const troubles = [...new Set([...opened.troubles, ...shownTroubles(state)])];
+  return { ...opened, troubles, isLimited: troubles.includes(LIMITED) };
+}
+
+function decide(view: PageView, troubles: ReadonlySet<string>): ReviewsPage | null | undefined {
   const raw = rawPlacePage(view);
   const reading = extractPlace(raw);
   if (reading === null) return view.settled ? nothingFound(view) : undefined;
+  if (!isNamedPlace(raw, reading.place.featureId)) {
+    if (!view.settled) return undefined;
+    throw drifted('place_payload', "another place's data came in place of the page's own");
+  }
   const reviewsTab = view.state?.panel?.reviewsTab ?? -1;
-  const hasNone = reading.place.reviewCount === 0 && !reading.degraded;
-  const hasList = reviewsTab >= 0 && reading.place.reviewCount !== null;
+  const { reviewCount } = reading.place;
+  const hasList = reviewsTab >= 0 && reviewCount !== null && reviewCount > 0;
   const isLimited = view.state?.limitedView === true && view.seen.payloads.length > 0;
-  if (!hasNone && !hasList && !isLimited && !view.settled) return undefined;
-  const places = placeBodies(raw)
-    .map(placeArray)
-    .filter((place) => place !== null);
-  return { reading, reviewsTab, inlineRecords: places.flatMap(inlineReviewRecords) };
+  if (!hasList && !isLimited && !view.settled) return undefined;
+  const records = recordsOf(raw, reading.place.featureId);
+  const opened = {
+    reading,
+    reviewsTab,
+    ...records,
+    isLimited: troubles.has(LIMITED),
+    troubles: [...troubles],
+  };
+  return { ...opened, doubts: [...troubles, ...doubtsOf(view, raw, opened)] };
+}
+
+/** The document's own word on which place it is about, if it has one. */
+function isNamedPlace({ html }: RawPlacePage, featureId: FeatureId): boolean {
+  const named = pageFeatureId({ url: '', html });
+  return named === null || named === featureId;
+}
+
+/** The records inlined with a place; a payload belongs to a place by its feature id. */
+function recordsOf(raw: RawPlacePage, featureId: FeatureId) {
+  const bodies = [...new Set(placeBodies(raw))];
+  const isOther = (body: string) => (readPlacePayload(body)?.featureId ?? featureId) !== featureId;
+  const recordsIn = (some: readonly string[]) =>
+    some.map(placeArray).flatMap((place) => (place === null ? [] : inlineReviewRecords(place)));
+  const own = bodies.filter((body) => !isOther(body));
+  return {
+    inlineRecords: recordsIn(own),
+    hasMoreThanInline: own.map(placeArray).some((place) => place !== null && hasMoreThanInline(place)),
+    foreignRecords: recordsIn(bodies.filter(isOther)).length,
+  };
+}
+
+type Found = Pick<ReviewsPage, 'reading' | 'inlineRecords'>;
+
+/**
+ * What keeps a page from being evidence of a place without reviews: it is not whole, or something on it speaks of
+ * reviews. Where the page says nothing of a count, only its own data can show that there is none.
+ */
+function doubtsOf(view: PageView, raw: RawPlacePage, { reading, inlineRecords }: Found): string[] {
+  const { place } = reading;
+  const panel = view.state?.panel ?? null;
+  const hasOwnData = placeBodies(raw).some((body) => {
+    const payload = readPlacePayload(body);
+    return payload !== null && payload.featureId === place.featureId && payload.name !== null;
+  });
+  const doubts: readonly (readonly [boolean, string])[] = [
+    [!view.settled || view.seen.unfinished > 0, 'the page still waits for something'],
+    [view.seen.troubles.length > 0, `requests of the page failed: ${view.seen.troubles.join(', ')}`],
+    [panel === null, 'no panel of a place'],
+    [place.reviewCount === null && !hasOwnData, 'no data of this place'],
+    [place.rating !== null, 'a rating'],
+    [(panel?.reviewCountLabel ?? null) !== null, 'a count that cannot be read'],
+    [(panel?.histogramLabels.length ?? 0) > 0 && place.reviewCount === null, 'stars that cannot be read'],
+    [inlineRecords.length > 0, 'reviews beside the place'],
+  ];
+  return doubts.filter(([holds]) => holds).map(([, words]) => words);
 }

@@ -61,6 +61,7 @@ export type DriftKind =
   | 'review_page'
   | 'search_answer'
   | 'list_frame'
+  | 'list_record'
   | 'place_payload';
 
 /** The cause of a fault that shows that the provider has changed. */

@@ -15,7 +15,10 @@ const REVIEW_RECORD = {
   placeCidHex: { paths: [[1, 0]], type: text },
   createdUs: { paths: [[1, 2]], type: microseconds },
   dateText: { paths: [[1, 6]], type: text },
+  source: { paths: [[1, 13, 0]], type: text },
   stars: { paths: [[2, 0, 0]], type: z.number().int().min(1).max(5) },
+  /** Of a partner's review, in a scale of its own. */
+  score: { paths: [[2, 8, 1]], type: z.number() },
   language: { paths: [[2, 14, 0]], type: text },
   ownerReplyMark: { paths: [[3, 1]], type: z.unknown().refine((value) => value != null) },
   ownerReplyDateText: { paths: [[3, 3]], type: text },

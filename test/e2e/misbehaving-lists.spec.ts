@@ -1,0 +1,337 @@
+import { expect } from '@playwright/test';
+import { loadReviewsCase, type ReviewsCase, type Serve } from '../../fixtures/provider/cases.js';
+import { placeIdOf } from '../../fixtures/provider/ids.js';
+import { reviewUrl } from '../../fixtures/provider/reviews/ids.js';
+import { reviewList } from '../../fixtures/provider/reviews/list.js';
+import type { ReviewsPlan } from '../../fixtures/provider/reviews/model.js';
+import { reviewsPlan, tally } from '../../fixtures/provider/reviews/plan.js';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { type Answer, type Service, startService, test } from '../support/service.js';
+
+// A provider that answers oddly: nothing that could not be read is called "not there", and a list is complete only
+// when the provider's own reviews were read to the place's count.
+
+interface Data {
+  readonly reviews: { review_id: string; stars: number | null }[];
+  readonly reviews_count: number;
+  readonly reviews_read: number;
+  readonly total_reviews: number | null;
+  readonly complete: boolean;
+  readonly stop_reason: string;
+}
+const dataOf = (answer: Answer) => (answer.body as { data: Data }).data;
+const isBatch = (_host: string, path: string) => path.includes('batchexecute');
+const INTERRUPTED = { complete: false, stop_reason: 'interrupted' };
+
+const NEIGHBOUR = loadReviewsCase('reviews--seven');
+const neighbour = NEIGHBOUR.place.featureId;
+const isDataOf = (featureId: string) => (_host: string, path: string) =>
+  path.startsWith('/maps/preview/place') && path.includes(encodeURIComponent(featureId));
+
+/** A place of its own with the reviews of a plan. */
+function placeWith(plan: Partial<ReviewsPlan>, serve: Partial<Serve> = {}): ReviewsCase {
+  const one = loadReviewsCase('reviews--two-hundred');
+  const reviews = reviewsPlan.parse({ count: 30, seed: 'misbehaving', ...plan });
+  return { ...one, serve: { ...one.serve, ...serve }, place: { ...one.place, ...tally(reviews) }, reviews };
+}
+
+interface Listing {
+  readonly service: Service;
+  readonly standIn: StandIn;
+  /** Asks for the place's reviews. */
+  read(query?: string): Promise<Answer>;
+  /** The value of a metric. */
+  count(name: string): Promise<number>;
+}
+
+async function onList(
+  cases: readonly ReviewsCase[],
+  work: (listing: Listing) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<void> {
+  const [asked] = cases;
+  if (asked === undefined) throw new Error('no case');
+  const standIn = await startStandIn({ cases });
+  const service = await startService(standIn, env);
+  try {
+    await work({
+      service,
+      standIn,
+      read: (query = '') =>
+        service.get(`/api/place-reviews?placeid=${placeIdOf(asked.place.featureId)}${query}`),
+      count: async (name) => {
+        const text = await (await fetch(`${service.url}/metrics`)).text();
+        const line = text.split('\n').find((one) => one.startsWith(`place_lookup_${name} `));
+        return Number(line?.split(' ').at(-1) ?? 0);
+      },
+    });
+  } finally {
+    await service.close();
+    await standIn.close();
+  }
+}
+
+/** Matches the page's reviews requests from the given one on, counted from 0. */
+function fromBatch(first: number) {
+  let seen = 0;
+  return (host: string, path: string) => isBatch(host, path) && seen++ >= first;
+}
+
+test('partner reviews do not fill up the count: 10 own, 30 of partners, then a 403', async () => {
+  await onList(
+    [placeWith({ count: 10, partners: 30, blockAt: 1, blockKind: 'status_403' })],
+    async ({ read }) => {
+      const data = dataOf(await read());
+      const own = data.reviews.filter(({ stars }) => stars !== null);
+      expect(data.reviews).toHaveLength(10);
+      expect(own.length).toBeLessThan(10);
+      expect(data).toMatchObject({
+        ...INTERRUPTED,
+        total_reviews: 10,
+        reviews_read: own.length,
+        reviews_count: 10,
+      });
+    },
+  );
+});
+
+test('partner reviews do not fill up the count at max_pages', async () => {
+  await onList([placeWith({ count: 150, partners: 150 })], async ({ read }) => {
+    const data = dataOf(await read('&max_pages=1'));
+    const own = data.reviews.filter(({ stars }) => stars !== null);
+    expect(data.reviews).toHaveLength(200);
+    expect(own.length).toBeLessThan(150);
+    expect(data).toMatchObject({ complete: false, stop_reason: 'max_pages', reviews_read: own.length });
+  });
+});
+
+test('a list of own and partner reviews that comes to its end is complete', async () => {
+  await onList([placeWith({ count: 10, partners: 15 })], async ({ read }) => {
+    const data = dataOf(await read());
+    expect(data.reviews).toHaveLength(25);
+    expect(data).toMatchObject({ complete: true, stop_reason: 'end', reviews_read: 10, total_reviews: 10 });
+  });
+});
+
+test('a refusal after the last counted review is no end', async () => {
+  const plan = { count: 20, end: 'empty_batch', blockAt: 2, blockKind: 'status_403' } as const;
+  await onList([placeWith(plan)], async ({ read }) => {
+    expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_read: 20, total_reviews: 20 });
+  });
+});
+
+test('an error message that closes by itself is no part of a whole list', async () => {
+  await onList([placeWith({ count: 30, toastAt: 1 })], async ({ read }) => {
+    expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_read: 30, total_reviews: 30 });
+  });
+});
+
+test('a list is not whole when a data request of its page failed', async () => {
+  await onList([placeWith({ count: 30 }, { neighbour }), NEIGHBOUR], async ({ read, standIn }) => {
+    standIn.fault({ kind: 'status', code: 503, match: isDataOf(neighbour) });
+    expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_read: 30, total_reviews: 30 });
+  });
+});
+
+test('a full page ends the list only when the provider says that there is no more', async () => {
+  await onList([placeWith({ count: 200, end: 'empty_batch' })], async ({ read }) => {
+    expect(dataOf(await read('&max_pages=1'))).toMatchObject({ complete: true, stop_reason: 'end' });
+  });
+});
+
+test("a neighbour's reviews that came with the page are not published: 503", async () => {
+  await onList(
+    [placeWith({}, { view: 'limited', neighbour }), NEIGHBOUR],
+    async ({ read, count, standIn }) => {
+      // The marker of the limited view ends the wait at once: the neighbour's data has to be there before.
+      standIn.set({ renderDelayMs: 300 });
+      expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+      expect(await count('foreign_records_total{what="review"}')).toBeGreaterThanOrEqual(7);
+    },
+  );
+});
+
+test("a neighbour's data alone is no answer: 503", async () => {
+  await onList([placeWith({}, { neighbour }), NEIGHBOUR], async ({ read, standIn }) => {
+    standIn.fault({ kind: 'status', code: 503, match: isDataOf(placeWith({}).place.featureId) });
+    expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+  });
+});
+
+test('records of another place are dropped and counted', async () => {
+  await onList([placeWith({ count: 10, strangers: 5 })], async ({ read, count }) => {
+    const data = dataOf(await read());
+    expect(data.reviews).toHaveLength(10);
+    expect(data).toMatchObject({ complete: true, stop_reason: 'end', reviews_read: 10, total_reviews: 10 });
+    expect(await count('foreign_records_total{what="review"}')).toBe(5);
+  });
+});
+
+test("a list that is another place's: 503, not an empty list", async () => {
+  const plan = { count: 0, strangers: 15 };
+  const [one] = [placeWith(plan)];
+  const counted = { ...one.place, ...tally(reviewsPlan.parse({ count: 15, seed: 'counted' })) };
+  await onList([{ ...one, place: counted }], async ({ read, count }) => {
+    expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+    expect(await count('foreign_records_total{what="review"}')).toBe(15);
+  });
+});
+
+test('the limited view without a review is no list: 503', async () => {
+  await onList([placeWith({}, { view: 'limited' })], async ({ read }) => {
+    expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+  });
+});
+
+/** A review known to be visible, as the operator names it. */
+const CONTROL_REVIEWS = reviewUrl(
+  neighbour,
+  reviewList(NEIGHBOUR.place, NEIGHBOUR.reviews).reviews[0]?.inner ?? '',
+  'pl',
+);
+const NONE = { reviews: [], reviews_count: 0, reviews_read: 0, complete: true, stop_reason: 'end' };
+const UNAVAILABLE = { status: 503, body: { error: { code: 'provider_unavailable' } } };
+const isPlacePage = ({ path }: { readonly path: string }) => path.startsWith('/maps/place/');
+
+for (const [what, noReviewsTab] of [
+  ['neither count nor tab', true],
+  ['an empty tab', false],
+] as const) {
+  const silent = placeWith({ count: 0 }, { noReviewsTab });
+
+  test(`a place with ${what} has no reviews once a control is seen, by two contexts`, async () => {
+    const work = async ({ read, standIn, count }: Listing) => {
+      const answer = await read();
+      expect(answer.status).toBe(200);
+      expect(dataOf(answer)).toMatchObject({ ...NONE, total_reviews: null });
+      const pages = standIn.requests.filter(isPlacePage);
+      // The first context looks twice; the second one has no cookie of it.
+      expect(pages.map(({ cookie }) => cookie.includes('NID'))).toEqual([false, true, false]);
+      expect(await count('control_checks_total{outcome="seen"}')).toBe(1);
+    };
+    await onList([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+  });
+
+  test(`a place with ${what} is no place without reviews while no control can be had`, async () => {
+    await onList([silent], async ({ read }) => {
+      const answer = await read();
+      expect(answer).toMatchObject(UNAVAILABLE);
+      expect(JSON.stringify(answer.body)).toContain('CONTROL_REVIEWS');
+    });
+  });
+
+  test(`a place with ${what} is no place without reviews while the control is not seen`, async () => {
+    const work = async ({ read, standIn }: Listing) => {
+      const repair = standIn.fault({
+        kind: 'body',
+        contentType: 'application/json',
+        body: '[]',
+        match: (_host, path) => path.startsWith('/maps/timeline'),
+      });
+      expect(await read()).toMatchObject(UNAVAILABLE);
+      repair();
+      expect(dataOf(await read())).toMatchObject(NONE);
+    };
+    await onList([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+  });
+
+  test(`a place with ${what} is no place without reviews when a data request of its page failed`, async () => {
+    const work = async ({ read, standIn }: Listing) => {
+      standIn.fault({ kind: 'status', code: 503, match: isDataOf(neighbour) });
+      expect(await read()).toMatchObject(UNAVAILABLE);
+    };
+    await onList([{ ...silent, serve: { ...silent.serve, neighbour } }, NEIGHBOUR], work, {
+      CONTROL_REVIEWS,
+    });
+  });
+}
+
+test('lists teach controls: after one was read, a silent place has no reviews', async () => {
+  await onList([placeWith({ count: 0 }, { noReviewsTab: true }), NEIGHBOUR], async ({ read, service }) => {
+    expect(await read()).toMatchObject(UNAVAILABLE);
+    const taught = await service.get(`/api/place-reviews?placeid=${placeIdOf(neighbour)}`);
+    expect(dataOf(taught)).toMatchObject({ reviews_read: 7, complete: true });
+    expect(dataOf(await read())).toMatchObject(NONE);
+  });
+});
+
+test('a place that says that it has no reviews needs no control, but two contexts', async () => {
+  await onList([placeWith({ count: 0 }, { noReviewsText: true })], async ({ read, standIn }) => {
+    expect(dataOf(await read())).toMatchObject({ ...NONE, total_reviews: 0 });
+    const pages = standIn.requests.filter(isPlacePage);
+    expect(pages.map(({ cookie }) => cookie.includes('NID'))).toEqual([false, false]);
+  });
+});
+
+test('what is in the tab of a silent place decides before any control', async () => {
+  const silent = placeWith({ count: 0, partners: 8 }, { tabAsks: true });
+  const work = async ({ read, standIn, count }: Listing) => {
+    const repair = standIn.fault({ kind: 'status', code: 503, match: isBatch });
+    expect(await read()).toMatchObject(UNAVAILABLE);
+    repair();
+    // Without a sort menu the list is never asked for: its cards say what they show, and no more.
+    expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_count: 8, reviews_read: 0 });
+    expect(await count('control_checks_total{outcome="seen"}')).toBe(0);
+  };
+  await onList([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+});
+
+test('a place that counts none may list reviews of partners', async () => {
+  await onList([placeWith({ count: 0, partners: 12 }, { noReviewsText: true })], async ({ read }) => {
+    expect(dataOf(await read())).toMatchObject({
+      ...{ reviews_count: 12, reviews_read: 0, total_reviews: 0 },
+      ...{ complete: true, stop_reason: 'end' },
+    });
+  });
+});
+
+const BLOCKED = '[null,null,null,null,null,true]';
+const FRAME = (payload: string) =>
+  `)]}'\n\n104\n[["wrb.fr","qv9Egd",${JSON.stringify(payload)},null,null,null,"generic"]]\n25\n[["e",4,null,null,104]]\n`;
+
+for (const [what, body] of [
+  ['an empty array', '[]'],
+  ['null', 'null'],
+  ['the blocked form without a frame', BLOCKED],
+  ['an error object', '{"error":{"code":429}}'],
+  ['nothing', ''],
+  ['HTML', '<!DOCTYPE html><title>Mapy Google</title><p>Błąd</p>'],
+  ['cut off within its frame', FRAME('[null,"token",[[["x"]]]]').slice(0, 60)],
+  [
+    'an error frame',
+    ')]}\'\n\n104\n[["er",null,null,null,null,500,null,null,null,13]]\n25\n[["e",4,null,null,104]]\n',
+  ],
+  ['a frame with an empty payload', FRAME('[]')],
+  ['a frame whose payload is cut off', FRAME('[null,"token",[[["x"')],
+  ['a frame whose payload is an object', FRAME('{"error":{"code":429}}')],
+  ['a frame with something in an unknown slot', FRAME('[null,null,null,[["x"]],null,true]')],
+] as const) {
+  test(`a batch that is ${what} is no answer: 503 when it is the first, else interrupted`, async () => {
+    await onList([placeWith({ count: 30 })], async ({ read, count, standIn }) => {
+      const repair = standIn.fault({ kind: 'body', contentType: 'text/html', body, match: fromBatch(0) });
+      expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+      expect(await count('drift_total{what="list_frame"}')).toBe(1);
+      repair();
+      standIn.fault({ kind: 'body', contentType: 'text/html', body, match: fromBatch(1) });
+      expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_read: 10, total_reviews: 30 });
+      expect(await count('drift_total{what="list_frame"}')).toBe(2);
+    });
+  });
+}
+
+for (const [kind, frames, records] of [
+  ['unknown_frame', 1, 0],
+  ['moved_records', 1, 0],
+  ['moved_ids', 0, 1],
+  ['no_cid', 0, 1],
+] as const) {
+  test(`${kind}: reviews are taken from the cards, and the list is not complete`, async () => {
+    await onList([placeWith({ count: 20, blockAt: 1, blockKind: kind })], async ({ read, count }) => {
+      const data = dataOf(await read());
+      expect(data.reviews).toHaveLength(20);
+      expect(data).toMatchObject({ ...INTERRUPTED, reviews_read: 20, total_reviews: 20 });
+      expect(await count('drift_total{what="list_frame"}')).toBe(frames);
+      expect(await count('drift_total{what="list_record"}')).toBe(records);
+    });
+  });
+}
