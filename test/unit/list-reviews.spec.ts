@@ -4,6 +4,7 @@ import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { reviewList } from '../../fixtures/provider/reviews/list.js';
 import { reviewsPlan } from '../../fixtures/provider/reviews/plan.js';
 import { AppError } from '../../src/errors.js';
+import { NO_MARKS } from '../../src/identifiers/place-marks.js';
 import { createLogger } from '../../src/logger.js';
 import type { ReviewsPage } from '../../src/provider/pages/reviews-page.js';
 import { createProviderUrls } from '../../src/provider/urls.js';
@@ -28,6 +29,7 @@ function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null
   return {
     reading: {
       place: { featureId, name, reviewCount, ...nothing },
+      marks: NO_MARKS,
       missing: [],
       degraded: reviewCount === null,
       fromPayload: true,
