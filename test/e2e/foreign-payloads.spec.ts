@@ -13,6 +13,7 @@ const asked = loadPlaceCase('place--full-polish');
 const other = loadPlaceCase('place--hotel');
 const DETAILS = asked.request.replace('GET ', '');
 const BY_NAME = `/api/all?url=${encodeURIComponent(asked.place.name)}`;
+const BY_LIST = '/api/all?url=pierogarnia%20krak%C3%B3w';
 const BY_CID = '/api/search?query=4565666864068316694';
 
 const isData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
@@ -25,7 +26,7 @@ const foreign: Fault = {
 };
 
 for (const lane of ['off', 'auto']) {
-  for (const path of [DETAILS, BY_NAME]) {
+  for (const path of [DETAILS, BY_NAME, BY_LIST]) {
     test(`returns 503 for ${path} when only another place's payload comes (LIGHT_LANE=${lane})`, async ({
       standIn,
     }) => {

@@ -40,7 +40,7 @@ const EMPTY_PANEL: PanelFacts = {
  */
 export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = null): PlaceReading | null {
   const { own: payload, foreign } = pickPayload(raw, expected);
-  const panel = ownPanel(raw, payload, foreign);
+  const panel = ownPanel(raw, expected, payload, foreign);
   if (payload === null && panel === null) return null;
   const featureId = payload?.featureId ?? pageFeatureId(raw, expected);
   if (featureId === null) return null;
@@ -126,6 +126,7 @@ function isIdentified(payload: PlacePayload | null): payload is IdentifiedPayloa
  */
 function ownPanel(
   raw: RawPlacePage,
+  expected: FeatureId | null,
   payload: PlacePayload | null,
   foreign: readonly PlacePayload[],
 ): PanelFacts | null {
@@ -135,8 +136,9 @@ function ownPanel(
   if (payload !== null && payload.name !== null) return isNamed(payload) ? panel : null;
   if (foreign.some(isNamed)) return null;
   const shown = tabFeatureId(raw);
-  const document = documentFeatureId(raw.html);
-  const known = [document, askedFeatureId(raw)].filter((featureId) => featureId !== null);
+  const known = [expected, documentFeatureId(raw.html), askedFeatureId(raw)].filter(
+    (featureId) => featureId !== null,
+  );
   const isStrange = shown !== null && known.length > 0 && !known.includes(shown);
   return isStrange ? null : panel;
 }

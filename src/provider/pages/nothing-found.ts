@@ -1,3 +1,4 @@
+import type { FeatureId } from '../../identifiers/feature-id.js';
 import { cleanName } from '../../identifiers/input-text.js';
 import type { MapTarget } from '../../identifiers/map-clues.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
@@ -14,11 +15,11 @@ import type { PageView } from './watch.js';
  * What a page at rest says that shows no place: null = "there is none". That is said only on a recognised
  * statement of the provider: a search answer whose result slot is empty, or the page's own words; never
  * because something is absent. Any trouble in the whole visit, and anything that contradicts, is a fault. The
- * caller confirms it in another context. places.md §7, §8.
+ * caller confirms it in another context. With `expected` only payloads of that place count. places.md §7, §8.
  */
-export function nothingFound(view: PageView): null {
+export function nothingFound(view: PageView, expected: FeatureId | null = null): null {
   assertNoTrouble(view);
-  assertNoPlace(view);
+  assertNoPlace(view, expected);
   const document = assertPageAskedFor(view);
   const answers = [...view.seen.searches, ...inlineBodies(document, SEARCH_SLOTS)].map((body) => ({
     body,
@@ -47,9 +48,9 @@ function assertNoTrouble({ seen, state }: PageView): void {
 }
 
 /** Data of a place, or a result list, is no sign that there is none. */
-function assertNoPlace(view: PageView): void {
+function assertNoPlace(view: PageView, expected: FeatureId | null): void {
   const raw = rawPlacePage(view);
-  const foreign = countForeignPayloads(raw);
+  const foreign = countForeignPayloads(raw, expected);
   if (foreign > 0) throw providerFault(new ForeignPayloads(foreign));
   if (view.seen.payloads.some((body) => Array.isArray(parseGuarded(body)) && body.length > LONGEST_FILLER))
     throw drifted('place_payload', `no place can be read from the payload at ${view.url}`);

@@ -203,15 +203,10 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     return memory;
   };
 
-  // innerText lays the page out: only for a part that holds the words at all, shown or not.
+  // innerText lays the page out: only where the words are at all, shown or not.
   const saysNotFound = () =>
-    [...(document.body?.children ?? [])].some(
-      (part) =>
-        part instanceof HTMLElement &&
-        part.tagName !== 'SCRIPT' &&
-        holds(part.textContent, input.notFoundTexts) &&
-        holds(part.innerText ?? '', input.notFoundTexts),
-    );
+    holds(document.body?.textContent ?? '', input.notFoundTexts) &&
+    holds(document.body?.innerText ?? '', input.notFoundTexts);
 
   const has = (selector: string) => document.querySelector(selector) !== null;
   const memory = remember();

@@ -57,14 +57,16 @@ export async function visit<T>(
  */
 export function decidePlace(view: PageView, expected: FeatureId | null): PlaceReading | null | undefined {
   const reading = readPlace(view, expected);
-  return reading === null ? nothingFound(view) : reading;
+  return reading === null ? nothingFound(view, expected) : reading;
 }
 
 /** The same without a word on whether there is a place: null = it shows none, undefined = that is open. */
 export function readPlace(view: PageView, expected: FeatureId | null): PlaceReading | null | undefined {
   const reading = extractPlace(rawPlacePage(view), expected);
   if (reading === null) return view.settled ? null : undefined;
-  if (!reading.degraded && (reading.fromPayload || reading.missing.length === 0)) return reading;
+  // The data a panel was drawn from, by which it is known to be the place's own, may not have been read yet.
+  const isPanelWhole = reading.missing.length === 0 && view.seen.pendingData === 0;
+  if (!reading.degraded && (reading.fromPayload || isPanelWhole)) return reading;
   const limitedForSure = view.state?.limitedView === true && reading.fromPayload;
   return limitedForSure || view.settled ? reading : undefined;
 }
