@@ -47,7 +47,6 @@ async function withPool(work: (pool: PagePool, standIn: StandIn) => Promise<void
   const pool = createPagePool({
     chromium: supervisor,
     size: 1,
-    queueLimit: 10,
     maxUses: 100,
     maxAgeMs: 3_600_000,
     idleMs: 3_600_000,
@@ -97,7 +96,7 @@ const PAGES: readonly (readonly [string, number, (page: Page, options: WatchOpti
   [
     ['a place', 1, (page, options) => openPlace(page, PLACE, options)],
     ['a place with its reviews', 1, (page, options) => openReviewsPage(page, PLACE, options)],
-    ['a search', 2, (page, options) => searchPlace(page, SEARCH, options)],
+    ['a search', 2, (page, options) => searchPlace(page, SEARCH, options, null)],
   ];
 
 for (const [what, data, open] of PAGES) {

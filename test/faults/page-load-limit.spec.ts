@@ -23,8 +23,8 @@ const REVIEW =
 const PAGES: readonly (readonly [string, Open])[] = [
   ['a place page', (page, options) => openPlace(page, PLACE, options)],
   ['the page of a CID', (page, options) => openPlaceId(page, CID, options)],
-  ['a search', (page, options) => searchPlace(page, SEARCH, options)],
-  ['a search read for an id', (page, options) => searchPlaceId(page, SEARCH, options)],
+  ['a search', (page, options) => searchPlace(page, SEARCH, options, null)],
+  ['a search read for an id', (page, options) => searchPlaceId(page, SEARCH, options, null)],
   ['the place page of a review list', (page, options) => openReviewsPage(page, PLACE, options)],
   [
     'the page of a review',
