@@ -11,6 +11,7 @@ import { createPlaceFinder, type PlaceFinder } from './services/find-place.js';
 import { createShareLinkFollower, type ShareLinkPatience } from './services/follow-share-link.js';
 import { createReviewInspector, type ReviewInspector } from './services/inspect-review.js';
 import { createLightLane } from './services/light-lane.js';
+import { createLimitedViews } from './services/limited-views.js';
 import { createReviewLister, type ReviewLister } from './services/list-reviews.js';
 import { createPlaceLoader } from './services/load-place.js';
 import { createLoadQueue } from './services/load-queue.js';
@@ -46,6 +47,9 @@ interface UseCaseOptions {
   readonly lightPauseMs: number;
   readonly shareLinks: ShareLinkPatience;
 }
+
+/** A limited view is remembered about twice as long as throttling lasts. places.md §9 */
+const LIMITED_VIEW_MS = 60_000;
 
 /** Composes the services: one load queue, one breaker and one pool for all of them. */
 export function createUseCases(options: UseCaseOptions): UseCases {
@@ -96,9 +100,13 @@ export function createUseCases(options: UseCaseOptions): UseCases {
       metrics,
     }),
   );
+  const limitedViews = createLimitedViews({
+    rememberMs: LIMITED_VIEW_MS,
+    onChange: (change) => log.warn({ limitedViews: change }, 'the state of limited views changed'),
+  });
   const finder = createPlaceFinder({
     resolve: createQueryResolver(urls, createShareLinkResolver(follow)),
-    loader: createPlaceLoader(visits, urls),
+    loader: createPlaceLoader({ visits, urls, limitedViews, metrics }),
     urls,
     flights,
     identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, CDPSession, Cookie, Page, Request } from 
 import { isAppError } from '../errors.js';
 import { whileConnected } from './chromium-process.js';
 import { browserGone } from './driver-errors.js';
+import { keepFresh } from './http-cache.js';
 import { within } from './timeout.js';
 
 export interface ContextOptions {
@@ -155,6 +156,7 @@ async function openPage(
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setBlockedURLs', { urls: [...unneededUrls] });
+  keepFresh(session);
   const userAgent = await page.evaluate(() => navigator.userAgent);
   return { page, session, userAgent, isLost: () => lost };
 }

@@ -29,4 +29,8 @@ export interface PlaceReading {
   readonly fromPayload: boolean;
   /** What tells it apart from other places of its name. */
   readonly marks: PlaceMarks;
+  /** The page bore the marker of a limited view. places.md §9. */
+  readonly limitedView: boolean;
+  /** Payloads of other places that came with the page and were dropped. */
+  readonly foreignPayloads: number;
 }

@@ -62,6 +62,14 @@ export const REVIEW_GONE_TEXTS = [
   'This review is no longer available',
 ] as const;
 
+/** What a page says in words when there is no such place. The Polish words are unverified. places.md §8. */
+export const NOT_FOUND_TEXTS = [
+  "Google Maps can't find",
+  'Google Maps can’t find',
+  'Mapy Google nie mogą znaleźć',
+  'Nie udało się znaleźć',
+] as const;
+
 /**
  * Error messages of a page that got no data: throttling, not a removal. Only "Server error" is recorded; the others
  * are unverified. They close by themselves after a few seconds. reviews.md §6.

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { type AppError, isAppError } from '../errors.js';
-import { pageFeatureId } from '../provider/extractors/place.js';
 import { extractCard } from '../provider/extractors/review-card.js';
+import { pageFeatureId } from '../provider/extractors/subject.js';
 import { captureUnknownCards } from '../provider/pages/review-cards.js';
 import { LARGEST_BATCH, type ListEnd, readReviewList } from '../provider/pages/review-list.js';
 import { type ReviewsPage, withLaterTroubles } from '../provider/pages/reviews-page.js';

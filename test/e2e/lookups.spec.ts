@@ -44,19 +44,24 @@ test('unrelated requests share no storage, window name or history either', async
   const traces = '[localStorage.x,sessionStorage.x,window.name,document.cookie,history.length].join()';
   const leave = 'localStorage.x=sessionStorage.x=window.name="left";document.cookie="left=1"';
   try {
+    const { featureId } = loadPlaceCase('place--full-polish').place;
+    const state = `[null,null,null,null,null,[null,null,null,[null,null,["${featureId}"]]]]`;
+    const get = (address: string) => `await (await fetch(${address})).text();`;
+    const probe = get(`'/maps/probe?'+encodeURIComponent(${traces})`);
+    const data = get(`'/maps/preview/place?pb=!1s${featureId}'`);
     standIn.fault({
       kind: 'body',
       contentType: 'text/html',
-      body: `<script>window.APP_INITIALIZATION_STATE=[];window.APP_FLAGS=1;fetch('/maps/probe?'+encodeURIComponent(${traces})).then(r=>r.text());${leave}</script>`,
+      body: `<script>window.APP_INITIALIZATION_STATE=${state};window.APP_FLAGS=1;(async()=>{${probe}${leave};${probe}${data}})()</script>`,
       match: (_host, path) => path.startsWith('/maps/place'),
     });
     const probes = () =>
       standIn.requests.filter(({ path }) => path.startsWith('/maps/probe')).map(({ path }) => path);
-    await service.get(DETAILS);
-    const [first, reloaded] = probes();
-    expect(reloaded).toContain('left');
+    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+    const [first, after] = probes();
+    expect(after).toContain('left');
     standIn.requests.length = 0;
-    await service.get(DETAILS);
+    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
     expect(probes()[0]).toBe(first);
     expect(first).not.toContain('left');
   } finally {

@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test';
 import { cidOfFeature } from '../../src/identifiers/cid.js';
 import { parseMapUrl } from '../../src/identifiers/map-url.js';
 import { placeIdOfFeature } from '../../src/identifiers/place-id.js';
-import { extractPlace, pageFeatureId, type RawPlacePage } from '../../src/provider/extractors/place.js';
+import { extractPlace, type RawPlacePage } from '../../src/provider/extractors/place.js';
+import { pageFeatureId } from '../../src/provider/extractors/subject.js';
 import { readSearchPayload } from '../../src/provider/wire/search-payload.js';
 import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
 import { renderedState } from '../support/rendered-state.js';
@@ -90,6 +91,8 @@ for (const { name, body } of capturesOf('consent')) {
       cards: null,
       review: null,
       limitedView: false,
+      errorMessage: false,
+      saysNotFound: false,
       wall: false,
       consent: true,
     });

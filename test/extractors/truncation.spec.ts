@@ -142,6 +142,8 @@ test('the truncated answer of every case: count and star counts are null, the re
       ),
       degraded: true,
       fromPayload: true,
+      limitedView: false,
+      foreignPayloads: 0,
       marks: { mid: one.place.mid, at: { lat: one.place.lat, lng: one.place.lng } },
     });
   }

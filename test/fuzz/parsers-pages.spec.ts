@@ -179,6 +179,7 @@ fuzz('pages: places', ['place', 'none'], wholePage, (input) => {
             review: null,
             limitedView: false,
             errorMessage: false,
+            saysNotFound: false,
             wall: false,
             consent: false,
           },

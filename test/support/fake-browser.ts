@@ -53,7 +53,11 @@ export function fakeBrowser(): FakeBrowser {
   };
   const session = (call: DriverCall) => async () => {
     await run(call);
-    return { send: call === 'pageSession' ? send : async () => ({}), detach: async () => undefined };
+    return {
+      send: call === 'pageSession' ? send : async () => ({}),
+      detach: async () => undefined,
+      on: () => undefined,
+    };
   };
 
   const openPage = (state: FakeContext, context: object): Page => {

@@ -33,6 +33,8 @@ function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null
       missing: [],
       degraded: reviewCount === null,
       fromPayload: true,
+      limitedView: false,
+      foreignPayloads: 0,
     },
     reviewsTab: -1,
     inlineRecords: [],

@@ -1,19 +1,24 @@
 import type { FeatureId } from '../../identifiers/feature-id.js';
-import { parseMapUrl } from '../../identifiers/map-url.js';
+import { cleanName } from '../../identifiers/input-text.js';
 import type { RawPageState } from '../pages/raw-state.js';
 import type { Place, PlaceReading } from '../place.js';
-import { inlineBodies, PLACE_SLOTS, readEmbeddedState, stateFeatureId } from '../wire/embedded-state.js';
+import { inlineBodies, PLACE_SLOTS, readEmbeddedState } from '../wire/embedded-state.js';
 import { type PlacePayload, readPlacePayload } from '../wire/place-payload.js';
 import { pageMarks } from './page-marks.js';
 import { type PanelFacts, readPanel } from './panel.js';
 import { reconcileStatistics } from './review-statistics.js';
+import {
+  askedFeatureId,
+  documentFeatureId,
+  fits,
+  type PageNames,
+  pageFeatureId,
+  subjectOf,
+  tabFeatureId,
+} from './subject.js';
 
 /** The raw state of one place page: what it was sent, what it fetched, what it shows. */
-export interface RawPlacePage {
-  /** The tab's address now. */
-  readonly url: string;
-  /** The HTML as the server sent it; null when it could not be read. */
-  readonly html: string | null;
+export interface RawPlacePage extends PageNames {
   /** Bodies of /maps/preview/place answers, oldest first. */
   readonly payloads: readonly string[];
   /** What is rendered; null before anything was captured. */
@@ -30,56 +35,116 @@ const EMPTY_PANEL: PanelFacts = {
 };
 
 /**
- * Everything one page load says about a place, or null when it shows no place. With `expected` (a feature
- * id) only payloads about that place count. Payload first, rendered panel second; what neither holds is null.
+ * Everything one page load says about a place, or null when it shows no place of its own. With `expected` (a
+ * feature id) only that place counts. Payload first, rendered panel second; what neither holds is null.
  */
 export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = null): PlaceReading | null {
-  const payload = pickPayload(raw, expected);
-  const panel = raw.state?.panel ? readPanel(raw.state.panel) : EMPTY_PANEL;
-  if (payload === null && raw.state?.panel == null) return null;
-  const featureId = payload?.featureId ?? pageFeatureId(raw);
-  if (featureId === null || (expected !== null && featureId !== expected)) return null;
+  const { own: payload, foreign } = pickPayload(raw, expected);
+  const panel = ownPanel(raw, expected, payload, foreign);
+  if (payload === null && panel === null) return null;
+  const featureId = payload?.featureId ?? pageFeatureId(raw, expected);
+  if (featureId === null) return null;
 
-  const statistics = reconcileStatistics(payload === null ? [panel] : [payload, panel]);
+  const facts = panel ?? EMPTY_PANEL;
+  const statistics = reconcileStatistics(payload === null ? [facts] : [payload, facts]);
   const place: Place = {
     featureId,
-    name: payload?.name ?? panel.name,
-    address: payload?.address ?? payload?.addressLines?.join(', ') ?? panel.address,
-    category: payload?.category ?? panel.category,
+    name: payload?.name ?? facts.name,
+    address: payload?.address ?? payload?.addressLines?.join(', ') ?? facts.address,
+    category: payload?.category ?? facts.category,
     ...statistics,
   };
-  const missing = missingFields(place);
-  const marks = pageMarks(featureId, payload, raw);
-  return { place, missing, degraded: isDegraded(place), fromPayload: payload !== null, marks };
+  return {
+    place,
+    missing: missingFields(place),
+    degraded: isDegraded(place),
+    fromPayload: payload !== null,
+    marks: pageMarks(featureId, payload, raw),
+    limitedView: raw.state?.limitedView === true,
+    foreignPayloads: foreign.length,
+  };
+}
+
+/** How many payloads of other places a page load brought. */
+export function countForeignPayloads(raw: RawPlacePage, expected: FeatureId | null = null): number {
+  return pickPayload(raw, expected).foreign.length;
+}
+
+interface Payloads {
+  readonly own: PlacePayload | null;
+  readonly foreign: readonly PlacePayload[];
 }
 
 /**
- * The feature id a page is about; null when it names none. The embedded state is the provider's word; the
- * address may still be the one that was asked for, with a stale Place ID in it.
+ * The payload of the page's own place, told by its feature id, and those of other places. A page may fetch
+ * twice: a fuller answer is preferred to a truncated one; the inline one comes last.
  */
-export function pageFeatureId(raw: Pick<RawPlacePage, 'url' | 'html'>): FeatureId | null {
-  return featureIdOfHtml(raw.html) ?? featureIdOfUrl(raw.url);
+function pickPayload(raw: RawPlacePage, expected: FeatureId | null): Payloads {
+  const fetched = raw.payloads.map(readPlacePayload).filter(isIdentified);
+  const inline = inlineOf(raw).map(readPlacePayload).filter(isIdentified);
+  const all = [...fetched, ...inline];
+  const ids = ownIds(raw, expected, all);
+  const isOwn = ({ featureId }: IdentifiedPayload) => ids.has(featureId);
+  const whole = ({ stars }: PlacePayload) => stars !== null;
+  const own = fetched.filter(isOwn);
+  const ownInline = inline.filter(isOwn);
+  return {
+    own: own.findLast(whole) ?? ownInline.find(whole) ?? own.at(-1) ?? ownInline[0] ?? null,
+    foreign: all.filter((payload) => !isOwn(payload)),
+  };
 }
 
-function featureIdOfUrl(url: string): FeatureId | null {
-  if (!URL.canParse(url)) return null;
-  const target = parseMapUrl(new URL(url));
-  return 'featureId' in target ? target.featureId : null;
+/**
+ * The ids that payloads of the page's own place bear. A page that names no place (a search that opened one) is
+ * believed as far as all its payloads agree on one place.
+ */
+function ownIds(
+  raw: RawPlacePage,
+  expected: FeatureId | null,
+  payloads: readonly IdentifiedPayload[],
+): ReadonlySet<FeatureId> {
+  const subject = subjectOf(raw, expected);
+  const ids = new Set(payloads.map(({ featureId }) => featureId));
+  const fitting = [...ids].filter((featureId) => fits(subject, featureId));
+  if (subject.kind !== 'any') return new Set(fitting);
+  const shown = tabFeatureId(raw);
+  if (shown !== null) return new Set([shown]);
+  return ids.size === 1 ? ids : new Set();
 }
 
-function featureIdOfHtml(html: string | null): FeatureId | null {
-  const state = html === null ? null : readEmbeddedState(html);
-  return state === null ? null : stateFeatureId(state);
+type IdentifiedPayload = PlacePayload & { readonly featureId: FeatureId };
+
+/** A payload that does not say of which place it is cannot be told from another place's. */
+function isIdentified(payload: PlacePayload | null): payload is IdentifiedPayload {
+  return payload !== null && payload.featureId !== null;
 }
 
-/** A page may fetch twice: a fuller answer is preferred to a truncated one; the inline one comes last. */
-function pickPayload(raw: RawPlacePage, expected: FeatureId | null): PlacePayload | null {
-  const pageId = expected ?? pageFeatureId(raw);
-  const fetched = ownPayloads(fittingPayloads(raw.payloads, expected), pageId);
-  const whole = fetched.findLast((payload) => payload.stars !== null);
-  if (whole !== undefined) return whole;
-  const inline = fittingPayloads(inlineOf(raw), expected);
-  return inline.find((payload) => payload.stars !== null) ?? fetched.at(-1) ?? inline[0] ?? null;
+/**
+ * The panel, unless it may have been drawn from another place's data: its heading must be the name in the
+ * page's own payload, and none of a foreign one; the tab's address must not name a place that is neither the
+ * page's own nor the one asked for.
+ */
+function ownPanel(
+  raw: RawPlacePage,
+  expected: FeatureId | null,
+  payload: PlacePayload | null,
+  foreign: readonly PlacePayload[],
+): PanelFacts | null {
+  if (raw.state?.panel == null) return null;
+  const panel = readPanel(raw.state.panel);
+  const isNamed = ({ name }: PlacePayload) => name !== null && sameName(name, panel.name);
+  if (payload !== null && payload.name !== null) return isNamed(payload) ? panel : null;
+  if (foreign.some(isNamed)) return null;
+  const shown = tabFeatureId(raw);
+  const known = [expected, documentFeatureId(raw.html), askedFeatureId(raw)].filter(
+    (featureId) => featureId !== null,
+  );
+  const isStrange = shown !== null && known.length > 0 && !known.includes(shown);
+  return isStrange ? null : panel;
+}
+
+function sameName(one: string, other: string | null): boolean {
+  return other !== null && cleanName(one).toLowerCase() === cleanName(other).toLowerCase();
 }
 
 /** Every body of a page that may be a place payload: fetched, then inline. */
@@ -90,23 +155,6 @@ export function placeBodies(raw: RawPlacePage): readonly string[] {
 function inlineOf(raw: RawPlacePage): readonly string[] {
   const state = raw.html === null ? null : readEmbeddedState(raw.html);
   return state === null ? [] : inlineBodies(state, PLACE_SLOTS);
-}
-
-function fittingPayloads(bodies: readonly string[], expected: FeatureId | null): PlacePayload[] {
-  return bodies
-    .map(readPlacePayload)
-    .filter((payload) => payload !== null)
-    .filter((payload) => expected === null || payload.featureId === expected);
-}
-
-/**
- * Payloads of the place the page names; neighbours may be fetched too. When none fits, the page was asked for
- * by a former id: the present one is believed if all payloads agree on it.
- */
-function ownPayloads(payloads: readonly PlacePayload[], pageId: FeatureId | null): readonly PlacePayload[] {
-  const own = payloads.filter((payload) => payload.featureId === pageId);
-  if (own.length > 0) return own;
-  return new Set(payloads.map((payload) => payload.featureId)).size === 1 ? payloads : [];
 }
 
 function missingFields(place: Place): string[] {

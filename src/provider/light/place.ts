@@ -1,5 +1,6 @@
 import { chooseMarked, type MarkedPlace, type WantedPlace } from '../../identifiers/place-marks.js';
-import { extractPlace, pageFeatureId } from '../extractors/place.js';
+import { extractPlace } from '../extractors/place.js';
+import { pageFeatureId } from '../extractors/subject.js';
 import { inlinePlaces } from '../pages/search-results.js';
 import type { PlaceReading } from '../place.js';
 import { dataLink, PLACE_DATA } from '../wire/data-link.js';

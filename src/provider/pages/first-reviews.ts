@@ -2,7 +2,8 @@ import type { Page } from 'playwright';
 import { placeBodies } from '../extractors/place.js';
 import { placeArray } from '../wire/place-payload.js';
 import { inlineReviewRecords } from '../wire/reviews-batch.js';
-import { rawPlacePage, visit } from './place-page.js';
+import { visit } from './place-page.js';
+import { rawPlacePage } from './raw-place-page.js';
 import type { WatchOptions } from './watch.js';
 
 /**

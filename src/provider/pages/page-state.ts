@@ -1,6 +1,7 @@
 import {
   ERROR_TEXTS,
   NO_REVIEWS_TEXTS,
+  NOT_FOUND_TEXTS,
   PLACE_DETAILS_TEXTS,
   REVIEW_GONE_TEXTS,
   REVIEWS_TAB_LABELS,
@@ -16,6 +17,7 @@ export interface CaptureInput {
   readonly placeDetailsTexts: typeof PLACE_DETAILS_TEXTS;
   readonly reviewGoneTexts: typeof REVIEW_GONE_TEXTS;
   readonly errorTexts: typeof ERROR_TEXTS;
+  readonly notFoundTexts: typeof NOT_FOUND_TEXTS;
   /** What the page is watched for. */
   readonly surface: Surface;
   /** The state already known, as JSON; null = answer at once. */
@@ -31,6 +33,7 @@ export function captureInput(known: RawPageState | null, surface: Surface = 'pla
     placeDetailsTexts: PLACE_DETAILS_TEXTS,
     reviewGoneTexts: REVIEW_GONE_TEXTS,
     errorTexts: ERROR_TEXTS,
+    notFoundTexts: NOT_FOUND_TEXTS,
     surface,
     known: known === null ? null : JSON.stringify(known),
   };
@@ -200,6 +203,11 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     return memory;
   };
 
+  // innerText lays the page out: only where the words are at all, shown or not.
+  const saysNotFound = () =>
+    holds(document.body?.textContent ?? '', input.notFoundTexts) &&
+    holds(document.body?.innerText ?? '', input.notFoundTexts);
+
   const has = (selector: string) => document.querySelector(selector) !== null;
   const memory = remember();
   const capture = (): RawPageState => ({
@@ -208,6 +216,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     review: surface === 'place' ? null : captureReview(surface.reviewId),
     limitedView: memory.limitedView || has(selectors.limitedView),
     errorMessage: memory.errorMessage,
+    saysNotFound: surface === 'place' && saysNotFound(),
     wall: has(selectors.captchaForm),
     consent: has(selectors.consentReject),
   });

@@ -62,6 +62,8 @@ export interface RawPageState {
   readonly limitedView: boolean;
   /** The words of an error message stand on the page, or stood there: such a message closes by itself. */
   readonly errorMessage: boolean;
+  /** The page says in words that there is no such place; false unless it is watched for a place. */
+  readonly saysNotFound: boolean;
   /** The form of the unusual-traffic page. */
   readonly wall: boolean;
   /** A cookie consent form that can be declined. */

@@ -1,11 +1,14 @@
 import type { Page } from 'playwright';
 import type { FeatureId } from '../../identifiers/feature-id.js';
-import { extractPlace, pageFeatureId, placeBodies, type RawPlacePage } from '../extractors/place.js';
+import { extractPlace, placeBodies, type RawPlacePage } from '../extractors/place.js';
+import { pageFeatureId } from '../extractors/subject.js';
 import type { PlaceReading } from '../place.js';
 import { placeArray, readPlacePayload } from '../wire/place-payload.js';
 import { hasMoreThanInline, inlineReviewRecords } from '../wire/reviews-batch.js';
+import { nothingFound } from './nothing-found.js';
 import { captureInput, nextPageState } from './page-state.js';
-import { nothingFound, rawPlacePage, visit } from './place-page.js';
+import { visit } from './place-page.js';
+import { rawPlacePage } from './raw-place-page.js';
 import type { RawPageState } from './raw-state.js';
 import { drifted } from './walls.js';
 import type { PageView, WatchOptions } from './watch.js';

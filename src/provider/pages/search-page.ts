@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import type { FeatureId } from '../../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
 import {
   chooseMarked,
@@ -8,11 +9,15 @@ import {
   type WantedPlace,
 } from '../../identifiers/place-marks.js';
 import { race } from '../../scope.js';
+import { tabFeatureId } from '../extractors/subject.js';
 import type { PlaceReading } from '../place.js';
 import { SELECTORS } from '../selectors.js';
+import { withinLoadLimit } from './load-limit.js';
+import { nothingFound } from './nothing-found.js';
 import { observe } from './observation.js';
-import { decidePlace, nothingFound, openPlace, visit } from './place-page.js';
+import { decidePlace, openPlace, readPlace, visit } from './place-page.js';
 import { answeredPlaces, type ListedPlace, listedPlaces, type UnlistedPlace } from './search-results.js';
+import { providerFault } from './walls.js';
 import { type PageView, type WatchOptions, watch } from './watch.js';
 
 /**
@@ -30,7 +35,8 @@ export async function searchPlaceId(
     if (named !== null) return named;
     const listed = chooseMarked(listedPlaces(view), wanted);
     if (listed !== null && decidesAlone(listed, wanted, view)) return listed;
-    const reading = decidePlace(view, null);
+    if (mayBeAnswered(view)) return undefined;
+    const reading = readPlace(view, null);
     if (reading != null) return { ...reading.place, marks: reading.marks };
     return view.settled ? nothingFound(view) : undefined;
   });
@@ -48,16 +54,34 @@ export async function searchPlace(
 ): Promise<PlaceReading | null> {
   const observation = observe(page);
   try {
-    await race(options.scope.signal, page.goto(url, { waitUntil: 'commit', timeout: 0 }));
-    const found = await watch(page, observation, options, (view) => decideSearch(view, wanted));
+    const visited = { page, asked: url, observation };
+    const found = await withinLoadLimit(options, observation.seen, async (limited) => {
+      await race(limited.scope.signal, page.goto(url, { waitUntil: 'commit', timeout: 0 }));
+      return watch(visited, limited, (view) => decideSearch(view, wanted));
+    });
     if (found === null || 'place' in found) return found;
-    if (found.href === null) return withMarks(await openPlace(page, addressOf(found, url), options), found);
-    await race(options.scope.signal, chooseCard(page, found.href));
-    const opened = await watch(page, observation, options, (view) => decidePlace(view, found.featureId));
-    return withMarks(opened ?? (await openPlace(page, new URL(found.href, url).href, options)), found);
+    const { href } = found;
+    if (href === null) return withMarks(await openListed(page, addressOf(found, url), options), found);
+    const opened = await withinLoadLimit(options, observation.seen, async (limited) => {
+      await race(limited.scope.signal, chooseCard(page, href));
+      return watch(visited, limited, (view) => readPlace(view, found.featureId));
+    });
+    return withMarks(opened ?? (await openListed(page, new URL(href, url).href, options)), found);
   } finally {
     observation.dispose();
   }
+}
+
+/** The page of a place that the search found: it is there, whatever its own page says. */
+async function openListed(page: Page, url: string, options: WatchOptions): Promise<PlaceReading> {
+  const reading = await openPlace(page, url, options);
+  if (reading === null) throw providerFault('a place of the result list is not shown');
+  return reading;
+}
+
+/** The panel's data may be read before the search answer that tells which place it must be. */
+function mayBeAnswered(view: PageView): boolean {
+  return answeredPlaces(view).length === 0 && view.seen.pendingData > 0;
 }
 
 /** A card is drawn before the answer it is drawn from has been read; the answer may name the wanted place. */
@@ -77,8 +101,8 @@ function addressOf({ featureId }: MarkedPlace, searchUrl: string): string {
 }
 
 /** What the search answer said of a place, added to what its page says. */
-function withMarks(reading: PlaceReading | null, { featureId, marks }: MarkedPlace): PlaceReading | null {
-  if (reading === null || reading.place.featureId !== featureId) return reading;
+function withMarks(reading: PlaceReading, { featureId, marks }: MarkedPlace): PlaceReading {
+  if (reading.place.featureId !== featureId) return reading;
   return { ...reading, marks: mergeMarks(reading.marks, marks) };
 }
 
@@ -102,7 +126,15 @@ function decideSearch(
   if (shown !== null && named === null && decidesAlone(shown, wanted, view)) return shown;
   if (shown !== null && view.settled) return shown;
   if (view.state?.cards != null && !view.settled) return undefined;
-  return decidePlace(view, null);
+  if (mayBeAnswered(view)) return undefined;
+  return decidePlace(view, openedResult(view, named));
+}
+
+/** The result a panel may show: one the search answer names; null = the page's search named none. */
+function openedResult(view: PageView, named: MarkedPlace | null): FeatureId | null {
+  const shown = tabFeatureId(view);
+  const isAnswered = answeredPlaces(view).some(({ featureId }) => featureId === shown);
+  return isAnswered ? shown : (named?.featureId ?? null);
 }
 
 async function chooseCard(page: Page, href: string): Promise<void> {

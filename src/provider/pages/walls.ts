@@ -43,7 +43,7 @@ export function throttled(cause: string): AppError {
 }
 
 /** The error for a provider that answers wrongly or not at all. */
-export function providerFault(cause: string | Drift): AppError {
+export function providerFault(cause: string | Drift | ForeignPayloads): AppError {
   return new AppError(
     'provider_unavailable',
     'The map provider did not answer properly. Try again shortly.',
@@ -73,6 +73,17 @@ export class Drift extends Error {
   constructor(kind: DriftKind, where: string) {
     super(`${kind}: ${where}`);
     this.kind = kind;
+  }
+}
+
+/** The cause of a fault at a page that brought only data of places other than its own. */
+export class ForeignPayloads extends Error {
+  override readonly name = 'ForeignPayloads';
+  readonly count: number;
+
+  constructor(count: number) {
+    super(`payloads of other places came in place of its own: ${count}`);
+    this.count = count;
   }
 }
 

@@ -9,6 +9,9 @@ import { assertNoWall, providerFault } from './walls.js';
 
 /** What is known of a page at one moment. */
 export interface PageView {
+  /** The address the visit began with. */
+  readonly asked: string;
+  /** The tab's address now. */
   readonly url: string;
   readonly seen: Observed;
   readonly state: RawPageState | null;
@@ -23,6 +26,15 @@ export interface WatchOptions {
   readonly settleMs: number;
   /** What to look for; a place unless told. */
   readonly surface?: Surface;
+  /** How long one page may take to be decided, in milliseconds; see `withinLoadLimit`. */
+  readonly loadLimitMs?: number;
+}
+
+/** A page under way, and the address the visit began with. */
+export interface Visited {
+  readonly page: Page;
+  readonly asked: string;
+  readonly observation: Observation;
 }
 
 /** A page that replaces itself over and over is not followed for ever. */
@@ -35,8 +47,7 @@ const MAX_CONSENT_PAGES = 3;
  * provider faults throw AppErrors; the signal ends the wait with its reason.
  */
 export async function watch<T>(
-  page: Page,
-  observation: Observation,
+  { page, asked, observation }: Visited,
   options: WatchOptions,
   decide: (view: PageView) => T | undefined,
 ): Promise<T> {
@@ -64,7 +75,7 @@ export async function watch<T>(
       capture = null;
     } else {
       const since = performance.now();
-      const result = decide({ url: page.url(), seen, state, settled });
+      const result = decide({ asked, url: page.url(), seen, state, settled });
       timings.extractMs += performance.now() - since;
       if (result !== undefined) return result;
       if (settled) throw providerFault(`failed data requests: ${seen.failures.join(', ') || 'none'}`);

@@ -1,0 +1,48 @@
+import { parseGuarded } from './envelope.js';
+import { readField, valueAt } from './path-table.js';
+import { readSearchPayload } from './search-payload.js';
+import { featureId } from './value-types.js';
+
+/**
+ * What the body of a search answer is. `results`: it names places. `empty`: a recognised envelope whose result
+ * slot is empty, the provider's statement that it found nothing. `none`: no answer at all (`[]`, `null`, the
+ * blocked shape, an error object, HTML, a body that is empty or cut). `unknown`: an answer of a form nobody has
+ * recorded. places.md §7.
+ */
+export type SearchEnvelope = 'results' | 'empty' | 'none' | 'unknown';
+
+/** The slot of the results; an array that does not reach it is no answer. places.md §7. */
+const RESULTS = 64;
+/** The slot of the advertisements' own data, which names their places. Recorded, 2025. */
+const ADVERTISEMENTS = 2;
+/** Where the echo of the query keeps its head, and the results of 2024. */
+const ECHO = [0, 1] as const;
+/** Results stood at the top level or two levels below it so far. */
+const MAX_DEPTH = 4;
+
+const RESULT_ID = { paths: [[10]], type: featureId };
+
+/** Recognises the body of a search answer; only `empty` may be told as "nothing found". */
+export function searchEnvelope(body: string): SearchEnvelope {
+  const data = parseGuarded(body);
+  if (!Array.isArray(data) || data.every(isFiller)) return 'none';
+  if ((readSearchPayload(body) ?? []).length > 0) return 'results';
+  const echo = valueAt(data, ECHO);
+  const rows: unknown = data[RESULTS] ?? [];
+  if (data.length <= RESULTS || !Array.isArray(echo) || echo.length > 1 || !Array.isArray(rows))
+    return 'unknown';
+  // A row with a place that cannot be read, or a place where none is known to stand: the form has changed.
+  if (rows.some((row) => !Array.isArray(row) || Array.isArray(row[1]))) return 'unknown';
+  const others = data.filter((_, slot) => slot !== RESULTS && slot !== ADVERTISEMENTS);
+  return holdsPlace(others, 0) ? 'unknown' : 'empty';
+}
+
+/** The blocked shape holds nothing but these. */
+function isFiller(value: unknown): boolean {
+  return value === null || typeof value === 'boolean';
+}
+
+function holdsPlace(value: unknown, depth: number): boolean {
+  if (!Array.isArray(value) || depth > MAX_DEPTH) return false;
+  return readField(value, RESULT_ID) !== null || value.some((item) => holdsPlace(item, depth + 1));
+}

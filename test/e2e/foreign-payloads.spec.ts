@@ -1,0 +1,114 @@
+import { expect } from '@playwright/test';
+import { loadPlaceCase, readExpected } from '../../fixtures/provider/cases.js';
+import { placePayload } from '../../fixtures/provider/place-payload.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
+import { expectGolden } from '../support/golden.js';
+import { startService, test } from '../support/service.js';
+
+// A payload belongs to a place by its feature id (verdicts.md, rule 7).
+
+type Fault = Parameters<StandIn['fault']>[0];
+
+const asked = loadPlaceCase('place--full-polish');
+const other = loadPlaceCase('place--hotel');
+const DETAILS = asked.request.replace('GET ', '');
+const BY_NAME = `/api/all?url=${encodeURIComponent(asked.place.name)}`;
+const BY_LIST = '/api/all?url=pierogarnia%20krak%C3%B3w';
+const BY_CID = '/api/search?query=4565666864068316694';
+
+const isData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
+const isPlace = (_host: string, path: string) => path.startsWith('/maps/place');
+const foreign: Fault = {
+  kind: 'body',
+  contentType: 'application/json; charset=UTF-8',
+  body: placePayload(other),
+  match: isData,
+};
+
+for (const lane of ['off', 'auto']) {
+  for (const path of [DETAILS, BY_NAME, BY_LIST]) {
+    test(`returns 503 for ${path} when only another place's payload comes (LIGHT_LANE=${lane})`, async ({
+      standIn,
+    }) => {
+      const service = await startService(standIn, { LIGHT_LANE: lane });
+      try {
+        const repair = standIn.fault(foreign);
+        expect(await service.get(path)).toMatchObject(UNAVAILABLE);
+        expect(await metrics(service.url)).toMatch(/foreign_records_total\{what="payload"\} [1-9]/);
+        repair();
+        expect(await service.get(path)).toMatchObject({ status: 200 });
+      } finally {
+        await service.close();
+      }
+    });
+  }
+}
+
+/** A page that fetches another place's data before its own, as neighbours are. */
+test('waits for its own payload when another one came first', async ({ service, standIn }) => {
+  standIn.fault({ ...foreign, match: (_host, path) => path.includes('neighbour') });
+  standIn.fault({
+    ...documentNaming(
+      asked.place.featureId,
+      `fetch('/maps/preview/place?neighbour').then((answer)=>answer.text()).then(()=>setTimeout(()=>fetch('/maps/preview/place?pb=${encodeURIComponent(`!1m17!1s${asked.place.featureId}!3m8`)}').then((answer)=>answer.text()),200))`,
+    ),
+    match: isPlace,
+  });
+  expectGolden(await service.get(DETAILS), readExpected(asked.id));
+});
+
+test('returns 503 when the document itself holds another place', async ({ service, standIn }) => {
+  standIn.fault({
+    ...documentNaming(asked.place.featureId, '', [null, null, null, null, null, null, placePayload(other)]),
+    match: isPlace,
+  });
+  expect(await service.get(DETAILS)).toMatchObject(UNAVAILABLE);
+});
+
+const READ_ANY =
+  "fetch('/maps/preview/place?any').then((answer)=>answer.text()).then(()=>{history.replaceState(null,'','/maps/place/x/data=!4m2!3m1!1sFEATURE')})";
+
+for (const [what, path, match] of [
+  ['a Place ID', DETAILS, isPlace],
+  ['a CID', BY_CID, (_host: string, path: string) => path.startsWith('/maps?cid=')],
+] as const) {
+  test(`returns 503 for ${what} when the document names no place and another one's payload comes`, async ({
+    service,
+    standIn,
+  }) => {
+    standIn.fault({ ...documentNaming(null, READ_ANY.replace('FEATURE', other.place.featureId)), match });
+    standIn.fault(foreign);
+    expect(await service.get(path)).toMatchObject(UNAVAILABLE);
+  });
+
+  test(`returns the place of ${what} when the document names none and its own payload comes`, async ({
+    service,
+    standIn,
+  }) => {
+    standIn.fault({ ...documentNaming(null, READ_ANY.replace('FEATURE', asked.place.featureId)), match });
+    standIn.fault({ ...foreign, body: placePayload(asked) });
+    expect(await service.get(path)).toMatchObject({ status: 200 });
+  });
+}
+
+test('a former Place ID still finds the place: its document names the present one', async ({ service }) => {
+  const stale = loadPlaceCase('place--stale-id');
+  expectGolden(await service.get(stale.request.replace('GET ', '')), readExpected(stale.id));
+});
+
+function documentNaming(featureId: string | null, script: string, inline: readonly unknown[] | null = null) {
+  const reference = featureId === null ? null : [featureId, 'x'];
+  const state = [null, null, null, inline, null, [null, null, null, [null, null, reference]]];
+  const text = JSON.stringify(state).replaceAll('<', '\\u003c');
+  return {
+    kind: 'body',
+    contentType: 'text/html; charset=UTF-8',
+    body: `<!DOCTYPE html><body><script>window.APP_INITIALIZATION_STATE=${text};window.APP_FLAGS=1;${script}</script></body>`,
+  } as const;
+}
+
+const UNAVAILABLE = { status: 503, body: { status: 'error', error: { code: 'provider_unavailable' } } };
+
+async function metrics(url: string): Promise<string> {
+  return (await fetch(`${url}/metrics`)).text();
+}

@@ -1,0 +1,172 @@
+import { expect } from '@playwright/test';
+import type { StandIn } from '../../fixtures/provider/server.js';
+import { startService, test } from '../support/service.js';
+
+// "Nothing found" is told only on the provider's own statement, twice, in two contexts (verdicts.md, rules 1, 2, 4).
+
+type Fault = Parameters<StandIn['fault']>[0];
+
+const NAME = '/api/search?query=pierogarnia%20krak%C3%B3w';
+const DETAILS = '/api/all?url=pierogarnia%20krak%C3%B3w';
+const UNKNOWN_NAME = '/api/search?query=Nic+Takiego+Nie+Istnieje';
+const UNKNOWN_ID = '/api/details?placeid=ChIJAQAAAAAAAAERAgAAAAAAAAI';
+const CID = '/api/search?query=4565666864068316694';
+
+const isSearchData = (_host: string, path: string) => path.startsWith('/search?');
+const isSearchPage = (_host: string, path: string) => path.startsWith('/maps/search');
+const isLocate = (_host: string, path: string) => path.startsWith('/maps/rpc/locate');
+
+const GUARD = ")]}'\n";
+const json = (body: string) =>
+  ({ kind: 'body', contentType: 'application/json; charset=UTF-8', body }) as const;
+const arrayOf = (length: number, values: Record<number, unknown>) =>
+  GUARD + JSON.stringify(Array.from({ length }, (_, index) => values[index] ?? null));
+const ECHO = ['nic', [[null, null, ['nic', 0]]], null, 1];
+const PLACE = Array.from({ length: 20 }, (_, index) =>
+  index === 10 ? '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16' : index === 11 ? 'Pierogarnia' : null,
+);
+
+const NO_ANSWERS: readonly (readonly [string, string])[] = [
+  ['[]', '[]'],
+  ['a guarded []', `${GUARD}[]`],
+  ['null', 'null'],
+  ['the blocked shape', `${GUARD}[null,null,null,null,null,true]`],
+  ['an error object', '{"error":{"code":429}}'],
+  ['an empty body', ''],
+  ['a cut body', arrayOf(67, { 0: ECHO }).slice(0, 80)],
+  ['an HTML body', '<!DOCTYPE html><title>Error</title><p>Spróbuj ponownie'],
+  ['an array shorter than slot 64', arrayOf(64, { 0: ECHO })],
+  ['an array without the echo of the query', arrayOf(67, {})],
+  ['results in a slot that nobody knows', arrayOf(67, { 0: ECHO, 65: [[null, PLACE]] })],
+  ['a result that cannot be read', arrayOf(67, { 0: ECHO, 64: [[null, [1, 2, 3]]] })],
+  ['a result slot of another kind', arrayOf(67, { 0: ECHO, 64: 'x' })],
+];
+
+for (const [what, body] of NO_ANSWERS) {
+  for (const path of [NAME, DETAILS, UNKNOWN_ID]) {
+    test(`returns 503 for ${path} when the search is answered with ${what}`, async ({ service, standIn }) => {
+      standIn.fault({ ...json(body), match: isSearchData });
+      expect(await service.get(path)).toMatchObject(UNAVAILABLE);
+    });
+  }
+
+  test(`returns 503 when the place of a CID is answered with ${what}`, async ({ service, standIn }) => {
+    standIn.fault({ ...json(body), match: isLocate });
+    expect(await service.get(CID)).toMatchObject(UNAVAILABLE);
+  });
+}
+
+test('counts an answer of an unknown form as drift', async ({ service, standIn }) => {
+  const before = await driftCount(service.url);
+  standIn.fault({ ...json(arrayOf(64, { 0: ECHO })), match: isSearchData });
+  await service.get(NAME);
+  expect(await driftCount(service.url)).toBe(before + 1);
+});
+
+test('asks again in another context before it says that nothing is found', async ({ service, standIn }) => {
+  expect(await service.get(UNKNOWN_NAME)).toMatchObject({ status: 404 });
+  const cookies = standIn.requests.filter(({ path }) => isSearchPage('', path)).map(({ cookie }) => cookie);
+  expect(cookies).toEqual(['', '']);
+});
+
+for (const [path, match] of [
+  [NAME, isSearchData],
+  [DETAILS, isSearchData],
+] as const) {
+  test(`returns the place of ${path} when only the first answer is empty`, async ({ service, standIn }) => {
+    standIn.fault({ ...json(arrayOf(67, { 0: ECHO })), match, times: 1 });
+    expect(await service.get(path)).toMatchObject({ status: 200 });
+  });
+}
+
+test('returns 503 when the second load gives no answer', async ({ service, standIn }) => {
+  let asked = 0;
+  standIn.fault({ ...json('[]'), match: (_host, path) => isSearchData(_host, path) && ++asked > 1 });
+  expect(await service.get(UNKNOWN_NAME)).toMatchObject(UNAVAILABLE);
+});
+
+const SEARCH = "fetch('/search?tbm=map&q=nic').then((answer) => answer.text())";
+const NOT_SHOWN = '<p>Mapy Google nie mogą znaleźć: nic</p>';
+const documentOf = (
+  script: string,
+  body = NOT_SHOWN,
+): Pick<Fault & { kind: 'body' }, 'kind' | 'contentType' | 'body'> => ({
+  kind: 'body',
+  contentType: 'text/html; charset=UTF-8',
+  body: `<!DOCTYPE html><body>${body}<script>window.APP_INITIALIZATION_STATE=[];window.APP_FLAGS=1;${script}</script></body>`,
+});
+
+const NOTHING = '/api/search?query=nic';
+
+test('returns 404 for a page of which the search answer is empty and nothing else is amiss', async ({
+  service,
+  standIn,
+}) => {
+  standIn.fault({ ...documentOf(SEARCH), match: isSearchPage });
+  expect(await service.get(NOTHING)).toMatchObject({ status: 404, body: { error: { code: 'no_results' } } });
+});
+
+const TOAST =
+  "const toast=document.body.appendChild(document.createElement('div'));toast.setAttribute('role','alert');toast.textContent='Błąd serwera. Spróbuj ponownie później.';";
+const TROUBLES: readonly (readonly [string, ReturnType<typeof documentOf>, Fault?])[] = [
+  [
+    'a data request failed and was made good',
+    documentOf(`${SEARCH}.then(()=>${SEARCH})`),
+    { kind: 'status', code: 500, match: isSearchData, times: 1 },
+  ],
+  [
+    'a toast told of a server error and closed by itself',
+    documentOf(`${TOAST}setTimeout(()=>toast.remove(),100);${SEARCH}`),
+  ],
+  ['the page was a limited view', documentOf(SEARCH, '<button jslog="295516; track:click">Więcej</button>')],
+  ['the document holds no state', { ...documentOf(SEARCH), body: `<script>${SEARCH}</script>` }],
+  ['the document is a 404', documentOf(SEARCH), { kind: 'status', code: 404, match: isSearchPage }],
+  [
+    'the page asked for led to another search',
+    documentOf(SEARCH),
+    {
+      kind: 'redirect',
+      to: 'https://www.google.com/maps/search/cos+innego',
+      match: (_host, path) => path.startsWith('/maps/search/?'),
+    },
+  ],
+  [
+    'the page asked for led to the bare map',
+    documentOf(SEARCH),
+    { kind: 'redirect', to: 'https://www.google.com/maps', match: isSearchPage },
+  ],
+  ['the page asked for nothing and says nothing', documentOf('', '')],
+];
+
+for (const [what, document, fault] of TROUBLES) {
+  test(`returns 503, not 404, when ${what}`, async ({ service, standIn }) => {
+    if (fault !== undefined) standIn.fault(fault);
+    standIn.fault({ ...document, match: isSearchPage });
+    expect(await service.get(NOTHING)).toMatchObject(UNAVAILABLE);
+  });
+}
+
+test('never says "nothing found" without a rendered page', async ({ standIn }) => {
+  const service = await startService(standIn, { LIGHT_LANE: 'auto' });
+  try {
+    const empty = JSON.stringify([null, null, arrayOf(67, { 0: ECHO })]);
+    const page = documentOf('').body as string;
+    standIn.fault({
+      kind: 'body',
+      contentType: 'text/html; charset=UTF-8',
+      body: page.replace('STATE=[]', `STATE=[null,null,null,${empty}]`),
+      match: isSearchPage,
+      times: 1,
+    });
+    expect(await service.get(NAME)).toMatchObject({ status: 200 });
+  } finally {
+    await service.close();
+  }
+});
+
+const UNAVAILABLE = { status: 503, body: { status: 'error', error: { code: 'provider_unavailable' } } };
+
+async function driftCount(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/drift_total\{what="search_answer"\} (\d+)/.exec(text)?.[1] ?? 0);
+}

@@ -1,0 +1,147 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from 'playwright';
+import { chromium } from 'playwright';
+import { loadPlaceCase } from '../../fixtures/provider/cases.js';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { superviseChromium } from '../../src/browser/chromium.js';
+import { createPagePool, type PagePool } from '../../src/browser/pool.js';
+import { createLogger } from '../../src/logger.js';
+import { createMetrics } from '../../src/metrics.js';
+import { openPlace } from '../../src/provider/pages/place-page.js';
+import { openReviewsPage } from '../../src/provider/pages/reviews-page.js';
+import { searchPlace } from '../../src/provider/pages/search-page.js';
+import type { WatchOptions } from '../../src/provider/pages/watch.js';
+import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/visitor.js';
+import { testScope } from '../support/fake-pool.js';
+import { chromiumForTests } from '../support/stand-in-browser.js';
+
+// What the provider shows now is what is told: no document and no data come from Chromium's HTTP cache.
+
+const place = loadPlaceCase('place--full-polish');
+const PLACE = 'https://www.google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const SEARCH = 'https://www.google.com/maps/search/?api=1&query=Planetarium%20w%20Olsztynie';
+
+test.setTimeout(90_000);
+
+/** A browser that trusts the stand-in and has no other provider. */
+function launchTrusting(standIn: StandIn) {
+  return chromium.launch({
+    executablePath: chromiumForTests(),
+    args: [
+      '--no-sandbox',
+      `--host-resolver-rules=MAP * ${standIn.address}`,
+      `--ignore-certificate-errors-spki-list=${standIn.keyHash}`,
+    ],
+  });
+}
+
+async function withPool(work: (pool: PagePool, standIn: StandIn) => Promise<void>): Promise<void> {
+  const standIn = await startStandIn();
+  standIn.set({ cacheable: true });
+  const supervisor = superviseChromium({
+    executablePath: chromiumForTests(),
+    proxyUrl: 'http://127.0.0.1:9',
+    log: createLogger('silent'),
+    launch: () => launchTrusting(standIn),
+  });
+  const pool = createPagePool({
+    chromium: supervisor,
+    size: 1,
+    maxUses: 100,
+    maxAgeMs: 3_600_000,
+    idleMs: 3_600_000,
+    metrics: createMetrics(),
+    locale: 'pl-PL',
+    timeZone: 'Europe/Warsaw',
+    insecure: false,
+    unneededUrls: UNNEEDED_URLS,
+    forgottenCookies: FORGOTTEN_COOKIES,
+    isConsentChoice,
+  });
+  try {
+    await work(pool, standIn);
+  } finally {
+    await pool.close();
+    await supervisor.close();
+    await standIn.close();
+  }
+}
+
+const count = (standIn: StandIn, what: RegExp) =>
+  standIn.requests.filter(({ path }) => what.test(path)).length;
+
+const DOCUMENT = /^\/maps\/(?:place|search)/;
+const DATA = /^\/maps\/preview\/place|^\/search\?/;
+const ASSET = /\/_\/js\/|\.css$|\/js\/api\.js/;
+
+test('Chromium answers the stand-in from its cache when nothing prevents it', async () => {
+  const standIn = await startStandIn();
+  standIn.set({ cacheable: true });
+  const browser = await launchTrusting(standIn);
+  try {
+    const page = await browser.newPage();
+    for (const _ of [1, 2]) {
+      await page.goto(PLACE);
+      await page.locator('h1.DUwDvf').waitFor();
+    }
+    expect(count(standIn, DOCUMENT)).toBe(1);
+    expect(count(standIn, DATA)).toBe(1);
+  } finally {
+    await browser.close();
+    await standIn.close();
+  }
+});
+
+const PAGES: readonly (readonly [string, number, (page: Page, options: WatchOptions) => Promise<unknown>])[] =
+  [
+    ['a place', 1, (page, options) => openPlace(page, PLACE, options)],
+    ['a place with its reviews', 1, (page, options) => openReviewsPage(page, PLACE, options)],
+    ['a search', 2, (page, options) => searchPlace(page, SEARCH, options, null)],
+  ];
+
+for (const [what, data, open] of PAGES) {
+  test(`${what}: every load asks for its document and its data, scripts and styles come from the cache`, async () => {
+    await withPool(async (pool, standIn) => {
+      const scope = testScope(60_000);
+      const options = { scope, settleMs: 300 };
+      // Twice in one tab, as for a limited view, and once more in the context as it is given back.
+      await pool.withPage(scope, async ({ page }) => {
+        expect(await open(page, options)).not.toBeNull();
+        expect(await open(page, options)).not.toBeNull();
+      });
+      expect(await pool.withPage(scope, ({ page }) => open(page, options))).not.toBeNull();
+      scope.dispose();
+      expect(count(standIn, DOCUMENT)).toBe(3);
+      expect(count(standIn, DATA)).toBe(3 * data);
+      const assets = standIn.requests.filter(({ path }) => ASSET.test(path)).map(({ path }) => path);
+      expect(assets).toHaveLength(new Set(assets).size);
+      expect(assets.length).toBeGreaterThan(0);
+    });
+  });
+}
+
+test('a place whose page has changed is told as it is now', async () => {
+  await withPool(async (pool, standIn) => {
+    const scope = testScope(60_000);
+    const load = () => pool.withPage(scope, ({ page }) => openPlace(page, PLACE, { scope, settleMs: 300 }));
+    expect((await load())?.place.name).toBe(place.place.name);
+    standIn.fault({ kind: 'status', code: 503, match: (_host, path) => DATA.test(path) });
+    await expect(load()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    scope.dispose();
+  });
+});
+
+test('a permanent redirect is asked for again, although nothing says that it may be stored', async () => {
+  await withPool(async (pool, standIn) => {
+    standIn.set({ cacheable: false });
+    const from = 'https://google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+    const isFirst = (host: string) => host === 'google.com';
+    standIn.fault({ kind: 'status', code: 301, headers: { location: PLACE }, match: isFirst });
+    const scope = testScope(60_000);
+    const load = () => pool.withPage(scope, ({ page }) => openPlace(page, from, { scope, settleMs: 300 }));
+    expect(await load()).not.toBeNull();
+    expect(await load()).not.toBeNull();
+    scope.dispose();
+    expect(standIn.requests.filter(({ host }) => isFirst(host))).toHaveLength(2);
+  });
+});

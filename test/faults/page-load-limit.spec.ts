@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from 'playwright';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { openPlace, openPlaceId } from '../../src/provider/pages/place-page.js';
+import { checkReviewPage } from '../../src/provider/pages/review-page.js';
+import { openReviewsPage } from '../../src/provider/pages/reviews-page.js';
+import { searchPlace, searchPlaceId } from '../../src/provider/pages/search-page.js';
+import type { WatchOptions } from '../../src/provider/pages/watch.js';
+import { testScope } from '../support/fake-pool.js';
+import { launchFor } from '../support/stand-in-browser.js';
+
+// A page of the provider that does not come to an end is given up long before the deadline of a review list.
+
+type Fault = Parameters<StandIn['fault']>[0];
+type Open = (page: Page, options: WatchOptions) => Promise<unknown>;
+
+const PLACE = 'https://www.google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const CID = 'https://www.google.com/maps?cid=4565666864068316694';
+const SEARCH = 'https://www.google.com/maps/search/?api=1&query=pierogarnia%20krak%C3%B3w';
+const REVIEW =
+  'https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sCi9DQUlRQUNvZENodHljRjlvT21aZg!2m1!1s0x0:0x3f5c81d2ab904e16';
+
+const PAGES: readonly (readonly [string, Open])[] = [
+  ['a place page', (page, options) => openPlace(page, PLACE, options)],
+  ['the page of a CID', (page, options) => openPlaceId(page, CID, options)],
+  ['a search', (page, options) => searchPlace(page, SEARCH, options, null)],
+  ['a search read for an id', (page, options) => searchPlaceId(page, SEARCH, options, null)],
+  ['the place page of a review list', (page, options) => openReviewsPage(page, PLACE, options)],
+  [
+    'the page of a review',
+    (page, options) =>
+      checkReviewPage(
+        page,
+        {
+          url: REVIEW,
+          reviewId: 'Ci9DQUlRQUNvZENodHljRjlvT21aZg',
+          authorId: null,
+          cid: '4565666864068316694',
+        },
+        options,
+      ),
+  ],
+];
+
+const isDocument = (host: string, path: string) =>
+  host === 'www.google.com' && /^\/maps(?:\?cid|\/place|\/search|\/reviews)/.test(path);
+const isData = (_host: string, path: string) =>
+  /^\/maps\/preview\/place|^\/search\?|^\/maps\/timeline\/_rpc\/pc/.test(path);
+
+const FAULTS: readonly (readonly [string, Fault])[] = [
+  ['whose document is never answered', { kind: 'hang', match: isDocument }],
+  ['whose document never ends', { kind: 'drip', match: isDocument }],
+  ['whose data are never answered', { kind: 'hang', match: isData }],
+  ['whose data never end', { kind: 'drip', match: isData }],
+];
+
+/** Far below the 20 s of the scope: the load limit is what ends the load. */
+const LIMIT_MS = 1_500;
+
+let standIn: StandIn;
+let browser: Browser;
+
+test.beforeAll(async () => {
+  standIn = await startStandIn();
+  browser = await launchFor(standIn);
+});
+
+test.afterAll(async () => {
+  await browser.close();
+  await standIn.close();
+});
+
+for (const [page, open] of PAGES) {
+  for (const [fault, rule] of FAULTS) {
+    // It leads to the document of its place, which names it: no data are needed.
+    if (open === PAGES[1]?.[1] && rule.match === isData) continue;
+    test(`${page} ${fault} is a fault of the provider at the load limit`, async () => {
+      const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pl-PL' });
+      const repair = standIn.fault(rule);
+      const scope = testScope();
+      try {
+        const tab = await context.newPage();
+        const since = performance.now();
+        const opening = open(tab, { scope, settleMs: 300, loadLimitMs: LIMIT_MS });
+        await expect(opening).rejects.toMatchObject({ code: 'provider_unavailable' });
+        expect(performance.now() - since).toBeGreaterThan(LIMIT_MS - 50);
+        expect(scope.signal.aborted).toBe(false);
+      } finally {
+        scope.dispose();
+        repair();
+        await context.close();
+      }
+    });
+  }
+}
