@@ -12,7 +12,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -68,7 +67,8 @@ function packagesMatchLock() {
 function installPackages() {
   if (packagesMatchLock()) return;
   say('installing the packages of package-lock.json (npm ci)');
-  if (!npm(['ci', '--include=dev', '--no-audit', '--no-fund'], { minutes: 10 })) {
+  // No package needs its install script: esbuild's program comes in a package of its own for each system.
+  if (!npm(['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'], { minutes: 10 })) {
     throw new SetupError('npm ci failed. Its messages stand above; is the npm registry reachable?');
   }
 }
@@ -159,12 +159,15 @@ async function provideChromium() {
   return found;
 }
 
-/** Only one set-up of a checkout works at a time. The lock is a link that names its owner's process. */
+/**
+ * Only one set-up of a checkout works at a time. The lock is a link that names its owner's process. It is in the
+ * checkout: in a shared temporary folder anybody could place it beforehand.
+ */
 async function holdLock() {
-  const name = createHash('sha256').update(`${PROJECT} ${userInfo().uid}`).digest('hex').slice(0, 16);
-  const lock = join(tmpdir(), `place-lookup-setup-${name}`);
+  const lock = path('.setup-lock');
   const giveUpAt = Date.now() + 20 * MINUTE;
   for (let owner = takeLock(lock), told = null; owner !== null; owner = takeLock(lock)) {
+    if (owner === 'nobody') return;
     if (Date.now() > giveUpAt) {
       throw new SetupError(`Process ${owner} still holds ${lock}. Delete it and run this again.`);
     }
@@ -175,12 +178,16 @@ async function holdLock() {
   process.on('exit', () => rmSync(lock, { force: true }));
 }
 
-/** Null when the lock is taken, else the process that holds it. Removes the lock of a process that died. */
+/**
+ * Null when the lock is taken, else the process that holds it, or "nobody" where this user may write nothing and so
+ * needs no lock. Removes the lock of a process that died.
+ */
 function takeLock(lock) {
   try {
     symlinkSync(String(process.pid), lock);
     return null;
   } catch (error) {
+    if (error.code === 'EACCES' || error.code === 'EROFS') return 'nobody';
     if (error.code !== 'EEXIST') throw error;
   }
   let owner = null;

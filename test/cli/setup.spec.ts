@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readlink, symlink, unlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -83,4 +84,53 @@ test("a failed installation shows npm's own error, also under npm run --silent",
   expect(stderr.indexOf('ECONNREFUSED')).toBeLessThan(stderr.indexOf('npm ci failed'));
   expect(stdout).toBe('');
   expect(code).toBe(1);
+});
+
+/** Resolves when the set-up says this. */
+async function untilSaid(child: ChildProcessWithoutNullStreams, words: string): Promise<void> {
+  let said = '';
+  for await (const part of child.stderr.iterator({ destroyOnReturn: false })) {
+    said += String(part);
+    if (said.includes(words)) return;
+  }
+  throw new Error(`the set-up ended without saying "${words}": ${said}`);
+}
+
+test('one set-up of a checkout works at a time; the lock is in the checkout', async ({ checkout }) => {
+  const folder = await checkout();
+  const lock = join(folder, '.setup-lock');
+  await symlink(String(process.pid), lock);
+  const child = spawnSetup(folder, { TMPDIR: join(folder, 'none') });
+  const ended = once(child, 'exit');
+  await untilSaid(child, `waiting for the set-up of process ${process.pid}`);
+  expect(existsSync(join(folder, 'dist'))).toBe(false);
+  child.stderr.resume();
+  await unlink(lock);
+  expect(await ended).toEqual([0, null]);
+  await expect(readlink(lock)).rejects.toThrow('ENOENT');
+  expect(existsSync(join(folder, 'dist'))).toBe(true);
+});
+
+test('the lock of a set-up that was killed does not stop the next one', async ({ checkout }) => {
+  const folder = await checkout();
+  const killed = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+  await once(killed, 'exit');
+  const lock = join(folder, '.setup-lock');
+  await symlink(String(killed.pid), lock);
+  expect(await runSetup(folder)).toMatchObject({ code: 0 });
+  await expect(readlink(lock)).rejects.toThrow('ENOENT');
+});
+
+test('set-up runs no install script of a package', async ({ checkout }) => {
+  const folder = await checkout();
+  const marker = join(folder, 'script-ran');
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({
+      ...{ name: 'invented', version: '1.0.0' },
+      scripts: { build: 'mkdir -p dist', postinstall: `touch '${marker}'` },
+    }),
+  );
+  expect(await runSetup(folder)).toMatchObject({ code: 0 });
+  expect(existsSync(marker)).toBe(false);
 });
