@@ -46,18 +46,18 @@ export async function printOne<Row extends object>(
   if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, [row]);
   else if (format.kind === 'json') await print(`${JSON.stringify(row, null, 2)}\n`);
   else if (format.kind === 'ndjson') await print(`${JSON.stringify(table.line(row))}\n`);
-  else if (format.kind === 'csv') await print(toCsv(table.columns, [row]));
+  else if (format.kind === 'csv') await print(toCsv(table.columns, [row], session.language));
   else await print(`${table.text(row)}\n`);
   return EXIT.ok;
 }
 
 /** Begins the output of many rows in the format of the session. */
 export function openListing<Row>(session: Session, table: Table<Row>): Listing<Row> {
-  const { format, print } = session;
+  const { format, print, language } = session;
   const kept: Row[] = [];
   let begun = false;
   const heading = () => {
-    const text = begun || format.kind !== 'csv' ? '' : csvHeader(table.columns);
+    const text = begun || format.kind !== 'csv' ? '' : csvHeader(table.columns, language);
     begun = true;
     return text;
   };
@@ -65,7 +65,7 @@ export function openListing<Row>(session: Session, table: Table<Row>): Listing<R
     add: async (row) => {
       if (format.kind === 'text') await print(`${table.text(row)}\n`);
       else if (format.kind === 'ndjson') await print(`${JSON.stringify(table.line(row))}\n`);
-      else if (format.kind === 'csv') await print(heading() + csvLine(table.columns, row));
+      else if (format.kind === 'csv') await print(heading() + csvLine(table.columns, row, language));
       else kept.push(row);
     },
     end: async ({ json, line, text, order }) => {

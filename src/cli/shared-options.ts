@@ -72,7 +72,7 @@ export function withSharedOptions(
       .addOption(
         format('--ndjson', 'ndjson', say('wypisz JSON, obiekt w wierszu', 'print JSON, one object a line')),
       )
-      .addOption(format('--csv', 'csv', say('wypisz CSV dla polskiego Excela', 'print CSV for Polish Excel')))
+      .addOption(format('--csv', 'csv', say('wypisz CSV dla polskiego Excela', 'print CSV with commas')))
       .addOption(format('--xlsx <file>', 'xlsx', say('zapisz skoroszyt Excela', 'write an Excel workbook')))
       .addHelpText('afterAll', `\n${exitCodes(say)}`)
   );
