@@ -7,6 +7,7 @@ import { readLinks } from './links.js';
 import { openListing, type Table } from './output.js';
 import { openResultFile, type ResultFile, readResultFile } from './result-file.js';
 import type { Session } from './session.js';
+import { plainLine } from './text.js';
 
 export interface CheckOptions {
   /** NDJSON file the rows are added to as they come; null for none. */
@@ -121,13 +122,13 @@ function verdictTable({ language, say }: Session): Table<VerdictRow> {
     line: (row) => row,
     text: (row) => {
       if (row.type === 'error') {
-        return `?  ${row.review_url}\n   ${serviceWords(row.error, say)}`;
+        return `?  ${plainLine(row.review_url)}\n   ${serviceWords(row.error, say)}`;
       }
       const verdict = row.is_visible
         ? say('✓ widoczna   ', '✓ visible    ')
         : say('✗ niewidoczna', '✗ not visible');
       const why = row.is_visible ? '' : `\n   ${reasonWords(language, row.visibility_reason)}`;
-      return `${verdict}  ${row.review_url}${why}`;
+      return `${verdict}  ${plainLine(row.review_url)}${why}`;
     },
   };
 }

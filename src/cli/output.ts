@@ -6,6 +6,7 @@ import type { Column } from '../export/table.js';
 import { reasonOf } from './answers.js';
 import { EXIT, type ExitCode, Failure } from './failure.js';
 import type { Session } from './session.js';
+import { jsonText, withoutControls } from './text.js';
 
 /** How rows of one kind are shown. */
 export interface Table<Row> {
@@ -44,10 +45,10 @@ export async function printOne<Row extends object>(
 ): Promise<ExitCode> {
   const { format, print } = session;
   if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, [row]);
-  else if (format.kind === 'json') await print(`${JSON.stringify(row, null, 2)}\n`);
-  else if (format.kind === 'ndjson') await print(`${JSON.stringify(table.line(row))}\n`);
+  else if (format.kind === 'json') await print(`${jsonText(row, 2)}\n`);
+  else if (format.kind === 'ndjson') await print(`${jsonText(table.line(row))}\n`);
   else if (format.kind === 'csv') await print(toCsv(table.columns, [row], session.language));
-  else await print(`${table.text(row)}\n`);
+  else await print(`${withoutControls(table.text(row))}\n`);
   return EXIT.ok;
 }
 
@@ -63,18 +64,18 @@ export function openListing<Row>(session: Session, table: Table<Row>): Listing<R
   };
   return {
     add: async (row) => {
-      if (format.kind === 'text') await print(`${table.text(row)}\n`);
-      else if (format.kind === 'ndjson') await print(`${JSON.stringify(table.line(row))}\n`);
+      if (format.kind === 'text') await print(`${withoutControls(table.text(row))}\n`);
+      else if (format.kind === 'ndjson') await print(`${jsonText(table.line(row))}\n`);
       else if (format.kind === 'csv') await print(heading() + csvLine(table.columns, row, language));
       else kept.push(row);
     },
     end: async ({ json, line, text, order }) => {
       const rows = order === undefined ? kept : kept.toSorted(order);
       if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, rows);
-      else if (format.kind === 'json') await print(`${JSON.stringify(json(rows), null, 2)}\n`);
+      else if (format.kind === 'json') await print(`${jsonText(json(rows), 2)}\n`);
       else if (format.kind === 'csv') await print(heading());
       else if (format.kind === 'text') await print(`${text}\n`);
-      else if (line !== null) await print(`${JSON.stringify(line)}\n`);
+      else if (line !== null) await print(`${jsonText(line)}\n`);
     },
   };
 }

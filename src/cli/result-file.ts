@@ -14,6 +14,7 @@ import { bulkVisibilityLine } from '../http/contract/review.js';
 import { reasonOf } from './answers.js';
 import { EXIT, Failure } from './failure.js';
 import type { Say } from './session.js';
+import { jsonText } from './text.js';
 
 /** The file a check writes its rows to while they come, one JSON object a line. */
 export interface ResultFile {
@@ -69,7 +70,7 @@ export function openResultFile(path: string, say: Say): ResultFile {
 }
 
 function writeRows(file: number, rows: readonly VerdictRow[]): void {
-  const bytes = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const bytes = Buffer.from(rows.map((row) => `${jsonText(row)}\n`).join(''));
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
   fsyncSync(file);
 }

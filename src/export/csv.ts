@@ -23,6 +23,9 @@ const FORMULA = /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 const BEFORE_A_SIGN = /([,;\s\p{Cc}\p{Cf}"]+)([=+\-@＝＋－＠]?)/gu;
 const SEPARATOR = /[,;\t\n\v\f\r\u0085\u2028\u2029]/;
 
+/** What steers a terminal that shows the file, or turns the direction of writing; a cell needs none of it. */
+const CONTROLS = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
 /** Texts such as "10/10" and CIDs, of which Excel would make a date, or a number of 15 digits. */
 const NUMBER_LIKE = /^\d[\d .,:/%eE-]{0,200}$/;
 const ISO_TIME = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/;
@@ -59,7 +62,7 @@ function cellText(value: CellValue, language: Language): string {
   if (typeof value === 'boolean') return booleanText(value, language);
   if (value instanceof Date) return wallClock(value) ?? '';
   if (NUMBER_LIKE.test(value) && !ISO_TIME.test(value)) return `="${value}"`;
-  return withoutFormulas(value);
+  return withoutFormulas(value.replace(CONTROLS, ''));
 }
 
 function numberText(value: number, language: Language): string {
