@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import writeXlsxFile from 'write-excel-file/node';
 import { csvHeader, csvLine, toCsv } from '../export/csv.js';
 import { toSheet } from '../export/sheet.js';
 import type { Column } from '../export/table.js';
 import { reasonOf } from './answers.js';
 import { EXIT, type ExitCode, Failure } from './failure.js';
+import { replaceFile } from './replace-file.js';
 import type { Session } from './session.js';
 import { jsonText, withoutControls } from './text.js';
 
@@ -88,7 +88,9 @@ async function writeWorkbook<Row>(
 ): Promise<void> {
   const { data, options } = toSheet(name, columns, rows);
   const workbook = await writeXlsxFile(data, options).toBuffer();
-  await writeFile(file, workbook).catch((error) => {
+  try {
+    replaceFile(file, workbook);
+  } catch (error) {
     throw new Failure(
       EXIT.failure,
       say(
@@ -96,6 +98,6 @@ async function writeWorkbook<Row>(
         `Cannot write the file ${file}: ${reasonOf(error)}`,
       ),
     );
-  });
+  }
   note(say(`Zapisano ${file} (wierszy: ${rows.length}).`, `Written: ${file} (rows: ${rows.length}).`));
 }
