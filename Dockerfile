@@ -1,5 +1,5 @@
 # The Node image serves the build; the image that runs takes its node binary and no more of it. Any image on
-# Debian 12 or newer with Node.js >= 20.19 will do.
+# Debian 12 or newer with Node.js >= 20.19 will do. Pin it by digest: docs/deployment.md#base-image.
 ARG BASE=docker.io/library/node:24.21.0-bookworm-slim
 
 FROM ${BASE} AS build
@@ -8,12 +8,16 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
 COPY src ./src
-RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+COPY deploy/licenses.mjs deploy/shipped-packages.mjs ./deploy/
+# The licences are collected first: what is bundled into the web pages is no package of the service at run time.
+RUN npm run build && node deploy/licenses.mjs > licenses.txt \
+  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 # Out: types, source maps, documentation and tests of packages, Playwright's test runner and its viewers.
 RUN rm -rf node_modules/.bin node_modules/.package-lock.json node_modules/@types \
     node_modules/playwright/lib node_modules/playwright-core/lib/vite \
   && for name in test tests docs example examples benchmarks; do rm -rf node_modules/[!@]*/"$name"; done \
-  && find node_modules -type f '(' -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.md' ')' -delete \
+  && find node_modules -type f '(' -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.md' ')' \
+    ! -iname 'licen[cs]e*' ! -iname 'notice*' -delete \
   && find node_modules dist -type f -name '*.map' -delete
 
 FROM ${BASE} AS rootfs
@@ -25,7 +29,7 @@ RUN mkdir /rootfs && sh /tmp/rootfs.sh /rootfs
 FROM scratch
 COPY --from=rootfs /rootfs /
 WORKDIR /app
-COPY --from=build /app/package.json ./
+COPY --from=build /app/package.json /app/licenses.txt ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 ENV PATH=/usr/local/bin:/usr/bin NODE_ENV=production HOME=/tmp HOST=0.0.0.0 PORT=3000

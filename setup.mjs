@@ -1,5 +1,6 @@
 // Brings a checkout to the state where it can be started: packages, build, Chromium.
 // Does only what is missing and says what it does. `--no-browser` leaves Chromium out.
+// Prints on standard error only: standard output belongs to the command that follows.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -11,7 +12,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -20,21 +20,26 @@ const PROJECT = dirname(fileURLToPath(import.meta.url));
 const BUILD_STAMP = join(PROJECT, 'dist', '.built-from');
 const MINUTE = 60_000;
 
-const say = (text) => console.log(`setup: ${text}`);
+const say = (text) => console.error(`setup: ${text}`);
 const path = (...parts) => join(PROJECT, ...parts);
 
 class SetupError extends Error {}
 
-/** Runs a program with its output shown. True when it ended with exit code 0 in time. */
+/** Runs a program, its output shown on standard error. True when it ended with exit code 0 in time. */
 function run(command, args, { minutes, env = {} }) {
   const result = spawnSync(command, args, {
     cwd: PROJECT,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', process.stderr.fd, 'inherit'],
     timeout: minutes * MINUTE,
   });
   if (result.error) say(`${command}: ${result.error.message}`);
   return result.status === 0;
+}
+
+/** Runs npm. Its own messages are shown too: `npm run --silent` hands its silence on to every npm below it. */
+function npm(args, limits) {
+  return run('npm', [...args, '--loglevel=notice'], limits);
 }
 
 function checkNode() {
@@ -62,7 +67,8 @@ function packagesMatchLock() {
 function installPackages() {
   if (packagesMatchLock()) return;
   say('installing the packages of package-lock.json (npm ci)');
-  if (!run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { minutes: 10 })) {
+  // No package needs its install script: esbuild's program comes in a package of its own for each system.
+  if (!npm(['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'], { minutes: 10 })) {
     throw new SetupError('npm ci failed. Its messages stand above; is the npm registry reachable?');
   }
 }
@@ -83,7 +89,7 @@ function build() {
   const source = sourceHash();
   if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === source) return;
   say('building dist/ (npm run build)');
-  if (!run('npm', ['run', '--silent', 'build'], { minutes: 5 })) {
+  if (!npm(['run', 'build'], { minutes: 5 })) {
     throw new SetupError('The build failed; the compiler says above where.');
   }
   writeFileSync(BUILD_STAMP, source);
@@ -153,12 +159,15 @@ async function provideChromium() {
   return found;
 }
 
-/** Only one set-up of a checkout works at a time. The lock is a link that names its owner's process. */
+/**
+ * Only one set-up of a checkout works at a time. The lock is a link that names its owner's process. It is in the
+ * checkout: in a shared temporary folder anybody could place it beforehand.
+ */
 async function holdLock() {
-  const name = createHash('sha256').update(`${PROJECT} ${userInfo().uid}`).digest('hex').slice(0, 16);
-  const lock = join(tmpdir(), `place-lookup-setup-${name}`);
+  const lock = path('.setup-lock');
   const giveUpAt = Date.now() + 20 * MINUTE;
   for (let owner = takeLock(lock), told = null; owner !== null; owner = takeLock(lock)) {
+    if (owner === 'nobody') return;
     if (Date.now() > giveUpAt) {
       throw new SetupError(`Process ${owner} still holds ${lock}. Delete it and run this again.`);
     }
@@ -169,12 +178,16 @@ async function holdLock() {
   process.on('exit', () => rmSync(lock, { force: true }));
 }
 
-/** Null when the lock is taken, else the process that holds it. Removes the lock of a process that died. */
+/**
+ * Null when the lock is taken, else the process that holds it, or "nobody" where this user may write nothing and so
+ * needs no lock. Removes the lock of a process that died.
+ */
 function takeLock(lock) {
   try {
     symlinkSync(String(process.pid), lock);
     return null;
   } catch (error) {
+    if (error.code === 'EACCES' || error.code === 'EROFS') return 'nobody';
     if (error.code !== 'EEXIST') throw error;
   }
   let owner = null;

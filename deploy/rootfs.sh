@@ -9,6 +9,13 @@ target=$1
 mkdir -p "$target/usr/local/bin"
 strip --strip-unneeded -o "$target/usr/local/bin/node" "$(command -v node)"
 chmod 755 "$target/usr/local/bin/node"
+# Its licence names those of the libraries in it.
+if [ -f /usr/local/LICENSE ]; then
+  mkdir -p "$target/usr/share/doc/node"
+  cp /usr/local/LICENSE "$target/usr/share/doc/node/copyright"
+else
+  echo 'rootfs.sh: the base image holds no /usr/local/LICENSE of Node.js' >&2
+fi
 
 packages='base-files busybox chromium-common chromium-headless-shell fontconfig-config fonts-liberation libc6 tini'
 

@@ -107,6 +107,7 @@ export async function startApp({
     poolBorrowed: () => pool.stats().borrowed,
     queueLength: () => queueLength() + pool.stats().waiting,
     breakerState: () => BREAKER_STATES.indexOf(breaker.state()),
+    chromium: chromium.info,
   });
   const drain = createDrain();
   let isApiEnabled = config.API_ENABLED;
@@ -124,6 +125,7 @@ export async function startApp({
     metrics,
     drain,
     browserAnswers: chromium.health,
+    chromium: chromium.info,
     isProviderBlocked: () => breaker.state() === 'open',
     verdicts: controls.state,
     apiKeys,

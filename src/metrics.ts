@@ -20,6 +20,15 @@ export interface Gauges {
   readonly queueLength: () => number;
   /** 0 closed, 1 half open, 2 open. */
   readonly breakerState: () => number;
+  readonly chromium: () => ChromiumInfo;
+}
+
+/** The Chromium in use. */
+export interface ChromiumInfo {
+  /** As the running one told it; null before the first launch. */
+  readonly version: string | null;
+  /** Days since its build; null where that is not known. */
+  readonly ageDays: number | null;
 }
 
 /** The service's numbers, in a registry of its own. Each room tells what it saw in its own words. */
@@ -86,6 +95,20 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
       },
     });
 
+  /** Gives a value only while there is one. */
+  const versionGauge = (name: string, help: string, read: () => ChromiumInfo & { value: number | null }) =>
+    new Gauge({
+      name: `place_lookup_${name}`,
+      help,
+      labelNames: ['version'],
+      registers,
+      collect() {
+        const { version, value } = read();
+        this.reset();
+        if (version !== null && value !== null) this.set({ version }, value);
+      },
+    });
+
   const requests = counter('requests_total', 'Requests answered', ['route', 'method', 'status', 'code']);
   const durations = histogram('request_duration_seconds', 'Time until an answer was sent', ['route']);
   const poolWaits = histogram(
@@ -141,11 +164,19 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     browserLaunched: () => launches.inc(),
     browserCrashed: () => crashes.inc(),
     contextRecycled: (reason) => recycles.inc({ reason }),
-    watch: ({ poolSize, poolBorrowed, queueLength, breakerState }) => {
+    watch: ({ poolSize, poolBorrowed, queueLength, breakerState, chromium }) => {
       gauge('pool_size', 'Contexts that exist', poolSize);
       gauge('pool_borrowed', 'Pages on loan', poolBorrowed);
       gauge('queue_length', 'Page loads waiting for a page or for the provider rate limiter', queueLength);
       gauge('breaker_state', '0 closed, 1 half open, 2 open', breakerState);
+      versionGauge('chromium_info', 'The version of the Chromium in use; always 1', () => ({
+        ...chromium(),
+        value: 1,
+      }));
+      versionGauge('chromium_age_days', 'Days since the Chromium in use was built, by its file', () => {
+        const info = chromium();
+        return { ...info, value: info.ageDays };
+      });
     },
     render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };

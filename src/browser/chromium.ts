@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright';
 import type { Logger } from '../logger.js';
-import type { Metrics } from '../metrics.js';
+import type { ChromiumInfo, Metrics } from '../metrics.js';
+import { chromiumAge } from './chromium-age.js';
 import { askVersion, disconnection, killProcess, processId } from './chromium-process.js';
 import { browserGone } from './driver-errors.js';
 import { launchChromium } from './launch.js';
@@ -47,6 +48,8 @@ export interface ChromiumSupervisor {
    * within two seconds and never rejects.
    */
   health(): Promise<boolean>;
+  /** Version and age of the browser that was launched last. */
+  info(): ChromiumInfo;
   /** Ends every browser it started, in bounded time. */
   close(): Promise<void>;
 }
@@ -75,6 +78,8 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   let failures = 0;
   let retryAt = 0;
   let closed = false;
+  let version: string | null = null;
+  const age = chromiumAge(options);
 
   const start = async (): Promise<Browser> => {
     if (closed) throw browserGone('closed');
@@ -115,7 +120,9 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
       throw new Error(closed ? 'closed meanwhile' : 'chromium started and does not answer');
     }
     metrics?.browserLaunched();
-    log.info({ pid: told.pid, version: browser.version() }, 'chromium started');
+    version = browser.version();
+    log.info({ pid: told.pid, version }, 'chromium started');
+    age.warnIfOld();
     return browser;
   };
 
@@ -158,7 +165,9 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   return {
     acquire,
     check: async (browser) => void (await isAlive(browser)),
+    info: () => ({ version, ageDays: age.days() }),
     health: async () => {
+      age.warnIfOld();
       asking ??= acquire()
         .then(isAlive)
         .catch(() => false)

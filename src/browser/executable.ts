@@ -21,6 +21,8 @@ export interface ChromiumChoice {
   readonly source: 'CHROMIUM_PATH' | 'playwright' | 'system';
 }
 
+const SHEBANG = '#!';
+
 const PLAYWRIGHT_CACHES = ['.cache/ms-playwright', 'Library/Caches/ms-playwright'];
 
 /** playwright-core, table EXECUTABLE_PATHS, and the names it used before Chrome for Testing. */
@@ -80,11 +82,16 @@ function chosenByUser(wish: string, root: string): ChromiumChoice {
  */
 function binaryBehindWrapper(path: string, root: string): string {
   const script = beginningOf(path);
-  if (!script.startsWith('#!')) return path;
+  if (!script.startsWith(SHEBANG)) return path;
   const folder = /\/usr\/lib\/chromium(?:-browser)?(?![\w-])/.exec(script)?.[0];
   if (folder === undefined) return path;
   const binary = join(root, folder, basename(path));
-  return isExecutableFile(binary) && !beginningOf(binary).startsWith('#!') ? binary : path;
+  return isExecutableFile(binary) && !isScript(binary) ? binary : path;
+}
+
+/** True for a script, which starts a program that is elsewhere. */
+export function isScript(path: string): boolean {
+  return beginningOf(path).startsWith(SHEBANG);
 }
 
 function ofPlaywright({ playwrightBrowsersPath, root = '/', home = homedir() }: ChromiumSearch) {

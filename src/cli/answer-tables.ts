@@ -6,7 +6,7 @@ import type { convertData, searchData } from '../http/contract/responses.js';
 import type { reviewDetailsData } from '../http/contract/review.js';
 import type { Table } from './output.js';
 import type { Session } from './session.js';
-import { cardText, labelled, plain, starsText } from './text.js';
+import { cardText, indented, labelled, plainLine, starsText } from './text.js';
 
 type Speaker = Pick<Session, 'language' | 'say'>;
 type Reading = string | number | boolean | null | undefined;
@@ -94,8 +94,8 @@ export function reviewDetailsTable(speaker: Speaker): Table<z.infer<typeof revie
     text: ({ review_details: review, extracted_at }) =>
       [
         `${say('Widoczna', 'Visible')}: ${yesOrNo(language, review.is_visible)} – ${reasonWords(language, review.visibility_reason)}`,
-        ...(review.name === null ? [] : [`${plain(review.name)} ${starsText(review.rating)}`.trim()]),
-        ...(review.review_text === null ? [] : [plain(review.review_text)]),
+        ...(review.name === null ? [] : [`${plainLine(review.name)} ${starsText(review.rating)}`.trim()]),
+        ...(review.review_text === null ? [] : [indented(review.review_text)]),
         labelled([
           [say('Data', 'Date'), review.date],
           [say('Miejsce', 'Place'), review.place_name],

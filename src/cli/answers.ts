@@ -4,6 +4,7 @@ import type { Words } from '../export/table.js';
 import { errorBody } from '../http/contract/errors.js';
 import { EXIT, Failure } from './failure.js';
 import type { Say } from './session.js';
+import { plainLine } from './text.js';
 
 const MEANINGS: Readonly<Record<ErrorCode, Words>> = {
   invalid_request: {
@@ -52,7 +53,7 @@ interface ServiceError {
 export function serviceWords({ code, message, request_id }: ServiceError, say: Say): string {
   const words = Object.entries(MEANINGS).find(([name]) => name === code)?.[1] ?? UNKNOWN;
   const marks = request_id === undefined ? code : `${code}, ${request_id}`;
-  return `${say(words.pl, words.en)} ${say('Szczegóły', 'Details')}: ${message} (${marks})`;
+  return `${say(words.pl, words.en)} ${say('Szczegóły', 'Details')}: ${plainLine(`${message} (${marks})`)}`;
 }
 
 /** Checked, but handed on as received: fields this version does not know stay. */

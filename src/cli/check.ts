@@ -5,8 +5,10 @@ import { askLinks } from './ask-links.js';
 import { EXIT, type ExitCode, Failure } from './failure.js';
 import { readLinks } from './links.js';
 import { openListing, type Table } from './output.js';
+import { identityOf, identityOfOpen } from './replace-file.js';
 import { openResultFile, type ResultFile, readResultFile } from './result-file.js';
 import type { Session } from './session.js';
+import { plainLine } from './text.js';
 
 export interface CheckOptions {
   /** NDJSON file the rows are added to as they come; null for none. */
@@ -23,7 +25,9 @@ export async function check(session: Session, file: string, options: CheckOption
   if (options.resume && options.out === null) {
     throw new Failure(EXIT.usage, say('--resume wymaga --out.', '--resume needs --out.'));
   }
-  const positions = positionsOf(await readLinks(file, say));
+  const links = await readLinks(file, say);
+  refuseOwnFiles(session, file, options.out);
+  const positions = positionsOf(links);
   const { results, done } = takeUp(session, positions, options);
   const total = [...positions.values()].flat().length;
   const tally = { total, visible: 0, not_visible: 0, failed: 0, missing: total };
@@ -51,8 +55,8 @@ export async function check(session: Session, file: string, options: CheckOption
   try {
     await take(done);
     const known = new Set(done.map(({ review_url }) => review_url));
-    const links = [...positions.keys()].filter((link) => !known.has(link));
-    await askLinks(session, links, options.batchSize, async (row) => {
+    const missing = [...positions.keys()].filter((link) => !known.has(link));
+    await askLinks(session, missing, options.batchSize, async (row) => {
       const rows = (positions.get(row.review_url) ?? []).map((index) => ({ ...row, index }));
       // On the disk before anything else can fail.
       results?.append(rows);
@@ -77,6 +81,28 @@ export async function check(session: Session, file: string, options: CheckOption
   if (tally.failed === 0) return EXIT.ok;
   if (session.format.kind !== 'text') note(summaryText(tally, session));
   return EXIT.incomplete;
+}
+
+/** No file is replaced that is read or written otherwise. @throws Failure */
+function refuseOwnFiles({ format, say }: Session, input: string, out: string | null): void {
+  const written = [out, format.kind === 'xlsx' ? format.file : null].filter((path) => path !== null);
+  const source = input === '-' ? identityOfOpen(process.stdin.fd) : identityOf(input);
+  const own = written.find((path) => identityOf(path) === source);
+  if (own !== undefined) {
+    throw new Failure(
+      EXIT.usage,
+      say(
+        `${own} jest listą linków. Podaj inny plik na wyniki.`,
+        `${own} is the list of links. Name another file for the results.`,
+      ),
+    );
+  }
+  if (new Set(written.map(identityOf)).size < written.length) {
+    throw new Failure(
+      EXIT.usage,
+      say('--out i --xlsx wskazują ten sam plik.', '--out and --xlsx name the same file.'),
+    );
+  }
 }
 
 /** Where each link stands in the list, counted from 0. */
@@ -121,13 +147,13 @@ function verdictTable({ language, say }: Session): Table<VerdictRow> {
     line: (row) => row,
     text: (row) => {
       if (row.type === 'error') {
-        return `?  ${row.review_url}\n   ${serviceWords(row.error, say)}`;
+        return `?  ${plainLine(row.review_url)}\n   ${serviceWords(row.error, say)}`;
       }
       const verdict = row.is_visible
         ? say('✓ widoczna   ', '✓ visible    ')
         : say('✗ niewidoczna', '✗ not visible');
       const why = row.is_visible ? '' : `\n   ${reasonWords(language, row.visibility_reason)}`;
-      return `${verdict}  ${row.review_url}${why}`;
+      return `${verdict}  ${plainLine(row.review_url)}${why}`;
     },
   };
 }

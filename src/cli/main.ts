@@ -8,6 +8,7 @@ import { openSession, type Terminal } from './open-session.js';
 import { createProgram } from './program.js';
 import { createProgress } from './progress.js';
 import { sayIn } from './session.js';
+import { plainLine } from './text.js';
 
 const argv = process.argv.slice(2);
 const given = readEnvironment();
@@ -57,7 +58,7 @@ function openTerminal(): Terminal {
     signal: controller.signal,
     note: (text) => {
       progress.aside();
-      stderr.write(`${text}\n`);
+      stderr.write(`${plainLine(text)}\n`);
     },
     print: (text) => {
       if (stdout.isTTY) progress.aside();

@@ -5,6 +5,7 @@ import { createApi } from './api.js';
 import type { Environment } from './environment.js';
 import { EXIT, Failure } from './failure.js';
 import type { Progress } from './progress.js';
+import { realPath } from './replace-file.js';
 import { type Format, type Say, type Session, sayIn } from './session.js';
 import type { SharedOptions } from './shared-options.js';
 
@@ -69,7 +70,7 @@ function keyOf(key: string | null, say: Say): string | null {
 function formatOf({ json, ndjson, csv, xlsx }: SharedOptions, say: Say): Format {
   if (xlsx === undefined) return { kind: json ? 'json' : ndjson ? 'ndjson' : csv ? 'csv' : 'text' };
   try {
-    accessSync(dirname(xlsx), constants.W_OK);
+    accessSync(dirname(realPath(xlsx)), constants.W_OK);
   } catch (error) {
     const reason = reasonOf(error);
     throw new Failure(

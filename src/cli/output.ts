@@ -1,11 +1,12 @@
-import { writeFile } from 'node:fs/promises';
 import writeXlsxFile from 'write-excel-file/node';
 import { csvHeader, csvLine, toCsv } from '../export/csv.js';
 import { toSheet } from '../export/sheet.js';
 import type { Column } from '../export/table.js';
 import { reasonOf } from './answers.js';
 import { EXIT, type ExitCode, Failure } from './failure.js';
+import { replaceFile } from './replace-file.js';
 import type { Session } from './session.js';
+import { jsonText, withoutControls } from './text.js';
 
 /** How rows of one kind are shown. */
 export interface Table<Row> {
@@ -44,37 +45,37 @@ export async function printOne<Row extends object>(
 ): Promise<ExitCode> {
   const { format, print } = session;
   if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, [row]);
-  else if (format.kind === 'json') await print(`${JSON.stringify(row, null, 2)}\n`);
-  else if (format.kind === 'ndjson') await print(`${JSON.stringify(table.line(row))}\n`);
-  else if (format.kind === 'csv') await print(toCsv(table.columns, [row]));
-  else await print(`${table.text(row)}\n`);
+  else if (format.kind === 'json') await print(`${jsonText(row, 2)}\n`);
+  else if (format.kind === 'ndjson') await print(`${jsonText(table.line(row))}\n`);
+  else if (format.kind === 'csv') await print(toCsv(table.columns, [row], session.language));
+  else await print(`${withoutControls(table.text(row))}\n`);
   return EXIT.ok;
 }
 
 /** Begins the output of many rows in the format of the session. */
 export function openListing<Row>(session: Session, table: Table<Row>): Listing<Row> {
-  const { format, print } = session;
+  const { format, print, language } = session;
   const kept: Row[] = [];
   let begun = false;
   const heading = () => {
-    const text = begun || format.kind !== 'csv' ? '' : csvHeader(table.columns);
+    const text = begun || format.kind !== 'csv' ? '' : csvHeader(table.columns, language);
     begun = true;
     return text;
   };
   return {
     add: async (row) => {
-      if (format.kind === 'text') await print(`${table.text(row)}\n`);
-      else if (format.kind === 'ndjson') await print(`${JSON.stringify(table.line(row))}\n`);
-      else if (format.kind === 'csv') await print(heading() + csvLine(table.columns, row));
+      if (format.kind === 'text') await print(`${withoutControls(table.text(row))}\n`);
+      else if (format.kind === 'ndjson') await print(`${jsonText(table.line(row))}\n`);
+      else if (format.kind === 'csv') await print(heading() + csvLine(table.columns, row, language));
       else kept.push(row);
     },
     end: async ({ json, line, text, order }) => {
       const rows = order === undefined ? kept : kept.toSorted(order);
       if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, rows);
-      else if (format.kind === 'json') await print(`${JSON.stringify(json(rows), null, 2)}\n`);
+      else if (format.kind === 'json') await print(`${jsonText(json(rows), 2)}\n`);
       else if (format.kind === 'csv') await print(heading());
       else if (format.kind === 'text') await print(`${text}\n`);
-      else if (line !== null) await print(`${JSON.stringify(line)}\n`);
+      else if (line !== null) await print(`${jsonText(line)}\n`);
     },
   };
 }
@@ -87,7 +88,9 @@ async function writeWorkbook<Row>(
 ): Promise<void> {
   const { data, options } = toSheet(name, columns, rows);
   const workbook = await writeXlsxFile(data, options).toBuffer();
-  await writeFile(file, workbook).catch((error) => {
+  try {
+    replaceFile(file, workbook);
+  } catch (error) {
     throw new Failure(
       EXIT.failure,
       say(
@@ -95,6 +98,6 @@ async function writeWorkbook<Row>(
         `Cannot write the file ${file}: ${reasonOf(error)}`,
       ),
     );
-  });
+  }
   note(say(`Zapisano ${file} (wierszy: ${rows.length}).`, `Written: ${file} (rows: ${rows.length}).`));
 }

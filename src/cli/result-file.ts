@@ -1,19 +1,11 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { VerdictRow } from '../export/verdict-columns.js';
 import { bulkVisibilityLine } from '../http/contract/review.js';
 import { reasonOf } from './answers.js';
 import { EXIT, Failure } from './failure.js';
+import { replaceFile, writeAll } from './replace-file.js';
 import type { Say } from './session.js';
+import { jsonText } from './text.js';
 
 /** The file a check writes its rows to while they come, one JSON object a line. */
 export interface ResultFile {
@@ -52,26 +44,19 @@ export function openResultFile(path: string, say: Say): ResultFile {
   return {
     rewrite: (rows) =>
       attempt(path, say, () => {
-        const stats = fstatSync(file);
         // A pipe or a terminal holds nothing.
-        if (!stats.isFile()) return;
-        const target = realpathSync(path);
-        const fresh = openSync(`${target}.new`, 'w', stats.mode);
-        writeRows(fresh, rows);
-        closeSync(fresh);
+        if (!fstatSync(file).isFile()) return;
+        replaceFile(path, bytesOf(rows));
         closeSync(file);
-        renameSync(`${target}.new`, target);
-        file = openSync(target, 'a');
+        file = openSync(path, 'a');
       }),
-    append: (rows) => attempt(path, say, () => writeRows(file, rows)),
+    append: (rows) => attempt(path, say, () => writeAll(file, bytesOf(rows))),
     close: () => closeSync(file),
   };
 }
 
-function writeRows(file: number, rows: readonly VerdictRow[]): void {
-  const bytes = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
-  fsyncSync(file);
+function bytesOf(rows: readonly VerdictRow[]): Buffer {
+  return Buffer.from(rows.map((row) => `${jsonText(row)}\n`).join(''));
 }
 
 function parseRow(line: string): VerdictRow | null {

@@ -3,6 +3,7 @@ import type { Language } from '../export/table.js';
 import type { Environment } from './environment.js';
 import { misuseWords } from './misuse-words.js';
 import type { Say } from './session.js';
+import { plainLine } from './text.js';
 
 /** The options every command takes, as commander reads them. */
 export interface SharedOptions {
@@ -30,7 +31,9 @@ export function withSharedOptions(
     program
       // Before the commands: they inherit it.
       .exitOverride()
-      .configureOutput({ outputError: (text, write) => write(say(misuseWords(text), text)) })
+      .configureOutput({
+        outputError: (text, write) => write(misuseText(say(misuseWords(text), text))),
+      })
       .configureHelp({
         showGlobalOptions: true,
         styleTitle: (title) => titleIn(language, title),
@@ -72,10 +75,20 @@ export function withSharedOptions(
       .addOption(
         format('--ndjson', 'ndjson', say('wypisz JSON, obiekt w wierszu', 'print JSON, one object a line')),
       )
-      .addOption(format('--csv', 'csv', say('wypisz CSV dla polskiego Excela', 'print CSV for Polish Excel')))
+      .addOption(format('--csv', 'csv', say('wypisz CSV dla polskiego Excela', 'print CSV with commas')))
       .addOption(format('--xlsx <file>', 'xlsx', say('zapisz skoroszyt Excela', 'write an Excel workbook')))
       .addHelpText('afterAll', `\n${exitCodes(say)}`)
   );
+}
+
+/** A message of commander on one line, its suggestion on another: what the arguments hold begins no line. */
+function misuseText(message: string): string {
+  const [what = '', suggestion] = message.split(/\n(?=\([^\n]*\?\)\n*$)/);
+  return [what, suggestion ?? '']
+    .map(plainLine)
+    .filter((part) => part !== '')
+    .map((part) => `${part}\n`)
+    .join('');
 }
 
 /** A reader of whole numbers for commander. */

@@ -6,20 +6,35 @@ import type { Say } from './session.js';
 
 const BAR_WIDTH = 30;
 
-/**
- * What strangers wrote, fit for a terminal: line ends stay, every other control character and direction override
- * goes, so that no text moves the cursor or paints over the output.
- */
+/** What steers a terminal, begins a line, or turns the direction of writing: C0, DEL, C1, and marks of Unicode. */
+const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+/** Text for a terminal: its line ends stay, a blank stands for every other control character. */
+export function withoutControls(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(CONTROLS, ' ');
+}
+
+/** What strangers wrote, fit for a terminal. */
 export function plain(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/(?!\n)[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, ' ')
-    .trim();
+  return withoutControls(text).trim();
 }
 
 /** The same on a single line. */
 export function plainLine(text: string): string {
-  return plain(text).replace(/\s+/g, ' ');
+  return plain(text).replace(/[ \n]+/g, ' ');
+}
+
+/** The same, indented: no line of it passes for one of ours. */
+export function indented(text: string): string {
+  return plain(text).replace(/^/gm, '  ');
+}
+
+/** JSON in which control characters are escaped that JSON itself would allow. */
+export function jsonText(value: object, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    CONTROLS,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Lines of a label and a value, the values below each other; what is null or absent is left out. */
@@ -47,12 +62,10 @@ export function cardText(
   { place_id, details, maps_url, maps_cid_url }: PlaceRow,
   language: Language,
 ): string {
-  const about = [details[PLACE_FIELDS.address], details[PLACE_FIELDS.category]].filter(
-    (part) => part !== null,
-  );
+  const lineOf = (field: 'name' | 'address' | 'category') => plainLine(details[PLACE_FIELDS[field]] ?? '');
   return [
-    details[PLACE_FIELDS.name],
-    about.join(' · '),
+    lineOf('name'),
+    [lineOf('address'), lineOf('category')].filter(Boolean).join(' · '),
     ratingText(details, language),
     ...histogram(details, language),
     labelled([
@@ -62,8 +75,7 @@ export function cardText(
       ['Link (CID)', maps_cid_url],
     ]),
   ]
-    .filter((part) => part !== null && part !== '')
-    .map((part) => plain(part ?? ''))
+    .filter((part) => part !== '')
     .join('\n');
 }
 
@@ -108,13 +120,13 @@ export function reviewText(review: ReviewRow, say: Say): string {
       : null,
     review.has_owner_response ? say('jest odpowiedź właściciela', 'the owner replied') : null,
   ];
+  const about = [day ?? review.date_text, review.author_name].map((part) => plainLine(part ?? ''));
   return [
-    [starsText(review.stars), day ?? review.date_text, review.author_name].filter(Boolean).join('  '),
+    [starsText(review.stars), ...about].filter(Boolean).join('  '),
     signals.filter((signal) => signal !== null).join(' · '),
-    review.review_text ?? '',
-    review.review_url ?? '',
+    indented(review.review_text ?? '').trimEnd(),
+    plainLine(review.review_url ?? ''),
   ]
-    .map(plain)
     .filter((part) => part !== '')
     .join('\n')
     .concat('\n');

@@ -1,4 +1,4 @@
-// Bundles the console into dist/console.
+// Bundles the console into dist/console, and names the packages in it in dist/console-packages.json.
 // `node src/console/build.mjs [folder]`; the folder is dist unless told.
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -39,7 +39,18 @@ async function bundle() {
     plugins: [zipInPage],
     logLevel: 'warning',
   });
-  return Object.keys(metafile.outputs).map((path) => basename(path));
+  return {
+    files: Object.keys(metafile.outputs).map((path) => basename(path)),
+    packages: packagesOf(metafile),
+  };
+}
+
+/** The packages of which code is in the bundle: their notices must come with it. */
+function packagesOf({ inputs }) {
+  const names = Object.keys(inputs).flatMap(
+    (path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+  );
+  return [...new Set(names)].sort();
 }
 
 function writePage(files) {
@@ -56,4 +67,6 @@ function writePage(files) {
 }
 
 rmSync(CONSOLE, { recursive: true, force: true });
-writePage(await bundle());
+const { files, packages } = await bundle();
+writePage(files);
+writeFileSync(join(DIST, 'console-packages.json'), JSON.stringify(packages));

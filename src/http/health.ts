@@ -1,5 +1,5 @@
 import { Router } from '@koa/router';
-import type { Metrics } from '../metrics.js';
+import type { ChromiumInfo, Metrics } from '../metrics.js';
 import type { VerdictState } from '../services/controls.js';
 import { HEALTH_PATHS, presentReadiness } from './contract/health.js';
 import type { Middleware, RequestState } from './state.js';
@@ -12,6 +12,7 @@ export interface HealthOptions {
   readonly isShuttingDown: () => boolean;
   /** Whether "not visible" and the like can be said; never a reason not to be ready. */
   readonly verdicts: () => VerdictState;
+  readonly chromium: () => ChromiumInfo;
 }
 
 /** Seconds after which asking for readiness again makes sense. */
@@ -32,6 +33,7 @@ export function createHealthRoutes(options: HealthOptions): Router<RequestState>
         isProviderBlocked: options.isProviderBlocked(),
         isShuttingDown: options.isShuttingDown(),
         verdicts: options.verdicts(),
+        chromium: options.chromium(),
       });
       ctx.set('Cache-Control', 'no-store');
       if (body.status !== 'ready') {

@@ -21,14 +21,20 @@ export interface Running {
 export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
+  /** A file to read standard input from, in place of `stdin`. */
+  readonly stdinFile?: string;
 }
 
 /** Starts `place-lookup` as a person's shell would, Polish and in Warsaw, with nothing else in its environment. */
 export function spawnCommand(
   args: readonly string[],
-  { env = {}, stdin = '' }: CommandOptions = {},
+  { env = {}, stdin = '', stdinFile }: CommandOptions = {},
 ): ChildProcessWithoutNullStreams {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+  const command = [process.execPath, '--import', 'tsx', MAIN, ...args];
+  // A shell opens the file: then it is standard input itself, as a person has it.
+  const [program = '', ...words] =
+    stdinFile === undefined ? command : ['sh', '-c', 'exec "$@" < "$0"', stdinFile, ...command];
+  const child = spawn(program, words, {
     cwd: PROJECT,
     env: { PATH: process.env.PATH, LANG: 'pl_PL.UTF-8', TZ: 'Europe/Warsaw', ...env },
   });

@@ -33,11 +33,11 @@ async function workbookRows(path: string): Promise<string[][]> {
   );
 }
 
-/** The cells of a CSV as Polish Excel splits them, by heading. */
-function csvRows(output: string): Record<string, string>[] {
+/** The cells of a CSV by heading, as Polish Excel splits them unless told. */
+function csvRows(output: string, delimiter = ';'): Record<string, string>[] {
   expect(output.startsWith('\ufeff')).toBe(true);
   expect(output.endsWith('\r\n')).toBe(true);
-  return Papa.parse<Record<string, string>>(output.slice(1).trimEnd(), { delimiter: ';', header: true }).data;
+  return Papa.parse<Record<string, string>>(output.slice(1).trimEnd(), { delimiter, header: true }).data;
 }
 
 const ANSWERS = [
@@ -123,7 +123,12 @@ for (const { args, text, json, csv } of ANSWERS) {
 
 test('in English', async ({ service }) => {
   const csv = await run(['details', PLACE_ID, '--api', service.url, '--lang', 'en', '--csv']);
-  expect(csvRows(csv.stdout)[0]).toMatchObject({ Name: 'Pierogarnia Pod Zmyśloną Różą', Reviews: '8713' });
+  expect(csvRows(csv.stdout, ',')[0]).toMatchObject({
+    Name: 'Pierogarnia Pod Zmyśloną Różą',
+    Address: expect.stringContaining('ul. Nieistniejąca 12, '),
+    'Average rating': '4.6',
+    Reviews: '8713',
+  });
   const readable = await run(['review', REMOVED], {
     env: { LANG: 'en_GB.UTF-8', PLACE_LOOKUP_API: service.url },
   });

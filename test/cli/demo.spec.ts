@@ -8,7 +8,10 @@ import { chromiumForTests } from '../support/stand-in-browser.js';
 const DEMO = fileURLToPath(new URL('../../fixtures/demo.ts', import.meta.url));
 const ENTRY = `ola:${'0'.repeat(64)}`;
 
-test('the demo answers also where keys are set for the real service', async () => {
+/** The documents of a text that holds one JSON document after the other, as `jq` reads it. */
+const documentsOf = (output: string) => output.split(/^(?=\{)/m).map((part) => JSON.parse(part));
+
+test('the demo prints its two answers as JSON and nothing else, also where keys are set', async () => {
   test.setTimeout(60_000);
   const demo = spawn(process.execPath, ['--import', 'tsx', DEMO, '--once'], {
     env: {
@@ -22,8 +25,11 @@ test('the demo answers also where keys are set for the real service', async () =
     text(demo.stderr),
     once(demo, 'close'),
   ]);
-  expect(stderr).toBe('');
-  expect(stdout).toContain('"conversion_type": "cid_to_place_id"');
-  expect(stdout).toContain('API_KEYS is left out');
+  expect(documentsOf(stdout)).toMatchObject([
+    { status: 'success', data: { source: 'map_url' } },
+    { status: 'success', data: { conversion_type: 'cid_to_place_id' } },
+  ]);
+  expect(stderr).toContain('API_KEYS is left out');
+  expect(stderr).toContain("/api/convert'");
   expect(code).toBe(0);
 });

@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { expect } from '@playwright/test';
 import { aliveBody, readyBody } from '../../src/http/contract/health.js';
 import { type Answer, type Service, startService, test } from '../support/service.js';
+import { chromiumForTests } from '../support/stand-in-browser.js';
 
 // What an operator's tools see. The paths stand outside /api and answer whatever the API's own state is.
 
@@ -10,7 +12,13 @@ const DETAILS = `/api/details?placeid=${PLACE_ID}`;
 const READY = {
   status: 'ready',
   checks: { browser: 'ok', provider: 'ok', verdicts: 'unproven', shutdown: false },
+  chromium: { version: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/), age_days: chromiumAgeDays() },
 };
+
+/** By the modification time of the file, which a Debian package keeps. */
+function chromiumAgeDays(): number {
+  return Math.floor((Date.now() - statSync(chromiumForTests()).mtimeMs) / 86_400_000);
+}
 
 test('alive: /healthz answers, for HEAD as for GET', async ({ service }) => {
   const answer = await service.get('/healthz');
@@ -100,6 +108,10 @@ test('metrics tell of requests by route, status and code, and never what was ask
     ]) {
       expect(text).toContain(`\nplace_lookup_${line}\n`);
     }
+    expect(text).toMatch(/\nplace_lookup_chromium_info\{version="\d+\.[\d.]+"\} 1\n/);
+    expect(text).toMatch(
+      new RegExp(`\\nplace_lookup_chromium_age_days\\{version="[\\d.]+"\\} ${READY.chromium.age_days}\\n`),
+    );
     expect(text).toMatch(/\nplace_lookup_page_loads_total\{outcome="\w+"\} \d/);
     expect(text).not.toMatch(/sekret|PROPFIND|ChIJ/i);
   });

@@ -79,6 +79,7 @@ export async function startHttp(options: Partial<HttpOptions> = {}): Promise<Htt
     browserAnswers: async () => true,
     isProviderBlocked: () => false,
     verdicts: () => 'ok',
+    chromium: () => ({ version: null, ageDays: null }),
     apiKeys: null,
     rateLimitPerMinute: 0,
     proxies: 0,

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { readEnvironment } from '../../src/cli/environment.js';
 import { parseLinks } from '../../src/cli/links.js';
@@ -185,13 +186,14 @@ for (const [locale, language] of [
 }
 
 for (const isTTY of [true, false]) {
-  test(`the progress bar ${isTTY ? 'is drawn on a terminal' : 'is silent in a pipe'}`, () => {
+  test(`the progress bar ${isTTY ? 'is drawn on a terminal' : 'is silent in a pipe'}`, async () => {
     const stream = Object.assign(new PassThrough(), { isTTY, columns: 80 });
     const progress = createProgress(stream as unknown as NodeJS.WriteStream);
     progress.show('Sprawdzanie', 3, 10);
     progress.aside();
     progress.stop();
-    const drawn = String(stream.read() ?? '');
+    stream.end();
+    const drawn = await text(stream);
     if (isTTY) expect(drawn).toContain('3/10');
     else expect(drawn).toBe('');
   });

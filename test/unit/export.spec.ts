@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import Papa from 'papaparse';
 import writeXlsxFile from 'write-excel-file/node';
@@ -6,16 +7,17 @@ import { csvHeader, csvLine, toCsv } from '../../src/export/csv.js';
 import { placeColumns } from '../../src/export/place-columns.js';
 import { reviewColumns } from '../../src/export/review-columns.js';
 import { toSheet } from '../../src/export/sheet.js';
-import type { CellValue, Column } from '../../src/export/table.js';
+import type { CellValue, Column, Language } from '../../src/export/table.js';
 import { reasonWords, verdictColumns } from '../../src/export/verdict-columns.js';
 import { placeDetails } from '../../src/http/contract/place.js';
 import { PLACE_FIELDS } from '../../src/http/contract/place-fields.js';
 import { reviewRecord } from '../../src/http/contract/review-record.js';
 
 const single: Column<CellValue>[] = [{ header: 'A', value: (cell) => cell }];
+const DELIMITERS = { pl: ';', en: ',' } as const;
 /** The cell as a CSV reader gets it. */
-const readBack = (value: CellValue) =>
-  Papa.parse<string[]>(csvLine(single, value), { delimiter: ';' }).data[0]?.[0];
+const readBack = (value: CellValue, language: Language = 'pl') =>
+  Papa.parse<string[]>(csvLine(single, value, language), { delimiter: DELIMITERS[language] }).data[0]?.[0];
 
 for (const text of [
   '=1+1',
@@ -23,9 +25,6 @@ for (const text of [
   '- zimne pierogi',
   '-1+1',
   '@SUM(A1)',
-  '\t=1+1',
-  '\r=1+1',
-  '\n=1+1',
   '  =1+1',
   '\u00a0=1+1',
   '\u200b=1+1',
@@ -39,6 +38,65 @@ for (const text of [
 ]) {
   test(`a text is no formula in CSV: ${JSON.stringify(text)}`, () => {
     expect(readBack(text)).toBe(`'${text}`);
+    expect(readBack(text, 'en')).toBe(`'${text}`);
+  });
+}
+
+for (const [text, expected] of [
+  ['\t=1+1', "'\t'=1+1"],
+  ['\r=1+1', "'\r'=1+1"],
+  ['\n=1+1', "'\n'=1+1"],
+  ['dobre,=1+1', "dobre,'=1+1"],
+  ['dobre;=1+1', "dobre;'=1+1"],
+  ['dobre\t=1+1', "dobre\t'=1+1"],
+  ['dobre\r=1+1', "dobre\r'=1+1"],
+  ['plusy:\n- ciepło\n+ blisko\n@ola', "plusy:\n'- ciepło\n'+ blisko\n'@ola"],
+  ['dobre, \u200b＝1+1', "dobre, \u200b'＝1+1"],
+  ['dobre,"=1+1', 'dobre,"\'=1+1'],
+  ['pierogi 20,- oraz żurek 15,-', "pierogi 20,'- oraz żurek 15,'-"],
+  ['a-b, c = d', 'a-b, c = d'],
+] as const) {
+  test(`a sign behind a separator is no formula in CSV: ${JSON.stringify(text)}`, () => {
+    expect(readBack(text)).toBe(expected);
+    expect(readBack(text, 'en')).toBe(expected);
+  });
+}
+
+test('no cell of a text becomes a formula, wherever a spreadsheet splits the line', () => {
+  const part = fc.constantFrom(...'=+-@＝,;\t\r\n "\'ab\u00a0\u200b');
+  const isFormula = (cell: string) => /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝]/u.test(cell);
+  fc.assert(
+    fc.property(fc.string({ unit: part, maxLength: 12 }), fc.constantFrom('pl', 'en'), (text, language) => {
+      const line = csvLine([...single, ...single], text, language);
+      const cells = [...',;\t\r\n'].flatMap((separator) => [
+        ...line.split(separator),
+        ...(/[\r\n]/.test(separator) ? [] : Papa.parse<string[]>(line, { delimiter: separator }).data.flat()),
+      ]);
+      return !cells.some(isFormula);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('a text of nothing but separators takes no time', () => {
+  const text = '\n,'.repeat(100_000);
+  const begun = performance.now();
+  expect(readBack(`${text}-1`)).toBe(`'${text}'-1`);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});
+
+for (const [value, expected] of [
+  [4.6, '4.6'],
+  [-4.6, '-4.6'],
+  [1395, '1395'],
+  [true, 'TRUE'],
+  [false, 'FALSE'],
+  ['4565666864068316694', '="4565666864068316694"'],
+  ['a, b; c', 'a, b; c'],
+  [new Date(2026, 10, 21, 3, 12, 45), '2026-11-21 03:12:45'],
+] as const) {
+  test(`English CSV shows ${typeof value} ${String(value)} as ${JSON.stringify(expected)}`, () => {
+    expect(readBack(value, 'en')).toBe(expected);
   });
 }
 
@@ -72,9 +130,12 @@ test('a CSV begins with a byte order mark, its lines end with CRLF, and it may b
     { header: '=Długość', value: (row) => row.length },
   ];
   const whole = '\ufeffSłowo;\'=Długość\r\njeden;5\r\n"dwa; trzy";9\r\n';
-  expect(toCsv(columns, rows)).toBe(whole);
-  expect(csvHeader(columns) + rows.map((row) => csvLine(columns, row)).join('')).toBe(whole);
-  expect(toCsv(columns, [])).toBe("\ufeffSłowo;'=Długość\r\n");
+  expect(toCsv(columns, rows, 'pl')).toBe(whole);
+  expect(csvHeader(columns, 'pl') + rows.map((row) => csvLine(columns, row, 'pl')).join('')).toBe(whole);
+  expect(toCsv(columns, [], 'pl')).toBe("\ufeffSłowo;'=Długość\r\n");
+  expect(toCsv(columns, ['one', 'two, three'], 'en')).toBe(
+    '\ufeffSłowo,\'=Długość\r\none,3\r\n"two, three",10\r\n',
+  );
 });
 
 /** The XML of the sheet and of its texts, as Excel reads them. */

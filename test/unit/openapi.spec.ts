@@ -128,6 +128,7 @@ function served(): string[] {
       isProviderBlocked: () => false,
       verdicts: () => 'ok',
       isShuttingDown: () => false,
+      chromium: () => ({ version: null, ageDays: null }),
     }),
     createMetricsRoute(createMetrics(), guard(0)),
     createDocumentRoute('1.0.0'),

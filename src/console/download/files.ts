@@ -1,5 +1,5 @@
 import { toCsv } from '../../export/csv.js';
-import type { Column } from '../../export/table.js';
+import type { Column, Language } from '../../export/table.js';
 
 /** A table one may download. */
 export interface Download<Row> {
@@ -10,9 +10,9 @@ export interface Download<Row> {
   readonly rows: readonly Row[];
 }
 
-/** Gives the table to the browser as a CSV file; returns its name. */
-export function downloadCsv<Row>({ fileName, columns, rows }: Download<Row>): string {
-  const blob = new Blob([toCsv(columns, rows)], { type: 'text/csv;charset=utf-8' });
+/** Gives the table to the browser as a CSV file, as spreadsheets of the language expect it; returns its name. */
+export function downloadCsv<Row>({ fileName, columns, rows }: Download<Row>, language: Language): string {
+  const blob = new Blob([toCsv(columns, rows, language)], { type: 'text/csv;charset=utf-8' });
   return save(blob, `${fileName}.csv`);
 }
 

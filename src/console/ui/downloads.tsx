@@ -7,7 +7,7 @@ import { type Download, downloadCsv, downloadXlsx } from '../download/files.js';
  * on the buttons.
  */
 export function Downloads<Row>({ make, note = null }: { make: () => Download<Row>; note?: string | null }) {
-  const { say } = useConsole();
+  const { say, languages } = useConsole();
   const { download: texts } = useTexts();
   const isBusy = useSignal(false);
   const failed = useSignal(false);
@@ -22,10 +22,11 @@ export function Downloads<Row>({ make, note = null }: { make: () => Download<Row
     }
     isBusy.value = false;
   };
+  const getCsv = () => get((download) => downloadCsv(download, languages.current.value));
   const labelled = (action: string) => (note === null ? action : `${action} (${note})`);
   return (
     <span class="downloads">
-      <button type="button" class="quiet" aria-disabled={isBusy.value} onClick={() => get(downloadCsv)}>
+      <button type="button" class="quiet" aria-disabled={isBusy.value} onClick={getCsv}>
         {labelled(texts.csv)}
       </button>
       <button type="button" class="quiet" aria-disabled={isBusy.value} onClick={() => get(downloadXlsx)}>

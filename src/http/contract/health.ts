@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ChromiumInfo } from '../../metrics.js';
 import type { VerdictState } from '../../services/controls.js';
 
 /** Where an operator's tools look. These paths stand at the root, outside /api. */
@@ -24,6 +25,16 @@ export const readyBody = z.object({
       ),
     shutdown: z.boolean().describe('true once the service has been told to end'),
   }),
+  chromium: z
+    .object({
+      version: z.string().nullable().describe('null before the first launch'),
+      age_days: z
+        .number()
+        .int()
+        .nullable()
+        .describe('Days since the build, by the time of the program file; null where that does not tell'),
+    })
+    .describe('The browser in use. Its age never makes the service not ready; above 60 days it is logged'),
 });
 
 export type ReadyBody = z.infer<typeof readyBody>;
@@ -34,6 +45,7 @@ export interface Readiness {
   readonly isProviderBlocked: boolean;
   readonly isShuttingDown: boolean;
   readonly verdicts: VerdictState;
+  readonly chromium: ChromiumInfo;
 }
 
 export function presentReadiness({
@@ -41,6 +53,7 @@ export function presentReadiness({
   isProviderBlocked,
   isShuttingDown,
   verdicts,
+  chromium: { version, ageDays },
 }: Readiness): ReadyBody {
   const isReady = browserAnswers === true && !isProviderBlocked && !isShuttingDown;
   return {
@@ -51,5 +64,6 @@ export function presentReadiness({
       verdicts,
       shutdown: isShuttingDown,
     },
+    chromium: { version, age_days: ageDays },
   };
 }

@@ -9,10 +9,16 @@ import { schemaRef } from './schemas.js';
 export const DOCUMENT_PATH = '/api/openapi.json';
 export const DOCS_PATH = '/docs';
 
-const READY = { status: 'ready', checks: { browser: 'ok', provider: 'ok', verdicts: 'ok', shutdown: false } };
+const CHROMIUM = { version: '156.0.8078.79', age_days: 19 };
+const READY = {
+  status: 'ready',
+  checks: { browser: 'ok', provider: 'ok', verdicts: 'ok', shutdown: false },
+  chromium: CHROMIUM,
+};
 const BLOCKED = {
   status: 'not_ready',
   checks: { browser: 'ok', provider: 'blocked', verdicts: 'unproven', shutdown: false },
+  chromium: CHROMIUM,
 };
 const METRICS = `# HELP place_lookup_requests_total Requests answered
 # TYPE place_lookup_requests_total counter

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { link, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
+import { test as base, expect } from '@playwright/test';
+import { replaceFile } from '../../src/cli/replace-file.js';
+import { linesOf, run } from './command.js';
+import { allVisible, type FakeApi, failed, startFakeApi } from './fake-api.js';
+
+// The files the command line writes: what it must not touch.
+
+const test = base.extend<{ api: FakeApi }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  api: async ({}, use) => {
+    const api = await startFakeApi(allVisible);
+    await use(api);
+    await api.close();
+  },
+});
+
+const LINK = 'https://maps.app.goo.gl/Zmyslony1';
+const LINKS = `${LINK}\n`;
+const ROW = `${JSON.stringify(failed(0, LINK))}\n`;
+const VICTIM = 'nie ruszać\n';
+
+test('--resume follows no link at a name that can be guessed beforehand', async ({ api }, info) => {
+  const [out, victim] = [info.outputPath('wyniki.ndjson'), info.outputPath('cenne')];
+  await writeFile(out, ROW);
+  await writeFile(victim, VICTIM);
+  await symlink(victim, `${out}.new`);
+  const told = await run(['check', '-', '--api', api.url, '--out', out, '--resume'], { stdin: LINKS });
+  expect(told).toMatchObject({ code: 0 });
+  expect(await readFile(victim, 'utf8')).toBe(VICTIM);
+  expect(linesOf(await readFile(out, 'utf8'))).toMatchObject([{ type: 'result', review_url: LINK }]);
+});
+
+test('a replacement is written to a new file only: a link at its name is not followed', async () => {
+  const info = test.info();
+  const [target, victim] = [info.outputPath('wyniki'), info.outputPath('cenne')];
+  await writeFile(target, 'alt\n');
+  await writeFile(victim, VICTIM);
+  await symlink(victim, info.outputPath('wyniki.zgadnięte'));
+  expect(() => replaceFile(target, Buffer.from('neu\n'), { temporaryPath: `${target}.zgadnięte` })).toThrow(
+    'EEXIST',
+  );
+  expect(readFileSync(victim, 'utf8')).toBe(VICTIM);
+  expect(readFileSync(target, 'utf8')).toBe('alt\n');
+  replaceFile(target, Buffer.from('neu\n'));
+  expect(readFileSync(target, 'utf8')).toBe('neu\n');
+  expect((await readdir(info.outputPath())).toSorted()).toEqual(['cenne', 'wyniki', 'wyniki.zgadnięte']);
+});
+
+test('a replacement that cannot be written leaves what was there, and nothing beside it', async () => {
+  const info = test.info();
+  const target = info.outputPath('wyniki');
+  await writeFile(target, 'alt\n');
+  const broken = new Proxy(Buffer.from('neu\n'), {
+    get: () => {
+      throw new Error('disk full');
+    },
+  });
+  expect(() => replaceFile(target, broken)).toThrow('disk full');
+  expect(readFileSync(target, 'utf8')).toBe('alt\n');
+  expect(await readdir(info.outputPath())).toEqual(['wyniki']);
+});
+
+test('--xlsx replaces the file behind a link, not the link', async ({ api }, info) => {
+  const [file, real] = [info.outputPath('link.xlsx'), info.outputPath('wyniki.xlsx')];
+  await writeFile(real, VICTIM);
+  await symlink('wyniki.xlsx', file);
+  const told = await run(['check', '-', '--api', api.url, '--xlsx', file], { stdin: LINKS });
+  expect(told).toMatchObject({ code: 0 });
+  expect(await readlink(file)).toBe('wyniki.xlsx');
+  expect((await readFile(real)).subarray(0, 2).toString()).toBe('PK');
+  expect((await readdir(info.outputPath())).toSorted()).toEqual(['link.xlsx', 'wyniki.xlsx']);
+});
+
+for (const [what, makeAlias] of [
+  ['the same name', async (input: string) => input],
+  [
+    'a symbolic link',
+    async (input: string) => {
+      await symlink(input, `${input}.s`);
+      return `${input}.s`;
+    },
+  ],
+  [
+    'a hard link',
+    async (input: string) => {
+      await link(input, `${input}.h`);
+      return `${input}.h`;
+    },
+  ],
+] as const) {
+  for (const [content, ...options] of [
+    [LINKS, '--xlsx'],
+    [ROW, '--resume', '--out'],
+  ] as const) {
+    test(`check refuses to replace its own input: ${options.join(' ')} with ${what}`, async ({
+      api,
+    }, info) => {
+      const input = info.outputPath('linki');
+      await writeFile(input, content);
+      const told = await run(['check', input, '--api', api.url, ...options, await makeAlias(input)]);
+      expect(told).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('listą linków') });
+      expect(await readFile(input, 'utf8')).toBe(content);
+      expect(api.asked).toEqual([]);
+    });
+  }
+}
+
+test('check refuses to replace the file it reads from standard input', async ({ api }, info) => {
+  const input = info.outputPath('linki.txt');
+  await writeFile(input, LINKS);
+  const told = await run(['check', '-', '--api', api.url, '--xlsx', input], { stdinFile: input });
+  expect(told).toMatchObject({ code: 2, stderr: expect.stringContaining('listą linków') });
+  expect(await readFile(input, 'utf8')).toBe(LINKS);
+});
+
+test('check refuses one file for results and workbook', async ({ api }, info) => {
+  const file = info.outputPath('wyniki');
+  const told = await run(['check', '-', '--api', api.url, '--xlsx', file, '--out', file], { stdin: LINKS });
+  expect(told).toMatchObject({ code: 2, stdout: '' });
+  expect(existsSync(file)).toBe(false);
+  expect(api.asked).toEqual([]);
+});

@@ -1,0 +1,136 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readlink, symlink, unlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { test as base, expect } from '@playwright/test';
+
+const SETUP = fileURLToPath(new URL('../../setup.mjs', import.meta.url));
+
+/** Packages of a lock file, without the project itself. */
+type Locked = Readonly<Record<string, object>>;
+
+/** Makes a checkout whose build only says that it ran; its folder. */
+const test = base.extend<{ checkout: (packages?: Locked) => Promise<string> }>({
+  checkout: async ({ browserName: _ }, use, info) => {
+    await use(async (packages = {}) => {
+      const folder = info.outputPath('checkout');
+      const dependencies = Object.fromEntries(
+        Object.keys(packages).map((path) => [path.replace('node_modules/', ''), '1.0.0']),
+      );
+      const project = { name: 'invented', version: '1.0.0', dependencies };
+      const lock = { ...project, lockfileVersion: 3, requires: true, packages: { '': project, ...packages } };
+      const scripts = { build: 'mkdir -p dist && echo compiled' };
+      await mkdir(join(folder, 'src'), { recursive: true });
+      await copyFile(SETUP, join(folder, 'setup.mjs'));
+      await writeFile(join(folder, 'tsconfig.json'), '{}');
+      await writeFile(join(folder, 'package.json'), JSON.stringify({ ...project, scripts }));
+      await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
+      return folder;
+    });
+  },
+});
+
+/** Starts the set-up as `npm run --silent` does. */
+function spawnSetup(folder: string, env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['setup.mjs', '--no-browser'], {
+    cwd: folder,
+    env: {
+      ...{ PATH: process.env.PATH, HOME: folder, npm_config_cache: join(folder, '.npm') },
+      ...{ npm_config_loglevel: 'silent', npm_config_fetch_retries: '0', ...env },
+    },
+  });
+}
+
+async function runSetup(folder: string, env?: NodeJS.ProcessEnv) {
+  const child = spawnSetup(folder, env);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { stdout, stderr, code: code as number | null };
+}
+
+/** A port of this machine that refuses connections. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+test('set-up prints nothing on standard output, the output of npm and of the build included', async ({
+  checkout,
+}) => {
+  const { stdout, stderr, code } = await runSetup(await checkout());
+  expect(stderr).toContain('setup: installing the packages');
+  expect(stderr).toContain('compiled');
+  expect(stderr).toContain('setup: ready (without a browser)');
+  expect(stdout).toBe('');
+  expect(code).toBe(0);
+});
+
+test("a failed installation shows npm's own error, also under npm run --silent", async ({ checkout }) => {
+  const resolved = `http://127.0.0.1:${await closedPort()}/nothing-1.0.0.tgz`;
+  const folder = await checkout({ 'node_modules/nothing': { version: '1.0.0', resolved } });
+  const { stdout, stderr, code } = await runSetup(folder);
+  expect(stderr).toContain('ECONNREFUSED');
+  expect(stderr.indexOf('ECONNREFUSED')).toBeLessThan(stderr.indexOf('npm ci failed'));
+  expect(stdout).toBe('');
+  expect(code).toBe(1);
+});
+
+/** Resolves when the set-up says this. */
+async function untilSaid(child: ChildProcessWithoutNullStreams, words: string): Promise<void> {
+  let said = '';
+  for await (const part of child.stderr.iterator({ destroyOnReturn: false })) {
+    said += String(part);
+    if (said.includes(words)) return;
+  }
+  throw new Error(`the set-up ended without saying "${words}": ${said}`);
+}
+
+test('one set-up of a checkout works at a time; the lock is in the checkout', async ({ checkout }) => {
+  const folder = await checkout();
+  const lock = join(folder, '.setup-lock');
+  await symlink(String(process.pid), lock);
+  const child = spawnSetup(folder, { TMPDIR: join(folder, 'none') });
+  const ended = once(child, 'exit');
+  await untilSaid(child, `waiting for the set-up of process ${process.pid}`);
+  expect(existsSync(join(folder, 'dist'))).toBe(false);
+  child.stderr.resume();
+  await unlink(lock);
+  expect(await ended).toEqual([0, null]);
+  await expect(readlink(lock)).rejects.toThrow('ENOENT');
+  expect(existsSync(join(folder, 'dist'))).toBe(true);
+});
+
+test('the lock of a set-up that was killed does not stop the next one', async ({ checkout }) => {
+  const folder = await checkout();
+  const killed = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+  await once(killed, 'exit');
+  const lock = join(folder, '.setup-lock');
+  await symlink(String(killed.pid), lock);
+  expect(await runSetup(folder)).toMatchObject({ code: 0 });
+  await expect(readlink(lock)).rejects.toThrow('ENOENT');
+});
+
+test('set-up runs no install script of a package', async ({ checkout }) => {
+  const folder = await checkout();
+  const marker = join(folder, 'script-ran');
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({
+      ...{ name: 'invented', version: '1.0.0' },
+      scripts: { build: 'mkdir -p dist', postinstall: `touch '${marker}'` },
+    }),
+  );
+  expect(await runSetup(folder)).toMatchObject({ code: 0 });
+  expect(existsSync(marker)).toBe(false);
+});

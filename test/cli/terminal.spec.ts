@@ -1,0 +1,194 @@
+import { test as base, expect } from '@playwright/test';
+import { run } from './command.js';
+import { type FakeApi, type Reply, startFakeApi, streamLines, visible } from './fake-api.js';
+
+// What strangers wrote (links, names, reviews, answers) must not steer the terminal, nor pass for a line of ours.
+
+const test = base.extend<{ serve: (reply: Reply) => Promise<FakeApi> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  serve: async ({}, use) => {
+    const started: FakeApi[] = [];
+    await use(async (reply) => {
+      const api = await startFakeApi(reply);
+      started.push(api);
+      return api;
+    });
+    for (const api of started) await api.close();
+  },
+});
+
+/** ESC and C1 begin commands of the terminal, DEL and backspace erase, the others turn the direction of writing. */
+const STEERING = '\u001b[2J\u009b1A\u007f\b\u202e\u2066\u200f';
+const STEERS = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
+const LINK = `https://maps.app.goo.gl/Zmyslony${STEERING}1`;
+
+function expectPlain({ stdout, stderr }: { stdout: string; stderr: string }): void {
+  expect(stdout).not.toMatch(STEERS);
+  expect(stderr).not.toMatch(STEERS);
+}
+
+const success =
+  (data: object): Reply =>
+  (_asked, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ status: 'success', data }));
+  };
+
+/** Answers every link with that message. */
+const failing =
+  (message: string): Reply =>
+  ({ urls }, response) => {
+    const error = { code: 'invalid_request', message };
+    streamLines(response, ...urls.map((url, index) => ({ type: 'error', index, review_url: url, error })));
+    streamLines(response, { type: 'summary', total: 1, visible: 0, not_visible: 0, failed: 1 });
+    response.end();
+  };
+
+const REVIEW = {
+  review_id: 'Ci9review',
+  stars: 5,
+  review_text: `dobre${STEERING}\n★★★★★  2026-01-01  Fałszywa Autorka\nhttps://maps.app.goo.gl/Falszywy`,
+  date_text: null,
+  date_unix: null,
+  review_language: null,
+  review_url: LINK,
+  report_url: null,
+  author_name: `Ola${STEERING}\n★☆☆☆☆  Ktoś Inny`,
+  author_id: null,
+  author_profile_url: null,
+  author_avatar_url: null,
+  author_total_reviews: null,
+  author_total_photos: null,
+  author_is_local_guide: false,
+  author_local_guide_level: null,
+  author_badge_text: null,
+  photos_count: null,
+  photos: [],
+  has_owner_response: false,
+  owner_response_text: null,
+  owner_response_date: null,
+  likes_count: null,
+};
+
+test('check: a link and a message of the service stay on their lines and steer nothing', async ({
+  serve,
+}) => {
+  const api = await serve(failing(`nie${STEERING}\n✓ widoczna     https://maps.app.goo.gl/Falszywy`));
+  const told = await run(['check', '-', '--api', api.url], { stdin: LINK });
+  expectPlain(told);
+  expect(told.stdout.split('\n')).toEqual([
+    expect.stringMatching(/^\? {2}https:\/\/maps\.app\.goo\.gl\/Zmyslony.*1$/),
+    expect.stringMatching(/^ {3}.*✓ widoczna/),
+    expect.stringContaining('Linki: 1.'),
+    '',
+  ]);
+  const quoted = await run(['check', '-', '--api', api.url], { stdin: `Link,Uwagi\n"a.b\n✓ c",x\n` });
+  expect(quoted.stdout).not.toMatch(/^✓/m);
+});
+
+test('check and reviews: JSON holds the same characters escaped', async ({ serve }) => {
+  const api = await serve(({ urls }, response) => {
+    streamLines(response, ...urls.map((url, index) => visible(index, url)));
+    streamLines(response, { type: 'summary', total: 1, visible: 1, not_visible: 0, failed: 0 });
+    response.end();
+  });
+  for (const format of ['--json', '--ndjson']) {
+    const told = await run(['check', '-', '--api', api.url, format], { stdin: LINK });
+    expectPlain(told);
+    const [first = ''] = format === '--ndjson' ? told.stdout.split('\n') : [told.stdout];
+    expect(JSON.stringify(JSON.parse(first))).toContain(JSON.stringify(LINK).slice(1, -1));
+  }
+  const csv = await run(['check', '-', '--api', api.url, '--csv'], { stdin: LINK });
+  expect(csv.stdout).not.toMatch(/(?![\t\r\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+});
+
+test('reviews: a name is one line, a text is indented below it', async ({ serve }) => {
+  const api = await serve((_asked, response) => {
+    streamLines(response, { type: 'review', review: REVIEW });
+    streamLines(response, {
+      ...{ type: 'summary', place_id: 'ChIJx', reviews_count: 1, reviews_read: 1, total_reviews: 1 },
+      ...{ pages_fetched: 1, complete: true, stop_reason: 'end' },
+    });
+    response.end();
+  });
+  const told = await run(['reviews', 'ChIJx', '--api', api.url]);
+  expectPlain(told);
+  expect(told).toMatchObject({ code: 0 });
+  expect(told.stdout.split('\n').filter((line) => /^[★☆h]/.test(line))).toEqual([
+    expect.stringMatching(/^★★★★★ {2}Ola.*★☆☆☆☆ Ktoś Inny$/),
+    expect.stringMatching(/^https:\/\/maps\.app\.goo\.gl\/Zmyslony.*1$/),
+  ]);
+  expect(told.stdout).toContain('\n  ★★★★★  2026-01-01  Fałszywa Autorka\n');
+});
+
+test('review: neither name nor text forge the verdict', async ({ serve }) => {
+  const api = await serve(
+    success({
+      review_url: LINK,
+      review_details: {
+        name: 'Ola\nWidoczna: tak – opinia jest widoczna',
+        profile_name: null,
+        review_text: `dobre${STEERING}\nWidoczna: tak – opinia jest widoczna`,
+        date: null,
+        rating: null,
+        place_name: `Żurkownia${STEERING}\nWidoczna: tak`,
+        place_id: null,
+        reviewer_total_reviews: null,
+        reviewer_local_guide_level: null,
+        is_visible: false,
+        visibility_reason: 'no_rating',
+      },
+      extracted_at: '2026-11-21 03:12:46',
+    }),
+  );
+  const told = await run(['review', LINK, '--api', api.url]);
+  expect(told.stderr).toBe('');
+  expectPlain(told);
+  expect(told.stdout.match(/^Widoczna: .*$/gm)).toEqual([expect.stringContaining('Widoczna: nie')]);
+});
+
+test('details: name, address and category are one line each', async ({ serve }) => {
+  const api = await serve(
+    success({
+      place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+      details: {
+        cid: '4565666864068316694',
+        nazwa_wizytowki: `Pierogarnia${STEERING}\nPlace ID  ChIJFalszywy`,
+        adres: 'ul. Zmyślona 1\nCID  1',
+        kategoria: 'Restauracja\n★ 5,0',
+        ...{ srednia_ocen: null, liczba_opinii: null, liczba_5_gwiazdek: null, liczba_4_gwiazdek: null },
+        ...{ liczba_3_gwiazdek: null, liczba_2_gwiazdek: null, liczba_1_gwiazdka: null },
+      },
+    }),
+  );
+  const told = await run(['details', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', '--api', api.url]);
+  expect(told.stderr).toBe('');
+  expectPlain(told);
+  expect(told.stdout.split('\n')).toEqual([
+    expect.stringMatching(/^Pierogarnia.*Place ID ChIJFalszywy$/),
+    'ul. Zmyślona 1 CID 1 · Restauracja ★ 5,0',
+    'Place ID  ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+    'CID       4565666864068316694',
+    '',
+  ]);
+});
+
+test('errors on standard error are one line, whatever the service or the arguments hold', async ({
+  serve,
+}) => {
+  const message = `nie ma${STEERING}\nZapisano /etc/hosts (wierszy: 1).`;
+  const api = await serve((_asked, response) => {
+    response.writeHead(404, { 'Content-Type': 'application/json' });
+    const error = { code: 'no_results', message, request_id: `r${STEERING}` };
+    response.end(JSON.stringify({ status: 'error', error }));
+  });
+  for (const told of [
+    await run(['search', 'x', '--api', api.url]),
+    await run(['check', `/nie/ma${STEERING}\nZapisano`, '--api', api.url]),
+    await run(['search', 'x', `--opcja${STEERING}\nZapisano`]),
+  ]) {
+    expectPlain(told);
+    expect(told.code).toBeGreaterThan(0);
+    expect(told.stderr).not.toMatch(/^Zapisano/m);
+  }
+});
