@@ -5,7 +5,7 @@ import { type PrepareRequestFunction, RequestError, Server } from 'proxy-chain';
 import type { Logger } from '../logger.js';
 import { race } from '../scope.js';
 import { isLoopbackAddress, PrivateAddressError, type Resolve, resolvePublic } from './addresses.js';
-import { isAllowedTarget } from './hosts.js';
+import { isAllowedTarget, loggableHost } from './hosts.js';
 import { type Destination, dial, tunnelTo } from './tunnel.js';
 import { upstreamProxyUrl } from './upstream.js';
 
@@ -130,12 +130,13 @@ function boundSilence(client: Socket, timeoutMs: number): void {
   client.once('close', () => clearTimeout(timer));
 }
 
-/** Warns with the host only, never a path or query; the same host again within a minute goes to debug. */
+/** Warns with the host only, as far as it may be logged; the same one again within a minute goes to debug. */
 function warnOncePerMinute(log: EgressOptions['log']) {
   const warned = new LRUCache<string, true>({ max: REMEMBERED_HOSTS, ttl: REPEATED_WARNING_MS });
-  return (host: string, message: string): void => {
+  return (hostname: string, message: string): void => {
+    const host = loggableHost(hostname);
     const level = warned.has(host) ? 'debug' : 'warn';
     if (level === 'warn') warned.set(host, true);
-    log[level]({ host: host.slice(0, 253) }, message);
+    log[level]({ host }, message);
   };
 }

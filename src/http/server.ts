@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import Koa from 'koa';
-import type { Logger } from '../logger.js';
+import { type Logger, requestLogger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import type { ApiKeys } from './api-keys.js';
 import { createHealthRoutes, createMetricsRoute, type HealthOptions } from './health.js';
@@ -62,8 +62,9 @@ export function createHttpServer(options: HttpOptions): Server {
   });
   const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
   const router = createRouter(options, guard);
-  app.on('error', (error) => options.log.debug({ err: error }, 'response could not be sent'));
-  app.use(requestScope({ ...options, stallMs: patience.readMs }));
+  const log = requestLogger(options.log);
+  app.on('error', (error) => log.debug({ err: error }, 'response could not be sent'));
+  app.use(requestScope({ ...options, log, stallMs: patience.readMs }));
   app.use(accessLog(options.metrics, router));
   app.use(errorHandler());
   app.use(securityHeaders());

@@ -81,17 +81,25 @@ test('what is not on the list is refused, and the canary is never reached', asyn
   expect([canary.connections(), canary.hits]).toEqual([0, []]);
 });
 
-test('a refusal is logged with the host only, once a minute, then at debug level', async ({ bench }) => {
+test("a refusal is logged once a minute, then at debug level, with the host only where it is the provider's", async ({
+  bench,
+}) => {
   const egress = await bench.egress();
-  await sendRaw(egress.url, 'GET http://spy.test/private/path?token=secret');
-  await sendRaw(egress.url, 'GET http://spy.test/private/path?token=secret');
-  await sendRaw(egress.url, 'CONNECT other.test:443');
+  await sendRaw(egress.url, 'GET http://gabinet-sekretna.test/private/path?token=secret');
+  await sendRaw(egress.url, 'GET http://gabinet-sekretna.test/private/path?token=secret');
+  await sendRaw(egress.url, 'CONNECT dr-sekretna.xn--krakw-3ta.pl:443');
+  await sendRaw(egress.url, 'CONNECT fonts.gstatic.com:443');
+  await sendRaw(egress.url, 'CONNECT google.com.sekretna.example:443');
+  await sendRaw(egress.url, 'CONNECT 10.0.0.1:443');
   expect(egress.lines).toMatchObject([
-    { level: 40, host: 'spy.test' },
-    { level: 20, host: 'spy.test' },
-    { level: 40, host: 'other.test' },
+    { level: 40, host: '*.test' },
+    { level: 20, host: '*.test' },
+    { level: 40, host: '*.pl' },
+    { level: 40, host: 'fonts.gstatic.com' },
+    { level: 40, host: '*.example' },
+    { level: 40, host: '10.0.0.1' },
   ]);
-  expect(JSON.stringify(egress.lines)).not.toMatch(/private|token|secret/);
+  expect(JSON.stringify(egress.lines)).not.toMatch(/private|token|secret|sekretna/);
 });
 
 test('an unresolvable name is a clear failure', async ({ bench }) => {
