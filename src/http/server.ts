@@ -11,6 +11,7 @@ import { crossOrigin } from './middleware/cross-origin.js';
 import type { Drain } from './middleware/drain.js';
 import { errorHandler } from './middleware/error-handler.js';
 import { createGuard } from './middleware/guard.js';
+import { privateAnswers } from './middleware/private-answers.js';
 import { requestScope } from './middleware/request-scope.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { unknownEndpoint } from './middleware/unknown-endpoint.js';
@@ -68,6 +69,7 @@ export function createHttpServer(options: HttpOptions): Server {
   app.use(accessLog(options.metrics, router));
   app.use(errorHandler());
   app.use(securityHeaders());
+  app.use(privateAnswers());
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
   app.use(createHealthRoutes({ ...options, isShuttingDown: options.drain.hasBegun }).routes());
   app.use(createMetricsRoute(options.metrics, guard(0)).routes());

@@ -22,6 +22,7 @@ interface GuardOptions {
 export function createGuard({ keys, limits }: GuardOptions): Guard {
   return (points) => async (ctx, next) => {
     const identity = identify(ctx, keys);
+    ctx.state.client = typeof identity === 'object' ? identity.key : null;
     const isAdmitted = typeof identity === 'object' || identity === 'open';
     const cost = isAdmitted ? points : Math.max(1, points);
     if (limits !== null && cost > 0) await charge(ctx, limits, payer(ctx, identity), cost);

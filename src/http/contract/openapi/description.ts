@@ -12,7 +12,7 @@ export function documentDescription(): string {
 
 **Limits.** Every client, that is a key or else an address, has points in a minute, 60 unless configured; 0 is no limit. \`x-points\` of an endpoint says what it costs. The RateLimit headers say what is left. A request beyond them is a 429 with \`Retry-After\`.
 
-**Caches.** Lookups of places may be remembered (\`X-Cache\`, \`Age\`); \`Cache-Control: no-cache\` asks the provider again. Reviews and verdicts are never remembered.
+**Caches.** Lookups of places may be remembered by the service; \`Cache-Control: no-cache\` asks the provider again. \`X-Cache\` and \`Age\` tell, unless keys are configured. Reviews and verdicts are never remembered. No cache between may keep an answer: all say \`Cache-Control: private, no-store\`.
 
 **Events.** There are none: no callbacks, no webhooks. The service keeps no resources with a state.
 

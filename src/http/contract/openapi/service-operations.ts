@@ -98,7 +98,6 @@ export function serviceOperations(version: string): readonly Operation[] {
       description:
         'Needs the key where keys are configured, and costs no points. Never tells what was asked.',
       success: [{ kind: 'bare', type: 'text/plain', schema: { type: 'string' }, examples: { one: METRICS } }],
-      headers: ['Cache-Control'],
       failures: ['Unauthorized', 'RateLimited', 'InternalError'],
     },
   ];
