@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { superviseChromium } from './browser/chromium.js';
 import { createPagePool } from './browser/pool.js';
 import type { Config } from './config.js';
+import { isLoopbackAddress } from './egress/addresses.js';
 import { createPlainClient } from './egress/plain-client.js';
 import { startEgress } from './egress/proxy.js';
 import { listen } from './http/listen.js';
-import { loadApiKeys } from './http/load-api-keys.js';
 import { createDrain } from './http/middleware/drain.js';
+import { loadReloadableKeys } from './http/reloadable-keys.js';
 import { createHttpServer, type Patience } from './http/server.js';
 import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -28,6 +29,8 @@ export interface App {
   close(options?: { readonly graceMs?: number }): Promise<void>;
   /** Switches the API off, or on again; the new state. */
   toggleApi(): boolean;
+  /** Reads the file of API keys anew; null = there is none. Never rejects. */
+  readonly reloadKeys: (() => Promise<void>) | null;
 }
 
 /** What the environment does not decide. */
@@ -65,7 +68,7 @@ export async function startApp({
   metrics = createMetrics(),
   patience = {},
 }: AppOptions): Promise<App> {
-  const apiKeys = await loadApiKeys(config);
+  const apiKeys = await loadReloadableKeys(config, log);
   const override = config.EGRESS_OVERRIDE ?? null;
   const insecure = override !== null;
   const egress = await startEgress({ override, upstreamProxy: config.UPSTREAM_PROXY ?? null, log });
@@ -126,18 +129,20 @@ export async function startApp({
     browserAnswers: chromium.health,
     isProviderBlocked: () => breaker.state() === 'open',
     verdicts: controls.state,
-    apiKeys,
+    apiKeys: apiKeys.keys,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     proxies: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
     patience,
   });
   await listen(server, config.PORT, config.HOST);
+  if (apiKeys.keys === null) warnOfOpenService(server.address(), log);
 
   // So that the first answer is quick. Without a browser the service still converts; the failure is logged.
   chromium.acquire().catch(() => undefined);
 
   const end = async (graceMs: number) => {
+    apiKeys.close();
     drain.begin();
     await drain.idle(graceMs);
     drain.abort();
@@ -163,7 +168,16 @@ export async function startApp({
       isApiEnabled = !isApiEnabled;
       return isApiEnabled;
     },
+    reloadKeys: apiKeys.reload,
   };
+}
+
+function warnOfOpenService(address: AddressInfo | string | null, log: Logger): void {
+  if (address === null || typeof address === 'string' || isLoopbackAddress(address.address)) return;
+  log.warn(
+    { address: address.address },
+    'no API keys are configured: whoever reaches this address may use the service; see API_KEYS and REQUIRE_KEYS',
+  );
 }
 
 function localeOf(language: string, region: string): string {

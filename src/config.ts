@@ -61,7 +61,7 @@ const upstreamProxy = z
     'must be the address of an http, https or socks proxy, such as http://user:pass@proxy.example:8080',
   );
 
-/** `name:sha256-hex` entries, separated by commas, spaces or lines. */
+/** `name:sha256-hex[:last-day[:scopes]]` entries, separated by commas, spaces or lines. */
 const apiKeys = z.string().superRefine((text, context) => {
   for (const problem of apiKeyProblems(text)) context.addIssue(problem);
 });
@@ -123,6 +123,8 @@ const schema = z.object({
   API_ENABLED: flag(true),
   API_KEYS: apiKeys.optional(),
   API_KEYS_FILE: z.string().min(1).optional(),
+  /** Start with API keys or not at all. */
+  REQUIRE_KEYS: flag(false),
   /** Points a client has in a minute; 0 = no limit. */
   RATE_LIMIT_PER_MINUTE: wholeNumber(60, 0, 1_000_000),
   TRUST_PROXY: proxies,

@@ -72,7 +72,7 @@ export function createHttpServer(options: HttpOptions): Server {
   app.use(privateAnswers());
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
   app.use(createHealthRoutes({ ...options, isShuttingDown: options.drain.hasBegun }).routes());
-  app.use(createMetricsRoute(options.metrics, guard(0)).routes());
+  app.use(createMetricsRoute(options.metrics, guard(0, 'metrics')).routes());
   app.use(createDocumentRoute(options.version).routes());
   app.use(pages());
   app.use(options.drain.middleware);
