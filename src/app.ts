@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { superviseChromium } from './browser/chromium.js';
 import { createPagePool } from './browser/pool.js';
 import type { Config } from './config.js';
-import { isLoopbackAddress } from './egress/addresses.js';
 import { createPlainClient } from './egress/plain-client.js';
 import { startEgress } from './egress/proxy.js';
+import { allowedHosts, warnIfExposed } from './http/exposure.js';
 import { listen } from './http/listen.js';
 import { createDrain } from './http/middleware/drain.js';
 import { loadReloadableKeys } from './http/reloadable-keys.js';
@@ -133,10 +133,11 @@ export async function startApp({
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     proxies: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
+    allowedHosts: allowedHosts(config),
     patience,
   });
   await listen(server, config.PORT, config.HOST);
-  if (apiKeys.keys === null) warnOfOpenService(server.address(), log);
+  if (apiKeys.keys === null) warnIfExposed(tcpAddress(server.address()).address, log);
 
   // So that the first answer is quick. Without a browser the service still converts; the failure is logged.
   chromium.acquire().catch(() => undefined);
@@ -159,7 +160,7 @@ export async function startApp({
   };
   let ended: Promise<void> | null = null;
   return {
-    url: addressUrl(server.address()),
+    url: addressUrl(tcpAddress(server.address())),
     close: ({ graceMs = 0 } = {}) => {
       ended ??= end(graceMs);
       return ended;
@@ -172,22 +173,17 @@ export async function startApp({
   };
 }
 
-function warnOfOpenService(address: AddressInfo | string | null, log: Logger): void {
-  if (address === null || typeof address === 'string' || isLoopbackAddress(address.address)) return;
-  log.warn(
-    { address: address.address },
-    'no API keys are configured: whoever reaches this address may use the service; see API_KEYS and REQUIRE_KEYS',
-  );
-}
-
 function localeOf(language: string, region: string): string {
   return language.includes('-') ? language : `${language}-${region.toUpperCase()}`;
 }
 
-function addressUrl(address: AddressInfo | string | null): string {
+function addressUrl({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function tcpAddress(address: AddressInfo | string | null): AddressInfo {
   if (address === null || typeof address === 'string') throw new Error('the server has no TCP address');
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}`;
+  return address;
 }
 
 async function packageVersion(): Promise<string> {

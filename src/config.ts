@@ -1,9 +1,10 @@
-import { isIP, isIPv4 } from 'node:net';
+import { isIPv4 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { isUpstreamProxy } from './egress/upstream.js';
 import { excerpt } from './errors.js';
 import { apiKeyProblems } from './http/api-keys.js';
+import { isHost } from './http/exposure.js';
 import { classifyReviewLink } from './identifiers/review-url.js';
 import { LOG_LEVELS } from './logger.js';
 
@@ -81,10 +82,7 @@ const controlReviews = z
 /** Whether it is one of this machine, or can be resolved, shows when it is listened on. */
 const host = z
   .string()
-  .refine(
-    (text) => isIP(text) !== 0 || /^[\w-]+(\.[\w-]+)*$/.test(text),
-    'must be an IP address or a host name, without port or brackets',
-  )
+  .refine(isHost, 'must be an IP address or a host name, without port or brackets')
   .default('127.0.0.1');
 
 /** How many reverse proxies stand in front: `false` = none, `true` = one. */
@@ -100,6 +98,16 @@ const origins = z
   .refine(
     (list) => list.every((origin) => origin === '*' || isOrigin(origin)),
     'must be * or origins such as https://app.example, separated by commas',
+  )
+  .default([]);
+
+const hosts = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
+  .transform((list) => list.map((entry) => entry.replace(/^\[(.*)\]$/, '$1').toLowerCase()))
+  .refine(
+    (list) => list.every((entry) => entry === '*' || isHost(entry)),
+    'must be * or host names and IP addresses without port, separated by commas',
   )
   .default([]);
 
@@ -129,6 +137,8 @@ const schema = z.object({
   RATE_LIMIT_PER_MINUTE: wholeNumber(60, 0, 1_000_000),
   TRUST_PROXY: proxies,
   CORS_ORIGINS: origins,
+  /** Hosts that are answered besides loopback, "*" = any. */
+  ALLOWED_HOSTS: hosts,
   /** Page loads in a minute, all requests together; 0 = no limit. */
   PROVIDER_LOADS_PER_MINUTE: wholeNumber(120, 0, 100_000),
   /** How long the provider is left alone after its first refusal; 0 = not at all. */
