@@ -72,7 +72,7 @@ export async function startApp({
   const override = config.EGRESS_OVERRIDE ?? null;
   const insecure = override !== null;
   const egress = await startEgress({ override, upstreamProxy: config.UPSTREAM_PROXY ?? null, log });
-  const plainClient = createPlainClient(egress.url, { insecure });
+  const plainClient = createPlainClient(egress, { insecure });
   const chromium = superviseChromium({
     executablePath,
     proxyUrl: egress.url,
@@ -90,6 +90,7 @@ export async function startApp({
     locale: localeOf(config.PROVIDER_LANGUAGE, config.PROVIDER_REGION),
     timeZone: config.TIME_ZONE,
     insecure,
+    proxyLogin: egress.login,
     unneededUrls: UNNEEDED_URLS,
     forgottenCookies: FORGOTTEN_COOKIES,
     isConsentChoice,
