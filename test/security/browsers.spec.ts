@@ -1,12 +1,14 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
+import { startStandIn } from '../../fixtures/provider/server.js';
 import { readConfig } from '../../src/config.js';
 import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
 import { allowedHosts, warnIfExposed } from '../../src/http/exposure.js';
 import type { HttpOptions } from '../../src/http/server.js';
 import { createLogger } from '../../src/logger.js';
 import { type HttpOnly, startHttp } from '../support/http-only.js';
+import { startService } from '../support/service.js';
 
 // What other web sites can make a browser ask of this service: nothing.
 
@@ -255,3 +257,27 @@ for (const [address, isExposed] of [
     );
   });
 }
+
+test('the settings reach the service', async () => {
+  const standIn = await startStandIn();
+  const lines: string[] = [];
+  const env = { HOST: '0.0.0.0', ALLOWED_HOSTS: 'places.example', LOG_LEVEL: 'warn' };
+  const service = await startService(standIn, env, { write: (line) => void lines.push(line) });
+  try {
+    const warnings = lines.map((line) => JSON.parse(line)).map(({ msg }) => msg);
+    expect(warnings).toContainEqual(expect.stringContaining('no API keys are configured'));
+    const { port } = new URL(service.url);
+    for (const [host, status] of [
+      ['places.example', 200],
+      ['127.0.0.1', 200],
+      ['rebound.example', 400],
+    ] as const) {
+      const lines = ['GET /api/info HTTP/1.1', `Host: ${host}`, 'Connection: close', '', ''];
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(lines.join('\r\n')));
+      expect(await text(socket), host).toContain(`HTTP/1.1 ${status} `);
+    }
+  } finally {
+    await service.close();
+    await standIn.close();
+  }
+});
