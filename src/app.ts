@@ -5,9 +5,10 @@ import { createPagePool } from './browser/pool.js';
 import type { Config } from './config.js';
 import { createPlainClient } from './egress/plain-client.js';
 import { startEgress } from './egress/proxy.js';
+import { allowedHosts, warnIfExposed } from './http/exposure.js';
 import { listen } from './http/listen.js';
-import { loadApiKeys } from './http/load-api-keys.js';
 import { createDrain } from './http/middleware/drain.js';
+import { loadReloadableKeys } from './http/reloadable-keys.js';
 import { createHttpServer, type Patience } from './http/server.js';
 import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -28,6 +29,8 @@ export interface App {
   close(options?: { readonly graceMs?: number }): Promise<void>;
   /** Switches the API off, or on again; the new state. */
   toggleApi(): boolean;
+  /** Reads the file of API keys anew; null = there is none. Never rejects. */
+  readonly reloadKeys: (() => Promise<void>) | null;
 }
 
 /** What the environment does not decide. */
@@ -65,11 +68,11 @@ export async function startApp({
   metrics = createMetrics(),
   patience = {},
 }: AppOptions): Promise<App> {
-  const apiKeys = await loadApiKeys(config);
+  const apiKeys = await loadReloadableKeys(config, log);
   const override = config.EGRESS_OVERRIDE ?? null;
   const insecure = override !== null;
   const egress = await startEgress({ override, upstreamProxy: config.UPSTREAM_PROXY ?? null, log });
-  const plainClient = createPlainClient(egress.url, { insecure });
+  const plainClient = createPlainClient(egress, { insecure });
   const chromium = superviseChromium({
     executablePath,
     proxyUrl: egress.url,
@@ -87,6 +90,7 @@ export async function startApp({
     locale: localeOf(config.PROVIDER_LANGUAGE, config.PROVIDER_REGION),
     timeZone: config.TIME_ZONE,
     insecure,
+    proxyLogin: egress.login,
     unneededUrls: UNNEEDED_URLS,
     forgottenCookies: FORGOTTEN_COOKIES,
     isConsentChoice,
@@ -128,18 +132,21 @@ export async function startApp({
     chromium: chromium.info,
     isProviderBlocked: () => breaker.state() === 'open',
     verdicts: controls.state,
-    apiKeys,
+    apiKeys: apiKeys.keys,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     proxies: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
+    allowedHosts: allowedHosts(config),
     patience,
   });
   await listen(server, config.PORT, config.HOST);
+  if (apiKeys.keys === null) warnIfExposed(tcpAddress(server.address()).address, log);
 
   // So that the first answer is quick. Without a browser the service still converts; the failure is logged.
   chromium.acquire().catch(() => undefined);
 
   const end = async (graceMs: number) => {
+    apiKeys.close();
     drain.begin();
     await drain.idle(graceMs);
     drain.abort();
@@ -156,7 +163,7 @@ export async function startApp({
   };
   let ended: Promise<void> | null = null;
   return {
-    url: addressUrl(server.address()),
+    url: addressUrl(tcpAddress(server.address())),
     close: ({ graceMs = 0 } = {}) => {
       ended ??= end(graceMs);
       return ended;
@@ -165,6 +172,7 @@ export async function startApp({
       isApiEnabled = !isApiEnabled;
       return isApiEnabled;
     },
+    reloadKeys: apiKeys.reload,
   };
 }
 
@@ -172,10 +180,13 @@ function localeOf(language: string, region: string): string {
   return language.includes('-') ? language : `${language}-${region.toUpperCase()}`;
 }
 
-function addressUrl(address: AddressInfo | string | null): string {
+function addressUrl({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function tcpAddress(address: AddressInfo | string | null): AddressInfo {
   if (address === null || typeof address === 'string') throw new Error('the server has no TCP address');
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}`;
+  return address;
 }
 
 async function packageVersion(): Promise<string> {

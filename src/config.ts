@@ -1,9 +1,10 @@
-import { isIP, isIPv4 } from 'node:net';
+import { isIPv4 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { isUpstreamProxy } from './egress/upstream.js';
 import { excerpt } from './errors.js';
 import { apiKeyProblems } from './http/api-keys.js';
+import { answeredHosts, corsOrigins, listeningHost, trustedProxies } from './http/exposure-settings.js';
 import { classifyReviewLink } from './identifiers/review-url.js';
 import { LOG_LEVELS } from './logger.js';
 
@@ -61,7 +62,7 @@ const upstreamProxy = z
     'must be the address of an http, https or socks proxy, such as http://user:pass@proxy.example:8080',
   );
 
-/** `name:sha256-hex` entries, separated by commas, spaces or lines. */
+/** `name:sha256-hex[:last-day[:scopes]]` entries, separated by commas, spaces or lines. */
 const apiKeys = z.string().superRefine((text, context) => {
   for (const problem of apiKeyProblems(text)) context.addIssue(problem);
 });
@@ -78,34 +79,9 @@ const controlReviews = z
   })
   .default([]);
 
-/** Whether it is one of this machine, or can be resolved, shows when it is listened on. */
-const host = z
-  .string()
-  .refine(
-    (text) => isIP(text) !== 0 || /^[\w-]+(\.[\w-]+)*$/.test(text),
-    'must be an IP address or a host name, without port or brackets',
-  )
-  .default('127.0.0.1');
-
-/** How many reverse proxies stand in front: `false` = none, `true` = one. */
-const proxies = z
-  .string()
-  .regex(/^(true|false|\d)$/, 'must be false, true, or the number of reverse proxies in front (0 to 9)')
-  .transform((text) => (text === 'true' ? 1 : text === 'false' ? 0 : Number(text)))
-  .default(0);
-
-const origins = z
-  .string()
-  .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
-  .refine(
-    (list) => list.every((origin) => origin === '*' || isOrigin(origin)),
-    'must be * or origins such as https://app.example, separated by commas',
-  )
-  .default([]);
-
 const schema = z.object({
   PORT: wholeNumber(3000, 0, 65_535),
-  HOST: host,
+  HOST: listeningHost,
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   CHROMIUM_PATH: z.string().min(1).optional(),
   /** Playwright's own variable: where its browsers are installed. */
@@ -123,10 +99,14 @@ const schema = z.object({
   API_ENABLED: flag(true),
   API_KEYS: apiKeys.optional(),
   API_KEYS_FILE: z.string().min(1).optional(),
+  /** Start with API keys or not at all. */
+  REQUIRE_KEYS: flag(false),
   /** Points a client has in a minute; 0 = no limit. */
   RATE_LIMIT_PER_MINUTE: wholeNumber(60, 0, 1_000_000),
-  TRUST_PROXY: proxies,
-  CORS_ORIGINS: origins,
+  TRUST_PROXY: trustedProxies,
+  CORS_ORIGINS: corsOrigins,
+  /** Hosts that are answered besides loopback, "*" = any. */
+  ALLOWED_HOSTS: answeredHosts,
   /** Page loads in a minute, all requests together; 0 = no limit. */
   PROVIDER_LOADS_PER_MINUTE: wholeNumber(120, 0, 100_000),
   /** How long the provider is left alone after its first refusal; 0 = not at all. */
@@ -183,10 +163,6 @@ function reviewLinkProblem(link: string): string | null {
   } catch (error) {
     return error instanceof Error ? error.message : 'It cannot be read.';
   }
-}
-
-function isOrigin(text: string): boolean {
-  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
 /** Null when there is no such zone. Newer Node.js also takes an offset such as "+01:00", which Chromium does not. */

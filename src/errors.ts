@@ -19,7 +19,7 @@ export type ErrorCode =
   | 'provider_unavailable';
 
 interface AppErrorDetails {
-  /** The technical reason: logged, never sent to the client. */
+  /** The technical reason: logged, never sent to the client. A text is in our own words and quotes nothing. */
   readonly cause?: unknown;
   /** When asking again makes sense, in seconds. */
   readonly retryAfterSeconds?: number;
@@ -27,7 +27,8 @@ interface AppErrorDetails {
 
 /**
  * The only error thrown on purpose. `message` is one sentence for the client: what failed, why, and what
- * to do; it holds no stack, no provider HTML and nothing secret, and what it repeats of a request is an `excerpt`.
+ * to do; it holds no stack, no provider HTML and nothing secret. Only a failure of the client's (400, 404) repeats
+ * some of the request, as an `excerpt`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -66,7 +67,12 @@ export function excerpt(text: string): string {
   return kept.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ') + end;
 }
 
+/** An error whose message quotes nothing of a request or of the provider's answer: the log shows it whole. */
+export class DiagnosticError extends Error {
+  override readonly name: string = 'DiagnosticError';
+}
+
 /** Why the service cannot start, for whoever runs it: they can mend it, so it is said without a stack. */
-export class StartupError extends Error {
+export class StartupError extends DiagnosticError {
   override readonly name = 'StartupError';
 }

@@ -8,6 +8,8 @@ export interface RequestRecord {
   readonly status: number;
   /** Code of the failure; null on success. */
   readonly code: string | null;
+  /** Name of the key; null = none. */
+  readonly client: string | null;
   readonly durationMs: number;
   /** Names of the fields the answer lacks. */
   readonly missing: readonly string[];
@@ -110,6 +112,11 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     });
 
   const requests = counter('requests_total', 'Requests answered', ['route', 'method', 'status', 'code']);
+  const clientRequests = counter('client_requests_total', 'Requests that came with a key, by its name', [
+    'client',
+    'route',
+    'code',
+  ]);
   const durations = histogram('request_duration_seconds', 'Time until an answer was sent', ['route']);
   const poolWaits = histogram(
     'queue_wait_seconds',
@@ -143,9 +150,10 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
   const recycles = counter('contexts_recycled_total', 'Contexts replaced', ['reason']);
 
   return {
-    request: ({ route, method, status, code, durationMs, missing: lacking }) => {
+    request: ({ route, method, status, code, client, durationMs, missing: lacking }) => {
       const name = route ?? 'none';
       requests.inc({ route: name, method, status, code: code ?? '' });
+      if (client !== null) clientRequests.inc({ client, route: name, code: code ?? '' });
       durations.observe({ route: name }, durationMs / 1000);
       for (const field of lacking) missing.inc({ field });
     },

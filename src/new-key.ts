@@ -10,5 +10,5 @@ const { key, entry } = createApiKey(name);
 console.log(`Key, shown only this once:  ${key}`);
 console.log(`Entry:                      ${entry}`);
 console.log(
-  'Put the entry into API_KEYS or on a line of API_KEYS_FILE, restart the service, and send the key as "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+  'Put the entry into API_KEYS or on a line of API_KEYS_FILE (the running service reads it anew), and send the key as "X-API-Key: <key>" or "Authorization: Bearer <key>".',
 );

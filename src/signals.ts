@@ -1,6 +1,7 @@
 import type { Logger } from './logger.js';
 
-/** npm and the terminal both hand on one Ctrl-C: a repeat this soon is the same wish, not a second one. */
+/** npm, the shell and the terminal each hand on one Ctrl-C or hang-up: a repeat this soon is the same wish. */
+const REPEATED: ReadonlySet<string> = new Set(['SIGINT', 'SIGHUP']);
 const SAME_WISH_MS = 1_000;
 
 /** What the signals act on. */
@@ -10,18 +11,22 @@ export interface SignalTarget {
   close(): Promise<void>;
   /** Switches the API off, or on again; the new state. */
   toggleApi(): boolean;
+  /** Reads the file of API keys anew; null = there is none. Never rejects. */
+  readonly reloadKeys: (() => Promise<void>) | null;
 }
 
 /** The signals of this process, heard from before there is anything to act on. */
 export interface Signals {
-  /** Called once, when the service runs: what was switched until now is switched at once. */
+  /** Called once, when the service runs: what SIGUSR2 and SIGHUP asked for until now is done at once. */
   actOn(target: SignalTarget): void;
 }
 
 /**
- * Hears SIGINT, SIGTERM and SIGUSR2 from now on. The first two end the service in order, with exit code 0; a
+ * Hears SIGINT, SIGTERM, SIGUSR2 and SIGHUP from now on. The first two end the service in order, with exit code 0; a
  * second one ends it at once, with exit code 1. During the start there is no order to keep: no request is under
- * way and Chromium comes last, so the process ends at once, with exit code 0. SIGUSR2 switches the API.
+ * way and Chromium comes last, so the process ends at once, with exit code 0. SIGUSR2 switches the API. SIGHUP
+ * reads the API keys anew; where they come from no file, it is the terminal that was closed, and ends the service
+ * as SIGTERM does.
  */
 export function hearSignals(): Signals {
   let target: SignalTarget | null = null;
@@ -36,25 +41,32 @@ export function hearSignals(): Signals {
       target.log.warn({ signal: 'SIGUSR2' }, words);
     }
   };
-  // Windows has no such signal.
-  if (process.platform !== 'win32') process.on('SIGUSR2', switchApi);
+  let hasHungUp = false;
+  const hangUp = () => {
+    if (target === null) hasHungUp = true;
+    else if (target.reloadKeys === null) end('SIGHUP');
+    else void target.reloadKeys();
+  };
+  // Windows has no such signals.
+  if (process.platform !== 'win32') process.on('SIGUSR2', switchApi).on('SIGHUP', hangUp);
 
   return {
     actOn: (running) => {
       target = running;
       for (; switchesToCome > 0; switchesToCome -= 1) switchApi();
+      if (hasHungUp) hangUp();
     },
   };
 }
 
-function endOnce(running: () => SignalTarget | null): NodeJS.SignalsListener {
+function endOnce(running: () => SignalTarget | null): (signal: NodeJS.Signals) => void {
   let first: { readonly signal: NodeJS.Signals; readonly at: number } | null = null;
   return (signal) => {
     const target = running();
     if (target === null) process.exit(0);
     const at = performance.now();
     if (first !== null) {
-      const isEcho = signal === 'SIGINT' && first.signal === 'SIGINT' && at - first.at <= SAME_WISH_MS;
+      const isEcho = REPEATED.has(signal) && first.signal === signal && at - first.at <= SAME_WISH_MS;
       if (!isEcho) process.exit(1);
       return;
     }

@@ -29,6 +29,7 @@ export async function start(signals: Signals): Promise<void> {
       log,
       close: () => app.close({ graceMs: config.SHUTDOWN_GRACE_MS }),
       toggleApi: app.toggleApi,
+      reloadKeys: app.reloadKeys,
     });
   } catch (error) {
     // Standard error has it always: the log may be silent.

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright';
+import { DiagnosticError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { ChromiumInfo, Metrics } from '../metrics.js';
 import { chromiumAge } from './chromium-age.js';
@@ -101,7 +102,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     const browser = await within(limits.launchMs, launching);
     if (browser !== null) return browser;
     launching.then((late) => late.close()).catch(() => undefined);
-    throw new Error('the launch took too long');
+    throw new DiagnosticError('the launch took too long');
   };
 
   const adopt = async (browser: Browser): Promise<Browser> => {
@@ -113,11 +114,11 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
       log.warn('chromium went away');
     });
     const told = await within(limits.answerMs, processId(browser));
-    if (!browser.isConnected()) throw new Error('chromium went away while it started');
+    if (!browser.isConnected()) throw new DiagnosticError('chromium went away while it started');
     if (told !== null) alive.set(browser, told.pid);
     if (told === null || closed) {
       void closeBrowser(browser, told?.pid ?? null);
-      throw new Error(closed ? 'closed meanwhile' : 'chromium started and does not answer');
+      throw new DiagnosticError(closed ? 'closed meanwhile' : 'chromium started and does not answer');
     }
     metrics?.browserLaunched();
     version = browser.version();

@@ -3,6 +3,7 @@ import { isAppError } from '../errors.js';
 import { whileConnected } from './chromium-process.js';
 import { browserGone } from './driver-errors.js';
 import { keepFresh } from './http-cache.js';
+import { logIn, type ProxyLogin } from './proxy-login.js';
 import { within } from './timeout.js';
 
 export interface ContextOptions {
@@ -18,6 +19,8 @@ export interface ContextOptions {
   readonly unneededUrls: readonly string[];
   /** Names of the cookies that do not outlive a loan. */
   readonly forgottenCookies: RegExp;
+  /** How to pass the egress proxy; null = it takes everybody. */
+  readonly proxyLogin: ProxyLogin | null;
   /** Tells the cookie that says what the visitor chose on the consent page. */
   readonly isConsentChoice: (cookie: Cookie) => boolean;
 }
@@ -71,7 +74,7 @@ export async function openContext(
   try {
     const ready = opening.then(async (context) => ({
       context,
-      ...(await openPage(context, options.unneededUrls)),
+      ...(await openPage(context, options)),
     }));
     const opened = await within(openMs, whileConnected(browser, ready));
     if (opened === null) throw browserGone('opening a context took too long');
@@ -142,7 +145,7 @@ export function watchForLoss(page: Page) {
 
 async function openPage(
   context: BrowserContext,
-  unneededUrls: readonly string[],
+  { unneededUrls, proxyLogin }: ContextOptions,
 ): Promise<Pick<PooledContext, 'page' | 'session' | 'userAgent' | 'isLost'>> {
   const page = await context.newPage();
   let lost = false;
@@ -154,6 +157,7 @@ async function openPage(
   // Pages a page opens by itself are of no use here.
   page.on('popup', (popup) => void popup.close().catch(() => undefined));
   const session = await context.newCDPSession(page);
+  if (proxyLogin !== null) await logIn(session, proxyLogin);
   await session.send('Network.enable');
   await session.send('Network.setBlockedURLs', { urls: [...unneededUrls] });
   keepFresh(session);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { AppError, excerpt } from '../errors.js';
 import { CONSENT_HOSTS, MAPS_HOSTS, SHORT_HOSTS } from '../identifiers/provider-hosts.js';
 
@@ -25,6 +26,21 @@ export function isAllowedTarget(hostname: string, port: number): boolean {
 export function isAllowedUrl(url: URL): boolean {
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false;
   return isAllowedTarget(url.hostname, url.port === '' ? HTTPS_PORT : Number(url.port));
+}
+
+/** Domains of the provider, on the list or not: a host the provider begins to use must be readable in the log. */
+const PROVIDER_DOMAIN =
+  /(?:^|\.)(?:google(?:\.[a-z]{2,3}){1,2}|gstatic\.com|googleapis\.com|googleusercontent\.com|goo\.gl|g\.page|g\.co)$/;
+
+/**
+ * A host as the log may show it: that of the provider and an address whole, of any other only the last label. A
+ * page may lead to the website of the very place or person that was asked for.
+ */
+export function loggableHost(hostname: string): string {
+  const host = hostname.toLowerCase();
+  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0 || host === 'localhost') return host;
+  if (/^[a-z\d.-]{1,253}$/.test(host) && PROVIDER_DOMAIN.test(host)) return host;
+  return `*.${/\.([a-z]{2,24})$/.exec(host)?.[1] ?? '?'}`;
 }
 
 /** The `invalid_request` for a link that leads off the list. `subject` names the link: "link", "share link". */

@@ -2,6 +2,7 @@ import { type Dispatcher, Pool, ProxyAgent, request } from 'undici';
 import { AppError } from '../errors.js';
 import { race } from '../scope.js';
 import { isAllowedUrl, offListError } from './hosts.js';
+import type { Egress } from './proxy.js';
 
 const USER_AGENT = 'place-lookup/1.0';
 const BODY_LIMIT_BYTES = 128 * 1024;
@@ -38,10 +39,14 @@ export interface PlainClient {
   close(): Promise<void>;
 }
 
-/** `insecure` leaves certificates unchecked: with an egress override only. */
-export function createPlainClient(egressUrl: string, { insecure }: { insecure: boolean }): PlainClient {
+/** A client of `egress`. `insecure` leaves certificates unchecked: with an egress override only. */
+export function createPlainClient(
+  { url: proxyUrl, login: { username, password } }: Pick<Egress, 'url' | 'login'>,
+  { insecure }: { insecure: boolean },
+): PlainClient {
   const dispatcher = new ProxyAgent({
-    uri: egressUrl,
+    uri: proxyUrl,
+    token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
     requestTls: { rejectUnauthorized: !insecure },
     headersTimeout: SILENCE_TIMEOUT_MS,
     bodyTimeout: SILENCE_TIMEOUT_MS,

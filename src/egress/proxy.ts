@@ -1,3 +1,4 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
@@ -5,13 +6,15 @@ import { type PrepareRequestFunction, RequestError, Server } from 'proxy-chain';
 import type { Logger } from '../logger.js';
 import { race } from '../scope.js';
 import { isLoopbackAddress, PrivateAddressError, type Resolve, resolvePublic } from './addresses.js';
-import { isAllowedTarget } from './hosts.js';
+import { isAllowedTarget, loggableHost } from './hosts.js';
 import { type Destination, dial, tunnelTo } from './tunnel.js';
 import { upstreamProxyUrl } from './upstream.js';
 
 const CONNECT_TIMEOUT_MS = 15_000;
 const REPEATED_WARNING_MS = 60_000;
 const REMEMBERED_HOSTS = 500;
+const USERNAME = 'place-lookup';
+const LOGIN_URL = 'http://login.invalid/';
 const HOST_AND_PORT = /^([a-z0-9.-]{1,253}):(\d{1,5})$/i;
 
 export interface EgressOptions {
@@ -26,16 +29,26 @@ export interface EgressOptions {
   readonly connectTimeoutMs?: number;
 }
 
+export interface EgressLogin {
+  readonly username: string;
+  readonly password: string;
+  /** Answered by the proxy itself, with 204: whoever gets that has presented the right credentials. */
+  readonly url: string;
+}
+
 export interface Egress {
   /** `http://127.0.0.1:<port>`: the proxy for Chromium and for the plain client. */
   readonly url: string;
+  /** What a connection must present to be let through; new in every process. */
+  readonly login: EgressLogin;
   /** Ends the proxy and every open tunnel without waiting for either end. */
   close(): Promise<void>;
 }
 
 /**
  * Starts the only door to the network: a proxy on 127.0.0.1 that lets CONNECT through to the provider's hosts
- * on port 443 and refuses everything else, plain HTTP included. Names are resolved once per connection, all
+ * on port 443 and refuses everything else, plain HTTP included. It serves this process alone: other programs of
+ * the machine, and other users, do not know the credentials and get 407. Names are resolved once per connection, all
  * their addresses must be public, and the checked addresses are the ones connected to. An override goes before
  * an upstream proxy. An upstream proxy resolves the names itself, so only the host list holds there.
  * @throws Error when the override is not loopback or the upstream proxy's address is not usable
@@ -50,10 +63,36 @@ export async function startEgress(options: EgressOptions): Promise<Egress> {
       `EGRESS OVERRIDE: every provider host goes to ${override.host}:${override.port}. For tests and the demo only.`,
     );
   }
-  const proxy = new Server({ host: '127.0.0.1', port: 0, prepareRequestFunction: gatekeeper(options) });
+  const login = { username: USERNAME, password: randomBytes(32).toString('base64url'), url: LOGIN_URL };
+  const proxy = new Server({
+    host: '127.0.0.1',
+    port: 0,
+    authRealm: 'place-lookup',
+    prepareRequestFunction: authenticated(login, gatekeeper(options)),
+  });
   await proxy.listen();
-  return { url: `http://127.0.0.1:${proxy.port}`, close: () => proxy.close(true) };
+  return { url: `http://127.0.0.1:${proxy.port}`, login, close: () => proxy.close(true) };
 }
+
+/** Lets `next` decide on whoever presents the credentials; nothing is resolved or connected for anybody else. */
+function authenticated(
+  { username, password, url }: EgressLogin,
+  next: PrepareRequestFunction,
+): PrepareRequestFunction {
+  const expected = digest(`${username}:${password}`);
+  return (options) => {
+    const presented = digest(`${options.username}:${options.password}`);
+    if (!timingSafeEqual(presented, expected)) return { requestAuthentication: true };
+    if (options.isHttp && options.request.url === url) return { customResponseFunction: noContent };
+    return next(options);
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+const noContent = () => ({ statusCode: 204, headers: {}, body: '' });
 
 function gatekeeper(options: EgressOptions): PrepareRequestFunction {
   const { log, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
@@ -130,12 +169,13 @@ function boundSilence(client: Socket, timeoutMs: number): void {
   client.once('close', () => clearTimeout(timer));
 }
 
-/** Warns with the host only, never a path or query; the same host again within a minute goes to debug. */
+/** Warns with the host only, as far as it may be logged; the same one again within a minute goes to debug. */
 function warnOncePerMinute(log: EgressOptions['log']) {
   const warned = new LRUCache<string, true>({ max: REMEMBERED_HOSTS, ttl: REPEATED_WARNING_MS });
-  return (host: string, message: string): void => {
+  return (hostname: string, message: string): void => {
+    const host = loggableHost(hostname);
     const level = warned.has(host) ? 'debug' : 'warn';
     if (level === 'warn') warned.set(host, true);
-    log[level]({ host: host.slice(0, 253) }, message);
+    log[level]({ host }, message);
   };
 }

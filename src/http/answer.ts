@@ -59,6 +59,8 @@ function respond<T>(
     ctx.body = { status: 'success', data };
     if (cache === undefined || cache.outcome === 'none') return;
     ctx.state.cache = cache;
+    // A hit tells that somebody has asked before; where keys tell clients apart, that is nobody else's business.
+    if (ctx.state.client !== null) return;
     ctx.set('X-Cache', cache.outcome);
     ctx.set('Age', String(cache.ageSeconds));
   };

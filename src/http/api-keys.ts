@@ -1,10 +1,21 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { StartupError } from '../errors.js';
 
+/** What a key may be used for: `/api`, or `/metrics`. */
+export type KeyScope = 'api' | 'metrics';
+
+/** The entry that admits a presented key. */
+export interface FoundKey {
+  readonly name: string;
+  readonly isExpired: boolean;
+  readonly scopes: ReadonlySet<KeyScope>;
+}
+
 /** The keys that open the API. */
 export interface ApiKeys {
-  /** The name of the key a client presents; null = no such key. Takes equally long for any answer. */
-  findKey(presented: string): string | null;
+  readonly names: readonly string[];
+  /** The entry of the key a client presents; null = there is none. Takes equally long for any answer. */
+  findKey(presented: string): FoundKey | null;
 }
 
 /** A text of entries, and what to call it in a complaint. */
@@ -18,6 +29,10 @@ interface Entry {
   readonly name: string;
   /** SHA-256 of the key. */
   readonly digest: Buffer;
+  /** `Date.now()` from which on the key is refused; Infinity = never. */
+  readonly expiresAt: number;
+  /** Null = none are written, so that the common ones hold. */
+  readonly scopes: ReadonlySet<KeyScope> | null;
 }
 
 /** Tells a key from other secrets, for people and for scanners of leaked ones. */
@@ -25,6 +40,9 @@ const PREFIX = 'plk_';
 const KEY_BYTES = 32;
 const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 const DIGEST = /^[\da-f]{64}$/i;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+const SCOPES: readonly KeyScope[] = ['api', 'metrics'];
 
 /** What a key may be called: up to 64 letters, digits, dots, dashes and underscores. */
 export function isKeyName(text: string): boolean {
@@ -38,7 +56,9 @@ export function createApiKey(name: string): { readonly key: string; readonly ent
 }
 
 /**
- * Reads `name:sha256-hex` entries separated by commas, spaces or lines; `#` begins a comment.
+ * Reads `name:sha256-hex[:last-day[:scopes]]` entries separated by commas, spaces or lines; `#` begins a comment.
+ * A key is valid to the end of its last day (`2027-01-31`) in UTC. Scopes are joined by `+`; a key without any has
+ * `api`, and `metrics` too unless some other entry names that scope.
  * @throws StartupError that lists every problem by its place. It quotes no entry: someone may have written
  * the key itself where its hash belongs.
  */
@@ -48,7 +68,17 @@ export function parseApiKeys(sources: readonly KeySource[]): ApiKeys {
     const lines = problems.map(({ source, words }) => `  ${source}: ${words}`);
     throw new StartupError(`The API keys are not valid:\n${lines.join('\n')}`);
   }
-  return { findKey: (presented) => find(entries, presented) };
+  const hasMetricsKey = entries.some(({ scopes }) => scopes?.has('metrics'));
+  const common = new Set<KeyScope>(hasMetricsKey ? ['api'] : SCOPES);
+  return {
+    names: entries.map(({ name }) => name),
+    findKey: (presented) => {
+      const entry = find(entries, presented);
+      if (entry === null) return null;
+      const { name, expiresAt, scopes } = entry;
+      return { name, isExpired: Date.now() >= expiresAt, scopes: scopes ?? common };
+    },
+  };
 }
 
 /** What `parseApiKeys` would complain of in one text of entries, each problem by its place; empty = nothing. */
@@ -86,26 +116,48 @@ function entriesOf(text: string): { entry: string; line: number }[] {
 
 /** The entry, or what is wrong with it. */
 function readEntry(text: string, known: readonly Entry[]): Entry | string {
-  const colon = text.indexOf(':');
-  const name = text.slice(0, Math.max(0, colon));
-  const hex = text.slice(colon + 1);
-  if (!isKeyName(name)) return 'must be name:sha256-hex, the name of letters, digits, ".", "-" and "_".';
+  const [name = '', hex, lastDay = '', scopeNames = '', ...rest] = text.split(':');
+  if (hex === undefined || !isKeyName(name)) {
+    return 'must be name:sha256-hex, the name of letters, digits, ".", "-" and "_".';
+  }
   if (!DIGEST.test(hex)) {
     return 'after the colon belong the 64 hex digits of the SHA-256 of the key, not the key itself.';
+  }
+  const expiresAt = endOfDay(lastDay);
+  if (expiresAt === null) return 'after the hash belongs the last day of the key as YYYY-MM-DD, or nothing.';
+  const scopes = scopesOf(scopeNames);
+  if (scopes === undefined || rest.length > 0) {
+    return `after the last day belong scopes joined by "+", of ${SCOPES.join(', ')}, and nothing behind them.`;
   }
   const digest = Buffer.from(hex, 'hex');
   if (known.some((entry) => entry.name === name)) return 'its name is taken by an entry before it.';
   if (known.some((entry) => entry.digest.equals(digest)))
     return 'its key is the same as that of an entry before it.';
-  return { name, digest };
+  return { name, digest, expiresAt, scopes };
+}
+
+/** Null when it is no day of the calendar. */
+function endOfDay(day: string): number | null {
+  if (day === '') return Number.POSITIVE_INFINITY;
+  const start = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  const isDay = !Number.isNaN(start) && new Date(start).toISOString().startsWith(day);
+  return isDay ? start + DAY_MS : null;
+}
+
+/** Undefined when one of them is none. */
+function scopesOf(text: string): ReadonlySet<KeyScope> | null | undefined {
+  if (text === '') return null;
+  const names = text.split('+');
+  const known = SCOPES.filter((scope) => names.includes(scope));
+  return names.every((name) => SCOPES.some((scope) => scope === name)) ? new Set(known) : undefined;
 }
 
 /** Compares with every entry, also after a match: how long it takes tells nothing. */
-function find(entries: readonly Entry[], presented: string): string | null {
+function find(entries: readonly Entry[], presented: string): Entry | null {
   const digest = sha256(presented);
-  let found: string | null = null;
+  let found: Entry | null = null;
   for (const entry of entries) {
-    if (timingSafeEqual(entry.digest, digest)) found = entry.name;
+    if (timingSafeEqual(entry.digest, digest)) found = entry;
   }
   return found;
 }

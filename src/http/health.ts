@@ -48,7 +48,6 @@ export function createHealthRoutes(options: HealthOptions): Router<RequestState>
 export function createMetricsRoute(metrics: Metrics, guard: Middleware): Router<RequestState> {
   return new Router<RequestState>().get(HEALTH_PATHS.metrics, guard, async (ctx) => {
     const { type, text } = await metrics.render();
-    ctx.set('Cache-Control', 'no-store');
     ctx.type = type;
     ctx.body = text;
   });

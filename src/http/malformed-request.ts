@@ -5,6 +5,7 @@ import { AppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import { ERROR_STATUS, presentError } from './contract/errors.js';
+import { DEPENDS_ON, PRIVATE } from './middleware/private-answers.js';
 import { securityHeaderFields } from './middleware/security-headers.js';
 
 interface MalformedOptions {
@@ -39,8 +40,8 @@ export function answerMalformed(server: Server, { log, metrics }: MalformedOptio
     const own = res?.closed === false ? res.getHeader('X-Request-Id') : undefined;
     const requestId = own === undefined ? randomUUID() : String(own);
     if (own === undefined) {
-      log.info({ requestId, method: null, ...OUTCOME }, 'request');
-      metrics.request({ ...OUTCOME, method: 'other', durationMs: 0, missing: [] });
+      log.info({ requestId, method: null, ...OUTCOME, client: null }, 'request');
+      metrics.request({ ...OUTCOME, method: 'other', client: null, durationMs: 0, missing: [] });
     }
     socket.end(answerText(requestId, securityHeaders));
   };
@@ -72,7 +73,8 @@ function answerText(requestId: string, securityHeaders: Readonly<Record<string, 
     ...securityHeaders,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
+    'Cache-Control': PRIVATE,
+    Vary: DEPENDS_ON,
     'X-Request-Id': requestId,
     Connection: 'close',
   };

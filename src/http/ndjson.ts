@@ -35,7 +35,6 @@ export async function streamLines(
   await Promise.race([begun, done]);
   ctx.status = 200;
   ctx.type = NDJSON;
-  ctx.set('Cache-Control', 'no-store');
   ctx.body = stream;
   const end = (lastLine?: string) => {
     stream.end(lastLine);

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import Koa from 'koa';
-import type { Logger } from '../logger.js';
+import { type Logger, requestLogger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import type { ApiKeys } from './api-keys.js';
 import { createHealthRoutes, createMetricsRoute, type HealthOptions } from './health.js';
@@ -8,9 +8,12 @@ import { answerMalformed } from './malformed-request.js';
 import { accessLog } from './middleware/access-log.js';
 import { apiSwitch } from './middleware/api-switch.js';
 import { crossOrigin } from './middleware/cross-origin.js';
+import { refuseCrossSite } from './middleware/cross-site.js';
 import type { Drain } from './middleware/drain.js';
 import { errorHandler } from './middleware/error-handler.js';
 import { createGuard } from './middleware/guard.js';
+import { knownHost } from './middleware/known-host.js';
+import { privateAnswers } from './middleware/private-answers.js';
 import { requestScope } from './middleware/request-scope.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { unknownEndpoint } from './middleware/unknown-endpoint.js';
@@ -36,6 +39,8 @@ export interface HttpOptions extends RouterOptions, Omit<HealthOptions, 'isShutt
   readonly proxies: number;
   /** Origins whose scripts may use the API, "*" = all; empty = none. */
   readonly corsOrigins: readonly string[];
+  /** Hosts that are answered besides loopback; null = any. */
+  readonly allowedHosts: readonly string[] | null;
   readonly patience?: Partial<Patience>;
 }
 
@@ -54,7 +59,7 @@ const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, readMs: 60_00
 
 /** The HTTP server with its whole chain of middleware, not listening yet. */
 export function createHttpServer(options: HttpOptions): Server {
-  const { proxies, corsOrigins } = options;
+  const { proxies, corsOrigins, allowedHosts } = options;
   const patience = { ...PATIENCE, ...options.patience };
   const guard = createGuard({
     keys: options.apiKeys,
@@ -62,16 +67,20 @@ export function createHttpServer(options: HttpOptions): Server {
   });
   const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
   const router = createRouter(options, guard);
-  app.on('error', (error) => options.log.debug({ err: error }, 'response could not be sent'));
-  app.use(requestScope({ ...options, stallMs: patience.readMs }));
+  const log = requestLogger(options.log);
+  app.on('error', (error) => log.debug({ err: error }, 'response could not be sent'));
+  app.use(requestScope({ ...options, log, stallMs: patience.readMs }));
   app.use(accessLog(options.metrics, router));
   app.use(errorHandler());
   app.use(securityHeaders());
+  app.use(privateAnswers());
+  if (allowedHosts !== null) app.use(knownHost({ allowed: allowedHosts, isProxied: proxies > 0 }));
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
   app.use(createHealthRoutes({ ...options, isShuttingDown: options.drain.hasBegun }).routes());
-  app.use(createMetricsRoute(options.metrics, guard(0)).routes());
   app.use(createDocumentRoute(options.version).routes());
   app.use(pages());
+  app.use(refuseCrossSite(corsOrigins));
+  app.use(createMetricsRoute(options.metrics, guard(0, 'metrics')).routes());
   app.use(options.drain.middleware);
   app.use(apiSwitch(options.isEnabled));
   app.use(router.routes());

@@ -10,6 +10,8 @@ export interface RequestState extends Koa.DefaultState {
   readonly reader: ReaderWatch;
   /** How the caches served this answer; null where none is involved. */
   cache: CacheUse | null;
+  /** Name of the key the request came with, also of an expired one; null = none was needed, or none is known. */
+  client: string | null;
   /** Code of the failure the answer tells of; null on success. */
   failure: string | null;
 }

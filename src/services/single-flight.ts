@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../errors.js';
 import { type OwnedScope, type Priority, race, type Scope, startScope, type Timings } from '../scope.js';
+import { keyHash } from './key-hash.js';
 
 interface Flight {
   readonly outcome: Promise<unknown>;
@@ -115,19 +116,19 @@ export function createSingleFlight(timeoutMs: number): SingleFlight {
     }
   };
 
-  return {
-    run: async <T>(key: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> => {
-      for (;;) {
-        const running = flights.get(key);
-        const flight = running ?? start(key, scope, work);
-        try {
-          return (await join(key, flight, scope)) as T;
-        } catch (error) {
-          const outlived =
-            running !== undefined && !scope.signal.aborted && isAppError(error, 'deadline_exceeded');
-          if (!outlived) throw error;
-        }
+  const run = async <T>(key: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> => {
+    for (;;) {
+      const running = flights.get(key);
+      const flight = running ?? start(key, scope, work);
+      try {
+        return (await join(key, flight, scope)) as T;
+      } catch (error) {
+        const outlived =
+          running !== undefined && !scope.signal.aborted && isAppError(error, 'deadline_exceeded');
+        if (!outlived) throw error;
       }
-    },
+    }
   };
+
+  return { run: (key, scope, work) => run(keyHash(key), scope, work) };
 }

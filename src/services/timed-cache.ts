@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { keyHash } from './key-hash.js';
 
 /** A remembered value and its age in whole seconds. */
 export interface Remembered<T> {
@@ -18,16 +19,16 @@ interface Entry<T> {
 
 const MAX_ENTRIES = 10_000;
 
-/** A small in-memory cache; `ttlSeconds` 0 = off. */
+/** A small in-memory cache that keeps hashes of its keys; `ttlSeconds` 0 = off. */
 export function createTimedCache<T>(ttlSeconds: number): TimedCache<T> {
   if (ttlSeconds === 0) return { get: () => null, set: () => undefined };
   const entries = new LRUCache<string, Entry<T>>({ max: MAX_ENTRIES, ttl: ttlSeconds * 1000 });
   return {
     get: (key) => {
-      const entry = entries.get(key);
+      const entry = entries.get(keyHash(key));
       if (entry === undefined) return null;
       return { value: entry.value, ageSeconds: Math.floor((performance.now() - entry.storedAt) / 1000) };
     },
-    set: (key, value) => void entries.set(key, { value, storedAt: performance.now() }),
+    set: (key, value) => void entries.set(keyHash(key), { value, storedAt: performance.now() }),
   };
 }

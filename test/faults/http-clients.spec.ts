@@ -247,7 +247,10 @@ for (const [what, text] of [
       for (const [name, value] of Object.entries(usual.headers)) {
         if (!OF_ITS_OWN.has(name)) expect(headers[name], name).toBe(value);
       }
-      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+      expect(headers).toMatchObject({
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      });
       const requestId = headers['x-request-id'];
       expect(JSON.parse(body)).toMatchObject({ error: { code: 'invalid_request', request_id: requestId } });
       expect(lines.filter((line) => line.requestId === requestId)).toMatchObject([

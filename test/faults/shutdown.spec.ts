@@ -118,7 +118,7 @@ test('a client that never ends its request does not hold the end', async ({ star
   const closed = new Promise((resolve) => client.once('close', resolve));
   const head = [
     'POST /api/convert HTTP/1.1',
-    'Host: x',
+    'Host: localhost',
     'Content-Type: application/json',
     'Content-Length: 9',
   ];

@@ -33,6 +33,8 @@ test(`${REQUESTS} requests of every kind: each is answered in the envelope, none
   // One page and no queue: whoever needs the provider while another does is refused at once.
   const service = await startService(standIn, {
     BROWSER_CONTEXTS: '1',
+    // The requests name hosts of all kinds.
+    ALLOWED_HOSTS: '*',
     QUEUE_LIMIT: '0',
     REQUEST_TIMEOUT_MS: String(DEADLINE_MS),
     REVIEWS_TIMEOUT_MS: String(DEADLINE_MS),

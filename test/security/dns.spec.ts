@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { superviseChromium } from '../../src/browser/chromium.js';
 import { translateDriverError } from '../../src/browser/driver-errors.js';
+import { logIn } from '../../src/browser/proxy-login.js';
 import type { Resolve, ResolvedAddress } from '../../src/egress/addresses.js';
 import { createPlainClient } from '../../src/egress/plain-client.js';
 import { startEgress } from '../../src/egress/proxy.js';
@@ -71,8 +72,10 @@ const test = base.extend<{ fresh: undefined }, { way: Way; canary: Canary | null
         sandbox: 'off',
         log,
       });
-      const client = createPlainClient(egress.url, { insecure: true });
-      const page = await (await (await chromium.acquire()).newContext({ ignoreHTTPSErrors: true })).newPage();
+      const client = createPlainClient(egress, { insecure: true });
+      const context = await (await chromium.acquire()).newContext({ ignoreHTTPSErrors: true });
+      const page = await context.newPage();
+      await logIn(await context.newCDPSession(page), egress.login);
       const way: Way = {
         answers: async () => [],
         asked: [],

@@ -11,6 +11,15 @@ const OWN = createApiKey('shop');
 const STRANGERS = createApiKey('shop');
 const WORD = 'Sekretna';
 const ENCODED = encodeURIComponent(`Piekarnia ${WORD}`);
+/** Names whose punctuation may end a URL in a message too early. */
+const PUNCTUATED = [
+  `Gabinet (Krakow) dr ${WORD}`,
+  `Gabinet [Krakow] dr ${WORD}`,
+  `Dr O'Hara ${WORD}`,
+  `"Pod Różą" ${WORD}`,
+  `„Pod Różą” <${WORD}>`,
+  `a\\b{c}|d^e;f,${WORD}`,
+];
 
 test('neither keys nor what was asked stand in the log, not even at trace', async ({ standIn }) => {
   const lines: string[] = [];
@@ -57,6 +66,11 @@ test('neither keys nor what was asked stand in the log, not even at trace', asyn
 
     // Failures that are logged with their cause, which may quote addresses.
     standIn.fault({ kind: 'reset', match: () => true });
+    for (const query of PUNCTUATED) {
+      await get(`/api/search?query=${encodeURIComponent(query)}`);
+      await get(`/api/all?url=${encodeURIComponent(`https://www.google.com/maps/search/${query}/`)}`);
+    }
+    expect(statuses.splice(0).filter((status) => status === 503).length).toBeGreaterThan(PUNCTUATED.length);
     await get(`/api/search?query=${ENCODED}`);
     await get(`/api/details?placeid=${PLACE_ID}`);
     await post('/api/convert', { cid: CID });
@@ -72,7 +86,7 @@ test('neither keys nor what was asked stand in the log, not even at trace', asyn
   const log = lines.join('');
   const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
   expect(requests.length).toBeGreaterThanOrEqual(22);
-  expect(requests.filter(({ route }) => route === '/api/search').length).toBe(4);
+  expect(requests.filter(({ route }) => route === '/api/search').length).toBe(4 + PUNCTUATED.length);
   expect(log).toContain('"code":"unauthorized"');
   expect(log).toContain('"err"');
   for (const secret of [OWN.key, STRANGERS.key, OWN.entry.slice(5), 'plk_', PLACE_ID, CID]) {

@@ -39,6 +39,7 @@ export const DOCUMENT = openApiDocument(version);
 const ID = 'https://place-lookup.example/openapi.json';
 /** What may meet a request before it is known that nothing answers to its path or method. */
 const UNKNOWN: Readonly<Record<number, readonly string[]>> = {
+  400: ['invalid_request'],
   401: ['unauthorized'],
   404: ['unknown_endpoint'],
   429: ['rate_limited'],

@@ -73,6 +73,7 @@ export function fakePool({ launch, limits, ...options }: FakePoolOptions = {}) {
     locale: 'pl-PL',
     timeZone: 'Europe/Warsaw',
     insecure: false,
+    proxyLogin: null,
     unneededUrls: UNNEEDED_URLS,
     forgottenCookies: FORGOTTEN_COOKIES,
     isConsentChoice,

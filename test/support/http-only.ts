@@ -84,6 +84,7 @@ export async function startHttp(options: Partial<HttpOptions> = {}): Promise<Htt
     rateLimitPerMinute: 0,
     proxies: 0,
     corsOrigins: [],
+    allowedHosts: null,
     ...options,
   });
   const sockets: Socket[] = [];

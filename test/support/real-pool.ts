@@ -46,6 +46,7 @@ export async function realPool(
     locale: 'pl-PL',
     timeZone: 'Europe/Warsaw',
     insecure: false,
+    proxyLogin: null,
     unneededUrls: UNNEEDED_URLS,
     forgottenCookies: FORGOTTEN_COOKIES,
     isConsentChoice,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { StartupError } from '../../src/errors.js';
@@ -19,7 +20,7 @@ test('a new key opens what its entry admits, and nothing else does', () => {
   expect(key).toMatch(/^plk_[\w-]{43}$/);
   expect(entry).toBe(`shop:${hashOf(key)}`);
   const keys = parse(entry);
-  expect(keys.findKey(key)).toBe('shop');
+  expect(keys.findKey(key)?.name).toBe('shop');
   for (const other of [createApiKey('shop').key, '', key.slice(1), `${key} `, hashOf(key), entry, 'shop']) {
     expect(keys.findKey(other)).toBeNull();
   }
@@ -34,7 +35,7 @@ test('entries are separated by commas, spaces or lines; comments, case and a byt
   const upper = d?.entry.replace(/[\da-f]{64}$/, (hex) => hex.toUpperCase());
   const text = `\uFEFF# keys, of May\r\n${a?.entry},${b?.entry} # two\r\n\r\n\t${c?.entry}\n#x:1\n ,${upper}, `;
   const keys = parse(text);
-  for (const made of [a, b, c, d]) expect(keys.findKey(made?.key ?? '')).toBe(made?.name);
+  for (const made of [a, b, c, d]) expect(keys.findKey(made?.key ?? '')?.name).toBe(made?.name);
 });
 
 test('the first, the middle and the last of many keys are found', () => {
@@ -43,7 +44,7 @@ test('the first, the middle and the last of many keys are found', () => {
     ...createApiKey(`k${index}`),
   }));
   const keys = parse(made.map(({ entry }) => entry).join('\n'));
-  for (const { key, name } of made) expect(keys.findKey(key)).toBe(name);
+  for (const { key, name } of made) expect(keys.findKey(key)?.name).toBe(name);
 });
 
 test('all problems are told at once, by place, and nothing written there is repeated', () => {
@@ -73,6 +74,65 @@ test('all problems are told at once, by place, and nothing written there is repe
   expect(message).not.toMatch(/[\da-f]{20}|secretive|pasted|again/);
 });
 
+test('a key is valid to the end of its last day, in UTC', () => {
+  const { key, entry } = createApiKey('shop');
+  const keys = parse(`${entry}:2027-01-31`);
+  mock.timers.enable({ apis: ['Date'] });
+  try {
+    for (const [now, isExpired] of [
+      ['2020-01-01T00:00:00Z', false],
+      ['2027-01-31T23:59:59.999Z', false],
+      ['2027-02-01T00:00:00Z', true],
+      ['2028-01-01T00:00:00Z', true],
+    ] as const) {
+      mock.timers.setTime(Date.parse(now));
+      expect(keys.findKey(key), now).toMatchObject({ name: 'shop', isExpired });
+      expect(parse(`${entry}:`).findKey(key), now).toMatchObject({ isExpired: false });
+    }
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+for (const [title, entries, scopes] of [
+  ['no entry names a scope: a key opens everything', ['', ''], ['api metrics', 'api metrics']],
+  ['one key is for metrics: the others are not', ['', '::metrics'], ['api', 'metrics']],
+  ['a key for both', ['', '::api+metrics'], ['api', 'api metrics']],
+  ['a key for the API alone takes nothing from others', ['', '::api'], ['api metrics', 'api']],
+  [
+    'an expired key for metrics still keeps metrics from the others',
+    ['', ':2020-01-01:metrics'],
+    ['api', 'metrics'],
+  ],
+  ['scopes in any order, with an empty last day', ['::metrics+api', ''], ['api metrics', 'api']],
+] as const) {
+  test(`scopes: ${title}`, () => {
+    const made = entries.map((rest, index) => ({ rest, ...createApiKey(`k${index}`) }));
+    const keys = parse(made.map(({ entry, rest }) => entry + rest).join('\n'));
+    expect(made.map(({ key }) => [...(keys.findKey(key)?.scopes ?? [])].join(' '))).toEqual(scopes);
+  });
+}
+
+for (const [rest, complaint] of [
+  [':2027-02-30', 'YYYY-MM-DD'],
+  [':2027-1-1', 'YYYY-MM-DD'],
+  [':tomorrow', 'YYYY-MM-DD'],
+  [':metrics', 'YYYY-MM-DD'],
+  [':2027-13-01', 'YYYY-MM-DD'],
+  ['::admin', 'scopes joined by "+", of api, metrics'],
+  ['::metrics+', 'scopes joined by "+"'],
+  ['::metrics:', 'nothing behind them'],
+  ['::metrics:x', 'nothing behind them'],
+] as const) {
+  test(`an entry that ends in ${rest} is refused, by line and without its content`, () => {
+    const { entry } = createApiKey('secretive');
+    const message = messageOf(() => parse(`# keys\n${entry}${rest}`));
+    expect(message).toContain('entry 1 (line 2)');
+    expect(message).toContain(complaint);
+    expect(message).not.toMatch(/[\da-f]{20}|secretive|tomorrow|admin/);
+  });
+}
+
 for (const text of [' ', ',', '# all\n#commented out']) {
   test(`keys that are configured but none: ${JSON.stringify(text)} does not mean an open service`, () => {
     expect(messageOf(() => parse(text))).toContain('API_KEYS: holds no entry');
@@ -85,8 +145,8 @@ test('variable and file count together; neither = open', async () => {
   const inFile = createApiKey('file');
   await withFile(`# keys\n${inFile.entry}\n`, async (API_KEYS_FILE) => {
     const keys = await loadApiKeys({ API_KEYS: inVariable.entry, API_KEYS_FILE });
-    expect(keys?.findKey(inVariable.key)).toBe('variable');
-    expect(keys?.findKey(inFile.key)).toBe('file');
+    expect(keys?.findKey(inVariable.key)?.name).toBe('variable');
+    expect(keys?.findKey(inFile.key)?.name).toBe('file');
     const twice = loadApiKeys({ API_KEYS: inFile.entry, API_KEYS_FILE });
     await expect(twice).rejects.toThrow('API_KEYS_FILE: entry 1 (line 2): its name is taken');
   });
@@ -109,7 +169,7 @@ test('the key command prints a key and the entry that admits it', () => {
   expect(status).toBe(0);
   const key = /plk_[\w-]{43}/.exec(stdout)?.[0] ?? '';
   const entry = /my-app:[\da-f]{64}/.exec(stdout)?.[0] ?? '';
-  expect(parse(entry).findKey(key)).toBe('my-app');
+  expect(parse(entry).findKey(key)?.name).toBe('my-app');
   expect(stdout).toContain('X-API-Key');
 });
 

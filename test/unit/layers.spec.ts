@@ -31,7 +31,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'text-file': [],
   scope: ['errors', 'logger'],
   signals: ['logger'],
-  logger: [],
+  logger: ['loggable-error'],
+  'loggable-error': ['errors'],
   metrics: [],
   errors: [],
 };

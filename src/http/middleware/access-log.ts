@@ -12,7 +12,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 /**
  * One line, and one count, per request. It names the route, never the query: place names and reviewers are
- * personal data and are logged at no level. `router` knows the route of a request that was refused before it
+ * personal data and are logged at no level; and the name of the key, never the key. `router` knows the route of a request that was refused before it
  * came there.
  */
 export function accessLog(metrics: Metrics, router: Router<RequestState>): Middleware {
@@ -34,7 +34,8 @@ export function accessLog(metrics: Metrics, router: Router<RequestState>): Middl
 
 function recordOf(ctx: AppContext, route: string | null, durationMs: number): RequestRecord {
   const { missing } = ctx.state.scope.timings;
-  return { route, method: ctx.method, ...outcomeOf(ctx), durationMs, missing };
+  const { client } = ctx.state;
+  return { route, method: ctx.method, ...outcomeOf(ctx), client, durationMs, missing };
 }
 
 /** A client that left was answered nothing, or not all of it. */
@@ -46,7 +47,7 @@ function outcomeOf(ctx: AppContext): Pick<RequestRecord, 'status' | 'code'> {
   return { status: ctx.res.headersSent ? ctx.status : ERROR_STATUS[code], code };
 }
 
-function log(ctx: AppContext, { route, method, status, code, durationMs, missing }: RequestRecord) {
+function log(ctx: AppContext, { route, method, status, code, client, durationMs, missing }: RequestRecord) {
   const { scope, cache } = ctx.state;
   const { waitMs, paceMs, renderMs, lightMs, lane, extractMs, pageLoads } = scope.timings;
   const level = route !== null && QUIET.has(route) ? 'debug' : 'info';
@@ -56,6 +57,7 @@ function log(ctx: AppContext, { route, method, status, code, durationMs, missing
       route,
       status,
       code,
+      client,
       durationMs: Math.round(durationMs),
       waitMs: Math.round(waitMs),
       paceMs: Math.round(paceMs),

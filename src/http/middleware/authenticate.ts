@@ -1,33 +1,43 @@
 import { AppError } from '../../errors.js';
-import type { ApiKeys } from '../api-keys.js';
+import type { ApiKeys, KeyScope } from '../api-keys.js';
 import type { AppContext } from '../state.js';
 
-/** Who asks: the name of their key; "open" where no keys are configured; else why they are refused. */
-export type Identity = { readonly key: string } | 'open' | 'no_key' | 'wrong_key' | 'two_keys';
+/** Who asks, and whether they may come in. */
+export interface Identity {
+  /** Name of the key they hold, also of one that opens nothing here; null = none, or none is needed. */
+  readonly client: string | null;
+  /** Why they are refused; null = they may come in. */
+  readonly refusal: keyof typeof REFUSALS | null;
+}
 
 const REFUSALS = {
   no_key: 'This service needs an API key.',
   wrong_key: 'This API key is not valid.',
   two_keys: 'The request carries two different API keys.',
+  expired: 'This API key has expired.',
+  wrong_scope: 'This API key is not meant for this part of the service.',
 } as const;
 const HOW = 'Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".';
 
 /** Finds out who asks, refusing nobody yet. A key in the query is none: addresses end up in logs. */
-export function identify(ctx: AppContext, keys: ApiKeys | null): Identity {
-  if (keys === null) return 'open';
+export function identify(ctx: AppContext, keys: ApiKeys | null, scope: KeyScope): Identity {
+  if (keys === null) return { client: null, refusal: null };
   const presented = presentedKeys(ctx);
-  if (presented.size > 1) return 'two_keys';
+  if (presented.size > 1) return { client: null, refusal: 'two_keys' };
   const [key] = presented;
-  if (key === undefined) return 'no_key';
-  const name = keys.findKey(key);
-  return name === null ? 'wrong_key' : { key: name };
+  if (key === undefined) return { client: null, refusal: 'no_key' };
+  const found = keys.findKey(key);
+  if (found === null) return { client: null, refusal: 'wrong_key' };
+  const client = found.name;
+  if (found.isExpired) return { client, refusal: 'expired' };
+  return { client, refusal: found.scopes.has(scope) ? null : 'wrong_scope' };
 }
 
 /** @throws AppError unauthorized, unless the client may come in */
-export function authenticate(ctx: AppContext, identity: Identity): void {
-  if (typeof identity === 'object' || identity === 'open') return;
+export function authenticate(ctx: AppContext, { refusal }: Identity): void {
+  if (refusal === null) return;
   ctx.set('WWW-Authenticate', 'Bearer');
-  throw new AppError('unauthorized', `${REFUSALS[identity]} ${HOW}`);
+  throw new AppError('unauthorized', `${REFUSALS[refusal]} ${HOW}`);
 }
 
 /** All that is presented, repeated headers too, which Node would join or drop. Other schemes are not ours. */

@@ -1,6 +1,7 @@
 import type { AppError } from '../../errors.js';
 import { asAppError, DEFAULT_RETRY_AFTER_SECONDS, ERROR_STATUS, presentError } from '../contract/errors.js';
 import type { AppContext, Middleware } from '../state.js';
+import { PRIVATE } from './private-answers.js';
 
 /**
  * Turns every failure into the published error body, and logs it once, with its cause. The line of the request
@@ -23,7 +24,7 @@ function answer(ctx: AppContext, error: AppError): void {
   ctx.state.failure = error.code;
   ctx.status = status;
   ctx.body = presentError(error, scope.id);
-  ctx.set('Cache-Control', 'no-store');
+  ctx.set('Cache-Control', PRIVATE);
   if (status === 503 || status === 429) {
     ctx.set('Retry-After', String(error.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS));
   }

@@ -1,12 +1,15 @@
-import type { ApiKeys } from '../api-keys.js';
+import type { ApiKeys, KeyScope } from '../api-keys.js';
 import { clientAddress } from '../client-address.js';
 import type { RateLimits } from '../rate-limits.js';
 import type { AppContext, Middleware } from '../state.js';
 import { authenticate, type Identity, identify } from './authenticate.js';
 import { charge } from './rate-limit.js';
 
-/** Stands before an endpoint that costs so many points of a client's minute; 0 = needs the key, costs none. */
-export type Guard = (points: number) => Middleware;
+/**
+ * Stands before an endpoint that costs so many points of a client's minute; 0 = needs the key, costs none. `scope`:
+ * what the key must be meant for, `api` unless told.
+ */
+export type Guard = (points: number, scope?: KeyScope) => Middleware;
 
 interface GuardOptions {
   /** null = everyone may come in. */
@@ -20,17 +23,18 @@ interface GuardOptions {
  * one, pays from those of their address before they are refused, so that guessing has its limit too.
  */
 export function createGuard({ keys, limits }: GuardOptions): Guard {
-  return (points) => async (ctx, next) => {
-    const identity = identify(ctx, keys);
-    const isAdmitted = typeof identity === 'object' || identity === 'open';
-    const cost = isAdmitted ? points : Math.max(1, points);
-    if (limits !== null && cost > 0) await charge(ctx, limits, payer(ctx, identity), cost);
-    authenticate(ctx, identity);
-    await next();
-  };
+  return (points, scope = 'api') =>
+    async (ctx, next) => {
+      const identity = identify(ctx, keys, scope);
+      ctx.state.client = identity.client;
+      const cost = identity.refusal === null ? points : Math.max(1, points);
+      if (limits !== null && cost > 0) await charge(ctx, limits, payer(ctx, identity), cost);
+      authenticate(ctx, identity);
+      await next();
+    };
 }
 
-function payer(ctx: AppContext, identity: Identity): string {
-  if (typeof identity === 'object') return `key ${identity.key}`;
+function payer(ctx: AppContext, { client, refusal }: Identity): string {
+  if (client !== null && refusal === null) return `key ${client}`;
   return `address ${clientAddress(ctx.ip, ctx.req.socket.remoteAddress ?? '')}`;
 }

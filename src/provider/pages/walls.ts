@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.js';
+import { AppError, DiagnosticError } from '../../errors.js';
 import { carriesState } from '../wire/embedded-state.js';
 import { JSON_GUARD } from '../wire/envelope.js';
 import type { Observed } from './observed.js';
@@ -65,7 +65,7 @@ export type DriftKind =
   | 'place_payload';
 
 /** The cause of a fault that shows that the provider has changed. */
-export class Drift extends Error {
+export class Drift extends DiagnosticError {
   override readonly name = 'Drift';
   readonly kind: DriftKind;
 

@@ -86,7 +86,7 @@ for (const answer of [
   test(`an allowed name that resolves to ${answer.join(' and ')} is refused`, async ({ bench }) => {
     const { asked, resolve } = resolver(answer);
     const egress = await bench.egress({ resolve });
-    expect((await sendRaw(egress.url, 'CONNECT www.google.com:443')).status).toBe(403);
+    expect((await sendRaw(egress, 'CONNECT www.google.com:443')).status).toBe(403);
     expect(asked).toEqual(['www.google.com']);
     expect(egress.lines).toMatchObject([{ level: 40, host: 'www.google.com' }]);
   });

@@ -20,7 +20,7 @@ async function follow(bench: Bench, answers: Answers, start: string, options: Pa
   };
   const provider = await bench.https(listener);
   const egress = await bench.egress({ override: { host: '127.0.0.1', port: provider.port } });
-  const client = createPlainClient(egress.url, { insecure: true });
+  const client = createPlainClient(egress, { insecure: true });
   bench.defer(() => client.close());
   const result = await followRedirects(client, start, {
     signal: new AbortController().signal,

@@ -11,7 +11,7 @@ const live = () => new AbortController().signal;
 async function clientTo(bench: Bench, listener: RequestListener, insecure = true) {
   const provider = await bench.https(listener);
   const egress = await bench.egress({ override: { host: '127.0.0.1', port: provider.port } });
-  const client = createPlainClient(egress.url, { insecure });
+  const client = createPlainClient(egress, { insecure });
   bench.defer(() => client.close());
   return { client, provider };
 }
@@ -97,7 +97,7 @@ for (const [url, host] of [
 
 test('a host that resolves to a private address is unreachable', async ({ bench }) => {
   const egress = await bench.egress({ resolve: resolver(['127.0.0.1']).resolve });
-  const client = createPlainClient(egress.url, { insecure: true });
+  const client = createPlainClient(egress, { insecure: true });
   bench.defer(() => client.close());
   const failure = client.get('https://www.google.com/', { signal: live() });
   await expect(failure).rejects.toMatchObject({ code: 'provider_unavailable', cause: expect.any(Error) });
@@ -134,7 +134,7 @@ test('the signal ends a request whose TLS handshake hangs', async ({ bench }) =>
   const accepted = once(silent, 'connection');
   const { port } = await bench.listen(silent);
   const egress = await bench.egress({ override: { host: '127.0.0.1', port } });
-  const client = createPlainClient(egress.url, { insecure: true });
+  const client = createPlainClient(egress, { insecure: true });
   bench.defer(() => client.close());
   const controller = new AbortController();
   const answer = client.get('https://www.google.com/', { signal: controller.signal });

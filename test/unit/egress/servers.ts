@@ -6,7 +6,7 @@ import { test as base, expect } from '@playwright/test';
 import { pino } from 'pino';
 import { generate } from 'selfsigned';
 import type { ResolvedAddress } from '../../../src/egress/addresses.js';
-import { type EgressOptions, startEgress } from '../../../src/egress/proxy.js';
+import { type Egress, type EgressLogin, type EgressOptions, startEgress } from '../../../src/egress/proxy.js';
 
 export { expect };
 
@@ -36,9 +36,7 @@ export interface Bench {
   /** A bare TCP server. */
   listen(server: Server): Promise<Stand>;
   /** An egress proxy and what it logged; `override` null unless given. */
-  egress(
-    options?: Partial<EgressOptions>,
-  ): Promise<{ url: string; lines: LogLine[]; close(): Promise<void> }>;
+  egress(options?: Partial<EgressOptions>): Promise<Egress & { lines: LogLine[] }>;
 }
 
 /** Playwright's `test` with servers that end with the test. */
@@ -91,7 +89,7 @@ export const test = base.extend<{ bench: Bench }>({
         const log = pino({ level: 'debug' }, sink);
         const egress = await startEgress({ override: null, upstreamProxy: null, log, ...options });
         ends.push(egress.close);
-        return { url: egress.url, close: egress.close, lines };
+        return { ...egress, lines };
       },
     });
     for (const end of ends.reverse()) await end();
@@ -104,10 +102,21 @@ export interface RawAnswer {
   socket: Socket;
 }
 
-/** Sends `requestLine` to the proxy as it stands and reads the head of the answer. */
-export function sendRaw(proxyUrl: string, requestLine: string): Promise<RawAnswer> {
+/** What a client presents to the proxy. */
+export function basic({ username, password }: Pick<EgressLogin, 'username' | 'password'>): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+/**
+ * Sends `requestLine` to the proxy as it stands and reads the head of the answer. `authorization`: null = none.
+ */
+export function sendRaw(
+  { url, login }: Pick<Egress, 'url' | 'login'>,
+  requestLine: string,
+  authorization: string | null = basic(login),
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(proxyUrl).port), '127.0.0.1');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let head = '';
     const onData = (chunk: Buffer) => {
       head += chunk.toString('latin1');
@@ -119,7 +128,8 @@ export function sendRaw(proxyUrl: string, requestLine: string): Promise<RawAnswe
     socket.on('data', onData);
     socket.on('close', () => resolve({ status: 0, socket }));
     socket.on('error', reject);
-    socket.write(`${requestLine} HTTP/1.1\r\nHost: irrelevant.test\r\n\r\n`);
+    const header = authorization === null ? '' : `Proxy-Authorization: ${authorization}\r\n`;
+    socket.write(`${requestLine} HTTP/1.1\r\nHost: irrelevant.test\r\n${header}\r\n`);
   });
 }
 

@@ -7,7 +7,7 @@ test('close ends open tunnels at both ends', async ({ bench }) => {
   const target = await bench.listen(silent);
   const accepted = once(silent, 'connection');
   const egress = await bench.egress({ override: { host: '127.0.0.1', port: target.port } });
-  const { socket } = await sendRaw(egress.url, 'CONNECT www.google.com:443');
+  const { socket } = await sendRaw(egress, 'CONNECT www.google.com:443');
   const [far] = await accepted;
   const ends = [once(socket, 'close'), once(far.resume(), 'end')];
   await egress.close();
@@ -21,7 +21,7 @@ test('close ends attempts under way', async ({ bench }) => {
     return new Promise<never>(() => undefined);
   };
   const egress = await bench.egress({ resolve });
-  const waiting = sendRaw(egress.url, 'CONNECT www.google.com:443').catch(() => ({ status: 0 }));
+  const waiting = sendRaw(egress, 'CONNECT www.google.com:443').catch(() => ({ status: 0 }));
   await begun.promise;
   await egress.close();
   expect((await waiting).status).toBe(0);
@@ -42,7 +42,7 @@ test('a client that leaves takes the connection to the host with it', async ({ b
   const target = await bench.listen(silent);
   const accepted = once(silent, 'connection');
   const egress = await bench.egress({ override: { host: '127.0.0.1', port: target.port } });
-  const { socket } = await sendRaw(egress.url, 'CONNECT www.google.com:443');
+  const { socket } = await sendRaw(egress, 'CONNECT www.google.com:443');
   const [far] = await accepted;
   const farEnd = once(far.resume(), 'end');
   socket.destroy();
@@ -52,7 +52,7 @@ test('a client that leaves takes the connection to the host with it', async ({ b
 test('a client that only half-closes ends the tunnel as well', async ({ bench }) => {
   const target = await bench.listen(createServer({ allowHalfOpen: true }));
   const egress = await bench.egress({ override: { host: '127.0.0.1', port: target.port } });
-  const { socket } = await sendRaw(egress.url, 'CONNECT www.google.com:443');
+  const { socket } = await sendRaw(egress, 'CONNECT www.google.com:443');
   const ended = once(socket.resume(), 'end');
   socket.end();
   await ended;
@@ -63,7 +63,7 @@ test('a host that resets ends the client', async ({ bench }) => {
     createServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
   );
   const egress = await bench.egress({ override: { host: '127.0.0.1', port: target.port } });
-  const { socket } = await sendRaw(egress.url, 'CONNECT www.google.com:443');
+  const { socket } = await sendRaw(egress, 'CONNECT www.google.com:443');
   socket.resume();
   const end = once(socket, 'close');
   socket.write('hello');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Server as UpstreamProxy } from 'proxy-chain';
 import { ProxyAgent, request } from 'undici';
-import { expect, resolver, sendRaw, test } from './servers.js';
+import { basic, expect, resolver, sendRaw, test } from './servers.js';
 
 test('an upstream proxy is asked for the checked target, and for nothing that is off the list', async ({
   bench,
@@ -22,12 +22,16 @@ test('an upstream proxy is asked for the checked target, and for nothing that is
   const { asked: resolved, resolve } = resolver(['127.0.0.1']);
   const upstreamProxy = `http://jan:tajne@127.0.0.1:${upstream.port}`;
   const egress = await bench.egress({ upstreamProxy, resolve });
-  const dispatcher = new ProxyAgent({ uri: egress.url, requestTls: { rejectUnauthorized: false } });
+  const dispatcher = new ProxyAgent({
+    uri: egress.url,
+    token: basic(egress.login),
+    requestTls: { rejectUnauthorized: false },
+  });
   bench.defer(() => dispatcher.destroy());
   const { body } = await request('https://www.google.com/maps', { dispatcher });
   expect(await body.text()).toBe('through two proxies');
-  expect((await sendRaw(egress.url, 'CONNECT example.com:443')).status).toBe(403);
-  expect((await sendRaw(egress.url, 'CONNECT WWW.Google.com:0443')).status).toBe(200);
+  expect((await sendRaw(egress, 'CONNECT example.com:443')).status).toBe(403);
+  expect((await sendRaw(egress, 'CONNECT WWW.Google.com:0443')).status).toBe(200);
   expect(asked).toEqual(['jan:tajne www.google.com:443', 'jan:tajne www.google.com:443']);
   expect(resolved).toEqual([]);
 });
@@ -38,7 +42,7 @@ test('an upstream proxy that never answers is given up', async ({ bench }) => {
     upstreamProxy: `http://127.0.0.1:${silent.port}`,
     connectTimeoutMs: 50,
   });
-  expect((await sendRaw(egress.url, 'CONNECT www.google.com:443')).status).toBe(0);
+  expect((await sendRaw(egress, 'CONNECT www.google.com:443')).status).toBe(0);
   expect(silent.connections()).toBe(1);
 });
 
@@ -53,7 +57,7 @@ test('a socks upstream is spoken to in SOCKS', async ({ bench }) => {
     ),
   );
   const egress = await bench.egress({ upstreamProxy: `socks5://127.0.0.1:${socks.port}` });
-  expect((await sendRaw(egress.url, 'CONNECT www.google.com:443')).status).toBeGreaterThanOrEqual(500);
+  expect((await sendRaw(egress, 'CONNECT www.google.com:443')).status).toBeGreaterThanOrEqual(500);
   expect(greetings).toEqual([5]);
 });
 

@@ -78,7 +78,7 @@ function failureResponses(): Record<string, JsonSchema> {
   return Object.fromEntries(
     names.map((name) => {
       const { headers, response } = failureAnswer(name);
-      const all = headerRefs(['X-Request-Id', 'Cache-Control', ...headers, ...LIMIT_HEADERS]);
+      const all = headerRefs(['X-Request-Id', 'Cache-Control', 'Vary', ...headers, ...LIMIT_HEADERS]);
       return [name, { ...response, headers: all }];
     }),
   );

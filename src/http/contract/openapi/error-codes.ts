@@ -4,8 +4,9 @@ import { ERROR_STATUS } from '../errors.js';
 /** What each code means to a client, and what to do about it. */
 export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   invalid_request:
-    'A parameter, a link or the body is missing or no use; the message says which and why. Mend the request',
-  unauthorized: 'The service is configured with API keys and this request carries none, a wrong one, or two',
+    'A parameter, a link or the body is missing or no use, or the request came under a foreign host name or from another web site; the message says which and why. Mend the request',
+  unauthorized:
+    'The service is configured with API keys and this request carries none, two, a wrong or an expired one, or one that is not meant for this',
   unknown_endpoint: 'There is no such path, or not with this method',
   no_results: 'The map provider shows no such place, or the share link leads nowhere',
   rate_limited: 'The points of this minute are spent. Wait for `Retry-After` seconds',

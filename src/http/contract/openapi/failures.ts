@@ -23,7 +23,8 @@ const CLOSED_MESSAGES = {
 /** The answers that are no success. An endpoint names those it can give. */
 export const FAILURES = {
   InvalidRequest: {
-    description: 'A required parameter is missing, or data is invalid. The message says which and why.',
+    description:
+      'A required parameter is missing, data is invalid, or the request came under a foreign host name or from another web site. The message says which and why.',
     codes: ['invalid_request'],
     messages: { invalid_request: 'The parameter "placeid" is required: a Place ID such as ChIJ….' },
   },

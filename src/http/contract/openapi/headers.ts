@@ -20,15 +20,26 @@ export const HEADERS = {
     isAlways: true,
   },
   'X-Cache': {
-    description: 'Whether the answer was remembered. Absent where no lookup was needed at all.',
+    description:
+      'Whether the answer was remembered. Absent where no lookup was needed at all, and where the service has keys: it would tell of the queries of others.',
     schema: { type: 'string', enum: ['hit', 'miss'] },
     example: 'miss',
   },
-  Age: { description: 'Seconds the answer has been remembered; 0 for a miss.', schema: whole(0), example: 0 },
+  Age: {
+    description: 'Seconds the answer has been remembered; 0 for a miss. Stands beside `X-Cache`.',
+    schema: whole(0),
+    example: 0,
+  },
   'Cache-Control': {
-    description: 'Failures, streams and states of the moment say `no-store`.',
+    description:
+      'Answers of the API are for whoever asked: `private, no-store`. States of the moment say `no-store`.',
     schema: text,
-    example: 'no-store',
+    example: 'private, no-store',
+  },
+  Vary: {
+    description: 'What the answer depends on besides its address: the key, and the form that is accepted.',
+    schema: text,
+    example: 'X-API-Key, Authorization, Accept',
   },
   ETag: { description: 'Changes with the document.', schema: text, example: '"Yb2f0Xl"', isAlways: true },
   'Retry-After': {

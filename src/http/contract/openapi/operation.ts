@@ -66,7 +66,7 @@ function success({ success: forms, headers = [], isCached = false, price }: Oper
   const hasLines = forms.some(({ kind }) => kind === 'lines');
   const names: HeaderName[] = [
     'X-Request-Id',
-    ...(hasLines ? (['Cache-Control'] as const) : []),
+    ...(price === 'open' ? [] : (['Cache-Control', 'Vary'] as const)),
     ...(isCached ? (['X-Cache', 'Age'] as const) : []),
     ...headers,
     ...(price === 'open' ? [] : LIMIT_HEADERS),

@@ -39,7 +39,7 @@ export function serviceOperations(version: string): readonly Operation[] {
         'As the specification has it, `endpoints` names four of the endpoints; this document names them all. `version` follows semantic versioning: its first number changes when a client that keeps to this document would break.',
       query: { schema: noParameters, examples: {} },
       success: [{ kind: 'data', schema: 'InfoData', examples: { info: presentInfo(version) } }],
-      failures: ['Unauthorized', 'RateLimited', 'InternalError', 'SwitchedOff'],
+      failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError', 'SwitchedOff'],
     },
     {
       method: 'get',
@@ -52,7 +52,7 @@ export function serviceOperations(version: string): readonly Operation[] {
       success: [{ kind: 'bare', type: 'application/json', schema: { type: 'object' }, examples: {} }],
       headers: ['Cache-Control', 'ETag'],
       others: { 304: notModified() },
-      failures: ['InternalError'],
+      failures: ['InvalidRequest', 'InternalError'],
     },
     {
       method: 'get',
@@ -102,10 +102,9 @@ export function serviceOperations(version: string): readonly Operation[] {
       price: 'unpriced',
       summary: "The service's numbers, for Prometheus",
       description:
-        'Needs the key where keys are configured, and costs no points. Never tells what was asked.',
+        'Where keys are configured, needs one that is meant for it; costs no points. Names the keys, never what was asked.',
       success: [{ kind: 'bare', type: 'text/plain', schema: { type: 'string' }, examples: { one: METRICS } }],
-      headers: ['Cache-Control'],
-      failures: ['Unauthorized', 'RateLimited', 'InternalError'],
+      failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError'],
     },
   ];
 }

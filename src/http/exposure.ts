@@ -1,0 +1,45 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { Logger } from '../logger.js';
+
+/** Settings that decide who can reach the service. */
+interface ExposureSettings {
+  readonly HOST: string;
+  readonly TRUST_PROXY: number;
+  readonly ALLOWED_HOSTS: readonly string[];
+}
+
+const HOST_NAME = /^[\w-]+(?:\.[\w-]+)*$/;
+
+/** Whether a text is an IP address or a host name, without port or brackets. */
+export function isHost(text: string): boolean {
+  return isIP(text) !== 0 || HOST_NAME.test(text);
+}
+
+/** Whether a host, in lower case and without brackets, is this machine for whoever asks from it. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  return isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback';
+}
+
+/**
+ * The hosts that are answered besides loopback; null = any. Without `ALLOWED_HOSTS`, a service that listens on
+ * loopback alone has no other name, unless there is a proxy in front, which may hand on any.
+ */
+export function allowedHosts({
+  HOST,
+  TRUST_PROXY,
+  ALLOWED_HOSTS,
+}: ExposureSettings): readonly string[] | null {
+  if (ALLOWED_HOSTS.length > 0) return ALLOWED_HOSTS.includes('*') ? null : ALLOWED_HOSTS;
+  return TRUST_PROXY === 0 && isLoopback(HOST.toLowerCase()) ? [] : null;
+}
+
+/** Call when a service without keys listens on `address`. */
+export function warnIfExposed(address: string, log: Pick<Logger, 'warn'>): void {
+  if (isLoopback(address)) return;
+  log.warn(
+    { address },
+    'no API keys are configured: whoever reaches this address may use the service; see API_KEYS and REQUIRE_KEYS',
+  );
+}

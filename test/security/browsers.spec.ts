@@ -1,0 +1,283 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test } from '@playwright/test';
+import { startStandIn } from '../../fixtures/provider/server.js';
+import { readConfig } from '../../src/config.js';
+import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
+import { allowedHosts, warnIfExposed } from '../../src/http/exposure.js';
+import type { HttpOptions } from '../../src/http/server.js';
+import { createLogger } from '../../src/logger.js';
+import { type HttpOnly, startHttp } from '../support/http-only.js';
+import { startService } from '../support/service.js';
+
+// What other web sites can make a browser ask of this service: nothing.
+
+const APP = 'https://app.example';
+const SHOP = createApiKey('shop');
+
+function onHttp(options: Partial<HttpOptions>, use: (http: HttpOnly) => Promise<void>) {
+  return async () => {
+    const http = await startHttp(options);
+    try {
+      await use(http);
+    } finally {
+      await http.close();
+    }
+  };
+}
+
+test('which hosts are answered follows from the settings', () => {
+  const hosts = (env: Record<string, string>) => allowedHosts(readConfig(env));
+  expect(hosts({})).toEqual([]);
+  expect(hosts({ HOST: '::1' })).toEqual([]);
+  expect(hosts({ HOST: 'LOCALHOST' })).toEqual([]);
+  expect(hosts({ HOST: '0.0.0.0' })).toBeNull();
+  expect(hosts({ HOST: '192.168.1.5' })).toBeNull();
+  expect(hosts({ TRUST_PROXY: '1' })).toBeNull();
+  expect(hosts({ ALLOWED_HOSTS: '*' })).toBeNull();
+  const named = ['places.example', '10.0.0.5', '2001:db8::1'];
+  const ALLOWED_HOSTS = 'Places.Example, 10.0.0.5 [2001:db8::1]';
+  for (const env of [{}, { HOST: '0.0.0.0' }, { TRUST_PROXY: '2' }]) {
+    expect(hosts({ ...env, ALLOWED_HOSTS })).toEqual(named);
+  }
+});
+
+for (const value of ['https://places.example', 'places.example:3000', 'a..b', '*.example', 'a/b']) {
+  test(`ALLOWED_HOSTS ${value} is refused`, () => {
+    expect(() => readConfig({ ALLOWED_HOSTS: value })).toThrow(/ALLOWED_HOSTS: must be \* or host names/);
+  });
+}
+
+const HOSTS: readonly {
+  readonly allowed: readonly string[];
+  readonly answered: readonly string[];
+  readonly refused: readonly string[];
+}[] = [
+  {
+    allowed: [],
+    answered: [
+      ...['localhost', 'localhost:3000', 'LOCALHOST:3000', 'app.localhost', 'localhost.', '127.0.0.1:3000'],
+      ...['127.8.9.1', '[::1]:3000', '[::ffff:127.0.0.1]', ''],
+    ],
+    refused: [
+      ...['rebound.example:3000', 'localhost.evil.example', 'evil-localhost', '127.0.0.1.evil.example'],
+      ...[
+        '0.0.0.0:3000',
+        '10.0.0.5',
+        '192.168.1.5',
+        '[::]',
+        '2130706433',
+        '0x7f.1',
+        'localhost@evil.example',
+      ],
+    ],
+  },
+  {
+    allowed: ['places.example', '10.0.0.5', '2001:db8::1'],
+    answered: [
+      ...['places.example', 'PLACES.example:443', 'places.example.', '10.0.0.5:3000', '[2001:db8::1]:3000'],
+      'localhost:3000',
+    ],
+    refused: [
+      ...['other.example', 'x.places.example', 'places.example.evil.example', '10.0.0.6', ':3000', 'a b'],
+      'places.example,other.example',
+    ],
+  },
+];
+
+const PATHS = ['/api/info', '/', '/docs', '/metrics', '/api/openapi.json', '/nothing'];
+
+for (const { allowed, answered, refused } of HOSTS) {
+  for (const host of answered) {
+    test(
+      `ALLOWED_HOSTS "${allowed}": Host "${host}" is answered`,
+      onHttp({ allowedHosts: allowed }, async ({ ask }) => {
+        for (const path of PATHS) {
+          expect((await ask(path, { headers: { Host: host } })).status, path).not.toBe(400);
+        }
+      }),
+    );
+  }
+  for (const host of refused) {
+    test(
+      `ALLOWED_HOSTS "${allowed}": Host "${host}" is refused, except to probes`,
+      onHttp({ allowedHosts: allowed }, async ({ ask }) => {
+        for (const path of PATHS) {
+          const answer = await ask(path, { headers: { Host: host } });
+          expect(answer.status, path).toBe(400);
+          expect(JSON.parse(answer.text).error).toMatchObject({
+            code: 'invalid_request',
+            message: expect.stringContaining('ALLOWED_HOSTS'),
+          });
+        }
+        for (const path of ['/healthz', '/readyz']) {
+          expect((await ask(path, { headers: { Host: host } })).status, path).toBe(200);
+        }
+      }),
+    );
+  }
+}
+
+test(
+  'of two Host headers each must be known',
+  onHttp({ allowedHosts: [] }, async ({ port }) => {
+    for (const [hosts, status] of [
+      [['localhost', '127.0.0.1'], 200],
+      [['localhost', 'rebound.example'], 400],
+      [['rebound.example', 'localhost'], 400],
+    ] as const) {
+      const lines = hosts.map((host) => `Host: ${host}`);
+      const request = ['GET /api/info HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n');
+      const socket = connect(port, '127.0.0.1', () => socket.write(request));
+      expect(await text(socket)).toContain(`HTTP/1.1 ${status} `);
+    }
+  }),
+);
+
+test(
+  'a refused host costs no points, needs no key, and gets no permission for scripts',
+  onHttp(
+    {
+      allowedHosts: [],
+      corsOrigins: [APP],
+      rateLimitPerMinute: 1,
+      apiKeys: parseApiKeys([{ name: 'API_KEYS', text: SHOP.entry }]),
+    },
+    async ({ ask }) => {
+      const foreign = { Host: 'rebound.example', Origin: APP, 'X-API-Key': SHOP.key };
+      for (let round = 0; round < 3; round += 1) {
+        const { status, headers } = await ask('/api/info', { headers: foreign });
+        expect(status).toBe(400);
+        expect(headers).not.toHaveProperty('ratelimit');
+        expect(headers).not.toHaveProperty('access-control-allow-origin');
+      }
+      expect((await ask('/api/info', { headers: { 'X-API-Key': SHOP.key } })).status).toBe(200);
+    },
+  ),
+);
+
+test(
+  'behind a proxy the host it hands on counts as well; without one that header is nobody',
+  onHttp({ allowedHosts: ['places.example'], proxies: 1 }, async ({ ask }) => {
+    const statusOf = async (headers: Record<string, string>) => (await ask('/api/info', { headers })).status;
+    expect(await statusOf({ Host: '127.0.0.1:3000', 'X-Forwarded-Host': 'places.example' })).toBe(200);
+    expect(await statusOf({ Host: 'places.example' })).toBe(200);
+    expect(await statusOf({ Host: '127.0.0.1:3000', 'X-Forwarded-Host': 'rebound.example' })).toBe(400);
+    expect(await statusOf({ Host: 'rebound.example', 'X-Forwarded-Host': 'places.example' })).toBe(400);
+    expect(await statusOf({ Host: 'places.example', 'X-Forwarded-Host': 'a.example, places.example' })).toBe(
+      400,
+    );
+  }),
+);
+
+test(
+  'an address in place of a path is judged by its host too',
+  onHttp({ allowedHosts: [] }, async ({ ask }) => {
+    const host = { Host: 'localhost' };
+    expect((await ask('http://rebound.example/api/info', { headers: host })).status).toBe(400);
+    expect((await ask('http://localhost:3000/api/info', { headers: host })).status).toBe(200);
+  }),
+);
+
+const FOREIGN = { 'Sec-Fetch-Site': 'cross-site' };
+const POST = { method: 'POST', body: '{"cid":"1"}' };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+for (const [what, path, asking, status] of [
+  ['a script', '/api/info', { headers: { ...FOREIGN, 'Sec-Fetch-Mode': 'cors', Origin: APP } }, 400],
+  ['an image', '/api/info', { headers: { ...FOREIGN, 'Sec-Fetch-Mode': 'no-cors' } }, 400],
+  [
+    'a link to the API',
+    '/api/search?query=x',
+    { headers: { ...FOREIGN, 'Sec-Fetch-Mode': 'navigate' } },
+    400,
+  ],
+  ['a form', '/api/convert', { ...POST, headers: { ...FOREIGN, 'Content-Type': 'text/plain' } }, 400],
+  ['a script that posts', '/api/convert', { ...POST, headers: { ...FOREIGN, ...JSON_TYPE } }, 400],
+  ['an unknown endpoint', '/api/nothing', { headers: FOREIGN }, 400],
+  ['the numbers', '/metrics', { headers: FOREIGN }, 400],
+  ['a link to the console', '/', { headers: { ...FOREIGN, 'Sec-Fetch-Mode': 'navigate' } }, 200],
+  ['a link to the documentation', '/docs', { headers: { ...FOREIGN, 'Sec-Fetch-Mode': 'navigate' } }, 200],
+  ['the document', '/api/openapi.json', { headers: FOREIGN }, 200],
+  ['a broken link', '/elsewhere', { headers: { ...FOREIGN, 'Sec-Fetch-Mode': 'navigate' } }, 404],
+  ['a probe', '/healthz', { headers: FOREIGN }, 200],
+  ['its own pages', '/api/info', { headers: { 'Sec-Fetch-Site': 'same-origin' } }, 200],
+  ['the address bar', '/api/info', { headers: { 'Sec-Fetch-Site': 'none' } }, 200],
+  ['no browser', '/api/info', {}, 200],
+] as const) {
+  test(
+    `another site, without CORS_ORIGINS: ${what} gets ${status}`,
+    onHttp({ rateLimitPerMinute: 100 }, async ({ ask }) => {
+      const answer = await ask(path, asking);
+      expect(answer.status).toBe(status);
+      if (status !== 400) return;
+      expect(JSON.parse(answer.text).error).toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringContaining('CORS_ORIGINS'),
+      });
+      expect(answer.headers, 'nobody pays for it').not.toHaveProperty('ratelimit');
+    }),
+  );
+}
+
+test(
+  'scripts of a configured origin may ask; what does not say that it comes from there may not',
+  onHttp({ corsOrigins: [APP] }, async ({ ask }) => {
+    const statusOf = async (headers: Record<string, string>) =>
+      (await ask('/api/info', { headers: { ...FOREIGN, ...headers } })).status;
+    expect(await statusOf({ Origin: APP })).toBe(200);
+    expect(await statusOf({ Origin: 'https://evil.example' })).toBe(400);
+    expect(await statusOf({})).toBe(400);
+    const preflight = { ...FOREIGN, Origin: APP, 'Access-Control-Request-Method': 'GET' };
+    expect((await ask('/api/info', { method: 'OPTIONS', headers: preflight })).status).toBe(204);
+  }),
+);
+
+test(
+  'with * every site may ask',
+  onHttp({ corsOrigins: ['*'] }, async ({ ask }) => {
+    expect((await ask('/api/info', { headers: { ...FOREIGN, Origin: 'https://any.example' } })).status).toBe(
+      200,
+    );
+  }),
+);
+
+for (const [address, isExposed] of [
+  ['0.0.0.0', true],
+  ['::', true],
+  ['192.168.1.5', true],
+  ['127.0.0.1', false],
+  ['::1', false],
+] as const) {
+  test(`an open service on ${address} ${isExposed ? 'warns' : 'is silent'}`, () => {
+    const lines: string[] = [];
+    warnIfExposed(address, createLogger('warn', { write: (line: string) => void lines.push(line) }));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+      isExposed ? [{ level: 40, address, msg: expect.stringContaining('no API keys are configured') }] : [],
+    );
+  });
+}
+
+test('the settings reach the service', async () => {
+  const standIn = await startStandIn();
+  const lines: string[] = [];
+  const env = { HOST: '0.0.0.0', ALLOWED_HOSTS: 'places.example', LOG_LEVEL: 'warn' };
+  const service = await startService(standIn, env, { write: (line) => void lines.push(line) });
+  try {
+    const warnings = lines.map((line) => JSON.parse(line)).map(({ msg }) => msg);
+    expect(warnings).toContainEqual(expect.stringContaining('no API keys are configured'));
+    const { port } = new URL(service.url);
+    for (const [host, status] of [
+      ['places.example', 200],
+      ['127.0.0.1', 200],
+      ['rebound.example', 400],
+    ] as const) {
+      const lines = ['GET /api/info HTTP/1.1', `Host: ${host}`, 'Connection: close', '', ''];
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(lines.join('\r\n')));
+      expect(await text(socket), host).toContain(`HTTP/1.1 ${status} `);
+    }
+  } finally {
+    await service.close();
+    await standIn.close();
+  }
+});

@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { superviseChromium } from '../../src/browser/chromium.js';
+import { closeContext, openContext, resetContext } from '../../src/browser/context.js';
+import type { ProxyLogin } from '../../src/browser/proxy-login.js';
+import { createLogger } from '../../src/logger.js';
+import { isConsentChoice } from '../../src/provider/visitor.js';
+import { chromiumForTests } from '../support/stand-in-browser.js';
+
+// Chromium passes a proxy that asks for credentials: once a context, and with its HTTP cache as before.
+
+const LIMITS = { openMs: 10_000, resetMs: 3_000, closeMs: 5_000 };
+const LOGIN: ProxyLogin = { url: 'http://login.invalid/', username: 'place-lookup', password: 'right' };
+const HEADER = `Basic ${Buffer.from('place-lookup:right').toString('base64')}`;
+
+const options = (proxyLogin: ProxyLogin | null) => ({
+  locale: 'pl-PL',
+  timeZone: 'Europe/Warsaw',
+  insecure: false,
+  unneededUrls: [],
+  forgottenCookies: /^x$/,
+  proxyLogin,
+  isConsentChoice,
+});
+
+/** A proxy that asks for credentials and answers everything itself; a script may be kept for an hour. */
+async function startProxy() {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const isKnown = request.headers['proxy-authorization'] === HEADER;
+    asked.push(`${isKnown ? '' : '407 '}${request.url}`);
+    if (!isKnown) {
+      response.writeHead(407, { 'proxy-authenticate': 'Basic realm="place-lookup"' }).end();
+    } else if (request.url === LOGIN.url) response.writeHead(204).end();
+    else if (request.url?.endsWith('.js')) {
+      const headers = { 'content-type': 'text/javascript', 'cache-control': 'max-age=3600' };
+      response.writeHead(200, headers).end('window.ready = true;');
+    } else response.writeHead(200, { 'content-type': 'text/html' }).end('<script src="/a.js"></script>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const chromium = superviseChromium({
+    executablePath: chromiumForTests(),
+    proxyUrl: `http://127.0.0.1:${port}`,
+    sandbox: 'off',
+    log: createLogger('silent'),
+  });
+  const close = async () => {
+    await chromium.close();
+    server.closeAllConnections();
+    server.close();
+  };
+  return { asked, chromium, close };
+}
+
+test('one challenge a context, none afterwards; what was cached stays cached', async () => {
+  const { asked, chromium, close } = await startProxy();
+  try {
+    const browser = await chromium.acquire();
+    for (let round = 0; round < 2; round += 1) {
+      asked.length = 0;
+      const pooled = await openContext(browser, options(LOGIN), LIMITS, []);
+      expect(pooled.page.url()).toBe('about:blank');
+      expect(asked).toEqual([`407 ${LOGIN.url}`, LOGIN.url]);
+      for (const path of ['one', 'two', 'three']) {
+        asked.length = 0;
+        await pooled.page.goto(`http://pages.test/${path}`);
+        expect(await pooled.page.evaluate('window.ready')).toBe(true);
+        const script = path === 'one' ? ['http://pages.test/a.js'] : [];
+        expect(asked).toEqual([`http://pages.test/${path}`, ...script]);
+        expect(await resetContext(pooled, options(LOGIN), LIMITS)).toBe(true);
+      }
+      await closeContext(pooled, LIMITS);
+    }
+  } finally {
+    await close();
+  }
+});
+
+test('wrong credentials are found out when the context is opened', async () => {
+  const { chromium, close } = await startProxy();
+  try {
+    const browser = await chromium.acquire();
+    const opening = openContext(browser, options({ ...LOGIN, password: 'wrong' }), LIMITS, []);
+    await expect(opening).rejects.toMatchObject({
+      code: 'browser_unavailable',
+      cause: 'the egress proxy did not take its credentials',
+    });
+    await expect.poll(() => browser.contexts().length).toBe(0);
+  } finally {
+    await close();
+  }
+});

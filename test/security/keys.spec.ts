@@ -1,0 +1,168 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { StartupError } from '../../src/errors.js';
+import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
+import { loadReloadableKeys, type ReloadableKeys } from '../../src/http/reloadable-keys.js';
+import { createLogger } from '../../src/logger.js';
+import { type HttpOnly, startHttp } from '../support/http-only.js';
+
+// How long keys last, what they open, and how they are changed without a restart.
+
+const SHOP = createApiKey('shop');
+const FARM = createApiKey('farm');
+const OLD = createApiKey('old');
+const GRAPHS = createApiKey('graphs');
+
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+interface Fixtures {
+  /** Path of a file of keys that does not exist yet. */
+  readonly file: string;
+  /** Keys of that file, watched every few milliseconds, and what they log. */
+  readonly load: (options?: { watched?: boolean }) => Promise<{ keys: ReloadableKeys; lines: Line[] }>;
+  readonly serve: (keys: ReloadableKeys['keys']) => Promise<HttpOnly>;
+}
+
+const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  file: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'place-lookup-keys-'));
+    await use(join(folder, 'keys'));
+    rmSync(folder, { recursive: true });
+  },
+  load: async ({ file }, use) => {
+    const loaded: ReloadableKeys[] = [];
+    await use(async ({ watched = false } = {}) => {
+      const lines: Line[] = [];
+      const log = createLogger('debug', { write: (line: string) => void lines.push(JSON.parse(line)) });
+      const keys = await loadReloadableKeys({ API_KEYS_FILE: file }, log, {
+        lookMs: watched ? 20 : 3_600_000,
+      });
+      loaded.push(keys);
+      return { keys, lines };
+    });
+    for (const keys of loaded) keys.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  serve: async ({}, use) => {
+    const started: HttpOnly[] = [];
+    await use(async (apiKeys) => {
+      const http = await startHttp({ apiKeys, rateLimitPerMinute: 100 });
+      started.push(http);
+      return http;
+    });
+    await Promise.all(started.map(({ close }) => close()));
+  },
+});
+
+const statusWith = async (http: HttpOnly, key: string, path = '/api/info') =>
+  (await http.ask(path, { headers: { 'X-API-Key': key } })).status;
+
+test('a key is refused with 401 from the end of its last day on', async ({ serve }) => {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const today = new Date().toISOString().slice(0, 10);
+  const text = `${OLD.entry}:${yesterday}\n${SHOP.entry}:${today}\n${FARM.entry}`;
+  const http = await serve(parseApiKeys([{ name: 'API_KEYS', text }]));
+  const refused = await http.ask('/api/info', { headers: { 'X-API-Key': OLD.key } });
+  expect(refused.status).toBe(401);
+  expect(JSON.parse(refused.text).error).toMatchObject({
+    code: 'unauthorized',
+    message: expect.stringContaining('has expired'),
+  });
+  expect(await statusWith(http, OLD.key, '/metrics')).toBe(401);
+  expect([await statusWith(http, SHOP.key), await statusWith(http, FARM.key)]).toEqual([200, 200]);
+  expect(refused.headers['ratelimit-remaining'], 'paid from the address').toBe('99');
+});
+
+test('a key for metrics opens nothing else, and takes metrics from the others', async ({ serve }) => {
+  const http = await serve(
+    parseApiKeys([{ name: 'API_KEYS', text: `${SHOP.entry},${GRAPHS.entry}::metrics` }]),
+  );
+  const statuses = async (key: string) => [
+    await statusWith(http, key),
+    await statusWith(http, key, '/api/nothing'),
+    await statusWith(http, key, '/metrics'),
+  ];
+  expect(await statuses(SHOP.key)).toEqual([200, 404, 401]);
+  expect(await statuses(GRAPHS.key)).toEqual([401, 401, 200]);
+});
+
+test('a reload brings new keys and drops those that are gone', async ({ file, load, serve }) => {
+  writeFileSync(file, `${SHOP.entry}\n${OLD.entry}\n`);
+  const { keys, lines } = await load();
+  const http = await serve(keys.keys);
+  expect([await statusWith(http, OLD.key), await statusWith(http, FARM.key)]).toEqual([200, 401]);
+  writeFileSync(file, `${SHOP.entry}\n${FARM.entry}\n`);
+  await keys.reload?.();
+  expect([await statusWith(http, OLD.key), await statusWith(http, FARM.key)]).toEqual([401, 200]);
+  expect(await statusWith(http, SHOP.key)).toBe(200);
+  expect(lines).toMatchObject([{ level: 30, keys: 2, added: ['farm'], removed: ['old'] }]);
+});
+
+test('a changed file is read without a signal, also one that replaces it', async ({ file, load, serve }) => {
+  writeFileSync(file, SHOP.entry);
+  const { keys } = await load({ watched: true });
+  const http = await serve(keys.keys);
+  writeFileSync(file, `${SHOP.entry}\n${FARM.entry}\n`);
+  await expect.poll(() => statusWith(http, FARM.key)).toBe(200);
+  writeFileSync(`${file}.new`, `${SHOP.entry}\n${OLD.entry}\n`);
+  renameSync(`${file}.new`, file);
+  await expect.poll(() => statusWith(http, OLD.key)).toBe(200);
+  expect(await statusWith(http, FARM.key)).toBe(401);
+});
+
+for (const [what, text, problem] of [
+  ['a wrong line', `${SHOP.entry}\n${FARM.key}\n`, 'entry 2 (line 2)'],
+  ['a key in place of its hash', `${SHOP.entry}\nfarm:${FARM.key}\n`, 'entry 2 (line 2)'],
+  ['no entry, as while it is being written', '', 'holds no entry'],
+  ['nothing: it is gone', null, 'there is no such file'],
+] as const) {
+  test(`a broken file keeps the former keys and says what is wrong: ${what}`, async ({
+    file,
+    load,
+    serve,
+  }) => {
+    writeFileSync(file, `${SHOP.entry}\n${OLD.entry}\n`);
+    const { keys, lines } = await load();
+    const http = await serve(keys.keys);
+    if (text === null) rmSync(file);
+    else writeFileSync(file, text);
+    await keys.reload?.();
+    expect([await statusWith(http, SHOP.key), await statusWith(http, OLD.key)]).toEqual([200, 200]);
+    expect(await statusWith(http, FARM.key)).toBe(401);
+    expect(lines).toMatchObject([{ level: 50, problem: expect.stringContaining(problem) }]);
+    expect(JSON.stringify(lines)).not.toMatch(/plk_|[\da-f]{20}|shop|farm/);
+    writeFileSync(file, FARM.entry);
+    await keys.reload?.();
+    expect([await statusWith(http, SHOP.key), await statusWith(http, FARM.key)]).toEqual([401, 200]);
+  });
+}
+
+test('reloads asked for at once are done one after the other; the last one counts', async ({
+  file,
+  load,
+}) => {
+  writeFileSync(file, SHOP.entry);
+  const { keys } = await load();
+  const reloads = [keys.reload?.(), keys.reload?.()];
+  writeFileSync(file, FARM.entry);
+  await Promise.all([...reloads, keys.reload?.()]);
+  expect(keys.keys?.names).toEqual(['farm']);
+});
+
+test('without a file there is nothing to reload; keys that are required and missing end the start', async () => {
+  const log = createLogger('silent');
+  expect(await loadReloadableKeys({}, log)).toMatchObject({ keys: null, reload: null });
+  expect(await loadReloadableKeys({ API_KEYS: SHOP.entry, REQUIRE_KEYS: true }, log)).toMatchObject({
+    reload: null,
+  });
+  const missing = await loadReloadableKeys({ REQUIRE_KEYS: true }, log).catch((error: unknown) => error);
+  expect(missing).toBeInstanceOf(StartupError);
+  expect(String(missing)).toContain('REQUIRE_KEYS is true');
+});

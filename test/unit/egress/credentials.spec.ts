@@ -1,0 +1,77 @@
+import { createServer } from 'node:net';
+import { createPlainClient } from '../../../src/egress/plain-client.js';
+import { basic, expect, resolver, sendRaw, test } from './servers.js';
+
+// The proxy serves the process that started it, and nobody else on the machine.
+
+const ALLOWED = 'CONNECT www.google.com:443';
+
+test('without the credentials of this process nothing is resolved, connected or told', async ({ bench }) => {
+  const provider = await bench.listen(createServer());
+  const override = { host: '127.0.0.1', port: provider.port };
+  const egress = await bench.egress({ override });
+  const other = await bench.egress({ override });
+  const { username, password } = egress.login;
+  for (const authorization of [
+    null,
+    basic({ username, password: '' }),
+    basic({ username: '', password }),
+    basic({ username, password: `${password}x` }),
+    basic({ username: `${username}:`, password }),
+    basic({ username: password, password: username }),
+    basic(other.login),
+  ]) {
+    for (const line of [
+      ALLOWED,
+      'CONNECT example.com:443',
+      `GET ${egress.login.url}`,
+      'GET http://spy.test/',
+    ]) {
+      expect((await sendRaw(egress, line, authorization)).status, `${line} ${authorization}`).toBe(407);
+    }
+  }
+  for (const authorization of ['Bearer x', `Digest ${password}`, 'Basic']) {
+    expect([400, 407]).toContain((await sendRaw(egress, ALLOWED, authorization)).status);
+  }
+  expect(provider.connections()).toBe(0);
+  expect(egress.lines.filter(({ msg }) => !msg.startsWith('EGRESS OVERRIDE'))).toEqual([]);
+  expect((await sendRaw(egress, ALLOWED)).status).toBe(200);
+});
+
+test('nothing is resolved for a stranger', async ({ bench }) => {
+  const { asked, resolve } = resolver(['8.8.8.8']);
+  const egress = await bench.egress({ resolve });
+  expect((await sendRaw(egress, ALLOWED, null)).status).toBe(407);
+  expect(asked).toEqual([]);
+});
+
+test('every process has credentials of its own, and its address shows none', async ({ bench }) => {
+  const [one, two] = [await bench.egress(), await bench.egress()];
+  expect(one.login.password).not.toBe(two.login.password);
+  expect(one.login.password).toMatch(/^[\w-]{43}$/);
+  expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+});
+
+test('whoever presents them can see that they are right, without going anywhere', async ({ bench }) => {
+  const egress = await bench.egress();
+  expect((await sendRaw(egress, `GET ${egress.login.url}`)).status).toBe(204);
+  expect((await sendRaw(egress, `CONNECT ${new URL(egress.login.url).hostname}:443`)).status).toBe(403);
+});
+
+test('the plain client presents them; wrong ones are a failure of the provider, as no answer is', async ({
+  bench,
+}) => {
+  const provider = await bench.https((_request, response) => response.end('the answer'));
+  const egress = await bench.egress({ override: { host: '127.0.0.1', port: provider.port } });
+  const { signal } = new AbortController();
+  const client = createPlainClient(egress, { insecure: true });
+  bench.defer(() => client.close());
+  expect((await client.get('https://www.google.com/', { signal })).body).toBe('the answer');
+  const login = { ...egress.login, password: 'wrong' };
+  const stranger = createPlainClient({ url: egress.url, login }, { insecure: true });
+  bench.defer(() => stranger.close());
+  await expect(stranger.get('https://www.google.com/', { signal })).rejects.toMatchObject({
+    code: 'provider_unavailable',
+  });
+  expect(provider.hits).toEqual(['www.google.com/']);
+});
