@@ -54,6 +54,7 @@ async function withPool(work: (pool: PagePool, standIn: StandIn) => Promise<void
     locale: 'pl-PL',
     timeZone: 'Europe/Warsaw',
     insecure: false,
+    proxyLogin: null,
     unneededUrls: UNNEEDED_URLS,
     forgottenCookies: FORGOTTEN_COOKIES,
     isConsentChoice,
