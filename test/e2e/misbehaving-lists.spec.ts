@@ -167,6 +167,17 @@ test('records of another place are dropped and counted', async () => {
   });
 });
 
+test("cards are not taken from a list with other places' records: they do not name their place", async () => {
+  const plan = { count: 12, strangers: 8, blockAt: 1, blockKind: 'moved_ids' } as const;
+  await onList([placeWith(plan)], async ({ read, count }) => {
+    const data = dataOf(await read());
+    const foreign = await count('foreign_records_total{what="review"}');
+    expect(foreign).toBeGreaterThan(0);
+    expect(data.reviews).toHaveLength(10 - foreign);
+    expect(data).toMatchObject({ ...INTERRUPTED, total_reviews: 12 });
+  });
+});
+
 test("a list that is another place's: 503, not an empty list", async () => {
   const plan = { count: 0, strangers: 15 };
   const [one] = [placeWith(plan)];
@@ -245,6 +256,12 @@ for (const [what, noReviewsTab] of [
     });
   });
 }
+
+test("a neighbour's reviews do not speak against a silent place", async () => {
+  const silent = placeWith({ count: 0 }, { noReviewsTab: true, neighbour });
+  const work = async ({ read }: Listing) => expect(dataOf(await read())).toMatchObject(NONE);
+  await onList([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+});
 
 test('lists teach controls: after one was read, a silent place has no reviews', async () => {
   await onList([placeWith({ count: 0 }, { noReviewsTab: true }), NEIGHBOUR], async ({ read, service }) => {
