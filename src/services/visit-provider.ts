@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
-import type { PageLease, PagePool } from '../browser/pool.js';
+import type { PageLease } from '../browser/lease.js';
+import type { PagePool } from '../browser/pool.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import { type AppError, isAppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
