@@ -17,6 +17,11 @@ export interface PagePool {
    * @throws AppError `browser_unavailable`, `shutting_down` after `close`; the scope's reason when it ends first
    */
   withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>, queuedMs?: number): Promise<T>;
+  /**
+   * How a page lent now would ask, for plain requests, which need no page: its name and the consent choice. Null
+   * before the first page: it takes one to know.
+   */
+  identity(): Pick<PageLease, 'userAgent' | 'cookies'> | null;
   stats(): PoolStats;
   /** Sets what is called whenever a page may have become free. */
   onFree(listener: () => void): void;
@@ -178,6 +183,7 @@ export function createPagePool(options: PoolOptions): PagePool {
     onFree: (listener) => {
       onFree = listener;
     },
+    identity: slots.identity,
     stats: () => ({ size: pool.size, borrowed: lent, waiting, free: free() }),
     close: async () => {
       closing = true;
