@@ -6,6 +6,8 @@ import { within } from './timeout.js';
 export interface ConsentChoice {
   /** What a new context starts with; empty before any choice. */
   cookies(): Cookie[];
+  /** The same for an address, as a `Cookie` header. */
+  header(url: string): string;
   /** Takes over what was chosen in a context, if anything was; gives up after `limitMs`, never rejects. */
   learn(context: Pick<BrowserContext, 'cookies'>, limitMs: number): Promise<void>;
 }
@@ -16,10 +18,23 @@ export function createConsentChoice({
   let known: Cookie[] = [];
   return {
     cookies: () => known,
+    header: (url) => {
+      const { hostname } = new URL(url);
+      const now = Date.now() / 1000;
+      return known
+        .filter(({ domain, expires }) => isFor(domain, hostname) && (expires === -1 || expires > now))
+        .map(({ name, value }) => `${name}=${value}`)
+        .join('; ');
+    },
     learn: async (context, limitMs) => {
       const cookies = await within(limitMs, context.cookies()).catch(() => null);
       const chosen = (cookies ?? []).filter(isConsentChoice);
       if (chosen.length > 0) known = chosen;
     },
   };
+}
+
+/** A domain with a dot before it takes in its subdomains. */
+function isFor(domain: string, hostname: string): boolean {
+  return domain.startsWith('.') ? `.${hostname}`.endsWith(domain) : hostname === domain;
 }

@@ -1,24 +1,13 @@
 import { createPool } from 'generic-pool';
-import type { Page } from 'playwright';
 import { isAppError, shuttingDown } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import { race, type Scope } from '../scope.js';
 import type { ChromiumSupervisor } from './chromium.js';
 import { type ContextLimits, watchForLoss } from './context.js';
 import { translateDriverError } from './driver-errors.js';
+import { type LeaseRecord, leaseOf, type PageLease } from './lease.js';
 import { createSlots, type OpenSlot, type Slot, type SlotOptions } from './slots.js';
 import { within } from './timeout.js';
-
-/** A page on loan. It lives only inside `withPage`. */
-export interface PageLease {
-  /** Whoever takes it is taken to have used it: only then is the context cleaned. */
-  readonly page: Page;
-  readonly userAgent: string;
-  /** The context's cookies for an address, as a `Cookie` header. */
-  cookies(url: string): Promise<string>;
-  /** Asks for the context to be closed after this loan, so that the next one starts in another. */
-  retire(): void;
-}
 
 export interface PagePool {
   /**
@@ -28,6 +17,11 @@ export interface PagePool {
    * @throws AppError `browser_unavailable`, `shutting_down` after `close`; the scope's reason when it ends first
    */
   withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>, queuedMs?: number): Promise<T>;
+  /**
+   * How a page lent now would ask, for plain requests, which need no page: its name and the consent choice. Null
+   * before the first page: it takes one to know.
+   */
+  identity(): Pick<PageLease, 'userAgent' | 'cookies'> | null;
   stats(): PoolStats;
   /** Sets what is called whenever a page may have become free. */
   onFree(listener: () => void): void;
@@ -123,15 +117,27 @@ export function createPagePool(options: PoolOptions): PagePool {
     }
   };
 
+  /** Opens a context in place of a worn one when none lies idle, so that the next request need not wait for it. */
+  const replace = async (): Promise<void> => {
+    if (closing || pool.available > 0 || pool.pending > 0) return;
+    const slot = await pool.acquire();
+    if (slot.kind === 'open') await pool.release(slot);
+    else discard(slot, 'failed');
+  };
+
   /** Cleaning goes on after the answer; the slot is lent again when it is done. */
-  const giveBack = async (slot: OpenSlot, used: boolean, isRetired: boolean): Promise<void> => {
-    if (used) {
+  const giveBack = async (slot: OpenSlot, { isUsed, isRetired }: LeaseRecord): Promise<void> => {
+    if (isUsed) {
       slot.pooled.uses += 1;
       await slots.keepChoice(slot);
     }
     const worn = closing ? 'closing' : isRetired ? 'retired' : slots.wearOf(slot);
-    if (worn !== null) return discard(slot, worn);
-    if (!used || (await slots.clean(slot))) await pool.release(slot);
+    if (worn !== null) {
+      discard(slot, worn);
+      onFree();
+      return replace();
+    }
+    if (!isUsed || (await slots.clean(slot))) await pool.release(slot);
     else discard(slot, 'unclean');
   };
 
@@ -142,23 +148,10 @@ export function createPagePool(options: PoolOptions): PagePool {
   ): Promise<T> => {
     const slot = await queue(scope, queuedMs);
     lent += 1;
-    let isRetired = false;
     let hasFailed = false;
     const loss = watchForLoss(slot.pooled.page);
-    let used = false;
-    const { page, context, userAgent } = slot.pooled;
-    const lease: PageLease = {
-      get page() {
-        used = true;
-        return page;
-      },
-      userAgent,
-      cookies: async (url) =>
-        (await context.cookies(url)).map(({ name, value }) => `${name}=${value}`).join('; '),
-      retire: () => {
-        isRetired = true;
-      },
-    };
+    const record: LeaseRecord = { isUsed: false, isRetired: false };
+    const lease = leaseOf(slot.pooled, record);
     try {
       return await race(scope.signal, Promise.race([loss.lost, work(lease)]));
     } catch (error) {
@@ -172,8 +165,8 @@ export function createPagePool(options: PoolOptions): PagePool {
     } finally {
       loss.stop();
       lent -= 1;
-      const isBack = hasFailed ? discard(slot, 'failed') : giveBack(slot, used, isRetired);
-      void Promise.resolve(isBack).then(() => onFree());
+      const isBack = hasFailed ? discard(slot, 'failed') : giveBack(slot, record);
+      void Promise.resolve(isBack).then(onFree, onFree);
     }
   };
 
@@ -190,6 +183,7 @@ export function createPagePool(options: PoolOptions): PagePool {
     onFree: (listener) => {
       onFree = listener;
     },
+    identity: slots.identity,
     stats: () => ({ size: pool.size, borrowed: lent, waiting, free: free() }),
     close: async () => {
       closing = true;

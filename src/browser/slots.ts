@@ -9,6 +9,7 @@ import {
   type PooledContext,
   resetContext,
 } from './context.js';
+import type { PageLease } from './lease.js';
 
 /**
  * generic-pool's `create` must never reject (it would be retried in a tight loop, architecture.md), so the
@@ -26,6 +27,8 @@ export interface SlotOptions extends ContextOptions {
 
 /** What the pool is told to make and to end, and how it judges what it has. Nothing here rejects. */
 export interface Slots {
+  /** How a context opened now would ask, without its page; null before any was opened. */
+  identity(): Pick<PageLease, 'userAgent' | 'cookies'> | null;
   create(): Promise<Slot>;
   destroy(slot: Slot): Promise<void>;
   /** Lets the contexts opened from now on start with the consent choice made in this one. */
@@ -44,6 +47,7 @@ export function createSlots(
   limits: ContextLimits,
 ): Slots {
   const choice = createConsentChoice(options);
+  let userAgent: string | null = null;
   const openOn = (browser: Browser) =>
     openContext(browser, options, limits, choice.cookies()).catch(async (error) => {
       await chromium.check(browser);
@@ -54,10 +58,13 @@ export function createSlots(
     return performance.now() - pooled.openedAt >= options.maxAgeMs ? 'age' : null;
   };
   return {
+    identity: () => (userAgent === null ? null : { userAgent, cookies: async (url) => choice.header(url) }),
     create: async () => {
       try {
         const browser = await chromium.acquire();
-        return { kind: 'open', pooled: await openOn(browser) };
+        const pooled = await openOn(browser);
+        userAgent = pooled.userAgent;
+        return { kind: 'open', pooled };
       } catch (error) {
         return { kind: 'failed', error };
       }

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../errors.js';
 import type { VisibilityReason } from '../provider/extractors/visibility.js';
-import { type Scope, startInnerScope } from '../scope.js';
+import { race, type Scope, startInnerScope } from '../scope.js';
 import type { ReviewInspector } from './inspect-review.js';
 
 /** What became of one link of a bulk check; `indexes` are all its positions. */
@@ -11,7 +11,7 @@ export type CheckedLink = { readonly url: string; readonly indexes: readonly num
 
 interface BulkOptions {
   readonly inspector: ReviewInspector;
-  /** Links checked at once. */
+  /** Links checked at once, those of all bulk checks together. */
   readonly concurrency: number;
   /** Deadline of each link, in milliseconds; its clock stands still while the link waits for its loads. */
   readonly timeoutMs: number;
@@ -28,6 +28,8 @@ export type BulkChecker = (
  * completion. A link that fails is a result of its own; only the client leaving ends the whole.
  */
 export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOptions): BulkChecker {
+  const places = createPlaces(concurrency);
+
   const check = async (url: string, indexes: readonly number[], scope: Scope): Promise<CheckedLink> => {
     const inner = startInnerScope(scope, timeoutMs, 'bulk');
     try {
@@ -47,23 +49,65 @@ export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOpt
     const links = [...positionsByLink(urls)];
     const worker = async (): Promise<void> => {
       for (let next = links.shift(); next !== undefined; next = links.shift()) {
-        await emit(await check(next[0], next[1], scope));
+        const leave = await places.enter(scope);
+        const checked = await check(next[0], next[1], scope).finally(leave);
+        await emit(checked);
       }
     };
     await Promise.all(Array.from({ length: Math.min(concurrency, links.length) }, worker));
   };
 }
 
-/** How long a load may take, in seconds, before more links at once would be of use. */
-const LONG_LOAD_SECONDS = 4;
+interface Places {
+  /** Waits for a place, in order of asking; returns how to leave it. @throws the scope's reason when it ends first */
+  enter(scope: Scope): Promise<() => void>;
+}
+
+function createPlaces(count: number): Places {
+  const waiting = new Set<() => void>();
+  let left = count;
+  const leave = () => {
+    const [next] = waiting;
+    if (next === undefined) left += 1;
+    else next();
+  };
+  return {
+    enter: async ({ signal }) => {
+      if (left > 0) {
+        left -= 1;
+        return leave;
+      }
+      let hand: () => void = () => undefined;
+      const handed = new Promise<void>((resolve) => {
+        hand = () => {
+          waiting.delete(hand);
+          resolve();
+        };
+      });
+      waiting.add(hand);
+      try {
+        await race(signal, handed);
+        return leave;
+      } catch (error) {
+        // Handed over at the very moment the client left: the next one takes it.
+        if (!waiting.delete(hand)) leave();
+        throw error;
+      }
+    },
+  };
+}
+
+/** What a rendered load takes at most on most days. */
+const USUAL_LOAD_SECONDS = 3;
 
 /**
  * Links to check at once: as many as there are pages, and no more than the provider rate limiter lets through in the
- * time of a long load. More would only wait longer. `loadsPerMinute` 0 = no limit.
+ * time of a load. So bulk links use the limit on most days, and when pages become slow, because the provider or this
+ * machine is busy, they do not fill the machine. `loadsPerMinute` 0 = no limit.
  */
 export function linksAtOnce(pages: number, loadsPerMinute: number): number {
   if (loadsPerMinute === 0) return pages;
-  return Math.min(pages, Math.max(1, Math.ceil((loadsPerMinute / 60) * LONG_LOAD_SECONDS)));
+  return Math.min(pages, Math.max(1, Math.ceil((loadsPerMinute / 60) * USUAL_LOAD_SECONDS)));
 }
 
 function positionsByLink(urls: readonly string[]): Map<string, number[]> {

@@ -4,8 +4,11 @@ import type { Metrics } from '../metrics.js';
 import { race, type Scope } from '../scope.js';
 import type { Pace } from './pace.js';
 
-/** What a load waits for: its turn at the provider rate limiter, and a page unless it has one already. */
-export type LoadNeeds = 'page' | 'turn';
+/**
+ * What is needed besides a turn at the provider rate limiter: a page; nothing, because the load has its page already
+ * ("held"), or because plain requests need none ("none").
+ */
+export type LoadNeeds = 'page' | 'held' | 'none';
 
 /**
  * Decides which load of the provider begins next: the one place where requests wait, for the provider rate limiter
@@ -43,7 +46,7 @@ interface Waiter {
   /** What it waited for until `at`, in milliseconds, and what for since then. */
   readonly waitedMs: { page: number; turn: number };
   at: number;
-  waitsFor: LoadNeeds;
+  waitsFor: 'page' | 'turn';
 }
 
 export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: LoadQueueOptions): LoadQueue {
@@ -57,7 +60,7 @@ export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: Load
   const next = (): Waiter | undefined => {
     const isPageFree = hasPage();
     return [...waiting]
-      .filter(({ needs, scope }) => (needs === 'turn' || isPageFree) && turnsFor(scope) >= 1)
+      .filter(({ needs, scope }) => (needs !== 'page' || isPageFree) && turnsFor(scope) >= 1)
       .filter(({ scope }) => !scope.signal.aborted)
       .sort((a, b) => rankOf(a) - rankOf(b))[0];
   };
@@ -81,9 +84,9 @@ export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: Load
 
   /** A load that holds a page is never refused: its page is free only when it is over. */
   const assertRoom = ({ priority }: Scope, needs: LoadNeeds) => {
-    if (needs === 'turn') return;
+    if (needs === 'held') return;
     const ahead = [...waiting].filter(({ scope }) => priority === 'bulk' || scope.priority === 'single');
-    const taken = pages - pool.stats().free;
+    const taken = needs === 'page' ? pages - pool.stats().free : 0;
     if (taken + ahead.length < pages + queueLimit) return;
     throw new AppError('overloaded', 'Too many requests are waiting already. Try again shortly.', {
       retryAfterSeconds: 5,
@@ -144,7 +147,7 @@ export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: Load
 
 /** Low goes first; equals in order of asking. */
 function rankOf({ scope, needs }: Waiter): number {
-  return (scope.priority === 'single' ? 0 : 2) + (needs === 'turn' ? 0 : 1);
+  return (scope.priority === 'single' ? 0 : 2) + (needs === 'held' ? 0 : 1);
 }
 
 function account(waiter: Waiter): void {

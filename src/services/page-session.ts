@@ -1,4 +1,5 @@
-import type { PageLease, PagePool } from '../browser/pool.js';
+import type { PageLease } from '../browser/lease.js';
+import type { PagePool } from '../browser/pool.js';
 import { race, type Scope } from '../scope.js';
 
 /** A page that is borrowed when it is first needed, and kept until the work is over. */

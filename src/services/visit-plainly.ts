@@ -1,4 +1,4 @@
-import type { PageLease } from '../browser/pool.js';
+import type { PageLease } from '../browser/lease.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import { type AskPlainly, asksForConsent, asksForJavaScript } from '../provider/light/plain-page.js';
 import { isConsentChoice } from '../provider/visitor.js';

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
-import type { PageLease, PagePool } from '../browser/pool.js';
+import type { PageLease } from '../browser/lease.js';
+import type { PagePool } from '../browser/pool.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import { type AppError, isAppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
@@ -79,7 +80,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
   /** Waits for the turn of the next load, and for its page unless the session has one already. */
   const pageForLoad = (session: PageSession, scope: Scope): Promise<PageLease> => {
     breaker.assertPassable(scope);
-    return queue.enter(scope, session.held() === null ? 'page' : 'turn', async (queuedMs) => {
+    return queue.enter(scope, session.held() === null ? 'page' : 'held', async (queuedMs) => {
       breaker.assertPassable(scope);
       return session.held() ?? race(scope.signal, session.borrow(queuedMs));
     });
@@ -118,7 +119,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
   };
 
   const requestPlainly = async <T>(
-    lease: PageLease,
+    asWhom: Pick<PageLease, 'userAgent' | 'cookies'>,
     kind: LightKind,
     scope: Scope,
     read: (ask: AskPlainly) => Promise<PlainReading<T>>,
@@ -129,7 +130,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     const inner = startInnerScope(scope, Math.min(PLAIN_LIMIT_MS, scope.remaining()));
     let outcome = 'insufficient';
     try {
-      const ask = askAs(lease, plainClient, language, inner, (page) => {
+      const ask = askAs(asWhom, plainClient, language, inner, (page) => {
         outcome = page;
       });
       const result = await breaker.load(scope, () => read(ask));
@@ -151,13 +152,19 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     }
   };
 
-  /** In a session of its own: if a page load has to follow, the page is not kept while that waits for its turn. */
+  /** Plain requests need a page only to learn how one asks; it is not kept for a load that has to follow. */
   const tryPlainly = async <T>(
     kind: LightKind,
     scope: Scope,
     read: (ask: AskPlainly) => Promise<PlainReading<T>>,
   ): Promise<T | null> => {
     if (!lane.isWorthTrying(kind)) return null;
+    const identity = pool.identity();
+    if (identity !== null) {
+      breaker.assertPassable(scope);
+      await queue.enter(scope, 'none', async () => breaker.assertPassable(scope));
+      return requestPlainly(identity, kind, scope, read);
+    }
     return withPageSession(pool, scope, async (session) =>
       requestPlainly(await pageForLoad(session, scope), kind, scope, read),
     );

@@ -36,7 +36,10 @@ interface Bulk {
 export async function measureBulk(arena: Arena, quick: boolean, signal: AbortSignal): Promise<string> {
   const plan = quick ? QUICK : FULL;
   const parts: string[] = [];
-  for (const lane of ['auto', 'off']) parts.push(await measureLane(arena, lane, plan, signal));
+  for (const lane of ['auto', 'off']) {
+    parts.push(await measureLane(arena, lane, plan, signal));
+    process.stderr.write(`  LIGHT_LANE=${lane}: done\n`);
+  }
   return parts.join('\n\n');
 }
 

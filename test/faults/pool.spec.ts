@@ -98,6 +98,29 @@ test.describe('the queue', () => {
     expect(free.length).toBeGreaterThanOrEqual(3);
   });
 
+  test('how a page asks is known after the first, with the choice made last', async () => {
+    const choice = { name: 'SOCS', value: 'CAI', path: '/', expires: -1 };
+    const cookies = [
+      { ...choice, domain: '.google.com' },
+      { ...choice, domain: 'www.google.pl', value: 'CAJ' },
+      { ...choice, domain: '.google.com', name: 'NID' },
+    ];
+    const { pool, firstBrowser } = fakePool();
+    (await firstBrowser()).trouble.cookies = async () => cookies;
+    expect(pool.identity()).toBeNull();
+    await pool.withPage(testScope(), async ({ page }) => page);
+    await expect.poll(() => pool.identity()?.cookies('https://www.google.com/maps')).toBe('SOCS=CAI');
+    const asked = [
+      'https://google.com/',
+      'https://www.google.pl/',
+      'https://maps.google.pl/',
+      'https://notgoogle.com/',
+    ];
+    expect(await Promise.all(asked.map((url) => pool.identity()?.cookies(url)))).toEqual([
+      ...['SOCS=CAI', 'SOCS=CAJ', '', ''],
+    ]);
+  });
+
   test('what the caller has waited before counts with the wait', async () => {
     const waits: number[] = [];
     const { pool } = fakePool({

@@ -3,6 +3,7 @@ import { loadCases } from '../../fixtures/provider/cases.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import type { Config } from '../../src/config.js';
 import { createMetrics } from '../../src/metrics.js';
+import { deferred } from '../support/deferred.js';
 import { fakePool, testScope } from '../support/fake-pool.js';
 import { realPool } from '../support/real-pool.js';
 import { startService } from '../support/service.js';
@@ -110,6 +111,24 @@ test('a page that crashed while nobody used it is not lent', async () => {
   } finally {
     await close();
   }
+});
+
+test('a retired context is replaced at once, unless another lies idle', async () => {
+  const { pool, browsers } = fakePool({ size: 2 });
+  const open = () => browsers[0]?.contexts.filter(({ closed }) => !closed).length;
+  const retireOne = () => pool.withPage(testScope(), async ({ retire }) => retire());
+  await retireOne();
+  await expect.poll(() => [open(), pool.stats().free, browsers[0]?.contexts.length]).toEqual([1, 2, 2]);
+  const held = deferred<void>();
+  const other = pool.withPage(testScope(), () => held.promise);
+  await pool.withPage(testScope(), async () => undefined);
+  held.resolve();
+  await other;
+  await expect.poll(() => [open(), pool.stats().free]).toEqual([2, 2]);
+  await retireOne();
+  await expect.poll(() => open()).toBe(1);
+  expect(browsers[0]?.contexts).toHaveLength(3);
+  await pool.close();
 });
 
 test('contexts nobody borrows are closed, and the browser stays for the next', async () => {

@@ -1,15 +1,16 @@
-import type { PageLease, PagePool } from '../../src/browser/pool.js';
+import type { PageLease } from '../../src/browser/lease.js';
+import type { PagePool } from '../../src/browser/pool.js';
 
 /** A pool without a browser, which counts its pages; what is done with them is the test's business. */
-export interface CountedPool extends Pick<PagePool, 'withPage' | 'stats' | 'onFree'> {
+export interface CountedPool extends Omit<PagePool, 'close'> {
   /** The most pages that were ever lent at once. */
   mostLent(): number;
   /** Takes pages away, or gives them back. */
   resize(size: number): void;
 }
 
-/** `cleaningMs` passes between the end of a loan and the next; `cookies` as a `Cookie` header. */
-export function countedPool({ size = 1, cleaningMs = 0, cookies = '' } = {}): CountedPool {
+/** `cleaningMs` passes between the end of a loan and the next; `cookies` as a `Cookie` header; `isKnown`: how a page asks. */
+export function countedPool({ size = 1, cleaningMs = 0, cookies = '', isKnown = true } = {}): CountedPool {
   let pages = size;
   let taken = 0;
   let most = 0;
@@ -38,6 +39,7 @@ export function countedPool({ size = 1, cleaningMs = 0, cookies = '' } = {}): Co
         else setTimeout(giveBack, cleaningMs);
       }
     },
+    identity: () => (isKnown ? lease : null),
     stats: () => ({ size: pages, borrowed: taken, waiting: 0, free: pages - taken }),
     onFree: (listener) => {
       notify = listener;

@@ -87,8 +87,9 @@ export function fakeBrowser(): FakeBrowser {
       newCDPSession: session('pageSession'),
       clearCookies: () => run('clearCookies'),
       cookies: async () => {
-        await run('cookies');
-        return [];
+        const kept = await trouble.cookies?.();
+        if (!connected) throw new Error(GONE);
+        return Array.isArray(kept) ? kept : [];
       },
       pages: () => state.pages,
       close: async () => {

@@ -204,8 +204,27 @@ test('a client that leaves ends its bulk check, also while every link waits', as
   });
 });
 
+test('bulk checks share their places, take turns, and a client that leaves gives its own to the others', async () => {
+  await inVirtualTime(async (time) => {
+    const service = serviceOf(time, { pages: 2, perMinute: 0, loadMs: 1_000 });
+    const order: string[] = [];
+    const [leaving, staying] = [startScope('a', log, null), startScope('b', log, null)];
+    const check = (name: string, scope: Scope) =>
+      service.check(removedLinks(name, 6), scope, ({ url }) => void order.push(url.slice(-3)));
+    const left = check('a', leaving);
+    left.catch(() => undefined);
+    const stays = check('b', staying);
+    await time.sleep(7_500);
+    expect(order).toEqual(['a-0', 'a-1', 'b-0', 'b-1', 'a-2', 'a-3']);
+    leaving.abort(new AppError('client_gone', 'made up'));
+    await expect(left).rejects.toMatchObject({ code: 'client_gone' });
+    await stays;
+    expect(order.slice(6)).toEqual(['b-2', 'b-3', 'b-4', 'b-5']);
+  });
+});
+
 for (const [pages, perMinute, expected] of [
-  [16, 120, 8],
+  [16, 120, 6],
   [16, 0, 16],
   [4, 120, 4],
   [16, 1, 1],

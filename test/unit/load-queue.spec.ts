@@ -38,7 +38,7 @@ function queueOf({ perMinute = 0, pages = 100, queueLimit = 100 }: QueueOptions 
     const over = deferred<void>();
     const begin = async () => {
       begun.push(name);
-      if (needs === 'turn') return;
+      if (needs !== 'page') return;
       void pool.withPage(scope, () => over.promise);
     };
     queue.enter(scope, needs, begin).catch((error: unknown) => failures.push(error));
@@ -55,8 +55,8 @@ test('turns go to single requests before bulk links, to those that hold a page f
     load('bulk 2', newScope('bulk'));
     load('single 1', newScope());
     load('single 2', newScope());
-    load('bulk in its tab', newScope('bulk'), 'turn');
-    load('single in its tab', newScope(), 'turn');
+    load('bulk in its tab', newScope('bulk'), 'held');
+    load('single in its tab', newScope(), 'held');
     await sleep(20_000);
     expect(begun.slice(5)).toEqual([
       ...['single in its tab', 'single 1', 'single 2'],
@@ -98,7 +98,7 @@ test('no turn is used while there is no page, and a load in its own tab may use 
     const over = load('first', newScope());
     await sleep(10_000);
     load('needs a page', newScope());
-    load('in its tab', newScope(), 'turn');
+    load('in its tab', newScope(), 'held');
     await sleep(1);
     expect(begun).toEqual(['first', 'in its tab']);
     await sleep(5_000);
@@ -106,6 +106,28 @@ test('no turn is used while there is no page, and a load in its own tab may use 
     await sleep(1);
     expect(begun).toEqual(['first', 'in its tab', 'needs a page']);
     expect(pool.mostLent()).toBe(1);
+  });
+});
+
+test('plain requests wait for no page, and in order with those that do', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { load, begun, failures } = queueOf({ perMinute: 12, pages: 2, queueLimit: 1 });
+    load('first', newScope());
+    load('second', newScope());
+    load('plain 1', newScope(), 'none');
+    load('plain 2', newScope(), 'none');
+    await sleep(16_000);
+    expect(begun).toEqual(['first', 'second', 'plain 1', 'plain 2']);
+    load('needs a page', newScope());
+    await sleep(10_000);
+    load('plain 3', newScope(), 'none');
+    await sleep(1);
+    expect(begun.slice(4)).toEqual(['plain 3']);
+    expect(failures).toEqual([]);
+    // Only so many may wait.
+    for (let late = 0; late < 3; late += 1) load('late', newScope(), 'none');
+    await sleep(1);
+    expect(failures).toEqual([expect.objectContaining({ code: 'overloaded' })]);
   });
 });
 
@@ -143,7 +165,7 @@ test('a full queue refuses; bulk links that wait keep no single request out', as
   await expect.poll(() => failures.length).toBe(2);
   for (const failure of failures) expect(failure).toMatchObject({ code: 'overloaded', retryAfterSeconds: 5 });
   // It has its page: to refuse it would free none.
-  load('in its tab', newScope(), 'turn');
+  load('in its tab', newScope(), 'held');
   expect(begun).toEqual(['first', 'in its tab']);
   over();
 });
@@ -193,7 +215,7 @@ test('waiting for a page and waiting for a turn are told apart', async () => {
     load('leaves', leaving);
     await sleep(7_000);
     leaving.abort(GONE);
-    load('takes the turn', newScope(), 'turn');
+    load('takes the turn', newScope(), 'held');
     over();
     // The bucket was full after five seconds; the next turn comes five seconds after this one was taken.
     expect(await queued).toBe(7_000);

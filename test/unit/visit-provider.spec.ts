@@ -24,6 +24,8 @@ interface VisitsOptions {
   readonly cooldownMs?: number;
   readonly perMinute?: number;
   readonly pages?: number;
+  /** How a page asks. */
+  readonly isKnown?: boolean;
   /** Of every context, as a `Cookie` header. */
   readonly cookies?: string;
   readonly get?: PlainClient['get'];
@@ -31,8 +33,15 @@ interface VisitsOptions {
 
 /** Visits whose pages and plain requests are whatever a test makes of them. */
 function visitsOf(options: VisitsOptions = {}) {
-  const { cooldownMs = 0, perMinute = 0, pages = 10, cookies = '', get = nothingAsked } = options;
-  const counted = countedPool({ size: pages, cookies });
+  const {
+    cooldownMs = 0,
+    perMinute = 0,
+    pages = 10,
+    cookies = '',
+    get = nothingAsked,
+    isKnown = true,
+  } = options;
+  const counted = countedPool({ size: pages, cookies, isKnown });
   const pool: PagePool = { ...counted, close: async () => undefined };
   const breaker = createBreaker({ cooldownMs });
   const lane = createLightLane('auto', 60_000);
@@ -182,20 +191,22 @@ test('a page is not kept while the turn of its load is waited for', async () => 
   await expect(waiting).rejects.toMatchObject({ code: 'client_gone' });
 });
 
-test('plain requests that were of no use keep no page either while the load waits for its turn', async () => {
-  const { visit, pool } = visitsOf({ perMinute: 12, pages: 1 });
-  const leaving = newScope();
-  const plain = deferred<void>();
-  const waiting = visit(async ({ tryPlainly, load }) => {
-    expect(await tryPlainly('place', leaving, async () => null)).toBeNull();
-    plain.resolve();
-    return load(leaving, async () => 'never');
+for (const isKnown of [true, false]) {
+  test(`plain requests that were of no use keep no page while the load waits for its turn, ${isKnown ? 'after' : 'before'} the first page`, async () => {
+    const { visit, pool } = visitsOf({ perMinute: 12, pages: 1, isKnown });
+    const leaving = newScope();
+    const plain = deferred<void>();
+    const waiting = visit(async ({ tryPlainly, load }) => {
+      expect(await tryPlainly('place', leaving, async () => null)).toBeNull();
+      plain.resolve();
+      return load(leaving, async () => 'never');
+    });
+    await plain.promise;
+    expect([pool.stats().free, pool.mostLent()]).toEqual([1, isKnown ? 0 : 1]);
+    leaving.abort(new AppError('client_gone', 'made up'));
+    await expect(waiting).rejects.toMatchObject({ code: 'client_gone' });
   });
-  await plain.promise;
-  expect(pool.stats().free).toBe(1);
-  leaving.abort(new AppError('client_gone', 'made up'));
-  await expect(waiting).rejects.toMatchObject({ code: 'client_gone' });
-});
+}
 
 test('further loads of a visit have the page of the first, and it is free when the visit is over', async () => {
   const { visit, pool } = visitsOf({ pages: 2 });
