@@ -102,7 +102,7 @@ test('metrics tell of requests by route, status and code, and never what was ask
       'requests_total{route="none",method="GET",status="404",code="unknown_endpoint"} 1',
       'requests_total{route="none",method="other",status="404",code="unknown_endpoint"} 1',
       'request_duration_seconds_count{route="/api/details"} 1',
-      'queue_wait_seconds_count 2',
+      'queue_wait_seconds_count 3',
       'browser_launches_total 1',
       'browser_crashes_total 0',
     ]) {
