@@ -6,8 +6,8 @@ import { within } from './timeout.js';
 export interface ConsentChoice {
   /** What a new context starts with; empty before any choice. */
   cookies(): Cookie[];
-  /** The same for an address, as a `Cookie` header. */
-  header(url: string): string;
+  /** The same for an address, as a `Cookie` header; waits for a choice that is being taken over. */
+  header(url: string): Promise<string>;
   /** Takes over what was chosen in a context, if anything was; gives up after `limitMs`, never rejects. */
   learn(context: Pick<BrowserContext, 'cookies'>, limitMs: number): Promise<void>;
 }
@@ -16,9 +16,16 @@ export function createConsentChoice({
   isConsentChoice,
 }: Pick<ContextOptions, 'isConsentChoice'>): ConsentChoice {
   let known: Cookie[] = [];
+  let learning: Promise<void> = Promise.resolve();
+  const takeOver = async (context: Pick<BrowserContext, 'cookies'>, limitMs: number) => {
+    const cookies = await within(limitMs, context.cookies()).catch(() => null);
+    const chosen = (cookies ?? []).filter(isConsentChoice);
+    if (chosen.length > 0) known = chosen;
+  };
   return {
     cookies: () => known,
-    header: (url) => {
+    header: async (url) => {
+      await learning;
       const { hostname } = new URL(url);
       const now = Date.now() / 1000;
       return known
@@ -26,10 +33,10 @@ export function createConsentChoice({
         .map(({ name, value }) => `${name}=${value}`)
         .join('; ');
     },
-    learn: async (context, limitMs) => {
-      const cookies = await within(limitMs, context.cookies()).catch(() => null);
-      const chosen = (cookies ?? []).filter(isConsentChoice);
-      if (chosen.length > 0) known = chosen;
+    learn: (context, limitMs) => {
+      const taken = takeOver(context, limitMs);
+      learning = Promise.all([learning, taken]).then(() => undefined);
+      return taken;
     },
   };
 }

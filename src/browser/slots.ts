@@ -58,7 +58,7 @@ export function createSlots(
     return performance.now() - pooled.openedAt >= options.maxAgeMs ? 'age' : null;
   };
   return {
-    identity: () => (userAgent === null ? null : { userAgent, cookies: async (url) => choice.header(url) }),
+    identity: () => (userAgent === null ? null : { userAgent, cookies: choice.header }),
     create: async () => {
       try {
         const browser = await chromium.acquire();
