@@ -89,6 +89,18 @@ test('gives no verdict while the data request is pending beside a drawn card', a
   }
 });
 
+test('remembers a data request that failed before it was repeated with success', async ({
+  service,
+  standIn,
+}) => {
+  expect(await ask(service, OTHER_VISIBLE)).toBe('visible');
+  standIn.set({ reviewQuirks: { asksAgain: true } });
+  const isFirst = (host: string, path: string) => isData(host, path) && !path.includes('again=1');
+  standIn.fault({ kind: 'status', code: 503, match: isFirst });
+  expect(await ask(service, REMOVED)).toBe('provider_unavailable');
+  expect(await ask(service, VISIBLE)).toBe('visible');
+});
+
 test('remembers an error message that has closed by itself', async ({ service, standIn }) => {
   expect(await ask(service, OTHER_VISIBLE)).toBe('visible');
   standIn.set({ reviewQuirks: { messageMs: 60 } });
