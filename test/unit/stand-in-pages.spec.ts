@@ -31,9 +31,8 @@ const byId = (featureId: string) => `https://www.google.com/maps/place/?q=place_
 const panelOf = (html: string) =>
   new JSDOM(html).window.document.querySelector('div[role=main]:has(h1.DUwDvf)')?.outerHTML;
 
-test('the panel of every place has the real selectors, and is the one rendered without a browser', async () => {
-  for (const entry of loadPlaceCases()) {
-    await page.context().clearCookies();
+for (const entry of loadPlaceCases()) {
+  test(`the panel of ${entry.id} has the real selectors, and is the one rendered without a browser`, async () => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     await page.goto(byId(entry.place.featureId));
@@ -58,8 +57,8 @@ test('the panel of every place has the real selectors, and is the one rendered w
     const bare = renderedPanel(entry, { limited: cold, truncated: short && !cold });
     const inBrowser = await main.evaluate((element) => element.outerHTML);
     expect(panelOf(inBrowser), entry.id).toBe(panelOf(bare));
-  }
-});
+  });
+}
 
 test('labels: Polish words, no-break spaces, decimal comma', async () => {
   await page.goto(byId(loadPlaceCase('place--nbsp-grouping').place.featureId));
