@@ -52,13 +52,13 @@ test('clients take turns: 60 lookups of one keep another waiting for a single lo
   });
 });
 
-test('the client that holds the fewest pages is served first', async () => {
+test('of clients that hold as many pages the one served longest ago goes first', async () => {
   const { load, begun } = queueOf({ pages: 3 });
   const overs = [load('A', scopeOf('A')), load('A', scopeOf('A')), load('B', scopeOf('B'))];
-  load('A next', scopeOf('A'));
   load('B next', scopeOf('B'));
+  load('A next', scopeOf('A'));
   overs[0]?.();
-  // Both hold one page now, and B was served last.
+  // Both hold one page now, and B was served last, whoever asked first.
   await expect.poll(() => begun.at(-1)).toBe('A next');
   overs[1]?.();
   await expect.poll(() => begun.at(-1)).toBe('B next');
