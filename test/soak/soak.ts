@@ -166,13 +166,17 @@ async function recovery(sides: Sides): Promise<number> {
   return performance.now() - since;
 }
 
-/** As many review lists at once as the pool has pages: nothing but a page can read them. False when one fails. */
+/**
+ * As many lookups at once as the pool has pages: lists and bulk checks have only half of them. False when one fails.
+ */
 async function fillPool({ service, truth, options }: Sides): Promise<boolean> {
-  const lists = truth.lists.filter(({ reviews }) => reviews.size > 0);
+  const { places } = truth;
   const statuses = await Promise.all(
     Array.from({ length: options.contexts }, async (_, index) => {
-      const { path = '' } = lists[index % lists.length] ?? {};
-      const answer = await fetch(service.url + path, { headers: { connection: 'close' } });
+      const { placeId } = places[index % places.length] ?? {};
+      const answer = await fetch(`${service.url}/api/details?placeid=${placeId}`, {
+        headers: { connection: 'close', 'cache-control': 'no-cache' },
+      });
       await answer.arrayBuffer();
       return answer.status;
     }),
@@ -227,6 +231,9 @@ function environment(gate: Gate, options: SoakOptions): Record<string, string> {
     REVIEWS_TIMEOUT_MS: String(options.reviewsTimeoutMs),
     REVIEWS_PAGE_DELAY_MS: '10',
     RATE_LIMIT_PER_MINUTE: '0',
+    LISTS_PER_CLIENT: '0',
+    BULK_PER_CLIENT: '0',
+    MAX_LISTS: '0',
     PROVIDER_LOADS_PER_MINUTE: '0',
     BREAKER_COOLDOWN_MS: '100',
     IDENTIFIER_CACHE_SECONDS: '0',
