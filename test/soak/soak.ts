@@ -175,16 +175,16 @@ async function recovery(sides: Sides): Promise<number> {
 }
 
 /**
- * As many lookups at once as the pool has pages: lists and bulk checks have only half of them. False when one fails.
+ * As many removed reviews at once as the pool has pages: lists and bulk checks have only half of them, and plain
+ * requests, which need none, cannot tell. False when one fails.
  */
 async function fillPool({ service, truth, options }: Sides): Promise<boolean> {
-  const { places } = truth;
+  const removed = truth.reviews.filter(({ isVisible }) => !isVisible);
   const statuses = await Promise.all(
     Array.from({ length: options.contexts }, async (_, index) => {
-      const { placeId } = places[index % places.length] ?? {};
-      const answer = await fetch(`${service.url}/api/details?placeid=${placeId}`, {
-        headers: { connection: 'close', 'cache-control': 'no-cache' },
-      });
+      const { link = '' } = removed[index % removed.length] ?? {};
+      const path = `/api/review-visibility?url=${encodeURIComponent(link)}`;
+      const answer = await fetch(service.url + path, { headers: { connection: 'close' } });
       await answer.arrayBuffer();
       return answer.status;
     }),

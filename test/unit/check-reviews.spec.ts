@@ -207,7 +207,7 @@ test('a client that leaves ends its bulk check, also while every link waits', as
 
 test('bulk checks share their places, take turns, and a client that leaves gives its own to the others', async () => {
   await inVirtualTime(async (time) => {
-    const service = serviceOf(time, { pages: 2, perMinute: 0, loadMs: 1_000 });
+    const service = serviceOf(time, { pages: 4, perMinute: 0, loadMs: 1_000 });
     const order: string[] = [];
     const [leaving, staying] = [startScope('a', log, null), startScope('b', log, null)];
     const check = (name: string, scope: Scope) =>
