@@ -19,11 +19,12 @@ test('lists, bulk checks and lookups of one key slow another key down twofold at
     dataDelayMs: 300,
     reviewsDelayMs: 100,
   });
-  // Without points and numbers of their own: the load queue alone has to do it.
+  // Without points and numbers of their own: the load queue and the default provider rate limiter have to do it.
   const service = await startService(standIn, {
     API_KEYS: `${SHOP.entry},${FARM.entry}`,
     BROWSER_CONTEXTS: '4',
     LIGHT_LANE: 'auto',
+    PROVIDER_LOADS_PER_MINUTE: '120',
   });
   try {
     const result = await lookUpBesideFlood({

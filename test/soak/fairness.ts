@@ -17,7 +17,7 @@ export interface FairnessResult {
 const BUSY_MS = 60_000;
 const FLOODED_WITHIN_MS = 30_000;
 
-/** Two keys on the built service, with nothing but its load queue between them. */
+/** Two keys on the built service, with its load queue and the default provider rate limiter between them. */
 export async function soakFairness(main: string): Promise<FairnessResult> {
   const [greedy, modest] = [createApiKey('greedy'), createApiKey('modest')];
   const places = lookupPlaces();
@@ -39,7 +39,7 @@ export async function soakFairness(main: string): Promise<FairnessResult> {
         LISTS_PER_CLIENT: '0',
         BULK_PER_CLIENT: '0',
         MAX_LISTS: '0',
-        PROVIDER_LOADS_PER_MINUTE: '0',
+        PROVIDER_LOADS_PER_MINUTE: '120',
       },
     });
     try {
