@@ -90,7 +90,7 @@ for (const [name, page] of [
   [
     'the card of the author asked for',
     raw(
-      null,
+      data(null),
       { ...CARD, cards: [card(OTHER, '5 gwiazdek', { authorIds: [AUTHOR] })] },
       { reviewId: null, authorId: AUTHOR, cid: '2' },
     ),
@@ -146,6 +146,13 @@ test("an author's record of another place is not the one asked for, nor is its c
   expect(showsReview(raw(foreign, view, byAuthor))).toBe(false);
   expect(judgeAbsence(raw(foreign, view, byAuthor))).toHaveProperty('contradiction');
   expect(showsReview(raw(data(record(5)), view, byAuthor))).toBe(true);
+});
+
+test("an author's card without data is no sighting: of which place it is, only the data tells", () => {
+  const byAuthor = { reviewId: null, authorId: AUTHOR, cid: '2' };
+  const view = { ...CARD, cards: [card(OTHER, '5 gwiazdek', { authorIds: [AUTHOR] })] };
+  expect(showsReview(raw(null, view, byAuthor))).toBe(false);
+  expect(showsReview(raw(data(null, { namesPlace: false }), view, byAuthor))).toBe(false);
 });
 
 test('a control takes the card of the place, the rating section and the record', () => {

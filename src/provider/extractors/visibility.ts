@@ -134,10 +134,10 @@ function ownPart({ data, view, identity }: RawReviewPage): RawReviewPart | null 
   const authors = [authorId, record?.author.id ?? null].filter((id) => id !== null);
   const byId = view.cards.find(({ id }) => id !== null && ids.includes(id));
   if (byId !== undefined) return byId;
-  // The record tells of which place an author's review is; the card does not.
-  const isForeign = data?.record != null && record === null;
+  // Only the data tells of which place an author's review is; a card may be drawn before we have read it.
+  const isOfPlace = data !== null && data.namesPlace && (data.record == null || record !== null);
   const isByAuthor = ({ id, authorIds }: RawReviewPart) =>
-    !isForeign && (id === null || ids.length === 0) && authorIds.some((author) => authors.includes(author));
+    isOfPlace && (id === null || ids.length === 0) && authorIds.some((author) => authors.includes(author));
   return [...view.cards, view.loose].find(isByAuthor) ?? null;
 }
 
