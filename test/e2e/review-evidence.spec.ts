@@ -28,6 +28,12 @@ const ask = async (service: Service, link: string) => verdictOf(await service.ge
 const verdicts = async (service: Service) =>
   ((await service.get('/readyz')).body as { checks: { verdicts: string } }).checks.verdicts;
 
+/** Shows the service a control in full: what follows is judged by the page alone. */
+async function prove(service: Service): Promise<void> {
+  expect(verdictOf(await service.get(detailsOf(OTHER_VISIBLE)))).toBe('visible');
+  expect(await verdicts(service)).toBe('ok');
+}
+
 const NO_ANSWERS = {
   'an empty array': '[]',
   null: 'null',
@@ -45,7 +51,7 @@ for (const [what, body] of Object.entries(NO_ANSWERS)) {
   for (const cardInDocument of [false, true]) {
     const card = cardInDocument ? ', the card comes with the document' : '';
     test(`gives no verdict when the data is ${what}${card}`, async ({ service, standIn }) => {
-      expect(await ask(service, OTHER_VISIBLE)).toBe('visible');
+      await prove(service);
       standIn.set({ reviewQuirks: { cardInDocument } });
       for (const guard of ['', ")]}'\n"]) {
         standIn.fault({ kind: 'body', contentType: 'application/json', body: guard + body, match: isData });
@@ -93,7 +99,7 @@ test('remembers a data request that failed before it was repeated with success',
   service,
   standIn,
 }) => {
-  expect(await ask(service, OTHER_VISIBLE)).toBe('visible');
+  await prove(service);
   standIn.set({ reviewQuirks: { asksAgain: true } });
   const isFirst = (host: string, path: string) => isData(host, path) && !path.includes('again=1');
   standIn.fault({ kind: 'status', code: 503, match: isFirst });
@@ -102,13 +108,13 @@ test('remembers a data request that failed before it was repeated with success',
 });
 
 test('remembers an error message that has closed by itself', async ({ service, standIn }) => {
-  expect(await ask(service, OTHER_VISIBLE)).toBe('visible');
+  await prove(service);
   standIn.set({ reviewQuirks: { messageMs: 60 } });
   expect(await ask(service, VISIBLE)).toBe('provider_unavailable');
 });
 
 test('gives no verdict about a limited view of the review', async ({ service, standIn }) => {
-  expect(await ask(service, OTHER_VISIBLE)).toBe('visible');
+  await prove(service);
   standIn.set({ reviewQuirks: { limited: () => true } });
   expect(await ask(service, VISIBLE)).toBe('provider_unavailable');
 });
@@ -125,7 +131,7 @@ for (const [what, reviewQuirks] of [
   ['the record is that of another place', { recordOfOtherPlace: true }],
 ] as const) {
   test(`gives no verdict when ${what}`, async ({ service, standIn }) => {
-    expect(await ask(service, OTHER_VISIBLE)).toBe('visible');
+    await prove(service);
     standIn.set({ reviewQuirks });
     expect(await ask(service, VISIBLE)).toBe('provider_unavailable');
   });
@@ -135,7 +141,7 @@ test('gives no verdict when the review is drawn under changed class names and it
   service,
   standIn,
 }) => {
-  expect(await ask(service, OTHER_VISIBLE)).toBe('visible');
+  await prove(service);
   standIn.set({ reviewQuirks: { drawnWithoutRecord: true, renamed: true } });
   expect(await ask(service, VISIBLE)).toBe('provider_unavailable');
 });
@@ -149,7 +155,7 @@ test('gives no verdict when the answer has fewer slots than that of the control'
   service,
   standIn,
 }) => {
-  expect(verdictOf(await service.get(detailsOf(OTHER_VISIBLE)))).toBe('visible');
+  await prove(service);
   standIn.set({ reviewQuirks: { slots: 10 } });
   expect(await ask(service, REMOVED)).toBe('provider_unavailable');
 });
