@@ -7,7 +7,7 @@ export interface SoakRequest {
   readonly kind: string;
   readonly path: string;
   readonly init: RequestInit;
-  readonly deadline: 'request' | 'reviews' | 'bulk';
+  readonly deadline: 'request' | 'reviews';
   /** `success`: or an honest 503. `arithmetic`: always a success. Else the one code it must be refused with. */
   readonly expects: 'success' | 'arithmetic' | 'invalid_request' | 'unknown_endpoint';
   /** What is not true in the data of a success. */
@@ -155,8 +155,7 @@ function bulk({ reviews }: Truth, roll: Dice) {
   const urls = [...chosen.map(({ link }) => link), 'https://evil.example/'];
   const accept = roll.pick(['application/json', 'application/x-ndjson']);
   const request = post('/api/review-visibility', { urls }, (data) => bulkLies(data, chosen));
-  const headers = { ...request.init.headers, accept };
-  return { ...request, init: { ...request.init, headers }, deadline: 'bulk' } as const;
+  return { ...request, init: { ...request.init, headers: { ...request.init.headers, accept } } };
 }
 
 function placeLies(data: unknown, truth: Readonly<Record<string, unknown>>): string[] {

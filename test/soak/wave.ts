@@ -20,7 +20,6 @@ export interface Outcome {
 export interface Deadlines {
   readonly request: number;
   readonly reviews: number;
-  readonly bulk: number;
 }
 
 interface Clients {

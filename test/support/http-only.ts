@@ -32,12 +32,9 @@ export interface HttpOnly {
   close(): Promise<void>;
 }
 
-type Services = Pick<
-  HttpOptions,
-  'finder' | 'reviews' | 'inspector' | 'bulk' | 'listsPerClient' | 'bulkPerClient' | 'maxLists'
->;
+type Services = Pick<HttpOptions, 'finder' | 'reviews' | 'inspector' | 'bulk'>;
 
-/** Services that know every place and see every review, as many at once as come. */
+/** Services that know every place and see every review. */
 export const READY_SERVICES: Services = {
   finder: {
     find: async () => ({
@@ -66,9 +63,6 @@ export const READY_SERVICES: Services = {
   bulk: async (urls, _scope, emit) => {
     for (const [index, url] of urls.entries()) await emit({ url, indexes: [index], reason: 'visible' });
   },
-  listsPerClient: 0,
-  bulkPerClient: 0,
-  maxLists: 0,
 };
 
 export async function startHttp(options: Partial<HttpOptions> = {}): Promise<HttpOnly> {
