@@ -81,6 +81,9 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   }
 }
 
+/** Turns of lists and other bulk checks that a small bulk check may have to wait for. */
+const WAITS_OF_BULK = 3;
+
 interface Sides {
   readonly service: SoakedService;
   readonly standIn: StandIn;
@@ -122,7 +125,12 @@ async function ask(sides: Sides, number: number, requests: number): Promise<read
       roll: dice(`${options.seed}/requests/${number}`),
       requests,
       concurrency: 2 * options.contexts,
-      deadlines: { request: options.requestTimeoutMs, reviews: options.reviewsTimeoutMs },
+      deadlines: {
+        request: options.requestTimeoutMs,
+        reviews: options.reviewsTimeoutMs,
+        // Of a few links. Their clocks stand still while other requests hold the pages.
+        bulk: WAITS_OF_BULK * (options.requestTimeoutMs + options.reviewsTimeoutMs),
+      },
     });
   } finally {
     over.abort();

@@ -20,6 +20,7 @@ export interface Outcome {
 export interface Deadlines {
   readonly request: number;
   readonly reviews: number;
+  readonly bulk: number;
 }
 
 interface Clients {
