@@ -12,7 +12,7 @@ export interface ProviderUrls {
   cid(cid: string): string;
   /** `near` asks for the places around that point first. */
   search(text: string, near: Coordinates | null): string;
-  /** A review's page, given without a query; a share link stays as it is. */
+  /** A review's page, given without a query. */
   review(page: string): string;
 }
 
@@ -23,7 +23,7 @@ export function createProviderUrls({ language, region }: ProviderLocale): Provid
   return {
     place: (placeId) => `${BASE}/maps/place/?q=place_id:${placeId}&${locale}`,
     cid: (cid) => `${BASE}/maps?cid=${cid}&${locale}`,
-    review: (page) => (page.startsWith(`${BASE}/`) ? `${page}?${locale}` : page),
+    review: (page) => `${page}?${locale}`,
     search: (text, near) =>
       near === null
         ? `${BASE}/maps/search/?api=1&query=${encodeURIComponent(text)}&${locale}`

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError, isAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
-import type { AnswerShape } from '../provider/extractors/review-evidence.js';
+import type { AnswerShape, Sighting } from '../provider/extractors/review-evidence.js';
 import type { Scope } from '../scope.js';
 import type { SingleFlight } from './single-flight.js';
 
@@ -27,12 +27,6 @@ export type ControlReading =
   | { readonly outcome: 'seen'; readonly sighting: Sighting }
   /** Anything less, with the reason for the log. */
   | { readonly outcome: 'not_seen'; readonly why: string };
-
-/** A review seen in full. */
-export interface Sighting {
-  readonly reviewId: string;
-  readonly shape: AnswerShape;
-}
 
 /** For whom a control is needed. A review is no control of itself. */
 export interface ControlRequest {

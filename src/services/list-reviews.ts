@@ -8,7 +8,7 @@ import type { ProviderUrls } from '../provider/urls.js';
 import { type Scope, startInnerScope } from '../scope.js';
 import type { Controls } from './controls.js';
 import { knownPlace } from './resolve-query.js';
-import { noList, type Sighting, saysNone } from './review-absence.js';
+import { type Finding, noList, saysNone } from './review-absence.js';
 import { createReviewCollector, type ReviewCollector } from './review-collector.js';
 import type { StopReason } from './review-stop.js';
 import type { ProviderVisits } from './visit-provider.js';
@@ -80,7 +80,7 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
   const list = async (task: ListTask): Promise<ReviewsSummary> => {
     const first = await visit(task, null);
     if (first.kind === 'read') return finished(task, first.opened, first.collector, first.reason);
-    const last = await visit(task, first.sighting);
+    const last = await visit(task, first.finding);
     if (last.kind === 'read') return finished(task, last.opened, last.collector, last.reason);
     return unlisted(task, first, last);
   };
@@ -88,14 +88,11 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
   const unlisted = async (task: ListTask, first: Unread, last: Unread): Promise<ReviewsSummary> => {
     const { scope, request, emit } = task;
     const { opened } = last;
-    const agree = (sighting: Sighting) => first.sighting === sighting && last.sighting === sighting;
+    const agree = (finding: Finding) => first.finding === finding && last.finding === finding;
     if (agree('no_place')) throw new AppError('no_results', 'The map provider shows no such place.');
     const doubts = [...(first.opened?.doubts ?? []), ...(opened?.doubts ?? [])];
-    scope.log.warn(
-      { sightings: [first.sighting, last.sighting], doubts },
-      'a place without a list of reviews',
-    );
-    if (opened === null || last.sighting === 'no_place') throw noList(doubts);
+    scope.log.warn({ findings: [first.finding, last.finding], doubts }, 'a place without a list of reviews');
+    if (opened === null || last.finding === 'no_place') throw noList(doubts);
 
     const cid = cidOfFeature(opened.reading.place.featureId);
     const collector = createReviewCollector(request, cid, emit);

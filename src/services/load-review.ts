@@ -1,5 +1,4 @@
 import { isAppError } from '../errors.js';
-import { parseReviewUrl } from '../identifiers/review-url.js';
 import { readReviewPlainly } from '../provider/light/review.js';
 import {
   checkReviewPage,
@@ -72,7 +71,6 @@ export function createReviewLoader(visits: ProviderVisits): ReviewLoader {
     },
     tryFirst: (target, depth, scope, isEnough) => {
       const first = visits.withPage(scope, async (visit) => {
-        if (!isReviewPage(target.url)) return loadIn(visit, target, depth, scope);
         let isEmpty = false;
         const raw = await visit.tryPlainly('review', scope, (ask) =>
           readReviewPlainly(ask, target, () => {
@@ -86,9 +84,4 @@ export function createReviewLoader(visits: ProviderVisits): ReviewLoader {
       return orAgain(first, () => loadOnce(target, depth, scope));
     },
   };
-}
-
-/** False for the address of a share link that only a browser can follow. */
-function isReviewPage(url: string): boolean {
-  return parseReviewUrl(new URL(url)) !== null;
 }

@@ -6,10 +6,10 @@ import type { ReviewsPage } from '../provider/pages/reviews-page.js';
  * What one visit of a place page came to. `list`: there are reviews to read. `none`: the page answered normally and
  * in full, and there are no reviews. `no_place`: no such place. `unlisted`: nothing can be said.
  */
-export type Sighting = 'list' | 'none' | 'no_place' | 'unlisted';
+export type Finding = 'list' | 'none' | 'no_place' | 'unlisted';
 
 /** `cid`: the CID the place must have when nothing else is known of it; null = it is known already. */
-export function sightingOf(opened: ReviewsPage | null, cid: string | null): Sighting {
+export function findingOf(opened: ReviewsPage | null, cid: string | null): Finding {
   if (opened === null) return 'no_place';
   const { reading, reviewsTab, inlineRecords, doubts } = opened;
   const { featureId, reviewCount } = reading.place;
@@ -21,8 +21,8 @@ export function sightingOf(opened: ReviewsPage | null, cid: string | null): Sigh
 
 /** True when a reload in the same tab may show more: the first load of a new context may be cut (places.md §6, §9). */
 export function isWorthReloading(opened: ReviewsPage | null, cid: string | null): boolean {
-  const sighting = sightingOf(opened, cid);
-  if (sighting === 'unlisted' || sighting === 'no_place') return true;
+  const finding = findingOf(opened, cid);
+  if (finding === 'unlisted' || finding === 'no_place') return true;
   return opened?.reading.place.reviewCount === null;
 }
 
@@ -36,7 +36,7 @@ export function betterLoad(
     const only = first ?? second;
     return only && { ...only, doubts: [...only.doubts, 'one of two loads showed no such place'] };
   }
-  if (sightingOf(first, cid) === 'list' && sightingOf(second, cid) !== 'list') return first;
+  if (findingOf(first, cid) === 'list' && findingOf(second, cid) !== 'list') return first;
   return { ...second, doubts: [...first.doubts, ...second.doubts] };
 }
 

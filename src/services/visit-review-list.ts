@@ -9,7 +9,7 @@ import type { Scope } from '../scope.js';
 import type { EmitReviews, ReviewsRequest } from './list-reviews.js';
 import { readReviews } from './read-reviews.js';
 import { knownPlace } from './resolve-query.js';
-import { betterLoad, isWorthReloading, type Sighting, saysNone, sightingOf } from './review-absence.js';
+import { betterLoad, type Finding, findingOf, isWorthReloading, saysNone } from './review-absence.js';
 import { createReviewCollector, type ReviewCollector } from './review-collector.js';
 import type { StopReason } from './review-stop.js';
 import type { ProviderVisits, Visit } from './visit-provider.js';
@@ -25,7 +25,7 @@ export type ListVisit =
   | {
       readonly kind: 'unread';
       readonly opened: ReviewsPage | null;
-      readonly sighting: Exclude<Sighting, 'list'>;
+      readonly finding: Exclude<Finding, 'list'>;
     };
 
 interface ListVisitOptions {
@@ -48,7 +48,7 @@ export interface ListTask {
 }
 
 /** Visits a place's page for its reviews. `before`: what an earlier visit in another context came to; null = none. */
-export type VisitReviewList = (task: ListTask, before: Sighting | null) => Promise<ListVisit>;
+export type VisitReviewList = (task: ListTask, before: Finding | null) => Promise<ListVisit>;
 
 const HEAVY_LIST = 500;
 
@@ -57,15 +57,15 @@ export function createListVisits(options: ListVisitOptions): VisitReviewList {
   const { visits, urls, metrics, settleMs, pageDelayMs } = options;
 
   /** Where no list was seen, the same tab once more; not where the load bears out the earlier visit. */
-  const open = async ({ load }: Visit, place: PlaceLookup, scope: Scope, before: Sighting | null) => {
+  const open = async ({ load }: Visit, place: PlaceLookup, scope: Scope, before: Finding | null) => {
     const once = () =>
       load(
         scope,
         (page, watching) => openReviewsPage(page, place.url, watching),
-        (opened) => sightingOf(opened, place.cid) === 'unlisted',
+        (opened) => findingOf(opened, place.cid) === 'unlisted',
       );
     const first = await once();
-    const bearsOut = before !== 'unlisted' && before === sightingOf(first, place.cid);
+    const bearsOut = before !== 'unlisted' && before === findingOf(first, place.cid);
     if (bearsOut || !isWorthReloading(first, place.cid)) return first;
     return betterLoad(first, await once(), place.cid);
   };
@@ -108,17 +108,17 @@ export function createListVisits(options: ListVisitOptions): VisitReviewList {
     const place = placeLookup(request.placeRef, urls);
     return visits.withPage(whole, async (visit): Promise<ListVisit> => {
       const opened = await open(visit, place, scope, before);
-      let sighting = sightingOf(opened, place.cid);
+      let finding = findingOf(opened, place.cid);
       // Without a word on reviews, what is in their tab decides.
-      if (opened !== null && sighting === 'none' && opened.reviewsTab >= 0 && !saysNone(opened)) {
+      if (opened !== null && finding === 'none' && opened.reviewsTab >= 0 && !saysNone(opened)) {
         const content = await lookForReviews(visit.page, opened.reviewsTab, { scope, settleMs });
-        if (content !== 'nothing') sighting = content === 'reviews' ? 'list' : 'unlisted';
+        if (content !== 'nothing') finding = content === 'reviews' ? 'list' : 'unlisted';
       }
-      if (opened !== null && sighting === 'list') return read(visit, opened, task);
+      if (opened !== null && finding === 'list') return read(visit, opened, task);
       // Whatever keeps the list from being seen must not reach the visit that confirms it.
       visit.retire();
       noteForeign(opened?.foreignRecords ?? 0, scope);
-      return { kind: 'unread', opened, sighting: sighting === 'list' ? 'unlisted' : sighting };
+      return { kind: 'unread', opened, finding: finding === 'list' ? 'unlisted' : finding };
     });
   };
 }

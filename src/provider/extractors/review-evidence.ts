@@ -13,6 +13,12 @@ export interface AnswerShape {
   readonly documentEchoes: readonly string[];
 }
 
+/** A review seen in full, and the form of its answer. */
+export interface Sighting {
+  readonly reviewId: string;
+  readonly shape: AnswerShape;
+}
+
 /** What a load brought that showed no review; a verdict takes two of them, and a control or the page's own words. */
 export interface AbsenceEvidence {
   readonly reason: AbsenceReason;

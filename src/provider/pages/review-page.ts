@@ -1,8 +1,7 @@
 import type { Page } from 'playwright';
-import { AppError } from '../../errors.js';
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { parseReviewUrl } from '../../identifiers/review-url.js';
-import { type AbsenceEvidence, type AnswerShape, answerShape } from '../extractors/review-evidence.js';
+import { type AbsenceEvidence, answerShape, type Sighting } from '../extractors/review-evidence.js';
 import {
   isOwnRecord,
   judgeAbsence,
@@ -24,15 +23,10 @@ export type ReviewPageReading =
       readonly kind: 'visible';
       readonly raw: RawReviewPage;
       /** Its id and the form of its answer, if it was seen in full: then the provider answers normally. */
-      readonly sighting: (() => ReviewSighting) | null;
+      readonly sighting: (() => Sighting) | null;
     }
   /** No review, by a page that answered normally as far as it alone can tell. */
   | { readonly kind: 'absent'; readonly evidence: AbsenceEvidence };
-
-export interface ReviewSighting {
-  readonly reviewId: string;
-  readonly shape: AnswerShape;
-}
 
 export interface ReviewPageTarget extends ReviewIdentity {
   readonly url: string;
@@ -117,11 +111,8 @@ function assertReviewPage({ seen, state }: PageView, identity: ReviewIdentity): 
   const document = seen.documents.at(-1);
   const shown = document === undefined ? null : reviewOf(document.url);
   const isAsked = shown !== null && isSame(shown, identity);
-  if (isAsked && document?.status === 200 && state?.panel == null) return;
-  if (state?.panel != null && identity.reviewId === null && identity.authorId === null) {
-    throw new AppError('invalid_request', 'The link leads to a place, not to a review.');
-  }
-  throw providerFault('another page came in place of the review');
+  if (!isAsked || document?.status !== 200 || state?.panel != null)
+    throw providerFault('another page came in place of the review');
 }
 
 /** The same id; or, where one of the two links names the author instead, the same place. reviews.md §5. */
@@ -141,11 +132,7 @@ function assertNoTrouble({ seen, state }: PageView): void {
   if (state.limitedView) throw providerFault('the page is a limited view');
 }
 
-/** A link that names no review (a share link) gets its identity from the page it led to. */
-function rawReviewPage({ seen, state }: PageView, target: ReviewPageTarget): RawReviewPage {
-  const isNamed = target.reviewId !== null || target.authorId !== null;
-  const found = isNamed ? null : reviewOf(seen.documents.at(-1)?.url ?? '');
-  const identity: ReviewIdentity = found ?? target;
+function rawReviewPage({ seen, state }: PageView, identity: ReviewPageTarget): RawReviewPage {
   const answers = seen.reviews
     .map((body) => readReviewPageData(body, identity.cid))
     .filter((data) => data !== null);
