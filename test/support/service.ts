@@ -60,7 +60,7 @@ export async function startService(
     config,
     log: createLogger(config.LOG_LEVEL, logTo),
     executablePath: chromiumForTests(),
-    settleMs: 400,
+    settleMs: 300,
     lightPauseMs,
     shareLinks,
   });

@@ -38,18 +38,22 @@ export type TabContent = 'reviews' | 'nothing' | 'trouble';
 /** The provider sends ten reviews at a time. reviews.md §1; twice that for one that sends more. */
 export const LARGEST_BATCH = 20;
 
-/** A list is over only after this many scrolls and this long without a request. reviews.md §4. */
+/** A list is over only after this many scrolls without a request. reviews.md §4. */
 const NUDGES = 4;
-const NUDGE_EVERY_MS = 1_000;
 const MENU_TIMEOUT_MS = 10_000;
-/** Longest wait for reviews in a tab that should hold none. */
-const LOOK_TIMEOUT_MS = 3_000;
 /** Longest wait for one batch that is under way. */
 const BATCH_TIMEOUT_MS = 60_000;
-/** Longest wait for the cards of an answered batch; a batch that comes twice adds none. */
-const RENDER_TIMEOUT_MS = 1_000;
-/** Longest wait for a batch to come and be drawn without our being told. */
-const AHEAD_TIMEOUT_MS = 2_000;
+/** Waits that depend on how quick the page is, as parts of the time in which a page counts as settled. */
+const WAITS = {
+  /** Without a request before the list is scrolled up and down. */
+  nudge: 2 / 3,
+  /** For reviews in a tab that should hold none. */
+  look: 2,
+  /** For the cards of an answered batch; a batch that comes twice adds none. */
+  render: 2 / 3,
+  /** For a batch to come and be drawn without our being told. */
+  ahead: 4 / 3,
+} as const;
 /** Cards and the gaps between them: several screens. */
 const KEPT_IN_VIEW = 60;
 
@@ -64,8 +68,10 @@ export async function* readReviewList(
   list: ReviewListPlace,
   options: ListOptions,
 ): AsyncGenerator<ReviewsBatch, ListEnd> {
-  const { signal } = options.scope;
-  const newest = await race(signal, openSortMenu(page, list, options.settleMs));
+  const { settleMs, scope } = options;
+  const { signal } = scope;
+  const scroll = (how: Pick<ScrollInput, 'cards' | 'nudge' | 'ahead'>) => scrollList(page, settleMs, how);
+  const newest = await race(signal, openSortMenu(page, list, settleMs));
   if ('kind' in newest) return newest;
   // Not before: opening the tab may itself ask for a list, in another order.
   const feed = listenToReviews(page);
@@ -75,13 +81,13 @@ export async function* readReviewList(
     // Told of a batch only when its body has been read, the page would stand still meanwhile.
     let ahead: Promise<number> | null = null;
     for (let nudges = 0; nudges <= NUDGES; ) {
-      const item = await nextItem(feed, signal);
+      const item = await nextItem(feed, settleMs * WAITS.nudge, signal);
       if (item === null) {
         nudges += 1;
-        cards = await race(signal, scroll(page, { cards, nudge: true, ahead: false }));
+        cards = await race(signal, scroll({ cards, nudge: true, ahead: false }));
         continue;
       }
-      if (item.kind === 'drift') await race(signal, untilDrawn(page, cards));
+      if (item.kind === 'drift') await race(signal, untilDrawn(page, cards, settleMs));
       if (item.kind === 'empty') return { kind: item.saysEnd ? 'flagged' : 'empty' };
       if (item.kind !== 'batch') return item;
       nudges = 0;
@@ -90,8 +96,8 @@ export async function* readReviewList(
       if (!batch.hasNext) return { kind: 'end' };
       const scrolledAt = ahead === null ? cards : await race(signal, ahead);
       const isDone = scrolledAt > cards;
-      cards = isDone ? scrolledAt : await race(signal, scroll(page, { cards, nudge: false, ahead: false }));
-      ahead = options.wantsMore() ? scroll(page, { cards, nudge: false, ahead: true }) : null;
+      cards = isDone ? scrolledAt : await race(signal, scroll({ cards, nudge: false, ahead: false }));
+      ahead = options.wantsMore() ? scroll({ cards, nudge: false, ahead: true }) : null;
       ahead?.catch(() => undefined);
     }
     return { kind: 'stalled' };
@@ -104,13 +110,13 @@ export async function* readReviewList(
 export async function lookForReviews(
   page: Page,
   reviewsTab: number,
-  { scope: { signal } }: WatchOptions,
+  { scope: { signal }, settleMs }: WatchOptions,
 ): Promise<TabContent> {
   const feed = listenToReviews(page);
   try {
     await race(signal, page.locator(SELECTORS.tab).nth(reviewsTab).dispatchEvent('click'));
     const shown = page.locator(`${SELECTORS.reviewCard}, ${SELECTORS.sortButton}`).first();
-    if (await race(signal, appears(shown, LOOK_TIMEOUT_MS))) return 'reviews';
+    if (await race(signal, appears(shown, settleMs * WAITS.look))) return 'reviews';
     if (feed.isBusy()) return 'trouble';
     const item = await race(signal, feed.next(0));
     if (item === null || (item.kind === 'empty' && item.saysEnd)) return 'nothing';
@@ -150,25 +156,29 @@ async function appears(part: Locator, timeout: number): Promise<boolean> {
 }
 
 /** The page may be able to draw what nobody else can read. */
-async function untilDrawn(page: Page, cards: number): Promise<void> {
-  await appears(page.locator(SELECTORS.reviewCard).nth(cards), RENDER_TIMEOUT_MS);
+async function untilDrawn(page: Page, cards: number, settleMs: number): Promise<void> {
+  await appears(page.locator(SELECTORS.reviewCard).nth(cards), settleMs * WAITS.render);
 }
 
 /** Null when the page has asked for nothing for a while; a slow answer is waited for, but not for ever. */
-async function nextItem(feed: ReviewsFeed, signal: AbortSignal): Promise<FeedItem | null> {
+async function nextItem(feed: ReviewsFeed, quietMs: number, signal: AbortSignal): Promise<FeedItem | null> {
   const giveUpAt = performance.now() + BATCH_TIMEOUT_MS;
   for (;;) {
-    const item = await race(signal, feed.next(NUDGE_EVERY_MS));
+    const item = await race(signal, feed.next(quietMs));
     if (item !== null || !feed.isBusy()) return item;
     if (performance.now() > giveUpAt) return { kind: 'failed', status: 0 };
   }
 }
 
-function scroll(page: Page, how: Pick<ScrollInput, 'cards' | 'nudge' | 'ahead'>): Promise<number> {
+function scrollList(
+  page: Page,
+  settleMs: number,
+  how: Pick<ScrollInput, 'cards' | 'nudge' | 'ahead'>,
+): Promise<number> {
   return page.evaluate(scrollForMore, {
     ...how,
     cardSelector: SELECTORS.reviewCard,
-    renderTimeoutMs: how.ahead ? AHEAD_TIMEOUT_MS : RENDER_TIMEOUT_MS,
+    renderTimeoutMs: settleMs * (how.ahead ? WAITS.ahead : WAITS.render),
     keptInView: KEPT_IN_VIEW,
   });
 }
