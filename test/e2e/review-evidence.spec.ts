@@ -53,7 +53,7 @@ for (const [what, body] of Object.entries(NO_ANSWERS)) {
     test(`gives no verdict when the data is ${what}${card}`, async ({ service, standIn }) => {
       await prove(service);
       standIn.set({ reviewQuirks: { cardInDocument } });
-      for (const guard of ['', ")]}'\n"]) {
+      for (const guard of cardInDocument ? [")]}'\n"] : ['', ")]}'\n"]) {
         standIn.fault({ kind: 'body', contentType: 'application/json', body: guard + body, match: isData });
         const verdict = await ask(service, VISIBLE);
         // Without a place and without a card it may be the lowest rung, were there not the missing page.

@@ -34,7 +34,8 @@ for (const [what, link, words] of [
   }
 }
 
-for (const entry of reviews) {
+// English pages differ in words only: cases.spec.ts reads them all.
+for (const entry of reviews.filter(({ id }) => !id.endsWith('-en'))) {
   test(`visibility of ${entry.id} is the verdict of its details`, async ({ service, standIn }) => {
     const details = await service.get(entry.request.replace('GET ', ''));
     // Some pages change from load to load: the count starts again.
