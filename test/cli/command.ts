@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { builtFile } from '../support/built.js';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const MAIN = builtFile('cli/main.js', 'cli');
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Outcome {
@@ -30,7 +31,7 @@ export function spawnCommand(
   args: readonly string[],
   { env = {}, stdin = '', stdinFile }: CommandOptions = {},
 ): ChildProcessWithoutNullStreams {
-  const command = [process.execPath, '--import', 'tsx', MAIN, ...args];
+  const command = [process.execPath, MAIN, ...args];
   // A shell opens the file: then it is standard input itself, as a person has it.
   const [program = '', ...words] =
     stdinFile === undefined ? command : ['sh', '-c', 'exec "$@" < "$0"', stdinFile, ...command];

@@ -1,12 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
+import { builtFile } from '../support/built.js';
 import { test as serviceTest } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { type FakeApi, type FakeCall, startFakeApi } from './fake-api.js';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Starts a fake API that ends with the test. */
 type Fake = (answer: (call: FakeCall) => void | Promise<void>) => Promise<FakeApi>;
@@ -29,7 +25,8 @@ export const test = serviceTest.extend<ConsoleFixtures, { built: undefined }>({
   built: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      requireFreshBuild();
+      // The service serves dist/console: an old one would be tested in silence.
+      builtFile('console/index.html', 'console');
       await use(undefined);
     },
     { scope: 'worker', auto: true },
@@ -61,17 +58,3 @@ export const test = serviceTest.extend<ConsoleFixtures, { built: undefined }>({
 });
 
 export { expect };
-
-/** The service serves dist/console: an old one would be tested in silence. */
-function requireFreshBuild(): void {
-  const built = statSync(join(ROOT, 'dist/console/index.html'), { throwIfNoEntry: false });
-  const source = join(ROOT, 'src/console');
-  const newest = Math.max(
-    ...readdirSync(source, { recursive: true, encoding: 'utf8' }).map(
-      (name) => statSync(join(source, name)).mtimeMs,
-    ),
-  );
-  if (built === undefined || built.mtimeMs < newest) {
-    throw new Error('dist/console is missing or older than src/console: run "node src/console/build.mjs"');
-  }
-}
