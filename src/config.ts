@@ -103,6 +103,11 @@ const schema = z.object({
   REQUIRE_KEYS: flag(false),
   /** Points a client has in a minute; 0 = no limit. */
   RATE_LIMIT_PER_MINUTE: wholeNumber(60, 0, 1_000_000),
+  /** Lists, and bulk checks, of one client under way at once; 0 = no limit. */
+  LISTS_PER_CLIENT: wholeNumber(2, 0, 100_000),
+  BULK_PER_CLIENT: wholeNumber(2, 0, 100_000),
+  /** Lists of all clients together under way at once; 0 = no limit. A long one takes some 450 MB. */
+  MAX_LISTS: wholeNumber(3, 0, 100_000),
   TRUST_PROXY: trustedProxies,
   CORS_ORIGINS: corsOrigins,
   /** Hosts that are answered besides loopback, "*" = any. */

@@ -22,8 +22,11 @@ export interface Timings {
   missing: readonly string[];
 }
 
-/** For whom work is done: a single request, or a link of a bulk check. Where work has to wait, single requests go first. */
-export type Priority = 'single' | 'bulk';
+/** What work is done for: a single request, a link of a bulk check, or a list of reviews. */
+export type Priority = 'single' | 'bulk' | 'list';
+
+/** Priorities in the order in which work that has to wait begins. */
+export const PRIORITIES: readonly Priority[] = ['single', 'bulk', 'list'];
 
 /** One unit of work: its id, child log, deadline and cancellation. Passed on explicitly, never global. */
 export interface Scope {
@@ -36,11 +39,16 @@ export interface Scope {
   readonly errand: symbol | null;
   /** That of shared work is the highest of those who wait for it, and changes with them. */
   readonly priority: Priority;
+  /**
+   * The client the work is done for, in whose turn it waits: `key <name>` or `address <network>`; null = the service
+   * itself. That of shared work is a client of the highest priority among those who wait for it.
+   */
+  readonly client: string | null;
   /** Milliseconds until the deadline; Infinity without one. */
   remaining(): number;
   /**
    * Stops the clock of the deadline while the work waits in a queue; the function that is returned lets it go on; call it once.
-   * Only the clocks of bulk links stop: a client that asks for one thing waits for its answer.
+   * Only the clocks of bulk links stop: a client that asks for one thing, a list as well, waits for its answer.
    */
   pauseDeadline(): () => void;
 }
@@ -49,6 +57,8 @@ export interface Scope {
 export interface OwnedScope extends Scope {
   /** Ends the work early: everything raced against the scope rejects with `reason`. */
   abort(reason: AppError): void;
+  /** Says which client the work is for, as soon as that is known. */
+  assignTo(client: string): void;
   /** Replaces the deadline: `timeoutMs` from now; null = none. */
   extend(timeoutMs: number | null): void;
   /** Stops the deadline timer. Call it when the work is over. */
@@ -64,7 +74,9 @@ export function startScope(
   log: Logger,
   timeoutMs: number | null,
   priority: Priority = 'single',
+  client: string | null = null,
 ): OwnedScope {
+  let owner = client;
   let controller: AbortController | null = null;
   let endedBy: AppError | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -92,7 +104,7 @@ export function startScope(
   };
   const remaining = () => (pauses > 0 ? frozenMs : endsAt - performance.now());
   const pauseDeadline = () => {
-    if (priority === 'single') return () => undefined;
+    if (priority !== 'bulk') return () => undefined;
     frozenMs = remaining();
     pauses += 1;
     watchDeadline();
@@ -127,9 +139,15 @@ export function startScope(
     },
     errand: null,
     priority,
+    get client() {
+      return owner;
+    },
     remaining,
     pauseDeadline,
     abort,
+    assignTo: (next) => {
+      owner = next;
+    },
     extend,
     dispose: () => {
       isOver = true;
@@ -140,7 +158,7 @@ export function startScope(
 
 /**
  * Starts a shorter piece of a scope's work: it ends with its parent, or after `timeoutMs` by itself. What it
- * learns about its cost is its parent's, and so is its priority unless told.
+ * learns about its cost is its parent's, so is its client, and so is its priority unless told.
  */
 export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Priority): OwnedScope {
   const inner = startScope(parent.id, parent.log, Math.max(0, timeoutMs), priority ?? parent.priority);
@@ -154,6 +172,9 @@ export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Pri
     errand: parent.errand,
     get priority() {
       return priority ?? parent.priority;
+    },
+    get client() {
+      return parent.client;
     },
     pauseDeadline: () => {
       const resume = [inner.pauseDeadline(), parent.pauseDeadline()];

@@ -17,6 +17,7 @@ import { createPlaceLoader } from './services/load-place.js';
 import { createLoadQueue } from './services/load-queue.js';
 import { createReviewLoader } from './services/load-review.js';
 import { createPace } from './services/pace.js';
+import { backgroundPages } from './services/page-shares.js';
 import { configuredControls, createControlReader } from './services/read-control.js';
 import { createQueryResolver } from './services/resolve-query.js';
 import { createReviewLinkResolver } from './services/resolve-review-link.js';
@@ -128,7 +129,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     }),
     bulk: createBulkChecker({
       inspector,
-      concurrency: linksAtOnce(config.BROWSER_CONTEXTS, config.PROVIDER_LOADS_PER_MINUTE),
+      concurrency: linksAtOnce(backgroundPages(config.BROWSER_CONTEXTS), config.PROVIDER_LOADS_PER_MINUTE),
       timeoutMs,
     }),
     queueLength: queue.waiting,

@@ -28,9 +28,21 @@ export function fromQuery<T>(schema: z.ZodType<T>, handler: Handler<T>): Middlew
   return respond(schema, (ctx) => ctx.query, handler, 'whole');
 }
 
-/** An endpoint whose input is a JSON body. `form`: what a client gets that says nothing of what it accepts. */
-export function fromBody<T>(schema: z.ZodType<T>, handler: Handler<T>, form: Form = 'whole'): Middleware {
-  return respond(schema, (ctx) => ctx.request.body, handler, form);
+/**
+ * An endpoint whose input is a JSON body. `form`: what a client gets that says nothing of what it accepts. `price`:
+ * the points it costs, where that depends on the input; those charged before are a part of it.
+ */
+export function fromBody<T>(
+  schema: z.ZodType<T>,
+  handler: Handler<T>,
+  { form = 'whole', price }: BodyOptions<T> = {},
+): Middleware {
+  return respond(schema, (ctx) => ctx.request.body, handler, form, price);
+}
+
+interface BodyOptions<T> {
+  readonly form?: Form;
+  readonly price?: (input: T) => number;
 }
 
 type Form = 'whole' | 'lines';
@@ -40,11 +52,13 @@ function respond<T>(
   read: (ctx: AppContext) => unknown,
   handler: Handler<T>,
   form: Form,
+  price?: (input: T) => number,
 ): Middleware {
   const types = form === 'whole' ? ['application/json', NDJSON] : [NDJSON, 'application/json'];
   return async (ctx) => {
     const { scope } = ctx.state;
     const input = validate(schema, read(ctx));
+    if (price !== undefined) await ctx.state.bill?.raiseTo(price(input));
     const lines = async (produce: (write: WriteLine) => Promise<void>): Promise<Streamed> => {
       await streamLines(ctx, produce);
       return { streamed: true };

@@ -1,8 +1,10 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** One household or server has a /64 of IPv6 to itself, and may change its address within it at will. */
 const IPV6_NETWORK_BITS = 64;
+/** What a site gets from its provider: 65,536 of those. RFC 6177. */
+const IPV6_SITE_BITS = 48;
 
 /**
  * What stands for a client without a key: its IPv4 address, or the /64 network of its IPv6 address.
@@ -10,14 +12,27 @@ const IPV6_NETWORK_BITS = 64;
  * @param direct the other end of the connection
  */
 export function clientAddress(forwarded: string, direct: string): string {
-  return groupOf(withoutPort(forwarded.trim())) ?? groupOf(direct) ?? 'unknown';
+  return groupOf(addressOf(forwarded, direct), IPV6_NETWORK_BITS) ?? 'unknown';
 }
 
-function groupOf(text: string): string | null {
+/** The /48 network of a client's IPv6 address; null for IPv4. Parameters as those of `clientAddress`. */
+export function clientNetwork(forwarded: string, direct: string): string | null {
+  const address = addressOf(forwarded, direct);
+  const network = groupOf(address, IPV6_SITE_BITS);
+  return network === null || isIPv4(network) ? null : network;
+}
+
+function addressOf(forwarded: string, direct: string): string {
+  const said = withoutPort(forwarded.trim());
+  return isIP(said) === 0 ? direct : said;
+}
+
+/** An IPv4 address itself, the network of an IPv6 address; null when it is neither. */
+function groupOf(text: string, bits: number): string | null {
   if (isIP(text) === 0) return null;
   const address = ipaddr.process(text);
   if (address.kind() === 'ipv4') return address.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(`${text}/${IPV6_NETWORK_BITS}`).toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${text}/${bits}`).toString();
 }
 
 /** Some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */

@@ -1,4 +1,15 @@
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** Whose points a request takes. */
+export interface Payer {
+  /** `key <name>` or `address <network>`. */
+  readonly client: string;
+  /** Whether the client is a key: keys are configured, and so only a few. */
+  readonly isKey: boolean;
+  /** A larger network, whose clients share an allowance besides their own; null = none. */
+  readonly network: string | null;
+}
 
 /** What a client may still do. */
 export interface Allowance {
@@ -13,29 +24,75 @@ export interface Allowance {
 
 export interface RateLimits {
   /** Takes points from a client; never more than a whole window's, so that nothing is out of reach. */
-  take(client: string, points: number): Promise<Allowance>;
+  take(payer: Payer, points: number): Promise<Allowance>;
+  /** Gives back what was taken for a request that is refused after all. */
+  giveBack(payer: Payer, points: number): Promise<Allowance>;
 }
 
 /** Length of a window. It begins with a client's first request. */
 export const WINDOW_SECONDS = 60;
 
+/** Addresses and networks whose points are remembered, each. More: those not seen for longest are forgotten. */
+export const MAX_ADDRESSES = 10_000;
+
+/** A provider often gives a customer a /48 of IPv6, 65,536 networks of /64: together they have so many allowances. */
+export const ALLOWANCES_PER_NETWORK = 4;
+
 /** Allowances kept in memory. `pointsPerMinute` 0 = none: null. */
 export function createRateLimits(pointsPerMinute: number): RateLimits | null {
   if (pointsPerMinute === 0) return null;
-  const limiter = new RateLimiterMemory({ points: pointsPerMinute, duration: WINDOW_SECONDS });
+  const keys = createLedger(pointsPerMinute, Number.POSITIVE_INFINITY);
+  const addresses = createLedger(pointsPerMinute, MAX_ADDRESSES);
+  const networks = createLedger(ALLOWANCES_PER_NETWORK * pointsPerMinute, MAX_ADDRESSES);
+
+  const both = (own: Allowance, shared: Allowance): Allowance =>
+    shared.remaining < own.remaining ? { ...shared, limit: own.limit } : own;
+
   return {
-    take: async (client, points) => {
+    take: async ({ client, isKey, network }, points) => {
       const cost = Math.min(points, pointsPerMinute);
-      const before = await limiter.get(client);
+      const ledger = isKey ? keys : addresses;
+      const own = await ledger.take(client, cost);
+      if (network === null || !own.granted) return own;
+      const shared = await networks.take(network, cost);
+      if (shared.granted) return both(own, shared);
+      await ledger.giveBack(client, cost);
+      return { ...shared, limit: own.limit };
+    },
+    giveBack: async ({ client, isKey, network }, points) => {
+      const cost = Math.min(points, pointsPerMinute);
+      const own = await (isKey ? keys : addresses).giveBack(client, cost);
+      return network === null ? own : both(own, await networks.giveBack(network, cost));
+    },
+  };
+}
+
+/** Points by name, of at most `most` names. */
+function createLedger(limit: number, most: number) {
+  const limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
+  const names = Number.isFinite(most)
+    ? new LRUCache<string, true>({ max: most, dispose: (_, name) => void limiter.delete(name) })
+    : null;
+  const remember = (name: string) => {
+    if (names?.get(name) === undefined) names?.set(name, true);
+  };
+  return {
+    take: async (name: string, cost: number): Promise<Allowance> => {
+      remember(name);
+      const before = await limiter.get(name);
       const isOpen = before !== null && before.msBeforeNext > 0;
-      if (isOpen && before.remainingPoints < cost) return allowance(pointsPerMinute, before, false);
+      if (isOpen && before.remainingPoints < cost) return allowance(limit, before, false);
       try {
-        return allowance(pointsPerMinute, await limiter.consume(client, cost), true);
+        return allowance(limit, await limiter.consume(name, cost), true);
       } catch (refused) {
         // Another request of the client was quicker.
         if (!(refused instanceof RateLimiterRes)) throw refused;
-        return allowance(pointsPerMinute, refused, false);
+        return allowance(limit, refused, false);
       }
+    },
+    giveBack: async (name: string, cost: number): Promise<Allowance> => {
+      remember(name);
+      return allowance(limit, await limiter.reward(name, cost), true);
     },
   };
 }
@@ -44,7 +101,7 @@ function allowance(limit: number, state: RateLimiterRes, granted: boolean): Allo
   return {
     granted,
     limit,
-    remaining: state.remainingPoints,
+    remaining: Math.min(limit, state.remainingPoints),
     resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1_000)),
   };
 }

@@ -11,7 +11,14 @@ import {
   noParameters,
   searchParameters,
 } from './contract/requests.js';
-import { bulkVisibilityBody, placeReviewsParameters, reviewParameters } from './contract/review-requests.js';
+import {
+  BULK_MIN_POINTS,
+  bulkPoints,
+  bulkVisibilityBody,
+  placeReviewsParameters,
+  reviewParameters,
+} from './contract/review-requests.js';
+import { atOnce } from './middleware/at-once.js';
 import { deadline } from './middleware/deadline.js';
 import type { Guard } from './middleware/guard.js';
 import { jsonBody } from './middleware/json-body.js';
@@ -36,30 +43,56 @@ export interface RouterOptions {
   /** IANA time zone of the dates in answers. */
   readonly timeZone: string;
   readonly version: string;
+  /** Lists, and bulk checks, that one client may have under way at once; 0 = as many as it likes. */
+  readonly listsPerClient: number;
+  readonly bulkPerClient: number;
+  /** Lists of all clients together under way at once; 0 = as many as come. */
+  readonly maxLists: number;
 }
 
 /**
  * Every endpoint, one line each, with the points it costs. One point buys about one page load of the provider:
  * a verdict that needs a second load is rare, and a client cannot foresee it. A list scrolls through many
- * pages, a bulk check opens many. The links of a bulk check have a deadline each, the whole has none.
+ * pages, a bulk check opens many and costs more when it has more than 100 links. The links of a bulk check have a
+ * deadline each, the whole has none.
  */
 export function createRouter(options: RouterOptions, points: Guard): Router<RequestState> {
   const { finder, reviews, reviewsTimeoutMs, inspector, bulk, timeZone, version } = options;
   const listing = deadline(reviewsTimeoutMs);
+  const fewLists = atOnce({
+    what: 'lists of reviews',
+    perClient: { setting: 'LISTS_PER_CLIENT', most: options.listsPerClient },
+    total: { setting: 'MAX_LISTS', most: options.maxLists },
+  });
+  const fewBulkChecks = atOnce({
+    what: 'bulk checks',
+    perClient: { setting: 'BULK_PER_CLIENT', most: options.bulkPerClient },
+    total: null,
+  });
   return new Router<RequestState>({ prefix: '/api' })
     .get('/info', points(1), fromQuery(noParameters, info(version)))
     .get('/search', points(1), fromQuery(searchParameters, search(finder)))
     .get('/details', points(1), fromQuery(detailsParameters, details(finder)))
     .get('/all', points(1), fromQuery(allParameters, all(finder)))
     .post('/convert', points(1), jsonBody('64kb'), fromBody(convertBody, convert(finder)))
-    .get('/place-reviews', points(10), listing, fromQuery(placeReviewsParameters, placeReviews(reviews)))
+    .get(
+      '/place-reviews',
+      points(10),
+      fewLists,
+      listing,
+      fromQuery(placeReviewsParameters, placeReviews(reviews)),
+    )
     .get('/review-details', points(1), fromQuery(reviewParameters, reviewDetails(inspector, timeZone)))
     .get('/review-visibility', points(1), fromQuery(reviewParameters, reviewVisibility(inspector, timeZone)))
     .post(
       '/review-visibility',
-      points(10),
+      points(BULK_MIN_POINTS),
+      fewBulkChecks,
       deadline(null),
       jsonBody('1mb'),
-      fromBody(bulkVisibilityBody, bulkVisibility(bulk, timeZone), 'lines'),
+      fromBody(bulkVisibilityBody, bulkVisibility(bulk, timeZone), {
+        form: 'lines',
+        price: ({ urls }) => bulkPoints(urls.length),
+      }),
     );
 }

@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import type { OwnedScope } from '../scope.js';
 import type { CacheUse } from '../services/find-place.js';
+import type { Bill } from './middleware/rate-limit.js';
 import type { ReaderWatch } from './stalled-reader.js';
 
 /** What the middleware of one request hand on to each other. */
@@ -12,6 +13,8 @@ export interface RequestState extends Koa.DefaultState {
   cache: CacheUse | null;
   /** Name of the key the request came with, also of an expired one; null = none was needed, or none is known. */
   client: string | null;
+  /** What the request has paid of its client's points; null = it costs none, or there is no limit. */
+  bill: Bill | null;
   /** Code of the failure the answer tells of; null on success. */
   failure: string | null;
 }

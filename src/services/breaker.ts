@@ -179,6 +179,9 @@ function asErrand(scope: Scope, errand: symbol): Scope {
     get priority() {
       return scope.priority;
     },
+    get client() {
+      return scope.client;
+    },
     remaining,
     pauseDeadline,
   };

@@ -137,7 +137,7 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
 
   return {
     list: async (request, whole, emit) => {
-      const scope = startInnerScope(whole, timeoutMs - ANSWER_RESERVE_MS);
+      const scope = startInnerScope(whole, timeoutMs - ANSWER_RESERVE_MS, 'list');
       try {
         return await list({ request, emit, whole, scope });
       } finally {

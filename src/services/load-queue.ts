@@ -1,8 +1,9 @@
 import type { PagePool } from '../browser/pool.js';
 import { AppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
-import { race, type Scope } from '../scope.js';
+import { PRIORITIES, race, type Scope } from '../scope.js';
 import type { Pace } from './pace.js';
+import { createPageShares } from './page-shares.js';
 
 /**
  * What is needed besides a turn at the provider rate limiter: a page; nothing, because the load has its page already
@@ -16,18 +17,27 @@ export type LoadNeeds = 'page' | 'held' | 'none';
  */
 export interface LoadQueue {
   /**
-   * Calls `begin` when it is this load's turn: single requests before bulk links, then those that hold a page, then
-   * in order of asking. `begin` makes the load ready; it must ask the pool for its page before it returns, and is
-   * told how long one was waited for. When it fails, the turn is given back. Whoever leaves while it waits uses
-   * nothing up. The deadline of a bulk link stands still while it waits.
-   * @throws AppError `overloaded` at once when too many wait already; the scope's reason when it ends first
+   * Calls `begin` when it is this load's turn. Single requests go before bulk links, and those before lists; a list
+   * that has waited for half a minute counts as a bulk link, so that it begins at all. Among these, loads that hold a
+   * page go first; then clients take turns: the one that holds the fewest pages, then the one served longest ago,
+   * then in order of asking. Bulk links and lists together hold at most half of the pages; while several clients are
+   * active, one holds at most all but one. When `begin` fails, the turn is given back. Whoever leaves while it waits
+   * uses nothing up. The deadline of a bulk link stands still while it waits.
+   * @throws AppError `overloaded` when too many wait: at once, or later in favour of another client, when this
+   * client has the most loads that wait; the scope's reason when it ends first
    */
-  enter<T>(scope: Scope, needs: LoadNeeds, begin: (queuedMs: number) => Promise<T>): Promise<T>;
-  /** Whether two loads could begin at once, each with a page of its own. */
+  enter<T>(scope: Scope, needs: LoadNeeds, begin: BeginLoad<T>): Promise<T>;
+  /** Whether two loads could begin at once, each with a page of its own, ahead of all that wait. */
   hasRoomForTwo(scope: Scope): boolean;
   /** Loads that wait. */
   waiting(): number;
 }
+
+/**
+ * Makes a load ready: it must ask the pool for its page before it returns. It is told how long one was waited for, and
+ * calls `release` when its page goes back; of no use to a load that had one.
+ */
+export type BeginLoad<T> = (queuedMs: number, release: () => void) => Promise<T>;
 
 interface LoadQueueOptions {
   readonly pool: Pick<PagePool, 'stats' | 'onFree'>;
@@ -43,54 +53,81 @@ interface Waiter {
   readonly scope: Scope;
   readonly needs: LoadNeeds;
   readonly begin: () => void;
+  readonly refuse: (error: AppError) => void;
+  readonly since: number;
   /** What it waited for until `at`, in milliseconds, and what for since then. */
   readonly waitedMs: { page: number; turn: number };
   at: number;
   waitsFor: 'page' | 'turn';
 }
 
+/** What a list waits, in milliseconds, until it counts as a bulk link. */
+const LONG_WAIT_MS = 30_000;
+
 export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: LoadQueueOptions): LoadQueue {
   const waiting = new Set<Waiter>();
+  const shares = createPageShares(pages);
   let timer: NodeJS.Timeout | undefined;
 
   const hasPage = () => pool.stats().free > 0;
-  /** Turns this request may use: bulk links leave some for single requests. */
-  const turnsFor = ({ priority }: Scope) => pace.left() - (priority === 'bulk' ? pace.reserve : 0);
+  const mayHavePage = (scope: Scope) => hasPage() && shares.mayTake(scope);
+  /** Turns this request may use: bulk links and lists leave some for single requests. */
+  const turnsFor = ({ priority }: Scope) => pace.left() - (priority === 'single' ? 0 : pace.reserve);
 
   const next = (): Waiter | undefined => {
-    const isPageFree = hasPage();
     return [...waiting]
-      .filter(({ needs, scope }) => (needs !== 'page' || isPageFree) && turnsFor(scope) >= 1)
-      .filter(({ scope }) => !scope.signal.aborted)
-      .sort((a, b) => rankOf(a) - rankOf(b))[0];
+      .filter(({ scope }) => !scope.signal.aborted && turnsFor(scope) >= 1)
+      .filter(({ needs, scope }) => needs !== 'page' || mayHavePage(scope))
+      .sort((a, b) => rankOf(a) - rankOf(b) || shares.compare(a.scope, b.scope))[0];
   };
 
   const serve = () => {
     clearTimeout(timer);
+    for (const { scope } of waiting) shares.note(scope);
     for (let chosen = next(); chosen !== undefined; chosen = next()) {
       waiting.delete(chosen);
       chosen.begin();
     }
     if (waiting.size === 0) return;
-    const isPageFree = hasPage();
     for (const waiter of waiting) {
       account(waiter);
-      waiter.waitsFor = waiter.needs === 'page' && !isPageFree ? 'page' : 'turn';
+      waiter.waitsFor = waiter.needs === 'page' && !mayHavePage(waiter.scope) ? 'page' : 'turn';
     }
     const ms = pace.untilNextMs();
     if (Number.isFinite(ms)) timer = setTimeout(serve, Math.ceil(ms));
   };
   pool.onFree(serve);
 
-  /** A load that holds a page is never refused: its page is free only when it is over. */
-  const assertRoom = ({ priority }: Scope, needs: LoadNeeds) => {
+  /**
+   * A full queue refuses a load of the client that has the most waiting in this class: the new one, or the last that
+   * came. A load that holds a page is never refused: its page is free only when it is over.
+   */
+  const makeRoom = ({ priority, client }: Scope, needs: LoadNeeds) => {
     if (needs === 'held') return;
-    const ahead = [...waiting].filter(({ scope }) => priority === 'bulk' || scope.priority === 'single');
+    const ahead = [...waiting].filter(({ scope }) => classOf(scope) <= PRIORITIES.indexOf(priority));
     const taken = needs === 'page' ? pages - pool.stats().free : 0;
     if (taken + ahead.length < pages + queueLimit) return;
-    throw new AppError('overloaded', 'Too many requests are waiting already. Try again shortly.', {
+    const refusal = new AppError('overloaded', 'Too many requests are waiting already. Try again shortly.', {
       retryAfterSeconds: 5,
     });
+    const alike = ahead.filter((waiter) => waiter.needs !== 'held' && waiter.scope.priority === priority);
+    const loads = new Map<string | null, Waiter[]>();
+    for (const waiter of alike) {
+      const { client: owner } = waiter.scope;
+      loads.set(owner, [...(loads.get(owner) ?? []), waiter]);
+    }
+    const most = [...loads.values()].sort((a, b) => b.length - a.length)[0] ?? [];
+    const own = loads.get(client)?.length ?? 0;
+    if (own + 1 >= most.length) throw refusal;
+    most.at(-1)?.refuse(refusal);
+  };
+
+  /** Ends a wait that comes to nothing. */
+  const leave = (waiter: Waiter, resume: () => void) => {
+    if (!waiting.delete(waiter)) return;
+    resume();
+    account(waiter);
+    count(waiter, false);
   };
 
   /** Counts the wait for the turn. That for the page goes on in the pool, unless the load has given up. */
@@ -103,13 +140,15 @@ export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: Load
   };
 
   return {
-    enter: async <T>(scope: Scope, needs: LoadNeeds, begin: (queuedMs: number) => Promise<T>): Promise<T> => {
+    enter: async <T>(scope: Scope, needs: LoadNeeds, begin: BeginLoad<T>): Promise<T> => {
       scope.signal.throwIfAborted();
-      assertRoom(scope, needs);
+      makeRoom(scope, needs);
       const resume = scope.pauseDeadline();
       let start: (begun: { readonly ready: Promise<T> }) => void = () => undefined;
-      const begun = new Promise<{ readonly ready: Promise<T> }>((resolve) => {
+      let fail: (error: AppError) => void = () => undefined;
+      const begun = new Promise<{ readonly ready: Promise<T> }>((resolve, reject) => {
         start = resolve;
+        fail = reject;
       });
       const waiter: Waiter = {
         scope,
@@ -119,35 +158,55 @@ export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: Load
           account(waiter);
           count(waiter, true);
           const turn = pace.take();
-          const ready = begin(waiter.waitedMs.page);
+          shares.serve(scope);
+          const release = needs === 'page' ? shares.take(scope) : () => undefined;
+          const ready = begin(waiter.waitedMs.page, () => {
+            release();
+            serve();
+          });
           ready.then(turn.begun, turn.giveBack).then(serve);
+          ready.catch(release);
           start({ ready });
         },
+        refuse: (error) => {
+          leave(waiter, resume);
+          fail(error);
+        },
+        since: performance.now(),
         waitedMs: { page: 0, turn: 0 },
         at: performance.now(),
         waitsFor: 'turn',
       };
       waiting.add(waiter);
+      shares.note(scope);
       serve();
       try {
         return await (await race(scope.signal, begun)).ready;
       } finally {
-        if (waiting.delete(waiter)) {
-          resume();
-          account(waiter);
-          count(waiter, false);
+        if (waiting.has(waiter)) {
+          leave(waiter, resume);
           serve();
         }
       }
     },
-    hasRoomForTwo: (scope) => waiting.size === 0 && pool.stats().free >= 2 && turnsFor(scope) >= 2,
+    hasRoomForTwo: (scope) =>
+      [...waiting].every((waiter) => classOf(waiter.scope) > classOf(scope)) &&
+      pool.stats().free >= 2 &&
+      turnsFor(scope) >= 2 &&
+      shares.mayTake(scope, 2),
     waiting: () => waiting.size,
   };
 }
 
-/** Low goes first; equals in order of asking. */
-function rankOf({ scope, needs }: Waiter): number {
-  return (scope.priority === 'single' ? 0 : 2) + (needs === 'held' ? 0 : 1);
+/** Low goes first. */
+function rankOf({ scope, needs, since }: Waiter): number {
+  const isOverdue = scope.priority === 'list' && performance.now() - since >= LONG_WAIT_MS;
+  const rank = isOverdue ? PRIORITIES.indexOf('bulk') : classOf(scope);
+  return 2 * rank + (needs === 'held' ? 0 : 1);
+}
+
+function classOf({ priority }: Scope): number {
+  return PRIORITIES.indexOf(priority);
 }
 
 function account(waiter: Waiter): void {

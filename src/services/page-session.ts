@@ -6,8 +6,11 @@ import { race, type Scope } from '../scope.js';
 export interface PageSession {
   /** The page borrowed already; null = none yet. */
   held(): PageLease | null;
-  /** Borrows the page, once. `queuedMs` is how long one was waited for before. @throws as `PagePool` */
-  borrow(queuedMs: number): Promise<PageLease>;
+  /**
+   * Borrows the page, once. `queuedMs` is how long one was waited for before; `onReturned` is called when the work is
+   * over and the page goes back. @throws as `PagePool`
+   */
+  borrow(queuedMs: number, onReturned: () => void): Promise<PageLease>;
 }
 
 /**
@@ -27,25 +30,33 @@ export function withPageSession<T>(
       begin = start;
     });
 
-    const lend = (queuedMs: number) =>
-      new Promise<PageLease>((hand, fail) => {
+    const lend = (queuedMs: number, onReturned: () => void) => {
+      // Before the pool has the page again, and so before it offers it to the next one.
+      const returning = async (done: Promise<T>) => {
+        const result = await done;
+        onReturned();
+        return result;
+      };
+      return new Promise<PageLease>((hand, fail) => {
         const lending = pool.withPage(
           scope,
           (lent) => {
-            if (lease !== null) return work(sessionOf(lent));
+            if (lease !== null) return returning(work(sessionOf(lent)));
             lease = lent;
             hand(lent);
-            return working;
+            return returning(working);
           },
           queuedMs,
         );
         lending.catch(fail);
+        lending.then(onReturned, onReturned);
         lending.then(resolve, reject);
       });
+    };
     const session: PageSession = {
       held: () => lease,
-      borrow: (queuedMs) => {
-        borrowed ??= lend(queuedMs);
+      borrow: (queuedMs, onReturned) => {
+        borrowed ??= lend(queuedMs, onReturned);
         return borrowed;
       },
     };

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '../errors.js';
-import { type OwnedScope, type Priority, race, type Scope, startScope, type Timings } from '../scope.js';
+import { type OwnedScope, PRIORITIES, race, type Scope, startScope, type Timings } from '../scope.js';
 import { keyHash } from './key-hash.js';
 
 interface Flight {
@@ -13,8 +13,11 @@ interface Joined {
   /** Returns how to leave. */
   add(scope: Scope): () => void;
   isEmpty(): boolean;
-  /** `single` as soon as one of them is: nobody waits behind bulk links because those asked first. */
-  priority(): Priority;
+  /**
+   * The one of the highest priority: nobody waits behind bulk links because those asked first. Among equals the
+   * first; null = nobody waits yet.
+   */
+  foremost(): Scope | null;
   /** Stops the clocks of all of them, also of those who join meanwhile. */
   pauseDeadlines(): () => void;
 }
@@ -28,11 +31,9 @@ export interface SingleFlight {
   run<T>(key: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T>;
 }
 
-/** `priority` is that of whoever starts the work, until somebody waits for it. */
-function createJoined(priority: Priority): Joined {
+function createJoined(): Joined {
   const waiting = new Set<{ readonly scope: Scope; resume: () => void }>();
   let pauses = 0;
-  const priorities = () => [...waiting].map(({ scope }) => scope.priority);
   return {
     add: (scope) => {
       const entry = { scope, resume: pauses > 0 ? scope.pauseDeadline() : () => undefined };
@@ -43,7 +44,11 @@ function createJoined(priority: Priority): Joined {
       };
     },
     isEmpty: () => waiting.size === 0,
-    priority: () => (priorities().includes('single') ? 'single' : (priorities()[0] ?? priority)),
+    foremost: () => {
+      const scopes = [...waiting].map(({ scope }) => scope);
+      const priority = PRIORITIES.find((one) => scopes.some((scope) => scope.priority === one));
+      return scopes.find((scope) => scope.priority === priority) ?? null;
+    },
     pauseDeadlines: () => {
       pauses += 1;
       if (pauses === 1) for (const entry of waiting) entry.resume = entry.scope.pauseDeadline();
@@ -77,13 +82,17 @@ export function createSingleFlight(timeoutMs: number): SingleFlight {
 
   const start = (key: string, scope: Scope, work: (scope: Scope) => Promise<unknown>): Flight => {
     const longest = Math.max(0, Math.min(timeoutMs, scope.remaining()));
-    const own = startScope(scope.id, scope.log, longest, scope.priority);
-    const joined = createJoined(scope.priority);
+    const own = startScope(scope.id, scope.log, longest, scope.priority, scope.client);
+    const joined = createJoined();
     const shared: Scope = {
       ...own,
       errand: scope.errand,
       get priority() {
-        return joined.priority();
+        return joined.foremost()?.priority ?? own.priority;
+      },
+      get client() {
+        const foremost = joined.foremost();
+        return foremost === null ? own.client : foremost.client;
       },
       pauseDeadline: () => {
         const resume = [own.pauseDeadline(), joined.pauseDeadlines()];

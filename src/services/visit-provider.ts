@@ -80,9 +80,9 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
   /** Waits for the turn of the next load, and for its page unless the session has one already. */
   const pageForLoad = (session: PageSession, scope: Scope): Promise<PageLease> => {
     breaker.assertPassable(scope);
-    return queue.enter(scope, session.held() === null ? 'page' : 'held', async (queuedMs) => {
+    return queue.enter(scope, session.held() === null ? 'page' : 'held', async (queuedMs, release) => {
       breaker.assertPassable(scope);
-      return session.held() ?? race(scope.signal, session.borrow(queuedMs));
+      return session.held() ?? race(scope.signal, session.borrow(queuedMs, release));
     });
   };
 

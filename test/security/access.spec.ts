@@ -228,10 +228,11 @@ test('the points come back after a minute, not before', async () => {
   mock.timers.enable({ apis: ['Date', 'setTimeout'] });
   try {
     const limits = createRateLimits(2);
-    const take = async () => (await limits?.take('someone', 1))?.granted;
+    const someone = { client: 'someone', isKey: false, network: null };
+    const take = async () => (await limits?.take(someone, 1))?.granted;
     expect([await take(), await take(), await take()]).toEqual([true, true, false]);
     mock.timers.tick(59_000);
-    expect(await limits?.take('someone', 1)).toEqual({
+    expect(await limits?.take(someone, 1)).toEqual({
       granted: false,
       limit: 2,
       remaining: 0,

@@ -1,12 +1,13 @@
 import { access } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { soakFairness } from './fairness.js';
 import { report } from './report.js';
 import { type SoakOptions, soak } from './soak.js';
 
 // npm run soak [-- --requests 2000] [--waves 6] [--contexts 4] [--seed TEXT] [--main dist/main.js]
 // The built service under mixed requests at twice its capacity, while provider, browser and clients misbehave.
-// Prints a report; the exit code is 1 when a promise is broken.
+// Then one key's lookups beside the flood of another. Prints a report; the exit code is 1 when a promise is broken.
 
 const { values } = parseArgs({
   options: {
@@ -38,7 +39,9 @@ try {
   });
   const result = await soak(options);
   console.log(report(result, options));
-  process.exitCode = result.broken.length === 0 ? 0 : 1;
+  const fairness = await soakFairness(values.main);
+  console.log([fairness.text, ...fairness.broken.map((what) => `- ${what}`)].join('\n\n'));
+  process.exitCode = result.broken.length + fairness.broken.length === 0 ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? `soak: ${error.message}` : error);
   process.exitCode = 1;

@@ -128,7 +128,7 @@ async function ask(sides: Sides, number: number, requests: number): Promise<read
       deadlines: {
         request: options.requestTimeoutMs,
         reviews: options.reviewsTimeoutMs,
-        // Of a few links. Their clocks stand still while other requests hold the pages.
+        // Of a few links. Their clocks stand still while lists and other bulk checks hold the pages they share.
         bulk: WAITS_OF_BULK * (options.requestTimeoutMs + options.reviewsTimeoutMs),
       },
     });
@@ -174,12 +174,16 @@ async function recovery(sides: Sides): Promise<number> {
   return performance.now() - since;
 }
 
-/** As many review lists at once as the pool has pages: nothing but a page can read them. False when one fails. */
+/**
+ * As many removed reviews at once as the pool has pages: lists and bulk checks have only half of them, and plain
+ * requests, which need none, cannot tell. False when one fails.
+ */
 async function fillPool({ service, truth, options }: Sides): Promise<boolean> {
-  const lists = truth.lists.filter(({ reviews }) => reviews.size > 0);
+  const removed = truth.reviews.filter(({ isVisible }) => !isVisible);
   const statuses = await Promise.all(
     Array.from({ length: options.contexts }, async (_, index) => {
-      const { path = '' } = lists[index % lists.length] ?? {};
+      const { link = '' } = removed[index % removed.length] ?? {};
+      const path = `/api/review-visibility?url=${encodeURIComponent(link)}`;
       const answer = await fetch(service.url + path, { headers: { connection: 'close' } });
       await answer.arrayBuffer();
       return answer.status;
@@ -235,6 +239,9 @@ function environment(gate: Gate, options: SoakOptions): Record<string, string> {
     REVIEWS_TIMEOUT_MS: String(options.reviewsTimeoutMs),
     REVIEWS_PAGE_DELAY_MS: '10',
     RATE_LIMIT_PER_MINUTE: '0',
+    LISTS_PER_CLIENT: '0',
+    BULK_PER_CLIENT: '0',
+    MAX_LISTS: '0',
     PROVIDER_LOADS_PER_MINUTE: '0',
     BREAKER_COOLDOWN_MS: '100',
     IDENTIFIER_CACHE_SECONDS: '0',

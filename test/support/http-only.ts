@@ -32,9 +32,12 @@ export interface HttpOnly {
   close(): Promise<void>;
 }
 
-type Services = Pick<HttpOptions, 'finder' | 'reviews' | 'inspector' | 'bulk'>;
+type Services = Pick<
+  HttpOptions,
+  'finder' | 'reviews' | 'inspector' | 'bulk' | 'listsPerClient' | 'bulkPerClient' | 'maxLists'
+>;
 
-/** Services that know every place and see every review. */
+/** Services that know every place and see every review, as many at once as come. */
 export const READY_SERVICES: Services = {
   finder: {
     find: async () => ({
@@ -63,6 +66,9 @@ export const READY_SERVICES: Services = {
   bulk: async (urls, _scope, emit) => {
     for (const [index, url] of urls.entries()) await emit({ url, indexes: [index], reason: 'visible' });
   },
+  listsPerClient: 0,
+  bulkPerClient: 0,
+  maxLists: 0,
 };
 
 export async function startHttp(options: Partial<HttpOptions> = {}): Promise<HttpOnly> {

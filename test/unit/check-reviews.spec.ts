@@ -8,6 +8,7 @@ import { type CheckedLink, createBulkChecker, linksAtOnce } from '../../src/serv
 import { createLightLane } from '../../src/services/light-lane.js';
 import { createLoadQueue } from '../../src/services/load-queue.js';
 import { createPace } from '../../src/services/pace.js';
+import { backgroundPages } from '../../src/services/page-shares.js';
 import { createSingleFlight } from '../../src/services/single-flight.js';
 import { createProviderVisits, type ProviderVisits } from '../../src/services/visit-provider.js';
 import { countedPool } from '../support/counted-pool.js';
@@ -78,7 +79,7 @@ function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Ma
     visibility: (url: string, scope: Scope) => flights.run(url, scope, removed),
     details: () => Promise.reject(new Error('nobody asks')),
   };
-  const concurrency = linksAtOnce(pages, perMinute);
+  const concurrency = linksAtOnce(backgroundPages(pages), perMinute);
   return {
     visits,
     loads,
@@ -181,7 +182,7 @@ test('single lookups that use the whole limit hold bulk links up and fail none o
 
 test('a link whose loads hang fails alone, after its own deadline', async () => {
   await inVirtualTime(async (time) => {
-    const service = serviceOf(time, { pages: 4, perMinute: 60, loadMs: 60_000 });
+    const service = serviceOf(time, { pages: 8, perMinute: 60, loadMs: 60_000 });
     const checked = await runBulk(service, removedLinks('a', 6));
     expect(codesOf(checked)).toEqual(Array.from({ length: 6 }, () => 'deadline_exceeded'));
     expect(time.now()).toBeLessThan(70_000);
@@ -206,7 +207,7 @@ test('a client that leaves ends its bulk check, also while every link waits', as
 
 test('bulk checks share their places, take turns, and a client that leaves gives its own to the others', async () => {
   await inVirtualTime(async (time) => {
-    const service = serviceOf(time, { pages: 2, perMinute: 0, loadMs: 1_000 });
+    const service = serviceOf(time, { pages: 4, perMinute: 0, loadMs: 1_000 });
     const order: string[] = [];
     const [leaving, staying] = [startScope('a', log, null), startScope('b', log, null)];
     const check = (name: string, scope: Scope) =>

@@ -14,6 +14,9 @@ test('an empty environment gives the documented defaults', () => {
     API_ENABLED: true,
     IDENTIFIER_CACHE_SECONDS: 86_400,
     DETAILS_CACHE_SECONDS: 300,
+    LISTS_PER_CLIENT: 2,
+    BULK_PER_CLIENT: 2,
+    MAX_LISTS: 3,
   });
   expect(config.EGRESS_OVERRIDE).toBeUndefined();
 });

@@ -1,51 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../src/errors.js';
-import { createLogger } from '../../src/logger.js';
-import { type Priority, type Scope, startInnerScope, startScope } from '../../src/scope.js';
-import { createLoadQueue, type LoadNeeds } from '../../src/services/load-queue.js';
-import { createPace } from '../../src/services/pace.js';
+import type { Scope } from '../../src/scope.js';
 import { createSingleFlight } from '../../src/services/single-flight.js';
-import { countedPool } from '../support/counted-pool.js';
-import { deferred } from '../support/deferred.js';
+import { newScope, queueOf } from '../support/queued-loads.js';
 import { inVirtualTime } from '../support/virtual-time.js';
 
-const log = createLogger('silent');
-const newScope = (priority: Priority = 'single', timeoutMs = 30_000) =>
-  startInnerScope(startScope('test', log, null), timeoutMs, priority);
 const GONE = new AppError('client_gone', 'made up');
-
-interface QueueOptions {
-  readonly perMinute?: number;
-  readonly pages?: number;
-  readonly queueLimit?: number;
-}
-
-/** A queue, and loads that last as long as a test wants. */
-function queueOf({ perMinute = 0, pages = 100, queueLimit = 100 }: QueueOptions = {}) {
-  const waits = { pace: [] as number[], page: [] as number[] };
-  const pool = countedPool({ size: pages });
-  const queue = createLoadQueue({
-    pool,
-    pages,
-    queueLimit,
-    pace: createPace(perMinute),
-    metrics: { paceWait: (ms) => waits.pace.push(ms), poolWait: (ms) => waits.page.push(ms) },
-  });
-  const begun: string[] = [];
-  const failures: unknown[] = [];
-  /** A load whose page is kept until the function that is returned is called. */
-  const load = (name: string, scope: Scope, needs: LoadNeeds = 'page') => {
-    const over = deferred<void>();
-    const begin = async () => {
-      begun.push(name);
-      if (needs !== 'page') return;
-      void pool.withPage(scope, () => over.promise);
-    };
-    queue.enter(scope, needs, begin).catch((error: unknown) => failures.push(error));
-    return over.resolve;
-  };
-  return { queue, pool, load, begun, failures, waits };
-}
 
 test('turns go to single requests before bulk links, to those that hold a page first, else in order', async () => {
   await inVirtualTime(async ({ sleep }) => {
@@ -196,8 +156,9 @@ test('shared work that a bulk link began goes first as soon as a single request 
   load('bulk 1', newScope('bulk'));
   const shared = (scope: Scope) =>
     flights.run('key', scope, (inner) =>
-      queue.enter(inner, 'page', async () => {
+      queue.enter(inner, 'page', async (_queuedMs, release) => {
         begun.push('shared');
+        release();
       }),
     );
   const runs = [shared(newScope('bulk')), shared(newScope())];
@@ -227,15 +188,17 @@ test('waiting for a page and waiting for a turn are told apart', async () => {
 });
 
 test('there is room for two loads while two pages and two turns are left, and nobody waits', async () => {
-  const { queue, load, pool } = queueOf({ perMinute: 60, pages: 3 });
+  const { queue, load, pool } = queueOf({ perMinute: 60, pages: 4 });
   expect([queue.hasRoomForTwo(newScope()), queue.hasRoomForTwo(newScope('bulk'))]).toEqual([true, true]);
   const over = load('first', newScope());
-  load('second', newScope('bulk'));
+  const second = load('second', newScope());
+  load('third', newScope('bulk'));
   expect(queue.hasRoomForTwo(newScope()), 'one page is left').toBe(false);
   over();
   await expect.poll(() => pool.stats().free).toBe(2);
-  expect(queue.hasRoomForTwo(newScope()), 'three turns are left').toBe(true);
-  expect(queue.hasRoomForTwo(newScope('bulk')), 'two of them for single requests').toBe(false);
+  expect(queue.hasRoomForTwo(newScope()), 'two turns are left').toBe(true);
+  expect(queue.hasRoomForTwo(newScope('bulk')), 'both for single requests').toBe(false);
+  second();
   pool.resize(1);
   const leaving = newScope();
   load('waits', leaving);

@@ -258,7 +258,7 @@ test('when the page of a visit is lost, its work begins again with another', asy
   const answer = await withPageSession({ withPage }, newScope(), async (session) => {
     begun += 1;
     const isFirst = begun === 1;
-    await (session.held() ?? session.borrow(0));
+    await (session.held() ?? session.borrow(0, () => undefined));
     return isFirst ? Promise.reject(lost) : 'done';
   });
   expect({ answer, begun, loans }).toEqual({ answer: 'done', begun: 2, loans: 2 });

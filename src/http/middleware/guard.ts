@@ -1,6 +1,6 @@
 import type { ApiKeys, KeyScope } from '../api-keys.js';
-import { clientAddress } from '../client-address.js';
-import type { RateLimits } from '../rate-limits.js';
+import { clientAddress, clientNetwork } from '../client-address.js';
+import type { Payer, RateLimits } from '../rate-limits.js';
 import type { AppContext, Middleware } from '../state.js';
 import { authenticate, type Identity, identify } from './authenticate.js';
 import { charge } from './rate-limit.js';
@@ -28,13 +28,17 @@ export function createGuard({ keys, limits }: GuardOptions): Guard {
       const identity = identify(ctx, keys, scope);
       ctx.state.client = identity.client;
       const cost = identity.refusal === null ? points : Math.max(1, points);
-      if (limits !== null && cost > 0) await charge(ctx, limits, payer(ctx, identity), cost);
+      const payer = payerOf(ctx, identity);
+      ctx.state.scope.assignTo(payer.client);
+      if (limits !== null && cost > 0) ctx.state.bill = await charge(ctx, limits, payer, cost);
       authenticate(ctx, identity);
       await next();
     };
 }
 
-function payer(ctx: AppContext, { client, refusal }: Identity): string {
-  if (client !== null && refusal === null) return `key ${client}`;
-  return `address ${clientAddress(ctx.ip, ctx.req.socket.remoteAddress ?? '')}`;
+function payerOf(ctx: AppContext, { client: key, refusal }: Identity): Payer {
+  if (key !== null && refusal === null) return { client: `key ${key}`, isKey: true, network: null };
+  const direct = ctx.req.socket.remoteAddress ?? '';
+  const client = `address ${clientAddress(ctx.ip, direct)}`;
+  return { client, isKey: false, network: clientNetwork(ctx.ip, direct) };
 }

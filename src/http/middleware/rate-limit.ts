@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.js';
-import { type Allowance, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
+import { type Allowance, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
 import type { AppContext } from '../state.js';
 
 /** The response headers a browser's script must be allowed to read. */
@@ -11,23 +11,49 @@ export const RATE_LIMIT_HEADERS = [
   'RateLimit-Reset',
 ] as const;
 
+/** What a request has paid. */
+export interface Bill {
+  /** Takes what the request costs beyond that. @throws AppError rate_limited; then all is given back */
+  raiseTo(points: number): Promise<void>;
+  /** Gives all back, for a request that is refused. */
+  refund(): Promise<void>;
+}
+
 /**
- * Charges `client` for a request and says on the answer, whatever it will be, what is left.
+ * Charges a client for a request and says on the answer, whatever it will be, what is left.
  * @throws AppError rate_limited
  */
 export async function charge(
   ctx: AppContext,
   limits: RateLimits,
-  client: string,
+  payer: Payer,
   points: number,
-): Promise<void> {
-  const allowance = await limits.take(client, points);
-  announce(ctx, allowance);
-  if (allowance.granted) return;
-  const { limit, resetSeconds } = allowance;
-  throw new AppError(
+): Promise<Bill> {
+  let paid = 0;
+  const refund = async () => {
+    if (paid === 0) return;
+    announce(ctx, await limits.giveBack(payer, paid));
+    paid = 0;
+  };
+  const raiseTo = async (total: number) => {
+    if (total <= paid) return;
+    // Nothing costs more than a minute's points: the whole is taken anew, so that this holds for the sum.
+    const before = paid;
+    if (before > 0) await limits.giveBack(payer, before);
+    paid = 0;
+    const allowance = await limits.take(payer, total);
+    announce(ctx, allowance);
+    if (!allowance.granted) throw refusal(total, allowance);
+    paid = total;
+  };
+  await raiseTo(points);
+  return { raiseTo, refund };
+}
+
+function refusal(points: number, { limit, remaining, resetSeconds }: Allowance): AppError {
+  return new AppError(
     'rate_limited',
-    `This request costs ${Math.min(points, limit)} of the ${limit} points you have in a minute, and ${allowance.remaining} are left. Try again in ${resetSeconds} s.`,
+    `This request costs ${Math.min(points, limit)} of the ${limit} points you have in a minute, and ${remaining} are left. Try again in ${resetSeconds} s.`,
     { retryAfterSeconds: resetSeconds },
   );
 }

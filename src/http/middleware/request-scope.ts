@@ -36,7 +36,14 @@ export function requestScope({ log, requestTimeoutMs, stallMs }: ScopeOptions): 
     };
     ctx.res.once('close', onClose);
     const reader = watchReader(ctx.res, stallMs);
-    ctx.state = Object.assign(ctx.state, { scope, reader, cache: null, client: null, failure: null });
+    ctx.state = Object.assign(ctx.state, {
+      scope,
+      reader,
+      cache: null,
+      client: null,
+      bill: null,
+      failure: null,
+    });
     ctx.set('X-Request-Id', id);
     await next();
     // A stream has someone who writes it, and who watches.

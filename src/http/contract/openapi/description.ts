@@ -12,7 +12,7 @@ export function documentDescription(): string {
 
 **Browsers.** Everything but the health checks answers only to host names of this service, where it knows them. What another web site makes a browser ask of the API (\`Sec-Fetch-Site: cross-site\`) is refused, unless the operator has allowed its origin. Both are a 400 \`invalid_request\`.
 
-**Limits.** Every client, that is a key or else an address, has points in a minute, 60 unless configured; 0 is no limit. \`x-points\` of an endpoint says what it costs. The RateLimit headers say what is left. A request beyond them is a 429 with \`Retry-After\`.
+**Limits.** Every client, that is a key or else an address, has points in a minute, 60 unless configured; 0 is no limit. \`x-points\` of an endpoint says what it costs; a bulk check of more than 100 links costs more. The RateLimit headers say what is left. A request beyond them is a 429 with \`Retry-After\`.
 
 **Caches.** Lookups of places may be remembered by the service; \`Cache-Control: no-cache\` asks the provider again. \`X-Cache\` and \`Age\` tell, unless keys are configured. Reviews and verdicts are never remembered. No cache between may keep an answer: all say \`Cache-Control: private, no-store\`.
 

@@ -43,7 +43,8 @@ export const FAILURES = {
     messages: { no_results: 'The map provider shows no place for this query.' },
   },
   RateLimited: {
-    description: 'The points of this minute are spent. Those of a refused request are not taken.',
+    description:
+      'The points of this minute are spent, or as many lists or bulk checks of this client are under way as may be. Points of a refused request are not taken.',
     codes: ['rate_limited'],
     messages: {
       rate_limited:

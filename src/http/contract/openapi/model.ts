@@ -33,6 +33,8 @@ export interface Operation {
   /** Markdown. Also says what the specification leaves open. */
   readonly description: string;
   readonly price: Price;
+  /** What it costs where `price` is only the least. */
+  readonly priceText?: string;
   /** The schema that validates the query string, and example values of its parameters. */
   readonly query?: { readonly schema: z.ZodType; readonly examples: Readonly<Record<string, Examples>> };
   readonly body?: { readonly schema: SchemaName; readonly examples: Examples };

@@ -19,13 +19,13 @@ const FRESH = {
 
 /** One operation as the document has it. */
 export function describeOperation(operation: Operation): JsonSchema {
-  const { id, tag, summary, description, price, body, isCached = false } = operation;
+  const { id, tag, summary, description, price, priceText, body, isCached = false } = operation;
   const points = typeof price === 'number' ? price : 0;
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: points === 0 ? description : `${description}\n\nCosts ${pointsText(points)}.`,
+    description: points === 0 ? description : `${description}\n\nCosts ${priceText ?? pointsText(points)}.`,
     'x-points': points,
     ...(price === 'open' && { security: [] }),
     parameters: [...parameters(operation), ...(isCached ? [FRESH] : []), REQUEST_ID],

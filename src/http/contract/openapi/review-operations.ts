@@ -51,7 +51,7 @@ export const REVIEW_OPERATIONS: readonly Operation[] = [
     tag: 'Reviews',
     price: 10,
     summary: 'List the reviews of a place',
-    description: `The newest first, or in the order of the page where it offers none. A page holds up to 200 reviews; between two pages the service pauses for 2 seconds, and a list may take minutes: its deadline is 5 minutes unless configured, and what was read by then is answered.
+    description: `The newest first, or in the order of the page where it offers none. A page holds up to 200 reviews; between two pages the service pauses for 2 seconds, and a list may take minutes: its deadline is 5 minutes unless configured, and what was read by then is answered. A client may have 2 lists under way at once, and all clients together 3, unless configured; more are a 429, or a 503.
 
 \`complete\` says whether the list is over and every review the place counts was read, and \`stop_reason\` why the list ended. The place's count covers the map provider's own reviews, so reviews taken over from its partners are returned but not counted in \`reviews_read\`. A list cut short is a success with \`complete: false\`; a list of which nothing could be read is a 503. A place without reviews is an empty, complete list: two page loads in contexts that share nothing but the consent choice must say so, and where the page neither counts reviews nor says that there are none, a review known to be visible must have been read as well (\`CONTROL_REVIEWS\`); otherwise the answer is a 503. \`min_stars\` and \`max_stars\` filter what is returned, not what is read; \`min_stars\` above \`max_stars\` is a 400. A review without stars of the provider's own (\`stars: null\`, from its partners) is returned only when no star filter is set. Nothing is remembered between two requests.
 
@@ -130,6 +130,8 @@ With \`Accept: application/x-ndjson\` every review comes as a line when it is re
     id: 'bulkReviewVisibility',
     tag: 'Reviews',
     price: 10,
+    priceText:
+      '1 point per 10 links, at least 10 points and at most those of a minute. A client may have 2 bulk checks under way at once unless configured; more are a 429',
     summary: 'Tell of 1 to 1000 reviews whether they are visible',
     description: `An addition to the specification. Unless told otherwise by \`Accept\`, the answer is a stream: one line a link in the order of completion, then a \`summary\`. With \`Accept: application/json\` it is one envelope at the end, in the order of the links. \`index\` is the position of a link in \`urls\`; a link that stands there twice is asked once and answered twice.
 

@@ -1,0 +1,59 @@
+import { AppError } from '../../errors.js';
+import type { Middleware } from '../state.js';
+
+/** How many requests of a kind may be under way at once; 0 = as many as come. */
+export interface AtOnceLimits {
+  /** What is limited, for people: `lists of reviews`. */
+  readonly what: string;
+  readonly perClient: { readonly setting: string; readonly most: number };
+  /** For all clients together; null = no such limit. */
+  readonly total: { readonly setting: string; readonly most: number } | null;
+}
+
+/** How long such a request lasts is not known beforehand: that is when it is worth asking again. */
+const RETRY_AFTER_SECONDS = 10;
+
+/**
+ * Refuses a request while as many of its kind are under way as may be: `rate_limited` when they are the client's own,
+ * `overloaded` when they are everybody's. A stream is under way until its last line. Place it behind the guard, which
+ * knows the client; a refused request gets its points back.
+ */
+export function atOnce({ what, perClient, total }: AtOnceLimits): Middleware {
+  const underWay = new Map<string | null, number>();
+  let all = 0;
+  const retryAfterSeconds = RETRY_AFTER_SECONDS;
+
+  const refusal = (client: string | null): AppError | null => {
+    const { most, setting } = perClient;
+    if (most > 0 && (underWay.get(client) ?? 0) >= most) {
+      const words = `At most ${most} ${what} of one client may be under way at once (${setting}). Try again when one is over.`;
+      return new AppError('rate_limited', words, { retryAfterSeconds });
+    }
+    if (total !== null && total.most > 0 && all >= total.most) {
+      const words = `At most ${total.most} ${what} of all clients together may be under way at once (${total.setting}). Try again shortly.`;
+      return new AppError('overloaded', words, { retryAfterSeconds });
+    }
+    return null;
+  };
+
+  return async (ctx, next) => {
+    const { client, signal } = ctx.state.scope;
+    signal.throwIfAborted();
+    const refused = refusal(client);
+    if (refused !== null) {
+      await ctx.state.bill?.refund();
+      throw refused;
+    }
+    all += 1;
+    underWay.set(client, (underWay.get(client) ?? 0) + 1);
+    const leave = () => {
+      all -= 1;
+      const left = (underWay.get(client) ?? 0) - 1;
+      if (left > 0) underWay.set(client, left);
+      else underWay.delete(client);
+    };
+    // The scope ends with the answer at the latest.
+    signal.addEventListener('abort', leave, { once: true });
+    await next();
+  };
+}

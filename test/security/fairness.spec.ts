@@ -1,0 +1,193 @@
+import { expect, test } from '@playwright/test';
+import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
+import { createRateLimits, MAX_ADDRESSES } from '../../src/http/rate-limits.js';
+import type { HttpOptions } from '../../src/http/server.js';
+import { deferred } from '../support/deferred.js';
+import { type HttpOnly, READY_SERVICES, startHttp } from '../support/http-only.js';
+
+// What one client may take of the service at once, and in a minute.
+
+const SHOP = createApiKey('shop');
+const FARM = createApiKey('farm');
+const MILL = createApiKey('mill');
+const apiKeys = parseApiKeys([
+  { name: 'API_KEYS', text: [SHOP, FARM, MILL].map(({ entry }) => entry).join('\n') },
+]);
+const REVIEWS = '/api/place-reviews?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const as = ({ key }: { readonly key: string }) => ({ headers: { 'X-API-Key': key } });
+const linksOf = (count: number) => ({
+  method: 'POST',
+  body: JSON.stringify({ urls: Array.from({ length: count }, (_, index) => `https://x.example/${index}`) }),
+});
+const bulk = (http: HttpOnly, key: { readonly key: string }, links = 1) =>
+  http.ask('/api/review-visibility', {
+    ...linksOf(links),
+    headers: { ...as(key).headers, 'Content-Type': 'application/json' },
+  });
+
+/** The service, on which lists and bulk checks last until `finish` is called; `underWay` counts them. */
+function withSlowServices(
+  options: Partial<HttpOptions>,
+  use: (http: HttpOnly, slow: { finish(): void; underWay(): number }) => Promise<void>,
+) {
+  return async () => {
+    const over = deferred<void>();
+    let underWay = 0;
+    const slowly = async () => {
+      underWay += 1;
+      await over.promise;
+    };
+    const http = await startHttp({
+      apiKeys,
+      reviews: {
+        list: async (...args) => {
+          await slowly();
+          return READY_SERVICES.reviews.list(...args);
+        },
+      },
+      bulk: async (...args) => {
+        await slowly();
+        return READY_SERVICES.bulk(...args);
+      },
+      ...options,
+    });
+    try {
+      await use(http, { finish: () => over.resolve(), underWay: () => underWay });
+    } finally {
+      over.resolve();
+      await http.close();
+    }
+  };
+}
+
+for (const [what, setting, ask] of [
+  ['lists of reviews', 'LISTS_PER_CLIENT', (http, key) => http.ask(REVIEWS, as(key))],
+  ['bulk checks', 'BULK_PER_CLIENT', (http, key) => bulk(http, key)],
+] as const satisfies [
+  string,
+  string,
+  (http: HttpOnly, key: { readonly key: string }) => Promise<unknown>,
+][]) {
+  test(
+    `${what} of one client beyond its number are refused, cost nothing, and are let in afterwards`,
+    withSlowServices(
+      { listsPerClient: 2, bulkPerClient: 2, rateLimitPerMinute: 60 },
+      async (http, { finish, underWay }) => {
+        const first = [ask(http, SHOP), ask(http, SHOP)];
+        await expect.poll(underWay).toBe(2);
+        const refused = await ask(http, SHOP);
+        expect(refused).toMatchObject({
+          status: 429,
+          headers: { 'ratelimit-remaining': '40', 'retry-after': '10' },
+        });
+        expect(JSON.parse(refused.text).error).toMatchObject({
+          code: 'rate_limited',
+          message: expect.stringContaining(
+            `At most 2 ${what} of one client may be under way at once (${setting})`,
+          ),
+        });
+        const other = ask(http, FARM);
+        await expect.poll(underWay, 'another client is let in').toBe(3);
+        finish();
+        for (const { status } of await Promise.all([...first, other])) expect(status).toBe(200);
+        await expect.poll(async () => (await ask(http, SHOP)).status).toBe(200);
+      },
+    ),
+  );
+}
+
+test(
+  'lists of all clients beyond their number are refused as overloaded, and cost nothing',
+  withSlowServices(
+    { listsPerClient: 2, maxLists: 3, rateLimitPerMinute: 60 },
+    async (http, { finish, underWay }) => {
+      const first = [SHOP, SHOP, FARM].map((key) => http.ask(REVIEWS, as(key)));
+      await expect.poll(underWay).toBe(3);
+      const refused = await http.ask(REVIEWS, as(MILL));
+      expect(refused).toMatchObject({
+        status: 503,
+        headers: { 'ratelimit-remaining': '60', 'retry-after': '10' },
+      });
+      expect(JSON.parse(refused.text).error).toMatchObject({
+        code: 'overloaded',
+        message: expect.stringContaining('MAX_LISTS'),
+      });
+      finish();
+      await Promise.all(first);
+    },
+  ),
+);
+
+test('a client that leaves its lists makes room for others', async () => {
+  await withSlowServices({ listsPerClient: 1 }, async (http, { underWay }) => {
+    const left = http.ask(REVIEWS, as(SHOP)).catch(() => 'left');
+    await expect.poll(underWay).toBe(1);
+    expect((await http.ask(REVIEWS, as(SHOP))).status).toBe(429);
+    for (const socket of http.sockets) socket.destroy();
+    expect(await left).toBe('left');
+    const next = http.ask(REVIEWS, as(SHOP)).catch(() => undefined);
+    await expect.poll(underWay).toBe(2);
+    for (const socket of http.sockets) socket.destroy();
+    await next;
+  })();
+});
+
+for (const [links, left] of [
+  [1, 50],
+  [100, 50],
+  [101, 49],
+  [250, 35],
+  [1_000, 0],
+] as const) {
+  test(`a bulk check of ${links} links leaves ${left} of 60 points`, async () => {
+    const http = await startHttp({ apiKeys, rateLimitPerMinute: 60 });
+    try {
+      const { status, headers } = await bulk(http, SHOP, links);
+      expect({ status, left: headers['ratelimit-remaining'] }).toEqual({ status: 200, left: String(left) });
+    } finally {
+      await http.close();
+    }
+  });
+}
+
+test('a bulk check that costs more than is left is refused when its links are known, and costs nothing', async () => {
+  const http = await startHttp({ apiKeys, rateLimitPerMinute: 60 });
+  try {
+    await bulk(http, SHOP, 250);
+    const refused = await bulk(http, SHOP, 400);
+    expect(refused).toMatchObject({ status: 429, headers: { 'ratelimit-remaining': '35' } });
+    expect(JSON.parse(refused.text).error.message).toContain('costs 40 of the 60 points');
+    expect((await bulk(http, SHOP, 350)).headers['ratelimit-remaining']).toBe('0');
+  } finally {
+    await http.close();
+  }
+});
+
+test('networks of one /48 of IPv6 share four allowances, each /64 has one', async () => {
+  const http = await startHttp({ rateLimitPerMinute: 2, proxies: 1 });
+  const from = async (address: string) =>
+    (await http.ask('/api/info', { headers: { 'X-Forwarded-For': address } })).status;
+  try {
+    for (const status of [200, 200, 429]) expect(await from('2001:db8:1:1::1')).toBe(status);
+    for (const network of [2, 3, 4]) {
+      expect(await from(`2001:db8:1:${network}::1`)).toBe(200);
+      expect(await from(`2001:db8:1:${network}::2`)).toBe(200);
+    }
+    expect(await from('2001:db8:1:5::1'), 'the /48 has used eight').toBe(429);
+    expect(await from('2001:db8:2:5::1'), 'another /48').toBe(200);
+    expect(await from('203.0.113.1')).toBe(200);
+  } finally {
+    await http.close();
+  }
+});
+
+test('the limiter remembers a bounded number of addresses, and no flood of them makes it forget a key', async () => {
+  const limits = createRateLimits(5);
+  const take = (client: string, isKey = false) => limits?.take({ client, isKey, network: null }, 3);
+  expect(await take('key shop', true)).toMatchObject({ granted: true });
+  expect(await take('address first')).toMatchObject({ granted: true });
+  expect(await take('address first')).toMatchObject({ granted: false });
+  for (let index = 0; index < MAX_ADDRESSES; index += 1) await take(`address ${index}`);
+  expect(await take('address first'), 'forgotten').toMatchObject({ granted: true });
+  expect(await take('key shop', true), 'not forgotten').toMatchObject({ granted: false });
+});

@@ -1,0 +1,48 @@
+import { createLogger } from '../../src/logger.js';
+import { type OwnedScope, type Priority, type Scope, startInnerScope, startScope } from '../../src/scope.js';
+import { createLoadQueue, type LoadNeeds } from '../../src/services/load-queue.js';
+import { createPace } from '../../src/services/pace.js';
+import { countedPool } from './counted-pool.js';
+import { deferred } from './deferred.js';
+
+const log = createLogger('silent');
+
+/** A scope of a client; null = of none. */
+export const newScope = (
+  priority: Priority = 'single',
+  timeoutMs = 30_000,
+  client: string | null = null,
+): OwnedScope => startInnerScope(startScope('test', log, null, 'single', client), timeoutMs, priority);
+
+interface QueueOptions {
+  readonly perMinute?: number;
+  readonly pages?: number;
+  readonly queueLimit?: number;
+}
+
+/** A queue, and loads that last as long as a test wants. */
+export function queueOf({ perMinute = 0, pages = 100, queueLimit = 100 }: QueueOptions = {}) {
+  const waits = { pace: [] as number[], page: [] as number[] };
+  const pool = countedPool({ size: pages });
+  const queue = createLoadQueue({
+    pool,
+    pages,
+    queueLimit,
+    pace: createPace(perMinute),
+    metrics: { paceWait: (ms) => waits.pace.push(ms), poolWait: (ms) => waits.page.push(ms) },
+  });
+  const begun: string[] = [];
+  const failures: unknown[] = [];
+  /** A load whose page is kept until the function that is returned is called. */
+  const load = (name: string, scope: Scope, needs: LoadNeeds = 'page') => {
+    const over = deferred<void>();
+    const begin = async (_queuedMs: number, release: () => void) => {
+      begun.push(name);
+      if (needs !== 'page') return;
+      void pool.withPage(scope, () => over.promise.finally(release));
+    };
+    queue.enter(scope, needs, begin).catch((error: unknown) => failures.push(error));
+    return over.resolve;
+  };
+  return { queue, pool, load, begun, failures, waits };
+}
