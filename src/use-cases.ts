@@ -6,6 +6,7 @@ import type { Metrics } from './metrics.js';
 import { createProviderUrls } from './provider/urls.js';
 import { type Breaker, createBreaker } from './services/breaker.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from './services/check-reviews.js';
+import { backgroundPart } from './services/client-shares.js';
 import { type Controls, createControls } from './services/controls.js';
 import { createPlaceFinder, type PlaceFinder } from './services/find-place.js';
 import { createShareLinkFollower, type ShareLinkPatience } from './services/follow-share-link.js';
@@ -17,7 +18,6 @@ import { createPlaceLoader } from './services/load-place.js';
 import { createLoadQueue } from './services/load-queue.js';
 import { createReviewLoader } from './services/load-review.js';
 import { createPace } from './services/pace.js';
-import { backgroundPages } from './services/page-shares.js';
 import { configuredControls, createControlReader } from './services/read-control.js';
 import { createQueryResolver } from './services/resolve-query.js';
 import { createReviewLinkResolver } from './services/resolve-review-link.js';
@@ -129,7 +129,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     }),
     bulk: createBulkChecker({
       inspector,
-      concurrency: linksAtOnce(backgroundPages(config.BROWSER_CONTEXTS), config.PROVIDER_LOADS_PER_MINUTE),
+      concurrency: linksAtOnce(backgroundPart(config.BROWSER_CONTEXTS), config.PROVIDER_LOADS_PER_MINUTE),
       timeoutMs,
     }),
     queueLength: queue.waiting,

@@ -2,14 +2,14 @@ import type { PagePool } from '../browser/pool.js';
 import { AppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import { PRIORITIES, race, type Scope } from '../scope.js';
+import { createClientShares } from './client-shares.js';
 import type { Pace } from './pace.js';
-import { createPageShares } from './page-shares.js';
 
 /**
  * What is needed besides a turn at the provider rate limiter: a page; nothing, because the load has its page already
- * ("held"), or because plain requests need none ("none").
+ * ("held"); no page, but to be one of the few plain requests under way.
  */
-export type LoadNeeds = 'page' | 'held' | 'none';
+export type LoadNeeds = 'page' | 'held' | 'plain';
 
 /**
  * Decides which load of the provider begins next: the one place where requests wait, for the provider rate limiter
@@ -21,7 +21,7 @@ export interface LoadQueue {
    * that has waited for half a minute counts as a bulk link, so that it begins at all. Among these, loads that hold a
    * page go first; then clients take turns: the one that holds the fewest pages, then the one served longest ago,
    * then in order of asking. Bulk links and lists together hold at most half of the pages; while several clients are
-   * active, one holds at most all but one. When `begin` fails, the turn is given back. Whoever leaves while it waits
+   * active, one holds at most all but one. The same goes for plain requests under way. When `begin` fails, the turn is given back. Whoever leaves while it waits
    * uses nothing up. The deadline of a bulk link stands still while it waits.
    * @throws AppError `overloaded` when too many wait: at once, or later in favour of another client, when this
    * client has the most loads that wait; the scope's reason when it ends first
@@ -35,7 +35,7 @@ export interface LoadQueue {
 
 /**
  * Makes a load ready: it must ask the pool for its page before it returns. It is told how long one was waited for, and
- * calls `release` when its page goes back; of no use to a load that had one.
+ * calls `release` when its page goes back, or its plain request is over; of no use to a load that had a page.
  */
 export type BeginLoad<T> = (queuedMs: number, release: () => void) => Promise<T>;
 
@@ -61,23 +61,30 @@ interface Waiter {
   waitsFor: 'page' | 'turn';
 }
 
+/** A plain request keeps the provider busy, and this process for a moment: so many for each page of the pool. */
+const PLAIN_PER_PAGE = 2;
 /** What a list waits, in milliseconds, until it counts as a bulk link. */
 const LONG_WAIT_MS = 30_000;
 
 export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: LoadQueueOptions): LoadQueue {
   const waiting = new Set<Waiter>();
-  const shares = createPageShares(pages);
+  const plain = pages * PLAIN_PER_PAGE;
+  const shares = createClientShares({ page: pages, plain });
   let timer: NodeJS.Timeout | undefined;
 
   const hasPage = () => pool.stats().free > 0;
-  const mayHavePage = (scope: Scope) => hasPage() && shares.mayTake(scope);
+  const mayHave: Record<LoadNeeds, (scope: Scope) => boolean> = {
+    page: (scope) => hasPage() && shares.mayTake(scope, 'page'),
+    plain: (scope) => shares.taken('plain') < plain && shares.mayTake(scope, 'plain'),
+    held: () => true,
+  };
   /** Turns this request may use: bulk links and lists leave some for single requests. */
   const turnsFor = ({ priority }: Scope) => pace.left() - (priority === 'single' ? 0 : pace.reserve);
 
   const next = (): Waiter | undefined => {
     return [...waiting]
       .filter(({ scope }) => !scope.signal.aborted && turnsFor(scope) >= 1)
-      .filter(({ needs, scope }) => needs !== 'page' || mayHavePage(scope))
+      .filter(({ needs, scope }) => mayHave[needs](scope))
       .sort((a, b) => rankOf(a) - rankOf(b) || shares.compare(a.scope, b.scope))[0];
   };
 
@@ -91,7 +98,7 @@ export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: Load
     if (waiting.size === 0) return;
     for (const waiter of waiting) {
       account(waiter);
-      waiter.waitsFor = waiter.needs === 'page' && !mayHavePage(waiter.scope) ? 'page' : 'turn';
+      waiter.waitsFor = waiter.needs === 'page' && !mayHave.page(waiter.scope) ? 'page' : 'turn';
     }
     const ms = pace.untilNextMs();
     if (Number.isFinite(ms)) timer = setTimeout(serve, Math.ceil(ms));
@@ -105,8 +112,9 @@ export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: Load
   const makeRoom = ({ priority, client }: Scope, needs: LoadNeeds) => {
     if (needs === 'held') return;
     const ahead = [...waiting].filter(({ scope }) => classOf(scope) <= PRIORITIES.indexOf(priority));
-    const taken = needs === 'page' ? pages - pool.stats().free : 0;
-    if (taken + ahead.length < pages + queueLimit) return;
+    const [all, taken] =
+      needs === 'page' ? [pages, pages - pool.stats().free] : [plain, shares.taken('plain')];
+    if (taken + ahead.length < all + queueLimit) return;
     const refusal = new AppError('overloaded', 'Too many requests are waiting already. Try again shortly.', {
       retryAfterSeconds: 5,
     });
@@ -159,7 +167,7 @@ export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: Load
           count(waiter, true);
           const turn = pace.take();
           shares.serve(scope);
-          const release = needs === 'page' ? shares.take(scope) : () => undefined;
+          const release = needs === 'held' ? () => undefined : shares.take(scope, needs);
           const ready = begin(waiter.waitedMs.page, () => {
             release();
             serve();
@@ -193,7 +201,7 @@ export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: Load
       [...waiting].every((waiter) => classOf(waiter.scope) > classOf(scope)) &&
       pool.stats().free >= 2 &&
       turnsFor(scope) >= 2 &&
-      shares.mayTake(scope, 2),
+      shares.mayTake(scope, 'page', 2),
     waiting: () => waiting.size,
   };
 }

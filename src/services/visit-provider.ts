@@ -162,8 +162,17 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     const identity = pool.identity();
     if (identity !== null) {
       breaker.assertPassable(scope);
-      await queue.enter(scope, 'none', async () => breaker.assertPassable(scope));
-      return requestPlainly(identity, kind, scope, read);
+      const over = await queue.enter(scope, 'plain', async (_queuedMs, release) => {
+        breaker.assertPassable(scope);
+        scope.signal.addEventListener('abort', release, { once: true });
+        return release;
+      });
+      try {
+        return await requestPlainly(identity, kind, scope, read);
+      } finally {
+        scope.signal.removeEventListener('abort', over);
+        over();
+      }
     }
     return withPageSession(pool, scope, async (session) =>
       requestPlainly(await pageForLoad(session, scope), kind, scope, read),

@@ -33,11 +33,12 @@ export function queueOf({ perMinute = 0, pages = 100, queueLimit = 100 }: QueueO
   });
   const begun: string[] = [];
   const failures: unknown[] = [];
-  /** A load whose page is kept until the function that is returned is called. */
+  /** A load whose page, or whose place among the plain requests, is kept until the function that is returned is called. */
   const load = (name: string, scope: Scope, needs: LoadNeeds = 'page') => {
     const over = deferred<void>();
     const begin = async (_queuedMs: number, release: () => void) => {
       begun.push(name);
+      if (needs === 'plain') void over.promise.then(release);
       if (needs !== 'page') return;
       void pool.withPage(scope, () => over.promise.finally(release));
     };

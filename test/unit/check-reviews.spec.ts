@@ -5,10 +5,10 @@ import { createMetrics } from '../../src/metrics.js';
 import { race, type Scope, startScope } from '../../src/scope.js';
 import { createBreaker } from '../../src/services/breaker.js';
 import { type CheckedLink, createBulkChecker, linksAtOnce } from '../../src/services/check-reviews.js';
+import { backgroundPart } from '../../src/services/client-shares.js';
 import { createLightLane } from '../../src/services/light-lane.js';
 import { createLoadQueue } from '../../src/services/load-queue.js';
 import { createPace } from '../../src/services/pace.js';
-import { backgroundPages } from '../../src/services/page-shares.js';
 import { createSingleFlight } from '../../src/services/single-flight.js';
 import { createProviderVisits, type ProviderVisits } from '../../src/services/visit-provider.js';
 import { countedPool } from '../support/counted-pool.js';
@@ -79,7 +79,7 @@ function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Ma
     visibility: (url: string, scope: Scope) => flights.run(url, scope, removed),
     details: () => Promise.reject(new Error('nobody asks')),
   };
-  const concurrency = linksAtOnce(backgroundPages(pages), perMinute);
+  const concurrency = linksAtOnce(backgroundPart(pages), perMinute);
   return {
     visits,
     loads,

@@ -193,3 +193,17 @@ test('shared work belongs to the client of the highest priority among those who 
   await Promise.all(runs);
   expect(shared).toHaveLength(1);
 });
+
+test('plain requests under way are few, and one client leaves one of them to others', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { load, begun } = queueOf({ pages: 1, queueLimit: 100 });
+    const overs = Array.from({ length: 10 }, () => load('A', scopeOf('A'), 'plain'));
+    await sleep(1);
+    expect(begun.join(''), 'alone, a client has them all').toBe('AA');
+    load('B', scopeOf('B'), 'plain');
+    overs[0]?.();
+    overs[1]?.();
+    await sleep(1);
+    expect(begun.join(''), 'beside another it has all but one').toBe('AABA');
+  });
+});

@@ -74,18 +74,18 @@ test('plain requests wait for no page, and in order with those that do', async (
     const { load, begun, failures } = queueOf({ perMinute: 12, pages: 2, queueLimit: 1 });
     load('first', newScope());
     load('second', newScope());
-    load('plain 1', newScope(), 'none');
-    load('plain 2', newScope(), 'none');
+    load('plain 1', newScope(), 'plain')();
+    load('plain 2', newScope(), 'plain')();
     await sleep(16_000);
     expect(begun).toEqual(['first', 'second', 'plain 1', 'plain 2']);
     load('needs a page', newScope());
     await sleep(10_000);
-    load('plain 3', newScope(), 'none');
+    load('plain 3', newScope(), 'plain')();
     await sleep(1);
     expect(begun.slice(4)).toEqual(['plain 3']);
     expect(failures).toEqual([]);
-    // Only so many may wait.
-    for (let late = 0; late < 3; late += 1) load('late', newScope(), 'none');
+    // Only so many may wait: two for each page, and one more; one of them is the load that needs a page.
+    for (let late = 0; late < 5; late += 1) load('late', newScope(), 'plain');
     await sleep(1);
     expect(failures).toEqual([expect.objectContaining({ code: 'overloaded' })]);
   });

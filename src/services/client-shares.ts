@@ -1,29 +1,34 @@
 import type { Scope } from '../scope.js';
 
-/** Who holds pages, and who may take more: what keeps one client's work from stopping everybody else's. */
-export interface PageShares {
+/** What a load holds while it lasts: a page of the pool, or one of the plain requests that may be under way. */
+export type Share = 'page' | 'plain';
+
+/** Who holds what, and who may take more: what keeps one client's work from stopping everybody else's. */
+export interface ClientShares {
   /** Notes that a client asks for something: those asked within the last minute are active. */
   note(scope: Scope): void;
   /** Notes that a load of a client begins. */
   serve(scope: Scope): void;
-  /** Counts a page as taken. Call the function that is returned when it has gone back; calling it again does nothing. */
-  take(scope: Scope): () => void;
-  /** Whether this work may take so many more pages; that there are free ones is for the caller to see. */
-  mayTake(scope: Scope, pages?: number): boolean;
-  /** Negative when the first goes before the second: its client holds fewer pages, or was served longer ago. */
+  /** Counts one as taken. Call the function that is returned when it has gone back; calling it again does nothing. */
+  take(scope: Scope, share: Share): () => void;
+  /** How many are taken by all. */
+  taken(share: Share): number;
+  /** Whether this work may take so many more of its share; that there are free ones is for the caller to see. */
+  mayTake(scope: Scope, share: Share, more?: number): boolean;
+  /** Negative when the first goes before the second: its client holds less, or was served longer ago. */
   compare(a: Scope, b: Scope): number;
 }
 
 const ACTIVE_MS = 60_000;
 
-/** Pages that bulk checks and lists may hold together: half of them, and at least one. */
-export function backgroundPages(pages: number): number {
-  return Math.max(1, Math.floor(pages / 2));
+/** What bulk checks and lists may hold together of so many: half of them, and at least one. */
+export function backgroundPart(all: number): number {
+  return Math.max(1, Math.floor(all / 2));
 }
 
-/** `pages`: those the pool has at most. */
-export function createPageShares(pages: number): PageShares {
-  const holds = new Set<{ readonly scope: Scope }>();
+/** `most`: how many there are. */
+export function createClientShares(most: Readonly<Record<Share, number>>): ClientShares {
+  const holds = new Set<{ readonly scope: Scope; readonly share: Share }>();
   const clients = createRecentClients();
   const background = createRecentClients();
   const isBackground = ({ priority }: Scope) => priority !== 'single';
@@ -32,9 +37,9 @@ export function createPageShares(pages: number): PageShares {
     clients.note(scope.client);
     if (isBackground(scope)) background.note(scope.client);
   };
-  const held = (isCounted: (scope: Scope) => boolean) =>
-    [...holds].filter(({ scope }) => isCounted(scope)).length;
-  /** While others are active, one client leaves a page to them. */
+  const held = (share: Share | null, isCounted: (scope: Scope) => boolean) =>
+    [...holds].filter((hold) => (share === null || hold.share === share) && isCounted(hold.scope)).length;
+  /** While others are active, one client leaves one to them. */
   const mostForOne = (all: number, recent: RecentClients, { client }: Scope) =>
     recent.hasOtherThan(client) ? Math.max(1, all - 1) : Number.POSITIVE_INFINITY;
 
@@ -44,25 +49,26 @@ export function createPageShares(pages: number): PageShares {
       note(scope);
       clients.serve(scope.client);
     },
-    take: (scope) => {
-      const hold = { scope };
+    take: (scope, share) => {
+      const hold = { scope, share };
       holds.add(hold);
       return () => {
         if (holds.delete(hold)) note(scope);
       };
     },
-    mayTake: (scope, more = 1) => {
+    taken: (share) => held(share, () => true),
+    mayTake: (scope, share, more = 1) => {
       const isOwn = ({ client }: Scope) => client === scope.client;
-      if (held(isOwn) + more > mostForOne(pages, clients, scope)) return false;
+      if (held(share, isOwn) + more > mostForOne(most[share], clients, scope)) return false;
       if (!isBackground(scope)) return true;
-      const most = backgroundPages(pages);
-      if (held(isBackground) + more > most) return false;
-      const own = held((other) => isOwn(other) && isBackground(other));
-      return own + more <= mostForOne(most, background, scope);
+      const part = backgroundPart(most[share]);
+      if (held(share, isBackground) + more > part) return false;
+      const own = held(share, (other) => isOwn(other) && isBackground(other));
+      return own + more <= mostForOne(part, background, scope);
     },
     compare: (a, b) => {
-      const pagesOf = ({ client }: Scope) => held((scope) => scope.client === client);
-      return pagesOf(a) - pagesOf(b) || clients.lastServed(a.client) - clients.lastServed(b.client);
+      const heldBy = ({ client }: Scope) => held(null, (scope) => scope.client === client);
+      return heldBy(a) - heldBy(b) || clients.lastServed(a.client) - clients.lastServed(b.client);
     },
   };
 }
