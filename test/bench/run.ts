@@ -6,6 +6,7 @@ import { findChromium } from '../../src/browser/executable.js';
 import { measureBulk } from './bulk.js';
 import type { Arena } from './contestants.js';
 import { measureEndpoints } from './endpoints.js';
+import { measureFairness } from './fairness.js';
 import { measureLookups } from './lookups.js';
 import { describeMachine } from './machine.js';
 import { measureMemory } from './memory.js';
@@ -23,8 +24,11 @@ import { measureThroughput } from './throughput.js';
 // are the machine's. A whole run writes test/bench/RESULTS.md and results.json, any other test-results/bench/.
 
 const SECTIONS = ['lookups', 'throughput', 'reviews', 'memory', 'start'] as const;
-/** Asked for by name alone: every endpoint about places next to a bare script; bulk checks beside single lookups. */
-const EXTRAS = { endpoints: measureEndpoints, bulk: measureBulk } as const;
+/**
+ * Asked for by name alone: every endpoint about places next to a bare script; bulk checks beside single lookups; one
+ * client beside another that asks for all it can.
+ */
+const EXTRAS = { endpoints: measureEndpoints, bulk: measureBulk, fairness: measureFairness } as const;
 
 const { values: options } = parseArgs({
   options: {
@@ -54,7 +58,7 @@ async function bench(): Promise<void> {
   const { only, quick, main } = options;
   const names = [...SECTIONS, ...Object.keys(EXTRAS)];
   if (only !== undefined && !names.includes(only)) throw new Error(`--only takes one of ${names.join(', ')}`);
-  const extra = only === 'endpoints' || only === 'bulk' ? EXTRAS[only] : null;
+  const extra = isExtra(only) ? EXTRAS[only] : null;
   if (process.platform !== 'linux') throw new Error('it reads /proc, which only Linux has');
   await access(main).catch(() => {
     throw new Error(`${main} is not there: run "npm run build"`);
@@ -67,6 +71,10 @@ async function bench(): Promise<void> {
     if (extra !== null) console.log(await extra(arena, quick, stopped.signal));
     else await measureSections(arena, provider);
   });
+}
+
+function isExtra(name: string | undefined): name is keyof typeof EXTRAS {
+  return name !== undefined && Object.hasOwn(EXTRAS, name);
 }
 
 async function measureSections(arena: Arena, provider: Provider): Promise<void> {
