@@ -1,140 +1,197 @@
-import { isIPv4 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { isUpstreamProxy } from './egress/upstream.js';
-import { excerpt } from './errors.js';
-import { apiKeyProblems } from './http/api-keys.js';
+import {
+  apiKeys,
+  controlReviews,
+  flag,
+  language,
+  loopback,
+  region,
+  timeZone,
+  upstreamProxy,
+  wholeNumber,
+} from './config/parsers.js';
 import { answeredHosts, corsOrigins, listeningHost, trustedProxies } from './http/exposure-settings.js';
-import { classifyReviewLink } from './identifiers/review-url.js';
 import { LOG_LEVELS } from './logger.js';
 
-const wholeNumber = (fallback: number, min: number, max: number) => {
-  const words = `must be a whole number from ${min} to ${max}`;
-  return z
-    .string()
-    .regex(/^\d+$/, words)
-    .transform(Number)
-    .pipe(z.number().min(min, words).max(max, words))
-    .default(fallback);
+/**
+ * A setting and what it means. The table of docs/configuration.md and .env.example are made from it (`npm run docs`).
+ * `shown`: how the documentation names the default, where its value says too little.
+ */
+const setting = <T extends z.ZodType>(type: T, description: string, shown?: string): T =>
+  type.meta({ description, ...(shown !== undefined && { shown }) });
+
+const service = {
+  PORT: setting(wholeNumber(3000, 0, 65_535), 'Port to listen on. 0 = any free port.'),
+  HOST: setting(listeningHost, 'Address or host name to listen on.'),
+  LOG_LEVEL: setting(
+    z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+    'The least severe messages that are logged.',
+  ),
+  API_ENABLED: setting(
+    flag(true),
+    'false: start with the API switched off. Everything below `/api/` except `openapi.json` answers 503 `api_disabled` until SIGUSR2.',
+  ),
+  SHUTDOWN_GRACE_MS: setting(
+    wholeNumber(8_000, 0, 600_000),
+    'How long requests under way may continue after SIGTERM, in milliseconds.',
+  ),
 };
 
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .transform((text) => text === 'true')
-    .default(fallback);
+const access = {
+  API_KEYS: setting(
+    apiKeys.optional(),
+    'Keys that open the service: entries `name:sha256-hex[:last-day[:scopes]]`, separated by commas, spaces or line breaks. `#` begins a comment. `npm run key -- <name>` makes a key and its entry.',
+  ),
+  API_KEYS_FILE: setting(
+    z.string().min(1).optional(),
+    'A file with entries as in `API_KEYS`. It is read again when it changes and on SIGHUP.',
+  ),
+  REQUIRE_KEYS: setting(flag(false), 'true: do not start without keys.'),
+  TRUST_PROXY: setting(
+    trustedProxies,
+    'Number of reverse proxies in front that add to `X-Forwarded-For` (0 to 9). true = 1. false = 0: the header is ignored.',
+    'false',
+  ),
+  ALLOWED_HOSTS: setting(
+    answeredHosts,
+    'Host names and addresses that are answered besides loopback, or `*`. Not set: none when the service listens on loopback without `TRUST_PROXY`, otherwise all.',
+  ),
+  CORS_ORIGINS: setting(corsOrigins, 'Origins whose scripts may use the API, or `*`.'),
+};
 
-/** With a region or without: both make a locale that Chromium takes. */
-const language = z
-  .string()
-  .regex(/^[a-z]{2}(-[A-Za-z]{2})?$/, 'must be a language code such as "pl" or "pt-BR"')
-  .default('pl');
+const limits = {
+  RATE_LIMIT_PER_MINUTE: setting(
+    wholeNumber(60, 0, 1_000_000),
+    'Points of a client in a minute. A client is a key, or an address where no keys are configured (of IPv6, a /64 network). All addresses of one IPv6 /48 network together have four times as many. 0 = no limit. The points of 10,000 addresses are remembered, and those of every key.',
+  ),
+  LISTS_PER_CLIENT: setting(
+    wholeNumber(2, 0, 100_000),
+    'Lists of reviews that one client may have under way at once. More are answered 429. 0 = no limit.',
+  ),
+  BULK_PER_CLIENT: setting(
+    wholeNumber(2, 0, 100_000),
+    'Bulk checks that one client may have under way at once. More are answered 429. 0 = no limit.',
+  ),
+  MAX_LISTS: setting(
+    wholeNumber(3, 0, 100_000),
+    'Lists of all clients together under way at once. More are answered 503. 0 = no limit. Raise it together with the memory: a long list takes about 450 MB.',
+  ),
+  QUEUE_LIMIT: setting(
+    wholeNumber(100, 0, 100_000),
+    'Page loads that may wait while every page is in use. A full queue answers 503 to the client with the most waiting loads, so that one client cannot keep the others out. Bulk links and lists do not keep single requests out.',
+  ),
+};
 
-const region = z
-  .string()
-  .regex(/^[a-z]{2}$/, 'must be a region code of two small letters such as "pl"')
-  .default('pl');
+const deadlines = {
+  REQUEST_TIMEOUT_MS: setting(
+    wholeNumber(30_000, 100, 600_000),
+    'Deadline of a request, in milliseconds. In a bulk check it applies to each link.',
+  ),
+  REVIEWS_TIMEOUT_MS: setting(
+    wholeNumber(300_000, 1_000, 3_600_000),
+    'Deadline of `/place-reviews`, in milliseconds. What was read by then is answered.',
+  ),
+  REVIEWS_PAGE_DELAY_MS: setting(
+    wholeNumber(2_000, 0, 60_000),
+    'Pause between two pages of 200 reviews, in milliseconds.',
+  ),
+  IDENTIFIER_CACHE_SECONDS: setting(
+    wholeNumber(86_400, 0, 31_536_000),
+    'How long a found identifier is remembered. 0 = not at all.',
+  ),
+  DETAILS_CACHE_SECONDS: setting(
+    wholeNumber(300, 0, 86_400),
+    'How long complete details are remembered. 0 = not at all.',
+  ),
+};
 
-/** Any case is understood; Chromium opens no context for anything but the canonical spelling. */
-const timeZone = z
-  .string()
-  .transform((name, context) => {
-    const canonical = canonicalTimeZone(name);
-    if (canonical !== null) return canonical;
-    context.addIssue('must be an IANA time zone such as Europe/Warsaw');
-    return z.NEVER;
-  })
-  .default('Europe/Warsaw');
+const browser = {
+  CHROMIUM_PATH: setting(
+    z.string().min(1).optional(),
+    'The Chromium to use. Not set: the newest one of Playwright, else that of the system; headless-shell is preferred.',
+    'searched',
+  ),
+  PLAYWRIGHT_BROWSERS_PATH: setting(
+    z.string().min(1).optional(),
+    'Where Playwright keeps its browsers.',
+    "Playwright's cache",
+  ),
+  CHROMIUM_SANDBOX: setting(
+    z.enum(['auto', 'on', 'off'], { error: 'must be auto, on or off' }).default('auto'),
+    "Chromium's own sandbox. auto: used where it works; otherwise Chromium runs without it, with a warning (root never has it). on: no browser without it. off: without it.",
+  ),
+  BROWSER_CONTEXTS: setting(
+    wholeNumber(defaultContexts(availableParallelism()), 1, 64),
+    'Pages of the provider that may be open at once.',
+    '2 × cores, 4 to 16',
+  ),
+  CONTEXT_MAX_USES: setting(
+    wholeNumber(100, 1, 100_000),
+    'A browser context is replaced after so many uses.',
+  ),
+  CONTEXT_MAX_AGE_MINUTES: setting(
+    wholeNumber(60, 1, 10_080),
+    'A browser context is replaced when it is so old.',
+  ),
+};
 
-const loopback = z
-  .string()
-  .refine(isLoopbackWithPort, 'must be 127.0.0.1:<port>; only loopback is allowed')
-  .transform((text) => ({
-    host: text.slice(0, text.indexOf(':')),
-    port: Number(text.slice(text.indexOf(':') + 1)),
-  }))
-  .refine(({ port }) => port >= 1 && port <= 65_535, 'the port must be 1 to 65535');
+const provider = {
+  PROVIDER_LANGUAGE: setting(language, 'Language the provider is asked for (`pl`, `pt-BR`).'),
+  PROVIDER_REGION: setting(region, 'Region the provider is asked for: two small letters.'),
+  TIME_ZONE: setting(timeZone, 'IANA time zone of the browser and of the dates in answers.'),
+  PROVIDER_LOADS_PER_MINUTE: setting(
+    wholeNumber(120, 0, 100_000),
+    'Provider rate limiter: page loads of all requests together in a minute. Single requests go before bulk links, and those before lists. Waiting counts toward the deadline of a request, but not toward that of a link of a bulk check. 0 = no limit.',
+  ),
+  LIGHT_LANE: setting(
+    z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
+    'HTTP fast path. auto: a lookup or a visible review is first tried by plain requests, the page and the data it names, and rendered only when these do not give the whole answer; after 5 failures in a row it rests for 5 minutes. off: always rendered.',
+  ),
+  BREAKER_COOLDOWN_MS: setting(
+    wholeNumber(30_000, 0, 600_000),
+    'First pause after a block page, in milliseconds. 0 = no pause.',
+  ),
+  CONTROL_REVIEWS: setting(
+    controlReviews,
+    'Links to reviews that are known to be visible, separated by spaces or line breaks. Negative verdicts are checked against them.',
+  ),
+  CONTROL_MAX_AGE_SECONDS: setting(wholeNumber(300, 1, 3_600), 'How long one reading of a control is valid.'),
+};
 
-const upstreamProxy = z
-  .string()
-  .refine(
-    isUpstreamProxy,
-    'must be the address of an http, https or socks proxy, such as http://user:pass@proxy.example:8080',
-  );
+const network = {
+  UPSTREAM_PROXY: setting(
+    upstreamProxy.optional(),
+    'An http, https or socks proxy to go out through. It resolves names itself, so the check for private addresses does not apply behind it.',
+  ),
+  EGRESS_OVERRIDE: setting(
+    loopback.optional(),
+    'For tests: `127.0.0.1:<port>`. All provider traffic goes there, and certificates are not checked.',
+  ),
+};
 
-/** `name:sha256-hex[:last-day[:scopes]]` entries, separated by commas, spaces or lines. */
-const apiKeys = z.string().superRefine((text, context) => {
-  for (const problem of apiKeyProblems(text)) context.addIssue(problem);
-});
-
-/** Links to reviews that are known to be visible; a comma parts two links only before a scheme. */
-const controlReviews = z
-  .string()
-  .transform((text) => text.split(/\s+|,(?=https?:)/).filter((link) => link !== ''))
-  .superRefine((links, context) => {
-    for (const link of links) {
-      const problem = reviewLinkProblem(link);
-      if (problem !== null) context.addIssue(`${excerpt(link)} is not a link to a review. ${problem}`);
-    }
-  })
-  .default([]);
+/** The settings by group, as the documentation shows them. Each is named as its environment variable. */
+export const SETTING_GROUPS = {
+  Service: service,
+  Access: access,
+  Limits: limits,
+  'Deadlines and caches': deadlines,
+  Browser: browser,
+  'Map provider': provider,
+  Network: network,
+} as const;
 
 const schema = z.object({
-  PORT: wholeNumber(3000, 0, 65_535),
-  HOST: listeningHost,
-  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
-  CHROMIUM_PATH: z.string().min(1).optional(),
-  /** Playwright's own variable: where its browsers are installed. */
-  PLAYWRIGHT_BROWSERS_PATH: z.string().min(1).optional(),
-  BROWSER_CONTEXTS: wholeNumber(defaultContexts(availableParallelism()), 1, 64),
-  QUEUE_LIMIT: wholeNumber(100, 0, 100_000),
-  REQUEST_TIMEOUT_MS: wholeNumber(30_000, 100, 600_000),
-  /** Deadline of a review list. */
-  REVIEWS_TIMEOUT_MS: wholeNumber(300_000, 1_000, 3_600_000),
-  /** Pause between two pages of 200 reviews. */
-  REVIEWS_PAGE_DELAY_MS: wholeNumber(2_000, 0, 60_000),
-  PROVIDER_LANGUAGE: language,
-  PROVIDER_REGION: region,
-  TIME_ZONE: timeZone,
-  API_ENABLED: flag(true),
-  API_KEYS: apiKeys.optional(),
-  API_KEYS_FILE: z.string().min(1).optional(),
-  /** Start with API keys or not at all. */
-  REQUIRE_KEYS: flag(false),
-  /** Points a client has in a minute; 0 = no limit. */
-  RATE_LIMIT_PER_MINUTE: wholeNumber(60, 0, 1_000_000),
-  /** Lists, and bulk checks, of one client under way at once; 0 = no limit. */
-  LISTS_PER_CLIENT: wholeNumber(2, 0, 100_000),
-  BULK_PER_CLIENT: wholeNumber(2, 0, 100_000),
-  /** Lists of all clients together under way at once; 0 = no limit. A long one takes some 450 MB. */
-  MAX_LISTS: wholeNumber(3, 0, 100_000),
-  TRUST_PROXY: trustedProxies,
-  CORS_ORIGINS: corsOrigins,
-  /** Hosts that are answered besides loopback, "*" = any. */
-  ALLOWED_HOSTS: answeredHosts,
-  /** Page loads in a minute, all requests together; 0 = no limit. */
-  PROVIDER_LOADS_PER_MINUTE: wholeNumber(120, 0, 100_000),
-  /** How long the provider is left alone after its first refusal; 0 = not at all. */
-  BREAKER_COOLDOWN_MS: wholeNumber(30_000, 0, 600_000),
-  /** How long work under way may go on after SIGTERM. */
-  SHUTDOWN_GRACE_MS: wholeNumber(8_000, 0, 600_000),
-  /** A context is replaced after so many uses, or when it is so old. */
-  CONTEXT_MAX_USES: wholeNumber(100, 1, 100_000),
-  CONTEXT_MAX_AGE_MINUTES: wholeNumber(60, 1, 10_080),
-  /** Plain requests in place of a page load, where they give the whole answer. */
-  LIGHT_LANE: z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
-  CHROMIUM_SANDBOX: z.enum(['auto', 'on', 'off'], { error: 'must be auto, on or off' }).default('auto'),
-  EGRESS_OVERRIDE: loopback.optional(),
-  UPSTREAM_PROXY: upstreamProxy.optional(),
-  /** Reviews that prove, before a negative verdict, that the provider answers normally. */
-  CONTROL_REVIEWS: controlReviews,
-  /** How long one such proof is good for. */
-  CONTROL_MAX_AGE_SECONDS: wholeNumber(300, 1, 3_600),
-  IDENTIFIER_CACHE_SECONDS: wholeNumber(86_400, 0, 31_536_000),
-  DETAILS_CACHE_SECONDS: wholeNumber(300, 0, 86_400),
+  ...service,
+  ...access,
+  ...limits,
+  ...deadlines,
+  ...browser,
+  ...provider,
+  ...network,
 });
 
-/** The typed configuration; every key is named as its environment variable. */
+/** The typed configuration. Every key is named as its environment variable. */
 export type Config = z.infer<typeof schema>;
 
 /** Reads the environment. Throws one Error that lists every wrong variable, one line each. */
@@ -153,29 +210,4 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 /** Pages at once for a number of cores: throughput saturates at 2 to 4 pages on 2 cores (measured). */
 export function defaultContexts(cores: number): number {
   return Math.min(16, Math.max(4, cores * 2));
-}
-
-function isLoopbackWithPort(text: string): boolean {
-  const host = /^(127\..+):\d{1,5}$/.exec(text)?.[1];
-  return host !== undefined && isIPv4(host);
-}
-
-/** Why a link names no review; null when it does. */
-function reviewLinkProblem(link: string): string | null {
-  try {
-    classifyReviewLink(link);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'It cannot be read.';
-  }
-}
-
-/** Null when there is no such zone. Newer Node.js also takes an offset such as "+01:00", which Chromium does not. */
-function canonicalTimeZone(name: string): string | null {
-  if (!/^[a-z]/i.test(name)) return null;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return null;
-  }
 }

@@ -1,0 +1,109 @@
+import { isIPv4 } from 'node:net';
+import { z } from 'zod';
+import { isUpstreamProxy } from '../egress/upstream.js';
+import { excerpt } from '../errors.js';
+import { apiKeyProblems } from '../http/api-keys.js';
+import { classifyReviewLink } from '../identifiers/review-url.js';
+
+// The types of the settings: each reads the text of an environment variable.
+
+/** A whole number within bounds. */
+export const wholeNumber = (fallback: number, min: number, max: number) => {
+  const words = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d+$/, words)
+    .transform(Number)
+    .pipe(z.number().min(min, words).max(max, words))
+    .default(fallback);
+};
+
+/** `true` or `false`. */
+export const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .transform((text) => text === 'true')
+    .default(fallback);
+
+/** With a region or without: both make a locale that Chromium takes. */
+export const language = z
+  .string()
+  .regex(/^[a-z]{2}(-[A-Za-z]{2})?$/, 'must be a language code such as "pl" or "pt-BR"')
+  .default('pl');
+
+/** Two letters; Chromium opens no context for a locale with anything else. */
+export const region = z
+  .string()
+  .regex(/^[a-z]{2}$/, 'must be a region code of two small letters such as "pl"')
+  .default('pl');
+
+/** Any case is understood; Chromium opens no context for anything but the canonical spelling. */
+export const timeZone = z
+  .string()
+  .transform((name, context) => {
+    const canonical = canonicalTimeZone(name);
+    if (canonical !== null) return canonical;
+    context.addIssue('must be an IANA time zone such as Europe/Warsaw');
+    return z.NEVER;
+  })
+  .default('Europe/Warsaw');
+
+/** An address of this machine with its port. */
+export const loopback = z
+  .string()
+  .refine(isLoopbackWithPort, 'must be 127.0.0.1:<port>; only loopback is allowed')
+  .transform((text) => ({
+    host: text.slice(0, text.indexOf(':')),
+    port: Number(text.slice(text.indexOf(':') + 1)),
+  }))
+  .refine(({ port }) => port >= 1 && port <= 65_535, 'the port must be 1 to 65535');
+
+/** The address of a proxy that the egress proxy can use. */
+export const upstreamProxy = z
+  .string()
+  .refine(
+    isUpstreamProxy,
+    'must be the address of an http, https or socks proxy, such as http://user:pass@proxy.example:8080',
+  );
+
+/** `name:sha256-hex[:last-day[:scopes]]` entries, separated by commas, spaces or lines. */
+export const apiKeys = z.string().superRefine((text, context) => {
+  for (const problem of apiKeyProblems(text)) context.addIssue(problem);
+});
+
+/** Links to reviews that are known to be visible; a comma parts two links only before a scheme. */
+export const controlReviews = z
+  .string()
+  .transform((text) => text.split(/\s+|,(?=https?:)/).filter((link) => link !== ''))
+  .superRefine((links, context) => {
+    for (const link of links) {
+      const problem = reviewLinkProblem(link);
+      if (problem !== null) context.addIssue(`${excerpt(link)} is not a link to a review. ${problem}`);
+    }
+  })
+  .default([]);
+
+function isLoopbackWithPort(text: string): boolean {
+  const host = /^(127\..+):\d{1,5}$/.exec(text)?.[1];
+  return host !== undefined && isIPv4(host);
+}
+
+/** Why a link names no review; null when it does. */
+function reviewLinkProblem(link: string): string | null {
+  try {
+    classifyReviewLink(link);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'It cannot be read.';
+  }
+}
+
+/** Null when there is no such zone. Newer Node.js also takes an offset such as "+01:00", which Chromium does not. */
+function canonicalTimeZone(name: string): string | null {
+  if (!/^[a-z]/i.test(name)) return null;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
