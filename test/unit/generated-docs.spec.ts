@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { readConfig } from '../../src/config.js';
+
+// `npm run docs` writes these files; whoever changes a setting or a package has to run it.
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const GENERATED = ['docs/configuration.md', 'docs/licences.md', '.env.example'];
+
+/** Runs the generator. What it said, and whether it was content. */
+async function generate(...args: readonly string[]): Promise<{ code: number; said: string }> {
+  const command = ['--import', 'tsx', 'deploy/docs.mjs', ...args];
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { cwd: PROJECT });
+    return { code: 0, said: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, said: stdout + stderr };
+  }
+}
+
+test('the generated documentation is up to date', async () => {
+  expect(await generate('--check')).toEqual({ code: 0, said: '' });
+});
+
+test('each stale file is named, and written anew', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docs-'));
+  try {
+    cpSync(join(PROJECT, 'docs'), join(folder, 'docs'), { recursive: true });
+    const [configuration = '', licences = ''] = GENERATED.map((name) => join(folder, name));
+    writeFileSync(configuration, readFileSync(configuration, 'utf8').replace('| 3000 |', '| 3001 |'));
+    writeFileSync(licences, readFileSync(licences, 'utf8').replace('| koa |', '| koala |'));
+    // .env.example is not there at all.
+    const { code, said } = await generate('--check', '--in', folder);
+    expect(code).toBe(1);
+    for (const name of GENERATED) expect(said).toContain(`${name} is stale: run "npm run docs"`);
+
+    expect((await generate('--in', folder)).code).toBe(0);
+    for (const name of GENERATED) {
+      expect(readFileSync(join(folder, name), 'utf8'), name).toBe(readFileSync(join(PROJECT, name), 'utf8'));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('the values of .env.example are those the service has without it', () => {
+  const lines = readFileSync(join(PROJECT, '.env.example'), 'utf8').matchAll(/^#([A-Z_]+)=(.*)$/gm);
+  const settings = Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]));
+  expect(Object.keys(settings)).toContain('PORT');
+  expect(readConfig(settings)).toEqual(readConfig({}));
+});
