@@ -104,7 +104,7 @@ test('off: never with it, and without a word', async () => {
   expect(warnings).toEqual([]);
 });
 
-// The filter of system calls a container needs for it (tried in crun and with libseccomp, see README.md).
+// The filter of system calls a container needs for it (tried in crun and with libseccomp, see docs/deployment.md).
 
 const argument = z.object({
   index: z.number(),

@@ -38,7 +38,7 @@ export interface MainProcess {
   stderr(): string;
 }
 
-/** Spawns dist/main.js. `env` as in the README's table; `nodeArgs` go to Node.js. */
+/** Spawns dist/main.js. `env` as in docs/configuration.md; `nodeArgs` go to Node.js. */
 export function spawnMain(env: Record<string, string>, nodeArgs: readonly string[] = []): MainProcess {
   if (!existsSync(MAIN)) throw new Error('dist/main.js is missing: run "npm run build"');
   const child = spawn(process.execPath, [...nodeArgs, MAIN], {
@@ -61,7 +61,7 @@ export function spawnMain(env: Record<string, string>, nodeArgs: readonly string
   return { child, log, ended: endOf(child), stderr: () => complaints };
 }
 
-/** Starts dist/main.js on a free port and waits until its Chromium runs. `env` as in the README's table. */
+/** Starts dist/main.js on a free port and waits until its Chromium runs. `env` as in docs/configuration.md. */
 export async function startServiceProcess(
   standIn: StandIn,
   env: Record<string, string> = {},

@@ -31,7 +31,7 @@ interface Tuning extends Partial<Config> {
 const QUICK_LINKS: ShareLinkPatience = { retryDelayMs: 10, hopTimeoutMs: 5_000 };
 
 /**
- * Starts the service in this process, its provider being the stand-in. `env` as in the README's table; what is
+ * Starts the service in this process, its provider being the stand-in. `env` as in docs/configuration.md; what is
  * logged goes to `logTo`, if given. The light lane never rests unless told: most tests that try it try it every
  * time. `tuned` is for what no environment may say, such as seconds of age.
  */
