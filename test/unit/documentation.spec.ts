@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { SETTING_GROUPS } from '../../src/config.js';
+
+// Holds what the documentation says of the repository: files, links, commands, settings.
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const README_LINES = 150;
+/** Variables in capitals that are no settings of the service. */
+const OTHER_VARIABLES = ['PLACE_LOOKUP_API', 'PLACE_LOOKUP_API_KEY', 'LC_ALL', 'LC_MESSAGES'];
+
+const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
+const documents = [
+  ...readdirSync(PROJECT).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(PROJECT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+
+/** The anchor that a heading gets: GitHub's rule. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+}
+
+function anchorsIn(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+}
+
+/** Links of a document, but for those out of the repository, that lead nowhere. */
+function brokenLinks(document: string, text: string): string[] {
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return targets.filter((target) => {
+    if (/^https?:/.test(target)) return false;
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? document : relative(PROJECT, join(PROJECT, dirname(document), path));
+    if (!existsSync(join(PROJECT, file))) return true;
+    return anchor !== undefined && !anchorsIn(read(file)).includes(anchor);
+  });
+}
+
+/** Files and folders a document names from the top of the repository that are not there. */
+function missingFiles(text: string): string[] {
+  const named = [...text.matchAll(/`((?:src|test|fixtures|deploy|docs)\/[\w./-]*)`/g)];
+  return named.map(([, path = '']) => path).filter((path) => !existsSync(join(PROJECT, path)));
+}
+
+function unknownScripts(text: string): string[] {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = [...text.matchAll(/\bnpm (?:run (?:--silent )?([a-z]+(?::[a-z]+)*)|(start|test)\b)/g)];
+  return named.map(([, run, own]) => run ?? own ?? '').filter((name) => !(name in scripts));
+}
+
+/** What looks like a setting and is none. */
+function unknownSettings(text: string): string[] {
+  const settings = Object.values(SETTING_GROUPS).flatMap((group) => Object.keys(group));
+  const named = [...text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)].map(([, name = '']) => name);
+  return named.filter((name) => !settings.includes(name) && !OTHER_VARIABLES.includes(name));
+}
+
+for (const document of documents) {
+  test(`${document}: links, files, commands and settings exist`, () => {
+    const text = read(document);
+    expect(brokenLinks(document, text), 'links').toEqual([]);
+    expect(missingFiles(text), 'files').toEqual([]);
+    expect(unknownScripts(text), 'npm scripts').toEqual([]);
+    // Names that contributors meet in the code are no settings.
+    if (document !== 'CONTRIBUTING.md') expect(unknownSettings(text), 'settings').toEqual([]);
+  });
+}
+
+test('the README stays short, and leads to every document', () => {
+  const readme = read('README.md');
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(README_LINES);
+  const ofFolder = documents.filter((name) => !name.startsWith(join('docs', 'decisions', '0')));
+  for (const document of ofFolder) {
+    if (document !== 'README.md') expect(readme).toContain(`(${document.replaceAll('\\', '/')})`);
+  }
+});
+
+test('the records of decisions are listed in order', () => {
+  const records = readdirSync(join(PROJECT, 'docs', 'decisions')).filter((name) => /^\d/.test(name));
+  const listed = [...read('docs/decisions/README.md').matchAll(/\((\d{4}-[\w-]+\.md)\)/g)].map(
+    ([, name]) => name,
+  );
+  expect(listed).toEqual(records.sort());
+});
+
+test('the changelog has a heading for the version of the package, and one for what comes', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const versions = [...read('CHANGELOG.md').matchAll(/^## \[([^\]]+)\]/gm)].map(([, name]) => name);
+  expect(versions[0]).toBe('Unreleased');
+  expect(versions).toContain(version);
+});
+
+test('what is wrong in a document is found', () => {
+  const text =
+    '[a](no-such.md) [b](README.md#no-such) [c](README.md#run-it) `src/no-such.ts` `npm run no` `NO_SUCH` `NO_VALUE=1`';
+  expect(brokenLinks('SECURITY.md', text)).toEqual(['no-such.md', 'README.md#no-such']);
+  expect(missingFiles(text)).toEqual(['src/no-such.ts']);
+  expect(unknownScripts(text)).toEqual(['no']);
+  expect(unknownSettings(text)).toEqual(['NO_SUCH', 'NO_VALUE']);
+});
