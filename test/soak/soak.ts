@@ -175,15 +175,13 @@ async function recovery(sides: Sides): Promise<number> {
 }
 
 /**
- * As many removed reviews at once as the pool has pages: lists and bulk checks have only half of them, and plain
- * requests, which need none, cannot tell. False when one fails.
+ * All searches at once: more than the pool has pages. Nothing but a page can read nearly all of them, while lists and
+ * bulk checks have only half of the pages. False when one fails.
  */
-async function fillPool({ service, truth, options }: Sides): Promise<boolean> {
-  const removed = truth.reviews.filter(({ isVisible }) => !isVisible);
+async function fillPool({ service, truth }: Sides): Promise<boolean> {
+  const searches = truth.placeRequests.filter(({ path }) => path.startsWith('/api/search'));
   const statuses = await Promise.all(
-    Array.from({ length: options.contexts }, async (_, index) => {
-      const { link = '' } = removed[index % removed.length] ?? {};
-      const path = `/api/review-visibility?url=${encodeURIComponent(link)}`;
+    searches.map(async ({ path }) => {
       const answer = await fetch(service.url + path, { headers: { connection: 'close' } });
       await answer.arrayBuffer();
       return answer.status;
