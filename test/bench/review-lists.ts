@@ -88,7 +88,7 @@ export async function watchList(place: ListedPlace, service: Served): Promise<Li
 }
 
 /** Streamed, as long lists should be: the ids in order. */
-async function listByService(base: string, { placeId, reviews }: ListedPlace): Promise<string[]> {
+export async function listByService(base: string, { placeId, reviews }: ListedPlace): Promise<string[]> {
   const response = await fetch(`${base}/place-reviews?max_pages=50&placeid=${placeId}`, {
     headers: { accept: 'application/x-ndjson' },
   });

@@ -7,6 +7,7 @@ import { measureBulk } from './bulk.js';
 import type { Arena } from './contestants.js';
 import { measureEndpoints } from './endpoints.js';
 import { measureFairness } from './fairness.js';
+import { measureListsAtOnce } from './lists-at-once.js';
 import { measureLookups } from './lookups.js';
 import { describeMachine } from './machine.js';
 import { measureMemory } from './memory.js';
@@ -26,9 +27,14 @@ import { measureThroughput } from './throughput.js';
 const SECTIONS = ['lookups', 'throughput', 'reviews', 'memory', 'start'] as const;
 /**
  * Asked for by name alone: every endpoint about places next to a bare script; bulk checks beside single lookups; one
- * client beside another that asks for all it can.
+ * client beside another that asks for all it can; the memory of long lists at once.
  */
-const EXTRAS = { endpoints: measureEndpoints, bulk: measureBulk, fairness: measureFairness } as const;
+const EXTRAS = {
+  endpoints: measureEndpoints,
+  bulk: measureBulk,
+  fairness: measureFairness,
+  lists: measureListsAtOnce,
+} as const;
 
 const { values: options } = parseArgs({
   options: {
