@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { loadCases, type ReviewCase } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { checkContract } from '../support/contract-check.js';
-import { startService, test } from '../support/service.js';
+import { type Service, startService, test } from '../support/service.js';
 
 const reviews = loadCases().filter((entry): entry is ReviewCase => entry.kind === 'review');
 const linkOf = (id: string) => reviews.find((entry) => entry.id === id)?.link ?? '';
@@ -63,7 +63,10 @@ test('a negative verdict takes two loads in contexts that share nothing, a posit
   await service.get(visibilityOf(VISIBLE));
   expect(documents(standIn)).toHaveLength(1);
   standIn.reset();
+  const before = await retiredContexts(service);
   await service.get(visibilityOf(REMOVED));
+  // The context of each load is closed: a cleaned one might still remember what made the review look gone.
+  await expect.poll(() => retiredContexts(service)).toBe(before + 2);
   // The control is another review: its load does not count.
   const id = /!1s([\w-]{20,})/.exec(REMOVED)?.[1] ?? 'none';
   const loads = documents(standIn).filter(({ path }) => path.includes(id));
@@ -200,4 +203,9 @@ function isData(path: string): boolean {
 
 function documents(standIn: StandIn) {
   return standIn.requests.filter(({ path }) => isDocument(path));
+}
+
+async function retiredContexts({ url }: Service): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^place_lookup_contexts_recycled_total\{reason="retired"\} (\d+)$/m.exec(text)?.[1] ?? 0);
 }
