@@ -35,8 +35,8 @@ export interface Scope {
   /** Aborted at the deadline or when nobody waits for the answer any more; `reason` is an AppError. */
   readonly signal: AbortSignal;
   readonly timings: Timings;
-  /** The lookup this is a piece of: what it asks the provider passes the breaker as one. Null = none. */
-  readonly errand: symbol | null;
+  /** The breaker operation this belongs to: its loads pass the breaker as one. Null = none. */
+  readonly operation: symbol | null;
   /** That of shared work is the highest of those who wait for it, and changes with them. */
   readonly priority: Priority;
   /**
@@ -137,7 +137,7 @@ export function startScope(
       lane: null,
       missing: [],
     },
-    errand: null,
+    operation: null,
     priority,
     get client() {
       return owner;
@@ -169,7 +169,7 @@ export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Pri
   return {
     ...inner,
     timings: parent.timings,
-    errand: parent.errand,
+    operation: parent.operation,
     get priority() {
       return priority ?? parent.priority;
     },

@@ -89,7 +89,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     metrics,
     log,
   });
-  const inspector = inspectInErrands(
+  const inspector = inspectAsOperations(
     breaker,
     createReviewInspector({
       loader: reviewLoader,
@@ -117,7 +117,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     breaker,
     controls,
     inspector,
-    finder: findInErrands(breaker, finder),
+    finder: findAsOperations(breaker, finder),
     reviews: createReviewLister({
       visits,
       urls,
@@ -136,19 +136,19 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   };
 }
 
-// A share link and the page it leads to pass the breaker together.
+// A share link and the page it leads to pass the breaker as one operation.
 
-function findInErrands({ errand }: Breaker, finder: PlaceFinder): PlaceFinder {
+function findAsOperations({ runOperation }: Breaker, finder: PlaceFinder): PlaceFinder {
   return {
-    find: (query, scope, options) => errand(scope, (inner) => finder.find(query, inner, options)),
+    find: (query, scope, options) => runOperation(scope, (inner) => finder.find(query, inner, options)),
     findDetails: (query, scope, options) =>
-      errand(scope, (inner) => finder.findDetails(query, inner, options)),
+      runOperation(scope, (inner) => finder.findDetails(query, inner, options)),
   };
 }
 
-function inspectInErrands({ errand }: Breaker, inspector: ReviewInspector): ReviewInspector {
+function inspectAsOperations({ runOperation }: Breaker, inspector: ReviewInspector): ReviewInspector {
   return {
-    details: (link, scope) => errand(scope, (inner) => inspector.details(link, inner)),
-    visibility: (link, scope) => errand(scope, (inner) => inspector.visibility(link, inner)),
+    details: (link, scope) => runOperation(scope, (inner) => inspector.details(link, inner)),
+    visibility: (link, scope) => runOperation(scope, (inner) => inspector.visibility(link, inner)),
   };
 }

@@ -3,32 +3,32 @@ import type { Scope } from '../scope.js';
 
 export type BreakerState = 'closed' | 'half_open' | 'open';
 
-/** Leaves the provider alone after it has refused a visit. */
+/** Stops all loads for a pause after the provider has answered with a block page. */
 export interface Breaker {
   /** `half_open`: the pause is over, and the next load decides. */
   state(): BreakerState;
   /**
    * Runs a lookup that may ask the provider for several things in turn. After a pause they are one probe:
-   * from its first `ask` to its end nobody else is let through. `work` has to pass the scope it is given on.
+   * from its first `ask` to its end all other loads are refused. `work` must pass on the scope it receives.
    */
-  errand<T>(scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T>;
+  runOperation<T>(scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T>;
   /** Throws `provider_blocked`, with the time to wait, while this scope may ask nothing of the provider. */
-  assertPassable(scope: Errand): void;
+  assertPassable(scope: OperationScope): void;
   /**
-   * Runs a load that tells whether the provider is back: after a pause only one at a time, the others are
+   * Runs a load that proves whether the provider answers again: after a pause only one at a time, the others are
    * refused at once.
    */
-  load<T>(scope: Errand, work: () => Promise<T>): Promise<T>;
+  load<T>(scope: OperationScope, work: () => Promise<T>): Promise<T>;
   /**
    * Runs a smaller request: its refusal counts as any other, its success proves nothing. After a pause its
-   * errand is the probe, and decides with the load that follows.
+   * operation is the probe, and decides with the load that follows.
    */
-  ask<T>(scope: Errand, work: () => Promise<T>): Promise<T>;
-  /** Tells of a refusal met in the midst of other work; gives it back with the pause that follows. */
-  refused(wall: AppError): AppError;
+  ask<T>(scope: OperationScope, work: () => Promise<T>): Promise<T>;
+  /** Reports a block page met in the middle of other work; returns the error with the pause that follows. */
+  refused(blocked: AppError): AppError;
 }
 
-type Errand = Pick<Scope, 'errand'>;
+type OperationScope = Pick<Scope, 'operation'>;
 
 interface BreakerLimits {
   /** The first pause; 0 = none is ever made. */
@@ -40,17 +40,17 @@ const LONGEST_COOLDOWN_MS = 600_000;
 
 const ALWAYS_CLOSED: Breaker = {
   state: () => 'closed',
-  errand: (scope, work) => work(scope),
+  runOperation: (scope, work) => work(scope),
   assertPassable: () => undefined,
   load: (_scope, work) => work(),
   ask: (_scope, work) => work(),
-  refused: (wall) => wall,
+  refused: (blocked) => blocked,
 };
 
 /**
- * Opens at the first wall for `cooldownMs`, twice as long after each probe that fails, ten minutes at most. No
- * library: those at hand make callers wait for the probe, or do not tell for how long they stay open.
- * `onChange` hears of every opening and closing.
+ * Opens at the first block page for `cooldownMs`, twice as long after each probe that fails, ten minutes at most. No
+ * library: the known ones make callers wait for the probe, or do not report how long they stay open.
+ * `onChange` is called at each opening and closing.
  */
 export function createBreaker(
   { cooldownMs, longestMs = LONGEST_COOLDOWN_MS }: BreakerLimits,
@@ -61,9 +61,9 @@ export function createBreaker(
   /** Null = closed. */
   let openUntil: number | null = null;
   let isProbing = false;
-  /** The errand that has asked after a pause, and may load before it ends. */
+  /** The operation that has asked after a pause, and may load before it ends. */
   let holder: symbol | null = null;
-  /** Grows with every opening and closing: what began before says nothing about what is now. */
+  /** Grows with every opening and closing: the result of a load of an earlier era is ignored. */
   let era = 0;
 
   const state = (): BreakerState => {
@@ -92,12 +92,12 @@ export function createBreaker(
       { cause, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
     );
   };
-  const assertPassable = ({ errand }: Errand) => {
-    const isTaken = isProbing || (holder !== null && holder !== errand);
+  const assertPassable = ({ operation }: OperationScope) => {
+    const isTaken = isProbing || (holder !== null && holder !== operation);
     if (state() === 'open' || isTaken) throw refusal('the breaker is open');
   };
-  const letGo = (errand: symbol) => {
-    if (holder === errand) holder = null;
+  const releaseProbe = (operation: symbol) => {
+    if (holder === operation) holder = null;
   };
   /** Opens when the failure is a refusal. The answer to the caller then names the pause that follows. */
   const judge = (error: unknown, began: number): unknown => {
@@ -114,7 +114,7 @@ export function createBreaker(
       if (era === began) close();
       return result;
     } catch (error) {
-      // Silence or a fault is no proof that the wall is gone; a client that left proves nothing at all.
+      // Silence or a fault is no proof that the block is over; a client that left proves nothing at all.
       if (era === began && isAppError(error, 'provider_unavailable', 'deadline_exceeded')) open();
       throw judge(error, began);
     } finally {
@@ -133,12 +133,12 @@ export function createBreaker(
 
   return {
     state,
-    errand: async (scope, work) => {
-      const errand = Symbol('errand');
+    runOperation: async (scope, work) => {
+      const operation = Symbol('operation');
       try {
-        return await work(asErrand(scope, errand));
+        return await work(asOperation(scope, operation));
       } finally {
-        letGo(errand);
+        releaseProbe(operation);
       }
     },
     assertPassable,
@@ -149,24 +149,24 @@ export function createBreaker(
     ask: async (scope, work) => {
       assertPassable(scope);
       if (state() === 'closed') return run(work);
-      const errand = scope.errand ?? Symbol('ask');
-      holder = errand;
+      const operation = scope.operation ?? Symbol('ask');
+      holder = operation;
       try {
         return await run(work);
       } finally {
-        // Without an errand nothing follows.
-        if (scope.errand === null) letGo(errand);
+        // Without an operation nothing follows.
+        if (scope.operation === null) releaseProbe(operation);
       }
     },
-    refused: (wall) => {
+    refused: (blocked) => {
       if (state() === 'closed') open();
-      return refusal(wall);
+      return refusal(blocked);
     },
   };
 }
 
-/** The same scope as a piece of a lookup; see `Scope.errand`. */
-function asErrand(scope: Scope, errand: symbol): Scope {
+/** The same scope as part of an operation; see `Scope.operation`. */
+function asOperation(scope: Scope, operation: symbol): Scope {
   const { id, log, timings, remaining, pauseDeadline } = scope;
   return {
     id,
@@ -175,7 +175,7 @@ function asErrand(scope: Scope, errand: symbol): Scope {
       return scope.signal;
     },
     timings,
-    errand,
+    operation,
     get priority() {
       return scope.priority;
     },

@@ -86,7 +86,7 @@ export function createSingleFlight(timeoutMs: number): SingleFlight {
     const joined = createJoined();
     const shared: Scope = {
       ...own,
-      errand: scope.errand,
+      operation: scope.operation,
       get priority() {
         return joined.foremost()?.priority ?? own.priority;
       },

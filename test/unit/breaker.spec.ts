@@ -10,7 +10,7 @@ const failWith = (code: 'provider_blocked' | 'provider_unavailable' | 'client_go
   Promise.reject(new AppError(code, 'made up'));
 const fine = async () => 'fine';
 /** Work that is a piece of nothing else. */
-const ALONE = { errand: null };
+const ALONE = { operation: null };
 const newScope = () => startScope('test', createLogger('silent'), null);
 
 /** A breaker that has met its first wall, and the pauses it has made so far, in milliseconds. */
@@ -143,13 +143,13 @@ test('after the pause one smaller request at a time is let through', async () =>
   expect(breaker.state()).toBe('closed');
 });
 
-test('after the pause an errand that has asked is alone until it ends, and its load decides', async () => {
+test('after the pause an operation that has asked is alone until it ends, and its load decides', async () => {
   const { breaker, untilOver } = await opened();
   await untilOver();
   const flights = createSingleFlight(20_000);
   const resting = deferred<void>();
   const asked = deferred<void>();
-  const errand = breaker.errand(newScope(), async (scope) => {
+  const operation = breaker.runOperation(newScope(), async (scope) => {
     expect(await breaker.ask(scope, fine)).toBe('fine');
     expect(breaker.state()).toBe('half_open');
     asked.resolve();
@@ -161,10 +161,10 @@ test('after the pause an errand that has asked is alone until it ends, and its l
   expect(() => breaker.assertPassable(ALONE)).toThrow('Wait before asking again');
   for (const attempt of [breaker.ask, breaker.load])
     await expect(attempt(newScope(), fine)).rejects.toMatchObject({ code: 'provider_blocked' });
-  const other = breaker.errand(newScope(), (scope) => breaker.ask(scope, fine));
+  const other = breaker.runOperation(newScope(), (scope) => breaker.ask(scope, fine));
   await expect(other).rejects.toMatchObject({ code: 'provider_blocked' });
   resting.resolve();
-  expect(await errand).toBe('fine');
+  expect(await operation).toBe('fine');
   expect(breaker.state()).toBe('closed');
 });
 
@@ -173,14 +173,14 @@ for (const [ending, work] of [
   ['in a failure of its own', failWith('no_results')],
   ['because its client left', failWith('client_gone')],
 ] as const) {
-  test(`an errand that asked and ended ${ending} decides nothing and leaves the way free`, async () => {
+  test(`an operation that asked and ended ${ending} decides nothing and leaves the way free`, async () => {
     const { breaker, untilOver, pauses } = await opened(20);
     await untilOver();
-    const errand = breaker.errand(newScope(), async (scope: Scope) => {
+    const operation = breaker.runOperation(newScope(), async (scope: Scope) => {
       await breaker.ask(scope, fine);
       return work();
     });
-    await errand.catch((error) => expect(error).toBeInstanceOf(AppError));
+    await operation.catch((error) => expect(error).toBeInstanceOf(AppError));
     expect(breaker.state()).toBe('half_open');
     expect(pauses).toEqual([20]);
     expect(await breaker.load(ALONE, fine)).toBe('fine');
@@ -188,12 +188,12 @@ for (const [ending, work] of [
   });
 }
 
-test('an errand that lost its way to a wall holds nobody back after the next pause', async () => {
+test('an operation that lost its way to a wall holds nobody back after the next pause', async () => {
   const { breaker, untilOver } = await opened(20);
   await untilOver();
   const over = deferred<void>();
   const walled = deferred<void>();
-  const errand = breaker.errand(newScope(), async (scope) => {
+  const operation = breaker.runOperation(newScope(), async (scope) => {
     await breaker.ask(scope, fine);
     await expect(breaker.load(scope, failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
     walled.resolve();
@@ -204,6 +204,6 @@ test('an errand that lost its way to a wall holds nobody back after the next pau
   await untilOver();
   expect(await breaker.load(ALONE, fine)).toBe('fine');
   over.resolve();
-  await errand;
+  await operation;
   expect(breaker.state()).toBe('closed');
 });
