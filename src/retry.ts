@@ -32,7 +32,7 @@ export function retryAfterSeconds(header: string | null, now: number): number {
 
 /**
  * Seconds before links are asked again that were refused without a time to wait; `attempt` counts from 1. Five of
- * them outlast the first pauses the service makes after a wall.
+ * them outlast the first pauses the service makes after a block page.
  */
 export function pauseSeconds(attempt: number): number {
   return Math.min(LONGEST_WAIT_SECONDS, 5 * 2 ** (attempt - 1));

@@ -16,7 +16,7 @@ export const MAPS_HOSTS: ReadonlySet<string> = new Set(
   DOMAINS.flatMap((domain) => [`google.${domain}`, `www.google.${domain}`, `maps.google.${domain}`]),
 );
 
-/** Hosts of the consent wall (places.md §3). */
+/** Hosts of the consent page (places.md §3). */
 export const CONSENT_HOSTS: ReadonlySet<string> = new Set(
   DOMAINS.map((domain) => `consent.google.${domain}`),
 );

@@ -5,8 +5,8 @@ import { AppError, isAppError } from '../errors.js';
 import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS, PLACE_REVIEWS_HOST } from '../identifiers/provider-hosts.js';
 import { appLinkTarget } from '../identifiers/short-link.js';
 import type { Metrics } from '../metrics.js';
+import { isBlockPageUrl, isScriptPageUrl } from '../provider/pages/block-pages.js';
 import { openShareLink } from '../provider/pages/share-page.js';
-import { isScriptWallUrl, isWallUrl } from '../provider/pages/walls.js';
 import type { Scope } from '../scope.js';
 import type { Breaker } from './breaker.js';
 import type { ProviderVisits } from './visit-provider.js';
@@ -57,7 +57,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
   ): Promise<FollowResult> => {
     let asked = link;
     const stops = (hop: URL) => {
-      if (isScriptWallUrl(hop.href)) return true;
+      if (isScriptPageUrl(hop.href)) return true;
       asked = hop.href;
       return isFinal(hop);
     };
@@ -69,7 +69,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
         allow: (hop) => isLinkHost(hop.hostname),
       }),
     );
-    return isScriptWallUrl(end.url) ? { ...end, url: asked, outcome: 'page' } : end;
+    return isScriptPageUrl(end.url) ? { ...end, url: asked, outcome: 'page' } : end;
   };
 
   const retry = async (work: () => Promise<FollowResult>): Promise<FollowResult> => {
@@ -132,7 +132,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
 export function isReadable(hop: URL): boolean {
   const { hostname } = hop;
   const isPage = MAPS_HOSTS.has(hostname) || CONSENT_HOSTS.has(hostname) || hostname === PLACE_REVIEWS_HOST;
-  return (isPage && !isWallUrl(hop.href)) || appLinkTarget(hop) !== null;
+  return (isPage && !isBlockPageUrl(hop.href)) || appLinkTarget(hop) !== null;
 }
 
 function isLed({ outcome }: FollowResult): boolean {

@@ -15,8 +15,8 @@ import {
   shownReview,
   type VisibilityReason,
 } from '../provider/extractors/visibility.js';
+import { drifted } from '../provider/pages/block-pages.js';
 import type { ReviewPageReading, ReviewPageTarget } from '../provider/pages/review-page.js';
-import { drifted } from '../provider/pages/walls.js';
 import type { Review } from '../provider/review.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { type Scope, startInnerScope } from '../scope.js';

@@ -8,9 +8,9 @@ import { type MarkedPlace, mergeMarks, NO_MARKS, type WantedPlace } from '../ide
 import type { Metrics } from '../metrics.js';
 import { readPlacePlainly, searchPlainly } from '../provider/light/place.js';
 import type { AskPlainly } from '../provider/light/plain-page.js';
+import { ForeignPayloads } from '../provider/pages/block-pages.js';
 import { openPlace, openPlaceId } from '../provider/pages/place-page.js';
 import { searchPlace, searchPlaceId } from '../provider/pages/search-page.js';
-import { ForeignPayloads } from '../provider/pages/walls.js';
 import type { WatchOptions } from '../provider/pages/watch.js';
 import type { PlaceReading } from '../provider/place.js';
 import type { ProviderUrls } from '../provider/urls.js';

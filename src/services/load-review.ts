@@ -1,12 +1,12 @@
 import { isAppError } from '../errors.js';
 import { readReviewPlainly } from '../provider/light/review.js';
+import { Drift } from '../provider/pages/block-pages.js';
 import {
   checkReviewPage,
   type ReviewPageReading,
   type ReviewPageTarget,
   readReviewPage,
 } from '../provider/pages/review-page.js';
-import { Drift } from '../provider/pages/walls.js';
 import type { Scope } from '../scope.js';
 import type { ProviderVisits, Visit } from './visit-provider.js';
 

@@ -3,10 +3,10 @@ import type { Page } from 'playwright';
 import { type AppError, isAppError } from '../errors.js';
 import { extractCard } from '../provider/extractors/review-card.js';
 import { pageFeatureId } from '../provider/extractors/subject.js';
+import { type DriftKind, throttled } from '../provider/pages/block-pages.js';
 import { captureUnknownCards } from '../provider/pages/review-cards.js';
 import { LARGEST_BATCH, type ListEnd, readReviewList } from '../provider/pages/review-list.js';
 import { type ReviewsPage, withLaterTroubles } from '../provider/pages/reviews-page.js';
-import { type DriftKind, throttled } from '../provider/pages/walls.js';
 import { race, type Scope } from '../scope.js';
 import { REVIEWS_PER_PAGE, type ReviewCollector } from './review-collector.js';
 import { judgeListEnd, type StopReason } from './review-stop.js';
@@ -19,7 +19,7 @@ interface ReadOptions {
   /** Called after each page of this API with the reviews read that the place's count covers. */
   readonly onPage: (page: number, read: number) => void | Promise<void>;
   /** Called with a block page in place of the list; gives the error back with the time to wait. */
-  readonly onRefused: (wall: AppError) => AppError;
+  readonly onRefused: (blocked: AppError) => AppError;
   /** Called when an answer or its records had an unknown form. */
   readonly onDrift: (kind: DriftKind, where: string) => void;
 }
@@ -38,7 +38,7 @@ export async function readReviews(
   try {
     const end = await readList(page, opened, collector, options);
     const isFull = end === 'max_pages';
-    const refusal = !isFull && end.kind === 'wall' ? options.onRefused(throttled(end.cause)) : null;
+    const refusal = !isFull && end.kind === 'block_page' ? options.onRefused(throttled(end.cause)) : null;
     if (!isFull && end.kind === 'drift') options.onDrift('list_frame', end.what);
     if (!isFull && end.kind === 'unsorted') await collector.takeRecords(opened.inlineRecords);
     if (!isFull) await takeUnreadCards(page, opened, collector, options.scope);

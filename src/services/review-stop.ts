@@ -1,7 +1,7 @@
 import { AppError } from '../errors.js';
+import { drifted } from '../provider/pages/block-pages.js';
 import type { ListEnd } from '../provider/pages/review-list.js';
 import type { ReviewsPage } from '../provider/pages/reviews-page.js';
-import { drifted } from '../provider/pages/walls.js';
 import type { ListTally } from './review-collector.js';
 
 /** Why a list ended where it did; published. `end` alone says that the list is complete. */
@@ -39,7 +39,7 @@ export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): Stop
 /** The error for a list of which nothing could be read. */
 export function nothingRead(end: ListEnd | 'max_pages'): AppError {
   if (end !== 'max_pages' && end.kind === 'drift') return drifted('list_frame', end.what);
-  // No wall: a batch may come empty because it expired or the view is limited, 403 goes to whoever is not signed in.
+  // No block page: a batch may come empty because it expired or the view is limited, 403 goes to whoever is not signed in.
   const isRefused =
     end !== 'max_pages' &&
     (end.kind === 'empty' || end.kind === 'flagged' || (end.kind === 'failed' && end.status === 403));

@@ -5,7 +5,7 @@ import type { PlainClient } from '../egress/plain-client.js';
 import { type AppError, isAppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import type { AskPlainly, PlainReading } from '../provider/light/plain-page.js';
-import { Drift } from '../provider/pages/walls.js';
+import { Drift } from '../provider/pages/block-pages.js';
 import type { WatchOptions } from '../provider/pages/watch.js';
 import { race, type Scope, startInnerScope } from '../scope.js';
 import type { Breaker } from './breaker.js';
@@ -38,8 +38,8 @@ export interface Visit {
    * from others while it waits.
    */
   load<T>(scope: Scope, open: OpenPage<T>, isLimited?: (result: T) => boolean): Promise<T>;
-  /** Tells of a wall met by something the loaded page asked for; gives it back with the time to wait. */
-  refused(wall: AppError): AppError;
+  /** Tells of a block page met by something the loaded page asked for; gives it back with the time to wait. */
+  refused(blocked: AppError): AppError;
 }
 
 /** Visits the provider's pages, all requests together as one careful visitor. */
@@ -124,7 +124,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     scope: Scope,
     read: (ask: AskPlainly) => Promise<PlainReading<T>>,
   ): Promise<T | null> => {
-    // After a pause a page load decides: an answer that is not enough, or too slow, says nothing of a wall.
+    // After a pause a page load decides: an answer that is not enough, or too slow, says nothing of a block page.
     if (breaker.state() !== 'closed') return null;
     const since = performance.now();
     const inner = startInnerScope(scope, Math.min(PLAIN_LIMIT_MS, scope.remaining()));

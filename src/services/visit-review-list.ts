@@ -1,9 +1,9 @@
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
 import type { Metrics } from '../metrics.js';
+import type { DriftKind } from '../provider/pages/block-pages.js';
 import { lookForReviews } from '../provider/pages/review-list.js';
 import { openReviewsPage, type ReviewsPage } from '../provider/pages/reviews-page.js';
-import type { DriftKind } from '../provider/pages/walls.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
 import type { EmitReviews, ReviewsRequest } from './list-reviews.js';

@@ -71,7 +71,7 @@ test('not ready while the provider is left alone; ready again when it may be tri
   const isDocument = (_host: string, path: string) => path.startsWith('/maps/place');
   await withService(standIn, { BREAKER_COOLDOWN_MS: '1500' }, async (service) => {
     await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
-    standIn.fault({ kind: 'wall', match: isDocument });
+    standIn.fault({ kind: 'block_page', match: isDocument });
     expect(await service.get(DETAILS)).toMatchObject({ status: 503 });
     const blocked = await service.get('/readyz');
     expect(blocked).toMatchObject({

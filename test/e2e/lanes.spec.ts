@@ -122,8 +122,11 @@ for (const [name, fault] of FAULTS) {
   });
 }
 
-test('a wall met by plain requests is a wall: nothing is rendered after it', async ({ light, standIn }) => {
-  standIn.fault({ kind: 'wall', match: isPlace });
+test('a block page met by plain requests is a block page: nothing is rendered after it', async ({
+  light,
+  standIn,
+}) => {
+  standIn.fault({ kind: 'block_page', match: isPlace });
   expect(await light.get(DETAILS)).toMatchObject({
     status: 503,
     body: { error: { code: 'provider_blocked' } },

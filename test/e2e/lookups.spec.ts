@@ -7,7 +7,7 @@ import { startService, test } from '../support/service.js';
 const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
 for (const consent of ['script', 'no_script'] as const) {
-  test(`the consent wall (${consent}) is declined once per context, and the context keeps it`, async ({
+  test(`the consent page (${consent}) is declined once per context, and the context keeps it`, async ({
     standIn,
   }) => {
     standIn.set({ consent });
@@ -111,7 +111,7 @@ test('details are remembered; Age and X-Cache tell; no-cache goes past', async (
   }
 });
 
-for (const kind of ['reset', 'wall', 'empty_204'] as const) {
+for (const kind of ['reset', 'block_page', 'empty_204'] as const) {
   test(`a reload that fails (${kind}) does not cost what the first load gave`, async ({
     service,
     standIn,

@@ -117,7 +117,7 @@ test('a batch that is reset ends the list as interrupted', async ({ service, sta
 
 for (const [kind, code] of [
   ['reset', 'provider_unavailable'],
-  ['wall', 'provider_blocked'],
+  ['block_page', 'provider_blocked'],
 ] as const) {
   test(`no batch at all (${kind}): 503, not an empty list`, async ({ service, standIn }) => {
     standIn.fault({ kind, match: isBatch });

@@ -12,8 +12,8 @@ const isData = (_host: string, path: string) => /^\/maps\/preview\/place|^\/sear
 type Fault = Parameters<StandIn['fault']>[0];
 
 const FAULTS: readonly [string, Fault, string][] = [
-  ['the unusual-traffic wall', { kind: 'wall', match: isDocument }, 'provider_blocked'],
-  ['the enable-JavaScript wall', { kind: 'js_wall', match: isDocument }, 'provider_blocked'],
+  ['the unusual-traffic page', { kind: 'block_page', match: isDocument }, 'provider_blocked'],
+  ['the enable-JavaScript page', { kind: 'script_page', match: isDocument }, 'provider_blocked'],
   ['a document with status 429', { kind: 'status', code: 429, match: isDocument }, 'provider_blocked'],
   ['data with status 429', { kind: 'status', code: 429, match: isData }, 'provider_blocked'],
   ['a document with status 500', { kind: 'status', code: 500, match: isDocument }, 'provider_unavailable'],

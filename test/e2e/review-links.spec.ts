@@ -154,7 +154,7 @@ test('300 mixed checks with faults: never a false "not visible"', async ({ stand
     const gone = ['review--removed', 'review--no-rating'].map(linkOf);
     let turn = 0;
     // Every seventh data request and every eleventh document goes wrong, each time in another way.
-    const kinds = ['reset', 'js_wall', 'wall', 'empty_204'] as const;
+    const kinds = ['reset', 'script_page', 'block_page', 'empty_204'] as const;
     for (const kind of kinds) {
       const offset = kinds.indexOf(kind);
       standIn.fault({ kind, match: (_host, path) => isData(path) && ++turn % 28 === offset * 7 });

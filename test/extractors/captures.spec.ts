@@ -93,15 +93,15 @@ for (const { name, body } of capturesOf('consent')) {
       limitedView: false,
       errorMessage: false,
       saysNotFound: false,
-      wall: false,
+      blockPage: false,
       consent: true,
     });
   });
 }
 
 for (const { name, body } of capturesOf('wall')) {
-  test(`${name}: is a wall`, async () => {
-    expect(await renderedState(body)).toMatchObject({ panel: null, wall: true, consent: false });
+  test(`${name}: is a block page`, async () => {
+    expect(await renderedState(body)).toMatchObject({ panel: null, blockPage: true, consent: false });
   });
 }
 

@@ -31,20 +31,19 @@ async function withService(
   }
 }
 
-test('after a wall nothing is asked of the provider, arithmetic goes on, and a probe ends the pause', async () => {
+test('after a block page no requests go to the provider, conversions go on, and a probe ends the pause', async () => {
   await withService({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
-    const repair = standIn.fault({ kind: 'wall', match: isDocument });
-    const blocked = { status: 503, body: { error: { code: 'provider_blocked' } } };
-    const walled = await service.get(DETAILS);
-    expect(walled).toMatchObject(blocked);
-    expect(walled.headers.get('retry-after')).toBe('2');
+    const repair = standIn.fault({ kind: 'block_page', match: isDocument });
+    const refused = await service.get(DETAILS);
+    expect(refused).toMatchObject(BLOCKED);
+    expect(refused.headers.get('retry-after')).toBe('2');
     repair();
     standIn.requests.length = 0;
     const answers = await Promise.all(
       [DETAILS, SHARE, REVIEWS, '/api/search?query=teatr'].map((path) => service.get(path)),
     );
     for (const answer of answers) {
-      expect(answer).toMatchObject(blocked);
+      expect(answer).toMatchObject(BLOCKED);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     const bulk = await service.post(
@@ -60,9 +59,9 @@ test('after a wall nothing is asked of the provider, arithmetic goes on, and a p
   });
 });
 
-/** One wall, and the pause after it is over. `repair` takes the wall down. */
+/** Meets one block page and waits until the pause after it is over. `repair` ends the block. */
 async function halfOpen(service: Service, standIn: StandIn): Promise<{ repair: () => void }> {
-  const repair = standIn.fault({ kind: 'wall', match: isPage });
+  const repair = standIn.fault({ kind: 'block_page', match: isPage });
   expect((await service.get(DETAILS)).status).toBe(503);
   await expect.poll(() => breakerState(service), { intervals: [50] }).toBe(1);
   standIn.requests.length = 0;
@@ -104,7 +103,7 @@ test('half open, one share link and its page are the probe; the others are refus
   });
 });
 
-test('half open before a wall that stands: one share link and its page, then the pause goes on', async () => {
+test('half open while the block lasts: one share link and its page, then the pause goes on', async () => {
   await withService({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
     await halfOpen(service, standIn);
     standIn.fault({ kind: 'delay', ms: 700, match: (host) => isShareHost(host) });
@@ -166,10 +165,10 @@ test('a list of reviews that is refused half way is answered as far as it got, a
   });
 });
 
-test('a list of reviews that meets a wall half way does so, too', async () => {
+test('a list of reviews that meets a block page half way opens the breaker, too', async () => {
   await withService({ BREAKER_COOLDOWN_MS: '60000' }, async (service, standIn) => {
     let batches = 0;
-    standIn.fault({ kind: 'wall', match: (host, path) => isBatch(host, path) && ++batches > 2 });
+    standIn.fault({ kind: 'block_page', match: (host, path) => isBatch(host, path) && ++batches > 2 });
     const list = await service.get(LIST);
     expect(list).toMatchObject({
       status: 200,
@@ -185,18 +184,18 @@ const CID = '/api/search?query=4565666864068316694';
 
 for (const [what, path, fault] of [
   ['a first batch of reviews answered 429', LIST, { kind: 'status', code: 429, match: isBatch }],
-  ['a first batch of reviews led to the wall', LIST, { kind: 'wall', match: isBatch }],
-  ['a first batch of reviews that is the JavaScript wall', LIST, { kind: 'js_wall', match: isBatch }],
-  ['data of a place led to the wall', DETAILS, { kind: 'wall', match: isPlaceData }],
-  ['a request of a CID page led to the wall', CID, { kind: 'wall', match: isLocate }],
+  ['a first batch of reviews redirected to the block page', LIST, { kind: 'block_page', match: isBatch }],
+  ['a first batch of reviews that is the script page', LIST, { kind: 'script_page', match: isBatch }],
+  ['data of a place redirected to the block page', DETAILS, { kind: 'block_page', match: isPlaceData }],
+  ['a request of a CID page redirected to the block page', CID, { kind: 'block_page', match: isLocate }],
   ['a request of a CID page answered 429', CID, { kind: 'status', code: 429, match: isLocate }],
 ] as const) {
   test(`${what}: blocked with the time to wait, as is what follows; arithmetic goes on`, async () => {
     await withService({ BREAKER_COOLDOWN_MS: '45000' }, async (service, standIn) => {
       const repair = standIn.fault(fault);
-      const walled = await service.get(path);
-      expect(walled).toMatchObject(BLOCKED);
-      expect(walled.headers.get('retry-after')).toBe('45');
+      const blocked = await service.get(path);
+      expect(blocked).toMatchObject(BLOCKED);
+      expect(blocked.headers.get('retry-after')).toBe('45');
       repair();
       standIn.requests.length = 0;
       for (const next of [DETAILS, SHARE, LIST]) {
@@ -205,14 +204,14 @@ for (const [what, path, fault] of [
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(30);
       }
       expect(await service.post('/api/convert', { place_id: PLACE_ID })).toMatchObject({ status: 200 });
-      // The rest of the walled page's own style and scripts may still be asked for.
+      // The rest of the blocked page's own style and scripts may still be asked for.
       const asked = standIn.requests.filter(({ host }) => !STATIC_HOSTS.includes(host));
       expect(asked).toEqual([]);
     });
   });
 }
 
-test('a list refused in another way than by a wall is that list alone: nothing else waits for it', async () => {
+test('a list refused in another way than by a block page fails alone: the breaker stays closed', async () => {
   await withService({ BREAKER_COOLDOWN_MS: '60000' }, async (service, standIn) => {
     // An empty batch may be an expired one, or all a limited view gives (reviews.md §2, §7).
     expect(await service.get(REFUSED_AT_ONCE)).toMatchObject(BLOCKED);
@@ -224,7 +223,7 @@ test('a list refused in another way than by a wall is that list alone: nothing e
 });
 
 for (const lane of ['off', 'auto']) {
-  test(`a query that names the JavaScript wall is only a query, light lane ${lane}`, async () => {
+  test(`a query that names the script page is only a query, light lane ${lane}`, async () => {
     await withService({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: lane }, async (service) => {
       const query = encodeURIComponent('bar /httpservice/retry/enablejs');
       expect(await service.get(`/api/search?query=${query}`)).toMatchObject({ status: 404 });
@@ -247,7 +246,7 @@ for (const [what, path, match] of [
 ] as const) {
   test(`${what}: plain requests that meet the JavaScript-only page are made good by rendering`, async () => {
     await withService({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: 'auto' }, async (service, standIn) => {
-      standIn.fault({ kind: 'js_wall', match, only: 'plain' });
+      standIn.fault({ kind: 'script_page', match, only: 'plain' });
       for (let attempts = 0; attempts < 2; attempts += 1)
         expect(await service.get(path)).toMatchObject({ status: 200 });
       expect(await breakerState(service)).toBe(0);
@@ -259,9 +258,9 @@ for (const [what, path, match] of [
 }
 
 for (const [what, fault] of [
-  ['the unusual-traffic page', { kind: 'wall', match: isPage, only: 'plain' }],
+  ['the unusual-traffic page', { kind: 'block_page', match: isPage, only: 'plain' }],
   ['a status 429', { kind: 'status', code: 429, match: isPage, only: 'plain' }],
-  ['the JavaScript-only page, rendered too', { kind: 'js_wall', match: isPage }],
+  ['the JavaScript-only page, rendered too', { kind: 'script_page', match: isPage }],
 ] as const) {
   test(`${what} refuses the address: blocked, also by plain requests`, async () => {
     await withService({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: 'auto' }, async (service, standIn) => {
@@ -277,7 +276,7 @@ for (const [what, query, data] of [
   ['a review', REVIEW, { visibility_reason: 'visible' }],
 ] as const) {
   for (const [how, fault] of [
-    ['answered with', { kind: 'js_wall', match: isShareHost, only: 'plain' }],
+    ['answered with', { kind: 'script_page', match: isShareHost, only: 'plain' }],
     [
       'redirected to',
       {

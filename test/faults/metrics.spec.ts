@@ -82,7 +82,7 @@ test('pool, queue and breaker: each gauge is its own', async () => {
     // Whoever left took the context along: two at once open two anew, and both are kept.
     await Promise.all(DISTINCT.slice(0, 2).map((path) => service.get(path)));
     await expect.poll(() => gaugesOf(service)).toEqual({ size: 2, borrowed: 0, queue: 0, breaker: 0 });
-    standIn.fault({ kind: 'wall', match: isPlace });
+    standIn.fault({ kind: 'block_page', match: isPlace });
     expect((await service.get(FULL)).status).toBe(503);
     await expect.poll(() => gaugesOf(service)).toEqual({ size: 1, borrowed: 0, queue: 0, breaker: 2 });
   });
@@ -100,9 +100,9 @@ test('page loads by outcome, limited views, missing fields, recycled contexts', 
     expect((await service.get(LIMITED)).status).toBe(200);
     const repairs = [standIn.fault({ kind: 'status', code: 500, match: isPlace })];
     expect((await service.get(FULL)).status).toBe(503);
-    repairs.push(standIn.fault({ kind: 'wall', match: isPlace }));
+    repairs.push(standIn.fault({ kind: 'block_page', match: isPlace }));
     repairs[0]?.();
-    for (let walls = 0; walls < 2; walls += 1) expect((await service.get(FULL)).status).toBe(503);
+    for (let times = 0; times < 2; times += 1) expect((await service.get(FULL)).status).toBe(503);
     repairs[1]?.();
     expect((await service.get(FULL)).status).toBe(200);
 

@@ -180,7 +180,7 @@ fuzz('pages: places', ['place', 'none'], wholePage, (input) => {
             limitedView: false,
             errorMessage: false,
             saysNotFound: false,
-            wall: false,
+            blockPage: false,
             consent: false,
           },
   };

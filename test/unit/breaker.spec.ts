@@ -13,7 +13,7 @@ const fine = async () => 'fine';
 const ALONE = { operation: null };
 const newScope = () => startScope('test', createLogger('silent'), null);
 
-/** A breaker that has met its first wall, and the pauses it has made so far, in milliseconds. */
+/** A breaker that has met its first block page, and the pauses it has made so far, in milliseconds. */
 async function opened(cooldownMs = 40) {
   const pauses: number[] = [];
   const changes: BreakerState[] = [];
@@ -28,7 +28,7 @@ async function opened(cooldownMs = 40) {
   return { breaker, pauses, changes, untilOver };
 }
 
-test('only a wall opens it', async () => {
+test('opens only at a block page', async () => {
   const breaker = createBreaker({ cooldownMs: 60_000 });
   for (const code of ['provider_unavailable', 'client_gone', 'no_results'] as const)
     await expect(breaker.load(ALONE, failWith(code))).rejects.toMatchObject({ code });
@@ -49,7 +49,7 @@ test('open: everything is refused at once, with the time to wait', async () => {
   expect(begun).toBe(0);
 });
 
-test('the wall itself tells the client of the pause that follows it', async () => {
+test('the answer to a block page names the pause that follows', async () => {
   const breaker = createBreaker({ cooldownMs: 45_000 });
   await expect(breaker.load(ALONE, failWith('provider_blocked'))).rejects.toMatchObject({
     retryAfterSeconds: 45,
@@ -88,7 +88,7 @@ test('the pause grows no further than its limit', async () => {
   const pauses: number[] = [];
   const limits = { cooldownMs: 10, longestMs: 35 };
   const breaker = createBreaker(limits, (state, pauseMs) => state === 'open' && pauses.push(pauseMs));
-  for (let walls = 0; walls < 4; walls += 1) {
+  for (let times = 0; times < 4; times += 1) {
     await expect.poll(breaker.state, { intervals: [5] }).not.toBe('open');
     await expect(breaker.load(ALONE, failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
   }
@@ -173,7 +173,7 @@ for (const [ending, work] of [
   ['in a failure of its own', failWith('no_results')],
   ['because its client left', failWith('client_gone')],
 ] as const) {
-  test(`an operation that asked and ended ${ending} decides nothing and leaves the way free`, async () => {
+  test(`an operation that asked and ended ${ending} decides nothing and frees the probe`, async () => {
     const { breaker, untilOver, pauses } = await opened(20);
     await untilOver();
     const operation = breaker.runOperation(newScope(), async (scope: Scope) => {
@@ -188,18 +188,18 @@ for (const [ending, work] of [
   });
 }
 
-test('an operation that lost its way to a wall holds nobody back after the next pause', async () => {
+test('an operation that met a block page does not hold the probe after the next pause', async () => {
   const { breaker, untilOver } = await opened(20);
   await untilOver();
   const over = deferred<void>();
-  const walled = deferred<void>();
+  const blocked = deferred<void>();
   const operation = breaker.runOperation(newScope(), async (scope) => {
     await breaker.ask(scope, fine);
     await expect(breaker.load(scope, failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
-    walled.resolve();
+    blocked.resolve();
     await over.promise;
   });
-  await walled.promise;
+  await blocked.promise;
   expect(breaker.state()).toBe('open');
   await untilOver();
   expect(await breaker.load(ALONE, fine)).toBe('fine');

@@ -60,7 +60,7 @@ test.describe('a plain answer', () => {
     expect(await asked(302, '/httpservice/retry/enablejs?sei=x')).toBeNull();
   });
 
-  test('is no wall because a text in it names one', async () => {
+  test('is no block page because a text in it names one', async () => {
     const words = '/httpservice/retry/enablejs';
     for (const body of [
       `)]}'\n["${words}"]`,

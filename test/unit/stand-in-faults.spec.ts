@@ -20,13 +20,13 @@ test('faults hit what they match, as often as told, until removed', async () => 
   expect([failed.status, failed.headers['retry-after']]).toEqual([503, '3']);
   expect((await askStandIn(standIn, DOCUMENT)).status).toBe(200);
 
-  const removeWall = standIn.fault({ match, kind: 'wall' });
-  const walled = await askStandIn(standIn, DOCUMENT);
-  const wall = await askStandIn(standIn, walled.headers.location ?? '');
-  expect(wall.status).toBe(429);
-  expect(wall.body).toContain('id="captcha-form"');
-  expect(wall.body).toContain(`<title>${DOCUMENT}</title>`);
-  removeWall();
+  const removeBlockPage = standIn.fault({ match, kind: 'block_page' });
+  const blocked = await askStandIn(standIn, DOCUMENT);
+  const blockPage = await askStandIn(standIn, blocked.headers.location ?? '');
+  expect(blockPage.status).toBe(429);
+  expect(blockPage.body).toContain('id="captcha-form"');
+  expect(blockPage.body).toContain(`<title>${DOCUMENT}</title>`);
+  removeBlockPage();
   expect((await askStandIn(standIn, DOCUMENT)).status).toBe(200);
 
   standIn.fault({ match, times: 1, kind: 'reset' });
@@ -48,7 +48,7 @@ test('close ends hanging and dripping answers', async () => {
   expect((await settled).map((one) => one.status)).toEqual(['rejected', 'rejected']);
 });
 
-test('hosts: bare ones redirect, plain search is a JavaScript wall, unknown ones are 421 and recorded', async () => {
+test('hosts: bare ones redirect, plain search is a script page, unknown ones are 421 and recorded', async () => {
   const bare = await askStandIn(standIn, 'https://maps.google.com/?cid=7');
   expect(bare.headers.location).toBe('https://www.google.com/maps?cid=7');
   const plain = await askStandIn(standIn, 'https://www.google.com/search?q=Tartak&kgmid=/g/1');

@@ -157,12 +157,12 @@ test('consent: documents are sent there until a choice is saved', async () => {
   expect(undecided).toMatch(/^SOCS=CAA/);
   const again = await askStandIn(standIn, documentOf(FULL), { headers: { cookie: undecided } });
   expect(again.status).toBe(302);
-  const wall = sent.headers.location ?? '';
-  expect(new URL(wall).searchParams.get('continue')).toBe(documentOf(FULL));
-  const scripted = (await askStandIn(standIn, wall)).body;
+  const redirectTarget = sent.headers.location ?? '';
+  expect(new URL(redirectTarget).searchParams.get('continue')).toBe(documentOf(FULL));
+  const scripted = (await askStandIn(standIn, redirectTarget)).body;
   expect(scripted.match(/jsname="tWT92d"/g)).toHaveLength(2);
   standIn.set({ consent: 'no_script' });
-  const plain = (await askStandIn(standIn, wall)).body;
+  const plain = (await askStandIn(standIn, redirectTarget)).body;
   expect(plain.match(/<input type="submit"/g)).toHaveLength(2);
   expect(plain).not.toContain('<button');
 

@@ -16,7 +16,7 @@ import { countedPool } from '../support/counted-pool.js';
 import { deferred } from '../support/deferred.js';
 
 const newScope = () => startScope('test', createLogger('silent'), null);
-const wall = () => Promise.reject(new AppError('provider_blocked', 'made up'));
+const refuse = () => Promise.reject(new AppError('provider_blocked', 'made up'));
 
 const nothingAsked: PlainClient['get'] = () => Promise.reject(new Error('nothing is asked'));
 
@@ -67,7 +67,7 @@ for (const [what, plainly] of [
 ] as const) {
   test(`after a pause a page load decides, whatever a plain answer would be (${what})`, async () => {
     const { visit, breaker } = visitsOf({ cooldownMs: 20 });
-    await expect(visit(({ load }) => load(newScope(), wall))).rejects.toMatchObject({
+    await expect(visit(({ load }) => load(newScope(), refuse))).rejects.toMatchObject({
       code: 'provider_blocked',
     });
     await expect.poll(breaker.state, { intervals: [5] }).toBe('half_open');
@@ -143,7 +143,7 @@ test('clients that leave do not make the light lane rest', async () => {
 
 test('what the breaker refuses is counted neither as a page load nor against the light lane', async () => {
   const { visit, breaker, lane, metrics } = visitsOf({ cooldownMs: 60_000 });
-  // Their turn comes only after the wall that another request has met.
+  // Their turn comes only after the block page that another request has met.
   const attempts = Array.from({ length: 5 }, () =>
     visit(async ({ tryPlainly, load }) => {
       expect(await tryPlainly('place', newScope(), async () => 'never')).toBeNull();

@@ -1,5 +1,5 @@
 import { CONSENT_HOSTS } from '../../identifiers/provider-hosts.js';
-import { isScriptWall, isScriptWallUrl, isWallUrl, throttled } from '../pages/walls.js';
+import { isBlockPageUrl, isScriptPage, isScriptPageUrl, throttled } from '../pages/block-pages.js';
 
 /** What one plain request brought. */
 export interface PlainAnswer {
@@ -26,7 +26,7 @@ export function asksForConsent({ location }: Pick<PlainAnswer, 'location'>): boo
 
 /** True for the JavaScript-only page: the provider wants a browser, and refuses nobody. places.md §4 */
 export function asksForJavaScript(url: string, answer: Pick<PlainAnswer, 'location' | 'body'>): boolean {
-  return isScriptWallUrl(targetOf(url, answer)) || isScriptWall(answer.body);
+  return isScriptPageUrl(targetOf(url, answer)) || isScriptPage(answer.body);
 }
 
 /**
@@ -38,8 +38,8 @@ export async function plainBody(ask: AskPlainly, url: string): Promise<string | 
   const { status, body } = answer;
   const target = targetOf(url, answer);
   const needsBrowser = asksForJavaScript(url, answer);
-  if (status === 429 || (isWallUrl(target) && !needsBrowser))
-    throw throttled(`wall at ${new URL(target).pathname}`);
+  if (status === 429 || (isBlockPageUrl(target) && !needsBrowser))
+    throw throttled(`block page at ${new URL(target).pathname}`);
   return status === 200 && !needsBrowser ? body : null;
 }
 

@@ -1,6 +1,6 @@
 import type { DataKind } from './data-requests.js';
 
-type FailureKind = DataKind | 'navigation' | 'wall';
+type FailureKind = DataKind | 'navigation' | 'block_page';
 
 /** The failures of a page's data requests and navigations: the last word of each kind counts. */
 export interface FailureNotes {

@@ -1,7 +1,7 @@
 import type { AppError } from '../../errors.js';
 import { startInnerScope } from '../../scope.js';
+import { providerFault } from './block-pages.js';
 import type { Observed } from './observed.js';
-import { providerFault } from './walls.js';
 import type { WatchOptions } from './watch.js';
 
 /**

@@ -7,8 +7,8 @@ import { countForeignPayloads, placeBodies } from '../extractors/place.js';
 import { inlineBodies, readEmbeddedState, SEARCH_SLOTS, stateFeatureId } from '../wire/embedded-state.js';
 import { parseGuarded } from '../wire/envelope.js';
 import { searchEnvelope } from '../wire/search-envelope.js';
+import { drifted, ForeignPayloads, providerFault, throttled } from './block-pages.js';
 import { rawPlacePage } from './raw-place-page.js';
-import { drifted, ForeignPayloads, providerFault, throttled } from './walls.js';
 import type { PageView } from './watch.js';
 
 /**

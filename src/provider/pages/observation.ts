@@ -1,8 +1,8 @@
 import type { Page, Request, Response } from 'playwright';
+import { isBlockPageUrl } from './block-pages.js';
 import { dataKind, isCancelled, isDocument, isEssential, isRefusal } from './data-requests.js';
 import { type FailureNotes, noteFailures } from './failure-notes.js';
 import { nothingObserved, type Observed, type ObservedDocument, type Observing } from './observed.js';
-import { isWallUrl } from './walls.js';
 
 export interface Observation {
   readonly seen: Observed;
@@ -69,7 +69,7 @@ export function observe(page: Page): Observation {
     if (kind !== null) failures.note(kind, 0);
     if (kind !== null && !isCancelled(request)) seen.pastFailures.push(0);
     if (kind !== null) return settle(request);
-    if (isWallUrl(request.url())) failures.note('wall', 429);
+    if (isBlockPageUrl(request.url())) failures.note('block_page', 429);
     else if (isEssential(request) && !isCancelled(request)) seen.troubles.push(0);
     settle(request);
   };
@@ -122,7 +122,7 @@ async function collect(
   }
   const kind = dataKind(url);
   // Where a request was led that is refused, whichever it was.
-  if (isWallUrl(url)) failures.note('wall', 429);
+  if (isBlockPageUrl(url)) failures.note('block_page', 429);
   if (kind === null && isEssential(request) && isRefusal(response.status()))
     seen.troubles.push(response.status());
   if (kind === null || isRedirect) return;

@@ -217,7 +217,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     limitedView: memory.limitedView || has(selectors.limitedView),
     errorMessage: memory.errorMessage,
     saysNotFound: surface === 'place' && saysNotFound(),
-    wall: has(selectors.captchaForm),
+    blockPage: has(selectors.captchaForm),
     consent: has(selectors.consentReject),
   });
 

@@ -65,7 +65,7 @@ export interface RawPageState {
   /** The page says in words that there is no such place; false unless it is watched for a place. */
   readonly saysNotFound: boolean;
   /** The form of the unusual-traffic page. */
-  readonly wall: boolean;
+  readonly blockPage: boolean;
   /** A cookie consent form that can be declined. */
   readonly consent: boolean;
 }

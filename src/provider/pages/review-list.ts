@@ -11,12 +11,12 @@ import type { WatchOptions } from './watch.js';
  * a record and with the mark of the end, which a blocked or expired request gets as well. `empty`: an answer
  * without a record and without that mark. `stalled`: the page does not ask on, however it is scrolled. `unsorted`:
  * the page offers no sort order, so it was never asked for a list. `failed`: a request of the page was refused or
- * not answered. `drift`: it was answered in an unknown form. `wall`: it was answered with a block page (places.md §4).
+ * not answered. `drift`: it was answered in an unknown form. `block_page`: it was answered with a block page (places.md §4).
  */
 export type ListEnd =
   | { readonly kind: 'end' | 'flagged' | 'empty' | 'stalled' | 'unsorted' }
   | { readonly kind: 'drift'; readonly what: string }
-  | { readonly kind: 'wall'; readonly cause: string }
+  | { readonly kind: 'block_page'; readonly cause: string }
   | { readonly kind: 'failed'; readonly status: number };
 
 /** Where the list is and what is known of it. */

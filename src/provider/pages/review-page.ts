@@ -13,8 +13,8 @@ import {
 } from '../extractors/visibility.js';
 import { readReviewPageData } from '../wire/review-page-data.js';
 import { readReviewRecord } from '../wire/review-record.js';
+import { drifted, providerFault } from './block-pages.js';
 import { visit } from './place-page.js';
-import { drifted, providerFault } from './walls.js';
 import type { PageView, WatchOptions } from './watch.js';
 
 /** A single review's page and what it showed. */

@@ -1,11 +1,11 @@
 import type { Page, Request, Response } from 'playwright';
 import { type ReviewsBatch, readReviewsBatch } from '../wire/reviews-batch.js';
+import { isBlockPageUrl, isScriptPage } from './block-pages.js';
 import { createMailbox } from './mailbox.js';
-import { isScriptWall, isWallUrl } from './walls.js';
 
 /**
  * What the page's own reviews requests brought. `empty`: an answer without records, with or without the mark of
- * the end. `drift`: an answer of an unknown form. `failed`: the status of a failure (0 = no answer). `wall`: a
+ * the end. `drift`: an answer of an unknown form. `failed`: the status of a failure (0 = no answer). `block_page`: a
  * block page in place of an answer (places.md §4).
  */
 export type FeedItem =
@@ -13,7 +13,7 @@ export type FeedItem =
   | { readonly kind: 'empty'; readonly saysEnd: boolean }
   | { readonly kind: 'drift'; readonly what: string }
   | { readonly kind: 'failed'; readonly status: number }
-  | { readonly kind: 'wall'; readonly cause: string };
+  | { readonly kind: 'block_page'; readonly cause: string };
 
 /** The page's own reviews requests, listened to. */
 export interface ReviewsFeed {
@@ -41,7 +41,7 @@ export function listenToReviews(page: Page): ReviewsFeed {
   };
   const onFailed = (request: Request) => {
     if (!underWay.delete(request)) return;
-    mailbox.put(isWallUrl(request.url()) ? wallAt(request.url()) : NO_ANSWER);
+    mailbox.put(isBlockPageUrl(request.url()) ? blockPageAt(request.url()) : NO_ANSWER);
   };
   const onResponse = async (response: Response) => {
     // A request begun before belongs to the list as it was before.
@@ -87,20 +87,20 @@ function isRedirect(response: Response): boolean {
   return response.status() >= 300 && response.status() < 400;
 }
 
-function wallAt(url: string): FeedItem {
-  return { kind: 'wall', cause: `wall at ${new URL(url).pathname} in place of reviews` };
+function blockPageAt(url: string): FeedItem {
+  return { kind: 'block_page', cause: `block page at ${new URL(url).pathname} in place of reviews` };
 }
 
 /** Null for an answer that is about something else. */
 async function read(response: Response): Promise<FeedItem | null> {
-  if (response.status() === 429 || isWallUrl(response.url())) return wallAt(response.url());
+  if (response.status() === 429 || isBlockPageUrl(response.url())) return blockPageAt(response.url());
   if (!response.ok()) return { kind: 'failed', status: response.status() };
   const body = await response.text().catch(() => null);
   if (body === null) return NO_ANSWER;
   const reading = readReviewsBatch(body);
   if (reading.kind === 'odd') return { kind: 'drift', what: reading.what };
   if (reading.kind !== 'unframed') return reading;
-  if (isScriptWall(body)) return wallAt(response.url());
+  if (isScriptPage(body)) return blockPageAt(response.url());
   // The URL may hide another call; one that names this call was answered in an unknown form. reviews.md §2.
   const isOtherCall = !namesCall(new URL(response.request().url()));
   return isOtherCall ? null : { kind: 'drift', what: reading.what };

@@ -5,12 +5,12 @@ import { pageFeatureId } from '../extractors/subject.js';
 import type { PlaceReading } from '../place.js';
 import { placeArray, readPlacePayload } from '../wire/place-payload.js';
 import { hasMoreThanInline, inlineReviewRecords } from '../wire/reviews-batch.js';
+import { drifted } from './block-pages.js';
 import { nothingFound } from './nothing-found.js';
 import { captureInput, nextPageState } from './page-state.js';
 import { visit } from './place-page.js';
 import { rawPlacePage } from './raw-place-page.js';
 import type { RawPageState } from './raw-state.js';
-import { drifted } from './walls.js';
 import type { PageView, WatchOptions } from './watch.js';
 
 /** A place page opened for its reviews. */

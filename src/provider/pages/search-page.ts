@@ -12,12 +12,12 @@ import { race } from '../../scope.js';
 import { tabFeatureId } from '../extractors/subject.js';
 import type { PlaceReading } from '../place.js';
 import { SELECTORS } from '../selectors.js';
+import { providerFault } from './block-pages.js';
 import { withinLoadLimit } from './load-limit.js';
 import { nothingFound } from './nothing-found.js';
 import { observe } from './observation.js';
 import { decidePlace, openPlace, readPlace, visit } from './place-page.js';
 import { answeredPlaces, type ListedPlace, listedPlaces, type UnlistedPlace } from './search-results.js';
-import { providerFault } from './walls.js';
 import { type PageView, type WatchOptions, watch } from './watch.js';
 
 /**

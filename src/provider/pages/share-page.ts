@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright';
 import { startInnerScope } from '../../scope.js';
+import { providerFault } from './block-pages.js';
 import { visit } from './place-page.js';
-import { providerFault } from './walls.js';
 import type { WatchOptions } from './watch.js';
 
 /**

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { race, type Scope } from '../../scope.js';
+import { assertNoBlockPage, providerFault } from './block-pages.js';
 import { declineConsent } from './consent.js';
 import type { Observation } from './observation.js';
 import type { Observed } from './observed.js';
 import { captureInput, nextPageState } from './page-state.js';
 import type { RawPageState, Surface } from './raw-state.js';
-import { assertNoWall, providerFault } from './walls.js';
 
 /** What is known of a page at one moment. */
 export interface PageView {
@@ -43,7 +43,7 @@ const MAX_CONSENT_PAGES = 3;
 
 /**
  * Follows a page event by event until `decide` gives a result; undefined = not yet. Once the page has
- * settled `decide` is asked a last time and must answer. Consent pages are declined on the way; walls and
+ * settled `decide` is asked a last time and must answer. Consent pages are declined on the way; block pages and
  * provider faults throw AppErrors; the signal ends the wait with its reason.
  */
 export async function watch<T>(
@@ -65,7 +65,7 @@ export async function watch<T>(
   const startedAt = performance.now();
 
   for (;;) {
-    assertNoWall(page.url(), seen, state);
+    assertNoBlockPage(page.url(), seen, state);
     if (state?.consent) {
       consentPages += 1;
       if (consentPages > MAX_CONSENT_PAGES) throw providerFault('the consent page comes back');

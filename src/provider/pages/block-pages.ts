@@ -5,32 +5,32 @@ import type { Observed } from './observed.js';
 import type { RawPageState } from './raw-state.js';
 
 /** Named in the noscript part of the "enable JavaScript" page. */
-const SCRIPT_WALL = '/httpservice/retry/enablejs';
+const SCRIPT_PAGE_PATH = '/httpservice/retry/enablejs';
 
-/** How long to leave the provider alone after a wall when it names no time itself. */
-const WALL_RETRY_SECONDS = 60;
+/** How long to leave the provider alone after a block page when it names no time itself. */
+const BLOCKED_RETRY_SECONDS = 60;
 const FAULT_RETRY_SECONDS = 10;
 
 /**
  * Throws when the provider refuses or fails instead of answering: the unusual-traffic page (places.md §4:
- * matched by path, status and form, never by words), the "enable JavaScript" wall, an error status.
+ * matched by path, status and form, never by words), the "enable JavaScript" page, an error status.
  */
-export function assertNoWall(url: string, seen: Observed, state: RawPageState | null): void {
+export function assertNoBlockPage(url: string, seen: Observed, state: RawPageState | null): void {
   const { status = 200, html = null } = seen.documents.at(-1) ?? {};
-  const walled = isWallUrl(url) || state?.wall === true || (html !== null && isScriptWall(html));
-  if (walled || status === 429 || seen.failures.includes(429))
-    throw throttled(`wall at ${new URL(url).pathname}`);
+  const blocked = isBlockPageUrl(url) || state?.blockPage === true || (html !== null && isScriptPage(html));
+  if (blocked || status === 429 || seen.failures.includes(429))
+    throw throttled(`block page at ${new URL(url).pathname}`);
   if (status >= 400 && status !== 404) throw providerFault(`document status ${status}`);
 }
 
 /** True for the "enable JavaScript" page. What a query or a review says of it stands in data, or beside a state. */
-export function isScriptWall(body: string): boolean {
-  return body.includes(SCRIPT_WALL) && !body.startsWith(JSON_GUARD) && !carriesState(body);
+export function isScriptPage(body: string): boolean {
+  return body.includes(SCRIPT_PAGE_PATH) && !body.startsWith(JSON_GUARD) && !carriesState(body);
 }
 
 /** True for the address of that page. */
-export function isScriptWallUrl(url: string): boolean {
-  return URL.canParse(url) && new URL(url).pathname.startsWith(SCRIPT_WALL);
+export function isScriptPageUrl(url: string): boolean {
+  return URL.canParse(url) && new URL(url).pathname.startsWith(SCRIPT_PAGE_PATH);
 }
 
 /** The error for a provider that refuses to be visited now. */
@@ -38,7 +38,7 @@ export function throttled(cause: string): AppError {
   return new AppError(
     'provider_blocked',
     'The map provider limits automatic visits from this address at the moment. Wait before asking again.',
-    { cause, retryAfterSeconds: WALL_RETRY_SECONDS },
+    { cause, retryAfterSeconds: BLOCKED_RETRY_SECONDS },
   );
 }
 
@@ -92,7 +92,7 @@ export function drifted(kind: DriftKind, where: string): AppError {
   return providerFault(new Drift(kind, where));
 }
 
-/** True for the address of a wall, wherever it is met: in a tab or on the way of a share link. */
-export function isWallUrl(url: string): boolean {
+/** True for the address of a block page, wherever it is met: in a tab or on the way of a share link. */
+export function isBlockPageUrl(url: string): boolean {
   return URL.canParse(url) && /^\/(?:sorry\/|httpservice\/retry\/)/.test(new URL(url).pathname);
 }
