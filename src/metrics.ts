@@ -58,8 +58,8 @@ export interface Metrics {
   foreign(what: string, count: number): void;
   /** A page of the pool was waited for, successfully or not. */
   poolWait(ms: number): void;
-  /** The provider's pace was waited for, successfully or not. */
-  paceWait(ms: number): void;
+  /** A load waited for the provider rate limiter, successfully or not. */
+  rateLimitWait(ms: number): void;
   browserLaunched(): void;
   browserCrashed(): void;
   /** A context was replaced: "uses", "age", "retired", "failed". */
@@ -122,9 +122,9 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     'queue_wait_seconds',
     'Each wait for a page of the pool, the opening of the page included; a lookup may need several',
   );
-  const paceWaits = histogram(
+  const rateLimitWaits = histogram(
     'pace_wait_seconds',
-    'Each wait for the pace toward the provider, one before each page load or attempt without rendering',
+    'Each wait for the provider rate limiter, one before each page load or attempt of the HTTP fast path',
   );
   const missing = counter('missing_fields_total', 'Answers that lack a field', ['field']);
   const loads = counter('page_loads_total', 'Provider pages loaded', ['outcome']);
@@ -168,7 +168,7 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     drift: (what) => drifts.inc({ what }),
     foreign: (what, count) => foreign.inc({ what }, count),
     poolWait: (ms) => poolWaits.observe(ms / 1000),
-    paceWait: (ms) => paceWaits.observe(ms / 1000),
+    rateLimitWait: (ms) => rateLimitWaits.observe(ms / 1000),
     browserLaunched: () => launches.inc(),
     browserCrashed: () => crashes.inc(),
     contextRecycled: (reason) => recycles.inc({ reason }),

@@ -17,7 +17,7 @@ import { createReviewLister, type ReviewLister } from './services/list-reviews.j
 import { createPlaceLoader } from './services/load-place.js';
 import { createLoadQueue } from './services/load-queue.js';
 import { createReviewLoader } from './services/load-review.js';
-import { createPace } from './services/pace.js';
+import { createProviderRateLimit } from './services/provider-rate-limit.js';
 import { configuredControls, createControlReader } from './services/read-control.js';
 import { createQueryResolver } from './services/resolve-query.js';
 import { createReviewLinkResolver } from './services/resolve-review-link.js';
@@ -63,7 +63,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     pool,
     pages: config.BROWSER_CONTEXTS,
     queueLimit: config.QUEUE_LIMIT,
-    pace: createPace(config.PROVIDER_LOADS_PER_MINUTE),
+    rateLimit: createProviderRateLimit(config.PROVIDER_LOADS_PER_MINUTE),
     metrics,
   });
   const visits = createProviderVisits({

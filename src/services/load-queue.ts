@@ -3,7 +3,7 @@ import { AppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import { PRIORITIES, race, type Scope } from '../scope.js';
 import { createClientShares } from './client-shares.js';
-import type { Pace } from './pace.js';
+import type { ProviderRateLimit } from './provider-rate-limit.js';
 
 /**
  * What is needed besides a turn at the provider rate limiter: a page; nothing, because the load has its page already
@@ -45,8 +45,8 @@ interface LoadQueueOptions {
   readonly pages: number;
   /** Loads that may wait when every page is taken. */
   readonly queueLimit: number;
-  readonly pace: Pace;
-  readonly metrics: Pick<Metrics, 'paceWait' | 'poolWait'>;
+  readonly rateLimit: ProviderRateLimit;
+  readonly metrics: Pick<Metrics, 'rateLimitWait' | 'poolWait'>;
 }
 
 interface Waiter {
@@ -66,7 +66,13 @@ const PLAIN_PER_PAGE = 2;
 /** What a list waits, in milliseconds, until it counts as a bulk link. */
 const LONG_WAIT_MS = 30_000;
 
-export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: LoadQueueOptions): LoadQueue {
+export function createLoadQueue({
+  pool,
+  pages,
+  queueLimit,
+  rateLimit,
+  metrics,
+}: LoadQueueOptions): LoadQueue {
   const waiting = new Set<Waiter>();
   const plain = pages * PLAIN_PER_PAGE;
   const shares = createClientShares({ page: pages, plain });
@@ -79,7 +85,8 @@ export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: Load
     held: () => true,
   };
   /** Turns this request may use: bulk links and lists leave some for single requests. */
-  const turnsFor = ({ priority }: Scope) => pace.left() - (priority === 'single' ? 0 : pace.reserve);
+  const turnsFor = ({ priority }: Scope) =>
+    rateLimit.left() - (priority === 'single' ? 0 : rateLimit.reserve);
 
   const next = (): Waiter | undefined => {
     return [...waiting]
@@ -100,7 +107,7 @@ export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: Load
       account(waiter);
       waiter.waitsFor = waiter.needs === 'page' && !mayHave.page(waiter.scope) ? 'page' : 'turn';
     }
-    const ms = pace.untilNextMs();
+    const ms = rateLimit.untilNextMs();
     if (Number.isFinite(ms)) timer = setTimeout(serve, Math.ceil(ms));
   };
   pool.onFree(serve);
@@ -141,7 +148,7 @@ export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: Load
   /** Counts the wait for the turn. That for the page goes on in the pool, unless the load has given up. */
   const count = ({ scope, waitedMs, waitsFor }: Waiter, hasBegun: boolean) => {
     scope.timings.paceMs += waitedMs.turn;
-    if (hasBegun || waitsFor === 'turn' || waitedMs.turn > 0) metrics.paceWait(waitedMs.turn);
+    if (hasBegun || waitsFor === 'turn' || waitedMs.turn > 0) metrics.rateLimitWait(waitedMs.turn);
     if (hasBegun || waitedMs.page === 0) return;
     scope.timings.waitMs += waitedMs.page;
     metrics.poolWait(waitedMs.page);
@@ -165,7 +172,7 @@ export function createLoadQueue({ pool, pages, queueLimit, pace, metrics }: Load
           resume();
           account(waiter);
           count(waiter, true);
-          const turn = pace.take();
+          const turn = rateLimit.take();
           shares.serve(scope);
           const release = needs === 'held' ? () => undefined : shares.take(scope, needs);
           const ready = begin(waiter.waitedMs.page, () => {

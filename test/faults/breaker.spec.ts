@@ -3,7 +3,7 @@ import { STATIC_HOSTS } from '../../fixtures/provider/assets.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { type Service, startService } from '../support/service.js';
 
-// What the service does when the provider refuses it, and how it keeps to a visitor's pace.
+// What the service does when the provider refuses it, and how it limits its rate of loads.
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const DETAILS = `/api/details?placeid=${PLACE_ID}`;
@@ -297,7 +297,7 @@ for (const [what, query, data] of [
   }
 }
 
-test('page loads keep to the pace; waiting for it counts toward the deadline', async () => {
+test('page loads keep to the provider rate limit; waiting for it counts toward the deadline', async () => {
   const env = { PROVIDER_LOADS_PER_MINUTE: '1', REQUEST_TIMEOUT_MS: '7000', BROWSER_CONTEXTS: '2' };
   await withService(env, async (service, standIn) => {
     expect((await service.get(DETAILS)).status).toBe(200);

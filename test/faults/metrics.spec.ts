@@ -153,7 +153,7 @@ test('a browser that goes away is counted, and so is the next', async () => {
   });
 });
 
-test('a bulk check: every wait for a page or the pace is one observation, and the sums are theirs', async () => {
+test('a bulk check: each wait for a page or for the rate limiter is one observation, and the sums agree with the log', async () => {
   const lines: string[] = [];
   const standIn = await startStandIn();
   const env = { BROWSER_CONTEXTS: '2', PROVIDER_LOADS_PER_MINUTE: '12', LOG_LEVEL: 'info' };

@@ -1,7 +1,7 @@
 import { createLogger } from '../../src/logger.js';
 import { type OwnedScope, type Priority, type Scope, startInnerScope, startScope } from '../../src/scope.js';
 import { createLoadQueue, type LoadNeeds } from '../../src/services/load-queue.js';
-import { createPace } from '../../src/services/pace.js';
+import { createProviderRateLimit } from '../../src/services/provider-rate-limit.js';
 import { countedPool } from './counted-pool.js';
 import { deferred } from './deferred.js';
 
@@ -22,14 +22,14 @@ interface QueueOptions {
 
 /** A queue, and loads that last as long as a test wants. */
 export function queueOf({ perMinute = 0, pages = 100, queueLimit = 100 }: QueueOptions = {}) {
-  const waits = { pace: [] as number[], page: [] as number[] };
+  const waits = { turn: [] as number[], page: [] as number[] };
   const pool = countedPool({ size: pages });
   const queue = createLoadQueue({
     pool,
     pages,
     queueLimit,
-    pace: createPace(perMinute),
-    metrics: { paceWait: (ms) => waits.pace.push(ms), poolWait: (ms) => waits.page.push(ms) },
+    rateLimit: createProviderRateLimit(perMinute),
+    metrics: { rateLimitWait: (ms) => waits.turn.push(ms), poolWait: (ms) => waits.page.push(ms) },
   });
   const begun: string[] = [];
   const failures: unknown[] = [];

@@ -8,7 +8,7 @@ import { type CheckedLink, createBulkChecker, linksAtOnce } from '../../src/serv
 import { backgroundPart } from '../../src/services/client-shares.js';
 import { createLightLane } from '../../src/services/light-lane.js';
 import { createLoadQueue } from '../../src/services/load-queue.js';
-import { createPace } from '../../src/services/pace.js';
+import { createProviderRateLimit } from '../../src/services/provider-rate-limit.js';
 import { createSingleFlight } from '../../src/services/single-flight.js';
 import { createProviderVisits, type ProviderVisits } from '../../src/services/visit-provider.js';
 import { countedPool } from '../support/counted-pool.js';
@@ -44,7 +44,7 @@ function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Ma
       pool: counted,
       pages,
       queueLimit: 100,
-      pace: createPace(perMinute),
+      rateLimit: createProviderRateLimit(perMinute),
       metrics,
     }),
     breaker: createBreaker({ cooldownMs: 0 }),

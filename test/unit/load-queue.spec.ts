@@ -183,7 +183,7 @@ test('waiting for a page and waiting for a turn are told apart', async () => {
     expect(Math.round(scope.timings.paceMs)).toBe(5_000);
     expect([leaving.timings.waitMs, leaving.timings.paceMs]).toEqual([7_000, 0]);
     expect(waits.page).toEqual([7_000]);
-    expect(waits.pace.map(Math.round)).toEqual([0, 0, 5_000]);
+    expect(waits.turn.map(Math.round)).toEqual([0, 0, 5_000]);
   });
 });
 

@@ -9,8 +9,8 @@ import { startScope } from '../../src/scope.js';
 import { createBreaker } from '../../src/services/breaker.js';
 import { createLightLane } from '../../src/services/light-lane.js';
 import { createLoadQueue } from '../../src/services/load-queue.js';
-import { createPace } from '../../src/services/pace.js';
 import { withPageSession } from '../../src/services/page-session.js';
+import { createProviderRateLimit } from '../../src/services/provider-rate-limit.js';
 import { createProviderVisits, type Visit } from '../../src/services/visit-provider.js';
 import { countedPool } from '../support/counted-pool.js';
 import { deferred } from '../support/deferred.js';
@@ -48,7 +48,13 @@ function visitsOf(options: VisitsOptions = {}) {
   const metrics = createMetrics();
   const visits = createProviderVisits({
     pool,
-    queue: createLoadQueue({ pool, pages, queueLimit: 10, pace: createPace(perMinute), metrics }),
+    queue: createLoadQueue({
+      pool,
+      pages,
+      queueLimit: 10,
+      rateLimit: createProviderRateLimit(perMinute),
+      metrics,
+    }),
     breaker,
     metrics,
     settleMs: 10,
@@ -158,7 +164,7 @@ test('what the breaker refuses is counted neither as a page load nor against the
   expect((await metrics.render()).text).not.toMatch(/^place_lookup_(?:page_loads|light_attempts)_total/m);
 });
 
-test('waiting for the pace is told apart from waiting for a page, each wait by itself', async () => {
+test('counts waiting for the rate limiter and waiting for a page separately', async () => {
   const { visit, metrics } = visitsOf({ perMinute: 60 });
   const scope = newScope();
   const loads = () => visit(({ load }) => load(scope, async () => 'loaded'));

@@ -1,26 +1,26 @@
-/** The provider rate limiter: how many loads may begin. Which one begins next is the load queue's business. */
-export interface Pace {
+/** The provider rate limiter: how many loads may begin. The load queue decides which one begins next. */
+export interface ProviderRateLimit {
   /** Loads that may begin at this moment. */
   left(): number;
   /** Takes the turn of one load. */
   take(): Turn;
   /** Milliseconds until there is one more; Infinity when no more are kept. */
   untilNextMs(): number;
-  /** So many bulk links leave for single requests, which then need not wait. */
+  /** Loads that bulk links leave for single requests, which then need not wait. */
   readonly reserve: number;
 }
 
 /** The turn of a load that is about to begin. */
 export interface Turn {
-  /** Call when the load begins. Until then fewer turns are kept in store: they would all be used at that moment. */
+  /** Call when the load begins. Until then fewer turns are kept: they would all be used at that moment. */
   begun(): void;
   /** Call instead when the load cannot begin. */
   giveBack(): void;
 }
 
-/** What may be loaded at once after a quiet while: five seconds' worth. */
+/** Loads that may begin at once after a pause: five seconds' worth. */
 const BURSTS_PER_MINUTE = 12;
-const NO_LIMIT: Pace = {
+const NO_LIMIT: ProviderRateLimit = {
   left: () => Number.POSITIVE_INFINITY,
   take: () => ({ begun: () => undefined, giveBack: () => undefined }),
   untilNextMs: () => Number.POSITIVE_INFINITY,
@@ -31,7 +31,7 @@ const NO_LIMIT: Pace = {
  * A bucket of turns that refills evenly: in no time do more loads begin than the limit allows in it, plus one bucket.
  * rate-limiter-flexible counts in fixed windows, which ends in bursts at their edges. `perMinute` 0 = no limit.
  */
-export function createPace(perMinute: number): Pace {
+export function createProviderRateLimit(perMinute: number): ProviderRateLimit {
   if (perMinute === 0) return NO_LIMIT;
   const intervalMs = 60_000 / perMinute;
   const most = Math.max(1, Math.floor(perMinute / BURSTS_PER_MINUTE));
