@@ -41,7 +41,7 @@ export interface AppOptions {
   /** How long a loaded page must stay still before it counts as settled, in milliseconds. */
   readonly settleMs?: number;
   /** How long plain requests are given up after repeated failures, in milliseconds; 0 = never. */
-  readonly lightPauseMs?: number;
+  readonly fastPathPauseMs?: number;
   /** How long share links are waited for. */
   readonly shareLinks?: ShareLinkPatience;
   readonly metrics?: Metrics;
@@ -52,7 +52,7 @@ export interface AppOptions {
 const SETTLE_MS = 1_500;
 const MINUTE_MS = 60_000;
 const CONTEXT_IDLE_MS = MINUTE_MS;
-const LIGHT_PAUSE_MS = 5 * MINUTE_MS;
+const FAST_PATH_PAUSE_MS = 5 * MINUTE_MS;
 /** For the answers of requests that were ended, to clients that read. */
 const FLUSH_MS = 1_000;
 const BREAKER_STATES: readonly BreakerState[] = ['closed', 'half_open', 'open'];
@@ -63,7 +63,7 @@ export async function startApp({
   log,
   executablePath,
   settleMs = SETTLE_MS,
-  lightPauseMs = LIGHT_PAUSE_MS,
+  fastPathPauseMs = FAST_PATH_PAUSE_MS,
   shareLinks = SHARE_LINK_PATIENCE,
   metrics = createMetrics(),
   patience = {},
@@ -103,7 +103,7 @@ export async function startApp({
     metrics,
     log,
     settleMs,
-    lightPauseMs,
+    fastPathPauseMs,
     shareLinks,
   });
   metrics.watch({

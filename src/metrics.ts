@@ -42,7 +42,7 @@ export interface Metrics {
    * Plain requests were tried in place of a page load: "answered", "undecided", "consent" (the provider asks for a
    * choice first), "javascript_only" (it wants a browser), "insufficient", or a failure's code.
    */
-  lightAttempt(outcome: string): void;
+  fastPathAttempt(outcome: string): void;
   /**
    * A share link was asked for a second time: "answered", "not_found", "no_answer", "gone", "refused", or a
    * failure's code.
@@ -161,7 +161,7 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
       loads.inc({ outcome });
       if (outcome === 'limited') limited.inc();
     },
-    lightAttempt: (outcome) => light.inc({ outcome }),
+    fastPathAttempt: (outcome) => light.inc({ outcome }),
     shareLinkRetry: (outcome) => shareRetries.inc({ outcome }),
     verdict: (reason) => verdicts.inc({ reason }),
     controlCheck: (outcome) => controls.inc({ outcome }),

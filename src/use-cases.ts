@@ -8,10 +8,10 @@ import { type Breaker, createBreaker } from './services/breaker.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from './services/check-reviews.js';
 import { backgroundPart } from './services/client-shares.js';
 import { type Controls, createControls } from './services/controls.js';
+import { createFastPathSwitch } from './services/fast-path-switch.js';
 import { createPlaceFinder, type PlaceFinder } from './services/find-place.js';
 import { createShareLinkFollower, type ShareLinkPatience } from './services/follow-share-link.js';
 import { createReviewInspector, type ReviewInspector } from './services/inspect-review.js';
-import { createLightLane } from './services/light-lane.js';
 import { createLimitedViews } from './services/limited-views.js';
 import { createReviewLister, type ReviewLister } from './services/list-reviews.js';
 import { createPlaceLoader } from './services/load-place.js';
@@ -45,7 +45,7 @@ interface UseCaseOptions {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly settleMs: number;
-  readonly lightPauseMs: number;
+  readonly fastPathPauseMs: number;
   readonly shareLinks: ShareLinkPatience;
 }
 
@@ -54,7 +54,7 @@ const LIMITED_VIEW_MS = 60_000;
 
 /** Composes the services: one load queue, one breaker and one pool for all of them. */
 export function createUseCases(options: UseCaseOptions): UseCases {
-  const { config, pool, plainClient, metrics, log, settleMs, lightPauseMs, shareLinks } = options;
+  const { config, pool, plainClient, metrics, log, settleMs, fastPathPauseMs, shareLinks } = options;
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
   const breaker = createBreaker({ cooldownMs: config.BREAKER_COOLDOWN_MS }, (state, cooldownMs) => {
     log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed');
@@ -73,7 +73,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     metrics,
     settleMs,
     plainClient,
-    lane: createLightLane(config.LIGHT_LANE, lightPauseMs),
+    fastPath: createFastPathSwitch(config.LIGHT_LANE, fastPathPauseMs),
     language: config.PROVIDER_LANGUAGE,
   });
   const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });

@@ -6,8 +6,8 @@ import { parseMapUrl } from '../identifiers/map-url.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import { type MarkedPlace, mergeMarks, NO_MARKS, type WantedPlace } from '../identifiers/place-marks.js';
 import type { Metrics } from '../metrics.js';
-import { readPlacePlainly, searchPlainly } from '../provider/light/place.js';
-import type { AskPlainly } from '../provider/light/plain-page.js';
+import type { FetchPage } from '../provider/fast-path/fetched-page.js';
+import { fetchPlace, fetchSearch } from '../provider/fast-path/place.js';
 import { ForeignPayloads } from '../provider/pages/block-pages.js';
 import { openPlace, openPlaceId } from '../provider/pages/place-page.js';
 import { searchPlace, searchPlaceId } from '../provider/pages/search-page.js';
@@ -43,33 +43,33 @@ interface LoaderOptions {
 
 export function createPlaceLoader({ visits, urls, limitedViews, metrics }: LoaderOptions): PlaceLoader {
   /** Plain requests first. The address of a CID names no place to them. */
-  const readPlainly = async (
-    { tryPlainly }: Visit,
+  const readByFastPath = async (
+    { tryFastPath }: Visit,
     target: LookupPage,
     scope: Scope,
   ): Promise<PlaceReading | null> => {
     if (target.kind === 'search') {
-      const found = await identifyPlainly({ tryPlainly }, target, scope);
+      const found = await identifyByFastPath({ tryFastPath }, target, scope);
       const placeId = found === null ? null : placeIdOfFeature(found.featureId);
       if (found === null || placeId === null) return null;
-      const read = (ask: AskPlainly) => readPlacePlainly(ask, urls.place(placeId));
-      const reading = await tryPlainly('place', scope, read);
+      const read = (fetchPage: FetchPage) => fetchPlace(fetchPage, urls.place(placeId));
+      const reading = await tryFastPath('place', scope, read);
       if (reading?.place.featureId !== found.featureId) return null;
       return { ...reading, marks: mergeMarks(reading.marks, found.marks) };
     }
     if (!isPlacePage(target)) return null;
-    return tryPlainly('place', scope, (ask) => readPlacePlainly(ask, target.url));
+    return tryFastPath('place', scope, (fetchPage) => fetchPlace(fetchPage, target.url));
   };
 
-  const identifyPlainly = async (
-    { tryPlainly }: Pick<Visit, 'tryPlainly'>,
+  const identifyByFastPath = async (
+    { tryFastPath }: Pick<Visit, 'tryFastPath'>,
     target: LookupPage,
     scope: Scope,
   ): Promise<MarkedPlace | null> => {
     if (target.kind === 'search')
-      return tryPlainly('search', scope, (ask) => searchPlainly(ask, target.url, target.wanted));
+      return tryFastPath('search', scope, (fetchPage) => fetchSearch(fetchPage, target.url, target.wanted));
     if (!isPlacePage(target)) return null;
-    const reading = await tryPlainly('place', scope, (ask) => readPlacePlainly(ask, target.url));
+    const reading = await tryFastPath('place', scope, (fetchPage) => fetchPlace(fetchPage, target.url));
     return reading === null ? null : { ...reading.place, marks: reading.marks };
   };
 
@@ -109,7 +109,7 @@ export function createPlaceLoader({ visits, urls, limitedViews, metrics }: Loade
     confirmed(
       scope,
       async (visit, isFirst) => {
-        const plain = isFirst ? await identifyPlainly(visit, target, scope) : null;
+        const plain = isFirst ? await identifyByFastPath(visit, target, scope) : null;
         if (plain !== null) return plain;
         return counted(visit.load(scope, (page, options) => identifyOn(page, target, options)));
       },
@@ -132,7 +132,7 @@ export function createPlaceLoader({ visits, urls, limitedViews, metrics }: Loade
     const first = await confirmed(
       scope,
       async (visit, isFirst) => {
-        const plain = isFirst ? await readPlainly(visit, target, scope) : null;
+        const plain = isFirst ? await readByFastPath(visit, target, scope) : null;
         if (plain !== null) return { reading: plain, again: false };
         const reading = await readOnce(visit, target, scope);
         if (reading === null) return { reading, again: false };

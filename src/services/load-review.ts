@@ -1,5 +1,5 @@
 import { isAppError } from '../errors.js';
-import { readReviewPlainly } from '../provider/light/review.js';
+import { fetchReview } from '../provider/fast-path/review.js';
 import { Drift } from '../provider/pages/block-pages.js';
 import {
   checkReviewPage,
@@ -72,8 +72,8 @@ export function createReviewLoader(visits: ProviderVisits): ReviewLoader {
     tryFirst: (target, depth, scope, isEnough) => {
       const first = visits.withPage(scope, async (visit) => {
         let isEmpty = false;
-        const raw = await visit.tryPlainly('review', scope, (ask) =>
-          readReviewPlainly(ask, target, () => {
+        const raw = await visit.tryFastPath('review', scope, (ask) =>
+          fetchReview(ask, target, () => {
             isEmpty = true;
           }),
         );

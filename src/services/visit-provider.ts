@@ -4,54 +4,54 @@ import type { PagePool } from '../browser/pool.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import { type AppError, isAppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
-import type { AskPlainly, PlainReading } from '../provider/light/plain-page.js';
+import type { FastPathReading, FetchPage } from '../provider/fast-path/fetched-page.js';
 import { Drift } from '../provider/pages/block-pages.js';
 import type { WatchOptions } from '../provider/pages/watch.js';
 import { race, type Scope, startInnerScope } from '../scope.js';
 import type { Breaker } from './breaker.js';
-import type { LightKind, LightLane } from './light-lane.js';
+import type { FastPathKind, FastPathSwitch } from './fast-path-switch.js';
+import { createFetchPage } from './fetch-page.js';
 import type { LoadQueue } from './load-queue.js';
 import { type PageSession, withPageSession } from './page-session.js';
-import { askAs } from './visit-plainly.js';
 
 /** Loads a page of the provider; the functions of provider/pages. */
 export type OpenPage<T> = (page: Page, options: WatchOptions) => Promise<T>;
 
-/** A page, borrowed when its first load begins, and the only way to load anything into it. */
+/** A page, acquired when its first load begins, and the only way to load anything into it. */
 export interface Visit {
   /** What was loaded; there is none before the first load. */
   readonly page: Page;
   /** Asks for the page's context to be closed after this visit, so that the next one starts in another. */
   retire(): void;
   /**
-   * Tries plain requests in place of a page load, under the same rules. Null = not tried, or not enough to
-   * answer from: load the page. Throws only what a page load would not mend.
+   * Tries the HTTP fast path in place of a page load, under the same rules. Null = not tried, or not enough for
+   * an answer: load the page. Throws only what a page load would not fix.
    */
-  tryPlainly<T>(
-    kind: LightKind,
+  tryFastPath<T>(
+    kind: FastPathKind,
     scope: Scope,
-    read: (ask: AskPlainly) => Promise<PlainReading<T>>,
+    read: (fetchPage: FetchPage) => Promise<FastPathReading<T>>,
   ): Promise<T | null>;
   /**
    * One page load: it waits in the load queue, is refused while the breaker is open, counted and timed. `isLimited`
-   * tells a limited view, which only the statistics care for here. A further load in the same tab keeps its page
-   * from others while it waits.
+   * detects a limited view, for the metrics only. A further load in the same tab keeps its page
+   * while it waits.
    */
   load<T>(scope: Scope, open: OpenPage<T>, isLimited?: (result: T) => boolean): Promise<T>;
   /** Tells of a block page met by something the loaded page asked for; gives it back with the time to wait. */
   refused(blocked: AppError): AppError;
 }
 
-/** Visits the provider's pages, all requests together as one careful visitor. */
+/** The gate to the provider: all requests share its load queue, rate limiter and breaker. */
 export interface ProviderVisits {
   /**
-   * Lends a page from the first load to the end of `work`; see `withPageSession`. @throws AppError
+   * Acquires a page from the first load to the end of `work`; see `withPageSession`. @throws AppError
    * `provider_blocked` at once while the breaker is open, and as `LoadQueue` and `PagePool`
    */
   withPage<T>(scope: Scope, work: (visit: Visit) => Promise<T>): Promise<T>;
   /**
-   * Whether two page loads could begin at once in two contexts: nobody waits, two pages are free or can be
-   * opened, and the provider rate limiter has two loads left. Ask it without a page of one's own.
+   * Whether two page loads could begin at once in two contexts: no load waits, two pages are free or can be
+   * opened, and the provider rate limiter has two loads left. Call it without holding a page.
    */
   hasRoomForTwo(scope: Scope): boolean;
 }
@@ -64,18 +64,18 @@ interface VisitOptions {
   /** How long a loaded page must stay still before it counts as settled, in milliseconds. */
   readonly settleMs: number;
   readonly plainClient: PlainClient;
-  readonly lane: LightLane;
+  readonly fastPath: FastPathSwitch;
   /** For the `Accept-Language` of plain requests. */
   readonly language: string;
 }
 
-/** What was answered as it should be, and yet takes a page: to complete it, or to decline cookies first. */
+/** Proper answers that still need a page: to complete them, or to decline cookies first. */
 const NEUTRAL = new Set(['undecided', 'consent']);
-/** Plain requests that take longer save nothing. */
+/** Slower plain requests save nothing, in milliseconds. */
 const PLAIN_LIMIT_MS = 5_000;
 
 export function createProviderVisits(options: VisitOptions): ProviderVisits {
-  const { pool, queue, breaker, metrics, settleMs, plainClient, lane, language } = options;
+  const { pool, queue, breaker, metrics, settleMs, plainClient, fastPath, language } = options;
 
   /** Waits for the turn of the next load, and for its page unless the session has one already. */
   const pageForLoad = (session: PageSession, scope: Scope): Promise<PageLease> => {
@@ -104,7 +104,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     isLimited: (result: T) => boolean,
   ): Promise<T> => {
     const lease = await pageForLoad(session, scope);
-    // Counted within: what the breaker refuses is no load.
+    // Counted inside: a load that the breaker refuses is no load.
     return breaker.load(scope, async () => {
       try {
         const result = await timed(scope, () => open(lease.page, { scope, settleMs }));
@@ -118,11 +118,11 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     });
   };
 
-  const requestPlainly = async <T>(
-    asWhom: Pick<PageLease, 'userAgent' | 'cookies'>,
-    kind: LightKind,
+  const attemptFastPath = async <T>(
+    identity: Pick<PageLease, 'userAgent' | 'cookies'>,
+    kind: FastPathKind,
     scope: Scope,
-    read: (ask: AskPlainly) => Promise<PlainReading<T>>,
+    read: (fetchPage: FetchPage) => Promise<FastPathReading<T>>,
   ): Promise<T | null> => {
     // After a pause a page load decides: an answer that is not enough, or too slow, says nothing of a block page.
     if (breaker.state() !== 'closed') return null;
@@ -130,10 +130,10 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     const inner = startInnerScope(scope, Math.min(PLAIN_LIMIT_MS, scope.remaining()));
     let outcome = 'insufficient';
     try {
-      const ask = askAs(asWhom, plainClient, language, inner, (page) => {
+      const fetchPage = createFetchPage(identity, plainClient, language, inner, (page) => {
         outcome = page;
       });
-      const result = await breaker.load(scope, () => read(ask));
+      const result = await breaker.load(scope, () => read(fetchPage));
       if (result === undefined) outcome = 'undecided';
       if (result == null) return null;
       outcome = 'answered';
@@ -145,20 +145,20 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
       return null;
     } finally {
       inner.dispose();
-      // A client that left tells nothing of the lane, and neither does an answer only a page can complete.
-      if (!scope.signal.aborted && !NEUTRAL.has(outcome)) lane.note(kind, outcome === 'answered');
-      metrics.lightAttempt(outcome);
+      // A client that left says nothing about the fast path, and neither does an answer that only a page can complete.
+      if (!scope.signal.aborted && !NEUTRAL.has(outcome)) fastPath.note(kind, outcome === 'answered');
+      metrics.fastPathAttempt(outcome);
       scope.timings.lightMs += performance.now() - since;
     }
   };
 
-  /** Plain requests need a page only to learn how one asks; it is not kept for a load that has to follow. */
-  const tryPlainly = async <T>(
-    kind: LightKind,
+  /** Plain requests need a page only for its cookies and headers; it is not kept for the load that may follow. */
+  const tryFastPath = async <T>(
+    kind: FastPathKind,
     scope: Scope,
-    read: (ask: AskPlainly) => Promise<PlainReading<T>>,
+    read: (fetchPage: FetchPage) => Promise<FastPathReading<T>>,
   ): Promise<T | null> => {
-    if (!lane.isWorthTrying(kind)) return null;
+    if (!fastPath.isWorthTrying(kind)) return null;
     const identity = pool.identity();
     if (identity !== null) {
       breaker.assertPassable(scope);
@@ -168,14 +168,14 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
         return release;
       });
       try {
-        return await requestPlainly(identity, kind, scope, read);
+        return await attemptFastPath(identity, kind, scope, read);
       } finally {
         scope.signal.removeEventListener('abort', over);
         over();
       }
     }
     return withPageSession(pool, scope, async (session) =>
-      requestPlainly(await pageForLoad(session, scope), kind, scope, read),
+      attemptFastPath(await pageForLoad(session, scope), kind, scope, read),
     );
   };
 
@@ -190,7 +190,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
           },
           retire: () => session.held()?.retire(),
           refused: breaker.refused,
-          tryPlainly,
+          tryFastPath,
           load: (inner, open, isLimited = () => false) => load(session, inner, open, isLimited),
         }),
       );

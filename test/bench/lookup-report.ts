@@ -52,7 +52,7 @@ export function lookupGoals(results: LookupResults): readonly Goal[] {
   const alone = ratios.find((row) => row.concurrency === 1);
   return [
     atLeast(
-      'lookups per CPU-second ÷ the best peer, light lane, worst concurrency',
+      'lookups per CPU-second ÷ the best peer, HTTP fast path, worst concurrency',
       worst((row) => row.lightPerCpu),
       5,
     ),

@@ -57,13 +57,13 @@ export type Concurrency = (typeof CONCURRENCIES)[number];
 
 export interface LookupPlan {
   readonly rounds: number;
-  /** Lookups in a turn at each concurrency. The light lane, whose lookups cost little, does three times as many. */
+  /** Lookups in a turn at each concurrency. The HTTP fast path, whose lookups cost little, does three times as many. */
   readonly lookups: Readonly<Record<Concurrency, number>>;
 }
 
 /** After a turn: its clean-up counts as its own work and must not disturb the next. */
 const BREATH_MS = 300;
-const LIGHT_FACTOR = 3;
+const FAST_PATH_FACTOR = 3;
 const PLACE_IDS = lookupPlaceIds();
 
 /** Lets everyone look the same places up in turns, and throws when two answers about a place differ. */
@@ -83,7 +83,7 @@ export async function measureLookups(
       for (const concurrency of CONCURRENCIES) {
         for (let turn = 0; turn < contestants.length; turn += 1) {
           const one = at(contestants, round + turn);
-          const factor = one.name === 'light' ? LIGHT_FACTOR : 1;
+          const factor = one.name === 'light' ? FAST_PATH_FACTOR : 1;
           turns.push(await take(one, concurrency, plan.lookups[concurrency] * factor, round));
         }
         process.stderr.write(`  lookups: round ${round + 1}, ${concurrency} at once: done\n`);

@@ -14,10 +14,10 @@ export function memoryGoals({ rows, longRun }: MemoryResults): readonly Goal[] {
   const asked = longRun.atRest.at(-1)?.requests ?? 0;
   return [
     atMost('idle memory after the start, MB', ours.idle.median, 250),
-    atMost('idle memory after lookups by the light lane, MB', ours.rested ?? Number.NaN, 250, WHY_RESTED),
+    atMost('idle memory after lookups by the HTTP fast path, MB', ours.rested ?? Number.NaN, 250, WHY_RESTED),
     atMost('idle memory after rendered lookups, MB', after.rested ?? Number.NaN, 250, WHY_RESTED),
     atMost(
-      `idle memory after ${numberText(asked)} lookups by the light lane, MB`,
+      `idle memory after ${numberText(asked)} lookups by the HTTP fast path, MB`,
       longRun.rested,
       250,
       WHY_RESTED,
@@ -39,6 +39,6 @@ export function memoryText({ lookups, rows, longRun }: MemoryResults): string {
         rested === null ? '' : numberText(rested),
       ]),
     ]),
-    `The service through ${numberText(total)} requests answered by the light lane, eight at once, stand-in without delays, no cache, ${numberText(seconds)} s: at rest ${atRest.map(({ requests, megabytes }) => `${numberText(megabytes)} MB after ${numberText(requests)}`).join(', ')}, ${numberText(rested)} MB after a rest of 100 s; highest ${numberText(highest)} MB.`,
+    `The service through ${numberText(total)} requests answered by the HTTP fast path, eight at once, stand-in without delays, no cache, ${numberText(seconds)} s: at rest ${atRest.map(({ requests, megabytes }) => `${numberText(megabytes)} MB after ${numberText(requests)}`).join(', ')}, ${numberText(rested)} MB after a rest of 100 s; highest ${numberText(highest)} MB.`,
   ].join('\n\n');
 }

@@ -47,7 +47,7 @@ export interface MemoryResults {
 export interface MemoryPlan {
   readonly rounds: number;
   readonly lookups: number;
-  /** Requests of the long run, which the light lane answers. */
+  /** Requests of the long run, which the HTTP fast path answers. */
   readonly requests: number;
 }
 

@@ -223,7 +223,7 @@ test('a list refused in another way than by a block page fails alone: the breake
 });
 
 for (const lane of ['off', 'auto']) {
-  test(`a query that names the script page is only a query, light lane ${lane}`, async () => {
+  test(`a query that names the script page is only a query, HTTP fast path ${lane}`, async () => {
     await withService({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: lane }, async (service) => {
       const query = encodeURIComponent('bar /httpservice/retry/enablejs');
       expect(await service.get(`/api/search?query=${query}`)).toMatchObject({ status: 404 });

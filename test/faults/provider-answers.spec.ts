@@ -168,7 +168,7 @@ test.describe('a loop of redirects', () => {
     });
   }
 
-  test('with the light lane in front: the same', async ({ standIn }) => {
+  test('with the HTTP fast path in front: the same', async ({ standIn }) => {
     const service = await startService(standIn, { LIGHT_LANE: 'auto' });
     try {
       const repair = standIn.fault(inCircles(isPlace, PLACE_PAGE));

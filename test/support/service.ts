@@ -23,7 +23,7 @@ export interface Service {
 }
 
 interface Tuning extends Partial<Config> {
-  readonly lightPauseMs?: number;
+  readonly fastPathPauseMs?: number;
   readonly shareLinks?: ShareLinkPatience;
 }
 
@@ -32,14 +32,14 @@ const QUICK_LINKS: ShareLinkPatience = { retryDelayMs: 10, hopTimeoutMs: 5_000 }
 
 /**
  * Starts the service in this process, its provider being the stand-in. `env` as in docs/configuration.md; what is
- * logged goes to `logTo`, if given. The light lane never rests unless told: most tests that try it try it every
+ * logged goes to `logTo`, if given. The HTTP fast path is never paused by default: most tests that try it try it every
  * time. `tuned` is for what no environment may say, such as seconds of age.
  */
 export async function startService(
   standIn: StandIn,
   env: Record<string, string> = {},
   logTo?: { write(line: string): void },
-  { lightPauseMs = 0, shareLinks = QUICK_LINKS, ...tuned }: Tuning = {},
+  { fastPathPauseMs = 0, shareLinks = QUICK_LINKS, ...tuned }: Tuning = {},
 ): Promise<Service> {
   const fromEnvironment = readConfig({
     PORT: '0',
@@ -64,7 +64,7 @@ export async function startService(
     log: createLogger(config.LOG_LEVEL, logTo),
     executablePath: chromiumForTests(),
     settleMs: 300,
-    lightPauseMs,
+    fastPathPauseMs,
     shareLinks,
   });
   const ask = async (path: string, init: RequestInit): Promise<Answer> => {

@@ -6,7 +6,7 @@ import { race, type Scope, startScope } from '../../src/scope.js';
 import { createBreaker } from '../../src/services/breaker.js';
 import { type CheckedLink, createBulkChecker, linksAtOnce } from '../../src/services/check-reviews.js';
 import { backgroundPart } from '../../src/services/client-shares.js';
-import { createLightLane } from '../../src/services/light-lane.js';
+import { createFastPathSwitch } from '../../src/services/fast-path-switch.js';
 import { createLoadQueue } from '../../src/services/load-queue.js';
 import { createProviderRateLimit } from '../../src/services/provider-rate-limit.js';
 import { createSingleFlight } from '../../src/services/single-flight.js';
@@ -51,7 +51,7 @@ function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Ma
     metrics,
     settleMs: 0,
     plainClient: { get: () => Promise.reject(new Error('nothing is asked')), close: async () => undefined },
-    lane: createLightLane('auto', 0),
+    fastPath: createFastPathSwitch('auto', 0),
     language: 'pl',
   });
   const flights = createSingleFlight(TIMEOUT_MS);
@@ -68,8 +68,8 @@ function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Ma
     });
   /** As a removed review: plain requests cannot tell, and two loads in two contexts agree. */
   const removed = async (scope: Scope) => {
-    const plain = await visits.withPage(scope, ({ tryPlainly }) =>
-      tryPlainly('review', scope, () => work(scope, 200, undefined)),
+    const plain = await visits.withPage(scope, ({ tryFastPath }) =>
+      tryFastPath('review', scope, () => work(scope, 200, undefined)),
     );
     expect(plain).toBeNull();
     await loadOnce(scope);

@@ -4,10 +4,10 @@ import type { PlainClient } from '../../src/egress/plain-client.js';
 import { AppError } from '../../src/errors.js';
 import { createLogger } from '../../src/logger.js';
 import { createMetrics } from '../../src/metrics.js';
-import { type AskPlainly, plainBody } from '../../src/provider/light/plain-page.js';
+import { type FetchPage, fetchBody } from '../../src/provider/fast-path/fetched-page.js';
 import { startScope } from '../../src/scope.js';
 import { createBreaker } from '../../src/services/breaker.js';
-import { createLightLane } from '../../src/services/light-lane.js';
+import { createFastPathSwitch } from '../../src/services/fast-path-switch.js';
 import { createLoadQueue } from '../../src/services/load-queue.js';
 import { withPageSession } from '../../src/services/page-session.js';
 import { createProviderRateLimit } from '../../src/services/provider-rate-limit.js';
@@ -44,7 +44,7 @@ function visitsOf(options: VisitsOptions = {}) {
   const counted = countedPool({ size: pages, cookies, isKnown });
   const pool: PagePool = { ...counted, close: async () => undefined };
   const breaker = createBreaker({ cooldownMs });
-  const lane = createLightLane('auto', 60_000);
+  const fastPath = createFastPathSwitch('auto', 60_000);
   const metrics = createMetrics();
   const visits = createProviderVisits({
     pool,
@@ -59,14 +59,14 @@ function visitsOf(options: VisitsOptions = {}) {
     metrics,
     settleMs: 10,
     plainClient: { get, close: async () => undefined },
-    lane,
+    fastPath,
     language: 'pl',
   });
   const visit = <T>(work: (visit: Visit) => Promise<T>) => visits.withPage(newScope(), work);
-  return { visit, visits, pool: counted, breaker, lane, metrics };
+  return { visit, visits, pool: counted, breaker, fastPath, metrics };
 }
 
-for (const [what, plainly] of [
+for (const [what, attempt] of [
   ['not enough', async () => null],
   ['too slow', () => Promise.reject(new AppError('deadline_exceeded', 'made up'))],
   ['a fault', () => Promise.reject(new AppError('provider_unavailable', 'made up'))],
@@ -78,8 +78,8 @@ for (const [what, plainly] of [
     });
     await expect.poll(breaker.state, { intervals: [5] }).toBe('half_open');
     const states: string[] = [];
-    const answer = await visit(async ({ tryPlainly, load }) => {
-      expect(await tryPlainly('place', newScope(), plainly)).toBeNull();
+    const answer = await visit(async ({ tryFastPath, load }) => {
+      expect(await tryFastPath('place', newScope(), attempt)).toBeNull();
       states.push(breaker.state());
       return load(newScope(), async () => 'rendered');
     });
@@ -89,16 +89,16 @@ for (const [what, plainly] of [
   });
 }
 
-test('answers that only rendering can complete do not make the light lane rest; useless ones do', async () => {
-  const { visit, lane } = visitsOf();
+test('answers that only rendering can complete do not switch the HTTP fast path off; useless ones do', async () => {
+  const { visit, fastPath } = visitsOf();
   const tryFiveTimes = async (result: null | undefined) => {
     for (let attempts = 0; attempts < 5; attempts += 1)
-      await visit(({ tryPlainly }) => tryPlainly('review', newScope(), async () => result));
+      await visit(({ tryFastPath }) => tryFastPath('review', newScope(), async () => result));
   };
   await tryFiveTimes(undefined);
-  expect(lane.isWorthTrying('review')).toBe(true);
+  expect(fastPath.isWorthTrying('review')).toBe(true);
   await tryFiveTimes(null);
-  expect(lane.isWorthTrying('review')).toBe(false);
+  expect(fastPath.isWorthTrying('review')).toBe(false);
 });
 
 for (const [title, cookies, rests, outcome] of [
@@ -106,15 +106,15 @@ for (const [title, cookies, rests, outcome] of [
   ['no failure in a context that has not chosen yet', 'SOCS=CAAaBgiAmqnABg', false, 'consent'],
   ['a failure in a context that has made its choice', 'NID=x; SOCS=CAESHAgBEhJn', true, 'insufficient'],
 ] as const) {
-  test(`for the light lane a consent page is ${title}`, async () => {
+  test(`for the HTTP fast path a consent page is ${title}`, async () => {
     const location = 'https://consent.google.com/m?continue=x';
     const answer = { status: 302, location, contentType: null, setCookies: [], body: '' };
-    const { visit, lane, metrics } = visitsOf({ cookies, get: async () => answer });
+    const { visit, fastPath, metrics } = visitsOf({ cookies, get: async () => answer });
     for (let attempts = 0; attempts < 5; attempts += 1) {
-      const read = (ask: AskPlainly) => plainBody(ask, 'https://www.google.com/maps/place/x');
-      expect(await visit(({ tryPlainly }) => tryPlainly('place', newScope(), read))).toBeNull();
+      const read = (fetchPage: FetchPage) => fetchBody(fetchPage, 'https://www.google.com/maps/place/x');
+      expect(await visit(({ tryFastPath }) => tryFastPath('place', newScope(), read))).toBeNull();
     }
-    expect(lane.isWorthTrying('place')).toBe(!rests);
+    expect(fastPath.isWorthTrying('place')).toBe(!rests);
     expect((await metrics.render()).text).toContain(`light_attempts_total{outcome="${outcome}"} 5`);
   });
 }
@@ -122,37 +122,37 @@ for (const [title, cookies, rests, outcome] of [
 test('the JavaScript-only page counts against the fast path and leaves the breaker closed', async () => {
   const body = '<a href="/httpservice/retry/enablejs?sei=x">';
   const answer = { status: 200, location: null, contentType: null, setCookies: [], body };
-  const { visit, breaker, lane, metrics } = visitsOf({ cooldownMs: 60_000, get: async () => answer });
-  const read = (ask: AskPlainly) => plainBody(ask, 'https://www.google.com/maps/place/x');
+  const { visit, breaker, fastPath, metrics } = visitsOf({ cooldownMs: 60_000, get: async () => answer });
+  const read = (fetchPage: FetchPage) => fetchBody(fetchPage, 'https://www.google.com/maps/place/x');
   for (let attempts = 0; attempts < 5; attempts += 1)
-    expect(await visit(({ tryPlainly }) => tryPlainly('place', newScope(), read))).toBeNull();
+    expect(await visit(({ tryFastPath }) => tryFastPath('place', newScope(), read))).toBeNull();
   expect(breaker.state()).toBe('closed');
-  expect(lane.isWorthTrying('place')).toBe(false);
+  expect(fastPath.isWorthTrying('place')).toBe(false);
   expect((await metrics.render()).text).toContain('light_attempts_total{outcome="javascript_only"} 5');
 });
 
-test('clients that leave do not make the light lane rest', async () => {
-  const { visit, lane } = visitsOf();
+test('clients that leave do not switch the HTTP fast path off', async () => {
+  const { visit, fastPath } = visitsOf();
   for (let leaving = 0; leaving < 5; leaving += 1) {
     const scope = newScope();
     const gone = new AppError('client_gone', 'made up');
-    const attempt = visit(({ tryPlainly }) =>
-      tryPlainly('place', scope, () => {
+    const attempt = visit(({ tryFastPath }) =>
+      tryFastPath('place', scope, () => {
         scope.abort(gone);
         return Promise.reject(gone);
       }),
     );
     await expect(attempt).rejects.toBe(gone);
   }
-  expect(lane.isWorthTrying('place')).toBe(true);
+  expect(fastPath.isWorthTrying('place')).toBe(true);
 });
 
-test('what the breaker refuses is counted neither as a page load nor against the light lane', async () => {
-  const { visit, breaker, lane, metrics } = visitsOf({ cooldownMs: 60_000 });
+test('what the breaker refuses is counted neither as a page load nor against the HTTP fast path', async () => {
+  const { visit, breaker, fastPath, metrics } = visitsOf({ cooldownMs: 60_000 });
   // Their turn comes only after the block page that another request has met.
   const attempts = Array.from({ length: 5 }, () =>
-    visit(async ({ tryPlainly, load }) => {
-      expect(await tryPlainly('place', newScope(), async () => 'never')).toBeNull();
+    visit(async ({ tryFastPath, load }) => {
+      expect(await tryFastPath('place', newScope(), async () => 'never')).toBeNull();
       return load(newScope(), async () => 'never');
     }),
   );
@@ -160,7 +160,7 @@ test('what the breaker refuses is counted neither as a page load nor against the
   breaker.refused(new AppError('provider_blocked', 'made up'));
   for (const attempt of [...attempts, late])
     await expect(attempt).rejects.toMatchObject({ code: 'provider_blocked' });
-  expect(lane.isWorthTrying('place')).toBe(true);
+  expect(fastPath.isWorthTrying('place')).toBe(true);
   expect((await metrics.render()).text).not.toMatch(/^place_lookup_(?:page_loads|light_attempts)_total/m);
 });
 
@@ -202,8 +202,8 @@ for (const isKnown of [true, false]) {
     const { visit, pool } = visitsOf({ perMinute: 12, pages: 1, isKnown });
     const leaving = newScope();
     const plain = deferred<void>();
-    const waiting = visit(async ({ tryPlainly, load }) => {
-      expect(await tryPlainly('place', leaving, async () => null)).toBeNull();
+    const waiting = visit(async ({ tryFastPath, load }) => {
+      expect(await tryFastPath('place', leaving, async () => null)).toBeNull();
       plain.resolve();
       return load(leaving, async () => 'never');
     });

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../src/errors.js';
 import { createLogger } from '../../src/logger.js';
-import { plainBody } from '../../src/provider/light/plain-page.js';
+import { fetchBody } from '../../src/provider/fast-path/fetched-page.js';
 import { dataLink, PLACE_DATA } from '../../src/provider/wire/data-link.js';
 import { startScope } from '../../src/scope.js';
-import { createLightLane } from '../../src/services/light-lane.js';
-import { askAs } from '../../src/services/visit-plainly.js';
+import { createFastPathSwitch } from '../../src/services/fast-path-switch.js';
+import { createFetchPage } from '../../src/services/fetch-page.js';
 
 const PAGE = 'https://www.google.com/maps/place/?q=place_id:X&hl=pl';
 
@@ -40,7 +40,7 @@ test.describe('the data request a document names', () => {
 
 test.describe('a plain answer', () => {
   const asked = (status: number, location: string | null, body = '') =>
-    plainBody(async () => ({ status, location, body }), PAGE);
+    fetchBody(async () => ({ status, location, body }), PAGE);
 
   test('counts when it is an ordinary one', async () => {
     expect(await asked(200, null, '<html>')).toBe('<html>');
@@ -55,7 +55,7 @@ test.describe('a plain answer', () => {
     await expect(asked(302, '/sorry/index?continue=x')).rejects.toMatchObject(blocked);
   });
 
-  test('that is the JavaScript-only page refuses nobody and holds nothing', async () => {
+  test('that is the JavaScript-only page counts as no answer and no refusal', async () => {
     expect(await asked(200, null, '<a href="/httpservice/retry/enablejs?x">')).toBeNull();
     expect(await asked(302, '/httpservice/retry/enablejs?sei=x')).toBeNull();
   });
@@ -70,27 +70,27 @@ test.describe('a plain answer', () => {
   });
 });
 
-test.describe('the light lane', () => {
-  const failTimes = (lane: ReturnType<typeof createLightLane>, times: number) => {
-    for (let attempts = 0; attempts < times; attempts += 1) lane.note('place', false);
+test.describe('the HTTP fast path', () => {
+  const failTimes = (fastPath: ReturnType<typeof createFastPathSwitch>, times: number) => {
+    for (let attempts = 0; attempts < times; attempts += 1) fastPath.note('place', false);
   };
 
-  test('rests after five failures in a row, of its own kind only, and comes back', async () => {
-    const lane = createLightLane('auto', 60);
-    failTimes(lane, 4);
-    lane.note('place', true);
-    failTimes(lane, 4);
-    expect(lane.isWorthTrying('place')).toBe(true);
-    lane.note('place', false);
-    expect(lane.isWorthTrying('place')).toBe(false);
-    expect(lane.isWorthTrying('review')).toBe(true);
-    await expect.poll(() => lane.isWorthTrying('place'), { intervals: [10] }).toBe(true);
-    failTimes(lane, 4);
-    expect(lane.isWorthTrying('place')).toBe(true);
+  test('is skipped after five failures in a row of the same kind, and tried again after the pause', async () => {
+    const fastPath = createFastPathSwitch('auto', 60);
+    failTimes(fastPath, 4);
+    fastPath.note('place', true);
+    failTimes(fastPath, 4);
+    expect(fastPath.isWorthTrying('place')).toBe(true);
+    fastPath.note('place', false);
+    expect(fastPath.isWorthTrying('place')).toBe(false);
+    expect(fastPath.isWorthTrying('review')).toBe(true);
+    await expect.poll(() => fastPath.isWorthTrying('place'), { intervals: [10] }).toBe(true);
+    failTimes(fastPath, 4);
+    expect(fastPath.isWorthTrying('place')).toBe(true);
   });
 
   test('is never tried when switched off', () => {
-    expect(createLightLane('off', 60).isWorthTrying('place')).toBe(false);
+    expect(createFastPathSwitch('off', 60).isWorthTrying('place')).toBe(false);
   });
 });
 
@@ -109,7 +109,7 @@ test.describe('a plain request in the name of a context', () => {
       },
       close: async () => undefined,
     };
-    const ask = askAs({ cookies, userAgent: 'Chrome' }, client, 'pl', scope);
+    const ask = createFetchPage({ cookies, userAgent: 'Chrome' }, client, 'pl', scope);
     await ask(PAGE);
     await ask(PAGE);
     return sent;

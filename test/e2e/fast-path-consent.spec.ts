@@ -4,10 +4,10 @@ import type { StandIn } from '../../fixtures/provider/server.js';
 import { expectGolden } from '../support/golden.js';
 import { type Service, startService, test } from '../support/service.js';
 
-// Where the provider asks for consent, as it does in Poland: the light lane stays of use.
+// Where the provider asks for consent, as it does in Poland: the HTTP fast path stays switched on.
 
-/** Longer than the test: a lane that rests does so to its end. */
-const PAUSE = { lightPauseMs: 600_000 };
+/** Longer than the test: a fast path that is switched off stays so. */
+const PAUSE = { fastPathPauseMs: 600_000 };
 const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 /** Places whose first page says all. */
 const EIGHT = [
@@ -34,7 +34,7 @@ async function withService(
   }
 }
 
-/** Attempts of the light lane by outcome, and pages loaded. */
+/** Attempts of the HTTP fast path by outcome, and pages loaded. */
 async function countsOf({ url }: Service): Promise<Record<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const lines = text.matchAll(/^place_lookup_(light_attempts|page_loads)_total\{outcome="(\w+)"\} (\d+)$/gm);
@@ -46,7 +46,7 @@ async function countsOf({ url }: Service): Promise<Record<string, number>> {
 const consentPages = (standIn: StandIn) =>
   standIn.requests.filter(({ host, path }) => host.startsWith('consent.') && path.startsWith('/m?')).length;
 
-test('eight contexts that meet the consent page at once do not switch the light lane off', async ({
+test('eight contexts that meet the consent page at once do not switch the HTTP fast path off', async ({
   standIn,
 }) => {
   await withService(standIn, { BROWSER_CONTEXTS: '8' }, async (service) => {

@@ -1,6 +1,6 @@
 import type { PageLease } from '../browser/lease.js';
 import type { PlainClient } from '../egress/plain-client.js';
-import { type AskPlainly, asksForConsent, asksForJavaScript } from '../provider/light/plain-page.js';
+import { asksForConsent, asksForJavaScript, type FetchPage } from '../provider/fast-path/fetched-page.js';
 import { isConsentChoice } from '../provider/visitor.js';
 import { race, type Scope } from '../scope.js';
 
@@ -8,22 +8,22 @@ import { race, type Scope } from '../scope.js';
 const LIMIT_BYTES = 4 * 1024 * 1024;
 
 /**
- * Plain requests as the borrowed context would make them: its cookies, its name, its language, through the
- * same way out. Cookies set by one answer go with the next; none of them outlives the loan. `onPage` is called for
- * an answer that asks for a choice not made in this context, and for one that only a browser can use.
+ * Makes plain requests look like those of the context: its cookies, user agent and language, through the same proxy.
+ * Cookies set by one answer are sent with the next and dropped with the lease. `onPage` is called for a consent page
+ * when this context has made no choice, and for a page that requires JavaScript.
  */
-export function askAs(
+export function createFetchPage(
   lease: Pick<PageLease, 'cookies' | 'userAgent'>,
   client: PlainClient,
   language: string,
   { signal }: Scope,
   onPage: (page: 'consent' | 'javascript_only') => void = () => undefined,
-): AskPlainly {
+): FetchPage {
   const received = new Map<string, string>();
   return async (url) => {
     // Raced: a frozen browser never answers.
     const kept = await race(signal, lease.cookies(url));
-    // What was received later stands in place of what was kept.
+    // A cookie received later replaces the one of the context.
     const cookies = new Map([...pairsOf(kept), ...received]);
     const hasChosen = [...cookies].some(([name, value]) => isConsentChoice({ name, value }));
     const header = [...cookies].map((pair) => pair.join('=')).join('; ');

@@ -4,22 +4,22 @@ import { pageFeatureId } from '../extractors/subject.js';
 import { inlinePlaces } from '../pages/search-results.js';
 import type { PlaceReading } from '../place.js';
 import { dataLink, PLACE_DATA } from '../wire/data-link.js';
-import { type AskPlainly, type PlainReading, plainBody } from './plain-page.js';
+import { type FastPathReading, type FetchPage, fetchBody } from './fetched-page.js';
 
 /**
  * Reads a place without rendering it: its document, and the data request that document itself names, or holds
- * inline. No answer unless everything published is there and agrees (the document's id with the data's, the star
- * counts with the count): then only rendering can tell. The same extractor reads both lanes.
+ * inline. No result unless every published field is there and consistent (the id of the document with that of the
+ * data, the star counts with the count): otherwise the page is rendered. The same extractor reads rendered pages.
  */
-export async function readPlacePlainly(ask: AskPlainly, url: string): Promise<PlainReading<PlaceReading>> {
-  const html = await plainBody(ask, url);
+export async function fetchPlace(fetchPage: FetchPage, url: string): Promise<FastPathReading<PlaceReading>> {
+  const html = await fetchBody(fetchPage, url);
   if (html === null) return null;
   const named = pageFeatureId({ url, html });
   if (named === null) return null;
   const inline = extractPlace({ url, html, payloads: [], state: null }, named);
   if (inline !== null && isWhole(inline)) return inline;
   const link = dataLink(html, url, PLACE_DATA);
-  const payload = link === null ? null : await plainBody(ask, link);
+  const payload = link === null ? null : await fetchBody(fetchPage, link);
   if (payload === null) return null;
   const reading = extractPlace({ url, html, payloads: [payload], state: null }, named);
   if (reading === null || reading.degraded) return null;
@@ -27,15 +27,15 @@ export async function readPlacePlainly(ask: AskPlainly, url: string): Promise<Pl
 }
 
 /**
- * The wanted result, or the first real one, of a search whose answer stands in the document itself; else null.
+ * The wanted result, or the first real one, of a search whose document holds the answer; else null.
  * places.md §7.
  */
-export async function searchPlainly(
-  ask: AskPlainly,
+export async function fetchSearch(
+  fetchPage: FetchPage,
   url: string,
   wanted: WantedPlace | null,
 ): Promise<MarkedPlace | null> {
-  const html = await plainBody(ask, url);
+  const html = await fetchBody(fetchPage, url);
   return chooseMarked(inlinePlaces(html), wanted);
 }
 

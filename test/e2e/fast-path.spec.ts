@@ -4,19 +4,19 @@ import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { expectGolden } from '../support/golden.js';
 import { type Service, startService } from '../support/service.js';
 
-// Plain requests in place of a page load: the same answers, or none.
+// The HTTP fast path gives the same answers as a rendered page, or none.
 
 const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
 const isData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
 const isPlace = (_host: string, path: string) => path.startsWith('/maps/place');
 
-interface Lanes {
+interface Services {
   readonly standIn: StandIn;
-  readonly light: Service;
+  readonly service: Service;
 }
 
-const test = base.extend<{ fresh: undefined }, Lanes>({
+const test = base.extend<{ fresh: undefined }, Services>({
   standIn: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
@@ -26,7 +26,7 @@ const test = base.extend<{ fresh: undefined }, Lanes>({
     },
     { scope: 'worker' },
   ],
-  light: [
+  service: [
     async ({ standIn }, use) => {
       const service = await startService(standIn, { LIGHT_LANE: 'auto' });
       await use(service);
@@ -53,50 +53,50 @@ const documents = (standIn: StandIn) =>
   paths(standIn).filter((path) => path === '/maps/place/' || path?.startsWith('/maps/reviews/')).length;
 
 for (const { id, kind, title, request } of loadCases()) {
-  // Lists are scrolled, there is no other way; the lane is not asked.
+  // Lists are scrolled, there is no other way; the fast path is not tried.
   if (kind === 'reviews') continue;
   // Its page changes with each load, and the plain attempt is one: removed, then visible. Visible it is.
   if (id === 'review--flaky-removed-visible-removed') continue;
-  test(`${id}: ${title}`, async ({ light }) => {
-    expectGolden(await light.get(request.replace(/^GET /, '')), readExpected(id));
+  test(`${id}: ${title}`, async ({ service }) => {
+    expectGolden(await service.get(request.replace(/^GET /, '')), readExpected(id));
   });
 }
 
 test('a place whose document names its data takes two requests and no rendering', async ({
-  light,
+  service,
   standIn,
 }) => {
-  expectGolden(await light.get(DETAILS), readExpected('place--full-polish'));
+  expectGolden(await service.get(DETAILS), readExpected('place--full-polish'));
   expect(paths(standIn)).toEqual(['/maps/place/', '/maps/preview/place']);
   expect(documents(standIn)).toBe(1);
 });
 
 test('the second request carries the cookie the first was given, and the next lookup none of it', async ({
-  light,
+  service,
   standIn,
 }) => {
-  await light.get(DETAILS);
-  await light.get(DETAILS);
+  await service.get(DETAILS);
+  await service.get(DETAILS);
   const cookies = visits(standIn).map(({ cookie }) => cookie);
   expect(cookies).toEqual(['', expect.stringContaining('NID='), '', expect.stringContaining('NID=')]);
   const agents = new Set(visits(standIn).map(({ userAgent }) => userAgent));
   expect([...agents]).toEqual([expect.stringContaining('Chrome')]);
 });
 
-test('a visible review takes two requests', async ({ light, standIn }) => {
+test('a visible review takes two requests', async ({ service, standIn }) => {
   const url = encodeURIComponent('https://maps.app.goo.gl/RevVisible');
-  expect((await light.get(`/api/review-visibility?url=${url}`)).body).toMatchObject({
+  expect((await service.get(`/api/review-visibility?url=${url}`)).body).toMatchObject({
     data: { is_visible: true, visibility_reason: 'visible' },
   });
   expect(documents(standIn)).toBe(1);
 });
 
 test('"not visible" is never said without a rendered page, and still needs two', async ({
-  light,
+  service,
   standIn,
 }) => {
   const removed = loadCases().find(({ id }) => id === 'review--removed');
-  const answer = await light.get(removed?.request.replace(/^GET /, '') ?? '');
+  const answer = await service.get(removed?.request.replace(/^GET /, '') ?? '');
   expectGolden(answer, readExpected('review--removed'));
   expect(documents(standIn)).toBe(3);
 });
@@ -115,19 +115,19 @@ const FAULTS: readonly [string, Parameters<StandIn['fault']>[0]][] = [
   ['a download', { kind: 'download', match: isPlace, times: 1 }],
 ];
 for (const [name, fault] of FAULTS) {
-  test(`${name}: rendering makes it good`, async ({ light, standIn }) => {
+  test(`${name}: the rendered page answers instead`, async ({ service, standIn }) => {
     standIn.fault(fault);
-    expectGolden(await light.get(DETAILS), readExpected('place--full-polish'));
+    expectGolden(await service.get(DETAILS), readExpected('place--full-polish'));
     expect(documents(standIn)).toBe(2);
   });
 }
 
-test('a block page met by plain requests is a block page: nothing is rendered after it', async ({
-  light,
+test('a block page met by plain requests returns 503: nothing is rendered after it', async ({
+  service,
   standIn,
 }) => {
   standIn.fault({ kind: 'block_page', match: isPlace });
-  expect(await light.get(DETAILS)).toMatchObject({
+  expect(await service.get(DETAILS)).toMatchObject({
     status: 503,
     body: { error: { code: 'provider_blocked' } },
   });

@@ -1,0 +1,49 @@
+import { CONSENT_HOSTS } from '../../identifiers/provider-hosts.js';
+import { isBlockPageUrl, isScriptPage, isScriptPageUrl, throttled } from '../pages/block-pages.js';
+
+/** The answer to one plain HTTPS request. */
+export interface FetchedPage {
+  readonly status: number;
+  /** The `Location` header; null without one. */
+  readonly location: string | null;
+  /** Whole, or empty for a redirect. */
+  readonly body: string;
+}
+
+/** Fetches one page of the provider with the cookies and headers of a context; follows no redirect. */
+export type FetchPage = (url: string) => Promise<FetchedPage>;
+
+/**
+ * The result of the HTTP fast path. Undefined: the provider answered properly, but the answer needs a rendered page.
+ * Null: the answers cannot be used.
+ */
+export type FastPathReading<T> = T | undefined | null;
+
+/** True for an answer that redirects to the consent page. places.md §3 */
+export function asksForConsent({ location }: Pick<FetchedPage, 'location'>): boolean {
+  return location !== null && URL.canParse(location) && CONSENT_HOSTS.has(new URL(location).hostname);
+}
+
+/** True for the JavaScript-only page: the provider asks for a browser; this is no refusal. places.md §4 */
+export function asksForJavaScript(url: string, answer: Pick<FetchedPage, 'location' | 'body'>): boolean {
+  return isScriptPageUrl(targetOf(url, answer)) || isScriptPage(answer.body);
+}
+
+/**
+ * The body of an ordinary answer; null for anything else, a consent page and the JavaScript-only page included: these
+ * need a rendered page. @throws AppError `provider_blocked` when the address is refused. places.md §4
+ */
+export async function fetchBody(fetchPage: FetchPage, url: string): Promise<string | null> {
+  const answer = await fetchPage(url);
+  const { status, body } = answer;
+  const target = targetOf(url, answer);
+  const needsBrowser = asksForJavaScript(url, answer);
+  if (status === 429 || (isBlockPageUrl(target) && !needsBrowser))
+    throw throttled(`block page at ${new URL(target).pathname}`);
+  return status === 200 && !needsBrowser ? body : null;
+}
+
+/** The target of a redirect; the address itself without one. */
+function targetOf(url: string, { location }: Pick<FetchedPage, 'location'>): string {
+  return location !== null && URL.canParse(location, url) ? new URL(location, url).href : url;
+}
