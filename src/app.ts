@@ -12,7 +12,7 @@ import { loadReloadableKeys } from './http/reloadable-keys.js';
 import { createHttpServer, type Patience } from './http/server.js';
 import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from './provider/visitor.js';
+import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from './provider/resource-policy.js';
 import type { BreakerState } from './services/breaker.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from './services/follow-share-link.js';
 import { createUseCases } from './use-cases.js';

@@ -1,4 +1,4 @@
-import { type BangField, dataFields, textOfField } from './bang-data.js';
+import { type DataField, dataFields, textOfField } from './data-parameter.js';
 import { type Coordinates, coordinatesOf, NO_MARKS, type PlaceMarks, parseMid } from './place-marks.js';
 
 const VIEW = /^@(-?\d{1,2}(?:\.\d{1,20})?),(-?\d{1,3}(?:\.\d{1,20})?)(?:,|$)/;
@@ -25,14 +25,14 @@ function marksOfData(path: readonly string[]): PlaceMarks {
 }
 
 /** `!16s%2Fg%2F…`, or `!16z` with base64. At the place's own path, else the only one there is. */
-function midOf(fields: readonly BangField[]): string | null {
+function midOf(fields: readonly DataField[]): string | null {
   const all = fields.filter(({ path }) => /(?:^|\.)16$/.test(path));
   const own = all.filter(({ path }) => path === '4.3.16');
   return only((own.length > 0 ? own : all).map((field) => parseMid(textOfField(field))));
 }
 
 /** `!3d<lat>!4d<lng>` side by side. At the place's own path, else the only pair there is. */
-function pinOf(fields: readonly BangField[]): Coordinates | null {
+function pinOf(fields: readonly DataField[]): Coordinates | null {
   const pairs = fields.flatMap((field, index) => {
     const next = fields[index + 1];
     const parent = /^(.*\.)?3$/.exec(field.path);

@@ -1,16 +1,22 @@
-import { type BangField, dataFields, isDataSegment, parseBangData, textOfField } from './bang-data.js';
-import { percentDecoded } from './input-text.js';
-import { marksOfPath } from './link-marks.js';
 import {
-  type Clue,
-  cidClue,
-  featureClue,
+  type DataField,
+  dataFields,
+  isDataSegment,
+  parseDataParameter,
+  textOfField,
+} from './data-parameter.js';
+import { percentDecoded } from './input-text.js';
+import {
+  type LinkIdentifier,
+  linkCid,
+  linkFeatureId,
+  linkPlaceId,
+  linkWords,
   type MapTarget,
   type NotAPlace,
-  placeIdClue,
   strongest,
-  wordsClue,
-} from './map-clues.js';
+} from './link-identifiers.js';
+import { marksOfPath } from './link-marks.js';
 import { parseMid } from './place-marks.js';
 import { MAPS_HOSTS, PLACE_REVIEWS_HOST } from './provider-hosts.js';
 
@@ -42,7 +48,11 @@ export function parseMapUrl(url: URL): MapTarget | NotAPlace {
   const [root, ...rest] = url.pathname.split('/').filter((segment) => segment !== '');
   if (root === 'maps') return readMaps(rest, url);
   if (root === 'search' && rest.length === 0) {
-    return marked(strongest([...searchPageClues(url), ...paramClues(url.searchParams)], NO_WORDS), url, []);
+    return marked(
+      strongest([...searchPageIdentifiers(url), ...paramIdentifiers(url.searchParams)], NO_WORDS),
+      url,
+      [],
+    );
   }
   if (url.hostname.startsWith('maps.') && root !== 'url') {
     return readMaps(root === undefined ? [] : [root, ...rest], url);
@@ -52,13 +62,14 @@ export function parseMapUrl(url: URL): MapTarget | NotAPlace {
 
 function readMaps(path: readonly string[], url: URL): MapTarget | NotAPlace {
   const [section = '', ...rest] = withoutPrefix(path);
-  const clues = paramClues(url.searchParams);
+  const identifiers = paramIdentifiers(url.searchParams);
   if (section === '') {
-    return marked(strongest(clues, url.searchParams.has('daddr') ? DIRECTIONS : BARE_MAP), url, []);
+    return marked(strongest(identifiers, url.searchParams.has('daddr') ? DIRECTIONS : BARE_MAP), url, []);
   }
-  if (section === 'place') return marked(strongest([...placePathClues(rest), ...clues], NO_PLACE), url, rest);
-  if (section === 'search') return strongest([wordsClue(firstWords(rest)), ...clues], NO_WORDS);
-  if (section === 'embed') return readEmbed(rest, url, clues);
+  if (section === 'place')
+    return marked(strongest([...placePathIdentifiers(rest), ...identifiers], NO_PLACE), url, rest);
+  if (section === 'search') return strongest([linkWords(firstWords(rest)), ...identifiers], NO_WORDS);
+  if (section === 'embed') return readEmbed(rest, url, identifiers);
   if (section === 'contrib') return { reason: rest.includes('place') ? REVIEW : PROFILE };
   if (section.startsWith('@')) return { reason: isList(rest) ? LIST : BARE_MAP };
   return { reason: SECTIONS.get(section) ?? NO_PLACE };
@@ -67,7 +78,7 @@ function readMaps(path: readonly string[], url: URL): MapTarget | NotAPlace {
 /** `search.google.com/local/reviews?placeid=`, which also comes as `writereview`. places.md §2 */
 function readPlaceReviews({ pathname, searchParams }: URL): MapTarget | NotAPlace {
   if (!/^\/local\/(?:write)?reviews?\/?$/.test(pathname)) return { reason: NO_PLACE };
-  return strongest([placeIdClue(searchParams.get('placeid'))], NO_PLACE);
+  return strongest([linkPlaceId(searchParams.get('placeid'))], NO_PLACE);
 }
 
 /** A name together with what else the link says of its place: `kgmid`, pin, view. */
@@ -88,39 +99,39 @@ function withoutPrefix(path: readonly string[]): readonly string[] {
   return path[0] === 'u' && /^\d+$/.test(path[1] ?? '') ? path.slice(2) : path;
 }
 
-function paramClues(params: URLSearchParams): Clue[] {
+function paramIdentifiers(params: URLSearchParams): LinkIdentifier[] {
   return [
-    featureClue(params.get('ftid')),
-    placeIdClue(params.get('query_place_id')),
-    cidClue(params.get('cid')),
-    cidClue(params.get('ludocid')),
-    wordsClue(params.get('query')),
-    wordsClue(params.get('q')),
+    linkFeatureId(params.get('ftid')),
+    linkPlaceId(params.get('query_place_id')),
+    linkCid(params.get('cid')),
+    linkCid(params.get('ludocid')),
+    linkWords(params.get('query')),
+    linkWords(params.get('q')),
   ];
 }
 
 /** `lrd=0x..:0x..,1` opens a place's reviews on a search page, in the query or behind `#`. */
-function searchPageClues(url: URL): Clue[] {
+function searchPageIdentifiers(url: URL): LinkIdentifier[] {
   const behindHash = new URLSearchParams(url.hash.slice(1));
-  return [url.searchParams, behindHash].map((params) => featureClue(params.get('lrd')?.split(',')[0]));
+  return [url.searchParams, behindHash].map((params) => linkFeatureId(params.get('lrd')?.split(',')[0]));
 }
 
-function placePathClues(path: readonly string[]): Clue[] {
+function placePathIdentifiers(path: readonly string[]): LinkIdentifier[] {
   const fields = dataFields(path);
   const placeId = fields.find((field) => field.type === 's' && /(?:^|\.)19$/.test(field.path));
-  const words = wordsClue(firstWords(path));
-  const feature = unlessPinned(featureClue(placeFeature(fields, '4.3.1')), words);
-  return [feature, placeIdClue(placeId === undefined ? null : idOf(placeId)), words];
+  const words = linkWords(firstWords(path));
+  const feature = unlessPinned(linkFeatureId(placeFeature(fields, '4.3.1')), words);
+  return [feature, linkPlaceId(placeId === undefined ? null : idOf(placeId)), words];
 }
 
 /** A dropped pin carries a made-up CID beside its coordinates: no place. */
-function unlessPinned(feature: Clue, words: Clue): Clue {
+function unlessPinned(feature: LinkIdentifier, words: LinkIdentifier): LinkIdentifier {
   const pinned = words !== null && 'reason' in words;
   return pinned && feature !== null && 'cid' in feature ? null : feature;
 }
 
 /** An identifier's value; links encoded twice keep their query behind it. */
-function idOf(field: BangField): string {
+function idOf(field: DataField): string {
   return field.value.replace(/[?&].*$/s, '');
 }
 
@@ -128,11 +139,11 @@ function idOf(field: BangField): string {
  * The feature id at the place's own path. Others may stand beside it (the search it was found by, its town);
  * without that path one is believed only if it is the only one.
  */
-function placeFeature(fields: readonly BangField[], path: string): string | null {
+function placeFeature(fields: readonly DataField[], path: string): string | null {
   const own = fields.find((field) => field.path === path);
   if (own !== undefined) return idOf(own);
   const others = fields.filter((field) => field.type === 's' && /(?:^|\.)1$/.test(field.path)).map(idOf);
-  const [only = null, ...more] = new Set(others.filter((value) => featureClue(value) !== null));
+  const [only = null, ...more] = new Set(others.filter((value) => linkFeatureId(value) !== null));
   return more.length === 0 ? only : null;
 }
 
@@ -144,18 +155,24 @@ function firstWords(path: readonly string[]): string | null {
 }
 
 /** `/maps/embed?pb=` holds a place at 1.3.1 or search words at 1.2.1; `/maps/embed/v1/<mode>?q=` is the keyed form. */
-function readEmbed(path: readonly string[], url: URL, clues: readonly Clue[]): MapTarget | NotAPlace {
+function readEmbed(
+  path: readonly string[],
+  url: URL,
+  identifiers: readonly LinkIdentifier[],
+): MapTarget | NotAPlace {
   if (path[0] === 'v1') {
-    return path[1] === 'place' || path[1] === 'search' ? strongest(clues, NO_PLACE) : { reason: BARE_MAP };
+    return path[1] === 'place' || path[1] === 'search'
+      ? strongest(identifiers, NO_PLACE)
+      : { reason: BARE_MAP };
   }
-  const fields = parseBangData(url.searchParams.get('pb') ?? '');
+  const fields = parseDataParameter(url.searchParams.get('pb') ?? '');
   if (fields.some((field) => field.path.startsWith('1.4.'))) return { reason: DIRECTIONS };
   const words = ['1.3.1.2', '1.2.1'].map((at) => {
     const field = fields.find((candidate) => candidate.path === at);
-    return wordsClue(field === undefined ? null : textOfField(field));
+    return linkWords(field === undefined ? null : textOfField(field));
   });
-  const feature = unlessPinned(featureClue(placeFeature(fields, '1.3.1.1')), words[0] ?? null);
-  return strongest([feature, ...words, ...clues], BARE_MAP);
+  const feature = unlessPinned(linkFeatureId(placeFeature(fields, '1.3.1.1')), words[0] ?? null);
+  return strongest([feature, ...words, ...identifiers], BARE_MAP);
 }
 
 /** `!11m2!2s<list>` in the data of the bare map is a saved list. */

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.js';
-import { parseBangData } from './bang-data.js';
+import { parseDataParameter } from './data-parameter.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
 import { percentDecoded, trimInput } from './input-text.js';
 import { readLink } from './link-syntax.js';
@@ -81,7 +81,7 @@ export function isReviewId(text: string): boolean {
 function fromData(path: readonly string[], url: URL): ReviewLink | null {
   const segment = path.find((candidate) => /^data(?:=|%3d)/i.test(candidate));
   if (segment === undefined) return null;
-  const fields = parseBangData(segment.replace(/^data(?:=|%3d)/i, ''));
+  const fields = parseDataParameter(segment.replace(/^data(?:=|%3d)/i, ''));
   const at = (suffix: string) =>
     fields.find((field) => field.path.endsWith(suffix))?.value.replace(/[?&].*$/s, '') ?? null;
   const reviewId = at('14.1.2.1');

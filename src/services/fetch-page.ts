@@ -1,7 +1,7 @@
 import type { PageLease } from '../browser/lease.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import { asksForConsent, asksForJavaScript, type FetchPage } from '../provider/fast-path/fetched-page.js';
-import { isConsentChoice } from '../provider/visitor.js';
+import { isConsentChoice } from '../provider/resource-policy.js';
 import { race, type Scope } from '../scope.js';
 
 /** Documents are a few hundred KB, data answers half of that. */

@@ -2,7 +2,7 @@ import { AppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { classifyQuery, type Query } from '../identifiers/classify.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
-import type { MapTarget } from '../identifiers/map-clues.js';
+import type { MapTarget } from '../identifiers/link-identifiers.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import type { PlaceMarks } from '../identifiers/place-marks.js';
 import type { ProviderUrls } from '../provider/urls.js';

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.js';
 import { classifyLink } from '../identifiers/classify.js';
-import type { MapTarget } from '../identifiers/map-clues.js';
+import type { MapTarget } from '../identifiers/link-identifiers.js';
 import type { Scope } from '../scope.js';
 import { isReadable, type ShareLinkFollower } from './follow-share-link.js';
 

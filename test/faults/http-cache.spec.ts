@@ -11,7 +11,7 @@ import { openPlace } from '../../src/provider/pages/place-page.js';
 import { openReviewsPage } from '../../src/provider/pages/reviews-page.js';
 import { searchPlace } from '../../src/provider/pages/search-page.js';
 import type { WatchOptions } from '../../src/provider/pages/watch.js';
-import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/visitor.js';
+import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/resource-policy.js';
 import { testScope } from '../support/fake-pool.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
-import { parseBangData, textOfField } from '../../src/identifiers/bang-data.js';
 import { cidFromDigits, cidOfFeature, parseCid } from '../../src/identifiers/cid.js';
+import { parseDataParameter, textOfField } from '../../src/identifiers/data-parameter.js';
 import {
   featureIdFromHalves,
   halvesOf,
@@ -179,15 +179,15 @@ const mapData = fc.record({ items: fc.array(item, { maxLength: 5 }), wounds, kee
 
 fuzz('ids: map data', ['fields', 'none'], mapData, ({ items, wounds: done, keep }) => {
   const texts = items.flatMap(spelled);
-  const read = parseBangData(texts.join(''));
+  const read = parseDataParameter(texts.join(''));
   assert.deepEqual(
     read,
     items.flatMap((one) => leavesOf(one, [])),
   );
   // Cut between two values it is what stands before the cut.
-  const part = parseBangData(texts.slice(0, keep).join(''));
+  const part = parseDataParameter(texts.slice(0, keep).join(''));
   assert.deepEqual(part, read.slice(0, part.length));
-  const spoiled = parseBangData(wounded(texts.join(''), done));
+  const spoiled = parseDataParameter(wounded(texts.join(''), done));
   for (const { path, type } of spoiled) {
     assert.match(path, /^\d{1,4}(?:\.\d{1,4}){0,32}$/);
     assert.match(type, /^[a-ln-z]$/);

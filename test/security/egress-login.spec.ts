@@ -5,7 +5,7 @@ import { superviseChromium } from '../../src/browser/chromium.js';
 import { closeContext, openContext, resetContext } from '../../src/browser/context.js';
 import type { ProxyLogin } from '../../src/browser/proxy-login.js';
 import { createLogger } from '../../src/logger.js';
-import { isConsentChoice } from '../../src/provider/visitor.js';
+import { isConsentChoice } from '../../src/provider/resource-policy.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 
 // Chromium passes a proxy that asks for credentials: once a context, and with its HTTP cache as before.

@@ -7,7 +7,7 @@ import {
 import { createPagePool, type PoolLimits, type PoolOptions } from '../../src/browser/pool.js';
 import { createLogger } from '../../src/logger.js';
 import { createMetrics } from '../../src/metrics.js';
-import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/visitor.js';
+import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/resource-policy.js';
 import { type OwnedScope, startScope } from '../../src/scope.js';
 import { type FakeBrowser, fakeBrowser, never } from './fake-browser.js';
 

@@ -4,7 +4,7 @@ import { type ChromiumLimits, superviseChromium } from '../../src/browser/chromi
 import { createPagePool, type PoolLimits } from '../../src/browser/pool.js';
 import { createLogger } from '../../src/logger.js';
 import { createMetrics } from '../../src/metrics.js';
-import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/visitor.js';
+import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/resource-policy.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
 type Reply =

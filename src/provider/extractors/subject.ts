@@ -1,6 +1,6 @@
 import { cidOfFeature } from '../../identifiers/cid.js';
 import type { FeatureId } from '../../identifiers/feature-id.js';
-import type { MapTarget } from '../../identifiers/map-clues.js';
+import type { MapTarget } from '../../identifiers/link-identifiers.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
 import { readEmbeddedState, stateFeatureId } from '../wire/embedded-state.js';
 

@@ -1,6 +1,6 @@
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import { cleanName } from '../../identifiers/input-text.js';
-import type { MapTarget } from '../../identifiers/map-clues.js';
+import type { MapTarget } from '../../identifiers/link-identifiers.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
 import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
 import { countForeignPayloads, placeBodies } from '../extractors/place.js';

@@ -1,7 +1,7 @@
 import type { Page, Request, Response } from 'playwright';
 import { type ReviewsBatch, readReviewsBatch } from '../wire/reviews-batch.js';
+import { createAsyncQueue } from './async-queue.js';
 import { isBlockPageUrl, isScriptPage } from './block-pages.js';
-import { createMailbox } from './mailbox.js';
 
 /**
  * What the page's own reviews requests brought. `empty`: an answer without records, with or without the mark of
@@ -32,7 +32,7 @@ const NO_ANSWER: FeedItem = { kind: 'failed', status: 0 };
 
 /** Starts listening. Answers of other calls to the same endpoint are passed over. */
 export function listenToReviews(page: Page): ReviewsFeed {
-  const mailbox = createMailbox<FeedItem>();
+  const answers = createAsyncQueue<FeedItem>();
   const underWay = new Set<Request>();
 
   const onRequest = (request: Request) => {
@@ -41,7 +41,7 @@ export function listenToReviews(page: Page): ReviewsFeed {
   };
   const onFailed = (request: Request) => {
     if (!underWay.delete(request)) return;
-    mailbox.put(isBlockPageUrl(request.url()) ? blockPageAt(request.url()) : NO_ANSWER);
+    answers.put(isBlockPageUrl(request.url()) ? blockPageAt(request.url()) : NO_ANSWER);
   };
   const onResponse = async (response: Response) => {
     // A request begun before belongs to the list as it was before.
@@ -50,7 +50,7 @@ export function listenToReviews(page: Page): ReviewsFeed {
     if (isRedirect(response)) return;
     const item = await read(response);
     underWay.delete(response.request());
-    if (item !== null) mailbox.put(item);
+    if (item !== null) answers.put(item);
   };
   const listen = (response: Response) => void onResponse(response);
 
@@ -58,7 +58,7 @@ export function listenToReviews(page: Page): ReviewsFeed {
   page.on('requestfailed', onFailed);
   page.on('response', listen);
   return {
-    next: mailbox.take,
+    next: answers.take,
     isBusy: () => underWay.size > 0,
     dispose: () => {
       page.off('request', onRequest);

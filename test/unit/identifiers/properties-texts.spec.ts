@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { isAppError } from '../../../src/errors.js';
-import { parseBangData } from '../../../src/identifiers/bang-data.js';
 import { cidFromDigits, parseCid } from '../../../src/identifiers/cid.js';
 import { classifyLink, classifyQuery, parsePlaceRef, type Query } from '../../../src/identifiers/classify.js';
+import { parseDataParameter } from '../../../src/identifiers/data-parameter.js';
 import { parseFeatureId } from '../../../src/identifiers/feature-id.js';
 import { parseMapUrl } from '../../../src/identifiers/map-url.js';
 import { parsePlaceId } from '../../../src/identifiers/place-id.js';
@@ -144,7 +144,7 @@ test('no parser throws on any text', () => {
         cidFromDigits,
         parsePlaceId,
         cidOfGPage,
-        parseBangData,
+        parseDataParameter,
       ]) {
         assert.doesNotThrow(() => parse(text));
       }

@@ -19,7 +19,7 @@ export interface NotAPlace {
 }
 
 /** One thing found in a link, valid or not: null is something that was there and cannot be used. */
-export type Clue = MapTarget | NotAPlace | null;
+export type LinkIdentifier = MapTarget | NotAPlace | null;
 
 const COORDINATES = [
   /^(?:loc:)?\s*[-+]?\d{1,3}(?:\.\d+)?\s*[,;]\s*[-+]?\d{1,3}(?:\.\d+)?\s*(?:\(.*\))?$/iu,
@@ -27,18 +27,18 @@ const COORDINATES = [
   /^[-+]?\d[\d.,]*\s?°[^\p{L}]*[NS][\s,;]+[-+]?\d[\d.,]*\s?°[^\p{L}]*[EW]$/iu,
 ];
 
-/** The first usable clue by strength: feature id, Place ID, CID, name; else the first reason; else `otherwise`. */
-export function strongest(clues: readonly Clue[], otherwise: string): MapTarget | NotAPlace {
-  const found = clues.filter((clue) => clue !== null);
+/** The first usable identifier by strength: feature id, Place ID, CID, name; else the first reason; else `otherwise`. */
+export function strongest(identifiers: readonly LinkIdentifier[], otherwise: string): MapTarget | NotAPlace {
+  const found = identifiers.filter((identifier) => identifier !== null);
   for (const key of ['featureId', 'placeId', 'cid', 'text', 'reason']) {
-    const clue = found.find((candidate) => key in candidate);
-    if (clue !== undefined) return clue;
+    const identifier = found.find((candidate) => key in candidate);
+    if (identifier !== undefined) return identifier;
   }
   return { reason: otherwise };
 }
 
 /** A feature id of a link; one with the CID alone is a CID. Null when it is none. */
-export function featureClue(text: string | null | undefined): Clue {
+export function linkFeatureId(text: string | null | undefined): LinkIdentifier {
   const featureId = parseFeatureId(text ?? '');
   if (featureId === null) return null;
   const cid = cidOfFeature(featureId);
@@ -46,7 +46,7 @@ export function featureClue(text: string | null | undefined): Clue {
 }
 
 /** A Place ID of a link; a reason when something is there that is none. */
-export function placeIdClue(text: string | null): Clue {
+export function linkPlaceId(text: string | null): LinkIdentifier {
   if (text === null || text === '') return null;
   const parsed = parsePlaceId(text.trim());
   if (parsed === null) return { reason: 'The Place ID in the link is not valid; copy the link again.' };
@@ -55,20 +55,20 @@ export function placeIdClue(text: string | null): Clue {
 }
 
 /** A CID of a link; a reason when something is there that is none. */
-export function cidClue(text: string | null): Clue {
+export function linkCid(text: string | null): LinkIdentifier {
   if (text === null || text === '') return null;
   const cid = cidFromDigits(text.trim());
   return cid === null ? { reason: 'The CID in the link is not a number from 1 to 2^64-1.' } : { cid };
 }
 
 /** Words of a link: `place_id:…` and bare identifiers are what they say, coordinates no place, the rest a name. */
-export function wordsClue(words: string | null): Clue {
+export function linkWords(words: string | null): LinkIdentifier {
   const text = cleanName(words ?? '');
   if (text === '') return null;
   const placeId = /^place_id:\s*(.*)$/i.exec(text)?.[1];
-  if (placeId !== undefined) return placeIdClue(placeId);
+  if (placeId !== undefined) return linkPlaceId(placeId);
   if (COORDINATES.some((form) => form.test(text))) {
     return { reason: 'The link holds only coordinates, not a place; send the link of the place itself.' };
   }
-  return featureClue(text) ?? (parsePlaceId(text) === null ? { text } : placeIdClue(text));
+  return linkFeatureId(text) ?? (parsePlaceId(text) === null ? { text } : linkPlaceId(text));
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { cleanName, percentDecoded } from './input-text.js';
 
 /** One value of a map link's `data=` or `pb=`: `path` is its field numbers from the outside in, "4.3.1". */
-export interface BangField {
+export interface DataField {
   readonly path: string;
   /** `s` text, `z` base64url text, `d` number and so on. Groups (`m`) are not listed. */
   readonly type: string;
@@ -17,10 +17,10 @@ const DATA = /^data(?:=|%3d)/i;
  * Splits `!4m2!3m1!1s0x..:0x..` into its values. A group `!<n>m<count>` spans the next `count` items,
  * nested ones included (as several public projects found); a count that is too high spans the rest.
  */
-export function parseBangData(data: string): readonly BangField[] {
+export function parseDataParameter(data: string): readonly DataField[] {
   const plain = data.includes('!') ? data : (percentDecoded(data) ?? data);
   const open: { number: string; left: number }[] = [];
-  const fields: BangField[] = [];
+  const fields: DataField[] = [];
   for (const item of plain.split('!').slice(1)) {
     const [, number, type, value] = /^(\d{1,4})([a-z])(.*)$/s.exec(item) ?? [];
     if (number === undefined || type === undefined || value === undefined) continue;
@@ -42,13 +42,13 @@ export function isDataSegment(segment: string): boolean {
 }
 
 /** The values in the data of a map link's path; empty without any. */
-export function dataFields(path: readonly string[]): readonly BangField[] {
+export function dataFields(path: readonly string[]): readonly DataField[] {
   const segment = path.find(isDataSegment);
-  return segment === undefined ? [] : parseBangData(segment.replace(DATA, ''));
+  return segment === undefined ? [] : parseDataParameter(segment.replace(DATA, ''));
 }
 
 /** The words a value holds, or null when it holds none: `s` as in a query, `z` base64url of UTF-8. */
-export function textOfField(field: BangField): string | null {
+export function textOfField(field: DataField): string | null {
   if (field.type !== 's' && field.type !== 'z') return null;
   const raw =
     field.type === 'z'

@@ -1,11 +1,11 @@
-/** Hands things on from event listeners to a loop, in order. */
-export interface Mailbox<T> {
+/** A queue that event listeners fill and one loop reads, in order. */
+export interface AsyncQueue<T> {
   put(item: T): void;
   /** The next item, or null when none comes within `timeoutMs`. One reader at a time. */
   take(timeoutMs: number): Promise<T | null>;
 }
 
-export function createMailbox<T>(): Mailbox<T> {
+export function createAsyncQueue<T>(): AsyncQueue<T> {
   const items: T[] = [];
   let deliver: ((item: T | null) => void) | null = null;
   return {
