@@ -3,12 +3,12 @@ import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 
-// Holds the layout of the code: imports go one way, and some facts have one home.
+// Checks the layout of the code: the direction of imports, and names that only one layer may use.
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 const LONGEST_FILE = 250;
 
-/** What each room (a folder or a single file of src/) may import. A room that is not here is a mistake. */
+/** What each layer (a folder or a single file of src/) may import. A layer that is not listed is an error. */
 const FOUNDATION = ['identifiers', 'errors', 'scope', 'logger', 'metrics'];
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   main: ['start', 'signals'],
@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'new-key': ['http'],
   app: ['config', 'use-cases', 'http', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
   'use-cases': ['config', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
-  // Of http, egress and identifiers, only what tells whether a setting is well-formed.
+  // Of http, egress and identifiers, only what checks settings.
   config: ['http', 'egress', 'identifiers', 'errors', 'logger'],
   http: ['services', 'provider', ...FOUNDATION],
   cli: ['export', 'http', 'identifiers', 'errors', 'retry', 'text-file'],
@@ -37,17 +37,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: [],
 };
 /**
- * http/ presents the provider's domain objects and may know their types, nothing that runs; so may the exports know
- * the contract's types, and its field names.
+ * http/ presents the domain objects of the provider and may import their types, nothing that runs; likewise the exports
+ * may import the types of the contract, and its field names.
  */
 const TYPES_ONLY = new Set(['http → provider', 'export → http', 'console → http', 'retry → errors']);
 const NAMES_FOR_ALL = 'http/contract/place-fields.js';
-/** The command line checks answers with the schemas they were made by. */
+/** The command line validates answers with the schemas of the service. */
 const CONTRACT_ONLY = new Set(['cli → http']);
 /** The service's environment is read in one file, the command line's in another. */
 const READS_ENVIRONMENT = ['config.ts', 'cli/environment.ts'];
 /** Also runs in a browser. */
-const BROWSER_ROOMS = ['export', 'console', 'retry', 'text-file'];
+const BROWSER_LAYERS = ['export', 'console', 'retry', 'text-file'];
 
 const PUBLISHED_NAME = /\b(nazwa_wizytowki|adres|kategoria|srednia_ocen|liczba_(opinii|[1-5]_gwiazd\w+))\b/;
 
@@ -72,12 +72,12 @@ function violationsOf({ path, text }: Source): string[] {
   if (/\bprocess\s*(\.|\?\.)\s*env\b|\bprocess\[/.test(code) && !READS_ENVIRONMENT.includes(path)) {
     found.push(`reads process.env; only ${READS_ENVIRONMENT.join(' and ')} may`);
   }
-  if (BROWSER_ROOMS.includes(roomOf(path)) && /\bnode:|\bprocess\b|\bBuffer\b/.test(code)) {
+  if (BROWSER_LAYERS.includes(layerOf(path)) && /\bnode:|\bprocess\b|\bBuffer\b/.test(code)) {
     found.push('needs Node.js and must run in a browser');
   }
   const name = PUBLISHED_NAME.exec(code)?.[0];
   if (name !== undefined && !path.startsWith('http/contract/')) {
-    found.push(`knows the published name ${name}; only http/contract/ does`);
+    found.push(`uses the published name ${name}; only http/contract/ may`);
   }
   return found.map((violation) => `${path} ${violation}`);
 }
@@ -86,12 +86,12 @@ function importViolation(path: string, { target, typeOnly }: ImportStatement): s
   if (!target.startsWith('.')) return [];
   const resolved = posix.normalize(posix.join(posix.dirname(path), target));
   if (resolved.startsWith('..')) return [`imports ${target} from outside src/`];
-  const from = roomOf(path);
-  const to = roomOf(resolved);
+  const from = layerOf(path);
+  const to = layerOf(resolved);
   if (from === to) return [];
   const allowed = MAY_IMPORT[from];
-  if (allowed === undefined) return [`is in "${from}", which is not a room of MAY_IMPORT`];
-  if (!allowed.includes(to)) return [`imports ${resolved}: ${from} must not know ${to}`];
+  if (allowed === undefined) return [`is in "${from}", which is not a layer of MAY_IMPORT`];
+  if (!allowed.includes(to)) return [`imports ${resolved}: ${from} must not import ${to}`];
   if (TYPES_ONLY.has(`${from} → ${to}`) && !typeOnly && resolved !== NAMES_FOR_ALL)
     return [`imports ${resolved}: only \`import type\` may`];
   if (CONTRACT_ONLY.has(`${from} → ${to}`) && !resolved.startsWith('http/contract/'))
@@ -99,7 +99,7 @@ function importViolation(path: string, { target, typeOnly }: ImportStatement): s
   return [];
 }
 
-function roomOf(path: string): string {
+function layerOf(path: string): string {
   return (path.split('/')[0] ?? '').replace(/\.[jt]s$/, '');
 }
 
@@ -124,13 +124,13 @@ const sources: Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' }
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => ({ path: name.replaceAll('\\', '/'), text: readFileSync(join(SRC, name), 'utf8') }));
 
-test('the code keeps to its layers', () => {
+test('imports follow the table of layers', () => {
   expect(sources.flatMap(violationsOf)).toEqual([]);
 });
 
-test('every room is read, and the imports between them are seen', () => {
-  const rooms = new Set(sources.map(({ path }) => roomOf(path)));
-  expect([...rooms].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+test('every layer is read, and the imports between them are seen', () => {
+  const layers = new Set(sources.map(({ path }) => layerOf(path)));
+  expect([...layers].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
   const routes = sources.find(({ path }) => path === 'http/router.ts');
   expect(importsOf(routes?.text ?? '').length).toBeGreaterThan(3);
 });
@@ -139,33 +139,33 @@ const MADE_UP: readonly (Source & { says: string })[] = [
   {
     path: 'provider/a.ts',
     text: "import { x } from '../browser/pool.js';",
-    says: 'provider must not know browser',
+    says: 'provider must not import browser',
   },
   {
     path: 'provider/wire/a.ts',
     text: "import {\n  x,\n  y,\n} from '../../egress/proxy.js';",
-    says: 'provider must not know egress',
+    says: 'provider must not import egress',
   },
   {
     path: 'identifiers/a.ts',
     text: "import type { Scope } from '../scope.js';",
-    says: 'identifiers must not know scope',
+    says: 'identifiers must not import scope',
   },
   {
     path: 'egress/a.ts',
     text: "export { x } from '../browser/pool.js';",
-    says: 'egress must not know browser',
+    says: 'egress must not import browser',
   },
   {
     path: 'services/a.ts',
     text: "const x = await import('../http/router.js');",
-    says: 'services must not know http',
+    says: 'services must not import http',
   },
-  { path: 'services/b.ts', text: "import '../config.js';", says: 'services must not know config' },
+  { path: 'services/b.ts', text: "import '../config.js';", says: 'services must not import config' },
   {
     path: 'http/routes/a.ts',
     text: "import type { P } from '../../browser/pool.js';",
-    says: 'http must not know browser',
+    says: 'http must not import browser',
   },
   {
     path: 'http/contract/a.ts',
@@ -186,11 +186,11 @@ const MADE_UP: readonly (Source & { says: string })[] = [
   {
     path: 'cli/a.ts',
     text: "import { findPlace } from '../services/convert.js';",
-    says: 'must not know services',
+    says: 'must not import services',
   },
   { path: 'cli/a.ts', text: "import { x } from '../http/answer.js';", says: 'only http/contract/ is open' },
   { path: 'cli/a.ts', text: 'const key = process.env.KEY;', says: 'reads process.env' },
-  { path: 'utils/a.ts', text: "import { x } from '../errors.js';", says: 'not a room' },
+  { path: 'utils/a.ts', text: "import { x } from '../errors.js';", says: 'not a layer' },
   { path: 'app.ts', text: "import { x } from '../fixtures/demo.js';", says: 'outside src/' },
   { path: 'services/c.ts', text: 'const a = { srednia_ocen: 4 };', says: 'published name srednia_ocen' },
   { path: 'http/answer.ts', text: 'body.liczba_1_gwiazdka = 1;', says: 'published name liczba_1_gwiazdka' },

@@ -6,7 +6,7 @@ import type { VerdictState } from '../../services/controls.js';
 export const HEALTH_PATHS = { alive: '/healthz', ready: '/readyz', metrics: '/metrics' } as const;
 
 export const aliveBody = z.object({
-  status: z.literal('ok').describe('The process lives; nothing else is asked'),
+  status: z.literal('ok').describe('The process is running; nothing else is checked'),
 });
 
 export const readyBody = z.object({
@@ -14,16 +14,18 @@ export const readyBody = z.object({
   checks: z.object({
     browser: z
       .enum(['ok', 'unavailable', 'unchecked'])
-      .describe('Whether Chromium answers within two seconds; not asked any more during shutdown'),
+      .describe('Whether Chromium answers within two seconds; not checked during shutdown'),
     provider: z
       .enum(['ok', 'blocked'])
-      .describe('blocked while the provider is left alone after a refusal; ok again when it may be tried'),
+      .describe(
+        'blocked while loads are paused after a block page; ok again when the next load may be tried',
+      ),
     verdicts: z
       .enum(['ok', 'unproven', 'suspended'])
       .describe(
-        'Whether negative answers, such as "not visible", can be given. ok: a review known to be visible was read within CONTROL_MAX_AGE_SECONDS; unproven: none was read since, the next negative answer needs one; suspended: the last one that was tried was not shown. Never a reason for 503',
+        'Whether negative answers, such as "not visible", can be given. ok: a review known to be visible was read within CONTROL_MAX_AGE_SECONDS; unproven: none was read within that time, the next negative answer needs one; suspended: the last one that was tried was not shown. Never a reason for 503',
       ),
-    shutdown: z.boolean().describe('true once the service has been told to end'),
+    shutdown: z.boolean().describe('true once the service is shutting down'),
   }),
   chromium: z
     .object({
@@ -32,7 +34,7 @@ export const readyBody = z.object({
         .number()
         .int()
         .nullable()
-        .describe('Days since the build, by the time of the program file; null where that does not tell'),
+        .describe('Days since the build, by the time of the program file; null where it is unknown'),
     })
     .describe('The browser in use. Its age never makes the service not ready; above 60 days it is logged'),
 });

@@ -126,10 +126,10 @@ const failure = z.object({
   error: z.object({ code: errorCode, message: z.string().describe('What failed, why, and what to do') }),
 });
 const totals = {
-  total: z.number().int().min(0).describe('Links asked about'),
+  total: z.number().int().min(0).describe('Links in the request'),
   visible: z.number().int().min(0).describe('Links whose review is visible'),
   not_visible: z.number().int().min(0).describe('Links whose review is not visible'),
-  failed: z.number().int().min(0).describe('Links without a verdict; asking again may give one'),
+  failed: z.number().int().min(0).describe('Links without a verdict; another attempt may give one'),
 };
 
 /** `data` of the bulk check: results in the order of the links. */

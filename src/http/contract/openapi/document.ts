@@ -18,7 +18,7 @@ export interface OpenApiDocument {
 }
 
 const TAGS: Readonly<Record<TagName, string>> = {
-  Places: 'Identifiers of places, and what their pages say.',
+  Places: 'Identifiers and details of places.',
   Reviews: 'Reviews of a place, and whether a review is visible.',
   Service: 'The service itself.',
 };
@@ -28,12 +28,12 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'Only where the service is configured with keys.',
+    description: 'Needed only where the service is configured with keys.',
   },
   Bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The same keys, for clients that can send nothing else.',
+    description: 'The same keys, for clients that can only send this header.',
   },
 };
 
@@ -44,7 +44,7 @@ export function operations(version: string): readonly Operation[] {
 
 /**
  * The document for a `version` of the service. Its schemas are made from the zod schemas that validate requests
- * and present answers; the words are those of the operations.
+ * and present answers; the texts are those of the operations.
  */
 export function openApiDocument(version: string): OpenApiDocument {
   return {

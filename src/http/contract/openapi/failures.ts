@@ -20,7 +20,7 @@ const CLOSED_MESSAGES = {
   shutting_down: 'The service is shutting down. Try again shortly.',
 };
 
-/** The answers that are no success. An endpoint names those it can give. */
+/** The error answers. An endpoint names those it can give. */
 export const FAILURES = {
   InvalidRequest: {
     description:
@@ -29,7 +29,7 @@ export const FAILURES = {
     messages: { invalid_request: 'The parameter "placeid" is required: a Place ID such as ChIJ….' },
   },
   Unauthorized: {
-    description: 'The service is configured with API keys, and none of them was sent.',
+    description: 'The service is configured with API keys, and the request carries no valid one.',
     codes: ['unauthorized'],
     messages: {
       unauthorized:
@@ -44,7 +44,7 @@ export const FAILURES = {
   },
   RateLimited: {
     description:
-      'The points of this minute are spent, or as many lists or bulk checks of this client are under way as may be. Points of a refused request are not taken.',
+      'The points of this minute are used up, or the client has reached its limit of lists or bulk checks at once. Refused requests cost no points.',
     codes: ['rate_limited'],
     messages: {
       rate_limited:
@@ -60,14 +60,14 @@ export const FAILURES = {
     },
   },
   SwitchedOff: {
-    description: 'The API is switched off, or about to end.',
+    description: 'The API is switched off or shutting down.',
     codes: CLOSED,
     messages: CLOSED_MESSAGES,
     headers: ['Retry-After'],
   },
   Unavailable: {
     description:
-      'This service, or the map provider, cannot answer now. It is never a verdict on a place or review.',
+      'This service or the map provider cannot answer now. This says nothing about the place or review.',
     codes: [
       ...CLOSED,
       'overloaded',

@@ -14,64 +14,65 @@ const text: JsonSchema = { type: 'string' };
 /** The response headers that belong to the contract. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: "Names this request in the service's log: yours, if you sent a plain one, else a new one.",
+    description:
+      'Identifies this request in the log of the service: the id you sent if it was valid, else a new one.',
     schema: { type: 'string', pattern: '^[\\w.:-]{1,128}$' },
     example: '0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40',
     isAlways: true,
   },
   'X-Cache': {
     description:
-      'Whether the answer was remembered. Absent where no lookup was needed at all, and where the service has keys: it would tell of the queries of others.',
+      'Whether the answer came from the cache. Absent where no lookup was needed, and where the service has keys: it would reveal the queries of other clients.',
     schema: { type: 'string', enum: ['hit', 'miss'] },
     example: 'miss',
   },
   Age: {
-    description: 'Seconds the answer has been remembered; 0 for a miss. Stands beside `X-Cache`.',
+    description: 'Seconds the answer has been in the cache; 0 for a miss. Sent together with `X-Cache`.',
     schema: whole(0),
     example: 0,
   },
   'Cache-Control': {
     description:
-      'Answers of the API are for whoever asked: `private, no-store`. States of the moment say `no-store`.',
+      'Answers of the API are for one client only: `private, no-store`. Momentary states have `no-store`.',
     schema: text,
     example: 'private, no-store',
   },
   Vary: {
-    description: 'What the answer depends on besides its address: the key, and the form that is accepted.',
+    description: 'What the answer depends on besides its URL: the key and the accepted media type.',
     schema: text,
     example: 'X-API-Key, Authorization, Accept',
   },
   ETag: { description: 'Changes with the document.', schema: text, example: '"Yb2f0Xl"', isAlways: true },
   'Retry-After': {
-    description: 'Seconds after which asking again makes sense.',
+    description: 'Seconds to wait before the next attempt.',
     schema: whole(1),
     example: 10,
     isAlways: true,
   },
   'WWW-Authenticate': {
-    description: 'The scheme to send a key by.',
+    description: 'The scheme for sending a key.',
     schema: text,
     example: 'Bearer',
     isAlways: true,
   },
   'RateLimit-Limit': {
-    description: 'Points in a minute. This and the other RateLimit headers are absent where no limit is set.',
+    description: 'Points per minute. This and the other RateLimit headers are absent where no limit is set.',
     schema: whole(1),
     example: 60,
   },
-  'RateLimit-Remaining': { description: 'Points left.', schema: whole(0), example: 59 },
+  'RateLimit-Remaining': { description: 'Points left in this minute.', schema: whole(0), example: 59 },
   'RateLimit-Reset': {
-    description: 'Seconds until all points are back.',
+    description: 'Seconds until all points are available again.',
     schema: whole(1),
     example: 60,
   },
   'RateLimit-Policy': {
-    description: 'The same limit as a list, after draft-ietf-httpapi-ratelimit-headers-08 and later.',
+    description: 'The same limit as a list, as in draft-ietf-httpapi-ratelimit-headers-08 and later.',
     schema: text,
     example: '"default";q=60;w=60',
   },
   RateLimit: {
-    description: 'What is left of it, in the same spelling.',
+    description: 'The points left, in the same syntax.',
     schema: text,
     example: '"default";r=59;t=60',
   },

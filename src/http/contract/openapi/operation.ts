@@ -3,21 +3,21 @@ import { type HeaderName, headerRefs, LIMIT_HEADERS } from './headers.js';
 import type { Examples, Operation, Success } from './model.js';
 import { type JsonSchema, queryParameters, schemaRef } from './schemas.js';
 
-// No examples here: the page would send them unasked.
+// No examples here: the documentation page would send them by default.
 const REQUEST_ID = {
   name: 'X-Request-Id',
   in: 'header',
-  description: 'Names the request: up to 128 letters, digits and `_.:-`. Anything else is replaced.',
+  description: 'Id of the request: up to 128 letters, digits and `_.:-`. Anything else is replaced.',
   schema: { type: 'string' },
 };
 const FRESH = {
   name: 'Cache-Control',
   in: 'header',
-  description: '`no-cache` asks the map provider even if the answer is remembered.',
+  description: '`no-cache` asks the map provider even if the answer is in the cache.',
   schema: { type: 'string' },
 };
 
-/** One operation as the document has it. */
+/** One operation in the form of the OpenAPI document. */
 export function describeOperation(operation: Operation): JsonSchema {
   const { id, tag, summary, description, price, priceText, body, isCached = false } = operation;
   const points = typeof price === 'number' ? price : 0;
@@ -73,7 +73,7 @@ function success({ success: forms, headers = [], isCached = false, price }: Oper
   ];
   return {
     description: hasLines
-      ? 'The answer, whole or line by line: a JSON object a line. The schema of `application/x-ndjson` is that of each line.'
+      ? 'The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` is that of each line.'
       : 'The answer.',
     headers: headerRefs(names),
     content: Object.fromEntries(forms.map(contentOf)),
@@ -106,7 +106,7 @@ function envelope(data: JsonSchema): JsonSchema {
   };
 }
 
-/** Examples as OpenAPI has them: keys without blanks, what stands there as summary. */
+/** Examples in the form of OpenAPI: keys without blanks, the original text as summary. */
 function valuesOf(examples: Examples, wrap: (value: unknown) => unknown = (value) => value): JsonSchema {
   return Object.fromEntries(
     Object.entries(examples).map(([summary, value]) => [

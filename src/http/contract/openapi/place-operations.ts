@@ -31,8 +31,8 @@ const QUERY_EXAMPLES = {
 
 const KINDS = `| the query is | \`type\`, \`source\` |
 |---|---|
-| a name, an address, any other text | \`search_result\`: the first result that is no advertisement |
-| a map link or share link | \`map_url\` when the answer is the very place the link names, else \`search_result\` |
+| a name, an address, any other text | \`search_result\`: the first result that is not an advertisement |
+| a map link or share link | \`map_url\` when the answer is the place that the link names, else \`search_result\` |
 | a Place ID, or a feature id \`0x…:0x…\` | \`place_id\` |
 | a CID (decimal digits) | \`cid\` |
 
@@ -46,11 +46,11 @@ export const PLACE_OPERATIONS: readonly Operation[] = [
     tag: 'Places',
     price: 1,
     summary: 'Find the Place ID of a name, link or identifier',
-    description: `What the query is decides how it is answered, and \`type\` says how the place was found:
+    description: `The kind of query decides how the place is looked up; \`type\` says how it was found:
 
 ${KINDS}
 
-\`query\` in the answer is the query as received. A Place ID or a link that names one is answered by arithmetic, without asking the map provider: that the place exists is not checked. Nothing found is a 404. Surrounding blanks and one layer of percent-encoding are forgiven; a query has at most 2048 characters.`,
+\`query\` in the answer is the query as received. A Place ID or a link that names one is converted without a request to the map provider: whether the place exists is not checked. If nothing is found, the answer is 404. Surrounding blanks and one layer of percent-encoding are removed; a query may have at most 2048 characters.`,
     query: { schema: searchParameters, examples: { query: QUERY_EXAMPLES } },
     isCached: true,
     success: [
@@ -72,10 +72,10 @@ ${KINDS}
     id: 'details',
     tag: 'Places',
     price: 1,
-    summary: 'Read what the page of a place says',
-    description: `All eleven fields of \`details\` are always there. What the page does not say is \`null\`, never 0 or an empty string; a count is 0 only where the page says that there are no reviews. The five star counts sum to \`liczba_opinii\` whenever all of them are known, and are null together.
+    summary: 'Read the details of a place',
+    description: `All eleven fields of \`details\` are always present. Values that the page does not show are \`null\`, never 0 or an empty string; a count is 0 only where the page says that there are no reviews. The five star counts sum to \`liczba_opinii\` whenever all of them are known, and are null together.
 
-\`placeid\` takes a Place ID or a feature id \`0x…:0x…\`; a name, a link or a CID belongs to \`/api/all\` and is refused here (400). When the provider has replaced a Place ID, \`place_id\` in the answer is the present one. A Place ID the provider does not know is a 404. Texts are in the language the service is configured for, Polish unless told.`,
+\`placeid\` takes a Place ID or a feature id \`0x…:0x…\`; for a name, a link or a CID use \`/api/all\`; here they return 400. When the provider has replaced a Place ID, \`place_id\` in the answer is the current one. A Place ID that the provider does not know returns 404. Texts are in the configured language, by default Polish.`,
     query: {
       schema: detailsParameters,
       examples: {
@@ -101,8 +101,8 @@ ${KINDS}
     id: 'all',
     tag: 'Places',
     price: 1,
-    summary: 'Find a place and read it, in one call',
-    description: `Search and details by one page load. \`url\` takes what \`/api/search\` takes, not only links; \`query\` in the answer repeats it as received, and \`source\` says how the place was found:
+    summary: 'Find a place and read its details in one call',
+    description: `Search and details with one page load. \`url\` takes what \`/api/search\` takes, not only links; \`query\` in the answer repeats it as received, and \`source\` says how the place was found:
 
 ${KINDS}
 
@@ -135,7 +135,7 @@ ${KINDS}
     tag: 'Places',
     price: 1,
     summary: 'Convert a CID to a Place ID, or a Place ID to a CID',
-    description: `Send exactly one of \`cid\` and \`place_id\`, as a JSON string; both, neither, a number or an unknown field is a 400. \`conversion_type\` is \`cid_to_place_id\` or \`place_id_to_cid\`.
+    description: `Send exactly one of \`cid\` and \`place_id\`, as a JSON string; both, neither, a number or an unknown field return 400. \`conversion_type\` is \`cid_to_place_id\` or \`place_id_to_cid\`.
 
 A Place ID is converted by arithmetic, also while the map provider cannot be reached. A CID takes one lookup, because a Place ID holds more than the CID; a CID nobody has is a 404. A few Place IDs, none of which begins with \`ChIJ\`, hold no CID: 400. The body is a JSON object of at most 64 KiB with \`Content-Type: application/json\`, uncompressed.`,
     body: {

@@ -25,11 +25,11 @@ const FAILURES = [
   'Unavailable',
 ] as const;
 
-const VERDICT = `A review that is not visible is still a success, with \`is_visible\` false and a reason. A negative verdict is given only on evidence: two rendered page loads, in separate signed-out browser contexts, show no review for the same reason; in both, the map provider answered normally and in full (data of the known form that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere); and a control, that is a review known to be visible, was read the same way and seen in full within \`CONTROL_MAX_AGE_SECONDS\`. If no control exists at all, only the provider's own words that the review is no longer available, in both loads, will do. Anything less is 503 \`provider_unavailable\`. One sighting of the review's own record or card is enough for "visible". A verdict holds for the moment it was made: the provider may hide a review and show it again.`;
+const VERDICT = `A review that is not visible is still a success, with \`is_visible\` false and a reason. A negative verdict is given only on evidence: two rendered page loads, in separate signed-out browser contexts, show no review for the same reason; in both, the map provider answered normally and in full (data of the known form that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere); and a control (a review known to be visible) was read the same way and shown in full within \`CONTROL_MAX_AGE_SECONDS\`. If no control exists at all, the provider's own message that the review is no longer available must appear in both loads. Anything less returns 503 \`provider_unavailable\`. For "visible" one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.`;
 const LINKS =
-  'Any link to a review is taken, shortened or full; a link to a place or a profile, or one that leads off the map provider, is a 400.';
+  'Any link to a review is accepted, shortened or full; a link to a place or a profile, or to a host outside the map provider, returns 400.';
 const STREAM_END =
-  'A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary: one without a last `summary` is not whole.';
+  'A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete.';
 
 const STREAM_FAILURE = {
   type: 'error',
@@ -51,13 +51,13 @@ export const REVIEW_OPERATIONS: readonly Operation[] = [
     tag: 'Reviews',
     price: 10,
     summary: 'List the reviews of a place',
-    description: `The newest first, or in the order of the page where it offers none. A page holds up to 200 reviews; between two pages the service pauses for 2 seconds, and a list may take minutes: its deadline is 5 minutes unless configured, and what was read by then is answered. A client may have 2 lists under way at once, and all clients together 3, unless configured; more are a 429, or a 503.
+    description: `The newest first, or in the order of the page where it offers none. A page holds up to 200 reviews; between two pages the service pauses for 2 seconds, and a list may take minutes: its deadline is 5 minutes by default, and the answer holds what was read by then. By default a client may run 2 lists at once, and all clients together 3; more return 429 or 503.
 
-\`complete\` says whether the list is over and every review the place counts was read, and \`stop_reason\` why the list ended. The place's count covers the map provider's own reviews, so reviews taken over from its partners are returned but not counted in \`reviews_read\`. A list cut short is a success with \`complete: false\`; a list of which nothing could be read is a 503. A place without reviews is an empty, complete list: two page loads in contexts that share nothing but the consent choice must say so, and where the page neither counts reviews nor says that there are none, a review known to be visible must have been read as well (\`CONTROL_REVIEWS\`); otherwise the answer is a 503. \`min_stars\` and \`max_stars\` filter what is returned, not what is read; \`min_stars\` above \`max_stars\` is a 400. A review without stars of the provider's own (\`stars: null\`, from its partners) is returned only when no star filter is set. Nothing is remembered between two requests.
+\`complete\` is true when the list ended and every review that the place counts was read; \`stop_reason\` says why the list ended. The place's count covers the map provider's own reviews, so reviews taken over from its partners are returned but not counted in \`reviews_read\`. A list that is cut short is a success with \`complete: false\`; a list of which nothing could be read returns 503. A place without reviews is an empty, complete list: two page loads in contexts that share nothing but the consent choice must say so, and where the page neither counts reviews nor says that there are none, a review known to be visible must have been read as well (\`CONTROL_REVIEWS\`); otherwise the answer is a 503. \`min_stars\` and \`max_stars\` filter what is returned, not what is read; \`min_stars\` above \`max_stars\` is a 400. A review without stars of the provider's own (\`stars: null\`, from its partners) is returned only when no star filter is set. Lists are not cached.
 
-In a review every key is always there, but \`owner_response_text\` and \`owner_response_date\`, which are there only with a reply of the owner; what the provider does not say is \`null\`. \`review_text\` is \`""\` for a review of stars only.
+Every key of a review is always present, except \`owner_response_text\` and \`owner_response_date\`, which are present only with a reply of the owner. Values that the provider does not give are \`null\`. \`review_text\` is \`""\` for a review without text.
 
-With \`Accept: application/x-ndjson\` every review comes as a line when it is read, with a \`progress\` line after each page and a last \`summary\`. ${STREAM_END}`,
+With \`Accept: application/x-ndjson\` each review is sent as a line when it is read, with a \`progress\` line after each page and a \`summary\` at the end. ${STREAM_END}`,
     query: {
       schema: placeReviewsQuery,
       examples: {
@@ -92,8 +92,8 @@ With \`Accept: application/x-ndjson\` every review comes as a line when it is re
     id: 'reviewVisibility',
     tag: 'Reviews',
     price: 1,
-    summary: 'Tell whether a review is visible',
-    description: `Only the verdict, which is quicker than \`/api/review-details\`. ${VERDICT}\n\n${LINKS}`,
+    summary: 'Check whether a review is visible',
+    description: `Returns only the verdict, which is faster than \`/api/review-details\`. ${VERDICT}\n\n${LINKS}`,
     query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },
     success: [
       {
@@ -110,10 +110,10 @@ With \`Accept: application/x-ndjson\` every review comes as a line when it is re
     id: 'reviewDetails',
     tag: 'Reviews',
     price: 1,
-    summary: 'Read everything about one review',
+    summary: 'Read all fields of one review',
     description: `${VERDICT}
 
-\`profile_name\`, \`reviewer_total_reviews\` and \`reviewer_local_guide_level\` are there only for a visible review; of one that is not, the other fields are \`null\`. \`reviewer_local_guide_level\` is null for those who are no local guides. Dates are of the configured time zone, Europe/Warsaw unless told.\n\n${LINKS}`,
+\`profile_name\`, \`reviewer_total_reviews\` and \`reviewer_local_guide_level\` are present only for a visible review; otherwise the other fields are \`null\`. \`reviewer_local_guide_level\` is null for reviewers who are not local guides. Dates are in the configured time zone, by default Europe/Warsaw.\n\n${LINKS}`,
     query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },
     success: [
       {
@@ -131,11 +131,11 @@ With \`Accept: application/x-ndjson\` every review comes as a line when it is re
     tag: 'Reviews',
     price: 10,
     priceText:
-      '1 point per 10 links, at least 10 points and at most those of a minute. A client may have 2 bulk checks under way at once unless configured; more are a 429',
-    summary: 'Tell of 1 to 1000 reviews whether they are visible',
-    description: `An addition to the specification. Unless told otherwise by \`Accept\`, the answer is a stream: one line a link in the order of completion, then a \`summary\`. With \`Accept: application/json\` it is one envelope at the end, in the order of the links. \`index\` is the position of a link in \`urls\`; a link that stands there twice is asked once and answered twice.
+      '1 point per 10 links, at least 10 points and at most the points of one minute. By default a client may run 2 bulk checks at once; more return 429',
+    summary: 'Check the visibility of 1 to 1000 reviews',
+    description: `By default the answer is a stream: one line for each link in the order of completion, then a \`summary\`. With \`Accept: application/json\` it is one envelope at the end, in the order of the links. \`index\` is the position of a link in \`urls\`; a link that is listed twice is checked once and answered twice.
 
-A link without a verdict is a line with \`"type":"error"\`, \`index\` and a code, and does not end the rest; each link has a deadline of its own, the whole has none. ${STREAM_END} The body has at most 1 MiB.
+A link without a verdict is a line with \`"type":"error"\`, \`index\` and a code; the check of the other links continues. Each link has its own deadline; the request as a whole has none. ${STREAM_END} The body may have at most 1 MiB.
 
 ${VERDICT}`,
     body: {

@@ -36,7 +36,7 @@ export function serviceOperations(version: string): readonly Operation[] {
       price: 1,
       summary: 'Name, version and endpoints',
       description:
-        'As the specification has it, `endpoints` names four of the endpoints; this document names them all. `version` follows semantic versioning: its first number changes when a client that keeps to this document would break.',
+        '`endpoints` names four of the endpoints; this document names them all. `version` follows semantic versioning: its first number changes when a client that follows this document would break.',
       query: { schema: noParameters, examples: {} },
       success: [{ kind: 'data', schema: 'InfoData', examples: { info: presentInfo(version) } }],
       failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError', 'SwitchedOff'],
@@ -48,7 +48,7 @@ export function serviceOperations(version: string): readonly Operation[] {
       tag: 'Service',
       price: 'open',
       summary: 'This document',
-      description: `OpenAPI 3.1 as JSON; \`${DOCS_PATH}\` shows it. Needs no key, and answers also while the API is switched off.`,
+      description: `OpenAPI 3.1 as JSON; \`${DOCS_PATH}\` shows it. Needs no key, and is available while the API is switched off.`,
       success: [{ kind: 'bare', type: 'application/json', schema: { type: 'object' }, examples: {} }],
       headers: ['Cache-Control', 'ETag'],
       others: { 304: notModified() },
@@ -60,8 +60,8 @@ export function serviceOperations(version: string): readonly Operation[] {
       id: 'alive',
       tag: 'Service',
       price: 'open',
-      summary: 'Whether the process lives',
-      description: 'Asks for nothing else, and needs no key.',
+      summary: 'Check whether the process is running',
+      description: 'Checks nothing else. Needs no key.',
       success: [
         {
           kind: 'bare',
@@ -79,9 +79,9 @@ export function serviceOperations(version: string): readonly Operation[] {
       id: 'ready',
       tag: 'Service',
       price: 'open',
-      summary: 'Whether the service can do its work',
+      summary: 'Check whether the service is ready',
       description:
-        'Not ready (503) while Chromium does not answer, while the map provider is left alone after a refusal, and from SIGTERM on. Needs no key. Asking launches Chromium if it does not run.',
+        'Not ready (503) while Chromium does not answer, while loads are paused after a block page, and after SIGTERM. Needs no key. A request launches Chromium if it is not running.',
       success: [
         {
           kind: 'bare',
@@ -100,9 +100,9 @@ export function serviceOperations(version: string): readonly Operation[] {
       id: 'metrics',
       tag: 'Service',
       price: 'unpriced',
-      summary: "The service's numbers, for Prometheus",
+      summary: 'Metrics for Prometheus',
       description:
-        'Where keys are configured, needs one that is meant for it; costs no points. Names the keys, never what was asked.',
+        'Where keys are configured, needs one that is valid for metrics; costs no points. Contains the names of keys, never queries.',
       success: [{ kind: 'bare', type: 'text/plain', schema: { type: 'string' }, examples: { one: METRICS } }],
       failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError'],
     },
@@ -111,7 +111,7 @@ export function serviceOperations(version: string): readonly Operation[] {
 
 function notModified() {
   return {
-    description: 'You have it already (`If-None-Match`).',
+    description: 'Not changed since the version in `If-None-Match`.',
     headers: headerRefs(['X-Request-Id', 'Cache-Control', 'ETag']),
   };
 }
