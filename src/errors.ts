@@ -72,7 +72,7 @@ export class DiagnosticError extends Error {
   override readonly name: string = 'DiagnosticError';
 }
 
-/** Why the service cannot start, for whoever runs it: they can mend it, so it is said without a stack. */
+/** Why the service cannot start. The operator can fix it, so it is printed without a stack. */
 export class StartupError extends DiagnosticError {
   override readonly name = 'StartupError';
 }

@@ -27,20 +27,20 @@ export interface Gauges {
 
 /** The Chromium in use. */
 export interface ChromiumInfo {
-  /** As the running one told it; null before the first launch. */
+  /** As reported by the running browser; null before the first launch. */
   readonly version: string | null;
   /** Days since its build; null where that is not known. */
   readonly ageDays: number | null;
 }
 
-/** The service's numbers, in a registry of its own. Each room tells what it saw in its own words. */
+/** The metrics of the service, in its own registry. Each layer reports what it observed. */
 export interface Metrics {
   request(record: RequestRecord): void;
   /** A provider page was loaded: "answered", "limited" (a limited view), or the code of the failure. */
   pageLoad(outcome: string): void;
   /**
-   * Plain requests were tried in place of a page load: "answered", "undecided", "consent" (the provider asks for a
-   * choice first), "javascript_only" (it wants a browser), "insufficient", or a failure's code.
+   * The HTTP fast path was tried: "answered", "undecided", "consent" (the provider asks for a choice first),
+   * "javascript_only" (it requires JavaScript), "insufficient", or the code of the failure.
    */
   fastPathAttempt(outcome: string): void;
   /**
@@ -64,7 +64,7 @@ export interface Metrics {
   browserCrashed(): void;
   /** A context was replaced: "uses", "age", "retired", "failed". */
   contextRecycled(reason: string): void;
-  /** Told once, when the rooms stand. */
+  /** Call once after startup to register the gauges. */
   watch(gauges: Gauges): void;
   /** The Prometheus text format, with its media type. */
   render(): Promise<{ readonly type: string; readonly text: string }>;
@@ -174,7 +174,7 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     contextRecycled: (reason) => recycles.inc({ reason }),
     watch: ({ poolSize, poolBorrowed, queueLength, breakerState, chromium }) => {
       gauge('pool_size', 'Contexts that exist', poolSize);
-      gauge('pool_borrowed', 'Pages on loan', poolBorrowed);
+      gauge('pool_borrowed', 'Pages in use', poolBorrowed);
       gauge('queue_length', 'Page loads waiting for a page or for the provider rate limiter', queueLength);
       gauge('breaker_state', '0 closed, 1 half open, 2 open', breakerState);
       versionGauge('chromium_info', 'The version of the Chromium in use; always 1', () => ({

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { AppError } from './errors.js';
 import type { Logger } from './logger.js';
 
-/** What one request learned about its own cost; written by the rooms below, read by the access log. */
+/** The cost of one request; written by the layers below, read by the access log. */
 export interface Timings {
   /** Milliseconds spent waiting for pages of the pool, all waits together: a bulk check has many at once. */
   waitMs: number;
@@ -14,9 +14,10 @@ export interface Timings {
   extractMs: number;
   /** Provider pages loaded. */
   pageLoads: number;
-  /** Milliseconds spent on plain requests in place of a page load. */
+  /** Milliseconds spent on the HTTP fast path. */
   lightMs: number;
-  /** How the answer was read; null = nothing was read. "mixed": a bulk check's links, one way and the other. */
+  /** How the answer was read: by the HTTP fast path (`light`) or rendered; null = nothing was read. `mixed`: the links of a
+   * bulk check, both ways. */
   lane: 'light' | 'rendered' | 'mixed' | null;
   /** Names of the fields the provider's answer did not hold. */
   missing: readonly string[];

@@ -15,17 +15,17 @@ export interface SignalTarget {
   readonly reloadKeys: (() => Promise<void>) | null;
 }
 
-/** The signals of this process, heard from before there is anything to act on. */
+/** The signals of this process, handled from before the service is running. */
 export interface Signals {
-  /** Called once, when the service runs: what SIGUSR2 and SIGHUP asked for until now is done at once. */
+  /** Call once when the service is running: earlier SIGUSR2 and SIGHUP signals are applied at once. */
   actOn(target: SignalTarget): void;
 }
 
 /**
- * Hears SIGINT, SIGTERM, SIGUSR2 and SIGHUP from now on. The first two end the service in order, with exit code 0; a
- * second one ends it at once, with exit code 1. During the start there is no order to keep: no request is under
- * way and Chromium comes last, so the process ends at once, with exit code 0. SIGUSR2 switches the API. SIGHUP
- * reads the API keys anew; where they come from no file, it is the terminal that was closed, and ends the service
+ * Handles SIGINT, SIGTERM, SIGUSR2 and SIGHUP from now on. The first two end the service in order, with exit code 0; a
+ * second one ends it at once, with exit code 1. During startup no request is
+ * running and Chromium starts last, so the process ends at once, with exit code 0. SIGUSR2 switches the API. SIGHUP
+ * reloads the API keys; where they come from no file, it means that the terminal was closed, and ends the service
  * as SIGTERM does.
  */
 export function hearSignals(): Signals {

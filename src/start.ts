@@ -42,7 +42,7 @@ export async function start(signals: Signals): Promise<void> {
   }
 }
 
-/** What the user can mend is said in one line, without a stack. */
+/** Problems that the operator can fix are printed as one line, without a stack. */
 function orExit<T>(step: () => T | null, otherwise: string): T {
   try {
     const value = step();

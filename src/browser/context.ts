@@ -17,11 +17,11 @@ export interface ContextOptions {
    * the HTTP cache, unlike Playwright's routing.
    */
   readonly unneededUrls: readonly string[];
-  /** Names of the cookies that do not outlive a loan. */
+  /** Names of the cookies that are deleted after each lease. */
   readonly forgottenCookies: RegExp;
-  /** How to pass the egress proxy; null = it takes everybody. */
+  /** The login of the egress proxy; null = it needs none. */
   readonly proxyLogin: ProxyLogin | null;
-  /** Tells the cookie that says what the visitor chose on the consent page. */
+  /** True for the cookie that records the choice on the consent page. */
   readonly isConsentChoice: (cookie: Cookie) => boolean;
 }
 
@@ -32,14 +32,14 @@ export interface ContextLimits {
   readonly closeMs: number;
 }
 
-/** A context and the one page it lends. */
+/** A context and its one page. */
 export interface PooledContext {
   readonly browser: Browser;
   readonly context: BrowserContext;
   readonly page: Page;
   /** The page's DevTools session. */
   readonly session: CDPSession;
-  /** What the browser calls itself. */
+  /** The user agent of the browser. */
   readonly userAgent: string;
   /** `performance.now()` of its opening. */
   readonly openedAt: number;
@@ -53,7 +53,7 @@ const STORAGE_TYPES =
   'local_storage,indexeddb,cache_storage,file_systems,service_workers,shared_storage,storage_buckets';
 
 /**
- * Opens a context with its page, ready to lend; it holds `cookies` and no others. Rejects with
+ * Opens a context with its page, ready for use; it holds `cookies` and no others. Rejects with
  * `browser_unavailable`, also when it takes too long; nothing half opened stays behind.
  */
 export async function openContext(

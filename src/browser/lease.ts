@@ -1,24 +1,24 @@
 import type { Page } from 'playwright';
 import type { PooledContext } from './context.js';
 
-/** A page on loan. It lives only inside `PagePool.withPage`. */
+/** A page in use. It is valid only inside `PagePool.withPage`. */
 export interface PageLease {
-  /** Whoever takes it is taken to have used it: only then is the context cleaned. */
+  /** Reading this marks the context as used; used contexts are reset. */
   readonly page: Page;
   readonly userAgent: string;
   /** The context's cookies for an address, as a `Cookie` header. */
   cookies(url: string): Promise<string>;
-  /** Asks for the context to be closed after this loan, so that the next one starts in another. */
+  /** Asks for the context to be closed after this lease, so that the next one starts in another. */
   retire(): void;
 }
 
-/** What became of a context while it was on loan. */
+/** What happened to a context during a lease. */
 export interface LeaseRecord {
   isUsed: boolean;
   isRetired: boolean;
 }
 
-/** Lends a context; what is done with it is noted in `record`. */
+/** Makes the lease of a context; its use is noted in `record`. */
 export function leaseOf({ page, context, userAgent }: PooledContext, record: LeaseRecord): PageLease {
   return {
     get page() {

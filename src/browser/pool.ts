@@ -11,39 +11,39 @@ import { within } from './timeout.js';
 
 export interface PagePool {
   /**
-   * Lends a page to `work`: success gives it back cleaned, failure closes its context. A page or browser that dies
-   * meanwhile is replaced and the work done once more. Who asks while no page is free is served in order of asking;
-   * priorities are the load queue's business, and `queuedMs` how long that has waited for the page already.
+   * Runs `work` with a page: success resets and returns it, failure closes its context. A page or browser that is lost
+   * meanwhile is replaced and the work repeated once. Callers that wait for a page are served in order; the load queue
+   * decides on priorities, and `queuedMs` is how long it has waited for the page already.
    * @throws AppError `browser_unavailable`, `shutting_down` after `close`; the scope's reason when it ends first
    */
   withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>, queuedMs?: number): Promise<T>;
   /**
-   * How a page lent now would ask, for plain requests, which need no page: its name and the consent choice. Null
-   * before the first page: it takes one to know.
+   * The user agent and consent choice of a page acquired now, for plain requests, which need no page. Null
+   * before the first page.
    */
   identity(): Pick<PageLease, 'userAgent' | 'cookies'> | null;
   stats(): PoolStats;
   /** Sets what is called whenever a page may have become free. */
   onFree(listener: () => void): void;
-  /** Lends no more and waits for the pages on loan, in bounded time. */
+  /** Gives out no more pages and waits for those in use, in bounded time. */
   close(): Promise<void>;
 }
 
 export interface PoolStats {
-  /** Contexts there are. */
+  /** Contexts that exist. */
   readonly size: number;
-  /** Pages on loan. */
+  /** Pages in use. */
   readonly borrowed: number;
   /** Requests that wait for one. */
   readonly waiting: number;
-  /** Pages that could be lent at once, or opened; negative while more wait. */
+  /** Pages that could be acquired at once, or opened; negative while more wait. */
   readonly free: number;
 }
 
 export interface PoolOptions extends SlotOptions {
   readonly chromium: ChromiumSupervisor;
   readonly size: number;
-  /** A context nobody borrows for so long, in milliseconds, is closed. */
+  /** A context that is not used for this long, in milliseconds, is closed. */
   readonly idleMs: number;
   readonly metrics: Pick<Metrics, 'contextRecycled' | 'poolWait'>;
   readonly limits?: Partial<PoolLimits>;
@@ -51,7 +51,7 @@ export interface PoolOptions extends SlotOptions {
 
 /** How long things may take, in milliseconds. */
 export interface PoolLimits extends ContextLimits {
-  /** Waiting for pages on loan at the end. */
+  /** Waiting for pages in use at shutdown. */
   readonly drainMs: number;
 }
 
@@ -76,7 +76,7 @@ export function createPagePool(options: PoolOptions): PagePool {
   let closing = false;
   let onFree: () => void = () => undefined;
   let waiting = 0;
-  let lent = 0;
+  let leased = 0;
 
   const free = () => options.size - pool.borrowed - pool.pending;
   const discard = (slot: Slot, reason: string) => {
@@ -89,7 +89,7 @@ export function createPagePool(options: PoolOptions): PagePool {
       if (closing) throw shuttingDown();
       const pending = Promise.resolve(pool.acquire());
       const slot = await race(scope.signal, pending).catch((error) => {
-        // Nobody waits any more: whatever arrives goes straight back.
+        // The caller has left: the slot is returned as soon as it arrives.
         pending
           .then((late) => (late.kind === 'open' ? pool.release(late) : pool.destroy(late)))
           .then(onFree, onFree);
@@ -127,7 +127,7 @@ export function createPagePool(options: PoolOptions): PagePool {
     else discard(slot, 'failed');
   };
 
-  /** Cleaning goes on after the answer; the slot is lent again when it is done. */
+  /** Cleaning goes on after the answer; the slot is available again when it is done. */
   const giveBack = async (slot: OpenSlot, { isUsed, isRetired }: LeaseRecord): Promise<void> => {
     if (isUsed) {
       slot.pooled.uses += 1;
@@ -143,13 +143,13 @@ export function createPagePool(options: PoolOptions): PagePool {
     else discard(slot, 'unclean');
   };
 
-  const lend = async <T>(
+  const runWithLease = async <T>(
     scope: Scope,
     work: (lease: PageLease) => Promise<T>,
     queuedMs: number,
   ): Promise<T> => {
     const slot = await queue(scope, queuedMs);
-    lent += 1;
+    leased += 1;
     let hasFailed = false;
     const loss = watchForLoss(slot.pooled.page);
     const record: LeaseRecord = { isUsed: false, isRetired: false };
@@ -166,7 +166,7 @@ export function createPagePool(options: PoolOptions): PagePool {
       throw failure;
     } finally {
       loss.stop();
-      lent -= 1;
+      leased -= 1;
       const isBack = hasFailed ? discard(slot, 'failed') : giveBack(slot, record);
       void Promise.resolve(isBack).then(onFree, onFree);
     }
@@ -175,18 +175,18 @@ export function createPagePool(options: PoolOptions): PagePool {
   return {
     withPage: async (scope, work, queuedMs = 0) => {
       try {
-        return await lend(scope, work, queuedMs);
+        return await runWithLease(scope, work, queuedMs);
       } catch (error) {
         if (!isAppError(error, 'browser_unavailable') || scope.signal.aborted) throw error;
         scope.log.warn({ err: error }, 'the page or its browser was lost: trying once more');
-        return lend(scope, work, 0);
+        return runWithLease(scope, work, 0);
       }
     },
     onFree: (listener) => {
       onFree = listener;
     },
     identity: slots.identity,
-    stats: () => ({ size: pool.size, borrowed: lent, waiting, free: free() }),
+    stats: () => ({ size: pool.size, borrowed: leased, waiting, free: free() }),
     close: async () => {
       closing = true;
       const drained = pool.drain().then(() => pool.clear());

@@ -19,25 +19,25 @@ export type Slot = OpenSlot | { readonly kind: 'failed'; readonly error: unknown
 export type OpenSlot = { readonly kind: 'open'; readonly pooled: PooledContext };
 
 export interface SlotOptions extends ContextOptions {
-  /** A context is replaced after this many loans: what pages leak does not add up for months. */
+  /** A context is replaced after this many leases, which limits what its pages leak. */
   readonly maxUses: number;
-  /** A context this old, in milliseconds, is not lent again. */
+  /** A context this old, in milliseconds, is not used again. */
   readonly maxAgeMs: number;
 }
 
-/** What the pool is told to make and to end, and how it judges what it has. Nothing here rejects. */
+/** Creates, destroys and checks the contexts of the pool. Nothing here rejects. */
 export interface Slots {
-  /** How a context opened now would ask, without its page; null before any was opened. */
+  /** The user agent and consent choice of a context opened now; null before any was opened. */
   identity(): Pick<PageLease, 'userAgent' | 'cookies'> | null;
   create(): Promise<Slot>;
   destroy(slot: Slot): Promise<void>;
   /** Lets the contexts opened from now on start with the consent choice made in this one. */
   keepChoice(slot: OpenSlot): Promise<void>;
-  /** Makes a context fit for the next loan; false = it could not be cleaned, close it. */
+  /** Resets a context for the next lease; false = it could not be cleaned, close it. */
   clean(slot: OpenSlot): Promise<boolean>;
   /** Why a context is to be replaced although it works: "uses", "age"; null = it is not. */
   wearOf(slot: OpenSlot): string | null;
-  /** Why a context that lay idle cannot be lent; null = it can. */
+  /** Why an idle context cannot be used; null = it can. */
   flawOf(slot: OpenSlot): string | null;
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { StartupError } from '../errors.js';
 
-/** Why an address cannot be listened on, where the user can mend it. */
+/** Why the service cannot listen on an address, for causes that the operator can fix. */
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another process listens there already; choose another PORT',
   EACCES: 'this user may not; choose a PORT above 1023',

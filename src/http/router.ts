@@ -43,10 +43,10 @@ export interface RouterOptions {
   /** IANA time zone of the dates in answers. */
   readonly timeZone: string;
   readonly version: string;
-  /** Lists, and bulk checks, that one client may have under way at once; 0 = as many as it likes. */
+  /** Lists, and bulk checks, that one client may run at once; 0 = no limit. */
   readonly listsPerClient: number;
   readonly bulkPerClient: number;
-  /** Lists of all clients together under way at once; 0 = as many as come. */
+  /** Lists of all clients together at once; 0 = no limit. */
   readonly maxLists: number;
 }
 

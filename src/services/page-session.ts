@@ -2,12 +2,12 @@ import type { PageLease } from '../browser/lease.js';
 import type { PagePool } from '../browser/pool.js';
 import { race, type Scope } from '../scope.js';
 
-/** A page that is borrowed when it is first needed, and kept until the work is over. */
+/** A page that is acquired when it is first needed, and kept until the work is over. */
 export interface PageSession {
-  /** The page borrowed already; null = none yet. */
+  /** The page if it was acquired already; null = none yet. */
   held(): PageLease | null;
   /**
-   * Borrows the page, once. `queuedMs` is how long one was waited for before; `onReturned` is called when the work is
+   * Acquires the page, once. `queuedMs` is the time already spent waiting; `onReturned` is called when the work is
    * over and the page goes back. @throws as `PagePool`
    */
   borrow(queuedMs: number, onReturned: () => void): Promise<PageLease>;
@@ -15,7 +15,7 @@ export interface PageSession {
 
 /**
  * Runs work that may need a page. As in `PagePool.withPage`, success gives the page back and failure closes its
- * context; when the page or its browser is lost, the work begins again, with another page in hand.
+ * context; when the page or its browser is lost, the work begins again with another page.
  */
 export function withPageSession<T>(
   pool: Pick<PagePool, 'withPage'>,
@@ -30,7 +30,7 @@ export function withPageSession<T>(
       begin = start;
     });
 
-    const lend = (queuedMs: number, onReturned: () => void) => {
+    const acquire = (queuedMs: number, onReturned: () => void) => {
       // Before the pool has the page again, and so before it offers it to the next one.
       const returning = async (done: Promise<T>) => {
         const result = await done;
@@ -38,31 +38,31 @@ export function withPageSession<T>(
         return result;
       };
       return new Promise<PageLease>((hand, fail) => {
-        const lending = pool.withPage(
+        const leasing = pool.withPage(
           scope,
-          (lent) => {
-            if (lease !== null) return returning(work(sessionOf(lent)));
-            lease = lent;
-            hand(lent);
+          (acquired) => {
+            if (lease !== null) return returning(work(sessionOf(acquired)));
+            lease = acquired;
+            hand(acquired);
             return returning(working);
           },
           queuedMs,
         );
-        lending.catch(fail);
-        lending.then(onReturned, onReturned);
-        lending.then(resolve, reject);
+        leasing.catch(fail);
+        leasing.then(onReturned, onReturned);
+        leasing.then(resolve, reject);
       });
     };
     const session: PageSession = {
       held: () => lease,
       borrow: (queuedMs, onReturned) => {
-        borrowed ??= lend(queuedMs, onReturned);
+        borrowed ??= acquire(queuedMs, onReturned);
         return borrowed;
       },
     };
 
     begin(race(scope.signal, work(session)));
-    // With a page on loan, the loan decides: it ends after the work, or in its place.
+    // Once a page is acquired, its lease settles the result: it ends after the work, or instead of it.
     working.then(
       (result) => borrowed === null && resolve(result),
       (error) => borrowed === null && reject(error),

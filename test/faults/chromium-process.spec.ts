@@ -86,9 +86,9 @@ test('a browser that no longer opens contexts is ended and replaced', async () =
   }
 });
 
-test('the end is bounded and complete with a frozen browser and a page on loan', async () => {
+test('the end is bounded and complete with a frozen browser and a page in use', async () => {
   const { pool, close } = await realPool({ limits: SHORT });
-  const loan = pool.withPage(testScope(), async ({ page }) => {
+  const lease = pool.withPage(testScope(), async ({ page }) => {
     await page.title();
     kill('SIGSTOP');
     return never();
@@ -96,7 +96,7 @@ test('the end is bounded and complete with a frozen browser and a page on loan',
   await expect.poll(() => ownBrowsers().length).toBe(1);
   const processes = withHelpers(ownBrowsers().map(({ pid }) => pid));
   const since = performance.now();
-  await Promise.all([close(), expect(loan).rejects.toMatchObject({ code: 'shutting_down' })]);
+  await Promise.all([close(), expect(lease).rejects.toMatchObject({ code: 'shutting_down' })]);
   expect(performance.now() - since).toBeLessThan(4_000);
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 });
@@ -115,11 +115,11 @@ test('a browser killed while it opens a page: at once another one is started', a
     try {
       // Without its helpers the browser begins a page that is never ready.
       for (const pid of helpers) process.kill(pid, 'SIGSTOP');
-      const loan = pool.withPage(testScope(), ({ page }) => page.evaluate('1 + 1'));
+      const lease = pool.withPage(testScope(), ({ page }) => page.evaluate('1 + 1'));
       await expect.poll(hasPage).toBe(true);
       const since = performance.now();
       expect(kill('SIGKILL')).toBe(1);
-      expect(await loan).toBe(2);
+      expect(await lease).toBe(2);
       expect(performance.now() - since, 'opening is waited for ten seconds').toBeLessThan(5_000);
     } finally {
       for (const pid of stillRunning(helpers)) process.kill(pid, 'SIGCONT');

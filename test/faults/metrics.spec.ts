@@ -118,7 +118,7 @@ test('page loads by outcome, limited views, missing fields, recycled contexts', 
       limited_views_total: 3,
       browser_launches_total: 1,
       browser_crashes_total: 0,
-      // One a loan, and one more for the fresh context; one a page load.
+      // One per lease, and one more for the fresh context; one per page load.
       queue_wait_seconds_count: 7,
       pace_wait_seconds_count: 8,
     });

@@ -77,10 +77,10 @@ test.describe('opening a context', () => {
     const fake = await firstBrowser();
     const before = fake.awaiters();
     const held = deferred<void>();
-    const loans = [pool.withPage(testScope(), () => held.promise), pool.withPage(testScope(), nothing)];
+    const leases = [pool.withPage(testScope(), () => held.promise), pool.withPage(testScope(), nothing)];
     await expect.poll(() => fake.contexts.length).toBe(2);
     held.resolve();
-    await Promise.all(loans);
+    await Promise.all(leases);
     expect(fake.awaiters()).toBe(before);
   });
 

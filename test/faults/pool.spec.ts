@@ -154,7 +154,7 @@ test.describe('the queue', () => {
 });
 
 test.describe('the end', () => {
-  test('waits for a page on loan, lends no more, and keeps nothing open', async () => {
+  test('waits for a page in use, gives out no more, and keeps nothing open', async () => {
     const { pool, browsers } = fakePool();
     const held = deferred<void>();
     const borrowed = pool.withPage(testScope(), () => held.promise);

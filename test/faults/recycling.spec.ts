@@ -62,7 +62,7 @@ test('contexts recycled under load, because they were used, cost no request', as
   const { statuses, metrics } = await loadAll({ CONTEXT_MAX_USES: '2' });
   expect(statuses).toEqual(ALL_FINE);
   expect(metrics).toContain(`\nplace_lookup_page_loads_total{outcome="answered"} ${TARGETS.length}\n`);
-  // Nine loans by twos: whichever context each fell to, one of the two that are left has been lent once.
+  // Nine leases in pairs: whichever context each used, one of the two that are left has been used once.
   expect(TARGETS).toHaveLength(9);
   expect(metrics.match(/^place_lookup_contexts_recycled_total.*$/gm)).toEqual([
     'place_lookup_contexts_recycled_total{reason="uses"} 4',
@@ -94,7 +94,7 @@ test('a context is replaced when it is old, also after lying idle', async () => 
   await pool.close();
 });
 
-test('a page that crashed while nobody used it is not lent', async () => {
+test('a page that crashed while it was idle is not used again', async () => {
   const { pool, close } = await realPool();
   try {
     const crashed = await pool.withPage(testScope(), async ({ page }) => page);

@@ -73,7 +73,7 @@ for (const [what, env, line] of [
   ['the file of keys', { API_KEYS_FILE: '/nowhere/keys' }, 'API_KEYS_FILE /nowhere/keys: there is no such'],
   ['the address', { HOST: 'fe80::1' }, 'Cannot listen on fe80::1:0: '],
 ] as const) {
-  test(`what the user can mend is said without a stack: ${what}`, async ({ spawned }) => {
+  test(`prints a problem the operator can fix without a stack: ${what}`, async ({ spawned }) => {
     const main = spawned({ LOG_LEVEL: 'error', ...env });
     expect(await main.ended).toBe(1);
     expect(main.stderr()).toContain(line);

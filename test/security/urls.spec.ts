@@ -151,7 +151,7 @@ for (const [name, spell] of Object.entries(ADDRESSES)) {
     expect(standIn.requests).toEqual([]);
   });
 
-  test(`a careless client would be led to the canary: ${name}`, async () => {
+  test(`a careless client would be redirected to the canary: ${name}`, async () => {
     const canary = await startCanary();
     const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
     try {

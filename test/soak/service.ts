@@ -35,7 +35,7 @@ export interface SoakedService {
   readonly url: string;
   readonly pid: number;
   held(): Promise<Held>;
-  /** How many pages its pool has, lent or idle. */
+  /** How many pages its pool has, in use or idle. */
   poolSize(): Promise<number>;
   /** Open file handles, by what they are. */
   handles(): { readonly sockets: number; readonly others: number };

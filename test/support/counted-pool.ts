@@ -3,13 +3,13 @@ import type { PagePool } from '../../src/browser/pool.js';
 
 /** A pool without a browser, which counts its pages; what is done with them is the test's business. */
 export interface CountedPool extends Omit<PagePool, 'close'> {
-  /** The most pages that were ever lent at once. */
+  /** The most pages that were ever in use at once. */
   mostLent(): number;
   /** Takes pages away, or gives them back. */
   resize(size: number): void;
 }
 
-/** `cleaningMs` passes between the end of a loan and the next; `cookies` as a `Cookie` header; `isKnown`: how a page asks. */
+/** `cleaningMs` passes between the end of a lease and the next; `cookies` as a `Cookie` header; `isKnown`: the identity of a page is known. */
 export function countedPool({ size = 1, cleaningMs = 0, cookies = '', isKnown = true } = {}): CountedPool {
   let pages = size;
   let taken = 0;

@@ -21,7 +21,7 @@ interface Asking {
   readonly from?: string;
 }
 
-/** The HTTP room alone: what it asks of the services is answered by stand-ins of them, nothing is launched. */
+/** The HTTP layer alone: the services are replaced by stand-ins, nothing is launched. */
 export interface HttpOnly {
   readonly port: number;
   /** Every connection there ever was. */

@@ -187,7 +187,7 @@ test('waiting for a page and waiting for a turn are told apart', async () => {
   });
 });
 
-test('there is room for two loads while two pages and two turns are left, and nobody waits', async () => {
+test('hasRoomForTwo is true while two pages and two turns are left and no load waits', async () => {
   const { queue, load, pool } = queueOf({ perMinute: 60, pages: 4 });
   expect([queue.hasRoomForTwo(newScope()), queue.hasRoomForTwo(newScope('bulk'))]).toEqual([true, true]);
   const over = load('first', newScope());

@@ -248,14 +248,14 @@ test('what the breaker refuses when its turn comes takes no page and no turn', a
 test('when the page of a visit is lost, its work begins again with another', async () => {
   const lost = new AppError('browser_unavailable', 'made up');
   const counted = countedPool({ size: 2 });
-  let loans = 0;
+  let leases = 0;
   const withPage: PagePool['withPage'] = async (scope, work) => {
-    loans += 1;
+    leases += 1;
     // As the real one does: the first page is lost while it is worked with, whatever the work does about it.
     return counted.withPage(scope, (lease) => {
       const working = work(lease);
-      if (loans > 1) return working;
-      loans += 1;
+      if (leases > 1) return working;
+      leases += 1;
       working.catch(() => undefined);
       return work(lease);
     });
@@ -267,5 +267,5 @@ test('when the page of a visit is lost, its work begins again with another', asy
     await (session.held() ?? session.borrow(0, () => undefined));
     return isFirst ? Promise.reject(lost) : 'done';
   });
-  expect({ answer, begun, loans }).toEqual({ answer: 'done', begun: 2, loans: 2 });
+  expect({ answer, begun, leases }).toEqual({ answer: 'done', begun: 2, leases: 2 });
 });

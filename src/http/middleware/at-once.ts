@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.js';
 import type { Middleware } from '../state.js';
 
-/** How many requests of a kind may be under way at once; 0 = as many as come. */
+/** How many requests of a kind may run at once; 0 = no limit. */
 export interface AtOnceLimits {
   /** What is limited, for people: `lists of reviews`. */
   readonly what: string;

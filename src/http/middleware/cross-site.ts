@@ -15,7 +15,7 @@ export function refuseCrossSite(origins: readonly string[]): Middleware {
     if (isForeign && PROTECTED.test(ctx.path) && !isAllowed(ctx.get('Origin'))) {
       throw new AppError(
         'invalid_request',
-        'The request comes from another web site, which may not use this service. Whoever runs it can name the site in CORS_ORIGINS.',
+        'The request comes from another web site, which may not use this service. Its operator can allow the site in CORS_ORIGINS.',
       );
     }
     return next();

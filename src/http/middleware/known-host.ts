@@ -29,7 +29,7 @@ export function knownHost({ allowed, isProxied }: HostOptions): Middleware {
       if (host !== null && isKnown(host)) continue;
       throw new AppError(
         'invalid_request',
-        `This service does not answer to the host "${excerpt(written)}". Whoever runs it can name it in ALLOWED_HOSTS.`,
+        `This service does not answer to the host "${excerpt(written)}". Its operator can allow it in ALLOWED_HOSTS.`,
       );
     }
     return next();

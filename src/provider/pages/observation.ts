@@ -114,14 +114,14 @@ async function collect(
     if (isRedirect) return;
     const document: ObservedDocument = { url, status: response.status(), html: null };
     seen.documents.push(document);
-    // What the former document's requests came to says nothing about this one.
+    // Failures of the previous document say nothing about this one.
     failures.clearAll();
     seen.troubles = [];
     document.html = await bodyOf(response);
     return;
   }
   const kind = dataKind(url);
-  // Where a request was led that is refused, whichever it was.
+  // A redirect to a block page counts as 429 for any request.
   if (isBlockPageUrl(url)) failures.note('block_page', 429);
   if (kind === null && isEssential(request) && isRefusal(response.status()))
     seen.troubles.push(response.status());

@@ -10,7 +10,7 @@ export interface Observed {
   readonly reviews: readonly string[];
   /**
    * Error statuses of the page's own data requests and navigations; 0 = no answer, or one that broke off. 429
-   * also for any request that was led to the unusual-traffic page.
+   * also for any request that was redirected to a block page.
    */
   readonly failures: readonly number[];
   /** Every failure of a data request during the visit, also of those that were repeated with success. */
