@@ -23,7 +23,7 @@ export interface App {
   readonly url: string;
   /**
    * Ends the service in order: it takes no more requests, lets those under way finish within `graceMs` (0
-   * unless told), fails the rest with `shutting_down`, and closes the pool, the browser and the way out, each
+   * by default), fails the rest with `shutting_down`, and closes the pool, the browser and the way out, each
    * in bounded time. Calling it again changes nothing.
    */
   close(options?: { readonly graceMs?: number }): Promise<void>;
@@ -156,7 +156,7 @@ export async function startApp({
     await drain.idle(FLUSH_MS);
     const stopped = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
-    // Nobody needs the contexts any more: those that hang go with their browser.
+    // The contexts are no longer needed: those that hang end with their browser.
     await Promise.all([pool.close(), chromium.close()]);
     controls.close();
     await plainClient.close();

@@ -133,7 +133,7 @@ const HEADING = /^[\w$]{1,64}(?: \[\w{1,64}\])?(?:: )?$/;
 const FRAME =
   /^\s+at (?:(?:async |new )*[\w$.<>#]+(?: \[as [\w$]+\])? \((?<file>.+):\d+:\d+\)|(?<bare>\S+):\d+:\d+)$/;
 
-/** The frames alone: the text before them repeats the message. None where it cannot be told what is message. */
+/** The frames alone: the text before them repeats the message. None where the message cannot be separated. */
 function stackOf({ message, stack = '' }: Error): { stack?: string } {
   const at = message === '' ? stack.indexOf('\n') : stack.indexOf(message);
   if (at < 0 || !HEADING.test(stack.slice(0, at))) return {};

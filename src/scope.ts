@@ -33,7 +33,7 @@ export const PRIORITIES: readonly Priority[] = ['single', 'bulk', 'list'];
 export interface Scope {
   readonly id: string;
   readonly log: Logger;
-  /** Aborted at the deadline or when nobody waits for the answer any more; `reason` is an AppError. */
+  /** Aborted at the deadline or when no client waits for the answer any more; `reason` is an AppError. */
   readonly signal: AbortSignal;
   readonly timings: Timings;
   /** The breaker operation this belongs to: its loads pass the breaker as one. Null = none. */
@@ -158,8 +158,8 @@ export function startScope(
 }
 
 /**
- * Starts a shorter piece of a scope's work: it ends with its parent, or after `timeoutMs` by itself. What it
- * learns about its cost is its parent's, so is its client, and so is its priority unless told.
+ * Starts a shorter piece of a scope's work: it ends with its parent, or after `timeoutMs` by itself. Its
+ * cost is added to its parent's, its client is the same, and by default so is its priority.
  */
 export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Priority): OwnedScope {
   const inner = startScope(parent.id, parent.log, Math.max(0, timeoutMs), priority ?? parent.priority);
@@ -192,7 +192,7 @@ export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Pri
 
 /**
  * Waits for `work` no longer than the scope lives; rejects with the scope's reason when it ends first.
- * The work itself goes on and its late rejection is swallowed: whoever started it must end it.
+ * The work itself goes on and its late rejection is swallowed: its caller must end it.
  */
 export function race<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {

@@ -4,7 +4,7 @@ import { isScript } from './executable.js';
 
 /** The age of the program that is launched as Chromium. */
 export interface ChromiumAge {
-  /** Whole days since it was built; null where its file does not tell. */
+  /** Whole days since it was built; null where its file does not say. */
   days(): number | null;
   /** Logs a warning when it is older than `OLD_DAYS`; once for each day of its age. */
   warnIfOld(): void;
@@ -27,7 +27,7 @@ const FIRST_RELEASE = Date.UTC(2008, 8, 2);
 /**
  * Takes the modification time of the file for the time of the build. A Debian package keeps it: it is the date of the
  * last entry in its changelog. A download, such as Playwright's, has the time it was unpacked: its real age may be
- * greater. The file of a script tells nothing of the program it starts.
+ * greater. The age of a script says nothing about the program it starts.
  */
 export function chromiumAge({ executablePath, log, now = Date.now }: ChromiumAgeOptions): ChromiumAge {
   const builtAt = buildTime(executablePath, now());

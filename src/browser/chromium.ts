@@ -113,16 +113,16 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
       metrics?.browserCrashed();
       log.warn('chromium went away');
     });
-    const told = await within(limits.answerMs, processId(browser));
+    const running = await within(limits.answerMs, processId(browser));
     if (!browser.isConnected()) throw new DiagnosticError('chromium went away while it started');
-    if (told !== null) alive.set(browser, told.pid);
-    if (told === null || closed) {
-      void closeBrowser(browser, told?.pid ?? null);
+    if (running !== null) alive.set(browser, running.pid);
+    if (running === null || closed) {
+      void closeBrowser(browser, running?.pid ?? null);
       throw new DiagnosticError(closed ? 'closed meanwhile' : 'chromium started and does not answer');
     }
     metrics?.browserLaunched();
     version = browser.version();
-    log.info({ pid: told.pid, version }, 'chromium started');
+    log.info({ pid: running.pid, version }, 'chromium started');
     age.warnIfOld();
     return browser;
   };

@@ -9,7 +9,7 @@ export interface ConsentChoice {
   /** The same for an address, as a `Cookie` header; waits for a choice that is being taken over. */
   header(url: string): Promise<string>;
   /** Takes over what was chosen in a context, if anything was; gives up after `limitMs`, never rejects. */
-  learn(context: Pick<BrowserContext, 'cookies'>, limitMs: number): Promise<void>;
+  remember(context: Pick<BrowserContext, 'cookies'>, limitMs: number): Promise<void>;
 }
 
 export function createConsentChoice({
@@ -33,7 +33,7 @@ export function createConsentChoice({
         .map(({ name, value }) => `${name}=${value}`)
         .join('; ');
     },
-    learn: (context, limitMs) => {
+    remember: (context, limitMs) => {
       const taken = takeOver(context, limitMs);
       learning = Promise.all([learning, taken]).then(() => undefined);
       return taken;

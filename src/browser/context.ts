@@ -125,7 +125,7 @@ export async function closeContext({ context }: PooledContext, { closeMs }: Cont
   return (await within(closeMs, closing).catch(() => true)) ?? false;
 }
 
-/** Tells when a page is lost: its renderer crashed, or it was closed, as all are when the browser ends. */
+/** Reports when a page is lost: its renderer crashed, or it was closed, as all are when the browser ends. */
 export function watchForLoss(page: Page) {
   let lose: (reason: unknown) => void = () => undefined;
   const lost = new Promise<never>((_, reject) => {

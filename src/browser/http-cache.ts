@@ -10,7 +10,7 @@ interface CachedAnswer {
 }
 
 /**
- * Keeps the HTTP cache of a context from answering for a document or data: a page must never tell what an earlier
+ * Keeps the HTTP cache of a context from answering for a document or data: a page must never reveal what an earlier
  * load was sent. Nothing is done as long as no such answer may be used again without asking. From the first one on,
  * requests of these kinds are asked with `no-cache`, as after a reload by the user, which takes 5 to 20 ms a load
  * (measured); doing so always would also change every request. `Network.setCacheDisabled`, extra headers and

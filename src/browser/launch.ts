@@ -15,7 +15,7 @@ export function launchChromium(options: {
     chromiumSandbox: options.sandbox,
     headless: true,
     timeout: options.timeoutMs,
-    // Playwright adds this by itself unless a variable tells it not to: loopback goes through the proxy, too.
+    // Playwright adds this by itself unless a variable prevents it: loopback goes through the proxy, too.
     proxy: { server: options.proxyUrl, bypass: '<-loopback>' },
     handleSIGINT: false,
     handleSIGTERM: false,

@@ -68,7 +68,7 @@ export function createPagePool(options: PoolOptions): PagePool {
     max: options.size,
     min: 0,
     autostart: false,
-    // Contexts nobody needs give their memory back; the browser stays.
+    // Idle contexts are closed to free their memory; the browser stays.
     evictionRunIntervalMillis: Math.ceil(options.idleMs / 2),
     idleTimeoutMillis: options.idleMs,
     numTestsPerEvictionRun: options.size,

@@ -10,7 +10,7 @@ export interface ProxyLogin {
 }
 
 /**
- * Gives a new context the credentials of the proxy: Chromium asks for them once, and sends them unasked with every
+ * Gives a new context the credentials of the proxy: Chromium asks for them once, and then sends them with every
  * later connection of the context. Playwright's own `proxy.username` would intercept every request for as long as
  * the context lives and turn the HTTP cache off: a page took four times as long (measured). @throws AppError
  * `browser_unavailable` when the proxy does not take them

@@ -13,7 +13,7 @@ import type { PageLease } from './lease.js';
 
 /**
  * generic-pool's `create` must never reject (it would be retried in a tight loop, architecture.md), so the
- * pool holds outcomes, and the borrower throws the failure.
+ * pool holds outcomes, and the caller throws the failure.
  */
 export type Slot = OpenSlot | { readonly kind: 'failed'; readonly error: unknown };
 export type OpenSlot = { readonly kind: 'open'; readonly pooled: PooledContext };
@@ -73,7 +73,7 @@ export function createSlots(
       if (slot.kind === 'failed' || (await closeContext(slot.pooled, limits))) return;
       await chromium.check(slot.pooled.browser);
     },
-    keepChoice: ({ pooled }) => choice.learn(pooled.context, limits.resetMs),
+    keepChoice: ({ pooled }) => choice.remember(pooled.context, limits.resetMs),
     clean: ({ pooled }) => resetContext(pooled, options, limits),
     wearOf,
     flawOf: (slot) => {

@@ -1,5 +1,5 @@
 // Brings the documentation page into dist/docs: our page, and what it needs of Swagger UI.
-// `node src/docs/build.mjs [folder]`; the folder is dist unless told.
+// `node src/docs/build.mjs [folder]`; the default folder is dist.
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';

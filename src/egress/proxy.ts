@@ -32,7 +32,7 @@ export interface EgressOptions {
 export interface EgressLogin {
   readonly username: string;
   readonly password: string;
-  /** Answered by the proxy itself, with 204: whoever gets that has presented the right credentials. */
+  /** Answered by the proxy itself, with 204: a client that gets it has sent the right credentials. */
   readonly url: string;
 }
 
@@ -74,7 +74,7 @@ export async function startEgress(options: EgressOptions): Promise<Egress> {
   return { url: `http://127.0.0.1:${proxy.port}`, login, close: () => proxy.close(true) };
 }
 
-/** Lets `next` decide on whoever presents the credentials; nothing is resolved or connected for anybody else. */
+/** Calls `next` for clients that send the credentials; for others nothing is resolved or connected. */
 function authenticated(
   { username, password, url }: EgressLogin,
   next: PrepareRequestFunction,

@@ -9,7 +9,7 @@ const PROTOCOLS: readonly string[] = [
 ];
 const SOCKS_PORT = '1080';
 
-/** Whether an upstream proxy can be reached at this address, as far as the address alone tells. */
+/** Whether an upstream proxy can be reached at this address, judging by the address alone. */
 export function isUpstreamProxy(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, port, username } = new URL(address);

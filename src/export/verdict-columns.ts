@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<Reason, Words>> = {
   },
 };
 
-/** A visibility code in plain words; one that a newer service may have added is told as it is. */
+/** A visibility code in plain words; an unknown one is written as it is. */
 export function reasonWords(language: Language, reason: string): string {
   if (isKnown(reason)) return REASONS[reason][language];
   return `${language === 'pl' ? 'nieznany powód' : 'unknown reason'}: ${reason}`;

@@ -5,7 +5,7 @@ import type { CacheUse, LookupOptions } from '../services/find-place.js';
 import { NDJSON, streamLines, type WriteLine } from './ndjson.js';
 import type { AppContext, Middleware } from './state.js';
 
-/** What a handler is told besides its typed input. */
+/** What a handler receives besides its typed input. */
 export interface Call {
   readonly scope: Scope;
   readonly options: LookupOptions;
@@ -73,7 +73,7 @@ function respond<T>(
     ctx.body = { status: 'success', data };
     if (cache === undefined || cache.outcome === 'none') return;
     ctx.state.cache = cache;
-    // A hit tells that somebody has asked before; where keys tell clients apart, that is nobody else's business.
+    // A hit reveals an earlier query; where clients have keys, it may be that of another client.
     if (ctx.state.client !== null) return;
     ctx.set('X-Cache', cache.outcome);
     ctx.set('Age', String(cache.ageSeconds));

@@ -35,7 +35,7 @@ interface Entry {
   readonly scopes: ReadonlySet<KeyScope> | null;
 }
 
-/** Tells a key from other secrets, for people and for scanners of leaked ones. */
+/** Marks a key as one of this service, for people and for scanners of leaked secrets. */
 const PREFIX = 'plk_';
 const KEY_BYTES = 32;
 const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
@@ -91,7 +91,7 @@ function readEntries(sources: readonly KeySource[]) {
   const problems: { readonly source: string; readonly words: string }[] = [];
   for (const { name: source, text } of sources) {
     const written = entriesOf(text);
-    // Whoever names a source of keys does not mean an open service.
+    // A configured source of keys means that the service must not be open.
     if (written.length === 0) problems.push({ source, words: 'holds no entry.' });
     for (const [index, { entry, line }] of written.entries()) {
       const read = readEntry(entry, entries);
@@ -152,7 +152,7 @@ function scopesOf(text: string): ReadonlySet<KeyScope> | null | undefined {
   return names.every((name) => SCOPES.some((scope) => scope === name)) ? new Set(known) : undefined;
 }
 
-/** Compares with every entry, also after a match: how long it takes tells nothing. */
+/** Compares with every entry, also after a match: so that the time reveals nothing. */
 function find(entries: readonly Entry[], presented: string): Entry | null {
   const digest = sha256(presented);
   let found: Entry | null = null;

@@ -16,7 +16,7 @@ export function isHost(text: string): boolean {
   return isIP(text) !== 0 || HOST_NAME.test(text);
 }
 
-/** Whether a host, in lower case and without brackets, is this machine for whoever asks from it. */
+/** Whether a host, in lower case and without brackets, means this machine. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
   return isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback';

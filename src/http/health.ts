@@ -44,7 +44,7 @@ export function createHealthRoutes(options: HealthOptions): Router<RequestState>
     });
 }
 
-/** The service's numbers, for Prometheus. They tell how it is used, so they stand behind the guard. */
+/** Metrics for Prometheus. They reveal how the service is used, so they need a key. */
 export function createMetricsRoute(metrics: Metrics, guard: Middleware): Router<RequestState> {
   return new Router<RequestState>().get(HEALTH_PATHS.metrics, guard, async (ctx) => {
     const { type, text } = await metrics.render();

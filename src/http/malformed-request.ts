@@ -21,7 +21,7 @@ const OUTCOME = { route: null, status: ERROR_STATUS[INVALID.code], code: INVALID
 
 /**
  * Answers what is no HTTP request at all (broken syntax, headers too large, sent too slowly), a request with an
- * expectation nobody can meet, and one for a tunnel (CONNECT), with the same JSON error as everything else, and
+ * expectation that cannot be met, and one for a tunnel (CONNECT), with the same JSON error as everything else, and
  * hangs up. Node would answer without a body, or not at all. The middleware sees none of these: the headers, the
  * line in the log and the count are made here.
  */
@@ -56,7 +56,7 @@ export function answerMalformed(server: Server, { log, metrics }: MalformedOptio
   });
   server.on('checkExpectation', ({ socket }) => hangUp(socket));
   server.on('connect', (_req, socket) => {
-    // Node hands this socket over whole: nobody else hears its errors, or ends it.
+    // Node leaves this socket to this handler, which must handle its errors and end it.
     socket.on('error', () => undefined).once('finish', () => socket.destroy());
     hangUp(socket);
   });

@@ -2,8 +2,8 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * When a client leaves, Node tells only the answer its connection was writing. The answers that wait behind it,
- * to requests sent without waiting (pipelined), would never hear of it, and their work would go on for nobody.
+ * When a client leaves, Node notifies only the answer its connection was writing. The answers that wait behind it,
+ * to requests sent without waiting (pipelined), would never be notified, and their work would continue for nothing.
  * They get their `close`, too.
  */
 export function closeQueuedAnswers(server: Server): Server {

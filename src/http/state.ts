@@ -15,7 +15,7 @@ export interface RequestState extends Koa.DefaultState {
   client: string | null;
   /** What the request has paid of its client's points; null = it costs none, or there is no limit. */
   bill: Bill | null;
-  /** Code of the failure the answer tells of; null on success. */
+  /** Error code of the answer; null on success. */
   failure: string | null;
 }
 

@@ -29,7 +29,7 @@ const MAX_CHARACTERS = 2048;
 const MAX_LAYERS = 3;
 
 /**
- * Tells what a query is (spec, /search `query` and /all `url`): Place ID, feature id, CID, link or name.
+ * Classifies a query (spec, /search `query` and /all `url`): Place ID, feature id, CID, link or name.
  * Surrounding blanks and one layer of percent-encoding are forgiven. Throws `invalid_request` with a helpful
  * sentence for anything that looks like an identifier or a link and is not one the service can use.
  */
@@ -45,7 +45,7 @@ export function classifyQuery(input: string): Query {
 }
 
 /**
- * Tells what a link leads to, with every check a user's link passes: use it for each hop of a share link.
+ * Classifies a link, with every check that a link of a user passes: use it for each hop of a share link.
  * Consent pages and `?link=` are unwrapped. Throws `invalid_request` when it is no usable link of the provider.
  */
 export function classifyLink(text: string): LinkQuery {

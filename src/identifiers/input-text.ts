@@ -1,7 +1,7 @@
 const OUTER = /[\s\p{Cc}\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 
 /**
- * Characters nobody sees or means: controls, zero-width spaces, direction marks, byte order marks. Not the
+ * Invisible characters: controls, zero-width spaces, direction marks, byte order marks. Not the
  * joiners U+200C and U+200D: emoji and some scripts are spelled with them.
  */
 const UNSEEN = /[\p{Cc}\u00ad\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;

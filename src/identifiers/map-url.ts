@@ -39,7 +39,7 @@ const SECTIONS: ReadonlyMap<string, string> = new Map([
 
 /**
  * What a map or search link of the provider says, by its text alone: the strongest of feature id, Place ID,
- * CID and name, or why it is not a place (places.md §2). A name comes with whatever else tells the place apart.
+ * CID and name, or why it is not a place (places.md §2). A name comes with the marks that distinguish the place.
  * An identifier that cannot be read is passed over when the link also holds a better or weaker one that can.
  */
 export function parseMapUrl(url: URL): MapTarget | NotAPlace {

@@ -8,7 +8,7 @@ export interface Coordinates {
   readonly lng: number;
 }
 
-/** What tells a place apart from others of the same name, as far as it is known. */
+/** What distinguishes a place from others of the same name, as far as it is known. */
 export interface PlaceMarks {
   /** The provider's `/g/…` or `/m/…`. places.md §1 */
   readonly mid: string | null;
@@ -21,7 +21,7 @@ export interface WantedPlace {
   readonly marks: PlaceMarks;
 }
 
-/** A place known by its feature id, and what tells it apart. */
+/** A place known by its feature id, and what distinguishes it. */
 export interface MarkedPlace {
   readonly featureId: FeatureId;
   readonly name: string | null;

@@ -31,7 +31,7 @@ const MAX_LAYERS = 3;
 const HINT = 'Open the review, choose "Share" and send that link.';
 
 /**
- * Tells what a review link is. Throws `invalid_request` with a helpful sentence for anything else: no link,
+ * Classifies a review link. Throws `invalid_request` with a helpful sentence for anything else: no link,
  * a link off the provider, a link to a place.
  */
 export function classifyReviewLink(input: string, layer = 0): ReviewQuery {

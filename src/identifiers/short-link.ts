@@ -4,7 +4,7 @@ import { MAPS_HOSTS } from './provider-hosts.js';
 export interface ShortLink {
   /** The link to follow: https, without tracking query and without the `/review` action. */
   readonly url: string;
-  /** The CID the link itself holds (`g.page/r/…`), else null: only following it tells the place. */
+  /** The CID the link itself holds (`g.page/r/…`), else null: the link must be followed to find the place. */
   readonly cid: string | null;
 }
 

@@ -27,7 +27,7 @@ export interface PlaceReading {
   readonly degraded: boolean;
   /** It rests on the page's own data, not on what is shown alone. */
   readonly fromPayload: boolean;
-  /** What tells it apart from other places of its name. */
+  /** What distinguishes it from other places of its name. */
   readonly marks: PlaceMarks;
   /** The page bore the marker of a limited view. places.md §9. */
   readonly limitedView: boolean;

@@ -47,7 +47,7 @@ export const SELECTORS = {
 /** Whole texts by which a page says that a place has no reviews. "Brak opinii" is Polish, unverified. */
 export const NO_REVIEWS_TEXTS = ['Brak opinii', 'No reviews'] as const;
 
-/** What the tab with the reviews is called; tabs are told by label, never by index. reviews.md §4, places.md §8. */
+/** What the tab with the reviews is called; tabs are recognised by label, never by index. reviews.md §4, places.md §8. */
 export const REVIEWS_TAB_LABELS = [
   ...['Opinie', 'Reviews', 'Rezensionen', 'Avis', 'Recenze', 'Recenzie', 'Reseñas', 'Recensioni'],
   ...['Beoordelingen', 'Avaliações', 'Críticas', 'Vélemények', 'Recenzii', 'Відгуки', 'Atsiliepimai'],

@@ -53,7 +53,7 @@ export interface Controls {
   /** Call when a rendered, signed-out load showed a review in full; `sighting` is taken when it is needed. */
   seen(sighting: () => Sighting): void;
   /** Remembers a review that an ordinary request saw visible. */
-  learn(review: ControlReview): void;
+  remember(review: ControlReview): void;
   /** Ends the timer. */
   close(): void;
 }
@@ -82,7 +82,7 @@ const RETRY_SECONDS = 30;
 
 export function createControls(options: ControlOptions): Controls {
   const { configured, maxAgeMs, flights, load, discover, metrics, log } = options;
-  const learned = new LRUCache<string, ControlReview>({ max: REMEMBERED_REVIEWS, ttl: REMEMBERED_MS });
+  const remembered = new LRUCache<string, ControlReview>({ max: REMEMBERED_REVIEWS, ttl: REMEMBERED_MS });
   /** The latest sightings of two reviews: one of them is another than the one that is asked about. */
   let sightings: readonly (Sighting & { readonly at: number })[] = [];
   let hasFailed = false;
@@ -117,7 +117,7 @@ export function createControls(options: ControlOptions): Controls {
     expiry = setTimeout(report, maxAgeMs + 1);
     expiry.unref();
   };
-  const learn = (review: ControlReview) => void learned.set(review.reviewId ?? review.link, review);
+  const remember = (review: ControlReview) => void remembered.set(review.reviewId ?? review.link, review);
   const suspend = () => {
     hasFailed = true;
     report();
@@ -128,7 +128,7 @@ export function createControls(options: ControlOptions): Controls {
    * another; they may have been removed since, so reviews on the page of the place follow, and all that is known.
    */
   async function* candidates({ cid, reviewId }: ControlRequest, scope: Scope): AsyncGenerator<ControlReview> {
-    const known = [...learned.values()];
+    const known = [...remembered.values()];
     const ownPlace = known.filter((review) => cid !== null && review.cid === cid);
     const offered = new Set<string>();
     const isNew = (review: ControlReview): boolean => {
@@ -147,7 +147,7 @@ export function createControls(options: ControlOptions): Controls {
     try {
       return await load(review, scope);
     } catch (error) {
-      // A link that leads nowhere is the operator's mistake, not that of whoever asks.
+      // A link that leads nowhere is the operator's mistake, not that of the client.
       if (!isAppError(error, 'invalid_request', 'no_results')) throw error;
       return { outcome: 'not_seen', why: error.message };
     }
@@ -163,7 +163,7 @@ export function createControls(options: ControlOptions): Controls {
           const { sighting } = reading;
           metrics.controlCheck('seen');
           seen(() => sighting);
-          learn(review);
+          remember(review);
           return sighting.shape;
         }
         metrics.controlCheck('not_seen');
@@ -203,7 +203,7 @@ export function createControls(options: ControlOptions): Controls {
     ensure,
     require: async (request, scope) => (await ensure(request, scope)) ?? fail(noControl()),
     seen,
-    learn,
+    remember,
     close: () => clearTimeout(expiry),
   };
 }

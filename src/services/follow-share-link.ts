@@ -128,7 +128,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
   };
 }
 
-/** True for a hop whose text tells where it leads: a map or consent page, or a link that holds another one. */
+/** True for a hop whose URL names its target: a map or consent page, or a link that holds another one. */
 export function isReadable(hop: URL): boolean {
   const { hostname } = hop;
   const isPage = MAPS_HOSTS.has(hostname) || CONSENT_HOSTS.has(hostname) || hostname === PLACE_REVIEWS_HOST;

@@ -49,7 +49,7 @@ export interface ReviewInspector {
 interface InspectorOptions {
   readonly loader: ReviewLoader;
   readonly visits: Pick<ProviderVisits, 'hasRoomForTwo'>;
-  readonly controls: Pick<Controls, 'state' | 'ensure' | 'seen' | 'learn'>;
+  readonly controls: Pick<Controls, 'state' | 'ensure' | 'seen' | 'remember'>;
   readonly resolve: ReviewLinkResolver;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
@@ -77,7 +77,7 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
 
   /** What a visible review teaches: that the provider answers normally, and where the place's name stands. */
   const note = ({ raw, sighting }: VisibleReading): void => {
-    names.learn(raw);
+    names.remember(raw);
     if (sighting !== null) controls.seen(sighting);
   };
 
@@ -141,7 +141,7 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
     const verdict = await flights.run(`${depth} ${link.url}`, scope, (inner) =>
       judge({ target, depth, scope: inner }),
     );
-    if (verdict.kind === 'visible') controls.learn(controlOf(verdict, link.url));
+    if (verdict.kind === 'visible') controls.remember(controlOf(verdict, link.url));
     metrics.verdict(verdict.kind === 'visible' ? 'visible' : verdict.reason);
     return verdict;
   };
@@ -209,12 +209,12 @@ function evidenceOf(load: PromiseSettledResult<ReviewPageReading>): AbsenceEvide
 function createPlaceNames() {
   const names = new LRUCache<FeatureId, string>({ max: KNOWN_NAMES, ttl: KNOWN_NAMES_MS });
   return {
-    learn: (raw: RawReviewPage): void => {
+    remember: (raw: RawReviewPage): void => {
       const name = shownPlaceName(raw);
       const featureId = raw.data?.featureId ?? null;
       if (name !== null && featureId !== null) names.set(featureId, name);
     },
-    /** A name learned from another page counts only while the data still holds it. */
+    /** A name from another page counts only while the data still holds it. */
     of: (raw: RawReviewPage): string | null => {
       const known = names.get(raw.data?.featureId ?? '') ?? null;
       return shownPlaceName(raw) ?? (known !== null && holdsPlaceName(raw, known) ? known : null);

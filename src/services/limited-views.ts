@@ -20,7 +20,7 @@ interface LimitedViewsOptions {
   readonly rememberMs: number;
   /** A clock in milliseconds. */
   readonly now?: () => number;
-  /** Hears of every change. */
+  /** Called at each change. */
   readonly onChange?: (change: LimitedViewsChange) => void;
 }
 

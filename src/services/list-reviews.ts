@@ -60,7 +60,7 @@ export interface ReviewLister {
 interface ListerOptions {
   readonly visits: ProviderVisits;
   readonly urls: ProviderUrls;
-  readonly controls: Pick<Controls, 'require' | 'learn'>;
+  readonly controls: Pick<Controls, 'require' | 'remember'>;
   readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;
   readonly settleMs: number;
   readonly timeoutMs: number;
@@ -97,7 +97,7 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
     const cid = cidOfFeature(opened.reading.place.featureId);
     const collector = createReviewCollector(request, cid, emit);
     if (agree('none')) {
-      // Nothing but a control tells a silent place from a limited view. verdicts.md, rule 6.
+      // Only a control distinguishes a place without an answer about reviews from a limited view. verdicts.md, rule 6.
       const areTold = [first.opened, opened].every((page) => page !== null && saysNone(page));
       if (!areTold) await controls.require({ cid, reviewId: null }, scope);
       return finished(task, opened, collector, 'end');
@@ -131,7 +131,7 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
   const teach = (collector: ReviewCollector) => {
     for (const { id, url, placeCid } of collector.samples()) {
       const link = url === null ? null : parseReviewUrl(new URL(url));
-      if (link?.reviewId === id) controls.learn({ link: link.url, reviewId: id, cid: placeCid });
+      if (link?.reviewId === id) controls.remember({ link: link.url, reviewId: id, cid: placeCid });
     }
   };
 

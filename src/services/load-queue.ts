@@ -34,7 +34,7 @@ export interface LoadQueue {
 }
 
 /**
- * Makes a load ready: it must ask the pool for its page before it returns. It is told how long one was waited for, and
+ * Makes a load ready: it must ask the pool for its page before it returns. It receives the time waited for one, and
  * calls `release` when its page goes back, or its plain request is over; of no use to a load that had a page.
  */
 export type BeginLoad<T> = (queuedMs: number, release: () => void) => Promise<T>;

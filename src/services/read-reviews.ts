@@ -84,7 +84,7 @@ async function readList(
         pages = collector.pages();
         await onPage(pages, counts.own);
       }
-      // With all that the place counts at hand, the next batch tells whether there is more.
+      // When all reviews that the place counts are read, the next batch shows whether there are more.
       const mayBeOver = total !== null && counts.own >= total;
       if (!fitted || (!collector.hasRoom() && value.hasNext && !mayBeOver)) return 'max_pages';
       if (isPageFull && value.hasNext) await race(scope.signal, sleep(pageDelayMs));

@@ -22,7 +22,7 @@ export interface KnownPlace {
   readonly placeId: string;
 }
 
-/** The one page that can tell which place is meant. */
+/** The one page that identifies the place. */
 export interface Lookup {
   readonly page: LookupPage;
   /** The same for queries that mean the same lookup. */

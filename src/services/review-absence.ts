@@ -40,7 +40,7 @@ export function betterLoad(
   return { ...second, doubts: [...first.doubts, ...second.doubts] };
 }
 
-/** A page that neither counts reviews nor says that it has none can be told from a limited view by a control only. */
+/** A page that neither counts reviews nor says that it has none can be distinguished from a limited view by a control only. */
 export function saysNone({ reading }: ReviewsPage): boolean {
   return reading.place.reviewCount === 0;
 }

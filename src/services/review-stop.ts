@@ -19,7 +19,7 @@ export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
 /**
  * What the end of the provider's list means. `end` is a finding: the provider said that there is no more, as many
  * of its own reviews were read as the place counts, none was left unread, and nothing went wrong on the way.
- * Without a count of the place nobody can tell a whole list from a limited one.
+ * Without a count of the place a whole list cannot be distinguished from a limited one.
  * @throws AppError `provider_blocked`, `provider_unavailable` when nothing was read
  */
 export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): StopReason {

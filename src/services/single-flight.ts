@@ -14,8 +14,8 @@ interface Joined {
   add(scope: Scope): () => void;
   isEmpty(): boolean;
   /**
-   * The one of the highest priority: nobody waits behind bulk links because those asked first. Among equals the
-   * first; null = nobody waits yet.
+   * The one of the highest priority: no request waits behind bulk links that came first. Among equals the
+   * first; null = no request waits yet.
    */
   foremost(): Scope | null;
   /** Stops the clocks of all of them, also of those who join meanwhile. */
@@ -76,7 +76,7 @@ function addTimings(total: Timings, part: Timings): void {
   total.missing = part.missing;
 }
 
-/** `timeoutMs` is the longest deadline of a piece of work; it is never later than that of whoever starts it. */
+/** `timeoutMs` is the longest deadline of a piece of work; it is never later than that of the request that starts it. */
 export function createSingleFlight(timeoutMs: number): SingleFlight {
   const flights = new Map<string, Flight>();
 

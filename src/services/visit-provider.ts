@@ -38,7 +38,7 @@ export interface Visit {
    * while it waits.
    */
   load<T>(scope: Scope, open: OpenPage<T>, isLimited?: (result: T) => boolean): Promise<T>;
-  /** Tells of a block page met by something the loaded page asked for; gives it back with the time to wait. */
+  /** Reports a block page met by a request of the loaded page; returns the error with the time to wait. */
   refused(blocked: AppError): AppError;
 }
 
@@ -124,7 +124,7 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     scope: Scope,
     read: (fetchPage: FetchPage) => Promise<FastPathReading<T>>,
   ): Promise<T | null> => {
-    // After a pause a page load decides: an answer that is not enough, or too slow, says nothing of a block page.
+    // After a pause a page load decides: an answer that is not enough, or too slow, does not show a block.
     if (breaker.state() !== 'closed') return null;
     const since = performance.now();
     const inner = startInnerScope(scope, Math.min(PLAIN_LIMIT_MS, scope.remaining()));

@@ -66,7 +66,7 @@ test("takes the operator's links and no others, where there are any", async () =
     found: [review('found', '7')],
     readings: { named: GONE, second: GONE },
   });
-  controls.learn(review('same', '7'));
+  controls.remember(review('same', '7'));
   await expect(controls.ensure(ASKED, scope)).rejects.toMatchObject({ code: 'provider_unavailable' });
   expect(read).toEqual(['named', 'second']);
   expect(searches()).toBe(0);
@@ -75,8 +75,8 @@ test("takes the operator's links and no others, where there are any", async () =
 
 test('takes a review of the same place before one of another', async () => {
   const { controls, scope, read } = setUp({ readings: { same: GONE } });
-  controls.learn(review('same', '7'));
-  controls.learn(review('elsewhere', '9'));
+  controls.remember(review('same', '7'));
+  controls.remember(review('elsewhere', '9'));
   expect((await controls.ensure(ASKED, scope))?.slots).toBe(12);
   expect(read).toEqual(['same', 'elsewhere']);
   controls.close();
@@ -203,8 +203,8 @@ test('looks on the page of the place when what it knows is no longer shown', asy
     found: [review('fresh', '7')],
     readings: { old: GONE, older: GONE },
   });
-  controls.learn(review('older', '9'));
-  controls.learn(review('old', '9'));
+  controls.remember(review('older', '9'));
+  controls.remember(review('old', '9'));
   expect(await controls.ensure(ASKED, scope)).toEqual(SHAPE);
   expect(read).toEqual(['old', 'fresh']);
   controls.close();

@@ -57,7 +57,7 @@ function listerOn(
   control: () => Promise<never> | undefined = () => undefined,
 ) {
   const left = [...loads];
-  const learned: ControlReview[] = [];
+  const remembered: ControlReview[] = [];
   const required: ControlRequest[] = [];
   const counted = { visits: 0, retired: 0, foreign: 0 };
   const visit = {
@@ -86,7 +86,7 @@ function listerOn(
         await control();
         return { slots: 12, dataEchoes: [], documentEchoes: [] };
       },
-      learn: (review) => void learned.push(review),
+      remember: (review) => void remembered.push(review),
     },
     metrics: {
       drift: () => undefined,
@@ -108,7 +108,7 @@ function listerOn(
   return {
     list: () => list(placeIdOf(place.featureId)),
     listByCid: () => list(`0x0:0x${place.featureId.split(':0x')[1]}`),
-    learned,
+    remembered,
     required,
     counted,
     left,
@@ -187,14 +187,14 @@ test('another place in answer to a CID is no such place', async () => {
 test('a limited view with reviews beside the place gives those of the place; they may serve as controls', async () => {
   const inlineRecords = recordsOf({ count: 6, partners: 2, strangers: 3 });
   const limited = { ...LIMITED, inlineRecords };
-  const { list, learned, counted } = listerOn([limited, limited, limited, limited]);
+  const { list, remembered, counted } = listerOn([limited, limited, limited, limited]);
   expect(await list()).toMatchObject({
     ...{ returned: 8, read: 6, total: null, pagesFetched: 1 },
     ...{ complete: false, stopReason: 'limited_view' },
   });
   expect(counted.foreign).toBe(3);
-  expect(learned).toHaveLength(3);
-  for (const { link, reviewId, cid } of learned) {
+  expect(remembered).toHaveLength(3);
+  for (const { link, reviewId, cid } of remembered) {
     expect(cid).toBe(CID);
     expect(link).toContain(`https://www.google.com/maps/reviews/data=`);
     expect(link).toContain(reviewId ?? 'no id');
@@ -203,9 +203,9 @@ test('a limited view with reviews beside the place gives those of the place; the
 
 test("a limited view with other places' reviews only: 503", async () => {
   const limited = { ...LIMITED, inlineRecords: recordsOf({ count: 0, strangers: 3 }), foreignRecords: 2 };
-  const { list, learned, counted } = listerOn([limited, limited, limited, limited]);
+  const { list, remembered, counted } = listerOn([limited, limited, limited, limited]);
   await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
-  expect(learned).toEqual([]);
+  expect(remembered).toEqual([]);
   // Two records of other places' data in each context, three among the place's own.
   expect(counted.foreign).toBe(2 + 2 + 3);
 });

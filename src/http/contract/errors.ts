@@ -41,7 +41,7 @@ export const errorBody = z.object({
 /** Last line of a stream that failed after it had begun. */
 export const streamFailure = errorBody.extend({ type: z.literal('error') });
 
-/** What was thrown, as a failure that can be told. What is no AppError is a bug: the client learns nothing of it. */
+/** Converts what was thrown into an AppError. Anything else is a bug: the client sees no details. */
 export function asAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown;
   const message = 'The service failed in an unexpected way. The request id helps to find why.';

@@ -41,7 +41,7 @@ export const readyBody = z.object({
 
 export type ReadyBody = z.infer<typeof readyBody>;
 
-/** What a readiness check learned. `browserAnswers` null = not asked. */
+/** The results of a readiness check. `browserAnswers` null = not asked. */
 export interface Readiness {
   readonly browserAnswers: boolean | null;
   readonly isProviderBlocked: boolean;

@@ -6,7 +6,7 @@ import type { Inspection } from '../../services/inspect-review.js';
 import { errorCode, streamFailure } from './errors.js';
 import { localDate, localTime } from './local-time.js';
 
-/** What presenting needs besides the result: the time of it and the zone to tell it in. */
+/** What presenting needs besides the result: its time and the time zone. */
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;

@@ -19,7 +19,7 @@ const REFUSALS = {
 } as const;
 const HOW = 'Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".';
 
-/** Finds out who asks, refusing nobody yet. A key in the query is none: addresses end up in logs. */
+/** Identifies the client; refuses no request yet. A key in the query is ignored: URLs end up in logs. */
 export function identify(ctx: AppContext, keys: ApiKeys | null, scope: KeyScope): Identity {
   if (keys === null) return { client: null, refusal: null };
   const presented = presentedKeys(ctx);

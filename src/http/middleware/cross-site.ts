@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.js';
 import type { Middleware } from '../state.js';
 
-/** What does something or tells something. The pages for people and the document are the same for everybody. */
+/** Endpoints with effects or data. The HTML pages and the OpenAPI document are the same for all clients. */
 const PROTECTED = /^\/(?:api|metrics)(?:\/|$)/i;
 
 /**

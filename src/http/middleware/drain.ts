@@ -34,7 +34,7 @@ export function createDrain(): Drain {
     try {
       await next();
     } finally {
-      // Whoever asked before the end began need not learn of it from a connection that breaks.
+      // Requests from before the shutdown must not end in a broken connection.
       if (begun && !ctx.headerSent) ctx.set('Connection', 'close');
     }
   };

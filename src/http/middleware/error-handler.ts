@@ -6,7 +6,7 @@ import { PRIVATE } from './private-answers.js';
 /**
  * Turns every failure into the published error body, and logs it once, with its cause. The line of the request
  * names the code of what the client did wrong, and that is all: the message may quote what was sent. What is no AppError is
- * a bug: 500, and the client learns nothing of its insides.
+ * a bug: 500, and the client sees no internal details.
  */
 export function errorHandler(): Middleware {
   return async (ctx, next) => {

@@ -7,7 +7,7 @@ import { charge } from './rate-limit.js';
 
 /**
  * Stands before an endpoint that costs so many points of a client's minute; 0 = needs the key, costs none. `scope`:
- * what the key must be meant for, `api` unless told.
+ * what the key must be meant for, by default `api`.
  */
 export type Guard = (points: number, scope?: KeyScope) => Middleware;
 

@@ -3,7 +3,7 @@ import { HEALTH_PATHS } from '../contract/health.js';
 import { isLoopback } from '../exposure.js';
 import type { AppContext, Middleware } from '../state.js';
 
-/** Asked by probes, under whatever name or address they know; their answers tell nothing of anybody. */
+/** Requested by probes under any host name or address; their answers hold no client data. */
 const PROBED: ReadonlySet<string> = new Set([HEALTH_PATHS.alive, HEALTH_PATHS.ready]);
 const HOST_AND_PORT = /^(\[[\da-f:.]+\]|[^\s:[\]]+?)\.?(?::\d{0,5})?$/i;
 

@@ -1,7 +1,7 @@
 import { DOCUMENT_PATH } from '../contract/openapi/service-operations.js';
 import type { Middleware } from '../state.js';
 
-/** What belongs to whoever asked: the API and the metrics, but not the OpenAPI document. */
+/** Answers for one client only: the API and the metrics, but not the OpenAPI document. */
 const BELONGS_TO_CLIENT = /^\/(?:api|metrics)(?:\/|$)/i;
 
 /** No cache keeps the answer: shared ones pay no attention to `X-API-Key` and would hand it to anybody. */

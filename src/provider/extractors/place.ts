@@ -76,7 +76,7 @@ interface Payloads {
 }
 
 /**
- * The payload of the page's own place, told by its feature id, and those of other places. A page may fetch
+ * The payload of the page's own place, recognised by its feature id, and those of other places. A page may fetch
  * twice: a fuller answer is preferred to a truncated one; the inline one comes last.
  */
 function pickPayload(raw: RawPlacePage, expected: FeatureId | null): Payloads {
@@ -114,7 +114,7 @@ function ownIds(
 
 type IdentifiedPayload = PlacePayload & { readonly featureId: FeatureId };
 
-/** A payload that does not say of which place it is cannot be told from another place's. */
+/** A payload that does not say of which place it is cannot be distinguished from that of another place. */
 function isIdentified(payload: PlacePayload | null): payload is IdentifiedPayload {
   return payload !== null && payload.featureId !== null;
 }

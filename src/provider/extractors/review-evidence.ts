@@ -32,7 +32,7 @@ export type AbsenceProof =
   | { readonly reason: AbsenceReason }
   /** The answers differ from the control's, or from each other. */
   | { readonly drift: string }
-  /** Only a control could tell. */
+  /** Only a control can decide. */
   | { readonly needsControl: true };
 
 const RECORD_SLOT = '7';

@@ -22,7 +22,7 @@ export function reconcileStatistics(sources: readonly ReviewStatistics[]): Revie
   const stars = firstKnown(sources.map((source) => source.stars));
   const reviewCount = firstKnown(sources.map((source) => source.reviewCount));
   if (reviewCount === 0) return checked({ rating, reviewCount, stars: stars ?? NO_STARS });
-  // The sum of the histogram is the count (places.md §6), so the histogram alone tells it.
+  // The sum of the histogram is the count (places.md §6), so the histogram alone gives it.
   if (reviewCount === null && stars !== null) return checked({ rating, reviewCount: sum(stars), stars });
   return { rating, reviewCount, stars: stars !== null && sum(stars) === reviewCount ? stars : null };
 }

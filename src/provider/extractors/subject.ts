@@ -4,7 +4,7 @@ import type { MapTarget } from '../../identifiers/link-identifiers.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
 import { readEmbeddedState, stateFeatureId } from '../wire/embedded-state.js';
 
-/** The addresses and the document of one page load, as far as they tell which place it is about. */
+/** The addresses and the document of one page load, as far as they identify the place. */
 export interface PageNames {
   /** The address the page was asked for; absent = unknown. */
   readonly asked?: string;

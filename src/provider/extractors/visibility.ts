@@ -134,7 +134,7 @@ function ownPart({ data, view, identity }: RawReviewPage): RawReviewPart | null 
   const authors = [authorId, record?.author.id ?? null].filter((id) => id !== null);
   const byId = view.cards.find(({ id }) => id !== null && ids.includes(id));
   if (byId !== undefined) return byId;
-  // Only the data tells of which place an author's review is; a card may be drawn before we have read it.
+  // Only the data identifies the place of a review by an author; a card may be drawn before we have read it.
   const isOfPlace = data?.namesPlace === true && (data.record == null || record !== null);
   const isByAuthor = ({ id, authorIds }: RawReviewPart) =>
     isOfPlace && (id === null || ids.length === 0) && authorIds.some((author) => authors.includes(author));

@@ -7,7 +7,7 @@ import type { RawPageState } from './raw-state.js';
 /** Named in the noscript part of the "enable JavaScript" page. */
 const SCRIPT_PAGE_PATH = '/httpservice/retry/enablejs';
 
-/** How long to leave the provider alone after a block page when it names no time itself. */
+/** Pause in seconds after a block page when the provider names no time. */
 const BLOCKED_RETRY_SECONDS = 60;
 const FAULT_RETRY_SECONDS = 10;
 
@@ -33,7 +33,7 @@ export function isScriptPageUrl(url: string): boolean {
   return URL.canParse(url) && new URL(url).pathname.startsWith(SCRIPT_PAGE_PATH);
 }
 
-/** The error for a provider that refuses to be visited now. */
+/** The error for a block page. */
 export function throttled(cause: string): AppError {
   return new AppError(
     'provider_blocked',
@@ -54,7 +54,7 @@ export function providerFault(cause: string | Drift | ForeignPayloads): AppError
   );
 }
 
-/** What can be met in a form nobody has recorded; counted by these names. */
+/** Kinds of pages and answers that can have an unknown form; counted by these names. */
 export type DriftKind =
   | 'review_elsewhere'
   | 'review_answer'

@@ -10,22 +10,22 @@ export interface FailureNotes {
   clearAll(): void;
 }
 
-/** Tells `publish` after each change. A preload that failed is forgotten when the page's fetch succeeds. */
+/** Calls `publish` after each change. A preload that failed is forgotten when the page's fetch succeeds. */
 export function noteFailures(publish: (failures: number[]) => void): FailureNotes {
   const byKind = new Map<FailureKind, number>();
-  const tell = () => publish([...byKind.values()]);
+  const report = () => publish([...byKind.values()]);
   return {
     note: (kind, status) => {
       byKind.set(kind, status);
-      tell();
+      report();
     },
     clear: (kind) => {
       byKind.delete(kind);
-      tell();
+      report();
     },
     clearAll: () => {
       byKind.clear();
-      tell();
+      report();
     },
   };
 }

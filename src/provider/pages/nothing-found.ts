@@ -31,7 +31,7 @@ export function nothingFound(view: PageView, expected: FeatureId | null = null):
     if (envelope === 'results') throw providerFault('the search found places and none was drawn');
   }
   if (answers.length > 0) return null;
-  // Whatever a page without data waits for may be what would have told it where to go.
+  // Whatever a page without data waits for may be what would have given it its target.
   if (view.seen.unfinished > 0) throw providerFault('the page still waits for an answer');
   if (view.state?.saysNotFound === true) return null;
   throw providerFault('the page shows no place and does not say that there is none');

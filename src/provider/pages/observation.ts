@@ -96,7 +96,7 @@ export function observe(page: Page): Observation {
   };
 }
 
-/** Data answers are read here as well, and an error is told by its status alone. */
+/** Data answers are read here as well, and an error is recognised by its status alone. */
 function isReadByPage(response: Response): boolean {
   return response.ok() && dataKind(response.url()) === null;
 }

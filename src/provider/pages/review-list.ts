@@ -51,7 +51,7 @@ const WAITS = {
   look: 2,
   /** For the cards of an answered batch; a batch that comes twice adds none. */
   render: 2 / 3,
-  /** For a batch to come and be drawn without our being told. */
+  /** For a batch to arrive and be drawn without a notification. */
   ahead: 4 / 3,
 } as const;
 /** Cards and the gaps between them: several screens. */
@@ -78,7 +78,7 @@ export async function* readReviewList(
   try {
     await race(signal, newest.item.dispatchEvent('click'));
     let cards = 0;
-    // Told of a batch only when its body has been read, the page would stand still meanwhile.
+    // Waiting for the body of each batch would stop the scrolling meanwhile.
     let ahead: Promise<number> | null = null;
     for (let nudges = 0; nudges <= NUDGES; ) {
       const item = await nextItem(feed, settleMs * WAITS.nudge, signal);
@@ -155,7 +155,7 @@ async function appears(part: Locator, timeout: number): Promise<boolean> {
   }
 }
 
-/** The page may be able to draw what nobody else can read. */
+/** The page may draw what the parser cannot read. */
 async function untilDrawn(page: Page, cards: number, settleMs: number): Promise<void> {
   await appears(page.locator(SELECTORS.reviewCard).nth(cards), settleMs * WAITS.render);
 }

@@ -25,7 +25,7 @@ export type ReviewPageReading =
       /** Its id and the form of its answer, if it was seen in full: then the provider answers normally. */
       readonly sighting: (() => Sighting) | null;
     }
-  /** No review, by a page that answered normally as far as it alone can tell. */
+  /** No review, by a page that answered normally as far as can be seen on it. */
   | { readonly kind: 'absent'; readonly evidence: AbsenceEvidence };
 
 export interface ReviewPageTarget extends ReviewIdentity {
@@ -44,7 +44,7 @@ export function checkReviewPage(
   return visitReview(page, target, options, () => true);
 }
 
-/** The same, but a visible review is waited for until the page shows it: data and page tell more together. */
+/** The same, but a visible review is waited for until the page shows it: data and page together give more fields. */
 export function readReviewPage(
   page: Page,
   target: ReviewPageTarget,

@@ -79,7 +79,7 @@ async function openListed(page: Page, url: string, options: WatchOptions): Promi
   return reading;
 }
 
-/** The panel's data may be read before the search answer that tells which place it must be. */
+/** The panel's data may be read before the search answer that identifies the place. */
 function mayBeAnswered(view: PageView): boolean {
   return answeredPlaces(view).length === 0 && view.seen.pendingData > 0;
 }

@@ -24,7 +24,7 @@ export interface WatchOptions {
   readonly scope: Scope;
   /** How long a loaded page must stay still to count as settled, in milliseconds. */
   readonly settleMs: number;
-  /** What to look for; a place unless told. */
+  /** What to look for; by default a place. */
   readonly surface?: Surface;
   /** How long one page may take to be decided, in milliseconds; see `withinLoadLimit`. */
   readonly loadLimitMs?: number;
@@ -142,7 +142,7 @@ function isBusy(seen: Observed, startedAt: number): boolean {
   return !seen.loaded || seen.pendingData > 0 || patienceLeft(seen, startedAt) > 0;
 }
 
-/** Rings when the page has been left alone by the network for `settleMs`, as far as can be told now. */
+/** Fires when the page had no network activity for `settleMs`. */
 function startQuietTimer(seen: Observed, settleMs: number, startedAt: number) {
   if (!seen.loaded || seen.pendingData > 0) {
     return { over: new Promise<never>(() => undefined), stop: () => undefined };

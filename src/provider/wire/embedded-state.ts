@@ -39,7 +39,7 @@ export function stateFeatureId(state: readonly unknown[]): FeatureId | null {
   return readField(state, STATE_FEATURE_ID);
 }
 
-/** What tells the place of a document apart. places.md §5 */
+/** What distinguishes the place of a document. places.md §5 */
 const STATE_MARKS = {
   mid: { paths: [[5, 3, 2, 15]], type: mid },
   lat: { paths: [[5, 3, 2, 7, 2]], type: latitude },

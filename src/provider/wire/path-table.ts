@@ -37,7 +37,7 @@ export function readField<T>(root: unknown, rule: FieldRule<T>): T | null {
 
 /**
  * Reads a field whose absence says something: `none` when no path leads to anything. The first path that does
- * decides: null when what stands there is not valid, or when the record lacks the whole part the field is in.
+ * decides: null when the value there is not valid, or when the record lacks the whole part the field is in.
  */
 export function readOptional<T>(root: unknown, rule: FieldRule<T>, none: T): T | null {
   const path = rule.paths.find((way) => !isAbsent(root, way));

@@ -14,12 +14,12 @@ export type BatchReading =
   | { readonly kind: 'batch'; readonly batch: ReviewsBatch }
   /**
    * No record. `saysEnd`: with the mark of the end, which a blocked or expired request gets as well: only the
-   * place's own count tells them apart. reviews.md §2.
+   * place's own count distinguishes them. reviews.md §2.
    */
   | { readonly kind: 'empty'; readonly saysEnd: boolean }
   /** No frame of reviews; `what` is there instead. */
   | { readonly kind: 'unframed'; readonly what: string }
-  /** A frame of reviews with something in it that nobody has recorded. */
+  /** A frame of reviews of an unknown form. */
   | { readonly kind: 'odd'; readonly what: string };
 
 /** Both names the provider gives the request. reviews.md §2. */

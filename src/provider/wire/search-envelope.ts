@@ -22,7 +22,7 @@ const MAX_DEPTH = 4;
 
 const RESULT_ID = { paths: [[10]], type: featureId };
 
-/** Recognises the body of a search answer; only `empty` may be told as "nothing found". */
+/** Recognises the body of a search answer; only `empty` may be reported as "nothing found". */
 export function searchEnvelope(body: string): SearchEnvelope {
   const data = parseGuarded(body);
   if (!Array.isArray(data) || data.every(isFiller)) return 'none';

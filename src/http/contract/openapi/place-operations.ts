@@ -137,7 +137,7 @@ ${KINDS}
     summary: 'Convert a CID to a Place ID, or a Place ID to a CID',
     description: `Send exactly one of \`cid\` and \`place_id\`, as a JSON string; both, neither, a number or an unknown field return 400. \`conversion_type\` is \`cid_to_place_id\` or \`place_id_to_cid\`.
 
-A Place ID is converted by arithmetic, also while the map provider cannot be reached. A CID takes one lookup, because a Place ID holds more than the CID; a CID nobody has is a 404. A few Place IDs, none of which begins with \`ChIJ\`, hold no CID: 400. The body is a JSON object of at most 64 KiB with \`Content-Type: application/json\`, uncompressed.`,
+A Place ID is converted without a request to the map provider, also while that cannot be reached. A CID takes one lookup, because a Place ID holds more than the CID; an unknown CID returns 404. A few Place IDs, none of which begins with \`ChIJ\`, hold no CID: 400. The body is a JSON object of at most 64 KiB with \`Content-Type: application/json\`, uncompressed.`,
     body: {
       schema: 'ConvertRequest',
       examples: { 'a Place ID': { place_id: PLACE_ID }, 'a CID': { cid: CID } },
