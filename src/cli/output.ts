@@ -33,7 +33,7 @@ interface Ending<Row> {
   readonly line: object | null;
   /** The last words to a person, without line end. */
   readonly text: string;
-  /** The order of the rows in JSON and workbook; that of their coming unless told. */
+  /** The order of the rows in JSON and workbook; by default the order of arrival. */
   readonly order?: (a: Row, b: Row) => number;
 }
 

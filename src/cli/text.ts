@@ -48,7 +48,7 @@ export function labelled(pairs: readonly (readonly [string, string | null | unde
 
 /** A whole number or average as people of the language write it. */
 export function numberText(value: number, language: Language): string {
-  // Polish leaves four digits ungrouped unless told.
+  // By default Polish leaves four digits ungrouped.
   return new Intl.NumberFormat(language, { useGrouping: 'always' }).format(value);
 }
 

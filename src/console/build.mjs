@@ -1,5 +1,5 @@
 // Bundles the console into dist/console, and names the packages in it in dist/console-packages.json.
-// `node src/console/build.mjs [folder]`; the folder is dist unless told.
+// `node src/console/build.mjs [folder]`; the default folder is dist.
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

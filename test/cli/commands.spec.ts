@@ -33,7 +33,7 @@ async function workbookRows(path: string): Promise<string[][]> {
   );
 }
 
-/** The cells of a CSV by heading, as Polish Excel splits them unless told. */
+/** The cells of a CSV by heading, by default as Polish Excel splits them. */
 function csvRows(output: string, delimiter = ';'): Record<string, string>[] {
   expect(output.startsWith('\ufeff')).toBe(true);
   expect(output.endsWith('\r\n')).toBe(true);
@@ -215,7 +215,7 @@ test('reviews: a list that is not whole says so, also where only data is printed
   );
 });
 
-test('reviews: those of partners are told apart from the number of the place', async ({ service }) => {
+test('reviews: those of partners are counted apart from the number of the place', async ({ service }) => {
   const { place } = loadReviewsCase('reviews--partners');
   const { code, stdout } = await run(['reviews', place.featureId, '--api', service.url]);
   expect(stdout).toContain(
@@ -321,7 +321,7 @@ test('wrong use is said in English to speakers of any other language', async () 
   });
 });
 
-test('help tells the exit codes, in the language asked for', async () => {
+test('help lists the exit codes in the chosen language', async () => {
   const polish = (await run(['--help'])).stdout;
   expect(polish).toContain('130  przerwane');
   expect(polish).toContain('4    czegoś brakuje');

@@ -112,7 +112,7 @@ test('an answer about another link, and one that is no verdict, are refused', as
 });
 const SUMMARY_OF_TEN = { type: 'summary', total: 10, visible: 10, not_visible: 0, failed: 0 };
 
-test('a breakdown the service tells of is no failed link', async ({ serve }) => {
+test('a failure reported by the service does not count as a failed link', async ({ serve }) => {
   const breakdown: Reply = ({ urls }, response) => {
     streamLines(response, visible(0, urls[0] ?? ''), {
       type: 'error',
@@ -187,7 +187,7 @@ test('links that stay refused are given up with their reason, batch by batch', a
   expect(code).toBe(4);
 });
 
-test('retries are bounded, and a wait nobody would sit through is not begun', async ({ serve }) => {
+test('retries are bounded, and a wait that is too long is not begun', async ({ serve }) => {
   const busy = await serve(refusal(429, 'rate_limited', { 'Retry-After': '0' }));
   const bounded = await run(['search', 'x', '--api', busy.url, '--retries', '2', '--lang', 'en']);
   expect(busy.asked).toHaveLength(3);
@@ -232,7 +232,7 @@ test('no service at the address: a clear message, exit code 1, nothing retried',
   }
 });
 
-test('what is not this service is told apart', async ({ serve }) => {
+test('reports an address that is not this service', async ({ serve }) => {
   const page: Reply = (_asked, response) => response.end('<html>Witaj</html>');
   const api = await serve(page);
   for (const args of [
@@ -476,7 +476,7 @@ for (const [stopReason, complete, total, options, exitCode] of [
   });
 }
 
-test('what the service says is told in Polish first, its own words as a detail', async ({ serve }) => {
+test('prints the failure in Polish first, and the message of the service as a detail', async ({ serve }) => {
   const message = 'Made up for the test.';
   const error = { code: 'overloaded', message };
   const refused = await serve(refusal(404, 'no_results'));

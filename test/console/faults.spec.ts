@@ -167,7 +167,7 @@ for (const [status, code, words] of [
   [429, 'rate_limited', 'Za dużo zapytań w krótkim czasie.'],
   [503, 'overloaded', 'Usługa jest teraz przeciążona.'],
 ] as const) {
-  test(`a refused batch is waited for as long as told, then the check goes on by itself: ${code}`, async ({
+  test(`a refused batch is waited for as long as Retry-After says, then the check goes on by itself: ${code}`, async ({
     page,
     fake,
   }) => {
@@ -260,7 +260,7 @@ test('waiting is bounded: after five tries that bring nothing the rest is left, 
   expect(sizesOf(api)).toEqual([2, 2, 2, 2, 2, 2]);
 });
 
-test('a wait nobody would sit through is not begun', async ({ page, fake }) => {
+test('a wait that is too long is not begun', async ({ page, fake }) => {
   const api = await fake((call) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '600' }));
   await check(page, api, linkText(0, 2));
   await expect(page.getByRole('alert')).toContainText('Spróbuj ponownie za 600 sekund.');
@@ -315,7 +315,7 @@ for (const [what, summary, words] of [
     '5 opinii – lista się skończyła. Miejsce nie podaje, ile ma opinii.',
   ],
 ] as const) {
-  test(`reviews of partners are told apart from the place's number: a list ${what}`, async ({
+  test(`reviews of partners are shown apart from the number of the place: a list ${what}`, async ({
     page,
     fake,
   }) => {

@@ -153,7 +153,7 @@ test('when the service is down nothing is called done', async ({ page, fake }) =
   await expect(page.locator('.progress')).toHaveText('Interrupted. Checked 0 of 2, left: 2.');
 });
 
-test('a link that leads nowhere is told of as a link', async ({ page, fake }) => {
+test('reports a link that leads nowhere as a problem of the link', async ({ page, fake }) => {
   const api = await fake((call) => {
     const lines = beginLines(call);
     lines.write(failedLine(0, link(0), 'no_results'), failedLine(1, link(1), 'invalid_request'), {

@@ -170,7 +170,7 @@ test('reviews are filtered, ordered and searched', async ({ page, fake }) => {
   await expect(page.getByText('Żadna opinia nie pasuje do filtrów.')).toBeVisible();
 });
 
-test('badges tell of the signals, the links lead to the review and its report', async ({ page, fake }) => {
+test('badges show the signals, the links lead to the review and its report', async ({ page, fake }) => {
   const api = await fake(
     listing([
       sampleReview(0, {

@@ -60,7 +60,7 @@ test('a whole list downloads whole in the order chosen, with a filter on as well
   expect((await downloadBy(page, 'Pobierz CSV (tylko 1 z 10: pasujące do filtrów)')).rows).toBe(1);
 });
 
-test('a list whose size nobody knows, and one that is still being read', async ({ page, fake }) => {
+test('a list of unknown size, and one that is still being read', async ({ page, fake }) => {
   const api = await fake((call) => void beginLines(call).write({ type: 'review', review: sampleReview(0) }));
   await open(page, api);
   const button = page.getByRole('button', { name: 'Pobierz CSV (niepełna: 1)', exact: true });
@@ -76,7 +76,7 @@ for (const [what, answer] of [
   ['a wrong Place ID', (call: FakeCall) => refuse(call, 404, 'no_results')],
   ['no service', (call: FakeCall) => void call.response.destroy()],
 ] as const) {
-  test(`nothing is known after ${what}, and no number is told`, async ({ page, fake }) => {
+  test(`nothing is known after ${what}, and no number is shown`, async ({ page, fake }) => {
     const api = await fake(answer);
     await open(page, api);
     if (what === '401') await page.getByRole('button', { name: 'Anuluj' }).click();
@@ -90,7 +90,7 @@ for (const [what, answer] of [
   });
 }
 
-test('no list and no number: the reason is told, and that nothing is known', async ({ page, fake }) => {
+test('no list and no number: shows the reason, and that nothing is known', async ({ page, fake }) => {
   const nothing = { total_reviews: null, stop_reason: 'limited_view', pages_fetched: 0 };
   const api = await fake(incomplete([], nothing));
   await open(page, api);
@@ -99,7 +99,7 @@ test('no list and no number: the reason is told, and that nothing is known', asy
   );
 });
 
-test('a reading stopped before its first review tells no number, neither does one just begun', async ({
+test('a reading stopped before its first review shows no number, neither does one just begun', async ({
   page,
   fake,
 }) => {
@@ -112,7 +112,7 @@ test('a reading stopped before its first review tells no number, neither does on
   );
 });
 
-test('a known number with nothing read is told as that', async ({ page, fake }) => {
+test('a known number with nothing read is shown as such', async ({ page, fake }) => {
   const api = await fake(incomplete([], { stop_reason: 'limited_view' }));
   await open(page, api);
   await expect(page.locator('.notice.partial')).toHaveText(
@@ -144,10 +144,7 @@ test('the chart of a list that is not whole says what it covers; a month without
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test('the chart of a list whose size nobody knows says so, that of a whole one nothing', async ({
-  page,
-  fake,
-}) => {
+test('the chart of a list of unknown size says so, that of a whole one nothing', async ({ page, fake }) => {
   const api = await fake((call) => {
     const isWhole = call.url.searchParams.get('placeid') === 'ChIJwhole';
     const end = isWhole ? { complete: true, total_reviews: 3 } : { total_reviews: null };
@@ -175,7 +172,7 @@ test('a text that is no Place ID: plain words first, the English ones as a detai
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test('why a list ended is told also by a newer service', async ({ page, fake }) => {
+test('shows an unknown reason of a newer service', async ({ page, fake }) => {
   const api = await fake((call) =>
     call.method === 'GET'
       ? incomplete(newestFirst(3), { stop_reason: 'reason_of_tomorrow' })(call)

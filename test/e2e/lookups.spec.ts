@@ -85,7 +85,7 @@ test('the same lookup asked five times at once is one page load', async ({ servi
   expect(documents(standIn)).toHaveLength(1);
 });
 
-test('details are remembered; Age and X-Cache tell; no-cache goes past', async ({ standIn }) => {
+test('details are cached; Age and X-Cache show it; no-cache bypasses the cache', async ({ standIn }) => {
   const service = await startService(standIn, {
     DETAILS_CACHE_SECONDS: '300',
     IDENTIFIER_CACHE_SECONDS: '86400',

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { startService, test } from '../support/service.js';
 
-// "Nothing found" is told only on the provider's own statement, twice, in two contexts (verdicts.md, rules 1, 2, 4).
+// "Nothing found" is reported only on the provider's own statement, twice, in two contexts (verdicts.md, rules 1, 2, 4).
 
 type Fault = Parameters<StandIn['fault']>[0];
 

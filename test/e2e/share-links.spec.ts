@@ -230,7 +230,10 @@ test('a hop that leads plain requests to the JavaScript-only page is followed in
   });
 });
 
-test('a page that leads to no place is told from a page that leads nowhere', async ({ service, standIn }) => {
+test('distinguishes a page that leads to no place from one that leads nowhere', async ({
+  service,
+  standIn,
+}) => {
   const page = (to: string) =>
     ({ kind: 'body', contentType: 'text/html', body: `<script>location.replace('${to}')</script>` }) as const;
   standIn.fault({ ...page('https://www.google.com/maps/@52.2,21.0,12z'), match: isShare, times: 2 });

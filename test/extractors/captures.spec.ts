@@ -66,7 +66,7 @@ for (const { name, body, expected } of capturesOf<Expected>('search-payload')) {
 }
 
 for (const { name, body } of capturesOf<Expected>('search-payload')) {
-  test(`${name}: every result tells itself apart by MID and coordinates`, () => {
+  test(`${name}: every result is distinguished by MID and coordinates`, () => {
     for (const { marks } of readSearchPayload(body) ?? [])
       expect(marks).toEqual({ mid: expect.stringMatching(/^\/[gm]\//), at: expect.anything() });
   });

@@ -48,7 +48,7 @@ for (const one of cases.filter((entry) => entry.kind === 'place')) {
     expect(detailsBody(await wholePage(one, last))).toEqual(readExpected(one.id));
   });
 
-  test(`${one.id}: the document alone names the place and tells nothing else`, () => {
+  test(`${one.id}: the document alone names the place and holds nothing else`, () => {
     const { html } = sentPage({ ...one, serve: { ...one.serve, payload: 'xhr' } }, last);
     const page: RawPlacePage = { url: 'https://www.google.com/maps', html, payloads: [], state: null };
     expect(pageFeatureId(page)).toBe(one.place.featureId);

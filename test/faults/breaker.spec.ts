@@ -130,7 +130,7 @@ test('half open, the links of a bulk check are probes one after another, not tog
   });
 });
 
-test('half open, a share link that needs no page decides nothing, and keeps nobody from probing', async () => {
+test('half open, a share link that needs no page decides nothing, and does not block the probe', async () => {
   await withService({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
     const { repair } = await halfOpen(service, standIn);
     // It leads straight to an identifier: nothing has to be loaded.
@@ -215,7 +215,7 @@ test('a list refused in another way than by a block page fails alone: the breake
   await withService({ BREAKER_COOLDOWN_MS: '60000' }, async (service, standIn) => {
     // An empty batch may be an expired one, or all a limited view gives (reviews.md §2, §7).
     expect(await service.get(REFUSED_AT_ONCE)).toMatchObject(BLOCKED);
-    // 403 is what a visitor who is not signed in is told (reviews.md §1).
+    // 403 is the answer to signed-out visitors (reviews.md §1).
     standIn.fault({ kind: 'status', code: 403, match: isBatch });
     expect(await service.get(LIST)).toMatchObject(BLOCKED);
     expect(await service.get(DETAILS)).toMatchObject({ status: 200 });

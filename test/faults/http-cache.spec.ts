@@ -15,7 +15,7 @@ import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/pro
 import { testScope } from '../support/fake-pool.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 
-// What the provider shows now is what is told: no document and no data come from Chromium's HTTP cache.
+// Answers show the current state of the provider: no document and no data come from Chromium's HTTP cache.
 
 const place = loadPlaceCase('place--full-polish');
 const PLACE = 'https://www.google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8';
@@ -121,7 +121,7 @@ for (const [what, data, open] of PAGES) {
   });
 }
 
-test('a place whose page has changed is told as it is now', async () => {
+test('returns the current data of a place whose page has changed', async () => {
   await withPool(async (pool, standIn) => {
     const scope = testScope(60_000);
     const load = () => pool.withPage(scope, ({ page }) => openPlace(page, PLACE, { scope, settleMs: 300 }));

@@ -4,7 +4,7 @@ import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { NO_PROCESS_LIST, ownBrowsers } from '../support/chromium-processes.js';
 import { type Service, startService } from '../support/service.js';
 
-// Every number an operator is promised, told as it is.
+// Every documented metric has its true value.
 
 const pathOf = (id: string) => {
   const found = loadCases().find((one) => one.id === id);

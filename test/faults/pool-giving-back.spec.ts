@@ -34,7 +34,7 @@ test.describe('giving back', () => {
     ['hangs', never],
     ['rejects', () => Promise.reject(new Error('context.cookies: failed'))],
   ] as const) {
-    test(`a context that does not tell its consent choice (${how}) is given back, or closed, all the same`, async () => {
+    test(`a context whose consent choice cannot be read (${how}) is given back, or closed, all the same`, async () => {
       const { pool, browsers, firstBrowser } = fakePool({ limits: { resetMs: SHORT.resetMs } });
       (await firstBrowser()).trouble.cookies = trouble;
       const borrow = (retires: boolean) =>
@@ -99,7 +99,7 @@ test.describe('giving back', () => {
     await expect.poll(() => browsers[0]?.contexts.map(({ closed }) => closed)).toEqual([true, false]);
   });
 
-  test('late failures of work nobody waits for, and retired leases, reject nowhere', async () => {
+  test('late failures of abandoned work, and retired leases, cause no unhandled rejection', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => void unhandled.push(reason);
     process.on('unhandledRejection', note);

@@ -77,7 +77,7 @@ test.describe('the queue', () => {
     expect(served).toEqual(['second', 'third']);
   });
 
-  test('whoever is to know is called when a page is free again: cleaned, closed, or given up', async () => {
+  test('calls onFree when a page is free again: cleaned, closed, or given up', async () => {
     const { pool } = fakePool({ size: 2 });
     const free: number[] = [];
     pool.onFree(() => free.push(pool.stats().free));
@@ -132,7 +132,7 @@ test.describe('the queue', () => {
     expect(scope.timings.waitMs).toBeGreaterThan(60_000);
   });
 
-  test('the time spent waiting is told, each wait by itself', async () => {
+  test('reports the time spent waiting, each wait by itself', async () => {
     const waits: number[] = [];
     const { pool } = fakePool({
       metrics: { contextRecycled: () => undefined, poolWait: (ms) => waits.push(ms) },

@@ -131,7 +131,7 @@ test('a retired context is replaced at once, unless another lies idle', async ()
   await pool.close();
 });
 
-test('contexts nobody borrows are closed, and the browser stays for the next', async () => {
+test('idle contexts are closed, and the browser stays for the next', async () => {
   const { pool, browsers } = fakePool({ idleMs: 40 });
   await pool.withPage(testScope(), async ({ page }) => page);
   await expect.poll(() => browsers[0]?.contexts[0]?.closed).toBe(true);
@@ -141,7 +141,7 @@ test('contexts nobody borrows are closed, and the browser stays for the next', a
   await pool.close();
 });
 
-test('what the pool holds is told', async () => {
+test('reports what the pool holds', async () => {
   const { pool } = fakePool();
   expect(pool.stats()).toEqual({ size: 0, borrowed: 0, waiting: 0, free: 1 });
   await pool.withPage(testScope(), async () => {

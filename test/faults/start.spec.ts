@@ -48,7 +48,7 @@ const IMPATIENT = `
   });
 `;
 
-test('a failure nobody foresaw is said on standard error, in one line, and at length in the log', async ({
+test('an unexpected failure is printed on standard error in one line, and in full in the log', async ({
   spawned,
 }) => {
   const main = spawned({}, FAILS);

@@ -268,7 +268,7 @@ test(
 
 for (const path of ['/api/info', '/metrics', '/api/nothing']) {
   test(
-    `guessing keys at ${path} is limited, and locks out nobody who has one`,
+    `guessing keys at ${path} is limited, and locks out no client with a valid key`,
     onHttp({ rateLimitPerMinute: 3, apiKeys }, async ({ ask }) => {
       const guess = () => ask(path, { headers: { 'X-API-Key': createApiKey('x').key } });
       for (const status of [401, 401, 401, 429, 429]) expect((await guess()).status).toBe(status);

@@ -4,7 +4,7 @@ import { createRouter } from '../../src/http/router.js';
 import type { HttpOptions } from '../../src/http/server.js';
 import { type HttpOnly, type RawAnswer, READY_SERVICES, startHttp } from '../support/http-only.js';
 
-// An answer belongs to the client that asked: no cache between keeps it, and it tells nothing of other clients.
+// An answer belongs to the client that asked: no intermediate cache keeps it, and it reveals nothing about other clients.
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const SHOP = createApiKey('shop');
@@ -79,7 +79,7 @@ test('Vary names the keys beside the origin', async () => {
 
 for (const [how, options] of OPTIONS) {
   const isTold = options.apiKeys === undefined;
-  test(`${how}: X-Cache and Age ${isTold ? 'tell of earlier queries' : 'are not sent: they tell of other clients'}`, async () => {
+  test(`${how}: X-Cache and Age ${isTold ? 'report earlier queries' : 'are not sent: they reveal other clients'}`, async () => {
     const find = READY_SERVICES.finder.find;
     const cache = { outcome: 'hit', ageSeconds: 7 } as const;
     const finder: HttpOptions['finder'] = {

@@ -168,7 +168,7 @@ for (const [name, spell] of Object.entries(ADDRESSES)) {
 }
 
 for (const [name, spell] of Object.entries(OTHERS)) {
-  test(`refused everywhere, and nobody is asked: ${name}`, async ({ service, canary, standIn }) => {
+  test(`refused everywhere without any request: ${name}`, async ({ service, canary, standIn }) => {
     await expectRefused(service, spell(canary.port));
     expect(standIn.requests).toEqual([]);
   });

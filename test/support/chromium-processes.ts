@@ -9,7 +9,7 @@ export interface BrowserProcess {
   readonly profile: string;
 }
 
-/** The browsers a process (this one unless told) has started and that still run, helpers left out. */
+/** The browsers a process (by default this one) has started and that still run, helpers left out. */
 export function ownBrowsers(owner: number = process.pid): BrowserProcess[] {
   return processes()
     .filter(({ parent, command }) => parent === owner && !command.includes('--type='))

@@ -37,7 +37,7 @@ export const SHORT = { openMs: 150, resetMs: 150, closeMs: 150, drainMs: 150, la
 /** A pool that asks for the browser in a tight loop would hold the test process for ever: it is stopped. */
 const ASKED_TOO_OFTEN = 1_000;
 
-/** A pool, of one context unless told, on fake browsers. */
+/** A pool on fake browsers, by default of one context. */
 export function fakePool({ launch, limits, ...options }: FakePoolOptions = {}) {
   const browsers: FakeBrowser[] = [];
   const counts = { launches: 0, asked: 0 };

@@ -47,7 +47,7 @@ test('the first, the middle and the last of many keys are found', () => {
   for (const { key, name } of made) expect(keys.findKey(key)?.name).toBe(name);
 });
 
-test('all problems are told at once, by place, and nothing written there is repeated', () => {
+test('reports all problems at once, by place, without the values', () => {
   const { key, entry } = createApiKey('secretive');
   const text = [
     key,
@@ -152,7 +152,7 @@ test('variable and file count together; neither = open', async () => {
   });
 });
 
-test('a file that cannot be read is told in one line', async () => {
+test('reports an unreadable file in one line', async () => {
   const missing = await loadApiKeys({ API_KEYS_FILE: '/nowhere/keys' }).catch((error: unknown) => error);
   expect(missing).toBeInstanceOf(StartupError);
   expect(String(missing)).toContain('API_KEYS_FILE /nowhere/keys: there is no such file.');

@@ -69,7 +69,7 @@ function oldChromium(launch: () => Promise<Browser>) {
   return { chromium, ages: () => warnings().map(({ age_days }) => age_days) };
 }
 
-test('the start of an old browser is warned of, and its version and age are told', async () => {
+test('logs a warning when an old browser starts, with its version and age', async () => {
   const { browser } = fakeBrowser();
   const { chromium, ages } = oldChromium(async () => browser);
   expect(chromium.info()).toEqual({ version: null, ageDays: 100 });

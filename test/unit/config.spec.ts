@@ -73,7 +73,7 @@ for (const [name, value] of [
   });
 }
 
-test('every wrong API key is told with the other wrong variables, by place, and none is repeated', () => {
+test('reports every wrong API key with the other wrong variables, by place, without its value', () => {
   const hash = 'a'.repeat(64);
   const API_KEYS = `shop:${hash},plk_secret,farm:${hash}`;
   const message = messageOf(() => readConfig({ PORT: '80a', API_KEYS }));

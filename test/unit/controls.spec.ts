@@ -25,7 +25,7 @@ interface Setup {
   readonly maxAgeMs?: number;
 }
 
-/** Controls whose reviews are seen unless told otherwise; `read` and `outcomes` tell what they did. */
+/** Controls whose reviews are seen by default; `read` and `outcomes` record what they did. */
 function setUp({ configured = [], found = [], readings = {}, maxAgeMs = 60_000 }: Setup = {}) {
   const read: string[] = [];
   const outcomes: string[] = [];
@@ -95,7 +95,7 @@ test('looks on the page of the place only when nothing else is known', async () 
   bare.controls.close();
 });
 
-test('one control is good for its age, whoever asks', async () => {
+test('one control is valid for its age, for all requests', async () => {
   const { controls, scope, read, states } = setUp({ configured: [review('named')] });
   expect(controls.state()).toBe('unproven');
   await Promise.all([controls.ensure(ASKED, scope), controls.ensure({ cid: '8', reviewId: 'x' }, scope)]);
@@ -187,7 +187,7 @@ test('who waits for a check that reads the very review asked about is not answer
   controls.close();
 });
 
-test('a control whose link leads nowhere is passed over, and blames nobody who asks', async () => {
+test('skips a control whose link leads nowhere, without an error for the client', async () => {
   const wrong = new AppError('no_results', 'leads nowhere');
   const { controls, scope, read } = setUp({
     configured: [review('typo'), review('named')],

@@ -235,7 +235,7 @@ test('a place card, in both languages', () => {
   expect(english['Link (Place ID)']).toBe('https://m.example/');
 });
 
-test('a verdict is told as it is, a link without one has none', () => {
+test('a verdict is exported as it is, a link without one has none', () => {
   const verdict = {
     type: 'result',
     index: 0,
@@ -272,7 +272,7 @@ test('a verdict is told as it is, a link without one has none', () => {
   });
 });
 
-test('a reason of a newer service is told as it is', () => {
+test('a reason of a newer service is exported as it is', () => {
   expect(reasonWords('pl', 'reason_of_tomorrow')).toBe('nieznany powód: reason_of_tomorrow');
   expect(reasonWords('en', 'constructor')).toBe('unknown reason: constructor');
 });

@@ -123,7 +123,7 @@ test.describe('a plain request in the name of a context', () => {
     expect(await askTwice(async () => '')).toEqual([undefined, 'SOCS=new; NID=a=b']);
   });
 
-  test('does not wait for a browser that never tells its cookies', async () => {
+  test('does not wait for a browser that never returns its cookies', async () => {
     const scope = startScope('test', createLogger('silent'), null);
     const asking = askTwice(() => new Promise<string>(() => undefined), scope);
     scope.abort(new AppError('deadline_exceeded', 'made up'));

@@ -91,7 +91,7 @@ test('plain requests wait for no page, and in order with those that do', async (
   });
 });
 
-test('whoever leaves the queue uses nothing up', async () => {
+test('a load that leaves the queue uses no turn', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { load, begun, failures, queue } = queueOf({ perMinute: 60 });
     for (let first = 1; first <= 5; first += 1) load('first', newScope());
@@ -167,7 +167,7 @@ test('shared work that a bulk link began goes first as soon as a single request 
   expect(begun).toEqual(['first', 'shared', 'bulk 1']);
 });
 
-test('waiting for a page and waiting for a turn are told apart', async () => {
+test('counts waiting for a page and waiting for a turn separately', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { queue, load, waits } = queueOf({ perMinute: 12, pages: 1 });
     const over = load('first', newScope());

@@ -58,7 +58,7 @@ test('paths lead to an id, also within guarded JSON; the record is left out', ()
   expect(pathsOfText(['a\u00a0b', ['a b'], 'a b c'], 'a b')).toEqual(['0', '1.0']);
 });
 
-test('the shape of an answer tells slots and echoes in data and document', () => {
+test('the shape of an answer describes slots and echoes in data and document', () => {
   const data = {
     answer: [null, ID, null, null, null, null, null, [ID], null],
     record: [ID],

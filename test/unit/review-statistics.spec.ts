@@ -30,7 +30,7 @@ const CASES: readonly [string, readonly ReviewStatistics[], ReviewStatistics][] 
     said(4.5, 4, [0, 0, 1, 0, 3]),
   ],
   ['stars that contradict the count are dropped', [said(4.5, 9, [0, 0, 1, 0, 3])], said(4.5, 9, null)],
-  ['the histogram alone tells the count', [said(4.5, null, [0, 0, 1, 0, 3])], said(4.5, 4, [0, 0, 1, 0, 3])],
+  ['the histogram alone gives the count', [said(4.5, null, [0, 0, 1, 0, 3])], said(4.5, 4, [0, 0, 1, 0, 3])],
   ['a count alone leaves the stars unknown', [said(4.5, 9, null)], said(4.5, 9, null)],
   ['no reviews, said in words: five zeros', [UNKNOWN, said(null, 0, null)], said(null, 0, [0, 0, 0, 0, 0])],
   ['no reviews, said by the histogram', [said(null, null, [0, 0, 0, 0, 0])], said(null, 0, [0, 0, 0, 0, 0])],

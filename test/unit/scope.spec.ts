@@ -16,7 +16,7 @@ test('a deadline ends what waits, also when the waiting began late', async () =>
   await expect(race(late.signal, never())).rejects.toMatchObject({ code: 'deadline_exceeded' });
 });
 
-test('whoever asks for the signal of a scope that is over finds it aborted, with the first reason', () => {
+test('the signal of a scope that is over is aborted with the first reason', () => {
   const scope = startScope('test', log, null);
   scope.abort(GONE);
   scope.abort(new AppError('shutting_down', 'later'));

@@ -90,7 +90,7 @@ for (const [lanes, told] of [
   [['light', 'rendered', 'rendered'], 'mixed'],
   [[null, null], null],
 ] as const) {
-  test(`a request that waited for several pieces of work tells their ways: ${lanes.join(', ')}`, async () => {
+  test(`a request that waited for several pieces of work reports their lanes: ${lanes.join(', ')}`, async () => {
     const flights = createSingleFlight(60_000);
     const request = scope();
     for (const lane of lanes)

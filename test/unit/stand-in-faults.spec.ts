@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => standIn.close());
 
-test('faults hit what they match, as often as told, until removed', async () => {
+test('faults hit what they match, as often as configured, until removed', async () => {
   const match = (host: string, path: string) => host === 'www.google.com' && path.startsWith('/maps/place');
   standIn.fault({ match, times: 1, kind: 'status', code: 503, headers: { 'retry-after': '3' } });
   const failed = await askStandIn(standIn, DOCUMENT);

@@ -148,7 +148,7 @@ test("an author's record of another place is not the one asked for, nor is its c
   expect(showsReview(raw(data(record(5)), view, byAuthor))).toBe(true);
 });
 
-test("an author's card without data is no sighting: of which place it is, only the data tells", () => {
+test("an author's card without data is no sighting: only the data names its place", () => {
   const byAuthor = { reviewId: null, authorId: AUTHOR, cid: '2' };
   const view = { ...CARD, cards: [card(OTHER, '5 gwiazdek', { authorIds: [AUTHOR] })] };
   expect(showsReview(raw(null, view, byAuthor))).toBe(false);

@@ -6,7 +6,9 @@ import { basic, expect, resolver, sendRaw, test } from './servers.js';
 
 const ALLOWED = 'CONNECT www.google.com:443';
 
-test('without the credentials of this process nothing is resolved, connected or told', async ({ bench }) => {
+test('without the credentials of this process nothing is resolved, connected or revealed', async ({
+  bench,
+}) => {
   const provider = await bench.listen(createServer());
   const override = { host: '127.0.0.1', port: provider.port };
   const egress = await bench.egress({ override });
@@ -52,7 +54,7 @@ test('every process has credentials of its own, and its address shows none', asy
   expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 });
 
-test('whoever presents them can see that they are right, without going anywhere', async ({ bench }) => {
+test('a client can check its credentials without a connection', async ({ bench }) => {
   const egress = await bench.egress();
   expect((await sendRaw(egress, `GET ${egress.login.url}`)).status).toBe(204);
   expect((await sendRaw(egress, `CONNECT ${new URL(egress.login.url).hostname}:443`)).status).toBe(403);

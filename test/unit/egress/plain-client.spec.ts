@@ -65,7 +65,7 @@ test('reads 128 KiB of a body that never ends, and hangs up', async ({ bench }) 
   await hungUp;
 });
 
-test('a certificate nobody vouches for is refused unless insecure', async ({ bench }) => {
+test('an untrusted certificate is refused unless insecure', async ({ bench }) => {
   const { client, provider } = await clientTo(bench, (_request, response) => response.end(), false);
   const failure = await client.get('https://www.google.com/', { signal: live() }).catch((error) => error);
   expect(failure).toBeInstanceOf(AppError);

@@ -124,7 +124,7 @@ for (const path of [
   'maps/place/Kawa/data=!16s%2Fx%2F11invented',
   'maps/place/Kawa/data=!16s%2Fg%2F1one!16s%2Fg%2F1two',
 ]) {
-  test(`a name and nothing that tells its place apart: ${path}`, () => {
+  test(`a name without marks of its place: ${path}`, () => {
     expect(read(`www.google.com/${path}`)).toEqual({ text: 'Kawa' });
   });
 }
