@@ -72,8 +72,8 @@ export function createReviewLoader(visits: ProviderVisits): ReviewLoader {
     tryFirst: (target, depth, scope, isEnough) => {
       const first = visits.withPage(scope, async (visit) => {
         let isEmpty = false;
-        const raw = await visit.tryFastPath('review', scope, (ask) =>
-          fetchReview(ask, target, () => {
+        const raw = await visit.tryFastPath('review', scope, (fetchPage) =>
+          fetchReview(fetchPage, target, () => {
             isEmpty = true;
           }),
         );

@@ -14,7 +14,7 @@ import { createReviewCollector, type ReviewCollector } from './review-collector.
 import type { StopReason } from './review-stop.js';
 import type { ProviderVisits, Visit } from './visit-provider.js';
 
-/** What one visit of a place's page came to. */
+/** The result of one visit of the page of a place. */
 export type ListVisit =
   | {
       readonly kind: 'read';
@@ -47,7 +47,7 @@ export interface ListTask {
   readonly scope: Scope;
 }
 
-/** Visits a place's page for its reviews. `before`: what an earlier visit in another context came to; null = none. */
+/** Opens the page of a place for its reviews. `before`: the result of an earlier visit in another context; null = none. */
 export type VisitReviewList = (task: ListTask, before: Finding | null) => Promise<ListVisit>;
 
 const HEAVY_LIST = 500;
@@ -115,7 +115,7 @@ export function createListVisits(options: ListVisitOptions): VisitReviewList {
         if (content !== 'nothing') finding = content === 'reviews' ? 'list' : 'unlisted';
       }
       if (opened !== null && finding === 'list') return read(visit, opened, task);
-      // Whatever keeps the list from being seen must not reach the visit that confirms it.
+      // The confirming visit needs another context: this one may be what hides the list.
       visit.retire();
       noteForeign(opened?.foreignRecords ?? 0, scope);
       return { kind: 'unread', opened, finding: finding === 'list' ? 'unlisted' : finding };
