@@ -55,8 +55,6 @@ export interface PoolLimits extends ContextLimits {
   readonly drainMs: number;
 }
 
-/** "Not visible" takes two contexts at the same time, and wears both. */
-const KEPT_READY = 2;
 const DEFAULT_LIMITS: PoolLimits = { openMs: 10_000, resetMs: 3_000, closeMs: 5_000, drainMs: 10_000 };
 
 /** The one pool: `size` contexts on one Chromium, opened on demand. */
@@ -119,9 +117,9 @@ export function createPagePool(options: PoolOptions): PagePool {
     }
   };
 
-  /** Opens a context in place of a worn one when too few lie idle, so that the next request need not wait for it. */
+  /** Opens a context in place of a worn one when none lies idle, so that the next request need not wait for it. */
   const replace = async (): Promise<void> => {
-    if (closing || pool.available + pool.pending >= KEPT_READY) return;
+    if (closing || pool.available > 0 || pool.pending > 0) return;
     const slot = await pool.acquire();
     if (slot.kind === 'open') await pool.release(slot);
     else discard(slot, 'failed');
