@@ -16,8 +16,10 @@ export interface Timings {
   pageLoads: number;
   /** Milliseconds spent on the HTTP fast path. */
   lightMs: number;
-  /** How the answer was read: by the HTTP fast path (`light`) or rendered; null = nothing was read. `mixed`: the links of a
-   * bulk check, both ways. */
+  /**
+   * How the answer was read: by the HTTP fast path (`light`) or rendered; null = nothing was read. `mixed`: the links
+   * of a bulk check, both ways.
+   */
   lane: 'light' | 'rendered' | 'mixed' | null;
   /** Names of the fields the provider's answer did not hold. */
   missing: readonly string[];
@@ -41,8 +43,8 @@ export interface Scope {
   /** That of shared work is the highest of those who wait for it, and changes with them. */
   readonly priority: Priority;
   /**
-   * The client the work is done for, in whose turn it waits: `key <name>` or `address <network>`; null = the service
-   * itself. That of shared work is a client of the highest priority among those who wait for it.
+   * The client the work is done for: `key <name>` or `address <network>`; null = the service itself. Shared work is
+   * done for a client of the highest priority among those that wait for it.
    */
   readonly client: string | null;
   /** Milliseconds until the deadline; Infinity without one. */
@@ -58,7 +60,7 @@ export interface Scope {
 export interface OwnedScope extends Scope {
   /** Ends the work early: everything raced against the scope rejects with `reason`. */
   abort(reason: AppError): void;
-  /** Says which client the work is for, as soon as that is known. */
+  /** Sets the client the work is done for, once it is known. */
   assignTo(client: string): void;
   /** Replaces the deadline: `timeoutMs` from now; null = none. */
   extend(timeoutMs: number | null): void;

@@ -29,8 +29,8 @@ export function fromQuery<T>(schema: z.ZodType<T>, handler: Handler<T>): Middlew
 }
 
 /**
- * An endpoint whose input is a JSON body. `form`: what a client gets that says nothing of what it accepts. `price`:
- * the points it costs, where that depends on the input; those charged before are a part of it.
+ * An endpoint whose input is a JSON body. `form`: the form of the answer when the client sends no `Accept`. `price`:
+ * the points it costs, where that depends on the input; points already charged count toward it.
  */
 export function fromBody<T>(
   schema: z.ZodType<T>,

@@ -13,7 +13,7 @@ export interface Payer {
 
 /** What a client may still do. */
 export interface Allowance {
-  /** Whether the points asked for were there. Those refused are not taken. */
+  /** Whether there were enough points. A refused request costs none. */
   readonly granted: boolean;
   /** Points in a window. */
   readonly limit: number;
@@ -23,7 +23,7 @@ export interface Allowance {
 }
 
 export interface RateLimits {
-  /** Takes points from a client; never more than a whole window's, so that nothing is out of reach. */
+  /** Takes points from a client, at most those of a whole window: every request can be paid. */
   take(payer: Payer, points: number): Promise<Allowance>;
   /** Gives back what was taken for a request that is refused after all. */
   giveBack(payer: Payer, points: number): Promise<Allowance>;
@@ -32,7 +32,7 @@ export interface RateLimits {
 /** Length of a window. It begins with a client's first request. */
 export const WINDOW_SECONDS = 60;
 
-/** Addresses and networks whose points are remembered, each. More: those not seen for longest are forgotten. */
+/** How many addresses, and how many networks, are remembered. Beyond that the least recently seen are forgotten. */
 export const MAX_ADDRESSES = 10_000;
 
 /** A provider often gives a customer a /48 of IPv6, 65,536 networks of /64: together they have so many allowances. */

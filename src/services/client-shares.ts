@@ -1,19 +1,19 @@
 import type { Scope } from '../scope.js';
 
-/** What a load holds while it lasts: a page of the pool, or one of the plain requests that may be under way. */
+/** What a load holds while it lasts: a page of the pool, or a place for plain requests. */
 export type Share = 'page' | 'plain';
 
-/** Who holds what, and who may take more: what keeps one client's work from stopping everybody else's. */
+/** Tracks what each client holds and limits what it may take, so that one client cannot stop the others. */
 export interface ClientShares {
-  /** Notes that a client asks for something: those asked within the last minute are active. */
+  /** Notes that a client asks for something: a client that asked within the last minute is active. */
   note(scope: Scope): void;
   /** Notes that a load of a client begins. */
   serve(scope: Scope): void;
-  /** Counts one as taken. Call the function that is returned when it has gone back; calling it again does nothing. */
+  /** Counts one as taken. Call the returned function when it is returned; further calls do nothing. */
   take(scope: Scope, share: Share): () => void;
   /** How many are taken by all. */
   taken(share: Share): number;
-  /** Whether this work may take so many more of its share; that there are free ones is for the caller to see. */
+  /** Whether this work may take `more` by the limits of its client and priority. The caller checks that they are free. */
   mayTake(scope: Scope, share: Share, more?: number): boolean;
   /** Negative when the first goes before the second: its client holds less, or was served longer ago. */
   compare(a: Scope, b: Scope): number;
@@ -21,12 +21,12 @@ export interface ClientShares {
 
 const ACTIVE_MS = 60_000;
 
-/** What bulk checks and lists may hold together of so many: half of them, and at least one. */
+/** How many of `all` bulk checks and lists may hold together: half, and at least one. */
 export function backgroundPart(all: number): number {
   return Math.max(1, Math.floor(all / 2));
 }
 
-/** `most`: how many there are. */
+/** `most`: how many pages and places there are. */
 export function createClientShares(most: Readonly<Record<Share, number>>): ClientShares {
   const holds = new Set<{ readonly scope: Scope; readonly share: Share }>();
   const clients = createRecentClients();
@@ -81,7 +81,7 @@ interface RecentClients {
   lastServed(client: string | null): number;
 }
 
-/** Forgets who was not seen for a minute, so that its size is bounded by what is asked in one. */
+/** Forgets a client after a minute without a request, which bounds its size. */
 function createRecentClients(): RecentClients {
   /** In the order of `seenAt`. */
   const seen = new Map<string | null, { readonly seenAt: number; readonly served: number }>();

@@ -6,8 +6,8 @@ import { createClientShares } from './client-shares.js';
 import type { ProviderRateLimit } from './provider-rate-limit.js';
 
 /**
- * What is needed besides a turn at the provider rate limiter: a page; nothing, because the load has its page already
- * ("held"); no page, but to be one of the few plain requests under way.
+ * What a load needs besides a turn at the provider rate limiter. `page`: a page. `held`: nothing, it has its page
+ * already. `plain`: one of the places for plain requests, which need no page.
  */
 export type LoadNeeds = 'page' | 'held' | 'plain';
 
@@ -21,8 +21,9 @@ export interface LoadQueue {
    * that has waited for half a minute counts as a bulk link, so that it begins at all. Among these, loads that hold a
    * page go first; then clients take turns: the one that holds the fewest pages, then the one served longest ago,
    * then in order of asking. Bulk links and lists together hold at most half of the pages; while several clients are
-   * active, one holds at most all but one. The same goes for plain requests under way. When `begin` fails, the turn is given back. Whoever leaves while it waits
-   * uses nothing up. The deadline of a bulk link stands still while it waits.
+   * active, one holds at most all but one. The same limits apply to the places for plain requests. When `begin` fails,
+   * the turn is given back. A client that leaves while it waits uses no turn. The deadline of a bulk link is paused
+   * while it waits.
    * @throws AppError `overloaded` when too many wait: at once, or later in favour of another client, when this
    * client has the most loads that wait; the scope's reason when it ends first
    */
@@ -61,9 +62,9 @@ interface Waiter {
   waitsFor: 'page' | 'turn';
 }
 
-/** A plain request keeps the provider busy, and this process for a moment: so many for each page of the pool. */
+/** Places for plain requests, for each page of the pool. */
 const PLAIN_PER_PAGE = 2;
-/** What a list waits, in milliseconds, until it counts as a bulk link. */
+/** How long a list waits, in milliseconds, before it counts as a bulk link. */
 const LONG_WAIT_MS = 30_000;
 
 export function createLoadQueue({
@@ -74,14 +75,14 @@ export function createLoadQueue({
   metrics,
 }: LoadQueueOptions): LoadQueue {
   const waiting = new Set<Waiter>();
-  const plain = pages * PLAIN_PER_PAGE;
-  const shares = createClientShares({ page: pages, plain });
+  const plainPlaces = pages * PLAIN_PER_PAGE;
+  const shares = createClientShares({ page: pages, plain: plainPlaces });
   let timer: NodeJS.Timeout | undefined;
 
   const hasPage = () => pool.stats().free > 0;
   const mayHave: Record<LoadNeeds, (scope: Scope) => boolean> = {
     page: (scope) => hasPage() && shares.mayTake(scope, 'page'),
-    plain: (scope) => shares.taken('plain') < plain && shares.mayTake(scope, 'plain'),
+    plain: (scope) => shares.taken('plain') < plainPlaces && shares.mayTake(scope, 'plain'),
     held: () => true,
   };
   /** Turns this request may use: bulk links and lists leave some for single requests. */
@@ -120,7 +121,7 @@ export function createLoadQueue({
     if (needs === 'held') return;
     const ahead = [...waiting].filter(({ scope }) => classOf(scope) <= PRIORITIES.indexOf(priority));
     const [all, taken] =
-      needs === 'page' ? [pages, pages - pool.stats().free] : [plain, shares.taken('plain')];
+      needs === 'page' ? [pages, pages - pool.stats().free] : [plainPlaces, shares.taken('plain')];
     if (taken + ahead.length < all + queueLimit) return;
     const refusal = new AppError('overloaded', 'Too many requests are waiting already. Try again shortly.', {
       retryAfterSeconds: 5,
@@ -137,7 +138,7 @@ export function createLoadQueue({
     most.at(-1)?.refuse(refusal);
   };
 
-  /** Ends a wait that comes to nothing. */
+  /** Ends the wait of a load that does not begin. */
   const leave = (waiter: Waiter, resume: () => void) => {
     if (!waiting.delete(waiter)) return;
     resume();
@@ -213,7 +214,7 @@ export function createLoadQueue({
   };
 }
 
-/** Low goes first. */
+/** The lowest rank goes first. */
 function rankOf({ scope, needs, since }: Waiter): number {
   const isOverdue = scope.priority === 'list' && performance.now() - since >= LONG_WAIT_MS;
   const rank = isOverdue ? PRIORITIES.indexOf('bulk') : classOf(scope);

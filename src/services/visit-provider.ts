@@ -34,8 +34,7 @@ export interface Visit {
   ): Promise<T | null>;
   /**
    * One page load: it waits in the load queue, is refused while the breaker is open, counted and timed. `isLimited`
-   * detects a limited view, for the metrics only. A further load in the same tab keeps its page
-   * while it waits.
+   * detects a limited view, for the metrics only. A further load in the same tab keeps its page while it waits.
    */
   load<T>(scope: Scope, open: OpenPage<T>, isLimited?: (result: T) => boolean): Promise<T>;
   /** Reports a block page met by a request of the loaded page; returns the error with the time to wait. */
@@ -162,16 +161,16 @@ export function createProviderVisits(options: VisitOptions): ProviderVisits {
     const identity = pool.identity();
     if (identity !== null) {
       breaker.assertPassable(scope);
-      const over = await queue.enter(scope, 'plain', async (_queuedMs, release) => {
+      const release = await queue.enter(scope, 'plain', async (_queuedMs, giveBack) => {
         breaker.assertPassable(scope);
-        scope.signal.addEventListener('abort', release, { once: true });
-        return release;
+        scope.signal.addEventListener('abort', giveBack, { once: true });
+        return giveBack;
       });
       try {
         return await attemptFastPath(identity, kind, scope, read);
       } finally {
-        scope.signal.removeEventListener('abort', over);
-        over();
+        scope.signal.removeEventListener('abort', release);
+        release();
       }
     }
     return withPageSession(pool, scope, async (session) =>

@@ -1,10 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { loadCases } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
-import { startStandIn } from '../../fixtures/provider/server.js';
 import { createApiKey } from '../../src/http/api-keys.js';
 import { lookupPlaces } from '../bench/places.js';
-import { CPU_SLACK_MS, lookUpBesideFlood } from '../support/flood.js';
+import { CPU_SLACK_MS, lookUpBesideFlood, startFloodedStandIn } from '../support/flood.js';
 import { startService } from '../support/service.js';
 
 const SHOP = createApiKey('shop');
@@ -13,12 +11,7 @@ const FARM = createApiKey('farm');
 test('lists, bulk checks and lookups of one key slow another key down twofold at most', async () => {
   test.setTimeout(90_000);
   const places = lookupPlaces();
-  const standIn = await startStandIn({
-    cases: [...loadCases(), ...places],
-    documentDelayMs: 500,
-    dataDelayMs: 300,
-    reviewsDelayMs: 100,
-  });
+  const standIn = await startFloodedStandIn(places);
   // Without points and numbers of their own: the load queue and the default provider rate limiter have to do it.
   const service = await startService(standIn, {
     API_KEYS: `${SHOP.entry},${FARM.entry}`,

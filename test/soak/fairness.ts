@@ -1,9 +1,7 @@
-import { loadCases } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
-import { startStandIn } from '../../fixtures/provider/server.js';
 import { createApiKey } from '../../src/http/api-keys.js';
 import { lookupPlaces } from '../bench/places.js';
-import { CPU_SLACK_MS, lookUpBesideFlood } from '../support/flood.js';
+import { CPU_SLACK_MS, lookUpBesideFlood, startFloodedStandIn } from '../support/flood.js';
 import { startSoakedService } from './service.js';
 
 /** What became of one key's lookups beside the flood of another. */
@@ -21,12 +19,7 @@ const FLOODED_WITHIN_MS = 30_000;
 export async function soakFairness(main: string): Promise<FairnessResult> {
   const [greedy, modest] = [createApiKey('greedy'), createApiKey('modest')];
   const places = lookupPlaces();
-  const standIn = await startStandIn({
-    cases: [...loadCases(), ...places],
-    documentDelayMs: 500,
-    dataDelayMs: 300,
-    reviewsDelayMs: 100,
-  });
+  const standIn = await startFloodedStandIn(places);
   try {
     const service = await startSoakedService({
       main,

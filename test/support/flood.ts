@@ -1,6 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loadCases, type PlaceCase } from '../../fixtures/provider/cases.js';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { LONG_LIST, removedReviews } from '../bench/review-workload.js';
 import { quantile } from '../bench/statistics.js';
+
+/** A stand-in about as slow as the provider, with the places of the bench. */
+export function startFloodedStandIn(places: readonly PlaceCase[]): Promise<StandIn> {
+  return startStandIn({
+    cases: [...loadCases(), ...places],
+    documentDelayMs: 500,
+    dataDelayMs: 300,
+    reviewsDelayMs: 100,
+  });
+}
 
 /** Where to ask, and with whose keys. */
 export interface FloodOptions {

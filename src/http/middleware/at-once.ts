@@ -10,12 +10,12 @@ export interface AtOnceLimits {
   readonly total: { readonly setting: string; readonly most: number } | null;
 }
 
-/** How long such a request lasts is not known beforehand: that is when it is worth asking again. */
+/** Nobody knows how long such a request takes; this is a reasonable time to try again. */
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Refuses a request while as many of its kind are under way as may be: `rate_limited` when they are the client's own,
- * `overloaded` when they are everybody's. A stream is under way until its last line. Place it behind the guard, which
+ * Refuses a request while the limit of its kind is reached: `rate_limited` for the limit of the client, `overloaded`
+ * for that of all clients. A stream is under way until its last line. Place it behind the guard, which
  * knows the client; a refused request gets its points back.
  */
 export function atOnce({ what, perClient, total }: AtOnceLimits): Middleware {

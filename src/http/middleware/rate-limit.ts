@@ -13,14 +13,14 @@ export const RATE_LIMIT_HEADERS = [
 
 /** What a request has paid. */
 export interface Bill {
-  /** Takes what the request costs beyond that. @throws AppError rate_limited; then all is given back */
+  /** Charges up to `points` in all. @throws AppError rate_limited; then all points are given back */
   raiseTo(points: number): Promise<void>;
-  /** Gives all back, for a request that is refused. */
+  /** Gives all points back, for a request that is refused. */
   refund(): Promise<void>;
 }
 
 /**
- * Charges a client for a request and says on the answer, whatever it will be, what is left.
+ * Charges a client for a request and sets the headers that give the points left.
  * @throws AppError rate_limited
  */
 export async function charge(
@@ -37,7 +37,7 @@ export async function charge(
   };
   const raiseTo = async (total: number) => {
     if (total <= paid) return;
-    // Nothing costs more than a minute's points: the whole is taken anew, so that this holds for the sum.
+    // `take` charges at most a minute's points for a request: the whole price must be charged in one call.
     const before = paid;
     if (before > 0) await limits.giveBack(payer, before);
     paid = 0;
