@@ -22,7 +22,7 @@ const LONGEST_NOTE = 300;
 const QUOTING: ReadonlySet<ErrorCode> = new Set(['invalid_request', 'unknown_endpoint', 'no_results']);
 
 /**
- * An error of the service itself, such as a Chromium that does not start. Nobody asked for anything, so its
+ * An error of the service itself, such as a Chromium that does not start. It belongs to no request, so its
  * message stays; of URLs, which may hold a password, only scheme and host do.
  */
 export function serviceError(error: unknown): LoggedError {

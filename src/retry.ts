@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors.js';
 
 /** Where an answer that asks for patience names no time; the service's own default. */
 const DEFAULT_SECONDS = 10;
-/** Longer than this nobody sits waiting. */
+/** A pause longer than this is not waited for. */
 export const LONGEST_WAIT_SECONDS = 300;
 
 /** Failures that say nothing of what was asked: nothing else would have been answered at that moment. */

@@ -11,7 +11,7 @@ import { cardText, indented, labelled, plainLine, starsText } from './text.js';
 type Speaker = Pick<Session, 'language' | 'say'>;
 type Reading = string | number | boolean | null | undefined;
 
-/** One column for each field that is told; the answers that are one row have no other table. */
+/** One column for each field of the answer; the answers that are one row have no other table. */
 function columnsOf<Row>(
   { language }: Speaker,
   fields: readonly (readonly [header: string, value: (row: Row) => Reading])[],

@@ -73,7 +73,7 @@ export function createApi(options: ApiOptions): Api {
     return fetch(url, { ...init, headers, signal, redirect: 'error' });
   };
 
-  /** Repeats what is answered 429 or 503, as often and as late as told. */
+  /** Repeats a request that is answered 429 or 503, by the given number of attempts and pauses. */
   const ask = async (call: Call, accept: string): Promise<Response> => {
     for (let attempt = 1; ; attempt += 1) {
       const response = await rejecting(send(call, accept), unreachable);

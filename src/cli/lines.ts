@@ -13,7 +13,7 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
       for (const line of lines) if (line.trim() !== '') yield JSON.parse(line);
     }
   } finally {
-    // Also when the consumer has had enough: the service then stops working for nobody.
+    // Also when the consumer stops early: the service then stops the work.
     await reader.cancel().catch(() => undefined);
   }
 }

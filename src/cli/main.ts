@@ -78,7 +78,7 @@ function outputFailure(error: Error & { code?: string }, language: Language): Fa
   return new Failure(EXIT.failure, `${what}: ${error.message}`);
 }
 
-/** Read before everything else: help and errors of use are told in it too. */
+/** Read before everything else: help and usage errors are in this language, too. */
 function languageIn(args: readonly string[]): Language | null {
   const text = args.join('\0').match(/(?:^|\0)--lang[=\0](pl|en)(?:\0|$)/)?.[1];
   return text === 'pl' || text === 'en' ? text : null;

@@ -14,7 +14,7 @@ export interface ProgramOptions {
   readonly version: string;
   /** Makes what a command needs, once its options are known. @throws Failure when one is no use */
   readonly open: (options: SharedOptions) => Session;
-  /** Is told how a command ended. */
+  /** Receives the exit code of a command. */
   readonly onEnd: (exitCode: ExitCode) => void;
 }
 

@@ -188,7 +188,7 @@ export function createControls(options: ControlOptions): Controls {
 
   const ensure = async (request: ControlRequest, scope: Scope): Promise<AnswerShape | null> => {
     const proven = () => (hasFailed ? null : fresh(request.reviewId));
-    // Whoever waited for a check that was made for another review may have been given that very one.
+    // A shared check may have been made for another review, with the review of this request as its control.
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const known = proven();
       if (known !== null) return known;

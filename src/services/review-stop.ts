@@ -39,7 +39,7 @@ export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): Stop
 /** The error for a list of which nothing could be read. */
 export function nothingRead(end: ListEnd | 'max_pages'): AppError {
   if (end !== 'max_pages' && end.kind === 'drift') return drifted('list_frame', end.what);
-  // No block page: a batch may come empty because it expired or the view is limited, 403 goes to whoever is not signed in.
+  // No block page: a batch may come empty because it expired or the view is limited, and 403 is the answer to clients that are not signed in.
   const isRefused =
     end !== 'max_pages' &&
     (end.kind === 'empty' || end.kind === 'flagged' || (end.kind === 'failed' && end.status === 403));

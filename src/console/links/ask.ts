@@ -22,7 +22,7 @@ export interface Pause {
 interface Listener {
   /** The result of a link, once a link. */
   settle(url: string, result: LinkResult): void;
-  /** Told every second; null when the pause is over. */
+  /** Called every second of a pause; null when it is over. */
   pause(pause: Pause | null): void;
 }
 
