@@ -31,39 +31,52 @@ const RPC_NAMES = ['qv9Egd', 'ListUgcPosts'];
 const NO_ANSWER: FeedItem = { kind: 'failed', status: 0 };
 
 /** Starts listening. Answers of other calls to the same endpoint are passed over. */
-export function listenToReviews(page: Page): ReviewsFeed {
+export function listenToReviews(page: Pick<Page, 'on' | 'off'>): ReviewsFeed {
   const answers = createAsyncQueue<FeedItem>();
   const underWay = new Set<Request>();
+  const answered = new WeakSet<Request>();
+  let earlier: Promise<void> = Promise.resolve();
+  /** In the order in which the answers came: a refusal has no body to read and would overtake the batch before it. */
+  const putInTurn = (request: Request, reading: Promise<FeedItem | null>) => {
+    const before = earlier;
+    earlier = (async () => {
+      const item = await reading;
+      await before;
+      underWay.delete(request);
+      if (item !== null) answers.put(item);
+    })();
+  };
 
   const onRequest = (request: Request) => {
     const first = request.redirectedFrom();
     if (isReviewsRequest(request) || (first !== null && underWay.delete(first))) underWay.add(request);
   };
   const onFailed = (request: Request) => {
-    if (!underWay.delete(request)) return;
-    answers.put(isBlockPageUrl(request.url()) ? blockPageAt(request.url()) : NO_ANSWER);
+    // Not one whose answer broke off: its reading says so.
+    if (!underWay.has(request) || answered.has(request)) return;
+    const item = isBlockPageUrl(request.url()) ? blockPageAt(request.url()) : NO_ANSWER;
+    putInTurn(request, Promise.resolve(item));
   };
-  const onResponse = async (response: Response) => {
+  const onResponse = (response: Response) => {
+    const request = response.request();
     // A request begun before belongs to the list as it was before.
-    if (!underWay.has(response.request())) return;
+    if (!underWay.has(request)) return;
     // It goes on as another request, which takes its place.
     if (isRedirect(response)) return;
-    const item = await read(response);
-    underWay.delete(response.request());
-    if (item !== null) answers.put(item);
+    answered.add(request);
+    putInTurn(request, read(response));
   };
-  const listen = (response: Response) => void onResponse(response);
 
   page.on('request', onRequest);
   page.on('requestfailed', onFailed);
-  page.on('response', listen);
+  page.on('response', onResponse);
   return {
     next: answers.take,
     isBusy: () => underWay.size > 0,
     dispose: () => {
       page.off('request', onRequest);
       page.off('requestfailed', onFailed);
-      page.off('response', listen);
+      page.off('response', onResponse);
     },
   };
 }
