@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { expect } from '@playwright/test';
 import { createDrain } from '../../src/http/middleware/drain.js';
 import { createHttpServer, type HttpOptions } from '../../src/http/server.js';
 import { createLogger } from '../../src/logger.js';
@@ -108,6 +109,16 @@ export async function startHttp(options: Partial<HttpOptions> = {}): Promise<Htt
       await closed;
     },
   };
+}
+
+/** Matches the `RateLimit` header of an answer that leaves `points`. */
+export function pointsLeft(points: number) {
+  return expect.stringMatching(new RegExp(`^"default";r=${points};t=\\d+$`));
+}
+
+/** Seconds until all points are back, as the `RateLimit` header says; NaN without it. */
+export function secondsToReset({ headers }: RawAnswer): number {
+  return Number(/;t=(\d+)$/.exec(headers.ratelimit ?? '')?.[1]);
 }
 
 /** Node's own client: it sends any header as it stands, as often as asked, from any address of this machine. */
