@@ -148,7 +148,9 @@ test('variable and file count together; neither = open', async () => {
     expect(keys?.findKey(inVariable.key)?.name).toBe('variable');
     expect(keys?.findKey(inFile.key)?.name).toBe('file');
     const twice = loadApiKeys({ API_KEYS: inFile.entry, API_KEYS_FILE });
-    await expect(twice).rejects.toThrow('API_KEYS_FILE: entry 1 (line 2): an earlier entry has the same name');
+    await expect(twice).rejects.toThrow(
+      'API_KEYS_FILE: entry 1 (line 2): an earlier entry has the same name',
+    );
   });
 });
 
