@@ -7,6 +7,7 @@ import type { ReviewInspector } from '../../services/inspect-review.js';
 import type { ReviewLister } from '../../services/list-reviews.js';
 import { type Handler, respond } from '../answer.js';
 import { jsonBody } from '../middleware/json-body.js';
+import { NDJSON } from '../ndjson.js';
 import type { FailureName } from '../openapi/failures.js';
 import type { HeaderName } from '../openapi/headers.js';
 import type { Middleware } from '../state.js';
@@ -144,7 +145,7 @@ export function apiEndpoint<T>({ before, handler, ...declared }: ApiEndpoint<T>)
       respond(body ?? query, {
         read: (ctx) => (body === undefined ? ctx.query : ctx.request.body),
         handler: handler(services),
-        form: success[0]?.kind === 'lines' ? 'lines' : 'whole',
+        types: success.map(({ kind }) => (kind === 'lines' ? NDJSON : 'application/json')),
       }),
     ],
   };
