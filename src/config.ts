@@ -148,6 +148,10 @@ const provider = {
     z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
     'HTTP fast path. auto: a lookup or a visible review is first tried by plain requests, the page and the data it names, and rendered only when these do not give the whole answer; after 5 failures in a row it rests for 5 minutes. off: always rendered.',
   ),
+  FAST_PATH_CONCURRENCY: setting(
+    wholeNumber(8, 1, 64),
+    'Lookups that may use the HTTP fast path at once. They need no page of the browser; the provider rate limiter applies to them as to page loads.',
+  ),
   BREAKER_COOLDOWN_MS: setting(
     wholeNumber(30_000, 0, 600_000),
     'First pause after a block page, in milliseconds. 0 = no pause.',

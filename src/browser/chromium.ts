@@ -3,7 +3,7 @@ import { DiagnosticError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { ChromiumInfo, Metrics } from '../metrics.js';
 import { chromiumAge } from './chromium-age.js';
-import { askVersion, disconnection, killProcess, processId } from './chromium-process.js';
+import { askVersion, disconnection, identify, killProcess } from './chromium-process.js';
 import { browserGone } from './driver-errors.js';
 import { launchChromium } from './launch.js';
 import { launchSandboxed, type SandboxMode } from './sandbox.js';
@@ -51,6 +51,8 @@ export interface ChromiumSupervisor {
   health(): Promise<boolean>;
   /** Version and age of the browser that was launched last. */
   info(): ChromiumInfo;
+  /** The user agent of the browser; launches it only when none ever ran. Rejects as `acquire`. */
+  userAgent(): Promise<string>;
   /** Ends every browser it started, in bounded time. */
   close(): Promise<void>;
 }
@@ -80,6 +82,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   let retryAt = 0;
   let closed = false;
   let version: string | null = null;
+  let userAgent: string | null = null;
   const age = chromiumAge(options);
 
   const start = async (): Promise<Browser> => {
@@ -113,7 +116,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
       metrics?.browserCrashed();
       log.warn('chromium went away');
     });
-    const running = await within(limits.answerMs, processId(browser));
+    const running = await within(limits.answerMs, identify(browser)).catch(() => null);
     if (!browser.isConnected()) throw new DiagnosticError('chromium went away while it started');
     if (running !== null) alive.set(browser, running.pid);
     if (running === null || closed) {
@@ -122,6 +125,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     }
     metrics?.browserLaunched();
     version = browser.version();
+    userAgent = running.userAgent;
     log.info({ pid: running.pid, version }, 'chromium started');
     age.warnIfOld();
     return browser;
@@ -166,6 +170,10 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   return {
     acquire,
     check: async (browser) => void (await isAlive(browser)),
+    userAgent: async () => {
+      if (userAgent === null) await acquire();
+      return userAgent ?? '';
+    },
     info: () => ({ version, ageDays: age.days() }),
     health: async () => {
       age.warnIfOld();

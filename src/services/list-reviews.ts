@@ -3,24 +3,26 @@ import { cidOfFeature } from '../identifiers/cid.js';
 import { parseReviewUrl } from '../identifiers/review-url.js';
 import type { Metrics } from '../metrics.js';
 import type { ReviewsPage } from '../provider/pages/reviews-page.js';
-import type { Review } from '../provider/review.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { type Scope, startInnerScope } from '../scope.js';
+import {
+  createListAttempts,
+  type Finding,
+  type ListAttempt,
+  type ListTask,
+  noList,
+  saysNone,
+} from './attempt-review-list.js';
 import type { Controls } from './controls.js';
+import type { PageLoads } from './page-loads.js';
+import {
+  createReviewCollector,
+  type EmitReviews,
+  type ReviewCollector,
+  type ReviewsRequest,
+  type StopReason,
+} from './read-reviews.js';
 import { knownPlace } from './resolve-query.js';
-import { type Finding, noList, saysNone } from './review-absence.js';
-import { createReviewCollector, type ReviewCollector } from './review-collector.js';
-import type { StopReason } from './review-stop.js';
-import type { ProviderVisits } from './visit-provider.js';
-import { createListVisits, type ListTask, type ListVisit } from './visit-review-list.js';
-
-export interface ReviewsRequest {
-  /** `ChIJ…` or `0x…:0x…` as received. */
-  readonly placeRef: string;
-  readonly maxPages: number;
-  readonly minStars: number | null;
-  readonly maxStars: number | null;
-}
 
 export interface ReviewsSummary {
   readonly placeId: string;
@@ -36,18 +38,6 @@ export interface ReviewsSummary {
   readonly stopReason: StopReason;
 }
 
-export type ReviewsEvent =
-  | { readonly kind: 'review'; readonly review: Review }
-  | {
-      readonly kind: 'progress';
-      readonly page: number;
-      /** As in the summary. */
-      readonly read: number;
-      readonly total: number | null;
-    };
-
-export type EmitReviews = (event: ReviewsEvent) => void | Promise<void>;
-
 /** Lists a place's reviews, newest first. */
 export interface ReviewLister {
   /**
@@ -58,7 +48,7 @@ export interface ReviewLister {
 }
 
 interface ListerOptions {
-  readonly visits: ProviderVisits;
+  readonly loads: PageLoads;
   readonly urls: ProviderUrls;
   readonly controls: Pick<Controls, 'require' | 'remember'>;
   readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;
@@ -68,19 +58,19 @@ interface ListerOptions {
   readonly pageDelayMs: number;
 }
 
-type Unread = Extract<ListVisit, { kind: 'unread' }>;
+type Unread = Extract<ListAttempt, { kind: 'unread' }>;
 
 /** Kept back from the deadline so that what was read can still be answered. */
 const ANSWER_RESERVE_MS = 1_000;
 
 export function createReviewLister({ controls, timeoutMs, ...options }: ListerOptions): ReviewLister {
-  const visit = createListVisits(options);
+  const attempt = createListAttempts(options);
 
-  /** That there is no list is said only when two visits in different contexts bear each other out. */
+  /** That there is no list is said only when two attempts in different contexts bear each other out. */
   const list = async (task: ListTask): Promise<ReviewsSummary> => {
-    const first = await visit(task, null);
+    const first = await attempt(task, null);
     if (first.kind === 'read') return finished(task, first.opened, first.collector, first.reason);
-    const last = await visit(task, first.finding);
+    const last = await attempt(task, first.finding);
     if (last.kind === 'read') return finished(task, last.opened, last.collector, last.reason);
     return unlisted(task, first, last);
   };

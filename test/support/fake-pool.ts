@@ -4,6 +4,7 @@ import {
   type ChromiumSupervisor,
   superviseChromium,
 } from '../../src/browser/chromium.js';
+import { createConsentChoice } from '../../src/browser/consent-choice.js';
 import { createPagePool, type PoolLimits, type PoolOptions } from '../../src/browser/pool.js';
 import { createLogger } from '../../src/logger.js';
 import { createMetrics } from '../../src/metrics.js';
@@ -76,7 +77,7 @@ export function fakePool({ launch, limits, ...options }: FakePoolOptions = {}) {
     proxyLogin: null,
     unneededUrls: UNNEEDED_URLS,
     forgottenCookies: FORGOTTEN_COOKIES,
-    isConsentChoice,
+    consentChoice: createConsentChoice(isConsentChoice),
     ...options,
     limits: { ...GENEROUS, ...limits },
   });

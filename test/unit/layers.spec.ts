@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 // Checks the layout of the code: the direction of imports, and names that only one layer may use.
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
-const LONGEST_FILE = 250;
+const LONGEST_FILE = 310;
 
 /** What each layer (a folder or a single file of src/) may import. A layer that is not listed is an error. */
 const FOUNDATION = ['identifiers', 'errors', 'scope', 'logger', 'metrics'];
@@ -197,7 +197,7 @@ const MADE_UP: readonly (Source & { says: string })[] = [
   { path: 'app.ts', text: 'const port = process.env.PORT;', says: 'reads process.env' },
   { path: 'errors.ts', text: 'export default 1;', says: 'default export' },
   { path: 'errors.ts', text: "export * from './scope.js';", says: 'exports * of another file' },
-  { path: 'errors.ts', text: '//\n'.repeat(LONGEST_FILE + 1), says: '251 lines' },
+  { path: 'errors.ts', text: '//\n'.repeat(LONGEST_FILE + 1), says: '311 lines' },
 ];
 
 for (const { path, text, says } of MADE_UP) {

@@ -1,4 +1,5 @@
-import type { ReviewLister, ReviewsRequest } from '../../services/list-reviews.js';
+import type { ReviewLister } from '../../services/list-reviews.js';
+import type { ReviewsRequest } from '../../services/read-reviews.js';
 import type { Handler } from '../answer.js';
 import { presentReviewsEvent, presentSummary } from '../contract/place-reviews.js';
 import { presentReview } from '../contract/review-record.js';

@@ -1,6 +1,6 @@
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
-import type { RawReviewPart, RawReviewView } from '../pages/raw-state.js';
+import type { RawReviewPart, RawReviewView } from '../raw-state.js';
 import { valueAt } from '../wire/path-table.js';
 import { type ReviewPageData, recordCid } from '../wire/review-page-data.js';
 import { type ReviewRecord, readReviewRecord } from '../wire/review-record.js';

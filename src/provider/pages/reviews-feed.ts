@@ -1,7 +1,7 @@
 import type { Page, Request, Response } from 'playwright';
+import { isBlockPageUrl, isScriptPage } from '../navigation/block-pages.js';
 import { type ReviewsBatch, readReviewsBatch } from '../wire/reviews-batch.js';
 import { createAsyncQueue } from './async-queue.js';
-import { isBlockPageUrl, isScriptPage } from './block-pages.js';
 
 /**
  * What the page's own reviews requests brought. `empty`: an answer without records, with or without the mark of

@@ -8,13 +8,13 @@ import { inlineBodies, readEmbeddedState, SEARCH_SLOTS, stateFeatureId } from '.
 import { parseGuarded } from '../wire/envelope.js';
 import { searchEnvelope } from '../wire/search-envelope.js';
 import { drifted, ForeignPayloads, providerFault, throttled } from './block-pages.js';
-import { rawPlacePage } from './raw-place-page.js';
-import type { PageView } from './watch.js';
+import type { PageView } from './navigate.js';
+import { rawPlacePage } from './navigate.js';
 
 /**
  * What a page at rest says that shows no place: null = "there is none". That is said only on a recognised
  * statement of the provider: a search answer whose result slot is empty, or the page's own words; never
- * because something is absent. Any trouble in the whole visit, and anything that contradicts, is a fault. The
+ * because something is absent. Any trouble since the page was opened, and anything that contradicts, is a fault. The
  * caller confirms it in another context. With `expected` only payloads of that place count. places.md §7, §8.
  */
 export function nothingFound(view: PageView, expected: FeatureId | null = null): null {

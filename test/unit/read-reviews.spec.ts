@@ -5,8 +5,8 @@ import { reviewsPlan } from '../../fixtures/provider/reviews/plan.js';
 import { cidOfFeature } from '../../src/identifiers/cid.js';
 import { extractReview } from '../../src/provider/extractors/review.js';
 import { extractCard } from '../../src/provider/extractors/review-card.js';
-import type { RawReviewCard } from '../../src/provider/pages/review-cards.js';
-import { createReviewCollector } from '../../src/services/review-collector.js';
+import type { RawReviewCard } from '../../src/provider/raw-state.js';
+import { createReviewCollector } from '../../src/services/read-reviews.js';
 import { type Json, type Path, replace } from '../support/damage.js';
 
 const { place } = loadReviewsCase('reviews--seven');

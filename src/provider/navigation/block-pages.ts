@@ -1,8 +1,8 @@
 import { AppError, DiagnosticError } from '../../errors.js';
+import type { RawPageState } from '../raw-state.js';
 import { carriesState } from '../wire/embedded-state.js';
 import { JSON_GUARD } from '../wire/envelope.js';
 import type { Observed } from './observed.js';
-import type { RawPageState } from './raw-state.js';
 
 /** Named in the noscript part of the "enable JavaScript" page. */
 const SCRIPT_PAGE_PATH = '/httpservice/retry/enablejs';

@@ -13,7 +13,7 @@ export interface Observed {
    * also for any request that was redirected to a block page.
    */
   readonly failures: readonly number[];
-  /** Every failure of a data request during the visit, also of those that were repeated with success. */
+  /** Every failure of a data request since the page was opened, also of those that were repeated with success. */
   readonly pastFailures: readonly number[];
   /**
    * The same of the document's other own requests, without those that say there is nothing (404): it may lack

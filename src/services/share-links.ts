@@ -2,14 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type FollowResult, followRedirects } from '../egress/follow-redirects.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import { AppError, isAppError } from '../errors.js';
+import { classifyLink } from '../identifiers/classify.js';
+import type { MapTarget } from '../identifiers/link-identifiers.js';
 import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS, PLACE_REVIEWS_HOST } from '../identifiers/provider-hosts.js';
+import { classifyReviewLink, type ReviewLink } from '../identifiers/review-url.js';
 import { appLinkTarget } from '../identifiers/short-link.js';
 import type { Metrics } from '../metrics.js';
-import { isBlockPageUrl, isScriptPageUrl } from '../provider/pages/block-pages.js';
+import { isBlockPageUrl, isScriptPageUrl } from '../provider/navigation/block-pages.js';
 import { openShareLink } from '../provider/pages/share-page.js';
 import type { Scope } from '../scope.js';
 import type { Breaker } from './breaker.js';
-import type { ProviderVisits } from './visit-provider.js';
+import type { PageLoads } from './page-loads.js';
 
 /**
  * Where a share link leads: the first address that `isFinal`.
@@ -36,7 +39,7 @@ const FAULT_RETRY_SECONDS = 10;
 interface FollowerOptions extends ShareLinkPatience {
   readonly client: PlainClient;
   readonly breaker: Breaker;
-  readonly visits: Pick<ProviderVisits, 'withPage'>;
+  readonly loads: Pick<PageLoads, 'withTab'>;
   readonly metrics: Pick<Metrics, 'shareLinkRetry'>;
 }
 
@@ -46,7 +49,7 @@ interface FollowerOptions extends ShareLinkPatience {
  * asked once more after a pause, because share hosts fail for moments; 400, 403 and 410 are not.
  */
 export function createShareLinkFollower(options: FollowerOptions): ShareLinkFollower {
-  const { client, breaker, visits, metrics, retryDelayMs, hopTimeoutMs } = options;
+  const { client, breaker, loads, metrics, retryDelayMs, hopTimeoutMs } = options;
 
   /** A hop that leads to the JavaScript-only page (places.md §4) is one for the browser. */
   const attempt = async (
@@ -108,8 +111,8 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
       case 'final':
         return url;
       case 'page':
-        return visits.withPage(scope, ({ load }) =>
-          load(scope, (page, watching) => openShareLink(page, url, watching, isFinal)),
+        return loads.withTab(scope, ({ load }) =>
+          load(scope, (page, options) => openShareLink(page, url, options, isFinal)),
         );
       case 'not_found':
       case 'gone':
@@ -129,7 +132,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
 }
 
 /** True for a hop whose URL names its target: a map or consent page, or a link that holds another one. */
-export function isReadable(hop: URL): boolean {
+function isReadable(hop: URL): boolean {
   const { hostname } = hop;
   const isPage = MAPS_HOSTS.has(hostname) || CONSENT_HOSTS.has(hostname) || hostname === PLACE_REVIEWS_HOST;
   return (isPage && !isBlockPageUrl(hop.href)) || appLinkTarget(hop) !== null;
@@ -157,4 +160,39 @@ function momentaryFault(cause: AppError | null): AppError {
     'The host of this share link does not answer properly. Try again shortly.',
     { cause: cause ?? 'status 404, and no time to ask again', retryAfterSeconds: FAULT_RETRY_SECONDS },
   );
+}
+
+/** The place a share link leads to, as the link at its end names it. */
+export type ShareLinkResolver = (link: string, scope: Scope) => Promise<MapTarget>;
+
+/** @throws AppError `no_results` when the link leads nowhere, `invalid_request` when it leads to no place */
+export function createShareLinkResolver(follow: ShareLinkFollower): ShareLinkResolver {
+  return async (link, scope) => {
+    const target = placeTarget(new URL(await follow(link, scope, (hop) => placeTarget(hop) !== null)));
+    if (target === null) throw new AppError('invalid_request', 'This share link does not lead to a place.');
+    return target;
+  };
+}
+
+/** What a hop names; null = ask on. Throws for a page about no place. */
+function placeTarget(hop: URL): MapTarget | null {
+  if (!isReadable(hop)) return null;
+  const link = classifyLink(hop.href);
+  return link.kind === 'map_url' ? link.target : null;
+}
+
+/** What a link to a review names; share links are followed. */
+export type ReviewLinkResolver = (link: string, scope: Scope) => Promise<ReviewLink>;
+
+/** @throws AppError `invalid_request` for links to anything else, `no_results` for share links to nowhere */
+export function createReviewLinkResolver(follow: ShareLinkFollower): ReviewLinkResolver {
+  return async (link, scope) => {
+    const given = classifyReviewLink(link);
+    if (given.kind === 'review') return given.link;
+    const isReview = (hop: URL) => isReadable(hop) && classifyReviewLink(hop.href).kind === 'review';
+    const target = classifyReviewLink(await follow(given.url, scope, isReview));
+    if (target.kind !== 'review')
+      throw new AppError('invalid_request', 'This share link does not lead to a review.');
+    return target.link;
+  };
 }

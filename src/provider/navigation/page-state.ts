@@ -1,3 +1,4 @@
+import type { RawCard, RawPageState, RawPanel, RawReviewPart, RawReviewView, Surface } from '../raw-state.js';
 import {
   ERROR_TEXTS,
   NO_REVIEWS_TEXTS,
@@ -7,7 +8,6 @@ import {
   REVIEWS_TAB_LABELS,
   SELECTORS,
 } from '../selectors.js';
-import type { RawCard, RawPageState, RawPanel, RawReviewPart, RawReviewView, Surface } from './raw-state.js';
 
 /** What the page function is given: it runs inside the page and can close over nothing. */
 export interface CaptureInput {

@@ -1,15 +1,16 @@
 import type { Page } from 'playwright';
-import { race, type Scope } from '../../scope.js';
+import type { AppError } from '../../errors.js';
+import { race, type Scope, startInnerScope } from '../../scope.js';
+import type { RawPageState, RawPlacePage, Surface } from '../raw-state.js';
+import { SELECTORS } from '../selectors.js';
 import { assertNoBlockPage, providerFault } from './block-pages.js';
-import { declineConsent } from './consent.js';
-import type { Observation } from './observation.js';
+import { type Observation, observe } from './observation.js';
 import type { Observed } from './observed.js';
 import { captureInput, nextPageState } from './page-state.js';
-import type { RawPageState, Surface } from './raw-state.js';
 
 /** What is known of a page at one moment. */
 export interface PageView {
-  /** The address the visit began with. */
+  /** The address that was asked for. */
   readonly asked: string;
   /** The tab's address now. */
   readonly url: string;
@@ -19,19 +20,74 @@ export interface PageView {
   readonly settled: boolean;
 }
 
-export interface WatchOptions {
-  /** Its signal ends the watch; its timings take what extraction costs. */
+/** A view as the extractors of places take it. */
+export function rawPlacePage({ asked, url, seen, state }: PageView): RawPlacePage {
+  return { asked, url, html: seen.documents.at(-1)?.html ?? null, payloads: seen.payloads, state };
+}
+
+export interface NavigationOptions {
+  /** Its signal ends the navigation; its timings take what extraction costs. */
   readonly scope: Scope;
   /** How long a loaded page must stay still to count as settled, in milliseconds. */
   readonly settleMs: number;
   /** What to look for; by default a place. */
   readonly surface?: Surface;
-  /** How long one page may take to be decided, in milliseconds; see `withinLoadLimit`. */
+  /** How long one page may take to be decided, in milliseconds; 30 s by default. */
   readonly loadLimitMs?: number;
 }
 
-/** A page under way, and the address the visit began with. */
-export interface Visited {
+/** The steps of a navigation in one tab, each within the load limit. */
+export interface Navigation {
+  /** Goes to the address (or reloads when the page is already there) and follows the page until `decide` answers. */
+  open<T>(decide: Decide<T>): Promise<T>;
+  /** Acts on the page that is there and follows what comes of it. */
+  act<T>(action: () => Promise<void>, decide: Decide<T>): Promise<T>;
+}
+
+/** Reads a view; undefined = not decided yet. */
+export type Decide<T> = (view: PageView) => T | undefined;
+
+/**
+ * Opens an address in the tab and follows the page event by event until `decide` answers; once the page has settled it
+ * is asked a last time and must answer. Consent pages are declined on the way (places.md §3). The one way to load a
+ * page of the provider, whatever its kind.
+ * @throws AppError `provider_blocked` at a block page, `provider_unavailable` when the provider fails, or when the page
+ *   is not decided within the load limit; the scope's reason when it ends first
+ */
+export function navigate<T>(
+  page: Page,
+  url: string,
+  options: NavigationOptions,
+  decide: Decide<T>,
+): Promise<T> {
+  return inSteps(page, url, options, ({ open }) => open(decide));
+}
+
+/** The same in several steps: what the page was sent is known to all of them. */
+export async function inSteps<T>(
+  page: Page,
+  url: string,
+  options: NavigationOptions,
+  work: (navigation: Navigation) => Promise<T>,
+): Promise<T> {
+  const observation = observe(page);
+  const act = <R>(action: () => Promise<unknown>, decide: Decide<R>) =>
+    withinLoadLimit(options, observation.seen, async (limited) => {
+      await race(limited.scope.signal, action());
+      return follow({ page, asked: url, observation }, limited, decide);
+    });
+  try {
+    return await work({
+      open: (decide) => act(() => page.goto(url, { waitUntil: 'commit', timeout: 0 }), decide),
+      act,
+    });
+  } finally {
+    observation.dispose();
+  }
+}
+
+/** A page under way, and the address that was asked for. */
+interface Followed {
   readonly page: Page;
   readonly asked: string;
   readonly observation: Observation;
@@ -41,15 +97,10 @@ export interface Visited {
 const MAX_LOST_DOCUMENTS = 20;
 const MAX_CONSENT_PAGES = 3;
 
-/**
- * Follows a page event by event until `decide` gives a result; undefined = not yet. Once the page has
- * settled `decide` is asked a last time and must answer. Consent pages are declined on the way; block pages and
- * provider faults throw AppErrors; the signal ends the wait with its reason.
- */
-export async function watch<T>(
-  { page, asked, observation }: Visited,
-  options: WatchOptions,
-  decide: (view: PageView) => T | undefined,
+async function follow<T>(
+  { page, asked, observation }: Followed,
+  options: NavigationOptions,
+  decide: Decide<T>,
 ): Promise<T> {
   const { seen } = observation;
   const { signal, timings } = options.scope;
@@ -98,7 +149,7 @@ export async function watch<T>(
       // The consent page is not the page asked for.
       limitedView ||= !event.consent && event.limitedView;
       errorMessage ||= !event.consent && event.errorMessage;
-      // What one document of the visit showed is not forgotten with it.
+      // What one document showed is not forgotten with it.
       state = { ...event, limitedView, errorMessage };
     }
   }
@@ -152,4 +203,53 @@ function startQuietTimer(seen: Observed, settleMs: number, startedAt: number) {
     timer = setTimeout(() => resolve('quiet'), Math.max(settleMs, patienceLeft(seen, startedAt)));
   });
   return { over, stop: () => clearTimeout(timer) };
+}
+
+const CLICK_TIMEOUT_MS = 5_000;
+const LEAVE_TIMEOUT_MS = 10_000;
+
+/**
+ * Declines cookies on the consent page: the form that holds set_eom=true, in the variant with buttons and
+ * in the one with plain submit inputs (places.md §3). Resolves when the page has left for where it was
+ * headed; rejects with the driver's timeout when it stays.
+ */
+async function declineConsent(page: Page): Promise<void> {
+  const forms = page.locator(SELECTORS.consentReject);
+  const control = forms.locator(SELECTORS.consentControl).filter({ visible: true }).first();
+  const consentUrl = page.url();
+  const left = page.waitForURL((url) => url.href !== consentUrl, {
+    waitUntil: 'commit',
+    timeout: LEAVE_TIMEOUT_MS,
+  });
+  await Promise.all([left, control.click({ timeout: CLICK_TIMEOUT_MS, noWaitAfter: true })]);
+}
+
+/**
+ * Longest time of one step, in milliseconds: a document that is never answered, a body that never ends, a data request
+ * that hangs. A review list may take minutes, one page of the provider may not.
+ */
+const LOAD_LIMIT_MS = 30_000;
+
+/** Gives `work` a scope that ends at the load limit; what was still awaited then stands in the cause. */
+async function withinLoadLimit<T>(
+  options: NavigationOptions,
+  seen: Observed,
+  work: (options: NavigationOptions) => Promise<T>,
+): Promise<T> {
+  const limitMs = options.loadLimitMs ?? LOAD_LIMIT_MS;
+  const scope = startInnerScope(options.scope, Number.POSITIVE_INFINITY);
+  const timer = setTimeout(() => scope.abort(tooSlow(seen, limitMs)), limitMs);
+  try {
+    return await work({ ...options, scope });
+  } finally {
+    clearTimeout(timer);
+    scope.dispose();
+  }
+}
+
+function tooSlow({ documents, loaded, pendingData, unfinished }: Observed, limitMs: number): AppError {
+  const document = documents.length === 0 ? 'no document' : loaded ? 'a document' : 'part of a document';
+  return providerFault(
+    `${document} after ${limitMs} ms, data requests under way: ${pendingData}, others: ${unfinished - pendingData}`,
+  );
 }

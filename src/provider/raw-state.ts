@@ -1,4 +1,4 @@
-// What is captured of a rendered page: plain data, untouched by any judgement.
+// What is captured of a page: plain data, untouched by any judgement. This file imports nothing.
 
 /** A place panel as shown: the texts and labels of its parts, untouched. Null = the part is not there. */
 export interface RawPanel {
@@ -72,3 +72,42 @@ export interface RawPageState {
 
 /** What a page is watched for; a review by its id, or null where the link names none. */
 export type Surface = 'place' | { readonly reviewId: string | null };
+
+/** The addresses and the document of one page load, as far as they identify the place. */
+export interface PageNames {
+  /** The address the page was asked for; absent = unknown. */
+  readonly asked?: string;
+  /** The tab's address now. */
+  readonly url: string;
+  /** The HTML as the server sent it; null when it could not be read. */
+  readonly html: string | null;
+}
+
+/** The raw state of one place page: what it was sent, what it fetched, what it shows. */
+export interface RawPlacePage extends PageNames {
+  /** Bodies of /maps/preview/place answers, oldest first. */
+  readonly payloads: readonly string[];
+  /** What is rendered; null before anything was captured. */
+  readonly state: RawPageState | null;
+}
+
+/** One review card as shown: texts and labels, untouched. Null = the part is not there. */
+export interface RawReviewCard {
+  readonly id: string;
+  readonly author: string | null;
+  readonly profileUrl: string | null;
+  readonly avatarUrl: string | null;
+  /** "Lokalny przewodnik · 41 opinii · 125 zdjęć" */
+  readonly authorLine: string | null;
+  readonly starsLabel: string | null;
+  /** Hotels: "5/5". */
+  readonly score: string | null;
+  readonly dateText: string | null;
+  readonly text: string | null;
+  /** The text is cut off: it has a "more" button that is still there. */
+  readonly cutOff: boolean;
+  /** Values of background-image. */
+  readonly photos: readonly string[];
+  readonly reply: { readonly text: string | null; readonly dateText: string | null } | null;
+  readonly likes: string | null;
+}
