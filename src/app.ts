@@ -78,6 +78,7 @@ export async function startApp({
     executablePath,
     proxyUrl: egress.url,
     sandbox: config.CHROMIUM_SANDBOX,
+    idleMs: config.BROWSER_IDLE_MINUTES * MINUTE_MS,
     log,
     metrics,
   });
@@ -135,7 +136,7 @@ export async function startApp({
     isEnabled: () => isApiEnabled,
     metrics,
     drain,
-    browserAnswers: chromium.health,
+    browserHealth: chromium.health,
     chromium: chromium.info,
     isProviderBlocked: () => breaker.state() === 'open',
     verdicts: controls.state,

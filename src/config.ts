@@ -126,6 +126,10 @@ const browser = {
     'Pages of the provider that may be open at once.',
     '2 × cores, 4 to 16',
   ),
+  BROWSER_IDLE_MINUTES: setting(
+    wholeNumber(5, 0, 10_080),
+    'Chromium is closed when it was not used for so long, and started again when a page is needed. 0 = never.',
+  ),
   CONTEXT_MAX_USES: setting(
     wholeNumber(100, 1, 100_000),
     'A browser context is replaced after so many uses.',

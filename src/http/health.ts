@@ -1,13 +1,13 @@
 import { Router } from '@koa/router';
 import type { ChromiumInfo, Metrics } from '../metrics.js';
 import type { VerdictState } from '../services/controls.js';
-import { HEALTH_PATHS, presentReadiness } from './contract/health.js';
+import { type BrowserHealth, HEALTH_PATHS, presentReadiness } from './contract/health.js';
 import type { Middleware, RequestState } from './state.js';
 
 /** What readiness is judged by. */
 export interface HealthOptions {
-  /** Whether the browser answers; takes a few seconds at most and never rejects. */
-  readonly browserAnswers: () => Promise<boolean>;
+  /** Takes a few seconds at most and never rejects. */
+  readonly browserHealth: () => Promise<BrowserHealth>;
   readonly isProviderBlocked: () => boolean;
   readonly isShuttingDown: () => boolean;
   /** Whether "not visible" and the like can be said; never a reason not to be ready. */
@@ -27,9 +27,9 @@ export function createHealthRoutes(options: HealthOptions): Router<RequestState>
     })
     .get(HEALTH_PATHS.ready, async (ctx) => {
       // Asking would launch a browser, which a service about to end has no use for.
-      const browserAnswers = options.isShuttingDown() ? null : await options.browserAnswers();
+      const browser = options.isShuttingDown() ? 'unchecked' : await options.browserHealth();
       const body = presentReadiness({
-        browserAnswers,
+        browser,
         isProviderBlocked: options.isProviderBlocked(),
         isShuttingDown: options.isShuttingDown(),
         verdicts: options.verdicts(),

@@ -107,6 +107,7 @@ export function fakeBrowser(): FakeBrowser {
   };
   const browser = Object.assign(events, {
     newContext,
+    contexts: () => contexts.filter(({ closed }) => !closed),
     newBrowserCDPSession: session('browserSession'),
     isConnected: () => connected,
     version: () => 'fake',

@@ -82,7 +82,7 @@ export async function startHttp(options: Partial<HttpOptions> = {}): Promise<Htt
     drain: createDrain(),
     requestTimeoutMs: 30_000,
     isEnabled: () => true,
-    browserAnswers: async () => true,
+    browserHealth: async () => 'ok',
     isProviderBlocked: () => false,
     verdicts: () => 'ok',
     chromium: () => ({ version: null, ageDays: null }),

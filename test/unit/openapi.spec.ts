@@ -124,7 +124,7 @@ function served(): string[] {
   const routers: Router<RequestState>[] = [
     createRouter({ ...READY_SERVICES, reviewsTimeoutMs: 1, timeZone: 'UTC', version: '1.0.0' }, guard),
     createHealthRoutes({
-      browserAnswers: async () => true,
+      browserHealth: async () => 'ok',
       isProviderBlocked: () => false,
       verdicts: () => 'ok',
       isShuttingDown: () => false,
