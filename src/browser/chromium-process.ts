@@ -40,7 +40,7 @@ export function disconnection(browser: Browser): Promise<void> {
 
 /**
  * Waits for a call no longer than the browser is there: Playwright (1.65) never answers `newPage` when the
- * browser is killed in the midst of it. Rejects with `browser_unavailable` then; leaves no listener.
+ * browser is killed during it. Rejects with `browser_unavailable` then; leaves no listener.
  */
 export async function whileConnected<T>(browser: Browser, call: Promise<T>): Promise<T> {
   let onGone: () => void = () => undefined;
@@ -56,7 +56,7 @@ export async function whileConnected<T>(browser: Browser, call: Promise<T>): Pro
   }
 }
 
-/** Ends a process for good; one that is gone already is fine. */
+/** Kills a process; one that is gone already is no error. */
 export function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -1,7 +1,7 @@
 import type { BrowserContext, Cookie } from 'playwright';
 import { within } from './timeout.js';
 
-/** The choice made in one context, for whatever asks after it: the page that asks for it is declined once. */
+/** The choice made on the consent page in one context, for all later contexts and requests: it is made once. */
 export interface ConsentChoice {
   /** What a new context starts with; empty before any choice. Waits for a choice that is being taken over. */
   cookies(): Promise<readonly Cookie[]>;

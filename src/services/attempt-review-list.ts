@@ -45,13 +45,13 @@ interface ListAttemptOptions {
 export interface ListTask {
   readonly request: ReviewsRequest;
   readonly emit: EmitReviews;
-  /** The request's: the page is borrowed in it. */
+  /** The request's: the page is leased for it. */
   readonly whole: Scope;
   /** A shorter one, which leaves time to answer. */
   readonly scope: Scope;
 }
 
-/** Opens the page of a place for its reviews. `before`: what an earlier attempt came to; null = none. */
+/** Opens the page of a place for its reviews. `before`: the result of an earlier attempt; null = none. */
 export type AttemptReviewList = (task: ListTask, before: Finding | null) => Promise<ListAttempt>;
 
 const HEAVY_LIST = 500;
@@ -60,7 +60,7 @@ const HEAVY_LIST = 500;
 export function createListAttempts(options: ListAttemptOptions): AttemptReviewList {
   const { loads, urls, metrics, settleMs, pageDelayMs } = options;
 
-  /** Where no list was seen, the same tab once more; not where the load bears out the earlier attempt. */
+  /** Where no list was seen, the same tab once more; not where the load confirms the earlier attempt. */
   const open = async ({ load }: Tab, place: PlaceLookup, scope: Scope, before: Finding | null) => {
     const once = () =>
       load(
@@ -69,8 +69,8 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
         (opened) => findingOf(opened, place.cid) === 'unlisted',
       );
     const first = await once();
-    const bearsOut = before !== 'unlisted' && before === findingOf(first, place.cid);
-    if (bearsOut || !isWorthReloading(first, place.cid)) return first;
+    const confirms = before !== 'unlisted' && before === findingOf(first, place.cid);
+    if (confirms || !isWorthReloading(first, place.cid)) return first;
     return betterLoad(first, await once(), place.cid);
   };
 
@@ -145,7 +145,7 @@ function placeLookup(placeRef: string, urls: ProviderUrls): PlaceLookup {
 }
 
 /**
- * What one attempt came to. `list`: there are reviews to read. `none`: the page answered normally and
+ * The result of one attempt. `list`: there are reviews to read. `none`: the page answered normally and
  * in full, and there are no reviews. `no_place`: no such place. `unlisted`: nothing can be said.
  */
 export type Finding = 'list' | 'none' | 'no_place' | 'unlisted';

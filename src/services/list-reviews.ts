@@ -41,7 +41,7 @@ export interface ReviewsSummary {
 /** Lists a place's reviews, newest first. */
 export interface ReviewLister {
   /**
-   * Hands every review on as it is read and resolves with what the list amounts to. A list cut short is no
+   * Passes every review on as it is read and resolves with a summary of the list. A list that is cut short is no
    * error once something was read. @throws AppError `invalid_request`, `no_results`, any 503 code
    */
   list(request: ReviewsRequest, scope: Scope, emit: EmitReviews): Promise<ReviewsSummary>;
@@ -88,8 +88,8 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
     const collector = createReviewCollector(request, cid, emit);
     if (agree('none')) {
       // Only a control distinguishes a place without an answer about reviews from a limited view. verdicts.md, rule 6.
-      const areTold = [first.opened, opened].every((page) => page !== null && saysNone(page));
-      if (!areTold) await controls.require({ cid, reviewId: null }, scope);
+      const bothSayNone = [first.opened, opened].every((page) => page !== null && saysNone(page));
+      if (!bothSayNone) await controls.require({ cid, reviewId: null }, scope);
       return finished(task, opened, collector, 'end');
     }
     await collector.takeRecords(opened.inlineRecords);
@@ -104,7 +104,7 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
     collector: ReviewCollector,
     stopReason: StopReason,
   ): ReviewsSummary => {
-    teach(collector);
+    rememberVisible(collector);
     scope.timings.missing = reading.missing;
     return {
       placeId: knownPlace(reading.place.featureId)?.placeId ?? request.placeRef,
@@ -118,7 +118,7 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
   };
 
   /** Reviews that are listed are known to be visible. */
-  const teach = (collector: ReviewCollector) => {
+  const rememberVisible = (collector: ReviewCollector) => {
     for (const { id, url, placeCid } of collector.samples()) {
       const link = url === null ? null : parseReviewUrl(new URL(url));
       if (link?.reviewId === id) controls.remember({ link: link.url, reviewId: id, cid: placeCid });

@@ -162,8 +162,8 @@ export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): Stop
   if (end === 'max_pages') return 'max_pages';
   const isCounted = total !== null && own >= total;
   const { kind } = end;
-  const isDry = kind === 'end' || kind === 'flagged' || kind === 'unsorted';
-  if (isLimited && isDry && unread === 0) return 'limited_view';
+  const hasRunOut = kind === 'end' || kind === 'flagged' || kind === 'unsorted';
+  if (isLimited && hasRunOut && unread === 0) return 'limited_view';
   const isOver =
     kind === 'end' || (isCounted && (kind === 'flagged' || (kind === 'unsorted' && !hasMoreThanInline)));
   if (!isOver || unread > 0 || hadTrouble) return 'interrupted';

@@ -77,7 +77,7 @@ const batch = fc.record({
 
 fuzz(
   'reviews: batches',
-  ['batch', 'empty', 'unframed', 'odd'],
+  ['batch', 'empty', 'unframed', 'unknown_form'],
   batch,
   ({ batch: chosen, inner, outer, text, twice }) => {
     const one = batches[chosen];

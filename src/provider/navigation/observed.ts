@@ -24,9 +24,9 @@ export interface Observed {
   readonly pendingData: number;
   /** Requests of the page's own scripts and data that are unanswered. */
   readonly pending: number;
-  /** Those that are unanswered, or whose answer has begun and not come to its end. */
+  /** Those that are unanswered, or whose answer has begun and not ended. */
   readonly unfinished: number;
-  /** `performance.now()` of the latest answer that has begun and not come to its end; null = there is none. */
+  /** `performance.now()` of the latest answer that has begun and not ended; null = there is none. */
   readonly readingSince: number | null;
   /** The document has been parsed and its blocking scripts have run. */
   readonly loaded: boolean;

@@ -78,7 +78,7 @@ function visible(view: PageView, raw: RawReviewPage): ReviewPageReading {
 }
 
 /**
- * What a page without its review amounts to once it will not change any more; undefined while it may. Absence
+ * What a page without its review means once it will not change any more; undefined while it may. Absence
  * counts only on a page that answered normally: anything else is a fault of the provider. verdicts.md, rules 1–3.
  */
 function absenceAtRest(view: PageView, raw: RawReviewPage): ReviewPageReading | undefined {

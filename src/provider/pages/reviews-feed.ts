@@ -111,7 +111,7 @@ async function read(response: Response): Promise<FeedItem | null> {
   const body = await response.text().catch(() => null);
   if (body === null) return NO_ANSWER;
   const reading = readReviewsBatch(body);
-  if (reading.kind === 'odd') return { kind: 'drift', what: reading.what };
+  if (reading.kind === 'unknown_form') return { kind: 'drift', what: reading.what };
   if (reading.kind !== 'unframed') return reading;
   if (isScriptPage(body)) return blockPageAt(response.url());
   // The URL may hide another call; one that names this call was answered in an unknown form. reviews.md §2.

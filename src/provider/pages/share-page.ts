@@ -7,7 +7,7 @@ import { navigate } from '../navigation/navigate.js';
 /**
  * Follows a share link that is answered with a page of JavaScript (places.md §2), until the page sets out for an
  * address that is final. That address is not waited for: what it names stands in its text.
- * @throws whatever `isFinal` throws; `provider_unavailable` when the page comes to rest elsewhere
+ * @throws whatever `isFinal` throws; `provider_unavailable` when the page settles elsewhere
  */
 export async function openShareLink(
   page: Page,
