@@ -7,7 +7,7 @@ import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeCall, refuse } from './fake-api.js';
 import { samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
 
-const DIST = fileURLToPath(new URL('../../dist/console/', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist/clients/console/', import.meta.url));
 const SCRIPT_LIMIT = 150 * 1024;
 
 /** Something of everything. */

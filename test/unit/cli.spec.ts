@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
-import { readEnvironment } from '../../src/cli/environment.js';
-import { parseLinks } from '../../src/cli/links.js';
-import { createProgress } from '../../src/cli/progress.js';
-import { plain, plainLine } from '../../src/cli/text.js';
-import { backoffSeconds } from '../../src/cli/wait.js';
-import { pauseSeconds, retryAfterSeconds } from '../../src/retry.js';
+import { readEnvironment } from '../../src/clients/cli/environment.js';
+import { parseLinks } from '../../src/clients/cli/links.js';
+import { createProgress } from '../../src/clients/cli/progress.js';
+import { plain, plainLine } from '../../src/clients/cli/text.js';
+import { backoffSeconds } from '../../src/clients/cli/wait.js';
+import { pauseSeconds, retryAfterSeconds } from '../../src/clients/core/retry.js';
 
 const SHORT = 'https://maps.app.goo.gl/Zmyslony1';
 const OTHER = 'https://maps.app.goo.gl/Zmyslony2';

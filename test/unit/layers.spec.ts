@@ -19,16 +19,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Of http, egress and identifiers, only what checks settings.
   config: ['http', 'egress', 'identifiers', 'errors', 'logger'],
   http: ['services', 'provider', ...FOUNDATION],
-  cli: ['export', 'http', 'identifiers', 'errors', 'retry', 'text-file'],
-  export: ['http'],
-  console: ['export', 'http', 'retry', 'text-file'],
+  'clients/core': ['http', 'errors'],
+  'clients/console': ['clients/core', 'http'],
+  'clients/cli': ['clients/core', 'http', 'identifiers', 'errors'],
   services: ['provider', 'browser', 'egress', ...FOUNDATION],
   provider: FOUNDATION,
   browser: FOUNDATION,
   egress: FOUNDATION,
   identifiers: ['errors'],
-  retry: ['errors'],
-  'text-file': [],
   scope: ['errors', 'logger'],
   signals: ['logger'],
   logger: ['loggable-error'],
@@ -37,17 +35,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: [],
 };
 /**
- * http/ presents the domain objects of the provider and may import their types, nothing that runs; likewise the exports
- * may import the types of the contract, and its field names.
+ * http/ presents the domain objects of the provider and may import their types, nothing that runs; likewise the
+ * core of the clients and the console may import the types of the contract, and its field names.
  */
-const TYPES_ONLY = new Set(['http → provider', 'export → http', 'console → http', 'retry → errors']);
+const TYPES_ONLY = new Set([
+  'http → provider',
+  'clients/core → http',
+  'clients/core → errors',
+  'clients/console → http',
+]);
 const NAMES_FOR_ALL = 'http/contract/place-fields.js';
 /** The command line validates answers with the schemas of the service. */
-const CONTRACT_ONLY = new Set(['cli → http']);
+const CONTRACT_ONLY = new Set(['clients/cli → http']);
 /** The service's environment is read in one file, the command line's in another. */
-const READS_ENVIRONMENT = ['config.ts', 'cli/environment.ts'];
+const READS_ENVIRONMENT = ['config.ts', 'clients/cli/environment.ts'];
 /** Also runs in a browser. */
-const BROWSER_LAYERS = ['export', 'console', 'retry', 'text-file'];
+const BROWSER_LAYERS = ['clients/core', 'clients/console'];
 
 const PUBLISHED_NAME = /\b(nazwa_wizytowki|adres|kategoria|srednia_ocen|liczba_(opinii|[1-5]_gwiazd\w+))\b/;
 
@@ -99,8 +102,10 @@ function importViolation(path: string, { target, typeOnly }: ImportStatement): s
   return [];
 }
 
+/** The first folder, or file; each client is a layer of its own. */
 function layerOf(path: string): string {
-  return (path.split('/')[0] ?? '').replace(/\.[jt]s$/, '');
+  const [first = '', second = ''] = path.split('/');
+  return first === 'clients' ? `${first}/${second}` : first.replace(/\.[jt]s$/, '');
 }
 
 function importsOf(code: string): ImportStatement[] {
@@ -173,23 +178,27 @@ const MADE_UP: readonly (Source & { says: string })[] = [
     says: 'only `import type` may',
   },
   {
-    path: 'export/a.ts',
-    text: "import { allData } from '../http/contract/responses.js';",
+    path: 'clients/core/a.ts',
+    text: "import { allData } from '../../http/contract/responses.js';",
     says: 'only `import type` may',
   },
   {
-    path: 'console/a.tsx',
-    text: "import { MAX } from '../http/contract/errors.js';",
+    path: 'clients/console/a.tsx',
+    text: "import { MAX } from '../../http/contract/errors.js';",
     says: 'only `import type` may',
   },
-  { path: 'export/a.ts', text: "import fs from 'node:fs';", says: 'must run in a browser' },
+  { path: 'clients/core/a.ts', text: "import fs from 'node:fs';", says: 'must run in a browser' },
   {
-    path: 'cli/a.ts',
-    text: "import { findPlace } from '../services/convert.js';",
+    path: 'clients/cli/a.ts',
+    text: "import { findPlace } from '../../services/convert.js';",
     says: 'must not import services',
   },
-  { path: 'cli/a.ts', text: "import { x } from '../http/answer.js';", says: 'only http/contract/ is open' },
-  { path: 'cli/a.ts', text: 'const key = process.env.KEY;', says: 'reads process.env' },
+  {
+    path: 'clients/cli/a.ts',
+    text: "import { x } from '../../http/answer.js';",
+    says: 'only http/contract/ is open',
+  },
+  { path: 'clients/cli/a.ts', text: 'const key = process.env.KEY;', says: 'reads process.env' },
   { path: 'utils/a.ts', text: "import { x } from '../errors.js';", says: 'not a layer' },
   { path: 'app.ts', text: "import { x } from '../fixtures/demo.js';", says: 'outside src/' },
   { path: 'services/c.ts', text: 'const a = { srednia_ocen: 4 };', says: 'published name srednia_ocen' },
