@@ -136,8 +136,8 @@ test('imports follow the table of layers', () => {
 test('every layer is read, and the imports between them are seen', () => {
   const layers = new Set(sources.map(({ path }) => layerOf(path)));
   expect([...layers].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
-  const routes = sources.find(({ path }) => path === 'http/router.ts');
-  expect(importsOf(routes?.text ?? '').length).toBeGreaterThan(3);
+  const router = sources.find(({ path }) => path === 'http/router.ts');
+  expect(importsOf(router?.text ?? '').length).toBeGreaterThan(3);
 });
 
 const MADE_UP: readonly (Source & { says: string })[] = [
@@ -168,7 +168,7 @@ const MADE_UP: readonly (Source & { says: string })[] = [
   },
   { path: 'services/b.ts', text: "import '../config.js';", says: 'services must not import config' },
   {
-    path: 'http/routes/a.ts',
+    path: 'http/endpoints/a.ts',
     text: "import type { P } from '../../browser/pool.js';",
     says: 'http must not import browser',
   },

@@ -49,7 +49,9 @@ const summary = {
     ),
 };
 
-export const placeReviewsData = z.object({ ...summary, reviews: z.array(reviewRecord) });
+export const placeReviewsData = z
+  .object({ ...summary, reviews: z.array(reviewRecord) })
+  .meta({ id: 'PlaceReviewsData' });
 
 /** One line of the NDJSON form, while all goes well. */
 export const placeReviewsLine = z.discriminatedUnion('type', [
@@ -64,7 +66,7 @@ export const placeReviewsLine = z.discriminatedUnion('type', [
 ]);
 
 /** Everything a stream may hold. */
-export const placeReviewsStream = z.union([placeReviewsLine, streamFailure]);
+export const placeReviewsStream = z.union([placeReviewsLine, streamFailure]).meta({ id: 'PlaceReviewsLine' });
 
 export function presentSummary(read: ReviewsSummary) {
   return {

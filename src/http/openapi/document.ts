@@ -1,14 +1,11 @@
+import type { Endpoint, TagName } from '../endpoints/endpoint.js';
 import { documentDescription } from './description.js';
 import { FAILURES, type FailureName, failureAnswer } from './failures.js';
 import { headerComponents, headerRefs, LIMIT_HEADERS } from './headers.js';
-import type { Operation, TagName } from './model.js';
 import { describeOperation } from './operation.js';
-import { PLACE_OPERATIONS } from './place-operations.js';
-import { REVIEW_OPERATIONS } from './review-operations.js';
 import { componentSchemas, type JsonSchema } from './schemas.js';
-import { serviceOperations } from './service-operations.js';
 
-/** The contract in OpenAPI's words. A plain JSON value. */
+/** An OpenAPI document; a plain JSON value. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -37,16 +34,11 @@ const SECURITY_SCHEMES = {
   },
 };
 
-/** Every operation there is; `version` of the service. */
-export function operations(version: string): readonly Operation[] {
-  return [...PLACE_OPERATIONS, ...REVIEW_OPERATIONS, ...serviceOperations(version)];
-}
-
 /**
- * The document for a `version` of the service. Its schemas are made from the zod schemas that validate requests
- * and present answers; the texts are those of the operations.
+ * The OpenAPI document for a list of endpoints; `version` of the service. Its schemas are those that validate requests
+ * and present answers; its texts are those of the endpoints.
  */
-export function openApiDocument(version: string): OpenApiDocument {
+export function openApiDocument(endpoints: readonly Endpoint[], version: string): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: { title: 'PlaceID Finder API', version, description: documentDescription() },
@@ -54,7 +46,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     // One of the keys, or none: whether a key is needed is configured.
     security: [{ ApiKey: [] }, { Bearer: [] }, {}],
-    paths: paths(operations(version)),
+    paths: paths(endpoints),
     components: {
       schemas: componentSchemas(),
       responses: failureResponses(),
@@ -64,11 +56,11 @@ export function openApiDocument(version: string): OpenApiDocument {
   };
 }
 
-function paths(all: readonly Operation[]): Record<string, JsonSchema> {
+function paths(endpoints: readonly Endpoint[]): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = {};
-  for (const operation of all) {
-    const { path, method } = operation;
-    found[path] = { ...found[path], [method]: describeOperation(operation) };
+  for (const endpoint of endpoints) {
+    const { path, method } = endpoint;
+    found[path] = { ...found[path], [method]: describeOperation(endpoint) };
   }
   return found;
 }

@@ -55,24 +55,14 @@ export const HEADERS = {
     example: 'Bearer',
     isAlways: true,
   },
-  'RateLimit-Limit': {
-    description: 'Points per minute. This and the other RateLimit headers are absent where no limit is set.',
-    schema: whole(1),
-    example: 60,
-  },
-  'RateLimit-Remaining': { description: 'Points left in this minute.', schema: whole(0), example: 59 },
-  'RateLimit-Reset': {
-    description: 'Seconds until all points are available again.',
-    schema: whole(1),
-    example: 60,
-  },
   'RateLimit-Policy': {
-    description: 'The same limit as a list, as in draft-ietf-httpapi-ratelimit-headers-08 and later.',
+    description:
+      'The limit as in draft-ietf-httpapi-ratelimit-headers-08 and later: `q` points in a window of `w` seconds. Both RateLimit headers are absent where no limit is set.',
     schema: text,
     example: '"default";q=60;w=60',
   },
   RateLimit: {
-    description: 'The points left, in the same syntax.',
+    description: 'The `r` points left, and the `t` seconds until all points are available again.',
     schema: text,
     example: '"default";r=59;t=60',
   },
@@ -81,13 +71,7 @@ export const HEADERS = {
 export type HeaderName = keyof typeof HEADERS;
 
 /** On every answer of an endpoint that costs points. */
-export const LIMIT_HEADERS = [
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-  'RateLimit-Policy',
-  'RateLimit',
-] as const;
+export const LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const;
 
 /** `components.headers`. */
 export function headerComponents(): Readonly<Record<string, JsonSchema>> {

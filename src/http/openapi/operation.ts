@@ -1,7 +1,7 @@
+import type { Endpoint, Examples, OtherAnswer, Success } from '../endpoints/endpoint.js';
 import { failureAnswer } from './failures.js';
 import { type HeaderName, headerRefs, LIMIT_HEADERS } from './headers.js';
-import type { Examples, Operation, Success } from './model.js';
-import { type JsonSchema, queryParameters, schemaRef } from './schemas.js';
+import { type JsonSchema, queryParameters, schemaOf } from './schemas.js';
 
 // No examples here: the documentation page would send them by default.
 const REQUEST_ID = {
@@ -17,27 +17,26 @@ const FRESH = {
   schema: { type: 'string' },
 };
 
-/** One operation in the form of the OpenAPI document. */
-export function describeOperation(operation: Operation): JsonSchema {
-  const { id, tag, summary, description, price, priceText, body, isCached = false } = operation;
-  const points = typeof price === 'number' ? price : 0;
+/** An endpoint as an operation of the OpenAPI document. */
+export function describeOperation(endpoint: Endpoint): JsonSchema {
+  const { id, tag, summary, description, access, points, priceText, body, isCached = false } = endpoint;
   return {
     operationId: id,
     tags: [tag],
     summary,
     description: points === 0 ? description : `${description}\n\nCosts ${priceText ?? pointsText(points)}.`,
     'x-points': points,
-    ...(price === 'open' && { security: [] }),
-    parameters: [...parameters(operation), ...(isCached ? [FRESH] : []), REQUEST_ID],
+    ...(access === 'open' && { security: [] }),
+    parameters: [...parameters(endpoint), ...(isCached ? [FRESH] : []), REQUEST_ID],
     ...(body !== undefined && {
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: schemaRef(body.schema), examples: valuesOf(body.examples) },
+          'application/json': { schema: schemaOf(body.schema), examples: valuesOf(body.examples) },
         },
       },
     }),
-    responses: responses(operation),
+    responses: responses(endpoint),
   };
 }
 
@@ -45,7 +44,7 @@ function pointsText(points: number): string {
   return points === 1 ? '1 point' : `${points} points`;
 }
 
-function parameters({ query }: Operation): JsonSchema[] {
+function parameters({ query }: Endpoint): JsonSchema[] {
   if (query === undefined) return [];
   return queryParameters(query.schema).map((parameter) => {
     const examples = query.examples[parameter.name];
@@ -53,23 +52,36 @@ function parameters({ query }: Operation): JsonSchema[] {
   });
 }
 
-function responses(operation: Operation): JsonSchema {
-  const { failures, others = {} } = operation;
+function responses(endpoint: Endpoint): JsonSchema {
+  const { failures, others = {} } = endpoint;
   const failed = failures.map((name) => [
     failureAnswer(name).status,
     { $ref: `#/components/responses/${name}` },
   ]);
-  return { 200: success(operation), ...others, ...Object.fromEntries(failed) };
+  const other = Object.entries(others).map(([status, answer]) => [status, otherAnswer(answer)]);
+  return { 200: success(endpoint), ...Object.fromEntries(other), ...Object.fromEntries(failed) };
 }
 
-function success({ success: forms, headers = [], isCached = false, price }: Operation): JsonSchema {
+function otherAnswer({ description, headers, body }: OtherAnswer): JsonSchema {
+  return {
+    description,
+    headers: headerRefs(headers),
+    ...(body !== undefined && {
+      content: {
+        'application/json': { schema: schemaOf(body.schema), examples: valuesOf(body.examples) },
+      },
+    }),
+  };
+}
+
+function success({ success: forms, headers = [], isCached = false, access }: Endpoint): JsonSchema {
   const hasLines = forms.some(({ kind }) => kind === 'lines');
   const names: HeaderName[] = [
     'X-Request-Id',
-    ...(price === 'open' ? [] : (['Cache-Control', 'Vary'] as const)),
+    ...(access === 'open' ? [] : (['Cache-Control', 'Vary'] as const)),
     ...(isCached ? (['X-Cache', 'Age'] as const) : []),
     ...headers,
-    ...(price === 'open' ? [] : LIMIT_HEADERS),
+    ...(access === 'open' ? [] : LIMIT_HEADERS),
   ];
   return {
     description: hasLines
@@ -86,14 +98,14 @@ function contentOf(form: Success): [string, JsonSchema] {
       return [
         'application/json',
         {
-          schema: envelope(schemaRef(form.schema)),
+          schema: envelope(schemaOf(form.schema)),
           examples: valuesOf(form.examples, (data) => ({ status: 'success', data })),
         },
       ];
     case 'lines':
-      return ['application/x-ndjson', { schema: schemaRef(form.schema), examples: valuesOf(form.examples) }];
+      return ['application/x-ndjson', { schema: schemaOf(form.schema), examples: valuesOf(form.examples) }];
     case 'bare':
-      return [form.type, { schema: form.schema, examples: valuesOf(form.examples) }];
+      return [form.type, { schema: schemaOf(form.schema), examples: valuesOf(form.examples) }];
   }
 }
 
@@ -106,7 +118,7 @@ function envelope(data: JsonSchema): JsonSchema {
   };
 }
 
-/** Examples in the form of OpenAPI: keys without blanks, the original text as summary. */
+/** Examples as OpenAPI has them: keys without spaces, the original name as summary. */
 function valuesOf(examples: Examples, wrap: (value: unknown) => unknown = (value) => value): JsonSchema {
   return Object.fromEntries(
     Object.entries(examples).map(([summary, value]) => [
