@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 // Checks the layout of the code: the direction of imports, and names that only one layer may use.
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
-const LONGEST_FILE = 250;
+const LONGEST_FILE = 310;
 
 /** What each layer (a folder or a single file of src/) may import. A layer that is not listed is an error. */
 const FOUNDATION = ['identifiers', 'errors', 'scope', 'logger', 'metrics'];
@@ -136,8 +136,8 @@ test('imports follow the table of layers', () => {
 test('every layer is read, and the imports between them are seen', () => {
   const layers = new Set(sources.map(({ path }) => layerOf(path)));
   expect([...layers].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
-  const routes = sources.find(({ path }) => path === 'http/router.ts');
-  expect(importsOf(routes?.text ?? '').length).toBeGreaterThan(3);
+  const router = sources.find(({ path }) => path === 'http/router.ts');
+  expect(importsOf(router?.text ?? '').length).toBeGreaterThan(3);
 });
 
 const MADE_UP: readonly (Source & { says: string })[] = [
@@ -168,7 +168,7 @@ const MADE_UP: readonly (Source & { says: string })[] = [
   },
   { path: 'services/b.ts', text: "import '../config.js';", says: 'services must not import config' },
   {
-    path: 'http/routes/a.ts',
+    path: 'http/endpoints/a.ts',
     text: "import type { P } from '../../browser/pool.js';",
     says: 'http must not import browser',
   },
@@ -206,7 +206,7 @@ const MADE_UP: readonly (Source & { says: string })[] = [
   { path: 'app.ts', text: 'const port = process.env.PORT;', says: 'reads process.env' },
   { path: 'errors.ts', text: 'export default 1;', says: 'default export' },
   { path: 'errors.ts', text: "export * from './scope.js';", says: 'exports * of another file' },
-  { path: 'errors.ts', text: '//\n'.repeat(LONGEST_FILE + 1), says: '251 lines' },
+  { path: 'errors.ts', text: '//\n'.repeat(LONGEST_FILE + 1), says: '311 lines' },
 ];
 
 for (const { path, text, says } of MADE_UP) {

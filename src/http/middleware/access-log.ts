@@ -2,7 +2,7 @@ import type { Router } from '@koa/router';
 import { isAppError } from '../../errors.js';
 import type { Metrics, RequestRecord } from '../../metrics.js';
 import { ERROR_STATUS } from '../contract/errors.js';
-import { HEALTH_PATHS } from '../contract/health.js';
+import { HEALTH_PATHS } from '../contract/paths.js';
 import type { AppContext, Middleware, RequestState } from '../state.js';
 
 /** Asked every few seconds by machines. */

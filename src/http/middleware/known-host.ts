@@ -1,5 +1,5 @@
 import { AppError, excerpt } from '../../errors.js';
-import { HEALTH_PATHS } from '../contract/health.js';
+import { HEALTH_PATHS } from '../contract/paths.js';
 import { isLoopback } from '../exposure.js';
 import type { AppContext, Middleware } from '../state.js';
 

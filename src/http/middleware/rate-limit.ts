@@ -3,13 +3,7 @@ import { type Allowance, type Payer, type RateLimits, WINDOW_SECONDS } from '../
 import type { AppContext } from '../state.js';
 
 /** The response headers a browser's script must be allowed to read. */
-export const RATE_LIMIT_HEADERS = [
-  'RateLimit',
-  'RateLimit-Policy',
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-] as const;
+export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 
 /** What a request has paid. */
 export interface Bill {
@@ -58,11 +52,8 @@ function refusal(points: number, { limit, remaining, resetSeconds }: Allowance):
   );
 }
 
-/** Both spellings are in use: three fields (draft-ietf-httpapi-ratelimit-headers to 06), two lists (from 08). */
+/** The two headers of draft-ietf-httpapi-ratelimit-headers-08 and later. */
 function announce(ctx: AppContext, { limit, remaining, resetSeconds }: Allowance): void {
-  ctx.set('RateLimit-Limit', String(limit));
-  ctx.set('RateLimit-Remaining', String(remaining));
-  ctx.set('RateLimit-Reset', String(resetSeconds));
   ctx.set('RateLimit-Policy', `"default";q=${limit};w=${WINDOW_SECONDS}`);
   ctx.set('RateLimit', `"default";r=${remaining};t=${resetSeconds}`);
 }
