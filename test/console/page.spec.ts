@@ -168,7 +168,7 @@ test('the language is chosen once, the whole page follows, and results stay', as
 test('back and forward go through the views, and each has its address', async ({ page, fake }) => {
   const api = await fake(answer);
   await page.goto(`${api.url}/#/miejsce?q=pierogarnia`);
-  await page.getByRole('link', { name: 'Czytaj opinie tego miejsca' }).click();
+  await page.getByRole('link', { name: 'Wczytaj opinie o tym miejscu' }).click();
   await expect(page.locator('.reviews > li')).toHaveCount(50);
   expect(new URL(page.url()).hash).toBe('#/opinie?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8');
   await page.goBack();

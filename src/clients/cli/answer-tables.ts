@@ -2,19 +2,20 @@ import type { z } from 'zod';
 import type { convertData, searchData } from '../../http/contract/responses.js';
 import type { reviewDetailsData } from '../../http/contract/review.js';
 import { type PlaceRow, placeColumns } from '../core/export/place-columns.js';
-import { type Column, yesOrNo } from '../core/export/table.js';
-import { reasonWords } from '../core/export/verdict-columns.js';
+import type { Column } from '../core/export/table.js';
+import { yesOrNo } from '../core/language.js';
+import { reasonText } from '../core/texts/outcomes.js';
 import type { Table } from './output.js';
 import type { Session } from './session.js';
 import { cardText, indented, labelled, plainLine, starsText } from './text.js';
 
 type Speaker = Pick<Session, 'language' | 'say'>;
-type Reading = string | number | boolean | null | undefined;
+type FieldValue = string | number | boolean | null | undefined;
 
-/** One column for each field of the answer; the answers that are one row have no other table. */
+/** One column for each field of an answer. */
 function columnsOf<Row>(
   { language }: Speaker,
-  fields: readonly (readonly [header: string, value: (row: Row) => Reading])[],
+  fields: readonly (readonly [header: string, value: (row: Row) => FieldValue])[],
 ): Column<Row>[] {
   return fields.map(([header, read]) => ({
     header,
@@ -76,7 +77,7 @@ export function reviewDetailsTable(speaker: Speaker): Table<z.infer<typeof revie
     columns: columnsOf(speaker, [
       [say('Link do opinii', 'Review link'), (row) => row.review_url],
       [say('Widoczna', 'Visible'), (row) => row.review_details.is_visible],
-      [say('Powód', 'Reason'), (row) => reasonWords(language, row.review_details.visibility_reason)],
+      [say('Powód', 'Reason'), (row) => reasonText(language, row.review_details.visibility_reason)],
       [say('Kod powodu', 'Reason code'), (row) => row.review_details.visibility_reason],
       [say('Autor', 'Author'), (row) => row.review_details.name],
       [say('Gwiazdki', 'Stars'), (row) => row.review_details.rating],
@@ -93,7 +94,7 @@ export function reviewDetailsTable(speaker: Speaker): Table<z.infer<typeof revie
     ]),
     text: ({ review_details: review, extracted_at }) =>
       [
-        `${say('Widoczna', 'Visible')}: ${yesOrNo(language, review.is_visible)} – ${reasonWords(language, review.visibility_reason)}`,
+        `${say('Widoczna', 'Visible')}: ${yesOrNo(language, review.is_visible)} – ${reasonText(language, review.visibility_reason)}`,
         ...(review.name === null ? [] : [`${plainLine(review.name)} ${starsText(review.rating)}`.trim()]),
         ...(review.review_text === null ? [] : [indented(review.review_text)]),
         labelled([

@@ -1,39 +1,46 @@
 import { existsSync, statSync } from 'node:fs';
-import { reasonWords, type VerdictRow, verdictColumns } from '../core/export/verdict-columns.js';
-import { serviceWords } from './answers.js';
-import { askLinks } from './ask-links.js';
-import { EXIT, type ExitCode, Failure } from './failure.js';
+import { bulkVisibilityLine } from '../../http/contract/review.js';
+import { checkLinks, type Pause } from '../core/check-links.js';
+import { type VerdictRow, verdictColumns } from '../core/export/verdict-columns.js';
+import { lineFailure, RequestFailed } from '../core/failure.js';
+import { reasonText } from '../core/texts/outcomes.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { readLinks } from './links.js';
 import { openListing, type Table } from './output.js';
 import { identityOf, identityOfOpen } from './replace-file.js';
+import { requestFailureText } from './request-failure.js';
 import { openResultFile, type ResultFile, readResultFile } from './result-file.js';
-import type { Session } from './session.js';
+import { guardOf, type Session } from './session.js';
 import { plainLine } from './text.js';
 
 export interface CheckOptions {
-  /** NDJSON file the rows are added to as they come; null for none. */
+  /** NDJSON file to which results are added as they arrive; null for none. */
   readonly out: string | null;
-  /** Whether to go on from what `out` holds. */
+  /** Whether to keep the results in `out` and check only the other links. */
   readonly resume: boolean;
   /** Links in one request. */
   readonly batchSize: number;
 }
 
-/** `check FILE|-`: the verdict on every link of a list. @throws Failure when it ends before the last link */
+/**
+ * `check FILE|-`: checks the visibility of every review of a list of links.
+ * @throws ExitError or RequestFailed when it ends before the last link
+ */
 export async function check(session: Session, file: string, options: CheckOptions): Promise<ExitCode> {
   const { say, note, progress } = session;
   if (options.resume && options.out === null) {
-    throw new Failure(EXIT.usage, say('--resume wymaga --out.', '--resume needs --out.'));
+    throw new ExitError(EXIT.usage, say('Opcja --resume wymaga opcji --out.', '--resume requires --out.'));
   }
-  const links = await readLinks(file, say);
+  const { links, skipped } = await readLinks(file, say);
   refuseOwnFiles(session, file, options.out);
-  const positions = positionsOf(links);
-  const { results, done } = takeUp(session, positions, options);
-  const total = [...positions.values()].flat().length;
+  if (skipped.length > 0) note(skippedText(skipped, session));
+  const positions = positionsOf(links.map(({ url }) => url));
+  const { results, done } = openResults(session, positions, options);
+  const total = links.length;
   const tally = { total, visible: 0, not_visible: 0, failed: 0, missing: total };
   const listing = openListing(session, verdictTable(session));
 
-  /** Shows what is known of a link, once for each of its positions. */
+  /** Writes results, one row for each position of a link. */
   const take = async (rows: readonly VerdictRow[]) => {
     for (const row of rows) {
       tally[row.type === 'error' ? 'failed' : row.is_visible ? 'visible' : 'not_visible'] += 1;
@@ -56,20 +63,32 @@ export async function check(session: Session, file: string, options: CheckOption
     await take(done);
     const known = new Set(done.map(({ review_url }) => review_url));
     const missing = [...positions.keys()].filter((link) => !known.has(link));
-    await askLinks(session, missing, options.batchSize, async (row) => {
-      const rows = (positions.get(row.review_url) ?? []).map((index) => ({ ...row, index }));
-      // On the disk before anything else can fail.
-      results?.append(rows);
-      await take(rows);
+    await checkLinks({
+      api: session.api,
+      isLine: guardOf(bulkVisibilityLine),
+      links: missing,
+      batchSize: options.batchSize,
+      retries: session.retries,
+      signal: session.signal,
+      onRow: async (row) => {
+        const rows = (positions.get(row.review_url) ?? []).map((index) => ({ ...row, index }));
+        // Saved before anything else can fail.
+        results?.append(rows);
+        await take(rows);
+      },
+      onPause: (pause) => {
+        if (pause !== null) note(pauseText(pause, session));
+      },
     });
   } catch (error) {
-    if (!(error instanceof Failure) || error.exitCode === EXIT.readerGone) throw error;
+    const isExpected = error instanceof RequestFailed || error instanceof ExitError;
+    if (!isExpected || ('exitCode' in error && error.exitCode === EXIT.readerGone)) throw error;
     await finish();
     if (results !== null) {
       note(
         say(
-          `Wyniki są w ${options.out}; dokończysz tym samym poleceniem z --resume.`,
-          `The results are in ${options.out}; finish with the same command and --resume.`,
+          `Wyniki są zapisane w ${options.out}. Aby dokończyć, powtórz polecenie z opcją --resume.`,
+          `The results are saved in ${options.out}. To finish, repeat the command with --resume.`,
         ),
       );
     }
@@ -83,48 +102,48 @@ export async function check(session: Session, file: string, options: CheckOption
   return EXIT.incomplete;
 }
 
-/** No file is replaced that is read or written otherwise. @throws Failure */
+/** Makes sure that no file is both read and written, or written twice. @throws ExitError */
 function refuseOwnFiles({ format, say }: Session, input: string, out: string | null): void {
   const written = [out, format.kind === 'xlsx' ? format.file : null].filter((path) => path !== null);
   const source = input === '-' ? identityOfOpen(process.stdin.fd) : identityOf(input);
   const own = written.find((path) => identityOf(path) === source);
   if (own !== undefined) {
-    throw new Failure(
+    throw new ExitError(
       EXIT.usage,
       say(
         `${own} jest listą linków. Podaj inny plik na wyniki.`,
-        `${own} is the list of links. Name another file for the results.`,
+        `${own} is the list of links. Choose another file for the results.`,
       ),
     );
   }
   if (new Set(written.map(identityOf)).size < written.length) {
-    throw new Failure(
+    throw new ExitError(
       EXIT.usage,
-      say('--out i --xlsx wskazują ten sam plik.', '--out and --xlsx name the same file.'),
+      say('Opcje --out i --xlsx wskazują ten sam plik.', '--out and --xlsx name the same file.'),
     );
   }
 }
 
-/** Where each link stands in the list, counted from 0. */
+/** The positions of each different link, from 0. */
 function positionsOf(links: readonly string[]): Map<string, number[]> {
   const positions = new Map<string, number[]>();
   for (const [index, link] of links.entries()) positions.set(link, [...(positions.get(link) ?? []), index]);
   return positions;
 }
 
-/** Opens the file of results; `done` are the verdicts it holds on links of this list, at their present positions. */
-function takeUp(
+/** Opens the result file. `done` are its results for links of this list, at their positions in this list. */
+function openResults(
   { say }: Session,
   positions: ReadonlyMap<string, readonly number[]>,
   { out, resume }: CheckOptions,
 ): { results: ResultFile | null; done: VerdictRow[] } {
   if (out === null) return { results: null, done: [] };
   if (!resume && existsSync(out) && statSync(out).size > 0) {
-    throw new Failure(
+    throw new ExitError(
       EXIT.usage,
       say(
-        `${out} zawiera już wyniki. Dodaj --resume, aby dokończyć, albo podaj inny plik.`,
-        `${out} already holds results. Add --resume to finish them, or name another file.`,
+        `${out} zawiera już wyniki. Dodaj opcję --resume, aby dokończyć, albo podaj inny plik.`,
+        `${out} already contains results. Add --resume to finish them, or choose another file.`,
       ),
     );
   }
@@ -135,24 +154,25 @@ function takeUp(
     return verdict === undefined ? [] : indexes.map((index) => ({ ...verdict, index }));
   });
   const results = openResultFile(out, say);
-  // What failed goes, to be asked again; rows of links that are not in this list stay.
+  // Links without a result are checked again. Rows of links that are not in this list stay.
   if (resume) results.rewrite([...held.filter(({ review_url }) => !positions.has(review_url)), ...done]);
   return { results, done };
 }
 
-function verdictTable({ language, say }: Session): Table<VerdictRow> {
+function verdictTable(session: Session): Table<VerdictRow> {
+  const { language, say } = session;
   return {
     name: say('Widoczność opinii', 'Review visibility'),
     columns: verdictColumns(language),
     line: (row) => row,
     text: (row) => {
       if (row.type === 'error') {
-        return `?  ${plainLine(row.review_url)}\n   ${serviceWords(row.error, say)}`;
+        return `?  ${plainLine(row.review_url)}\n   ${requestFailureText(lineFailure(row), session)}`;
       }
       const verdict = row.is_visible
         ? say('✓ widoczna   ', '✓ visible    ')
         : say('✗ niewidoczna', '✗ not visible');
-      const why = row.is_visible ? '' : `\n   ${reasonWords(language, row.visibility_reason)}`;
+      const why = row.is_visible ? '' : `\n   ${reasonText(language, row.visibility_reason)}`;
       return `${verdict}  ${plainLine(row.review_url)}${why}`;
     },
   };
@@ -171,6 +191,24 @@ function summaryText(tally: Tally, { say }: Session): string {
   const notAsked = missing === 0 ? '' : say(`, niesprawdzone: ${missing}`, `, not checked: ${missing}`);
   return say(
     `Linki: ${total}. Widoczne: ${visible}, niewidoczne: ${not_visible}, bez wyniku: ${failed}${notAsked}.`,
-    `Links: ${total}. Visible: ${visible}, not visible: ${not_visible}, without a verdict: ${failed}${notAsked}.`,
+    `Links: ${total}. Visible: ${visible}, not visible: ${not_visible}, no result: ${failed}${notAsked}.`,
   );
+}
+
+const MOST_NUMBERS = 10;
+
+function skippedText(skipped: readonly number[], { say }: Session): string {
+  const numbers = skipped.slice(0, MOST_NUMBERS).join(', ') + (skipped.length > MOST_NUMBERS ? ', …' : '');
+  return say(
+    `Pominięte wiersze bez linku: ${skipped.length} (nr ${numbers}).`,
+    `Lines without a link, skipped: ${skipped.length} (no. ${numbers}).`,
+  );
+}
+
+function pauseText({ failure, seconds, attempt, attempts, missing }: Pause, session: Session): string {
+  const next = session.say(
+    `Bez wyniku: ${missing}. Kolejna próba za ${seconds} s (${attempt} z ${attempts}).`,
+    `No result yet: ${missing}. Next attempt in ${seconds} s (${attempt} of ${attempts}).`,
+  );
+  return requestFailureText(failure, session, next);
 }

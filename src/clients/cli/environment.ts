@@ -1,6 +1,6 @@
-import type { Language } from '../core/export/table.js';
+import type { Language } from '../core/language.js';
 
-/** What the command line takes from its environment; options on the line win. */
+/** Settings of the command line from the environment. Options take precedence. */
 export interface Environment {
   /** Address of the service, without `/api`. */
   readonly api: string;
@@ -19,7 +19,7 @@ export function readEnvironment(
   };
 }
 
-/** Polish, also where no language is chosen (`C`); English to speakers of any other. */
+/** Polish for Polish locales and where no language is set (`C`), otherwise English. */
 function languageOf(locale: string): Language {
   return /^(pl|c|posix)?([._@-]|$)/i.test(locale) ? 'pl' : 'en';
 }

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
-import type { Language } from '../core/export/table.js';
+import type { Language } from '../core/language.js';
 import { type Environment, readEnvironment } from './environment.js';
-import { EXIT, type ExitCode, Failure } from './failure.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { misuseLines } from './misuse.js';
 import { openSession, type Terminal } from './open-session.js';
 import { createProgram } from './program.js';
 import { createProgress } from './progress.js';
@@ -15,7 +16,7 @@ const given = readEnvironment();
 const environment: Environment = { ...given, language: languageIn(argv) ?? given.language };
 const terminal = openTerminal();
 
-// Not process.exit: what is written to a pipe must get there.
+// process.exit would lose output that is still on its way to a pipe.
 process.exitCode = await run().finally(terminal.progress.stop);
 
 async function run(): Promise<ExitCode> {
@@ -32,9 +33,14 @@ async function run(): Promise<ExitCode> {
     await program.parseAsync(argv, { from: 'user' });
     return ended;
   } catch (error) {
-    // Commander has said it already; asked for help or version, it "fails" with 0.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    if (!(error instanceof Failure)) throw error;
+    if (error instanceof CommanderError) {
+      // Commander also throws after it has shown help or the version.
+      if (error.code === 'commander.help' || error.exitCode === 0)
+        return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+      misuseLines(error, program, argv, sayIn(environment.language)).forEach(terminal.note);
+      return EXIT.usage;
+    }
+    if (!(error instanceof ExitError)) throw error;
     if (error.message !== '') terminal.note(error.message);
     return error.exitCode;
   }
@@ -46,11 +52,11 @@ function openTerminal(): Terminal {
   const controller = new AbortController();
   const say = sayIn(environment.language);
   const endOn = (signal: NodeJS.Signals, exitCode: ExitCode) =>
-    // Once: a second Ctrl-C ends at once.
-    process.once(signal, () => controller.abort(new Failure(exitCode, say('Przerwano.', 'Interrupted.'))));
+    // Only once: a second Ctrl-C ends the process at once.
+    process.once(signal, () => controller.abort(new ExitError(exitCode, say('Przerwano.', 'Interrupted.'))));
   endOn('SIGINT', EXIT.interrupted);
   endOn('SIGTERM', EXIT.terminated);
-  // Each write tells of its own failure.
+  // Every write reports its own failure.
   stdout.on('error', () => undefined);
   stderr.on('error', () => undefined);
   return {
@@ -72,13 +78,13 @@ function openTerminal(): Terminal {
   };
 }
 
-function outputFailure(error: Error & { code?: string }, language: Language): Failure {
-  if (error.code === 'EPIPE') return new Failure(EXIT.readerGone, '');
-  const what = sayIn(language)('Nie mogę pisać na wyjście', 'Cannot write the output');
-  return new Failure(EXIT.failure, `${what}: ${error.message}`);
+function outputFailure(error: Error & { code?: string }, language: Language): ExitError {
+  if (error.code === 'EPIPE') return new ExitError(EXIT.readerGone, '');
+  const what = sayIn(language)('Nie można zapisać wyjścia', 'Cannot write the output');
+  return new ExitError(EXIT.failure, `${what}: ${error.message}`);
 }
 
-/** Read before everything else: help and usage errors are in this language, too. */
+/** Read before commander runs, because help and usage errors are in this language too. */
 function languageIn(args: readonly string[]): Language | null {
   const text = args.join('\0').match(/(?:^|\0)--lang[=\0](pl|en)(?:\0|$)/)?.[1];
   return text === 'pl' || text === 'en' ? text : null;

@@ -1,9 +1,9 @@
 import writeXlsxFile from 'write-excel-file/node';
+import { reasonOf } from '../core/api.js';
 import { csvHeader, csvLine, toCsv } from '../core/export/csv.js';
 import { toSheet } from '../core/export/sheet.js';
 import type { Column } from '../core/export/table.js';
-import { reasonOf } from './answers.js';
-import { EXIT, type ExitCode, Failure } from './failure.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { replaceFile } from './replace-file.js';
 import type { Session } from './session.js';
 import { jsonText, withoutControls } from './text.js';
@@ -13,13 +13,13 @@ export interface Table<Row> {
   /** Name of the sheet in a workbook. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];
-  /** The row as a person reads it, without its last line end. */
+  /** The row in the text format, without its last line end. */
   text(row: Row): string;
   /** The row as an NDJSON line. */
   line(row: Row): object;
 }
 
-/** Rows that come one after the other; text, NDJSON and CSV are written at once, the others at the end. */
+/** Rows that arrive one after the other. Text, NDJSON and CSV are written at once, JSON and workbooks at the end. */
 export interface Listing<Row> {
   add(row: Row): Promise<void>;
   /** Ends the output, once. */
@@ -27,17 +27,17 @@ export interface Listing<Row> {
 }
 
 interface Ending<Row> {
-  /** The whole as one JSON object. */
+  /** All rows as one JSON object. */
   json(rows: readonly Row[]): object;
-  /** The last NDJSON line, if there is one. */
+  /** The last NDJSON line; null for none. */
   readonly line: object | null;
-  /** The last words to a person, without line end. */
+  /** The last line of the text format, without line end. */
   readonly text: string;
   /** The order of the rows in JSON and workbook; by default the order of arrival. */
   readonly order?: (a: Row, b: Row) => number;
 }
 
-/** Writes one answer in the format of the session; always ends well. */
+/** Writes one answer in the format of the session. Returns `EXIT.ok`. */
 export async function printOne<Row extends object>(
   session: Session,
   row: Row,
@@ -52,7 +52,7 @@ export async function printOne<Row extends object>(
   return EXIT.ok;
 }
 
-/** Begins the output of many rows in the format of the session. */
+/** Writes many rows in the format of the session. */
 export function openListing<Row>(session: Session, table: Table<Row>): Listing<Row> {
   const { format, print, language } = session;
   const kept: Row[] = [];
@@ -91,10 +91,10 @@ async function writeWorkbook<Row>(
   try {
     replaceFile(file, workbook);
   } catch (error) {
-    throw new Failure(
+    throw new ExitError(
       EXIT.failure,
       say(
-        `Nie mogę zapisać pliku ${file}: ${reasonOf(error)}`,
+        `Nie można zapisać pliku ${file}: ${reasonOf(error)}`,
         `Cannot write the file ${file}: ${reasonOf(error)}`,
       ),
     );

@@ -1,10 +1,10 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** A bar on standard error. Does nothing where that is no terminal. */
+/** A progress bar on standard error. Does nothing when standard error is not a terminal. */
 export interface Progress {
-  /** Shows the bar, or gives the shown one a new total. */
+  /** Shows the bar, or updates it. */
   show(label: string, value: number, total: number): void;
-  /** Takes the bar off the screen for other output; it comes back by itself. */
+  /** Clears the bar for other output; the next update draws it again. */
   aside(): void;
   stop(): void;
 }
@@ -19,7 +19,7 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
       hideCursor: true,
       clearOnComplete: true,
       forceRedraw: true,
-      // Ctrl-C is answered in one place, main.ts.
+      // main.ts handles Ctrl-C.
       gracefulExit: false,
     },
     Presets.shades_classic,

@@ -21,9 +21,9 @@ export interface ReplaceOptions {
 }
 
 /**
- * Replaces what a file holds, all or nothing; behind a symbolic link, the file it leads to. The content is written to a
- * new file beside it, whose name nobody can guess: a link placed there beforehand is not followed (O_EXCL). A pipe or a
- * device is written to as it is. Throws what the file system says.
+ * Replaces the content of a file, all or nothing; for a symbolic link, of the file it leads to. The content is written
+ * to a new file beside it, with a random name and O_EXCL, so that a link placed there beforehand is not followed. Pipes
+ * and devices are written to directly. Throws the errors of the file system.
  */
 export function replaceFile(path: string, content: Uint8Array, options: ReplaceOptions = {}): void {
   const before = statsOf(path);
@@ -48,18 +48,18 @@ export function replaceFile(path: string, content: Uint8Array, options: ReplaceO
   }
 }
 
-/** Writes all bytes at the end of an open file; they are on the disk when it returns. */
+/** Writes all bytes at the end of an open file and waits until they are on the disk. */
 export function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
   fsyncSync(file);
 }
 
-/** What tells a file from all others of this machine; of one that is not there yet, where it would be. */
+/** Identifies a file on this machine; a file that does not exist yet by its path. */
 export function identityOf(path: string): string {
   return fileIdentity(statsOf(path)) ?? join(realPath(dirname(path)), basename(path));
 }
 
-/** The same of an open file; null where it is none, such as a pipe. */
+/** The same for an open file; null for a pipe or a device. */
 export function identityOfOpen(file: number): string | null {
   return fileIdentity(fstatSync(file));
 }
@@ -68,12 +68,12 @@ function fileIdentity(stats: Stats | null): string | null {
   return stats?.isFile() ? `${stats.dev}:${stats.ino}` : null;
 }
 
-/** The path without symbolic links; as it is where there is nothing. */
+/** The path without symbolic links; unchanged when nothing exists there. */
 export function realPath(path: string): string {
   return statsOf(path) === null ? path : realpathSync(path);
 }
 
-/** Null when there is no such file, or none that this user may see. */
+/** Null when there is no such file, or when this user may not see it. */
 function statsOf(path: string): Stats | null {
   try {
     return statSync(path);

@@ -1,13 +1,13 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { bulkVisibilityLine } from '../../http/contract/review.js';
+import { reasonOf } from '../core/api.js';
 import type { VerdictRow } from '../core/export/verdict-columns.js';
-import { reasonOf } from './answers.js';
-import { EXIT, Failure } from './failure.js';
+import { EXIT, ExitError } from './exit.js';
 import { replaceFile, writeAll } from './replace-file.js';
 import type { Say } from './session.js';
 import { jsonText } from './text.js';
 
-/** The file a check writes its rows to while they come, one JSON object a line. */
+/** The file to which a check adds its results as they arrive, one JSON object per line. */
 export interface ResultFile {
   /** Replaces what the file holds, all or nothing; behind a symbolic link, the file it leads to. */
   rewrite(rows: readonly VerdictRow[]): void;
@@ -17,8 +17,8 @@ export interface ResultFile {
 }
 
 /**
- * The rows a file holds; none when there is no file. A last line that was cut, as by a power failure, is left out.
- * @throws Failure when a line is anything else: then the file is not ours to change
+ * Reads the rows of a result file; none when there is no file. A last line that was cut (power failure) is left out.
+ * @throws ExitError when a line is anything else: the file belongs to something else and is not changed
  */
 export function readResultFile(path: string, say: Say): VerdictRow[] {
   const lines = existsSync(path) ? attempt(path, say, () => readFileSync(path, 'utf8')).split('\n') : [];
@@ -26,11 +26,11 @@ export function readResultFile(path: string, say: Say): VerdictRow[] {
   return full.flatMap((line, index) => {
     const row = parseRow(line);
     if (row === null && !(index === full.length - 1 && isCutRow(line))) {
-      throw new Failure(
+      throw new ExitError(
         EXIT.usage,
         say(
-          `${path}: wiersz ${index + 1} nie jest wynikiem "check". Podaj inny plik.`,
-          `${path}: line ${index + 1} is no result of "check". Name another file.`,
+          `${path}: wiersz ${index + 1} nie jest wynikiem polecenia check. Podaj inny plik.`,
+          `${path}: line ${index + 1} is not a result of check. Choose another file.`,
         ),
       );
     }
@@ -38,13 +38,13 @@ export function readResultFile(path: string, say: Say): VerdictRow[] {
   });
 }
 
-/** Opens the file for adding rows; it is made when there is none. @throws Failure when it cannot be written */
+/** Opens the file for adding rows, and creates it if necessary. @throws ExitError when it cannot be written */
 export function openResultFile(path: string, say: Say): ResultFile {
   let file = attempt(path, say, () => openSync(path, 'a'));
   return {
     rewrite: (rows) =>
       attempt(path, say, () => {
-        // A pipe or a terminal holds nothing.
+        // A pipe or a terminal has no content to replace.
         if (!fstatSync(file).isFile()) return;
         replaceFile(path, bytesOf(rows));
         closeSync(file);
@@ -68,7 +68,7 @@ function parseRow(line: string): VerdictRow | null {
   }
 }
 
-/** The beginning of a row; anything else is somebody's own text. */
+/** True for the beginning of a row. */
 function isCutRow(line: string): boolean {
   const beginning = '{"type":';
   return line.startsWith(beginning) || beginning.startsWith(line);
@@ -79,9 +79,9 @@ function attempt<T>(path: string, say: Say, step: () => T): T {
     return step();
   } catch (error) {
     const reason = reasonOf(error);
-    throw new Failure(
+    throw new ExitError(
       EXIT.failure,
-      say(`Plik wyników ${path}: ${reason}`, `The file of results ${path}: ${reason}`),
+      say(`Plik wyników ${path}: ${reason}`, `Result file ${path}: ${reason}`),
     );
   }
 }

@@ -1,32 +1,43 @@
-import type { Language } from '../core/export/table.js';
-import type { Api } from './api.js';
+import type { z } from 'zod';
+import type { Api, Guard } from '../core/api.js';
+import type { Language } from '../core/language.js';
 import type { Progress } from './progress.js';
 
-/** How results are written: to standard output, or a workbook to a file. */
+/** The options that choose a format. */
+export const FORMATS = ['json', 'ndjson', 'csv', 'xlsx'] as const;
+
+/** How results are written: to standard output, or as a workbook to a file. */
 export type Format =
   | { readonly kind: 'text' | 'json' | 'ndjson' | 'csv' }
   | { readonly kind: 'xlsx'; readonly file: string };
 
-/** The same sentence in both languages; the user's is chosen. */
+/** Returns the text in the user's language. */
 export type Say = (pl: string, en: string) => string;
 
-/** What every command is given. */
+/** What every command needs. */
 export interface Session {
   readonly api: Api;
+  /** Address of the service, without `/api`. */
+  readonly base: string;
   readonly language: Language;
   readonly say: Say;
   readonly format: Format;
   readonly progress: Progress;
-  /** Aborts with a Failure when the user wants to end. */
+  /** Aborts with a ExitError when the user ends the command. */
   readonly signal: AbortSignal;
-  /** How often a request is repeated that brought nothing. */
+  /** Attempts in a row that bring no result. */
   readonly retries: number;
-  /** Writes to standard output; resolves when it is taken. Throws a Failure when the reader is gone. */
+  /** Writes to standard output; resolves when the text is written. Throws a ExitError when the reader is gone. */
   print(text: string): Promise<void>;
-  /** One line to standard error. */
+  /** Writes one line to standard error. */
   note(text: string): void;
 }
 
 export function sayIn(language: Language): Say {
   return (pl, en) => (language === 'pl' ? pl : en);
+}
+
+/** Accepts what fits the schema, as received: fields that this version does not know are kept. */
+export function guardOf<T>(schema: z.ZodType<T>): Guard<T> {
+  return (value): value is T => schema.safeParse(value).success;
 }

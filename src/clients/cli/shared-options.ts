@@ -1,11 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Language } from '../core/export/table.js';
+import { type Command, Option } from 'commander';
+import type { Language } from '../core/language.js';
 import type { Environment } from './environment.js';
-import { misuseWords } from './misuse-words.js';
-import type { Say } from './session.js';
-import { plainLine } from './text.js';
+import { EXIT, ExitError } from './exit.js';
+import { FORMATS, type Say } from './session.js';
 
-/** The options every command takes, as commander reads them. */
+/** The options of every command, as commander reads them. */
 export interface SharedOptions {
   readonly api: string;
   readonly key?: string;
@@ -17,63 +16,70 @@ export interface SharedOptions {
   readonly xlsx?: string;
 }
 
-/** Gives the program the options of every command, its help and its manners. */
+/** Adds the options of every command, the help texts and the handling of usage errors to the program. */
 export function withSharedOptions(
   program: Command,
   { api, language }: Environment,
   version: string,
   say: Say,
 ): Command {
-  const formats = ['json', 'ndjson', 'csv', 'xlsx'];
   const format = (flags: string, name: string, meaning: string) =>
-    new Option(flags, meaning).conflicts(formats.filter((other) => other !== name));
+    new Option(flags, meaning).conflicts(FORMATS.filter((other) => other !== name));
   return (
     program
       // Before the commands: they inherit it.
       .exitOverride()
-      .configureOutput({
-        outputError: (text, write) => write(misuseText(say(misuseWords(text), text))),
-      })
+      // main.ts writes usage errors, in the user's language.
+      .configureOutput({ outputError: () => undefined })
       .configureHelp({
         showGlobalOptions: true,
         styleTitle: (title) => titleIn(language, title),
         styleOptionText: (word) => (word === '[options]' ? say('[opcje]', word) : word),
         styleSubcommandText: (word) => (word === '[command]' ? say('[polecenie]', word) : word),
-        styleOptionDescription: (text) =>
-          say(text.replace('(choices: ', '(jedno z: ').replace(/([(,] ?)default: /, '$1domyślnie: '), text),
+        optionDescription: (option) => optionDescription(option, say),
       })
       .helpCommand(false)
       .helpOption('-h, --help', say('pokaż pomoc', 'show help'))
       .version(version, '-V, --version', say('pokaż wersję', 'show the version'))
       .description(
         say(
-          'Miejsca i opinie na mapie przez usługę place-lookup: identyfikatory, wizytówki, widoczność opinii.',
-          'Places and reviews on the map through the place-lookup service: identifiers, cards, visibility of reviews.',
+          'Klient usługi place-lookup: identyfikatory i dane miejsc na mapie, opinie o nich i widoczność opinii.',
+          'Client of the place-lookup service: identifiers and details of places on the map, their reviews, and the visibility of reviews.',
         ),
       )
       .option(
         '--api <url>',
-        say('gdzie działa usługa (PLACE_LOOKUP_API)', 'address of the service (PLACE_LOOKUP_API)'),
+        say('usługa pod tym adresem (zmienna PLACE_LOOKUP_API)', 'address of the service (PLACE_LOOKUP_API)'),
         api,
       )
       .option(
         '--key <key>',
         say(
-          'klucz API; bezpieczniej w PLACE_LOOKUP_API_KEY, bo polecenia widać na liście procesów',
-          'API key; safer in PLACE_LOOKUP_API_KEY: commands show in the list of processes',
+          'klucz API; bezpieczniej w zmiennej PLACE_LOOKUP_API_KEY, bo opcje widać na liście procesów',
+          'API key; PLACE_LOOKUP_API_KEY is safer, because options show in the list of processes',
         ),
       )
       .addOption(
-        new Option('--lang <language>', say('język', 'language')).choices(['pl', 'en']).default(language),
+        new Option('--lang <language>', say('język', 'language'))
+          .choices(LANGUAGES)
+          .default(language)
+          .argParser(oneOf('--lang <language>', LANGUAGES, say)),
       )
       .addOption(
-        new Option('--retries <n>', say('ile razy ponowić bez skutku', 'tries in a row that bring nothing'))
+        new Option(
+          '--retries <n>',
+          say('liczba kolejnych prób bez wyniku', 'attempts in a row without a result'),
+        )
           .default(5)
-          .argParser(wholeNumber(0, 100)),
+          .argParser(wholeNumber('--retries <n>', 0, 100, say)),
       )
       .addOption(format('--json', 'json', say('wypisz JSON', 'print JSON')))
       .addOption(
-        format('--ndjson', 'ndjson', say('wypisz JSON, obiekt w wierszu', 'print JSON, one object a line')),
+        format(
+          '--ndjson',
+          'ndjson',
+          say('wypisz JSON, po jednym obiekcie w wierszu', 'print JSON, one object per line'),
+        ),
       )
       .addOption(format('--csv', 'csv', say('wypisz CSV dla polskiego Excela', 'print CSV with commas')))
       .addOption(format('--xlsx <file>', 'xlsx', say('zapisz skoroszyt Excela', 'write an Excel workbook')))
@@ -81,23 +87,40 @@ export function withSharedOptions(
   );
 }
 
-/** A message of commander on one line, its suggestion on another: what the arguments hold begins no line. */
-function misuseText(message: string): string {
-  const [what = '', suggestion] = message.split(/\n(?=\([^\n]*\?\)\n*$)/);
-  return [what, suggestion ?? '']
-    .map(plainLine)
-    .filter((part) => part !== '')
-    .map((part) => `${part}\n`)
-    .join('');
-}
+const LANGUAGES = ['pl', 'en'];
 
-/** A reader of whole numbers for commander. */
-export function wholeNumber(min: number, max: number): (text: string) => number {
+/** Reads a whole number for commander. The reader throws a ExitError for anything else. */
+export function wholeNumber(flags: string, min: number, max: number, say: Say): (text: string) => number {
   return (text) => {
     const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`${min}–${max}.`);
+    throw wrongValue(flags, text, `${min}–${max}`, say);
   };
+}
+
+function oneOf(flags: string, choices: readonly string[], say: Say): (text: string) => string {
+  return (text) => {
+    if (choices.includes(text)) return text;
+    throw wrongValue(flags, text, choices.join(', '), say);
+  };
+}
+
+function wrongValue(flags: string, value: string, allowed: string, say: Say): ExitError {
+  return new ExitError(
+    EXIT.usage,
+    say(
+      `Błąd: opcja „${flags}”: niepoprawna wartość „${value}”. Dozwolone: ${allowed}.`,
+      `error: option '${flags}': invalid value '${value}'. Allowed: ${allowed}.`,
+    ),
+  );
+}
+
+function optionDescription({ description, argChoices, defaultValue }: Option, say: Say): string {
+  const notes = [
+    argChoices === undefined ? null : `${say('jedno z', 'one of')}: ${argChoices.join(', ')}`,
+    defaultValue === undefined ? null : `${say('domyślnie', 'default')}: ${defaultValue}`,
+  ].filter((note) => note !== null);
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }
 
 function titleIn(language: Language, title: string): string {
@@ -114,22 +137,22 @@ function titleIn(language: Language, title: string): string {
 function exitCodes(say: Say): string {
   return say(
     `Kody wyjścia:
-  0    wszystko w porządku
-  1    niepowodzenie: usługa nie odpowiada, odmawia albo przerwała; pliku nie da się zapisać
-  2    złe użycie: opcja, plik albo zapytanie, którego usługa nie przyjmuje
-  3    nie znaleziono takiego miejsca
-  4    czegoś brakuje: są linki bez wyniku (check; ponów z --resume) albo lista opinii nie jest kompletna
-       (reviews; dlaczego, mówi stop_reason; 0, gdy skończyła się na podanym --max-pages)
+  0    polecenie wykonane
+  1    niepowodzenie: brak połączenia z usługą, odmowa, przerwana odpowiedź albo nieudany zapis pliku
+  2    błędne użycie: opcja, plik albo zapytanie, którego usługa nie przyjmuje
+  3    nie znaleziono miejsca
+  4    wynik jest niepełny: część linków jest bez wyniku (check; ponów z --resume) albo lista opinii jest niepełna
+       (reviews; powód podaje stop_reason; lista zakończona na podanym --max-pages daje 0)
   130  przerwane przez Ctrl-C (143: przez SIGTERM)
-  141  czytający wyjście skończył wcześniej (| head)`,
+  141  program czytający wyjście zakończył się wcześniej (| head)`,
     `Exit codes:
-  0    all is well
-  1    failure: the service does not answer, refuses or broke off; a file cannot be written
-  2    wrong use: an option, a file, or a request the service does not take
-  3    there is no such place
-  4    something is missing: links without a verdict (check; try again with --resume), or a list of reviews
-       that is not complete (reviews; stop_reason says why; 0 where it ended at the --max-pages you gave)
+  0    success
+  1    failure: no connection to the service, a refusal, an answer that was cut, or a file that cannot be written
+  2    usage error: an option, a file, or a request that the service does not accept
+  3    no such place
+  4    incomplete result: links without a result (check; repeat with --resume), or an incomplete list of reviews
+       (reviews; stop_reason says why; a list that ends at the given --max-pages returns 0)
   130  ended by Ctrl-C (143: by SIGTERM)
-  141  the reader of the output left early (| head)`,
+  141  the reader of the output ended early (| head)`,
   );
 }

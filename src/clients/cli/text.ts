@@ -1,20 +1,22 @@
 import { PLACE_FIELDS } from '../../http/contract/place-fields.js';
 import type { PlaceRow } from '../core/export/place-columns.js';
 import type { ReviewRow } from '../core/export/review-columns.js';
-import { type Language, wallClock } from '../core/export/table.js';
+import { wallClock } from '../core/export/table.js';
+import { createFormats } from '../core/formats.js';
+import type { Language } from '../core/language.js';
 import type { Say } from './session.js';
 
 const BAR_WIDTH = 30;
 
-/** What steers a terminal, begins a line, or turns the direction of writing: C0, DEL, C1, and marks of Unicode. */
+/** Characters that control a terminal, begin a line or change the writing direction: C0, DEL, C1, Unicode marks. */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** Text for a terminal: its line ends stay, a blank stands for every other control character. */
+/** Text for a terminal: every control character but the line end becomes a space. */
 export function withoutControls(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(CONTROLS, ' ');
 }
 
-/** What strangers wrote, fit for a terminal. */
+/** Text of other people, safe for a terminal. */
 export function plain(text: string): string {
   return withoutControls(text).trim();
 }
@@ -24,12 +26,12 @@ export function plainLine(text: string): string {
   return plain(text).replace(/[ \n]+/g, ' ');
 }
 
-/** The same, indented: no line of it passes for one of ours. */
+/** The same, indented, so that no line of it looks like a line of the command. */
 export function indented(text: string): string {
   return plain(text).replace(/^/gm, '  ');
 }
 
-/** JSON in which control characters are escaped that JSON itself would allow. */
+/** JSON in which all control characters are escaped, also those that JSON allows. */
 export function jsonText(value: object, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(
     CONTROLS,
@@ -37,7 +39,7 @@ export function jsonText(value: object, indent?: number): string {
   );
 }
 
-/** Lines of a label and a value, the values below each other; what is null or absent is left out. */
+/** Lines of a label and a value, the values aligned. Pairs without a value are left out. */
 export function labelled(pairs: readonly (readonly [string, string | null | undefined])[]): string {
   const known = pairs.flatMap(([label, value]) =>
     value == null ? [] : [[label, plainLine(value)] as const],
@@ -46,18 +48,12 @@ export function labelled(pairs: readonly (readonly [string, string | null | unde
   return known.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n');
 }
 
-/** A whole number or average as people of the language write it. */
-export function numberText(value: number, language: Language): string {
-  // By default Polish leaves four digits ungrouped.
-  return new Intl.NumberFormat(language, { useGrouping: 'always' }).format(value);
-}
-
 /** Full and empty stars; empty when the number is unknown. */
 export function starsText(stars: number | null): string {
   return stars === null ? '' : '★'.repeat(stars) + '☆'.repeat(5 - stars);
 }
 
-/** The card of a place. What is not known is left out. */
+/** The details of a place. Unknown fields are left out. */
 export function cardText(
   { place_id, details, maps_url, maps_cid_url }: PlaceRow,
   language: Language,
@@ -82,20 +78,21 @@ export function cardText(
 function ratingText(details: PlaceRow['details'], language: Language): string {
   const rating = details[PLACE_FIELDS.rating];
   const count = details[PLACE_FIELDS.reviewCount];
-  const reviews =
-    count === null ? '' : `${language === 'pl' ? 'opinii' : 'reviews'}: ${numberText(count, language)}`;
-  return [rating === null ? '' : `★ ${numberText(rating, language)}`, reviews].filter(Boolean).join(' · ');
+  const { number, decimal } = createFormats(language);
+  const reviews = count === null ? '' : `${language === 'pl' ? 'opinii' : 'reviews'}: ${number(count)}`;
+  return [rating === null ? '' : `★ ${decimal(rating)}`, reviews].filter(Boolean).join(' · ');
 }
 
 function histogram(details: PlaceRow['details'], language: Language): string[] {
   const counts = (['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const).map(
     (field) => details[PLACE_FIELDS[field]],
   );
+  const { number } = createFormats(language);
   const most = Math.max(1, ...counts.map((count) => count ?? 0));
   return counts.flatMap((count, index) => {
     if (count === null) return [];
     const bar = '█'.repeat(Math.round((count / most) * BAR_WIDTH));
-    return [`${5 - index} ★ ${bar.padEnd(BAR_WIDTH)} ${numberText(count, language)}`];
+    return [`${5 - index} ★ ${bar.padEnd(BAR_WIDTH)} ${number(count)}`];
   });
 }
 

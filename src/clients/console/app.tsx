@@ -14,7 +14,7 @@ const VIEWS: Readonly<Record<View, () => preact.JSX.Element>> = {
 
 /** The whole page: a header that stays, one view below it. */
 export function App() {
-  const { route, said } = useConsole();
+  const { route, announcement } = useConsole();
   const texts = useTexts();
   const { view } = route.value;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -38,8 +38,8 @@ export function App() {
         <Shown />
       </main>
       <KeyDialog />
-      <p class="said" role="status" aria-live="polite">
-        {said.value}
+      <p class="announcement" role="status" aria-live="polite">
+        {announcement.value}
       </p>
     </>
   );
@@ -52,11 +52,11 @@ function skipToContent(event: Event) {
 }
 
 function Header() {
-  const { keys, say } = useConsole();
+  const { keys, announce } = useConsole();
   const texts = useTexts();
   const forget = () => {
     keys.forget();
-    say(texts.key.forgotten);
+    announce(texts.key.forgotten);
   };
   return (
     <header class="top">

@@ -19,9 +19,9 @@ export interface Console {
   readonly reviews: ReviewList;
   /** Goes to a view and puts it into the address. */
   go(route: Route): void;
-  /** Tells screen readers; also what is said at the moment. */
-  say(text: string): void;
-  readonly said: ReadonlySignal<string>;
+  /** Makes screen readers read a text. */
+  announce(text: string): void;
+  readonly announcement: ReadonlySignal<string>;
 }
 
 export const ConsoleContext = createContext<Console | null>(null);

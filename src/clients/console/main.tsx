@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
-import { createApi } from './api/client.js';
+import { createApi } from '../core/api.js';
 import { App } from './app.js';
 import { type Console, ConsoleContext } from './context.js';
 import { createLinkCheck } from './links/store.js';
@@ -9,17 +9,28 @@ import { createReviewList } from './reviews/store.js';
 import { createKeys } from './state/keys.js';
 import { createLanguages } from './state/language.js';
 import { formatRoute, parseRoute, type Route } from './state/route.js';
-import { pl } from './texts/pl.js';
+
+/**
+ * With `cache: 'no-store'` alone browsers send `Cache-Control: no-cache`, and the API then asks the map provider again.
+ * Browsers do not change a header that is set here.
+ */
+const DO_NOT_STORE: RequestInit = { cache: 'no-store', headers: { 'Cache-Control': 'no-store' } };
 
 function createConsole(): Console {
   const languages = createLanguages(localStorage);
   const keys = createKeys(sessionStorage);
-  const api = createApi(keys, new Set(Object.keys(pl.failures)));
+  const api = createApi({
+    base: '',
+    key: () => keys.current.value,
+    askForKey: keys.askFor,
+    init: DO_NOT_STORE,
+    retries: 0,
+  });
   const place = createPlaceLookup(api);
   const links = createLinkCheck(api);
   const reviews = createReviewList(api);
   const route = signal(parseRoute(location.hash));
-  const said = signal('');
+  const announcement = signal('');
   /** An address that names something is looked up, unless it is what is shown already. */
   const open = (next: Route) => {
     route.value = next;
@@ -50,12 +61,12 @@ function createConsole(): Console {
       if (hash !== location.hash) history.pushState(null, '', hash);
       open(next);
     },
-    said,
-    say: (text) => {
-      said.value = '';
+    announcement,
+    announce: (text) => {
+      announcement.value = '';
       // The same words twice are read again only when they were gone in between.
       setTimeout(() => {
-        said.value = text;
+        announcement.value = text;
       }, 50);
     },
   };

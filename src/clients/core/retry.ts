@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../../errors.js';
+import type { Failure } from './failure.js';
 
-// When the clients, console and command line, ask again by themselves.
+// When a client repeats a request without being asked to.
 
-/** Where an answer that asks for patience names no time; the service's own default. */
-const DEFAULT_SECONDS = 10;
-/** A pause longer than this is not waited for. */
-export const LONGEST_WAIT_SECONDS = 300;
+/** A client does not wait longer than this. */
+const LONGEST_WAIT_SECONDS = 300;
+const LONGEST_BACKOFF_SECONDS = 30;
 
-/** Failures that say nothing of what was asked: nothing else would have been answered at that moment. */
+/** Failures that do not depend on the request: any other request would have failed at that moment too. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   'rate_limited',
   'overloaded',
@@ -17,23 +17,36 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   'api_disabled',
 ]);
 
-/** True for a failure of the moment: the same link may well be answered a little later. */
+/** True for an error code that is temporary: the same link may get an answer a little later. */
 export function isRefusal(code: string): boolean {
   return REFUSALS.has(code);
 }
 
-/** The seconds a `Retry-After` header asks to wait: a number, or a date after `now` (milliseconds since 1970). */
-export function retryAfterSeconds(header: string | null, now: number): number {
-  if (header === null) return DEFAULT_SECONDS;
-  if (/^\s*\d+\s*$/.test(header)) return Number(header);
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? DEFAULT_SECONDS : Math.max(0, Math.ceil((at - now) / 1000));
-}
-
 /**
- * Seconds before links are asked again that were refused without a time to wait; `attempt` counts from 1. Five of
- * them outlast the first pauses the service makes after a block page.
+ * Seconds before the next attempt after a refusal without `Retry-After`; `attempt` counts from 1. Five pauses last
+ * longer than the first pauses of the service after a block page.
  */
 export function pauseSeconds(attempt: number): number {
   return Math.min(LONGEST_WAIT_SECONDS, 5 * 2 ** (attempt - 1));
+}
+
+/** Seconds before the next attempt after a lost connection; `attempt` counts from 1. */
+export function backoffSeconds(attempt: number): number {
+  return Math.min(LONGEST_BACKOFF_SECONDS, 2 ** (attempt - 1));
+}
+
+/** True when the service refused the whole request for the moment. */
+export function isRefused({ status }: Failure): boolean {
+  return status === 429 || status === 503;
+}
+
+/** Seconds before the next attempt; null when another attempt makes no sense, or only after a longer wait. */
+export function secondsBeforeRetry(failure: Failure, attempt: number): number | null {
+  const seconds = failure.retryAfterSeconds ?? defaultSeconds(failure, attempt);
+  return seconds === null || seconds > LONGEST_WAIT_SECONDS ? null : seconds;
+}
+
+function defaultSeconds(failure: Failure, attempt: number): number | null {
+  if (isRefused(failure) || isRefusal(failure.code)) return pauseSeconds(attempt);
+  return failure.brokeOff || failure.code === 'offline' ? backoffSeconds(attempt) : null;
 }

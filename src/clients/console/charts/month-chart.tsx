@@ -34,7 +34,7 @@ export function MonthChart({ reviews, coverage }: MonthChartProps) {
     formats.month(last.year, last.month),
     months.reduce((sum, { count }) => sum + (count ?? 0), 0),
   );
-  const covers = isWhole ? '' : ` ${texts.covers(coverage.read, coverage.total)}`;
+  const covers = isWhole ? '' : texts.covers(coverage.read, coverage.total);
   return (
     <figure class="months">
       <figcaption>
@@ -46,7 +46,7 @@ export function MonthChart({ reviews, coverage }: MonthChartProps) {
           {covers} {texts.unknown}
         </p>
       )}
-      <Scrolled months={months} label={`${texts.title}.${covers} ${summary}`} />
+      <Scrolled months={months} label={[`${texts.title}.`, covers, summary].filter(Boolean).join(' ')} />
       <MonthTable months={months} isWhole={isWhole} />
     </figure>
   );

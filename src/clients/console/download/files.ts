@@ -1,5 +1,6 @@
 import { toCsv } from '../../core/export/csv.js';
-import type { Column, Language } from '../../core/export/table.js';
+import { type Column, wallClock } from '../../core/export/table.js';
+import type { Language } from '../../core/language.js';
 
 /** A table one may download. */
 export interface Download<Row> {
@@ -34,8 +35,7 @@ export function datedName(name: string | readonly (string | null)[], now: Date):
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-  const pad = (value: number) => String(value).padStart(2, '0');
-  return `${plain}-${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+  return `${plain}-${wallClock(now)?.slice(0, 10)}`;
 }
 
 const REVOKE_AFTER_MS = 60_000;

@@ -1,5 +1,5 @@
-import { reasonWords } from '../../core/export/verdict-columns.js';
-import type { Failure } from '../api/failure.js';
+import type { Failure } from '../../core/failure.js';
+import { reasonText } from '../../core/texts/outcomes.js';
 import { useConsole, useTexts } from '../context.js';
 import type { Texts } from '../texts/pl.js';
 import { ExternalLink } from '../ui/external-link.js';
@@ -59,7 +59,7 @@ function Reason({ row }: { row: LinkRow }) {
   const left = links.left.value;
   if (row.result === null) return left === null ? null : leftText(texts, left);
   if ('failure' in row.result) return failureText(texts, row.result.failure);
-  return capital(reasonWords(languages.current.value, row.result.verdict.visibility_reason));
+  return capital(reasonText(languages.current.value, row.result.verdict.visibility_reason));
 }
 
 function capital(text: string): string {

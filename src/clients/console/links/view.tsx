@@ -2,20 +2,20 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
 import { FailureNotice } from '../ui/failure-notice.js';
-import type { Pause } from './ask.js';
 import { LinksField } from './field.js';
 import { progressText } from './progress.js';
 import { LinkResults } from './results.js';
+import type { RunningPause } from './store.js';
 
-/** Paste review links, see which of the reviews are visible. */
+/** The view that checks a list of review links. */
 export function LinksView() {
-  const { links, say } = useConsole();
+  const { links, announce } = useConsole();
   const texts = useTexts();
   const { phase, rows, parsed, failure, pause } = links;
   const isChecking = phase.value === 'checking';
   const before = useSignal(phase.value);
   useEffect(() => {
-    if (before.value === 'checking' && !isChecking) say(progressText(texts, links));
+    if (before.value === 'checking' && !isChecking) announce(progressText(texts, links));
     before.value = phase.value;
   }, [phase.value]);
   const { repeated, skipped, batches, links: found } = parsed.value;
@@ -29,9 +29,9 @@ export function LinksView() {
       <form class="asking" onSubmit={submit}>
         <LinksField />
         <p class="muted" aria-live="polite">
-          {found.length === 0 && skipped === 0
+          {found.length === 0 && skipped.length === 0
             ? texts.links.none
-            : texts.links.counted(found.length, repeated, skipped, batches)}
+            : texts.links.counted(found.length, repeated, skipped.length, batches)}
         </p>
         <div class="actions">
           <button type="submit" aria-disabled={isChecking || found.length === 0}>
@@ -51,13 +51,13 @@ export function LinksView() {
   );
 }
 
-/** Why the check stands still, and when it goes on. The seconds are shown, not read out each time they change. */
-function PauseNotice({ pause }: { pause: Pause }) {
-  const { say } = useConsole();
+/** Why the check waits, and for how long. Screen readers read it once, not every second. */
+function PauseNotice({ pause }: { pause: RunningPause }) {
+  const { announce } = useConsole();
   const texts = useTexts();
   const { failure, secondsLeft, attempt, attempts } = pause;
   const words = `${texts.failures[failure.code]} ${texts.links.paused(secondsLeft, attempt, attempts)}`;
-  useEffect(() => say(words), [failure]);
+  useEffect(() => announce(words), [failure]);
   return (
     <p class="notice pause" role="timer">
       {words}

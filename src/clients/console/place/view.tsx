@@ -7,7 +7,7 @@ import { PlaceCard } from './card.js';
 
 /** Paste anything that names a place, see its card. */
 export function PlaceView() {
-  const { place, route, go, say } = useConsole();
+  const { place, route, go, announce } = useConsole();
   const texts = useTexts();
   const lookup = place.lookup.value;
   const asked = route.value.view === 'place' ? route.value.query : '';
@@ -18,7 +18,7 @@ export function PlaceView() {
   const outcome = lookup?.outcome ?? null;
   useEffect(() => {
     if (outcome !== null && 'data' in outcome) {
-      say(texts.place.found(outcome.data.details[PLACE_FIELDS.name] ?? texts.place.nameless));
+      announce(texts.place.found(outcome.data.details[PLACE_FIELDS.name] ?? texts.place.nameless));
     }
   }, [outcome]);
   const find = (query: string) => {

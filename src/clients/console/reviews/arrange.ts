@@ -39,9 +39,9 @@ function searchable({ review_text, owner_response_text, author_name }: ReviewRow
 }
 
 type Order = (a: ReviewRow, b: ReviewRow) => number;
-type Reading = (review: ReviewRow) => number | null;
+type ReadNumber = (review: ReviewRow) => number | null;
 
-function by(read: Reading, direction: 1 | -1): Order {
+function by(read: ReadNumber, direction: 1 | -1): Order {
   return (a, b) => {
     const first = read(a);
     const second = read(b);

@@ -1,4 +1,4 @@
-import type { Reading } from './store.js';
+import type { ListState } from './store.js';
 
 /** How much of a list was read. */
 export interface Coverage {
@@ -8,7 +8,7 @@ export interface Coverage {
 }
 
 /** Null when the whole list was read. */
-export function coverageOf({ read: received, total, ending }: Reading): Coverage | null {
+export function coverageOf({ read: received, total, ending }: ListState): Coverage | null {
   const summary = ending?.kind === 'summary' ? ending.summary : null;
   if (summary?.complete === true) return null;
   const known = summary?.total_reviews ?? total;

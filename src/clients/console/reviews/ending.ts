@@ -1,31 +1,31 @@
-import type { z } from 'zod';
-import type { placeReviewsLine } from '../../../http/contract/place-reviews.js';
-import type { Failure } from '../api/failure.js';
+import type { Failure } from '../../core/failure.js';
+import type { Language } from '../../core/language.js';
+import type { ReviewsSummary } from '../../core/lines.js';
+import { endingText, partnersText } from '../../core/texts/outcomes.js';
 import type { Texts } from '../texts/pl.js';
 
-export type ReviewsLine = z.infer<typeof placeReviewsLine>;
-export type Summary = Extract<ReviewsLine, { type: 'summary' }>;
-export type StopReason = Summary['stop_reason'];
-
-/** How the reading of a list came to its end. */
+/** How reading a list ended. */
 export type Ending =
-  | { readonly kind: 'summary'; readonly summary: Summary }
+  | { readonly kind: 'summary'; readonly summary: ReviewsSummary }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** Whether all reviews are there, in one plain sentence. */
-export function sayEnding(texts: Texts, ending: Ending, read: number, total: number | null): string {
+/** Says whether all reviews were read, and if not, why. */
+export function endingSentence(
+  texts: Texts,
+  language: Language,
+  ending: Ending,
+  read: number,
+  total: number | null,
+): string {
   if (ending.kind === 'stopped') return texts.reviews.stopped(read, total);
   if (ending.kind === 'failed') return texts.reviews.broken(read, total);
   const { summary } = ending;
   const { complete, reviews_count: count, reviews_read: own, total_reviews: counted } = summary;
   if (complete && count === 0) return texts.reviews.none;
-  // Nothing is filtered here: what is returned beyond what was counted is not part of the place's number.
-  const beside = count > own ? texts.reviews.beside(count - own) : '';
-  if (complete) return texts.reviews.complete(own) + beside;
-  // Without a count nobody knows whether the list ended early.
-  const isOver = counted === null && summary.stop_reason === 'provider_limit';
-  const reason = isOver ? 'end' : summary.stop_reason;
-  if (own === 0 && counted === null) return texts.reviews.incomplete(count, null, reason);
-  return texts.reviews.incomplete(own, counted, reason) + beside;
+  const reason = endingText(language, summary);
+  if (!complete && own === 0 && counted === null) return texts.reviews.incomplete(count, null, reason);
+  const partners = partnersText(language, summary);
+  const sentence = complete ? texts.reviews.complete(own) : texts.reviews.incomplete(own, counted, reason);
+  return partners === null ? sentence : `${sentence} ${partners}`;
 }

@@ -1,25 +1,26 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal as stateOf } from '@preact/signals';
+import type { Api } from '../../core/api.js';
 import type { ReviewRow } from '../../core/export/review-columns.js';
-import type { Api } from '../api/client.js';
-import { plainFailure } from '../api/failure.js';
+import { clientFailure, failureOf } from '../../core/failure.js';
+import type { ReviewsLine, ReviewsSummary } from '../../core/lines.js';
 import { createThrottle } from '../state/throttle.js';
 import { type Arrangement, arrange } from './arrange.js';
-import type { Ending, ReviewsLine, Summary } from './ending.js';
+import type { Ending } from './ending.js';
 
-/** A list being read, or read. */
-export interface Reading {
+/** The state of a list of reviews. */
+export interface ListState {
   readonly placeId: string;
   readonly maxPages: number;
-  /** With a number of the place, those it covers: reviews of partners, which have no stars, are not among them. */
+  /** Reviews read. When `total` is known, without reviews of partners, which it does not count and have no stars. */
   readonly read: number;
-  /** The place's own number of reviews; null when it does not say. */
+  /** The number of reviews the place gives; null when it gives none. */
   readonly total: number | null;
-  /** Null while it goes on. */
+  /** Null until the list ends. */
   readonly ending: Ending | null;
 }
 
 export interface ReviewList {
-  readonly reading: ReadonlySignal<Reading | null>;
+  readonly reading: ReadonlySignal<ListState | null>;
   readonly reviews: ReadonlySignal<readonly ReviewRow[]>;
   readonly arrangement: Signal<Arrangement>;
   /** The reviews as arranged. */
@@ -31,9 +32,9 @@ export interface ReviewList {
 const SHOW_EVERY_MS = 150;
 
 export function createReviewList(api: Api): ReviewList {
-  const reading = signal<Reading | null>(null);
-  const reviews = signal<readonly ReviewRow[]>([]);
-  const arrangement = signal<Arrangement>({ stars: new Set(), search: '', sort: 'newest' });
+  const reading = stateOf<ListState | null>(null);
+  const reviews = stateOf<readonly ReviewRow[]>([]);
+  const arrangement = stateOf<Arrangement>({ stars: new Set(), search: '', sort: 'newest' });
   let running = new AbortController();
 
   const start = async (placeId: string, maxPages: number) => {
@@ -42,9 +43,8 @@ export function createReviewList(api: Api): ReviewList {
     running = current;
     const read: ReviewRow[] = [];
     let own = 0;
-    let state: Reading = { placeId, maxPages, read: 0, total: null, ending: null };
-    let summary: Summary | null = null;
-    let failed: Ending | null = null;
+    let state: ListState = { placeId, maxPages, read: 0, total: null, ending: null };
+    let summary: ReviewsSummary | null = null;
     const show = () => {
       if (running !== current) return;
       reading.value = state;
@@ -53,20 +53,27 @@ export function createReviewList(api: Api): ReviewList {
     const throttle = createThrottle(show, SHOW_EVERY_MS);
     arrangement.value = { ...arrangement.value, stars: new Set(), search: '' };
     show();
-    const take = (typed: { readonly type: string }) => {
-      const line = typed as ReviewsLine | { type: 'error'; error?: { code?: string } };
-      if (line.type === 'review') read.push(line.review);
-      if (line.type === 'review' && line.review.stars !== null) own += 1;
-      if (line.type === 'progress') state = { ...state, total: line.total_reviews };
-      if (line.type === 'summary') summary = line;
-      if (line.type === 'error') failed = { kind: 'failed', failure: api.lineFailure(line) };
-      state = { ...state, read: state.total === null ? read.length : own };
-      throttle.touch();
-    };
-    const path = `/api/place-reviews?${new URLSearchParams({ placeid: placeId, max_pages: String(maxPages) })}`;
-    const failure = await api.stream(path, null, take, current.signal);
+    const { signal } = current;
+    const query = { placeid: placeId, max_pages: String(maxPages) };
+    let ending: Ending;
+    try {
+      for await (const line of api.lines({ path: 'place-reviews', query, signal }, isLine)) {
+        if (line.type === 'review') read.push(line.review);
+        if (line.type === 'review' && line.review.stars !== null) own += 1;
+        if (line.type === 'progress') state = { ...state, total: line.total_reviews };
+        if (line.type === 'summary') summary = line;
+        state = { ...state, read: state.total === null ? read.length : own };
+        throttle.touch();
+      }
+      // Without its summary a stream was cut.
+      ending =
+        summary === null ? { kind: 'failed', failure: clientFailure('cut') } : { kind: 'summary', summary };
+    } catch (error) {
+      const failure = failureOf(error, signal);
+      ending = failure.code === 'cancelled' ? { kind: 'stopped' } : { kind: 'failed', failure };
+    }
     throttle.end();
-    state = { ...state, ending: endingOf(summary, failed, failure) };
+    state = { ...state, ending };
     show();
   };
 
@@ -80,15 +87,7 @@ export function createReviewList(api: Api): ReviewList {
   };
 }
 
-/** A stream is whole only with its summary. */
-function endingOf(
-  summary: Summary | null,
-  failed: Ending | null,
-  failure: Awaited<ReturnType<Api['stream']>>,
-): Ending {
-  if (failure?.code === 'cancelled') return { kind: 'stopped' };
-  if (failure !== null) return { kind: 'failed', failure };
-  if (failed !== null) return failed;
-  if (summary !== null) return { kind: 'summary', summary };
-  return { kind: 'failed', failure: plainFailure('cut') };
+/** The page is served by the service itself, so lines are not checked further. */
+function isLine(value: unknown): value is ReviewsLine {
+  return typeof value === 'object' && value !== null && 'type' in value;
 }

@@ -5,19 +5,20 @@ import { useConsole, useTexts } from '../context.js';
 import { MAX_PAGES } from '../state/route.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { coverageOf } from './coverage.js';
-import { sayEnding } from './ending.js';
+import { endingSentence } from './ending.js';
 import { ReviewResults } from './results.js';
 
 const PAGE_CHOICES = [1, 5, 10, 25, MAX_PAGES];
 
 /** Reads the reviews of a place. */
 export function ReviewsView() {
-  const { reviews, say } = useConsole();
+  const { reviews, announce, languages } = useConsole();
   const texts = useTexts();
   const reading = reviews.reading.value;
   const ending = reading?.ending ?? null;
   useEffect(() => {
-    if (reading !== null && ending !== null) say(sayEnding(texts, ending, reading.read, reading.total));
+    if (reading !== null && ending !== null)
+      announce(endingSentence(texts, languages.current.value, ending, reading.read, reading.total));
   }, [ending]);
   return (
     <>
@@ -111,7 +112,7 @@ function ReviewsForm() {
 }
 
 function ReadingState() {
-  const { reviews } = useConsole();
+  const { reviews, languages } = useConsole();
   const texts = useTexts();
   const reading = reviews.reading.value;
   if (reading === null) return null;
@@ -120,7 +121,7 @@ function ReadingState() {
     const isWhole = ending.kind === 'summary' && ending.summary.complete;
     return (
       <p class={`notice ${isWhole ? 'whole' : 'partial'}`}>
-        <strong>{sayEnding(texts, ending, read, total)}</strong>
+        <strong>{endingSentence(texts, languages.current.value, ending, read, total)}</strong>
       </p>
     );
   }

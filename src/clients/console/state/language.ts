@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Language } from '../../core/export/table.js';
+import type { Language } from '../../core/language.js';
 import { en } from '../texts/en.js';
 import { pl, type Texts } from '../texts/pl.js';
 

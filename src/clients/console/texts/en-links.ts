@@ -1,47 +1,48 @@
-import { createFormats } from './formats.js';
+import { createFormats } from '../../core/formats.js';
 import type { Texts } from './pl.js';
 
 const { count, number } = createFormats('en');
 const inSeconds = (value: number) => count(value, { one: 'second', many: 'seconds' });
 
-/** What is said about a list of review links. */
+/** The texts of the view "review links". */
 export const links: Texts['links'] = {
-  intro: 'See which reviews are visible to everyone. One link will do, or a whole list.',
-  label: 'Review links, one a line',
+  intro: 'Check which reviews are visible to everyone. You can enter one link or a whole list.',
+  label: 'Review links, one per line',
   file: 'Load a text file',
-  drop: 'You may also drop a file on the field.',
+  drop: 'You can also drop a file on the field.',
   fileFailed: 'This file could not be read as text.',
   clear: 'Clear',
   check: 'Check',
   checking: 'Checking…',
   cancel: 'Stop',
-  retry: (failed) => `Retry failed (${number(failed)})`,
-  resume: (left) => `Check the rest (${number(left)})`,
+  retry: (failed) => `Retry links with no result (${number(failed)})`,
+  resume: (left) => `Check the remaining links (${number(left)})`,
   counted: (value, repeated, skipped, batches) =>
     [
       count(value, { one: 'link', many: 'links' }),
       repeated > 0 && `repeated: ${number(repeated)} (each is checked once)`,
-      skipped > 0 && `lines without a link skipped: ${number(skipped)}`,
+      skipped > 0 && `lines without a link, skipped: ${number(skipped)}`,
       batches > 1 && `sent in ${number(batches)} batches`,
     ]
       .filter(Boolean)
       .join(' · '),
-  none: 'There is no link here yet.',
+  none: 'No links yet.',
   progress: (done, all) => `Checked ${number(done)} of ${number(all)}`,
   finished: (visible, hidden, failed) =>
-    `Done. Visible: ${number(visible)}, not visible: ${number(hidden)}, without a result: ${number(failed)}.`,
-  stopped: (done, all) => `Stopped. Checked ${number(done)} of ${number(all)}, left: ${number(all - done)}.`,
+    `Done. Visible: ${number(visible)}, not visible: ${number(hidden)}, no result: ${number(failed)}.`,
+  stopped: (done, all) =>
+    `Stopped. Checked ${number(done)} of ${number(all)}, remaining: ${number(all - done)}.`,
   broken: (done, all) =>
-    `Interrupted. Checked ${number(done)} of ${number(all)}, left: ${number(all - done)}.`,
+    `Interrupted. Checked ${number(done)} of ${number(all)}, remaining: ${number(all - done)}.`,
   paused: (seconds, attempt, attempts) =>
-    `The other links will be checked by themselves in ${inSeconds(seconds)} (try ${attempt} of ${attempts}).`,
+    `The remaining links will be checked automatically in ${inSeconds(seconds)} (attempt ${attempt} of ${attempts}).`,
   results: 'Results',
   filter: 'Show',
   filters: {
     all: 'All',
     visible: 'Visible',
     hidden: 'Not visible',
-    failed: 'Failed',
+    failed: 'No result',
     waiting: 'Not checked',
   },
   filtered: (name, value) => `${name} (${number(value)})`,
@@ -51,13 +52,12 @@ export const links: Texts['links'] = {
   failed: 'No result',
   waiting: 'Waiting',
   unchecked: 'Not checked',
-  notAReview: 'This is no link to a review.',
-  leadsNowhere: 'This link leads to no review: it was withdrawn or mistyped.',
-  invalid:
-    'The service did not accept this list. See whether the links are whole, and none of them too long.',
-  repeated: (position) => `repeated, same as ${number(position)}`,
-  empty: 'No row fits the filter.',
-  partial: (done, all) => `incomplete: checked ${done} of ${all}`,
+  notAReview: 'This is not a link to a review.',
+  leadsNowhere: 'This link does not lead to a review. It has expired or contains an error.',
+  invalid: 'The service did not accept this list. Check that the links are complete and not too long.',
+  repeated: (position) => `repeated, see no. ${number(position)}`,
+  empty: 'No row matches the filter.',
+  partial: (done, all) => `incomplete list: checked ${done} of ${all}`,
   sheet: 'Review visibility',
   fileName: 'review-visibility',
 };

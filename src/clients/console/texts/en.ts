@@ -1,7 +1,6 @@
-import type { StopReason } from '../reviews/ending.js';
+import { createFormats } from '../../core/formats.js';
+import { en as outcomes } from '../../core/texts/en.js';
 import { links } from './en-links.js';
-import { endings, failures } from './en-outcomes.js';
-import { createFormats } from './formats.js';
 import type { Texts } from './pl.js';
 
 const formats = createFormats('en');
@@ -9,46 +8,45 @@ const { count, number, decimal, percent } = formats;
 const reviews = (value: number) => count(value, { one: 'review', many: 'reviews' });
 const stars = (value: number) => count(value, { one: 'star', many: 'stars' });
 const inSeconds = (value: number) => count(value, { one: 'second', many: 'seconds' });
-const NOTHING_READ = 'Nothing was read: it is unknown whether the place has reviews, and how many.';
+const NOTHING_READ = 'No review was read. It is unknown whether the place has reviews, and how many.';
 const isNothing = (read: number, total: number | null) => read === 0 && total === null;
-const endingOf = (reason: StopReason) => endings[reason] ?? `unknown reason: ${reason}`;
 const readOf = (read: number, total: number | null) =>
   total === null ? reviews(read) : `${number(read)} of ${number(total)}`;
 
-/** Everything the console says in English. */
+/** The texts of the console in English. */
 export const en: Texts = {
   formats,
   appName: 'place-lookup',
   tagline: 'Places and reviews on the map',
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   views: 'Views',
   language: 'Language',
   unknown: 'unknown',
-  titles: { place: 'Place', links: 'Review links', reviews: "A place's reviews" },
-  failures,
+  titles: { place: 'Place', links: 'Review links', reviews: 'Reviews of a place' },
+  failures: outcomes.failures,
   retryAfter: (seconds) => `Try again in ${inSeconds(seconds)}.`,
   requestId: 'Request number',
-  serviceSays: 'What the service says',
+  serviceSays: 'Message of the service',
   again: 'Try again',
   newTab: '(opens in a new tab)',
   key: {
     title: 'API key',
-    needed: 'This service needs an API key. The key stays in this browser tab only.',
+    needed: 'This service requires an API key. The key is stored only in this browser tab.',
     refused: 'The service did not accept this key. Enter another one.',
     unsendable:
-      'This key holds a character that no API key can have, such as “€”, “…” or an invisible space. Copy the key again.',
+      'This key contains a character that is not allowed in an API key, such as “€”, “…” or an invisible space. Copy the key again.',
     label: 'Key',
     save: 'Use key',
     cancel: 'Cancel',
-    forget: 'Forget key',
-    forgotten: 'The key is forgotten.',
+    forget: 'Remove key',
+    forgotten: 'The key was removed.',
   },
   copy: {
     action: 'Copy',
     labelled: (what) => `Copy ${what}`,
     done: 'Copied',
     said: (what) => `Copied: ${what}`,
-    failed: 'Copying failed. Select the text and copy it yourself.',
+    failed: 'Copying failed. Select the text and copy it manually.',
   },
   pages: {
     label: 'Pages of the list',
@@ -60,19 +58,20 @@ export const en: Texts = {
     csv: 'Download CSV',
     xlsx: 'Download XLSX',
     only: (part, all, which) => `only ${part} of ${all}: ${which}`,
-    partial: (read, total) => (total === null ? `incomplete: ${read}` : `incomplete: ${read} of ${total}`),
+    partial: (read, total) =>
+      total === null ? `incomplete list: ${read}` : `incomplete list: ${read} of ${total}`,
     preparing: 'Preparing the file…',
     done: (name) => `The file ${name} is ready.`,
     failed: 'The file could not be prepared.',
   },
   table: 'Show as a table',
   place: {
-    intro: 'Paste anything that names a place: a name, a map link, a short link, a Place ID or a CID.',
+    intro: 'Paste the name of a place, a map link, a short link, a Place ID or a CID.',
     label: 'Name, link, Place ID or CID',
     example: 'e.g. pierogarnia kraków',
     search: 'Find the place',
     searching: 'Looking for the place…',
-    invalid: 'No place can be read from this text. Paste a whole name, map link, Place ID or CID.',
+    invalid: 'This text does not identify a place. Paste a full name, map link, Place ID or CID.',
     found: (name) => `Found: ${name}`,
     nameless: 'A place without a name',
     address: 'Address',
@@ -83,40 +82,38 @@ export const en: Texts = {
     links: 'Links',
     byPlaceId: 'Map by Place ID',
     byCid: 'Map by CID',
-    readReviews: "Read this place's reviews",
+    readReviews: 'Read the reviews of this place',
     reviews,
   },
   histogram: {
-    title: 'Stars',
+    title: 'Rating distribution',
     stars: 'Stars',
     count: 'Reviews',
     share: 'Share',
-    unknown: 'The distribution of stars is unknown: the provider did not show it.',
+    unknown: 'The rating distribution is unknown because the map provider did not show it.',
     row: (value, reviewCount, share) => `${stars(value)}: ${number(reviewCount)} (${percent(share)})`,
   },
   links,
   reviews: {
-    intro: 'Read the reviews of a place, look through them, sort and download them.',
+    intro: 'Read, search, sort and download the reviews of a place.',
     label: 'Place ID',
-    pages: 'At most',
+    pages: 'Maximum',
     pagesOf: (pages) => `${number(pages * 200)} reviews`,
     read: 'Read reviews',
     cancel: 'Stop',
-    invalid: 'No Place ID can be read from this text. Copy all of it, for instance from the view “Place”.',
+    invalid: 'This is not a Place ID. Copy all of it, for example from the view “Place”.',
     reading: (read, total) => (isNothing(read, total) ? 'Reading…' : `Reading… ${readOf(read, total)}`),
     progress: 'Progress of reading',
     complete: (read) => `Complete: ${reviews(read)}.`,
-    beside: (count) =>
-      ` Besides, reviews that this number does not cover, such as those of partners: ${number(count)}.`,
-    none: 'The place has no reviews.',
-    incomplete: (read, total, reason) =>
+    none: 'This place has no reviews.',
+    incomplete: (read, total, ending) =>
       isNothing(read, total)
-        ? `${NOTHING_READ} Reason: ${endingOf(reason)}.`
-        : `${readOf(read, total)} – ${endingOf(reason)}.${total === null ? ' The place does not say how many it has.' : ''}`,
+        ? `${NOTHING_READ} Reason: ${ending}.`
+        : `${readOf(read, total)} – ${ending}.${total === null ? ` ${outcomes.uncounted}` : ''}`,
     stopped: (read, total) =>
-      isNothing(read, total) ? `Stopped by you. ${NOTHING_READ}` : `${readOf(read, total)} – stopped by you.`,
+      isNothing(read, total) ? `Stopped. ${NOTHING_READ}` : `${readOf(read, total)} – reading stopped.`,
     broken: (read, total) =>
-      isNothing(read, total) ? NOTHING_READ : `${readOf(read, total)} – the reading did not come to its end.`,
+      isNothing(read, total) ? NOTHING_READ : `${readOf(read, total)} – reading was interrupted.`,
     starFilter: 'Stars',
     noStars: 'no stars',
     sort: 'Order',
@@ -127,23 +124,23 @@ export const en: Texts = {
       highest: 'Highest rating',
       likes: 'Most likes',
     },
-    search: 'Search text, reply and author',
+    search: 'Search in text, reply and author name',
     shown: (value, all) => (value === all ? reviews(all) : `${number(value)} of ${number(all)} match`),
-    nothing: 'No review fits the filters.',
-    fitting: 'those that fit the filters',
+    nothing: 'No review matches the filters.',
+    fitting: 'matching the filters',
     list: 'List of reviews',
     stars: (value) => `${number(value)} of 5 stars`,
     starsShort: stars,
     noText: 'No text.',
-    unknownText: 'Text unknown.',
+    unknownText: 'The text is unknown.',
     anonymous: 'Author unknown',
-    open: 'See the review',
+    open: 'Open the review',
     report: 'Report the review',
     about: (name) => `author: ${name}`,
-    reply: "The owner's reply",
-    signals: 'Signals',
+    reply: 'Reply of the owner',
+    signals: 'Characteristics',
     newAccount: (written) =>
-      `Perhaps a new account: ${count(written, { one: 'review by the author', many: 'reviews by the author' })}`,
+      `Possibly a new account: ${count(written, { one: 'review by the author', many: 'reviews by the author' })}`,
     guide: (level) => (level === null ? 'Local guide' : `Local guide, level ${number(level)}`),
     photos: (value) => count(value, { one: 'photo', many: 'photos' }),
     likes: (value) => count(value, { one: 'like', many: 'likes' }),
@@ -152,9 +149,9 @@ export const en: Texts = {
     fileName: 'reviews',
   },
   months: {
-    title: 'Stars over time',
-    counts: 'Reviews a month',
-    averages: 'Average rating a month',
+    title: 'Ratings over time',
+    counts: 'Reviews per month',
+    averages: 'Average rating per month',
     month: 'Month',
     count: 'Reviews',
     average: 'Average',
@@ -162,14 +159,14 @@ export const en: Texts = {
     older: 'older',
     covers: (read, total) =>
       total === null
-        ? `The chart covers only the reviews read (${number(read)}); the list is not complete.`
+        ? `The chart covers only the reviews that were read (${number(read)}). The list is incomplete.`
         : `The chart covers only ${number(read)} of ${number(total)} reviews.`,
     unknown:
-      'Months older than the oldest review read, and those without a review read (grey in the chart), are unknown.',
+      'There is no data for months before the oldest review that was read, or for months without a review that was read (grey in the chart).',
     summary: (months, first, last, all) =>
       `${first} – ${last} (${count(months, { one: 'month', many: 'months' })}): ${reviews(all)}.`,
     point: (month, value, average) =>
       `${month}: ${value === null ? 'unknown' : reviews(value)}${average === null ? '' : `, average ${decimal(average)}`}`,
-    scroll: 'Chart of stars over time, scrolls sideways',
+    scroll: 'Chart of ratings over time, scrolls horizontally',
   },
 };

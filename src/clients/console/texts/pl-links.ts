@@ -1,20 +1,20 @@
-import { createFormats } from './formats.js';
+import { createFormats } from '../../core/formats.js';
 
 const { count, number } = createFormats('pl');
 const inSeconds = (value: number) => count(value, { one: 'sekundę', few: 'sekundy', many: 'sekund' });
 
-/** What is said about a list of review links. */
+/** The texts of the view "review links". */
 export const links = {
-  intro: 'Sprawdź, które opinie są widoczne dla każdego. Wystarczy jeden link albo cała lista.',
+  intro: 'Sprawdź, które opinie są widoczne dla wszystkich. Możesz podać jeden link albo całą listę.',
   label: 'Linki do opinii, każdy w nowym wierszu',
   file: 'Wczytaj plik tekstowy',
-  drop: 'Możesz też upuścić plik na pole.',
-  fileFailed: 'Tego pliku nie udało się odczytać jako tekstu.',
+  drop: 'Plik można też przeciągnąć na pole.',
+  fileFailed: 'Nie udało się odczytać tego pliku jako tekstu.',
   clear: 'Wyczyść',
   check: 'Sprawdź',
-  checking: 'Sprawdzam…',
+  checking: 'Sprawdzanie…',
   cancel: 'Zatrzymaj',
-  retry: (failed: number) => `Ponów nieudane (${number(failed)})`,
+  retry: (failed: number) => `Ponów linki bez wyniku (${number(failed)})`,
   resume: (left: number) => `Sprawdź pozostałe (${number(left)})`,
   counted: (value: number, repeated: number, skipped: number, batches: number) =>
     [
@@ -25,38 +25,38 @@ export const links = {
     ]
       .filter(Boolean)
       .join(' · '),
-  none: 'Nie ma tu jeszcze żadnego linku.',
+  none: 'Nie podano jeszcze żadnego linku.',
   progress: (done: number, all: number) => `Sprawdzono ${number(done)} z ${number(all)}`,
   finished: (visible: number, hidden: number, failed: number) =>
     `Gotowe. Widoczne: ${number(visible)}, niewidoczne: ${number(hidden)}, bez wyniku: ${number(failed)}.`,
   stopped: (done: number, all: number) =>
-    `Zatrzymano. Sprawdzono ${number(done)} z ${number(all)}, zostało: ${number(all - done)}.`,
+    `Zatrzymano. Sprawdzono ${number(done)} z ${number(all)}, pozostało: ${number(all - done)}.`,
   broken: (done: number, all: number) =>
-    `Przerwano. Sprawdzono ${number(done)} z ${number(all)}, zostało: ${number(all - done)}.`,
+    `Przerwano. Sprawdzono ${number(done)} z ${number(all)}, pozostało: ${number(all - done)}.`,
   paused: (seconds: number, attempt: number, attempts: number) =>
-    `Reszta linków zostanie sprawdzona sama za ${inSeconds(seconds)} (próba ${attempt} z ${attempts}).`,
+    `Pozostałe linki zostaną sprawdzone automatycznie za ${inSeconds(seconds)} (próba ${attempt} z ${attempts}).`,
   results: 'Wyniki',
   filter: 'Pokaż',
   filters: {
     all: 'Wszystkie',
     visible: 'Widoczne',
     hidden: 'Niewidoczne',
-    failed: 'Nieudane',
+    failed: 'Bez wyniku',
     waiting: 'Niesprawdzone',
   },
   filtered: (name: string, value: number) => `${name} (${number(value)})`,
   columns: { number: 'Lp.', link: 'Link', verdict: 'Wynik', reason: 'Powód', checked: 'Sprawdzono' },
   visible: 'Widoczna',
   hidden: 'Niewidoczna',
-  failed: 'Brak wyniku',
-  waiting: 'Czeka',
-  unchecked: 'Nie sprawdzono',
+  failed: 'Bez wyniku',
+  waiting: 'Oczekuje',
+  unchecked: 'Niesprawdzona',
   notAReview: 'To nie jest link do opinii.',
-  leadsNowhere: 'Ten link nie prowadzi do żadnej opinii: wygasł albo jest źle przepisany.',
-  invalid: 'Usługa nie przyjęła tej listy. Zobacz, czy linki są całe i czy nie są za długie.',
-  repeated: (position: number) => `powtórzony, jak ${number(position)}`,
+  leadsNowhere: 'Ten link nie prowadzi do żadnej opinii. Wygasł albo zawiera błąd.',
+  invalid: 'Usługa nie przyjęła tej listy. Sprawdź, czy linki są kompletne i nie za długie.',
+  repeated: (position: number) => `powtórzony, zob. nr ${number(position)}`,
   empty: 'Żaden wiersz nie pasuje do filtra.',
-  partial: (done: string, all: string) => `niepełna: sprawdzono ${done} z ${all}`,
+  partial: (done: string, all: string) => `niepełna lista: sprawdzono ${done} z ${all}`,
   sheet: 'Widoczność opinii',
   fileName: 'widocznosc-opinii',
 };

@@ -1,20 +1,18 @@
-import type { StopReason } from '../reviews/ending.js';
-import { createFormats } from './formats.js';
+import { createFormats } from '../../core/formats.js';
+import { pl as outcomes } from '../../core/texts/pl.js';
 import { links } from './pl-links.js';
-import { endings, failures } from './pl-outcomes.js';
 
 const formats = createFormats('pl');
 const { count, number, decimal, percent } = formats;
 const reviews = (value: number) => count(value, { one: 'opinia', few: 'opinie', many: 'opinii' });
 const stars = (value: number) => count(value, { one: 'gwiazdka', few: 'gwiazdki', many: 'gwiazdek' });
 const inSeconds = (value: number) => count(value, { one: 'sekundę', few: 'sekundy', many: 'sekund' });
-const NOTHING_READ = 'Nic nie wczytano: nie wiadomo, czy i ile opinii ma to miejsce.';
+const NOTHING_READ = 'Nie wczytano żadnej opinii. Nie wiadomo, czy i ile opinii ma to miejsce.';
 const isNothing = (read: number, total: number | null) => read === 0 && total === null;
-const endingOf = (reason: StopReason) => endings[reason] ?? `nieznany powód: ${reason}`;
 const readOf = (read: number, total: number | null) =>
   total === null ? reviews(read) : `${number(read)} z ${number(total)}`;
 
-/** Everything the console says in Polish; the shape of it is what every other language must say too. */
+/** The texts of the console in Polish. Texts in other languages have the same keys. */
 export const pl = {
   formats,
   appName: 'place-lookup',
@@ -23,24 +21,24 @@ export const pl = {
   views: 'Widoki',
   language: 'Język',
   unknown: 'nieznane',
-  titles: { place: 'Miejsce', links: 'Linki do opinii', reviews: 'Opinie miejsca' },
-  failures,
+  titles: { place: 'Miejsce', links: 'Linki do opinii', reviews: 'Opinie o miejscu' },
+  failures: outcomes.failures,
   retryAfter: (seconds: number) => `Spróbuj ponownie za ${inSeconds(seconds)}.`,
   requestId: 'Numer zapytania',
-  serviceSays: 'Szczegóły od usługi, po angielsku',
+  serviceSays: 'Szczegóły od usługi (po angielsku)',
   again: 'Spróbuj ponownie',
   newTab: '(otwiera się w nowej karcie)',
   key: {
     title: 'Klucz API',
-    needed: 'Ta usługa wymaga klucza API. Klucz zostaje tylko w tej karcie przeglądarki.',
+    needed: 'Ta usługa wymaga klucza API. Klucz jest przechowywany tylko w tej karcie przeglądarki.',
     refused: 'Usługa nie przyjęła tego klucza. Wpisz inny.',
     unsendable:
-      'W tym kluczu jest znak, którego klucz API nie może mieć, na przykład „ł”, „…” albo niewidoczny odstęp. Skopiuj klucz jeszcze raz.',
+      'Ten klucz zawiera znak niedozwolony w kluczu API, na przykład „ł”, „…” albo niewidoczny odstęp. Skopiuj klucz jeszcze raz.',
     label: 'Klucz',
     save: 'Użyj klucza',
     cancel: 'Anuluj',
-    forget: 'Zapomnij klucz',
-    forgotten: 'Klucz został zapomniany.',
+    forget: 'Usuń klucz',
+    forgotten: 'Klucz został usunięty.',
   },
   copy: {
     action: 'Kopiuj',
@@ -62,19 +60,19 @@ export const pl = {
     /** What a table leaves out; on its button, and in the name of its file. */
     only: (count: string, all: string, which: string) => `tylko ${count} z ${all}: ${which}`,
     partial: (read: string, total: string | null) =>
-      total === null ? `niepełna: ${read}` : `niepełna: ${read} z ${total}`,
-    preparing: 'Przygotowuję plik…',
+      total === null ? `niepełna lista: ${read}` : `niepełna lista: ${read} z ${total}`,
+    preparing: 'Przygotowywanie pliku…',
     done: (name: string) => `Plik ${name} jest gotowy.`,
     failed: 'Nie udało się przygotować pliku.',
   },
   table: 'Pokaż jako tabelę',
   place: {
-    intro: 'Wklej cokolwiek, co wskazuje miejsce: nazwę, link z mapy, skrócony link, Place ID albo CID.',
+    intro: 'Wklej nazwę miejsca, link z mapy, skrócony link, Place ID albo CID.',
     label: 'Nazwa, link, Place ID lub CID',
     example: 'np. pierogarnia kraków',
     search: 'Znajdź miejsce',
-    searching: 'Szukam miejsca…',
-    invalid: 'Z tego tekstu nie da się odczytać miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
+    searching: 'Wyszukiwanie miejsca…',
+    invalid: 'Ten tekst nie wskazuje miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
     found: (name: string) => `Znaleziono: ${name}`,
     nameless: 'Miejsce bez nazwy',
     address: 'Adres',
@@ -85,7 +83,7 @@ export const pl = {
     links: 'Linki',
     byPlaceId: 'Mapa według Place ID',
     byCid: 'Mapa według CID',
-    readReviews: 'Czytaj opinie tego miejsca',
+    readReviews: 'Wczytaj opinie o tym miejscu',
     reviews,
   },
   histogram: {
@@ -93,37 +91,34 @@ export const pl = {
     stars: 'Gwiazdki',
     count: 'Opinie',
     share: 'Udział',
-    unknown: 'Rozkład ocen jest nieznany: dostawca go nie pokazał.',
+    unknown: 'Rozkład ocen jest nieznany, bo dostawca map go nie pokazał.',
     row: (value: number, reviewCount: number, share: number) =>
       `${stars(value)}: ${number(reviewCount)} (${percent(share)})`,
   },
   links,
   reviews: {
-    intro: 'Wczytaj opinie miejsca, przejrzyj je, posortuj i pobierz.',
+    intro: 'Wczytaj opinie o miejscu, przejrzyj je, posortuj i pobierz.',
     label: 'Place ID',
-    pages: 'Ile najwyżej',
+    pages: 'Najwięcej',
     pagesOf: (pages: number) => `${number(pages * 200)} opinii`,
-    read: 'Czytaj opinie',
+    read: 'Wczytaj opinie',
     cancel: 'Zatrzymaj',
-    invalid:
-      'Z tego tekstu nie da się odczytać Place ID. Skopiuj go w całości, na przykład z widoku „Miejsce”.',
+    invalid: 'To nie jest Place ID. Skopiuj go w całości, na przykład z widoku „Miejsce”.',
     reading: (read: number, total: number | null) =>
-      isNothing(read, total) ? 'Czytam…' : `Czytam… ${readOf(read, total)}`,
-    progress: 'Postęp czytania opinii',
+      isNothing(read, total) ? 'Wczytywanie…' : `Wczytywanie… ${readOf(read, total)}`,
+    progress: 'Postęp wczytywania opinii',
     complete: (read: number) => `Komplet: ${reviews(read)}.`,
-    beside: (count: number) =>
-      ` Do tego opinie spoza tej liczby, na przykład od partnerów: ${number(count)}.`,
-    none: 'Miejsce nie ma opinii.',
-    incomplete: (read: number, total: number | null, reason: StopReason) =>
+    none: 'To miejsce nie ma opinii.',
+    incomplete: (read: number, total: number | null, ending: string) =>
       isNothing(read, total)
-        ? `${NOTHING_READ} Powód: ${endingOf(reason)}.`
-        : `${readOf(read, total)} – ${endingOf(reason)}.${total === null ? ' Miejsce nie podaje, ile ma opinii.' : ''}`,
+        ? `${NOTHING_READ} Powód: ${ending}.`
+        : `${readOf(read, total)} – ${ending}.${total === null ? ` ${outcomes.uncounted}` : ''}`,
     stopped: (read: number, total: number | null) =>
       isNothing(read, total)
-        ? `Zatrzymano na życzenie. ${NOTHING_READ}`
-        : `${readOf(read, total)} – zatrzymano na życzenie.`,
+        ? `Zatrzymano. ${NOTHING_READ}`
+        : `${readOf(read, total)} – wczytywanie zatrzymano.`,
     broken: (read: number, total: number | null) =>
-      isNothing(read, total) ? NOTHING_READ : `${readOf(read, total)} – czytanie nie dobiegło końca.`,
+      isNothing(read, total) ? NOTHING_READ : `${readOf(read, total)} – wczytywanie zostało przerwane.`,
     starFilter: 'Gwiazdki',
     noStars: 'bez gwiazdek',
     sort: 'Kolejność',
@@ -149,9 +144,9 @@ export const pl = {
     report: 'Zgłoś opinię',
     about: (name: string) => `autor: ${name}`,
     reply: 'Odpowiedź właściciela',
-    signals: 'Sygnały',
+    signals: 'Cechy opinii',
     newAccount: (written: number) =>
-      `Może nowe konto: ${count(written, { one: 'opinia autora', few: 'opinie autora', many: 'opinii autora' })}`,
+      `Możliwe nowe konto: ${count(written, { one: 'opinia autora', few: 'opinie autora', many: 'opinii autora' })}`,
     guide: (level: number | null) =>
       level === null ? 'Lokalny przewodnik' : `Lokalny przewodnik, poziom ${number(level)}`,
     photos: (value: number) => count(value, { one: 'zdjęcie', few: 'zdjęcia', many: 'zdjęć' }),
@@ -171,15 +166,15 @@ export const pl = {
     older: 'starsze',
     covers: (read: number, total: number | null) =>
       total === null
-        ? `Wykres obejmuje tylko wczytane opinie (${number(read)}), lista nie jest pełna.`
+        ? `Wykres obejmuje tylko wczytane opinie (${number(read)}). Lista jest niepełna.`
         : `Wykres obejmuje tylko ${number(read)} z ${number(total)} opinii.`,
     unknown:
-      'Miesiące starsze od najstarszej wczytanej opinii oraz te bez wczytanej opinii (na wykresie szare) są nieznane.',
+      'Nie ma danych o miesiącach starszych od najstarszej wczytanej opinii ani o miesiącach bez wczytanych opinii (na wykresie szare).',
     summary: (months: number, first: string, last: string, all: number) =>
       `${first} – ${last} (${count(months, { one: 'miesiąc', few: 'miesiące', many: 'miesięcy' })}): ${reviews(all)}.`,
     point: (month: string, value: number | null, average: number | null) =>
       `${month}: ${value === null ? 'nieznane' : reviews(value)}${average === null ? '' : `, średnia ${decimal(average)}`}`,
-    scroll: 'Wykres ocen w czasie, można przewijać w bok',
+    scroll: 'Wykres ocen w czasie, przewijany w poziomie',
   },
 };
 

@@ -6,7 +6,7 @@ const SHOWN_MS = 2_000;
 
 /** Copies `text`; `name` is what it is, for people who do not see where the button stands. */
 export function CopyButton({ text, name }: { text: string; name: string }) {
-  const { say } = useConsole();
+  const { announce } = useConsole();
   const { copy } = useTexts();
   const isDone = useSignal(false);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
   }, [isDone.value]);
   const onClick = async () => {
     isDone.value = await copyText(text);
-    say(isDone.value ? copy.said(name) : copy.failed);
+    announce(isDone.value ? copy.said(name) : copy.failed);
   };
   return (
     <button type="button" class="quiet copy" aria-label={copy.labelled(name)} onClick={onClick}>

@@ -7,7 +7,7 @@ import { type Download, downloadCsv, downloadXlsx } from '../download/files.js';
  * on the buttons.
  */
 export function Downloads<Row>({ make, note = null }: { make: () => Download<Row>; note?: string | null }) {
-  const { say, languages } = useConsole();
+  const { announce, languages } = useConsole();
   const { download: texts } = useTexts();
   const isBusy = useSignal(false);
   const failed = useSignal(false);
@@ -16,7 +16,7 @@ export function Downloads<Row>({ make, note = null }: { make: () => Download<Row
     isBusy.value = true;
     failed.value = false;
     try {
-      say(texts.done(await write(make())));
+      announce(texts.done(await write(make())));
     } catch {
       failed.value = true;
     }

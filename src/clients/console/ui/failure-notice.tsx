@@ -1,8 +1,8 @@
-import type { Failure } from '../api/failure.js';
+import type { Failure } from '../../core/failure.js';
 import { useTexts } from '../context.js';
 
 /**
- * A failure in plain words, with what helps to go on. `invalid`: what to say when the API cannot take what was asked;
+ * A failure in plain words, with what helps to go on. `invalid`: the text for when the API cannot take what was asked;
  * `again`: offered as a button.
  */
 export function FailureNotice(props: { failure: Failure; invalid: string; again?: () => void }) {

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
-import { type CellValue, type Column, type Language, wallClock } from './table.js';
+import type { Language } from '../language.js';
+import { type CellValue, type Column, wallClock } from './table.js';
 
 /**
  * CSV as Excel opens it with a double click: UTF-8 with a byte order mark, CRLF after every line. Where the language is

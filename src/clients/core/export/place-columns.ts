@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { PLACE_FIELDS } from '../../../http/contract/place-fields.js';
 import type { allData } from '../../../http/contract/responses.js';
-import type { Column, Language } from './table.js';
+import type { Language } from '../language.js';
+import type { Column } from './table.js';
 
 type All = z.infer<typeof allData>;
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { reviewRecord } from '../../../http/contract/review-record.js';
-import { type Column, type Language, yesOrNo } from './table.js';
+import { type Language, yesOrNo } from '../language.js';
+import type { Column } from './table.js';
 
 /** One review of a place, as `/place-reviews` lists it. */
 export type ReviewRow = z.infer<typeof reviewRecord>;
@@ -16,9 +17,9 @@ export function reviewColumns(language: Language): Column<ReviewRow>[] {
   }));
 }
 
-type Reading = (row: ReviewRow) => string | number | boolean | Date | null | undefined;
+type ReadCell = (row: ReviewRow) => string | number | boolean | Date | null | undefined;
 
-const COLUMNS: readonly (readonly [pl: string, en: string, value: Reading])[] = [
+const COLUMNS: readonly (readonly [pl: string, en: string, value: ReadCell])[] = [
   ['Gwiazdki', 'Stars', (row) => row.stars],
   ['Opublikowano', 'Published', (row) => (row.date_unix === null ? null : new Date(row.date_unix * 1000))],
   ['Data względna', 'Relative date', (row) => row.date_text],

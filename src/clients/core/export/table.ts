@@ -1,6 +1,3 @@
-/** The languages people are spoken to in. */
-export type Language = 'pl' | 'en';
-
 /** What a cell may hold; null is an empty cell. A Date is shown in the reader's own time zone. */
 export type CellValue = string | number | boolean | Date | null;
 
@@ -8,16 +5,6 @@ export type CellValue = string | number | boolean | Date | null;
 export interface Column<Row> {
   readonly header: string;
   value(row: Row): CellValue;
-}
-
-/** One thing said in every language. */
-export type Words = Readonly<Record<Language, string>>;
-
-/** `tak`/`nie` or `yes`/`no`; null stays null. */
-export function yesOrNo(language: Language, value: boolean | null): string | null {
-  if (value === null) return null;
-  if (language === 'pl') return value ? 'tak' : 'nie';
-  return value ? 'yes' : 'no';
 }
 
 const pad = (value: number) => String(value).padStart(2, '0');

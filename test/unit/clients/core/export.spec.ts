@@ -3,15 +3,17 @@ import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import Papa from 'papaparse';
 import writeXlsxFile from 'write-excel-file/node';
-import { csvHeader, csvLine, toCsv } from '../../src/clients/core/export/csv.js';
-import { placeColumns } from '../../src/clients/core/export/place-columns.js';
-import { reviewColumns } from '../../src/clients/core/export/review-columns.js';
-import { toSheet } from '../../src/clients/core/export/sheet.js';
-import type { CellValue, Column, Language } from '../../src/clients/core/export/table.js';
-import { reasonWords, verdictColumns } from '../../src/clients/core/export/verdict-columns.js';
-import { placeDetails } from '../../src/http/contract/place.js';
-import { PLACE_FIELDS } from '../../src/http/contract/place-fields.js';
-import { reviewRecord } from '../../src/http/contract/review-record.js';
+import { csvHeader, csvLine, toCsv } from '../../../../src/clients/core/export/csv.js';
+import { placeColumns } from '../../../../src/clients/core/export/place-columns.js';
+import { reviewColumns } from '../../../../src/clients/core/export/review-columns.js';
+import { toSheet } from '../../../../src/clients/core/export/sheet.js';
+import type { CellValue, Column } from '../../../../src/clients/core/export/table.js';
+import { verdictColumns } from '../../../../src/clients/core/export/verdict-columns.js';
+import type { Language } from '../../../../src/clients/core/language.js';
+import { reasonText } from '../../../../src/clients/core/texts/outcomes.js';
+import { placeDetails } from '../../../../src/http/contract/place.js';
+import { PLACE_FIELDS } from '../../../../src/http/contract/place-fields.js';
+import { reviewRecord } from '../../../../src/http/contract/review-record.js';
 
 const single: Column<CellValue>[] = [{ header: 'A', value: (cell) => cell }];
 const DELIMITERS = { pl: ';', en: ',' } as const;
@@ -248,7 +250,7 @@ test('a verdict is exported as it is, a link without one has none', () => {
     'Lp.': 1,
     'Link do opinii': 'https://maps.app.goo.gl/A',
     Widoczna: 'nie',
-    Powód: reasonWords('pl', 'no_business_card'),
+    Powód: reasonText('pl', 'no_business_card'),
     'Kod powodu': 'no_business_card',
     Sprawdzono: '2026-11-21 03:12:45',
     Błąd: null,
@@ -273,8 +275,8 @@ test('a verdict is exported as it is, a link without one has none', () => {
 });
 
 test('a reason of a newer service is exported as it is', () => {
-  expect(reasonWords('pl', 'reason_of_tomorrow')).toBe('nieznany powód: reason_of_tomorrow');
-  expect(reasonWords('en', 'constructor')).toBe('unknown reason: constructor');
+  expect(reasonText('pl', 'reason_of_tomorrow')).toBe('nieznany powód: reason_of_tomorrow');
+  expect(reasonText('en', 'constructor')).toBe('unknown reason: constructor');
 });
 
 test('every field of a review has its column', () => {

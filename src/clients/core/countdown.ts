@@ -1,16 +1,19 @@
-/** Waits, telling every second how many seconds are left. False when it was aborted meanwhile. */
+/**
+ * Waits. Calls `onTick` with the seconds left when the wait begins and every second after that.
+ * @throws the reason of `signal` when it aborts
+ */
 export async function countDown(
   seconds: number,
   signal: AbortSignal,
-  tell: (secondsLeft: number) => void,
-): Promise<boolean> {
-  // By the clock: a tab in the background is woken rarely.
+  onTick: (secondsLeft: number) => void = () => undefined,
+): Promise<void> {
+  // By the clock: browsers run the timers of a tab in the background rarely.
   const until = performance.now() + seconds * 1000;
   for (let left = until - performance.now(); left > 0 && !signal.aborted; left = until - performance.now()) {
-    tell(Math.ceil(left / 1000));
+    onTick(Math.ceil(left / 1000));
     await sleep(Math.min(1000, left), signal);
   }
-  return !signal.aborted;
+  signal.throwIfAborted();
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Language } from '../../core/export/table.js';
+import type { Language } from './language.js';
 
 /** The forms a Polish or English noun takes beside a number. */
 export interface Forms {
