@@ -1,14 +1,12 @@
 import { toCsv } from '../../core/export/csv.js';
-import { type Column, wallClock } from '../../core/export/table.js';
+import { wallClock } from '../../core/export/table.js';
 import type { Language } from '../../core/language.js';
+import type { Sheet } from './xlsx.js';
 
 /** A table one may download. */
-export interface Download<Row> {
+export interface Download<Row> extends Sheet<Row> {
   /** Without its ending. */
   readonly fileName: string;
-  readonly sheet: string;
-  readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
 }
 
 /** Gives the table to the browser as a CSV file, as spreadsheets of the language expect it; returns its name. */
