@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { OwnedScope } from '../scope.js';
 import type { CacheUse } from '../services/find-place.js';
-import type { Bill } from './middleware/rate-limit.js';
+import type { Bill } from './rate-limits.js';
 import type { ReaderWatch } from './stalled-reader.js';
 
 /** An endpoint as the router found it. */

@@ -72,7 +72,7 @@ export const READY_SERVICES: Services = {
   timeZone: 'Europe/Warsaw',
   version: '1.0.0',
   metrics: createMetrics(),
-  browserAnswers: async () => true,
+  browserHealth: async () => 'ok',
   isProviderBlocked: () => false,
   verdicts: () => 'ok',
   chromium: () => ({ version: null, ageDays: null }),

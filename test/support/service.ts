@@ -3,7 +3,7 @@ import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { type App, startApp } from '../../src/app.js';
 import { type Config, readConfig } from '../../src/config.js';
 import { createLogger } from '../../src/logger.js';
-import type { ShareLinkPatience } from '../../src/services/follow-share-link.js';
+import type { ShareLinkPatience } from '../../src/services/share-links.js';
 import { checkContract } from './contract-check.js';
 import { chromiumForTests } from './stand-in-browser.js';
 

@@ -13,8 +13,10 @@ export const readyBody = z
     status: z.enum(['ready', 'not_ready']).describe('ready with status 200, not_ready with 503'),
     checks: z.object({
       browser: z
-        .enum(['ok', 'unavailable', 'unchecked'])
-        .describe('Whether Chromium answers within two seconds; not checked during shutdown'),
+        .enum(['ok', 'idle', 'unavailable', 'unchecked'])
+        .describe(
+          'ok: Chromium answers within two seconds; idle: it was closed because nobody used it, and is started when it is needed; not checked during shutdown',
+        ),
       provider: z
         .enum(['ok', 'blocked'])
         .describe(
@@ -42,9 +44,12 @@ export const readyBody = z
 
 export type ReadyBody = z.infer<typeof readyBody>;
 
-/** The results of a readiness check. `browserAnswers` null = not asked. */
+/** What a browser that is asked can answer. */
+export type BrowserHealth = Exclude<ReadyBody['checks']['browser'], 'unchecked'>;
+
+/** The results of a readiness check. */
 export interface Readiness {
-  readonly browserAnswers: boolean | null;
+  readonly browser: ReadyBody['checks']['browser'];
   readonly isProviderBlocked: boolean;
   readonly isShuttingDown: boolean;
   readonly verdicts: VerdictState;
@@ -52,17 +57,17 @@ export interface Readiness {
 }
 
 export function presentReadiness({
-  browserAnswers,
+  browser,
   isProviderBlocked,
   isShuttingDown,
   verdicts,
   chromium: { version, ageDays },
 }: Readiness): ReadyBody {
-  const isReady = browserAnswers === true && !isProviderBlocked && !isShuttingDown;
+  const isReady = (browser === 'ok' || browser === 'idle') && !isProviderBlocked && !isShuttingDown;
   return {
     status: isReady ? 'ready' : 'not_ready',
     checks: {
-      browser: browserAnswers === null ? 'unchecked' : browserAnswers ? 'ok' : 'unavailable',
+      browser,
       provider: isProviderBlocked ? 'blocked' : 'ok',
       verdicts,
       shutdown: isShuttingDown,

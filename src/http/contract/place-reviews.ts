@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ReviewsEvent, ReviewsSummary } from '../../services/list-reviews.js';
+import type { ReviewsSummary } from '../../services/list-reviews.js';
+import type { ReviewsEvent } from '../../services/read-reviews.js';
 import { streamFailure } from './errors.js';
 import { presentReview, reviewRecord } from './review-record.js';
 

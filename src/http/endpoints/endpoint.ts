@@ -6,6 +6,7 @@ import type { PlaceFinder } from '../../services/find-place.js';
 import type { ReviewInspector } from '../../services/inspect-review.js';
 import type { ReviewLister } from '../../services/list-reviews.js';
 import { type Handler, respond } from '../answer.js';
+import type { BrowserHealth } from '../contract/health.js';
 import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON } from '../ndjson.js';
 import type { FailureName } from '../openapi/failures.js';
@@ -28,8 +29,8 @@ export interface EndpointServices {
   readonly bulkPerClient: number;
   /** Review lists of all clients together at once; 0 = no limit. */
   readonly maxLists: number;
-  /** Whether the browser answers; takes a few seconds at most and never rejects. */
-  readonly browserAnswers: () => Promise<boolean>;
+  /** Takes a few seconds at most and never rejects. */
+  readonly browserHealth: () => Promise<BrowserHealth>;
   readonly isProviderBlocked: () => boolean;
   readonly isShuttingDown: () => boolean;
   /** Whether negative verdicts can be given; never a reason not to be ready. */

@@ -63,9 +63,9 @@ export const ready: Endpoint = {
   answer: (services) => [
     async (ctx) => {
       // Asking launches a browser, which a service that is shutting down does not need.
-      const browserAnswers = services.isShuttingDown() ? null : await services.browserAnswers();
+      const browser = services.isShuttingDown() ? 'unchecked' : await services.browserHealth();
       const body = presentReadiness({
-        browserAnswers,
+        browser,
         isProviderBlocked: services.isProviderBlocked(),
         isShuttingDown: services.isShuttingDown(),
         verdicts: services.verdicts(),

@@ -1,5 +1,5 @@
-import type { RawPanel } from '../pages/raw-state.js';
 import type { StarCounts } from '../place.js';
+import type { RawPanel } from '../raw-state.js';
 import { countOf } from './count-label.js';
 
 /** What a rendered panel says about a place. */

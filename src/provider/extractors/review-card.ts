@@ -1,4 +1,4 @@
-import type { RawReviewCard } from '../pages/review-cards.js';
+import type { RawReviewCard } from '../raw-state.js';
 import type { Review, ReviewPhoto } from '../review.js';
 import { url } from '../wire/value-types.js';
 import { countOf } from './count-label.js';
