@@ -49,7 +49,7 @@ export function withSharedOptions(
       )
       .option(
         '--api <url>',
-        say('usługa pod tym adresem (zmienna PLACE_LOOKUP_API)', 'address of the service (PLACE_LOOKUP_API)'),
+        say('URL usługi (zmienna PLACE_LOOKUP_API)', 'address of the service (PLACE_LOOKUP_API)'),
         api,
       )
       .option(
@@ -68,7 +68,7 @@ export function withSharedOptions(
       .addOption(
         new Option(
           '--retries <n>',
-          say('liczba kolejnych prób bez wyniku', 'attempts in a row without a result'),
+          say('liczba ponowień zapytania bez wyniku', 'number of retries of a request without a result'),
         )
           .default(5)
           .argParser(wholeNumber('--retries <n>', 0, 100, say)),

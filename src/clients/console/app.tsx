@@ -12,7 +12,7 @@ const VIEWS: Readonly<Record<View, () => preact.JSX.Element>> = {
   reviews: ReviewsView,
 };
 
-/** The whole page: a header that stays, one view below it. */
+/** The page: header and current view. */
 export function App() {
   const { route, announcement } = useConsole();
   const texts = useTexts();
@@ -45,7 +45,7 @@ export function App() {
   );
 }
 
-/** The part behind # names the view, so the link must not change it. */
+/** The part of the URL behind # is the view, so the link must not change it. */
 function skipToContent(event: Event) {
   event.preventDefault();
   document.getElementById('content')?.focus();

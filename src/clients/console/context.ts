@@ -9,7 +9,7 @@ import type { Languages } from './state/language.js';
 import type { Route } from './state/route.js';
 import type { Texts } from './texts/pl.js';
 
-/** What every part of the page may use; made once, in main.tsx. */
+/** What every component can use. Made once, in main.tsx. */
 export interface Console {
   readonly languages: Languages;
   readonly keys: Keys;
@@ -17,7 +17,7 @@ export interface Console {
   readonly place: PlaceLookup;
   readonly links: LinkCheck;
   readonly reviews: ReviewList;
-  /** Goes to a view and puts it into the address. */
+  /** Shows a view and puts it into the URL. */
   go(route: Route): void;
   /** Makes screen readers read a text. */
   announce(text: string): void;
@@ -32,7 +32,7 @@ export function useConsole(): Console {
   return console;
 }
 
-/** The texts of the language chosen. */
+/** The texts in the chosen language. */
 export function useTexts(): Texts {
   return useConsole().languages.texts.value;
 }

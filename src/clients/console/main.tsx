@@ -31,7 +31,7 @@ function createConsole(): Console {
   const reviews = createReviewList(api);
   const route = signal(parseRoute(location.hash));
   const announcement = signal('');
-  /** An address that names something is looked up, unless it is what is shown already. */
+  /** Shows the view of a URL, and starts its lookup unless its result is shown already. */
   const open = (next: Route) => {
     route.value = next;
     if (next.view === 'place' && next.query !== '' && next.query !== place.lookup.value?.query) {
@@ -64,7 +64,7 @@ function createConsole(): Console {
     announcement,
     announce: (text) => {
       announcement.value = '';
-      // The same words twice are read again only when they were gone in between.
+      // Screen readers read the same text again only if it was empty in between.
       setTimeout(() => {
         announcement.value = text;
       }, 50);

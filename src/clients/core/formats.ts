@@ -25,7 +25,7 @@ export interface Formats {
 
 export function createFormats(language: Language): Formats {
   const locale = language === 'pl' ? 'pl-PL' : 'en-GB';
-  // Polish leaves four digits together; beside five digits in one column that reads badly.
+  // By default Polish does not group four digits, which reads badly beside five digits in one column.
   const number = new Intl.NumberFormat(locale, { useGrouping: 'always' });
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });

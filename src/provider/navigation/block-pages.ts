@@ -1,4 +1,4 @@
-import { AppError, DiagnosticError } from '../../errors.js';
+import { AppError, DiagnosticError, providerBlocked } from '../../errors.js';
 import type { RawPageState } from '../raw-state.js';
 import { carriesState } from '../wire/embedded-state.js';
 import { JSON_GUARD } from '../wire/envelope.js';
@@ -7,8 +7,6 @@ import type { Observed } from './observed.js';
 /** Named in the noscript part of the "enable JavaScript" page. */
 const SCRIPT_PAGE_PATH = '/httpservice/retry/enablejs';
 
-/** Pause in seconds after a block page when the provider names no time. */
-const BLOCKED_RETRY_SECONDS = 60;
 const FAULT_RETRY_SECONDS = 10;
 
 /**
@@ -35,11 +33,7 @@ export function isScriptPageUrl(url: string): boolean {
 
 /** The error for a block page. */
 export function throttled(cause: string): AppError {
-  return new AppError(
-    'provider_blocked',
-    'The map provider limits automatic visits from this address at the moment. Wait before asking again.',
-    { cause, retryAfterSeconds: BLOCKED_RETRY_SECONDS },
-  );
+  return providerBlocked({ cause });
 }
 
 /** The error for a provider that answers wrongly or not at all. */

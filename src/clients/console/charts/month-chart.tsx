@@ -20,7 +20,7 @@ interface MonthChartProps {
   readonly coverage: Coverage | null;
 }
 
-/** How many reviews came each month, and how many stars they gave: a picture, and the same as a table. */
+/** Number of reviews and average rating per month, as a chart and as a table. */
 export function MonthChart({ reviews, coverage }: MonthChartProps) {
   const { months: texts, formats } = useTexts();
   const isWhole = coverage === null;
@@ -52,7 +52,7 @@ export function MonthChart({ reviews, coverage }: MonthChartProps) {
   );
 }
 
-/** Wide enough to be read, scrolled sideways where that is wider than the page. */
+/** The chart, with a horizontal scroll bar where it is wider than the page. */
 function Scrolled({ months, label }: { months: readonly Month[]; label: string }) {
   const { months: texts } = useTexts();
   const { box, width } = useWidth();
@@ -159,7 +159,7 @@ function pointText({ months, formats }: Texts, { year, month, count, average }: 
   return months.point(formats.month(year, month), count, average);
 }
 
-/** Months with stars that follow each other; a line over a gap would tell of months that have none. */
+/** Groups of consecutive months with stars, so that no line is drawn over months without. */
 function segmentsOf(months: readonly Month[]): { index: number; average: number }[][] {
   const segments: { index: number; average: number }[][] = [[]];
   for (const [index, { average }] of months.entries()) {
@@ -169,7 +169,7 @@ function segmentsOf(months: readonly Month[]): { index: number; average: number 
   return segments.filter((segment) => segment.length > 1);
 }
 
-/** Where a year begins, as far apart as the text needs; the first month stands for its own year. */
+/** The labels of the years, with enough space between them. The first month is labelled with its year. */
 function yearMarks(months: readonly Month[], step: number): { index: number; text: string }[] {
   const marks = months.flatMap(({ year, month }, index) =>
     month === 0 || index === 0 ? [{ index, text: String(year) }] : [],
@@ -180,7 +180,7 @@ function yearMarks(months: readonly Month[], step: number): { index: number; tex
   });
 }
 
-/** An even number to end the axis with. */
+/** The next even number for the end of the axis. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
   const found = [2, 4, 6, 8, 10, 20].map((factor) => factor * power).find((edge) => edge >= value);

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useTexts } from '../context.js';
 import type { Month } from '../reviews/month-statistics.js';
 
-/** The months as a table, newest first; made only when it is opened. `isWhole`: whether all reviews are counted. */
+/** The months as a table, newest first, rendered when it is opened. `isWhole`: whether the list is complete. */
 export function MonthTable({ months, isWhole }: { months: readonly Month[]; isWhole: boolean }) {
   const { months: texts, table, formats, unknown } = useTexts();
   const isOpen = useSignal(false);

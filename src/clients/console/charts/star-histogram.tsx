@@ -13,7 +13,7 @@ interface Row {
   readonly share: number;
 }
 
-/** How many reviews gave how many stars: a picture, and the same as a table. */
+/** The rating distribution as a chart and as a table. */
 export function StarHistogram({ details }: { details: PlaceAnswer['details'] }) {
   const { histogram } = useTexts();
   const rows = rowsOf(details);
@@ -36,7 +36,7 @@ export function StarHistogram({ details }: { details: PlaceAnswer['details'] }) 
   );
 }
 
-/** Null when any of the counts is unknown: a part would be a wrong picture. */
+/** Null when one of the counts is unknown. */
 function rowsOf(details: PlaceAnswer['details']): Row[] | null {
   const counts = FIELDS.map((field) => details[PLACE_FIELDS[field]]).filter((count) => count !== null);
   if (counts.length < FIELDS.length) return null;
@@ -47,7 +47,7 @@ function rowsOf(details: PlaceAnswer['details']): Row[] | null {
 function Bar({ row, top }: { row: Row; top: number }) {
   const { formats } = useTexts();
   const middle = top + ROW / 2;
-  // What is not 0 is seen.
+  // A count above 0 is always visible.
   const width = row.count === 0 ? 0 : Math.max(2, row.share * BAR.width);
   return (
     <g>

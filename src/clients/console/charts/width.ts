@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** The width of an element, in pixels, now and when it changes; 0 before it is known. */
+/** The current width of an element in pixels; 0 before it is known. */
 export function useWidth() {
   const box = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(0);

@@ -3,25 +3,25 @@ import { wallClock } from '../../core/export/table.js';
 import type { Language } from '../../core/language.js';
 import type { Sheet } from './xlsx.js';
 
-/** A table one may download. */
+/** A table to download. */
 export interface Download<Row> extends Sheet<Row> {
-  /** Without its ending. */
+  /** Without extension. */
   readonly fileName: string;
 }
 
-/** Gives the table to the browser as a CSV file, as spreadsheets of the language expect it; returns its name. */
+/** Downloads the table as a CSV for spreadsheets in this language. Returns the file name. */
 export function downloadCsv<Row>({ fileName, columns, rows }: Download<Row>, language: Language): string {
   const blob = new Blob([toCsv(columns, rows, language)], { type: 'text/csv;charset=utf-8' });
   return save(blob, `${fileName}.csv`);
 }
 
-/** The same as XLSX; what writes it is loaded only now. */
+/** Downloads the table as XLSX; the code that writes it is loaded on the first call. Returns the file name. */
 export async function downloadXlsx<Row>(download: Download<Row>): Promise<string> {
   const { xlsxBlob } = await import('./xlsx.js');
   return save(await xlsxBlob(download), `${download.fileName}.xlsx`);
 }
 
-/** `name-2026-11-21`, several names one after the other without those that are null; what is no plain letter or digit becomes a dash. */
+/** A file name such as `name-2026-11-21`: the names that are not null, in ASCII letters, digits and dashes, and the day. */
 export function datedName(name: string | readonly (string | null)[], now: Date): string {
   const plain = [name]
     .flat()

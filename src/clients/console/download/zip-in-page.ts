@@ -1,8 +1,8 @@
 import { type Zippable, zipSync } from 'fflate';
 
 /**
- * Stands in for fflate's `zip` when bundled (build.mjs): that one works in a worker from a `blob:` address, which
- * the page's Content-Security-Policy forbids, and it would wait for it for ever.
+ * Replaces fflate's `zip` in the bundle (build.mjs). That one starts a worker from a `blob:` URL, which the page's
+ * Content-Security-Policy forbids, and would never end.
  */
 export function zip(files: Zippable, done: (error: unknown, archive: Uint8Array | null) => void): void {
   try {

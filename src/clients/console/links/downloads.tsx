@@ -11,7 +11,7 @@ export interface NumberedRow {
   readonly index: number;
 }
 
-/** Downloads all rows; those a filter shows as a choice of its own. */
+/** Downloads all rows, or only those that match the filter. */
 export function LinkDownloads(props: { all: readonly NumberedRow[]; fitting: readonly NumberedRow[] }) {
   const { all, fitting } = props;
   const { links, languages } = useConsole();
@@ -32,7 +32,7 @@ export function LinkDownloads(props: { all: readonly NumberedRow[]; fitting: rea
     columns: verdictColumns(languages.current.value),
     rows: rows.map(exportRow),
   });
-  /** What was asked, in the order of the list; a row without a result is one without a verdict. */
+  /** The exported row; for a link without a result it says why. */
   const exportRow = ({ row: { url, result }, index }: NumberedRow): VerdictRow => {
     if (result !== null && 'verdict' in result) return { ...result.verdict, index, review_url: url };
     const left = links.left.value;

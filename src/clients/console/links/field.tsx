@@ -4,7 +4,7 @@ import { useConsole, useTexts } from '../context.js';
 
 const LARGEST_FILE = 5_000_000;
 
-/** Where the links go: typed, pasted, dropped or chosen as a file. */
+/** The field for links, typed, pasted, or read from a file. */
 export function LinksField() {
   const { links } = useConsole();
   const { links: texts } = useTexts();

@@ -3,7 +3,7 @@ import { fits } from './store.js';
 
 const FILTERS = ['all', 'visible', 'hidden', 'failed'] as const;
 
-/** Which rows are shown; those not checked are a choice where there are some. */
+/** The filter. "Not checked" is offered only when there are such rows. */
 export function LinkFilterChips() {
   const { links } = useConsole();
   const { links: texts } = useTexts();

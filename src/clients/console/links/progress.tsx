@@ -2,7 +2,7 @@ import { useConsole, useTexts } from '../context.js';
 import type { Texts } from '../texts/pl.js';
 import type { LinkCheck } from './store.js';
 
-/** How far a check has come, or how it ended, in one plain sentence. */
+/** The progress of a check, or how it ended, as one sentence. */
 export function progressText({ links: texts }: Texts, { phase, counts }: LinkCheck): string {
   const { all, visible, hidden, failed, waiting } = counts.value;
   const done = all - waiting;
@@ -12,7 +12,6 @@ export function progressText({ links: texts }: Texts, { phase, counts }: LinkChe
   return texts.progress(done, all);
 }
 
-/** The bar and the sentence. */
 export function LinkProgress() {
   const { links } = useConsole();
   const texts = useTexts();

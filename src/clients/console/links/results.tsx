@@ -8,7 +8,7 @@ import { LinkTable } from './table.js';
 
 const PAGE = 100;
 
-/** The table of verdicts, its progress, filter, what helps to go on, and downloads. */
+/** The table of results with progress, filter, buttons to continue, and downloads. */
 export function LinkResults() {
   const { links } = useConsole();
   const { links: texts } = useTexts();
@@ -39,7 +39,7 @@ export function LinkResults() {
   );
 }
 
-/** What is left comes before what failed. */
+/** The button that checks the remaining links, or else those without a result. */
 function GoOn() {
   const { links } = useConsole();
   const { links: texts } = useTexts();

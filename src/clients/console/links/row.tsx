@@ -5,19 +5,18 @@ import type { Texts } from '../texts/pl.js';
 import { ExternalLink } from '../ui/external-link.js';
 import { kindOf, type LinkRow } from './store.js';
 
-/** Why a link has no verdict. */
+/** Why a link has no result. */
 export function failureText(texts: Texts, failure: Failure): string {
   if (failure.code === 'invalid_request') return texts.links.notAReview;
   if (failure.code === 'no_results') return texts.links.leadsNowhere;
   return texts.failures[failure.code];
 }
 
-/** Why a link was not checked; what ended the check says nothing of the link itself. */
+/** Why a link was not checked. `invalid_request` here means the whole list, not this link. */
 export function leftText(texts: Texts, left: Failure): string {
   return left.code === 'invalid_request' ? texts.links.invalid : texts.failures[left.code];
 }
 
-/** One link and its verdict. */
 export function LinkTableRow({ row, index }: { row: LinkRow; index: number }) {
   const { formats, links: texts } = useTexts();
   const verdict = row.result !== null && 'verdict' in row.result ? row.result.verdict : null;

@@ -2,7 +2,6 @@ import { useTexts } from '../context.js';
 import { LinkTableRow } from './row.js';
 import type { LinkRow } from './store.js';
 
-/** One page of the verdicts. */
 export function LinkTable({ rows }: { rows: readonly { row: LinkRow; index: number }[] }) {
   const { links: texts } = useTexts();
   const { columns } = texts;

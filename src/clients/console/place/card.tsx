@@ -11,7 +11,7 @@ import { ExternalLink } from '../ui/external-link.js';
 import { featureIdOf } from './feature-id.js';
 import type { PlaceAnswer } from './store.js';
 
-/** What is known of a place. */
+/** The details of a place. */
 export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
   const { languages } = useConsole();
   const { place: texts, formats } = useTexts();

@@ -15,7 +15,7 @@ export interface Lookup {
 
 export interface PlaceLookup {
   readonly lookup: ReadonlySignal<Lookup | null>;
-  /** Cancels the lookup before. */
+  /** Starts a lookup and cancels the one before. */
   find(query: string): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { useConsole, useTexts } from '../context.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { PlaceCard } from './card.js';
 
-/** Paste anything that names a place, see its card. */
+/** The view that finds a place. */
 export function PlaceView() {
   const { place, route, go, announce } = useConsole();
   const texts = useTexts();
@@ -22,7 +22,7 @@ export function PlaceView() {
     }
   }, [outcome]);
   const find = (query: string) => {
-    // A second asking for the same is meant.
+    // The same query again is a repeated lookup, not a navigation.
     if (query === lookup?.query) void place.find(query);
     go({ view: 'place', query });
   };

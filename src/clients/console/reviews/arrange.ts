@@ -3,7 +3,7 @@ import type { ReviewRow } from '../../core/export/review-columns.js';
 export const SORTS = ['newest', 'oldest', 'lowest', 'highest', 'likes'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Stars one may choose; null stands for reviews without stars of the provider's own. */
+/** The choices of the star filter; null selects reviews without stars. */
 export const STAR_CHOICES = [5, 4, 3, 2, 1, null] as const;
 export type StarChoice = (typeof STAR_CHOICES)[number];
 
@@ -14,7 +14,7 @@ export interface Arrangement {
   readonly sort: Sort;
 }
 
-/** Case, accents of the keyboard and kinds of spaces make no difference to a search. */
+/** Search ignores case, accents and kinds of white space. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -25,7 +25,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** The reviews that fit, in the order wished for. What is unknown comes last. Equal ones keep their order. */
+/** Filters and sorts. Reviews without the value to sort by come last; equal ones keep their order. */
 export function arrange(reviews: readonly ReviewRow[], { stars, search, sort }: Arrangement): ReviewRow[] {
   const wanted = fold(search);
   return reviews

@@ -3,7 +3,7 @@ import type { ListState } from './store.js';
 /** How much of a list was read. */
 export interface Coverage {
   readonly read: number;
-  /** The place's own number of reviews; null when it is unknown, or no more than what was read. */
+  /** The number of reviews the place gives; null when it is unknown or not larger than `read`. */
   readonly total: number | null;
 }
 
@@ -12,7 +12,7 @@ export function coverageOf({ read: received, total, ending }: ListState): Covera
   const summary = ending?.kind === 'summary' ? ending.summary : null;
   if (summary?.complete === true) return null;
   const known = summary?.total_reviews ?? total;
-  // Compared with the place's number are only the reviews that it covers.
+  // The number of the place does not count reviews of partners.
   const read = summary?.total_reviews == null ? received : summary.reviews_read;
   return { read, total: known !== null && known > read ? known : null };
 }

@@ -5,7 +5,7 @@ import { Downloads } from '../ui/downloads.js';
 import { arrange } from './arrange.js';
 import { coverageOf } from './coverage.js';
 
-/** Downloads all reviews read, in the order chosen; those the filters show as a choice of its own. */
+/** Downloads all reviews that were read, in the chosen order, or only those that match the filters. */
 export function ReviewDownloads() {
   const { reviews, languages } = useConsole();
   const texts = useTexts();

@@ -3,9 +3,9 @@ export interface Month {
   readonly year: number;
   /** 0 to 11. */
   readonly month: number;
-  /** Reviews published in it, those without stars included; null = unknown. */
+  /** Reviews published in this month, with and without stars; null if unknown. */
   readonly count: number | null;
-  /** Mean of the stars; null without any. */
+  /** Mean of the stars; null without stars. */
   readonly average: number | null;
 }
 
@@ -16,8 +16,8 @@ interface Dated {
 }
 
 /**
- * The months from the first review to the last in the reader's time zone, those without a review included: they had
- * none when the list is whole, else nothing is known of them. Reviews without a date are left out.
+ * Statistics for every month from the first review to the last, in the local time zone. A month without a review has
+ * the count 0 if the list is complete (`isWhole`), otherwise null. Reviews without a date are left out.
  */
 export function monthStatistics(reviews: readonly Dated[], isWhole: boolean): Month[] {
   const sums = new Map<number, { count: number; rated: number; stars: number }>();

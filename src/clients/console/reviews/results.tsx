@@ -8,7 +8,7 @@ import { ReviewItem } from './item.js';
 
 const PAGE = 50;
 
-/** The reviews read so far, as arranged, a page at a time. */
+/** The reviews read so far, filtered and sorted, in pages. */
 export function ReviewResults() {
   const { reviews } = useConsole();
   const texts = useTexts();

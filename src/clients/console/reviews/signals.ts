@@ -1,13 +1,13 @@
 import type { ReviewRow } from '../../core/export/review-columns.js';
 import type { Texts } from '../texts/pl.js';
 
-/** What speaks for or against a review, by what the specification names. */
+/** A characteristic of a review that helps to judge it, as the specification lists them. */
 export interface ReviewSignal {
   readonly kind: 'new-account' | 'guide' | 'photos' | 'likes' | 'reply';
   readonly text: string;
 }
 
-/** An author of so few reviews may be a new account. */
+/** Authors with at most this many reviews may be new accounts. */
 const FEW_REVIEWS = 2;
 
 export function signalsOf(review: ReviewRow, { reviews: texts }: Texts): ReviewSignal[] {

@@ -23,7 +23,7 @@ export interface ReviewList {
   readonly reading: ReadonlySignal<ListState | null>;
   readonly reviews: ReadonlySignal<readonly ReviewRow[]>;
   readonly arrangement: Signal<Arrangement>;
-  /** The reviews as arranged. */
+  /** The reviews, filtered and sorted. */
   readonly shown: ReadonlySignal<readonly ReviewRow[]>;
   start(placeId: string, maxPages: number): Promise<void>;
   stop(): void;
@@ -65,7 +65,7 @@ export function createReviewList(api: Api): ReviewList {
         state = { ...state, read: state.total === null ? read.length : own };
         throttle.touch();
       }
-      // Without its summary a stream was cut.
+      // A stream that ends without its summary was cut.
       ending =
         summary === null ? { kind: 'failed', failure: clientFailure('cut') } : { kind: 'summary', summary };
     } catch (error) {

@@ -10,7 +10,7 @@ import { ReviewResults } from './results.js';
 
 const PAGE_CHOICES = [1, 5, 10, 25, MAX_PAGES];
 
-/** Reads the reviews of a place. */
+/** The view that reads the reviews of a place. */
 export function ReviewsView() {
   const { reviews, announce, languages } = useConsole();
   const texts = useTexts();

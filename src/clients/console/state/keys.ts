@@ -1,25 +1,25 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-/** The API wants one, did not accept the last one, or the last one cannot be sent. */
+/** Why the user is asked for a key: the API requires one, refused the last one, or the last one cannot be sent. */
 export type KeyQuestion = 'needed' | 'refused' | 'unsendable';
 
 /** The API key of this tab. */
 export interface Keys {
   readonly current: ReadonlySignal<string | null>;
-  /** Null, or why the person is asked for a key. */
+  /** Null unless the user is asked for a key. */
   readonly question: ReadonlySignal<KeyQuestion | null>;
-  /** Asks for a key after the API refused `tried`. False when the person gives none. */
+  /** Asks for a key after the API refused `tried`. False when the user gives none. */
   askFor(tried: string | null): Promise<boolean>;
-  /** The person's answer; null = none. A key that cannot be sent is asked for once more. */
+  /** The user's answer; null for none. Asks again for a key that cannot be sent. */
   answer(key: string | null): void;
   forget(): void;
 }
 
 const NAME = 'place-lookup-key';
-/** What the value of an HTTP header may hold. */
+/** Characters allowed in the value of an HTTP header. */
 const SENDABLE = /^[\x20-\x7e\xa0-\xff]+$/;
 
-/** `storage` lives as long as the tab. */
+/** @param storage the session storage of the tab */
 export function createKeys(storage: Storage): Keys {
   const kept = storage.getItem(NAME);
   const current = signal(kept !== null && SENDABLE.test(kept) ? kept : null);
@@ -29,7 +29,7 @@ export function createKeys(storage: Storage): Keys {
     current,
     question,
     askFor: (tried) => {
-      // Another request was refused a moment before and the new key has come meanwhile.
+      // Another request asked before, and the user has entered a new key since.
       if (current.value !== tried) return Promise.resolve(true);
       question.value ??= tried === null ? 'needed' : 'refused';
       return new Promise((resolve) => waiting.push(resolve));

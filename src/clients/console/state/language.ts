@@ -12,7 +12,7 @@ export interface Languages {
 const NAME = 'place-lookup-language';
 const TEXTS: Readonly<Record<Language, Texts>> = { pl, en };
 
-/** Polish until the person chooses otherwise. */
+/** Polish until the user chooses another language. */
 export function createLanguages(storage: Storage): Languages {
   const current: Signal<Language> = signal(storage.getItem(NAME) === 'en' ? 'en' : 'pl');
   return {

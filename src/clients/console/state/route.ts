@@ -1,4 +1,4 @@
-/** Where in the console one is; stands in the address behind `#`, so that it can be bookmarked. */
+/** The view and its input, kept in the URL behind `#`, so that it can be bookmarked. */
 export type Route =
   | { readonly view: 'place'; readonly query: string }
   | { readonly view: 'links' }
@@ -6,10 +6,10 @@ export type Route =
 
 export type View = Route['view'];
 
-/** Most and default pages of 200 reviews. */
+/** Maximum and default number of pages of 200 reviews. */
 export const MAX_PAGES = 50;
 
-/** The route of a `location.hash`; the place view when it names none. */
+/** The route of a `location.hash`; the view "place" by default. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
   const parameters = new URLSearchParams(search);

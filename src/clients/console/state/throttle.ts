@@ -1,8 +1,8 @@
-/** Something done at most every so often, however often it is asked for. */
+/** Runs an action at most once per interval. */
 export interface Throttle {
-  /** Asks for it; it is done within the time. */
+  /** Requests the action; it runs within the interval. */
   touch(): void;
-  /** Forgets what was asked for and not done yet. */
+  /** Cancels a requested run. */
   end(): void;
 }
 

@@ -57,7 +57,7 @@ export const pl = {
   download: {
     csv: 'Pobierz CSV',
     xlsx: 'Pobierz XLSX',
-    /** What a table leaves out; on its button, and in the name of its file. */
+    /** What a table leaves out, shown on its button and in its file name. */
     only: (count: string, all: string, which: string) => `tylko ${count} z ${all}: ${which}`,
     partial: (read: string, total: string | null) =>
       total === null ? `niepełna lista: ${read}` : `niepełna lista: ${read} z ${total}`,

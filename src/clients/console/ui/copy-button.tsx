@@ -4,7 +4,7 @@ import { useConsole, useTexts } from '../context.js';
 
 const SHOWN_MS = 2_000;
 
-/** Copies `text`; `name` is what it is, for people who do not see where the button stands. */
+/** Copies `text`; `name` says what it is, for screen readers. */
 export function CopyButton({ text, name }: { text: string; name: string }) {
   const { announce } = useConsole();
   const { copy } = useTexts();
@@ -36,7 +36,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The clipboard is closed to pages that came by plain HTTP from another machine; this old way is not. */
+/** Browsers allow the clipboard API only on HTTPS and localhost; this older way works everywhere. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');

@@ -3,7 +3,7 @@ import { useConsole, useTexts } from '../context.js';
 import { type Download, downloadCsv, downloadXlsx } from '../download/files.js';
 
 /**
- * The two buttons that download a table; `make` is called when one is pressed. `note`: what the table leaves out, said
+ * The two buttons that download a table; `make` is called when one is pressed. `note`: what the table leaves out, shown
  * on the buttons.
  */
 export function Downloads<Row>({ make, note = null }: { make: () => Download<Row>; note?: string | null }) {

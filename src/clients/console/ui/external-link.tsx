@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useTexts } from '../context.js';
 
-/** The address when it is one of the web; null for anything else, `javascript:` above all. */
+/** The address if it is `http:` or `https:`; null for anything else, such as `javascript:`. */
 export function webAddress(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;
   return /^https?:$/.test(new URL(address).protocol) ? address : null;
 }
 
-/** A link that leaves the console; plain text when the address is no web address. */
+/** A link to another site; plain text when the address is not a web address. */
 export function ExternalLink(props: {
   href: string | null;
   children: ComponentChildren;
-  /** Said after the text, where the same text stands many times. */
+  /** For screen readers, where several links have the same text. */
   about?: string;
 }) {
   const { newTab } = useTexts();

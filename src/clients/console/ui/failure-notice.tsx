@@ -2,8 +2,8 @@ import type { Failure } from '../../core/failure.js';
 import { useTexts } from '../context.js';
 
 /**
- * A failure in plain words, with what helps to go on. `invalid`: the text for when the API cannot take what was asked;
- * `again`: offered as a button.
+ * Shows why a request failed. `invalid`: the text for a request that the service does not accept. `again`: the action of
+ * the button "Try again"; without it there is no button.
  */
 export function FailureNotice(props: { failure: Failure; invalid: string; again?: () => void }) {
   const { failure, invalid, again } = props;

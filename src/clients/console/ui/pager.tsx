@@ -1,6 +1,6 @@
 import { useTexts } from '../context.js';
 
-/** Where a list is cut into pages. `page` counts from 0. */
+/** One page of a list. `page` counts from 0. */
 export interface Cut<T> {
   readonly page: number;
   readonly rows: readonly T[];
@@ -10,7 +10,7 @@ export interface Cut<T> {
   readonly size: number;
 }
 
-/** A page of a list; the last one when `wished` lies behind the end. */
+/** The page `wished` of a list, or the last page when there are fewer. */
 export function cut<T>(rows: readonly T[], wished: number, size: number): Cut<T> {
   const last = Math.max(0, Math.ceil(rows.length / size) - 1);
   const page = Math.min(wished, last);
@@ -23,7 +23,7 @@ export function cut<T>(rows: readonly T[], wished: number, size: number): Cut<T>
   };
 }
 
-/** Steps through the pages of a list; nothing for a list of one page. */
+/** Buttons for the pages of a list; nothing for a list of one page. */
 export function Pager<T>({ at, turn }: { at: Cut<T>; turn: (page: number) => void }) {
   const { pages } = useTexts();
   if (at.all <= at.size) return null;

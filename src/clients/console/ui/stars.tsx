@@ -1,6 +1,6 @@
 import { useTexts } from '../context.js';
 
-/** Stars as a row of signs, and in words for who does not see them; `null` = none of the provider's own. */
+/** A number of stars, with a text for screen readers. `null`: the review has no stars of the map provider. */
 export function Stars({ value }: { value: number | null }) {
   const { reviews } = useTexts();
   if (value === null) return <span class="stars none">{reviews.noStars}</span>;

@@ -11,23 +11,24 @@ const BYTE_ORDER_MARK = '\ufeff';
 const DELIMITERS: Readonly<Record<Language, string>> = { pl: ';', en: ',' };
 
 /**
- * A text that a spreadsheet would take for a formula, at once or after it trimmed the text: a sign at its start, also
- * full-width or behind quotes, blanks and invisible characters. Papaparse's own pattern (`escapeFormulae`) misses texts
+ * A text that a spreadsheet reads as a formula, also after trimming it: a sign at its start, also full-width, or after
+ * quotes, spaces and invisible characters. Papaparse's own pattern (`escapeFormulae`) misses texts
  * of several lines and cannot tell the number -4,6 from a text, so the mark is set here.
  */
 const FORMULA = /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /**
- * The same inside a text: a spreadsheet that splits lines by another separator than the file's begins a new cell behind
- * it. One match takes all characters that may stand before a sign, so that long runs of them are read once. The price "20,-" is marked as well.
+ * The same inside a text: a spreadsheet that splits lines by another separator than the file's begins a new cell after
+ * it. One match takes all characters before a sign, so that long runs of them are read once. The price "20,-" is
+ * marked as well.
  */
 const BEFORE_A_SIGN = /([,;\s\p{Cc}\p{Cf}"]+)([=+\-@＝＋－＠]?)/gu;
 const SEPARATOR = /[,;\t\n\v\f\r\u0085\u2028\u2029]/;
 
-/** What steers a terminal that shows the file, or turns the direction of writing; a cell needs none of it. */
+/** Characters that control a terminal or change the writing direction; a cell does not need them. */
 const CONTROLS = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Texts such as "10/10" and CIDs, of which Excel would make a date, or a number of 15 digits. */
+/** Texts such as "10/10" and CIDs, which Excel would turn into a date or a number of 15 digits. */
 const NUMBER_LIKE = /^\d[\d .,:/%eE-]{0,200}$/;
 const ISO_TIME = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/;
 
@@ -40,7 +41,7 @@ export function toCsv<Row>(
   return csvHeader(columns, language) + rows.map((row) => csvLine(columns, row, language)).join('');
 }
 
-/** The byte order mark and the line of headings, with its line end: what a file begins with. */
+/** The beginning of a file: byte order mark and the line of headings with its line end. */
 export function csvHeader<Row>(columns: readonly Column<Row>[], language: Language): string {
   const headings = columns.map(({ header }) => header);
   return BYTE_ORDER_MARK + line(headings, language);

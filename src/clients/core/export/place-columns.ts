@@ -6,7 +6,7 @@ import type { Column } from './table.js';
 
 type All = z.infer<typeof allData>;
 
-/** A place card: what `/all` answers; `/details` answers only the first two. */
+/** A place as `/all` returns it; `/details` returns only `place_id` and `details`. */
 export type PlaceRow = Pick<All, 'place_id' | 'details'> & Partial<Omit<All, 'place_id' | 'details'>>;
 
 const DETAILS: readonly (readonly [field: keyof typeof PLACE_FIELDS, pl: string, en: string])[] = [
@@ -23,7 +23,7 @@ const DETAILS: readonly (readonly [field: keyof typeof PLACE_FIELDS, pl: string,
   ['cid', 'CID', 'CID'],
 ];
 
-/** The columns of place cards, one row a place. */
+/** The columns of places, one row per place. */
 export function placeColumns(language: Language): Column<PlaceRow>[] {
   const pl = language === 'pl';
   return [

@@ -6,7 +6,7 @@ import type { Column } from './table.js';
 /** One review of a place, as `/place-reviews` lists it. */
 export type ReviewRow = z.infer<typeof reviewRecord>;
 
-/** The columns of a review list: first what people read, then the author's signals, links and identifiers. */
+/** The columns of a review list: first what people read, then the author's characteristics, links and identifiers. */
 export function reviewColumns(language: Language): Column<ReviewRow>[] {
   return COLUMNS.map(([pl, en, value]) => ({
     header: language === 'pl' ? pl : en,

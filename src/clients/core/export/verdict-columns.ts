@@ -10,7 +10,7 @@ export type VerdictRow =
   | Verdict
   | (Omit<ErrorLine, 'error'> & { readonly error: { readonly code: string; readonly message: string } });
 
-/** The columns of a bulk check, one row a link. A row without a verdict leaves the verdict empty. */
+/** The columns of a bulk check, one row per link. Links without a result have empty result columns. */
 export function verdictColumns(language: Language): Column<VerdictRow>[] {
   const pl = language === 'pl';
   return [
