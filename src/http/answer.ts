@@ -32,13 +32,14 @@ interface Input<T> {
 interface Responding<T> {
   readonly read: (ctx: AppContext) => unknown;
   readonly handler: Handler<T>;
-  /** The form of the answer when the client sends no `Accept`. */
-  readonly form: 'whole' | 'lines';
+  /** The media types it can answer with; the first when the client sends no `Accept`. */
+  readonly types: readonly string[];
 }
 
 /** Validates the input, calls the handler, and writes the success envelope unless the answer is streamed. */
-export function respond<T>({ schema, price }: Input<T>, { read, handler, form }: Responding<T>): Middleware {
-  const types = form === 'whole' ? ['application/json', NDJSON] : [NDJSON, 'application/json'];
+export function respond<T>({ schema, price }: Input<T>, { read, handler, types }: Responding<T>): Middleware {
+  const offered = [...types];
+  const hasLines = offered.includes(NDJSON);
   return async (ctx) => {
     const { scope } = ctx.state;
     const input = validate(schema, read(ctx));
@@ -50,7 +51,7 @@ export function respond<T>({ schema, price }: Input<T>, { read, handler, form }:
     const answer = await handler(input, {
       scope,
       options: { fresh: asksForFresh(ctx) },
-      lines: ctx.accepts(types) === NDJSON ? lines : null,
+      lines: hasLines && ctx.accepts(offered) === NDJSON ? lines : null,
     });
     if ('streamed' in answer) return;
     const { data, cache } = answer;

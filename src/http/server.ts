@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import Koa from 'koa';
 import { type Logger, requestLogger } from '../logger.js';
 import type { ApiKeys } from './api-keys.js';
-import type { Access, EndpointServices } from './endpoints/endpoint.js';
+import type { EndpointServices } from './endpoints/endpoint.js';
 import { ENDPOINTS } from './endpoints/list.js';
 import { answerMalformed } from './malformed-request.js';
 import { accessLog } from './middleware/access-log.js';
@@ -70,24 +70,24 @@ export function createHttpServer(options: HttpOptions): Server {
     isShuttingDown: options.drain.hasBegun,
     document: JSON.stringify(openApiDocument(ENDPOINTS, options.version)),
   };
-  const routes = (access: Access) => createRouter(ENDPOINTS, access, services, guard);
-  const api = routes('api');
+  const router = createRouter(ENDPOINTS, services, guard);
   const log = requestLogger(options.log);
   app.on('error', (error) => log.debug({ err: error }, 'response could not be sent'));
   app.use(requestScope({ ...options, log, stallMs: patience.readMs }));
-  app.use(accessLog(options.metrics, api));
+  app.use(accessLog(options.metrics, log));
+  app.use(router.find);
   app.use(errorHandler());
   app.use(securityHeaders());
   app.use(privateAnswers());
   if (allowedHosts !== null) app.use(knownHost({ allowed: allowedHosts, isProxied: proxies > 0 }));
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
-  app.use(routes('open').routes());
+  app.use(router.routes('open'));
   app.use(pages());
   app.use(refuseCrossSite(corsOrigins));
-  app.use(routes('metrics').routes());
+  app.use(router.routes('metrics'));
   app.use(options.drain.middleware);
   app.use(apiSwitch(options.isEnabled));
-  app.use(api.routes());
+  app.use(router.routes('api'));
   app.use(unknownEndpoint(guard(1)));
   const server = createServer(
     {

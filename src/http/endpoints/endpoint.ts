@@ -8,6 +8,7 @@ import type { ReviewLister } from '../../services/list-reviews.js';
 import { type Handler, respond } from '../answer.js';
 import type { BrowserHealth } from '../contract/health.js';
 import { jsonBody } from '../middleware/json-body.js';
+import { NDJSON } from '../ndjson.js';
 import type { FailureName } from '../openapi/failures.js';
 import type { HeaderName } from '../openapi/headers.js';
 import type { Middleware } from '../state.js';
@@ -145,7 +146,7 @@ export function apiEndpoint<T>({ before, handler, ...declared }: ApiEndpoint<T>)
       respond(body ?? query, {
         read: (ctx) => (body === undefined ? ctx.query : ctx.request.body),
         handler: handler(services),
-        form: success[0]?.kind === 'lines' ? 'lines' : 'whole',
+        types: success.map(({ kind }) => (kind === 'lines' ? NDJSON : 'application/json')),
       }),
     ],
   };

@@ -1,17 +1,9 @@
 import { AppError } from '../../errors.js';
-import { type Allowance, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
+import { type Allowance, type Bill, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
 import type { AppContext } from '../state.js';
 
 /** The response headers a browser's script must be allowed to read. */
 export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
-
-/** What a request has paid. */
-export interface Bill {
-  /** Charges up to `points` in all. @throws AppError rate_limited; then all points are given back */
-  raiseTo(points: number): Promise<void>;
-  /** Gives all points back, for a request that is refused. */
-  refund(): Promise<void>;
-}
 
 /**
  * Charges a client for a request and sets the headers that give the points left.

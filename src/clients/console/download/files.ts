@@ -1,14 +1,12 @@
 import { toCsv } from '../../core/export/csv.js';
-import { type Column, wallClock } from '../../core/export/table.js';
+import { wallClock } from '../../core/export/table.js';
 import type { Language } from '../../core/language.js';
+import type { Sheet } from './xlsx.js';
 
 /** A table to download. */
-export interface Download<Row> {
+export interface Download<Row> extends Sheet<Row> {
   /** Without extension. */
   readonly fileName: string;
-  readonly sheet: string;
-  readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
 }
 
 /** Downloads the table as a CSV for spreadsheets in this language. Returns the file name. */
