@@ -1,20 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { superviseChromium } from './browser/chromium.js';
+import { createConsentChoice } from './browser/consent-choice.js';
 import { createPagePool } from './browser/pool.js';
 import type { Config } from './config.js';
 import { createPlainClient } from './egress/plain-client.js';
 import { startEgress } from './egress/proxy.js';
+import { loadReloadableKeys } from './http/configured-keys.js';
 import { allowedHosts, warnIfExposed } from './http/exposure.js';
 import { listen } from './http/listen.js';
 import { createDrain } from './http/middleware/drain.js';
-import { loadReloadableKeys } from './http/reloadable-keys.js';
 import { createHttpServer, type Patience } from './http/server.js';
 import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from './provider/resource-policy.js';
 import type { BreakerState } from './services/breaker.js';
-import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from './services/follow-share-link.js';
+import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from './services/share-links.js';
 import { createUseCases } from './use-cases.js';
 
 /** The running service. */
@@ -77,9 +78,11 @@ export async function startApp({
     executablePath,
     proxyUrl: egress.url,
     sandbox: config.CHROMIUM_SANDBOX,
+    idleMs: config.BROWSER_IDLE_MINUTES * MINUTE_MS,
     log,
     metrics,
   });
+  const consentChoice = createConsentChoice(isConsentChoice);
   const pool = createPagePool({
     chromium,
     size: config.BROWSER_CONTEXTS,
@@ -93,13 +96,18 @@ export async function startApp({
     proxyLogin: egress.login,
     unneededUrls: UNNEEDED_URLS,
     forgottenCookies: FORGOTTEN_COOKIES,
-    isConsentChoice,
+    consentChoice,
   });
 
   const { finder, reviews, inspector, bulk, breaker, controls, queueLength } = createUseCases({
     config,
     pool,
     plainClient,
+    identity: {
+      userAgent: chromium.userAgent,
+      consentCookies: consentChoice.cookies,
+      language: config.PROVIDER_LANGUAGE,
+    },
     metrics,
     log,
     settleMs,
@@ -128,7 +136,7 @@ export async function startApp({
     isEnabled: () => isApiEnabled,
     metrics,
     drain,
-    browserAnswers: chromium.health,
+    browserHealth: chromium.health,
     chromium: chromium.info,
     isProviderBlocked: () => breaker.state() === 'open',
     verdicts: controls.state,

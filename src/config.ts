@@ -126,6 +126,10 @@ const browser = {
     'Pages of the provider that may be open at once.',
     '2 × cores, 4 to 16',
   ),
+  BROWSER_IDLE_MINUTES: setting(
+    wholeNumber(5, 0, 10_080),
+    'Chromium is closed when it was not used for so long, and started again when a page is needed. 0 = never.',
+  ),
   CONTEXT_MAX_USES: setting(
     wholeNumber(100, 1, 100_000),
     'A browser context is replaced after so many uses.',
@@ -147,6 +151,10 @@ const provider = {
   LIGHT_LANE: setting(
     z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
     'HTTP fast path. auto: a lookup or a visible review is first tried by plain requests, the page and the data it names, and rendered only when these do not give the whole answer; after 5 failures in a row it rests for 5 minutes. off: always rendered.',
+  ),
+  FAST_PATH_CONCURRENCY: setting(
+    wholeNumber(8, 1, 64),
+    'Lookups that may use the HTTP fast path at once. They need no page of the browser; the provider rate limiter applies to them as to page loads.',
   ),
   BREAKER_COOLDOWN_MS: setting(
     wholeNumber(30_000, 0, 600_000),

@@ -47,7 +47,21 @@ export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppE
   return error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** The error for work that comes too late, or takes too long, for a service that is ending. */
+const BLOCKED_RETRY_SECONDS = 60;
+
+/** The error for a provider that refuses automatic visits, and for loads that are paused because it did. */
+export function providerBlocked({
+  cause,
+  retryAfterSeconds = BLOCKED_RETRY_SECONDS,
+}: AppErrorDetails = {}): AppError {
+  return new AppError(
+    'provider_blocked',
+    'The map provider limits automatic visits from this address at the moment. Wait before asking again.',
+    { cause, retryAfterSeconds },
+  );
+}
+
+/** The error for requests that arrive, or are still running, while the service shuts down. */
 export function shuttingDown(): AppError {
   return new AppError('shutting_down', 'The service is shutting down. Try again shortly.', {
     retryAfterSeconds: 5,

@@ -31,7 +31,7 @@ export function serviceError(error: unknown): LoggedError {
 
 /**
  * An error met while a request was served. Drivers, parsers and runtimes quote URLs, elements of the page and
- * input in many ways, so of their messages only known technical phrases are kept, whatever stands between them.
+ * input in many ways, so of their messages only known technical phrases are kept, without what is between them.
  */
 export function requestError(error: unknown): LoggedError {
   return describe(error, technicalPhrases, LONGEST_CHAIN);

@@ -118,6 +118,11 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     'code',
   ]);
   const durations = histogram('request_duration_seconds', 'Time until an answer was sent', ['route']);
+  /** By route, method, status and code, all of which come from closed sets: looking up a series costs more than counting. */
+  const requestSeries = new Map<
+    string,
+    { readonly count: Counter.Internal; readonly duration: Histogram.Internal<'route'> }
+  >();
   const poolWaits = histogram(
     'queue_wait_seconds',
     'Each wait for a page of the pool, the opening of the page included; a lookup may need several',
@@ -152,9 +157,15 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
   return {
     request: ({ route, method, status, code, client, durationMs, missing: lacking }) => {
       const name = route ?? 'none';
-      requests.inc({ route: name, method, status, code: code ?? '' });
+      const labels = `${name} ${method} ${status} ${code ?? ''}`;
+      const series = requestSeries.get(labels) ?? {
+        count: requests.labels({ route: name, method, status, code: code ?? '' }),
+        duration: durations.labels({ route: name }),
+      };
+      requestSeries.set(labels, series);
+      series.count.inc();
+      series.duration.observe(durationMs / 1000);
       if (client !== null) clientRequests.inc({ client, route: name, code: code ?? '' });
-      durations.observe({ route: name }, durationMs / 1000);
       for (const field of lacking) missing.inc({ field });
     },
     pageLoad: (outcome) => {

@@ -69,17 +69,18 @@ export interface OwnedScope extends Scope {
 }
 
 /**
- * Starts a scope. `timeoutMs` null = no deadline of its own (its owner aborts it). Signal and timer are made
- * when first asked for: an answer that needs no waiting costs neither.
+ * Starts a scope. `timeoutMs` null = no deadline of its own (its owner aborts it). Signal, timer, and a log given as a
+ * function are made when first used: an answer that needs no waiting costs none of them.
  */
 export function startScope(
   id: string,
-  log: Logger,
+  log: Logger | (() => Logger),
   timeoutMs: number | null,
   priority: Priority = 'single',
   client: string | null = null,
 ): OwnedScope {
   let owner = client;
+  let logger = typeof log === 'function' ? null : log;
   let controller: AbortController | null = null;
   let endedBy: AppError | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -119,7 +120,10 @@ export function startScope(
   extend(timeoutMs);
   return {
     id,
-    log,
+    get log() {
+      logger ??= typeof log === 'function' ? log() : log;
+      return logger;
+    },
     get signal() {
       if (controller === null) {
         controller = new AbortController();

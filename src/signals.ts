@@ -1,6 +1,6 @@
 import type { Logger } from './logger.js';
 
-/** npm, the shell and the terminal each hand on one Ctrl-C or hang-up: a repeat this soon is the same wish. */
+/** npm, the shell and the terminal each hand on one Ctrl-C or hang-up: a repeat this soon is the same signal. */
 const REPEATED: ReadonlySet<string> = new Set(['SIGINT', 'SIGHUP']);
 const SAME_WISH_MS = 1_000;
 

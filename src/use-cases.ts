@@ -8,23 +8,29 @@ import { type Breaker, createBreaker } from './services/breaker.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from './services/check-reviews.js';
 import { backgroundPart } from './services/client-shares.js';
 import { type Controls, createControls } from './services/controls.js';
-import { createFastPathSwitch } from './services/fast-path-switch.js';
+import { createFastPath, createFastPathSwitch } from './services/fast-path.js';
+import type { RequestIdentity } from './services/fetch-page.js';
+import { createFetchedPlaces } from './services/fetched-places.js';
 import { createPlaceFinder, type PlaceFinder } from './services/find-place.js';
-import { createShareLinkFollower, type ShareLinkPatience } from './services/follow-share-link.js';
 import { createReviewInspector, type ReviewInspector } from './services/inspect-review.js';
 import { createLimitedViews } from './services/limited-views.js';
 import { createReviewLister, type ReviewLister } from './services/list-reviews.js';
-import { createPlaceLoader } from './services/load-place.js';
 import { createLoadQueue } from './services/load-queue.js';
-import { createReviewLoader } from './services/load-review.js';
+import { createPageLoads } from './services/page-loads.js';
+import { inOrder } from './services/place-reader.js';
 import { createProviderRateLimit } from './services/provider-rate-limit.js';
 import { configuredControls, createControlReader } from './services/read-control.js';
+import { createRenderedPlaces } from './services/rendered-places.js';
 import { createQueryResolver } from './services/resolve-query.js';
-import { createReviewLinkResolver } from './services/resolve-review-link.js';
-import { createShareLinkResolver } from './services/resolve-share-link.js';
+import { createReviewReader } from './services/review-reader.js';
+import {
+  createReviewLinkResolver,
+  createShareLinkFollower,
+  createShareLinkResolver,
+  type ShareLinkPatience,
+} from './services/share-links.js';
 import { createSingleFlight } from './services/single-flight.js';
 import { createTimedCache } from './services/timed-cache.js';
-import { createProviderVisits } from './services/visit-provider.js';
 
 /** What the service can do, ready for any way to ask for it. */
 export interface UseCases {
@@ -42,6 +48,8 @@ interface UseCaseOptions {
   readonly config: Config;
   readonly pool: PagePool;
   readonly plainClient: PlainClient;
+  /** Of the plain requests of the HTTP fast path. */
+  readonly identity: RequestIdentity;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly settleMs: number;
@@ -54,7 +62,8 @@ const LIMITED_VIEW_MS = 60_000;
 
 /** Composes the services: one load queue, one breaker and one pool for all of them. */
 export function createUseCases(options: UseCaseOptions): UseCases {
-  const { config, pool, plainClient, metrics, log, settleMs, fastPathPauseMs, shareLinks } = options;
+  const { config, pool, plainClient, identity, metrics, log, settleMs, fastPathPauseMs, shareLinks } =
+    options;
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
   const breaker = createBreaker({ cooldownMs: config.BREAKER_COOLDOWN_MS }, (state, cooldownMs) => {
     log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed');
@@ -62,27 +71,27 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   const queue = createLoadQueue({
     pool,
     pages: config.BROWSER_CONTEXTS,
+    plainPlaces: config.FAST_PATH_CONCURRENCY,
     queueLimit: config.QUEUE_LIMIT,
     rateLimit: createProviderRateLimit(config.PROVIDER_LOADS_PER_MINUTE),
     metrics,
   });
-  const visits = createProviderVisits({
-    pool,
+  const loads = createPageLoads({ pool, queue, breaker, metrics, settleMs });
+  const fastPath = createFastPath({
     queue,
     breaker,
+    client: plainClient,
+    identity,
+    attempts: createFastPathSwitch(config.LIGHT_LANE, fastPathPauseMs),
     metrics,
-    settleMs,
-    plainClient,
-    fastPath: createFastPathSwitch(config.LIGHT_LANE, fastPathPauseMs),
-    language: config.PROVIDER_LANGUAGE,
   });
   const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
   const flights = createSingleFlight(timeoutMs);
-  const follow = createShareLinkFollower({ client: plainClient, breaker, visits, metrics, ...shareLinks });
+  const follow = createShareLinkFollower({ client: plainClient, breaker, loads, metrics, ...shareLinks });
   const resolveReview = createReviewLinkResolver(follow);
-  const reviewLoader = createReviewLoader(visits);
+  const reader = createReviewReader(loads, fastPath);
   const controls = createControls({
-    ...createControlReader({ loader: reviewLoader, visits, resolve: resolveReview, urls }),
+    ...createControlReader({ reader, loads, resolve: resolveReview, urls }),
     configured: configuredControls(config.CONTROL_REVIEWS),
     maxAgeMs: config.CONTROL_MAX_AGE_SECONDS * 1000,
     flights,
@@ -92,8 +101,8 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   const inspector = inspectAsOperations(
     breaker,
     createReviewInspector({
-      loader: reviewLoader,
-      visits,
+      reader,
+      loads,
       controls,
       resolve: resolveReview,
       urls,
@@ -107,7 +116,10 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   });
   const finder = createPlaceFinder({
     resolve: createQueryResolver(urls, createShareLinkResolver(follow)),
-    loader: createPlaceLoader({ visits, urls, limitedViews, metrics }),
+    reader: inOrder(
+      createFetchedPlaces(fastPath, urls),
+      createRenderedPlaces({ loads, limitedViews, metrics }),
+    ),
     urls,
     flights,
     identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),
@@ -119,7 +131,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     inspector,
     finder: findAsOperations(breaker, finder),
     reviews: createReviewLister({
-      visits,
+      loads,
       urls,
       controls,
       metrics,

@@ -4,16 +4,22 @@ import { browserGone } from './driver-errors.js';
 
 const processList = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) });
 
-/** The browser's own process id, to end it by when it no longer answers; null when it does not say. */
-export async function processId(browser: Browser): Promise<{ readonly pid: number | null }> {
-  try {
-    const session = await browser.newBrowserCDPSession();
-    const answer = processList.safeParse(await session.send('SystemInfo.getProcessInfo'));
-    await session.detach();
-    return { pid: answer.data?.processInfo.find((entry) => entry.type === 'browser')?.id ?? null };
-  } catch {
-    return { pid: null };
-  }
+/** What a browser says of itself. */
+export interface BrowserIdentity {
+  /** Its own process id, to end it by when it no longer answers; null when it does not say. */
+  readonly pid: number | null;
+  /** As its pages send it. */
+  readonly userAgent: string;
+}
+
+/** Asks a browser that was just launched who it is. Rejects when it does not answer. */
+export async function identify(browser: Browser): Promise<BrowserIdentity> {
+  const session = await browser.newBrowserCDPSession();
+  const { userAgent } = await session.send('Browser.getVersion');
+  const processes = await session.send('SystemInfo.getProcessInfo').catch(() => null);
+  await session.detach();
+  const own = processList.safeParse(processes).data?.processInfo.find(({ type }) => type === 'browser');
+  return { pid: own?.id ?? null, userAgent };
 }
 
 /** Asks the running browser for its version: the smallest sign of life. Never ends when it is frozen. */
@@ -34,7 +40,7 @@ export function disconnection(browser: Browser): Promise<void> {
 
 /**
  * Waits for a call no longer than the browser is there: Playwright (1.65) never answers `newPage` when the
- * browser is killed in the midst of it. Rejects with `browser_unavailable` then; leaves no listener.
+ * browser is killed during it. Rejects with `browser_unavailable` then; leaves no listener.
  */
 export async function whileConnected<T>(browser: Browser, call: Promise<T>): Promise<T> {
   let onGone: () => void = () => undefined;
@@ -50,7 +56,7 @@ export async function whileConnected<T>(browser: Browser, call: Promise<T>): Pro
   }
 }
 
-/** Ends a process for good; one that is gone already is fine. */
+/** Kills a process; one that is gone already is no error. */
 export function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -3,7 +3,7 @@ import { DiagnosticError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { ChromiumInfo, Metrics } from '../metrics.js';
 import { chromiumAge } from './chromium-age.js';
-import { askVersion, disconnection, killProcess, processId } from './chromium-process.js';
+import { askVersion, disconnection, identify, killProcess } from './chromium-process.js';
 import { browserGone } from './driver-errors.js';
 import { launchChromium } from './launch.js';
 import { launchSandboxed, type SandboxMode } from './sandbox.js';
@@ -28,12 +28,17 @@ export interface ChromiumOptions {
   /** Default `auto`. */
   readonly sandbox?: SandboxMode;
   readonly metrics?: Pick<Metrics, 'browserLaunched' | 'browserCrashed'>;
+  /** A browser without a context is closed after so many milliseconds; 0 = never. */
+  readonly idleMs?: number;
   /** Replaces Playwright's launch in tests. */
   readonly launch?: (options: ChromiumOptions) => Promise<Browser>;
   readonly limits?: Partial<ChromiumLimits>;
 }
 
-/** The one Chromium of the process: launched on demand, again after it went away. */
+/** `idle`: it was closed because nobody used it, and is launched again when it is needed. */
+export type BrowserHealth = 'ok' | 'idle' | 'unavailable';
+
+/** The one Chromium of the process: launched on demand, again after it went away or was closed for being idle. */
 export interface ChromiumSupervisor {
   /** The running browser. Rejects with `browser_unavailable`, at once while it backs off after a failure. */
   acquire(): Promise<Browser>;
@@ -44,13 +49,15 @@ export interface ChromiumSupervisor {
    */
   check(browser: Browser): Promise<void>;
   /**
-   * True when the running browser answers soon; launches one when there is none. One that does not answer is
-   * ended as by `check`, so that a later call finds another. Concurrent calls share one question. Answers
+   * Whether the running browser answers soon; launches one when there is none, unless it is idle. One that does not
+   * answer is ended as by `check`, so that a later call finds another. Concurrent calls share one question. Answers
    * within two seconds and never rejects.
    */
-  health(): Promise<boolean>;
+  health(): Promise<BrowserHealth>;
   /** Version and age of the browser that was launched last. */
   info(): ChromiumInfo;
+  /** The user agent of the browser; launches it only when none ever ran. Rejects as `acquire`. */
+  userAgent(): Promise<string>;
   /** Ends every browser it started, in bounded time. */
   close(): Promise<void>;
 }
@@ -68,7 +75,7 @@ const HEALTH_MS = 2_000;
 
 /** Starts nothing yet; the first `acquire` launches. Concurrent calls share one launch. */
 export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor {
-  const { log, metrics, launch = chromiumLauncher(options) } = options;
+  const { log, metrics, idleMs = 0, launch = chromiumLauncher(options) } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   /** Every browser that runs, with its process id where known. */
   const alive = new Map<Browser, number | null>();
@@ -79,7 +86,10 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   let failures = 0;
   let retryAt = 0;
   let closed = false;
+  let isIdle = false;
+  let usedAt = performance.now();
   let version: string | null = null;
+  let userAgent: string | null = null;
   const age = chromiumAge(options);
 
   const start = async (): Promise<Browser> => {
@@ -113,7 +123,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
       metrics?.browserCrashed();
       log.warn('chromium went away');
     });
-    const running = await within(limits.answerMs, processId(browser));
+    const running = await within(limits.answerMs, identify(browser)).catch(() => null);
     if (!browser.isConnected()) throw new DiagnosticError('chromium went away while it started');
     if (running !== null) alive.set(browser, running.pid);
     if (running === null || closed) {
@@ -122,6 +132,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     }
     metrics?.browserLaunched();
     version = browser.version();
+    userAgent = running.userAgent;
     log.info({ pid: running.pid, version }, 'chromium started');
     age.warnIfOld();
     return browser;
@@ -137,7 +148,9 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   };
 
   const acquire = (): Promise<Browser> => {
+    usedAt = performance.now();
     if (current !== null) return current;
+    isIdle = false;
     const starting = start();
     current = starting;
     const forget = () => {
@@ -146,8 +159,25 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     starting.then((browser) => {
       browser.once('disconnected', forget);
       if (!browser.isConnected()) forget();
+      else closeWhenIdle(browser);
     }, forget);
     return starting;
+  };
+
+  /** A context lives as long as a page is in use, and a minute longer. */
+  const closeWhenIdle = (browser: Browser): void => {
+    if (idleMs === 0) return;
+    const timer = setInterval(() => {
+      if (browser.contexts().length > 0) usedAt = performance.now();
+      if (performance.now() - usedAt < idleMs) return;
+      clearInterval(timer);
+      current = null;
+      isIdle = true;
+      log.info('chromium is idle: closing it');
+      void closeBrowser(browser, alive.get(browser) ?? null);
+    }, idleMs / 10);
+    timer.unref();
+    browser.once('disconnected', () => clearInterval(timer));
   };
 
   /** True when it answers. One that says nothing at all is ended. */
@@ -166,16 +196,21 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   return {
     acquire,
     check: async (browser) => void (await isAlive(browser)),
+    userAgent: async () => {
+      if (userAgent === null) await acquire();
+      return userAgent ?? '';
+    },
     info: () => ({ version, ageDays: age.days() }),
     health: async () => {
       age.warnIfOld();
-      asking ??= acquire()
+      if (isIdle && current === null) return 'idle';
+      asking ??= (current ?? acquire())
         .then(isAlive)
         .catch(() => false)
         .finally(() => {
           asking = null;
         });
-      return (await within(HEALTH_MS, asking)) ?? false;
+      return (await within(HEALTH_MS, asking)) ? 'ok' : 'unavailable';
     },
     close: async () => {
       closed = true;

@@ -21,8 +21,6 @@ export interface ContextOptions {
   readonly forgottenCookies: RegExp;
   /** The login of the egress proxy; null = it needs none. */
   readonly proxyLogin: ProxyLogin | null;
-  /** True for the cookie that records the choice on the consent page. */
-  readonly isConsentChoice: (cookie: Cookie) => boolean;
 }
 
 /** How long each step may take, in milliseconds. */
@@ -39,8 +37,6 @@ export interface PooledContext {
   readonly page: Page;
   /** The page's DevTools session. */
   readonly session: CDPSession;
-  /** The user agent of the browser. */
-  readonly userAgent: string;
   /** `performance.now()` of its opening. */
   readonly openedAt: number;
   uses: number;
@@ -60,7 +56,7 @@ export async function openContext(
   browser: Browser,
   options: ContextOptions,
   { openMs }: ContextLimits,
-  cookies: Cookie[],
+  cookies: readonly Cookie[],
 ): Promise<PooledContext> {
   const opening = browser.newContext({
     locale: options.locale,
@@ -69,7 +65,7 @@ export async function openContext(
     serviceWorkers: 'block',
     acceptDownloads: false,
     viewport: { width: 1280, height: 900 },
-    storageState: { cookies, origins: [] },
+    storageState: { cookies: [...cookies], origins: [] },
   });
   try {
     const ready = opening.then(async (context) => ({
@@ -101,7 +97,7 @@ export async function resetContext(
     if (request.isNavigationRequest()) navigations += 1;
   };
   const clean = async () => {
-    // A page about to refresh itself may still do so, and would overtake the next visit.
+    // A page about to refresh itself may still do so, and would overtake the next use.
     page.on('request', onRequest);
     await page.goto('about:blank', { waitUntil: 'commit', timeout: 0 });
     // It outlives the document. Only when this has run is the former document gone for the session, too.
@@ -146,7 +142,7 @@ export function watchForLoss(page: Page) {
 async function openPage(
   context: BrowserContext,
   { unneededUrls, proxyLogin }: ContextOptions,
-): Promise<Pick<PooledContext, 'page' | 'session' | 'userAgent' | 'isLost'>> {
+): Promise<Pick<PooledContext, 'page' | 'session' | 'isLost'>> {
   const page = await context.newPage();
   let lost = false;
   const lose = () => {
@@ -161,6 +157,5 @@ async function openPage(
   await session.send('Network.enable');
   await session.send('Network.setBlockedURLs', { urls: [...unneededUrls] });
   keepFresh(session);
-  const userAgent = await page.evaluate(() => navigator.userAgent);
-  return { page, session, userAgent, isLost: () => lost };
+  return { page, session, isLost: () => lost };
 }

@@ -3,7 +3,7 @@ import { accessSync, closeSync, constants, openSync, readdirSync, readSync, stat
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 
-/** Where to look for a Chromium. Only `chromiumPath` is a user's wish; the rest says what machine this is. */
+/** Where to look for a Chromium. Only `chromiumPath` is set by the user; the rest describes the machine. */
 export interface ChromiumSearch {
   /** CHROMIUM_PATH: this one or an error. */
   readonly chromiumPath?: string | undefined;
@@ -68,10 +68,10 @@ export function findChromium(search: ChromiumSearch = {}): ChromiumChoice | null
   return ofPlaywright(search) ?? ofSystem(search.root ?? '/');
 }
 
-function chosenByUser(wish: string, root: string): ChromiumChoice {
-  const path = isAbsolute(wish) ? join(root, wish) : resolve(wish);
+function chosenByUser(given: string, root: string): ChromiumChoice {
+  const path = isAbsolute(given) ? join(root, given) : resolve(given);
   if (!isExecutableFile(path)) {
-    throw new Error(`CHROMIUM_PATH is "${wish}", which is not an executable file. Correct it or unset it.`);
+    throw new Error(`CHROMIUM_PATH is "${given}", which is not an executable file. Correct it or unset it.`);
   }
   return choice(binaryBehindWrapper(path, root), 'CHROMIUM_PATH');
 }

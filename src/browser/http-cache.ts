@@ -38,7 +38,7 @@ export function keepFresh(session: CDPSession): void {
   });
 }
 
-/** Statuses that are stored for good when nothing else is said. RFC 9111 §4.2.2, as Chromium has it. */
+/** Statuses that are stored without a time limit unless the answer says otherwise. RFC 9111 §4.2.2, as Chromium has it. */
 const LASTING = new Set([300, 301, 308, 410]);
 
 /** True for an answer that Chromium may use again without asking: by its age, or while it asks. */

@@ -17,11 +17,6 @@ export interface PagePool {
    * @throws AppError `browser_unavailable`, `shutting_down` after `close`; the scope's reason when it ends first
    */
   withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>, queuedMs?: number): Promise<T>;
-  /**
-   * The user agent and consent choice of a page acquired now, for plain requests, which need no page. Null
-   * before the first page.
-   */
-  identity(): Pick<PageLease, 'userAgent' | 'cookies'> | null;
   stats(): PoolStats;
   /** Sets what is called whenever a page may have become free. */
   onFree(listener: () => void): void;
@@ -126,18 +121,16 @@ export function createPagePool(options: PoolOptions): PagePool {
   };
 
   /** Cleaning goes on after the answer; the slot is available again when it is done. */
-  const giveBack = async (slot: OpenSlot, { isUsed, isRetired }: LeaseRecord): Promise<void> => {
-    if (isUsed) {
-      slot.pooled.uses += 1;
-      await slots.keepChoice(slot);
-    }
+  const giveBack = async (slot: OpenSlot, { isRetired }: LeaseRecord): Promise<void> => {
+    slot.pooled.uses += 1;
+    await slots.keepChoice(slot);
     const worn = closing ? 'closing' : isRetired ? 'retired' : slots.wearOf(slot);
     if (worn !== null) {
       discard(slot, worn);
       onFree();
       return replace();
     }
-    if (!isUsed || (await slots.clean(slot))) await pool.release(slot);
+    if (await slots.clean(slot)) await pool.release(slot);
     else discard(slot, 'unclean');
   };
 
@@ -150,7 +143,7 @@ export function createPagePool(options: PoolOptions): PagePool {
     leased += 1;
     let hasFailed = false;
     const loss = watchForLoss(slot.pooled.page);
-    const record: LeaseRecord = { isUsed: false, isRetired: false };
+    const record: LeaseRecord = { isRetired: false };
     const lease = leaseOf(slot.pooled, record);
     try {
       return await race(scope.signal, Promise.race([loss.lost, work(lease)]));
@@ -183,7 +176,6 @@ export function createPagePool(options: PoolOptions): PagePool {
     onFree: (listener) => {
       onFree = listener;
     },
-    identity: slots.identity,
     stats: () => ({ size: pool.size, borrowed: leased, waiting, free: free() }),
     close: async () => {
       closing = true;

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import type { ChromiumSupervisor } from './chromium.js';
-import { createConsentChoice } from './consent-choice.js';
+import type { ConsentChoice } from './consent-choice.js';
 import {
   type ContextLimits,
   type ContextOptions,
@@ -9,7 +9,6 @@ import {
   type PooledContext,
   resetContext,
 } from './context.js';
-import type { PageLease } from './lease.js';
 
 /**
  * generic-pool's `create` must never reject (it would be retried in a tight loop, architecture.md), so the
@@ -19,6 +18,7 @@ export type Slot = OpenSlot | { readonly kind: 'failed'; readonly error: unknown
 export type OpenSlot = { readonly kind: 'open'; readonly pooled: PooledContext };
 
 export interface SlotOptions extends ContextOptions {
+  readonly consentChoice: ConsentChoice;
   /** A context is replaced after this many leases, which limits what its pages leak. */
   readonly maxUses: number;
   /** A context this old, in milliseconds, is not used again. */
@@ -27,8 +27,6 @@ export interface SlotOptions extends ContextOptions {
 
 /** Creates, destroys and checks the contexts of the pool. Nothing here rejects. */
 export interface Slots {
-  /** The user agent and consent choice of a context opened now; null before any was opened. */
-  identity(): Pick<PageLease, 'userAgent' | 'cookies'> | null;
   create(): Promise<Slot>;
   destroy(slot: Slot): Promise<void>;
   /** Lets the contexts opened from now on start with the consent choice made in this one. */
@@ -46,25 +44,24 @@ export function createSlots(
   options: SlotOptions,
   limits: ContextLimits,
 ): Slots {
-  const choice = createConsentChoice(options);
-  let userAgent: string | null = null;
-  const openOn = (browser: Browser) =>
-    openContext(browser, options, limits, choice.cookies()).catch(async (error) => {
+  const { consentChoice } = options;
+  const openOn = async (browser: Browser) => {
+    try {
+      return await openContext(browser, options, limits, await consentChoice.cookies());
+    } catch (error) {
       await chromium.check(browser);
       throw error;
-    });
+    }
+  };
   const wearOf = ({ pooled }: OpenSlot): string | null => {
     if (pooled.uses >= options.maxUses) return 'uses';
     return performance.now() - pooled.openedAt >= options.maxAgeMs ? 'age' : null;
   };
   return {
-    identity: () => (userAgent === null ? null : { userAgent, cookies: choice.header }),
     create: async () => {
       try {
         const browser = await chromium.acquire();
-        const pooled = await openOn(browser);
-        userAgent = pooled.userAgent;
-        return { kind: 'open', pooled };
+        return { kind: 'open', pooled: await openOn(browser) };
       } catch (error) {
         return { kind: 'failed', error };
       }
@@ -73,7 +70,7 @@ export function createSlots(
       if (slot.kind === 'failed' || (await closeContext(slot.pooled, limits))) return;
       await chromium.check(slot.pooled.browser);
     },
-    keepChoice: ({ pooled }) => choice.remember(pooled.context, limits.resetMs),
+    keepChoice: ({ pooled }) => consentChoice.remember(pooled.context, limits.resetMs),
     clean: ({ pooled }) => resetContext(pooled, options, limits),
     wearOf,
     flawOf: (slot) => {

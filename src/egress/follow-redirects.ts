@@ -1,11 +1,10 @@
-import { AppError, isAppError } from '../errors.js';
+import { AppError, isAppError, providerBlocked } from '../errors.js';
 import { MAPS_HOSTS } from '../identifiers/provider-hosts.js';
 import { isMiddleHop } from '../identifiers/short-link.js';
 import { offListError } from './hosts.js';
 import type { PlainClient, PlainResponse } from './plain-client.js';
 
 const MAX_HOPS = 8;
-const BLOCKED_RETRY_SECONDS = 60;
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
@@ -119,9 +118,7 @@ function judge(status: number, url: URL): FollowOutcome {
   if (status >= 200 && status < 300) return 'page';
   const isMapHost = MAPS_HOSTS.has(url.hostname) && !isMiddleHop(url);
   if (status === 429 || (status === 403 && isMapHost)) {
-    throw new AppError('provider_blocked', 'The map provider asks to slow down. Try again in a minute.', {
-      retryAfterSeconds: BLOCKED_RETRY_SECONDS,
-    });
+    throw providerBlocked();
   }
   if (status === 403) return 'refused';
   if (status === 404) return 'not_found';

@@ -18,7 +18,7 @@ export function isUpstreamProxy(address: string): boolean {
 }
 
 /**
- * The upstream proxy's address as proxy-chain wants it. `socks…://` without a port means 1080.
+ * The upstream proxy's address in the form that proxy-chain takes. `socks…://` without a port means 1080.
  * @throws Error when it is not the address of an http, https or socks proxy; user name and password stay out
  *   of the message
  */

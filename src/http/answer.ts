@@ -5,7 +5,7 @@ import type { CacheUse, LookupOptions } from '../services/find-place.js';
 import { NDJSON, streamLines, type WriteLine } from './ndjson.js';
 import type { AppContext, Middleware } from './state.js';
 
-/** What a handler receives besides its typed input. */
+/** What a handler receives besides its validated input. */
 export interface Call {
   readonly scope: Scope;
   readonly options: LookupOptions;
@@ -23,38 +23,23 @@ export type Answer = { readonly data: object; readonly cache?: CacheUse } | Stre
 
 export type Handler<T> = (input: T, call: Call) => Answer | Promise<Answer>;
 
-/** An endpoint whose input stands in the query string. */
-export function fromQuery<T>(schema: z.ZodType<T>, handler: Handler<T>): Middleware {
-  return respond(schema, (ctx) => ctx.query, handler, 'whole');
-}
-
-/**
- * An endpoint whose input is a JSON body. `form`: the form of the answer when the client sends no `Accept`. `price`:
- * the points it costs, where that depends on the input; points already charged count toward it.
- */
-export function fromBody<T>(
-  schema: z.ZodType<T>,
-  handler: Handler<T>,
-  { form = 'whole', price }: BodyOptions<T> = {},
-): Middleware {
-  return respond(schema, (ctx) => ctx.request.body, handler, form, price);
-}
-
-interface BodyOptions<T> {
-  readonly form?: Form;
+interface Input<T> {
+  readonly schema: z.ZodType<T>;
+  /** Points a request costs, where that depends on the input; points already charged count toward it. */
   readonly price?: (input: T) => number;
 }
 
-type Form = 'whole' | 'lines';
+interface Responding<T> {
+  readonly read: (ctx: AppContext) => unknown;
+  readonly handler: Handler<T>;
+  /** The media types it can answer with; the first when the client sends no `Accept`. */
+  readonly types: readonly string[];
+}
 
-function respond<T>(
-  schema: z.ZodType<T>,
-  read: (ctx: AppContext) => unknown,
-  handler: Handler<T>,
-  form: Form,
-  price?: (input: T) => number,
-): Middleware {
-  const types = form === 'whole' ? ['application/json', NDJSON] : [NDJSON, 'application/json'];
+/** Validates the input, calls the handler, and writes the success envelope unless the answer is streamed. */
+export function respond<T>({ schema, price }: Input<T>, { read, handler, types }: Responding<T>): Middleware {
+  const offered = [...types];
+  const hasLines = offered.includes(NDJSON);
   return async (ctx) => {
     const { scope } = ctx.state;
     const input = validate(schema, read(ctx));
@@ -66,7 +51,7 @@ function respond<T>(
     const answer = await handler(input, {
       scope,
       options: { fresh: asksForFresh(ctx) },
-      lines: ctx.accepts(types) === NDJSON ? lines : null,
+      lines: hasLines && ctx.accepts(offered) === NDJSON ? lines : null,
     });
     if ('streamed' in answer) return;
     const { data, cache } = answer;

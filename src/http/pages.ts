@@ -8,10 +8,10 @@ import { type ContentPolicy, contentPolicy } from './middleware/security-headers
 import type { AppContext, Middleware } from './state.js';
 
 /** Where `npm run build` puts the pages; the same seen from src/http and from dist/http. */
-const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist/clients/', import.meta.url));
 
 interface Site {
-  /** Folder in dist/. */
+  /** Folder in dist/clients/. */
   readonly folder: string;
   /** Address of its index.html; its other files stand below `/<folder>/`. */
   readonly page: string;

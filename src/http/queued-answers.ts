@@ -2,9 +2,9 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * When a client leaves, Node notifies only the answer its connection was writing. The answers that wait behind it,
- * to requests sent without waiting (pipelined), would never be notified, and their work would continue for nothing.
- * They get their `close`, too.
+ * Emits `close` on answers that wait behind another one of their connection when that connection closes. Node.js 20
+ * and 22 notify only the answer being sent; the work for the others (pipelined requests) would go on for nobody.
+ * docs/decisions/0010-pipelined-requests.md
  */
 export function closeQueuedAnswers(server: Server): Server {
   const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
@@ -13,8 +13,8 @@ export function closeQueuedAnswers(server: Server): Server {
     unanswered.set(socket, answers);
     socket.once('close', () => {
       for (const answer of answers) {
-        // One without a connection has not had its turn, or is over.
-        if (answer.socket === null && !answer.writableFinished) answer.emit('close');
+        // Without a socket it has not had its turn, or is over.
+        if (answer.socket === null && !answer.writableFinished && !answer.closed) answer.emit('close');
       }
     });
   });

@@ -1,6 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
+/** What a request has paid. */
+export interface Bill {
+  /** Charges up to `points` in all. @throws AppError rate_limited; then all points are given back */
+  raiseTo(points: number): Promise<void>;
+  /** Gives all points back, for a request that is refused. */
+  refund(): Promise<void>;
+}
+
 /** Whose points a request takes. */
 export interface Payer {
   /** `key <name>` or `address <network>`. */

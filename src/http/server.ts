@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import Koa from 'koa';
 import { type Logger, requestLogger } from '../logger.js';
-import type { Metrics } from '../metrics.js';
 import type { ApiKeys } from './api-keys.js';
-import { createHealthRoutes, createMetricsRoute, type HealthOptions } from './health.js';
+import type { EndpointServices } from './endpoints/endpoint.js';
+import { ENDPOINTS } from './endpoints/list.js';
 import { answerMalformed } from './malformed-request.js';
 import { accessLog } from './middleware/access-log.js';
 import { apiSwitch } from './middleware/api-switch.js';
@@ -17,17 +17,16 @@ import { privateAnswers } from './middleware/private-answers.js';
 import { requestScope } from './middleware/request-scope.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { unknownEndpoint } from './middleware/unknown-endpoint.js';
+import { openApiDocument } from './openapi/document.js';
 import { pages } from './pages.js';
 import { closeQueuedAnswers } from './queued-answers.js';
 import { createRateLimits } from './rate-limits.js';
-import { createRouter, type RouterOptions } from './router.js';
-import { createDocumentRoute } from './routes/openapi.js';
+import { createRouter } from './router.js';
 import type { RequestState } from './state.js';
 
-export interface HttpOptions extends RouterOptions, Omit<HealthOptions, 'isShuttingDown'> {
+export interface HttpOptions extends Omit<EndpointServices, 'isShuttingDown' | 'document'> {
   readonly log: Logger;
-  readonly metrics: Metrics;
-  /** Knows the requests under way. */
+  /** Tracks the requests under way. */
   readonly drain: Drain;
   readonly requestTimeoutMs: number;
   readonly isEnabled: () => boolean;
@@ -66,24 +65,29 @@ export function createHttpServer(options: HttpOptions): Server {
     limits: createRateLimits(options.rateLimitPerMinute),
   });
   const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
-  const router = createRouter(options, guard);
+  const services = {
+    ...options,
+    isShuttingDown: options.drain.hasBegun,
+    document: JSON.stringify(openApiDocument(ENDPOINTS, options.version)),
+  };
+  const router = createRouter(ENDPOINTS, services, guard);
   const log = requestLogger(options.log);
   app.on('error', (error) => log.debug({ err: error }, 'response could not be sent'));
   app.use(requestScope({ ...options, log, stallMs: patience.readMs }));
-  app.use(accessLog(options.metrics, router));
+  app.use(accessLog(options.metrics, log));
+  app.use(router.find);
   app.use(errorHandler());
   app.use(securityHeaders());
   app.use(privateAnswers());
   if (allowedHosts !== null) app.use(knownHost({ allowed: allowedHosts, isProxied: proxies > 0 }));
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
-  app.use(createHealthRoutes({ ...options, isShuttingDown: options.drain.hasBegun }).routes());
-  app.use(createDocumentRoute(options.version).routes());
+  app.use(router.routes('open'));
   app.use(pages());
   app.use(refuseCrossSite(corsOrigins));
-  app.use(createMetricsRoute(options.metrics, guard(0, 'metrics')).routes());
+  app.use(router.routes('metrics'));
   app.use(options.drain.middleware);
   app.use(apiSwitch(options.isEnabled));
-  app.use(router.routes());
+  app.use(router.routes('api'));
   app.use(unknownEndpoint(guard(1)));
   const server = createServer(
     {

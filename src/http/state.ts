@@ -1,17 +1,29 @@
 import type Koa from 'koa';
 import type { OwnedScope } from '../scope.js';
 import type { CacheUse } from '../services/find-place.js';
-import type { Bill } from './middleware/rate-limit.js';
+import type { Bill } from './rate-limits.js';
 import type { ReaderWatch } from './stalled-reader.js';
 
-/** What the middleware of one request hand on to each other. */
+/** An endpoint as the router found it. */
+export interface Route {
+  /** Its path as declared, never the address of a request. */
+  readonly path: string;
+  /** The key it needs; `open` = none. */
+  readonly access: 'open' | 'api' | 'metrics';
+  /** Its guard, limits and handler. */
+  readonly run: Middleware;
+}
+
+/** What the middleware of one request pass on to each other. */
 export interface RequestState extends Koa.DefaultState {
   readonly scope: OwnedScope;
-  /** Ends the connection of a client that stops reading. */
+  /** Closes the connection of a client that stops reading. */
   readonly reader: ReaderWatch;
+  /** The endpoint of the request, also of one that is refused before it is called; null = none. */
+  route: Route | null;
   /** How the caches served this answer; null where none is involved. */
   cache: CacheUse | null;
-  /** Name of the key the request came with, also of an expired one; null = none was needed, or none is known. */
+  /** Name of the key sent with the request, also of an expired one; null = none was needed, or none is known. */
   client: string | null;
   /** What the request has paid of its client's points; null = it costs none, or there is no limit. */
   bill: Bill | null;

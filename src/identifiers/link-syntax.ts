@@ -50,7 +50,7 @@ export function readLink(given: string): LinkReading {
  */
 function withoutRemains(text: string): string {
   const start = text.replace(/^[<(]+(?=https?:\/\/)/i, '');
-  const tag = /(?:<|%3c)\/[a-z]/i.exec(start);
+  const tag = /(?:<|%3c)\/[a-z][a-z0-9]*(?:>|%3e|\s|$)/i.exec(start);
   const isForeign = tag !== null && !/(?:<|%3c)[a-z]/i.test(start.slice(0, tag.index));
   return withoutStrayEnd(isForeign ? start.slice(0, tag.index) : start);
 }

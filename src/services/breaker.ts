@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '../errors.js';
+import { type AppError, isAppError, providerBlocked } from '../errors.js';
 import type { Scope } from '../scope.js';
 
 export type BreakerState = 'closed' | 'half_open' | 'open';
@@ -86,11 +86,7 @@ export function createBreaker(
   };
   const refusal = (cause?: unknown): AppError => {
     const waitMs = openUntil === null ? cooldownMs : openUntil - performance.now();
-    return new AppError(
-      'provider_blocked',
-      'The map provider limits automatic visits from this address at the moment. Wait before asking again.',
-      { cause, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
-    );
+    return providerBlocked({ cause, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
   };
   const assertPassable = ({ operation }: OperationScope) => {
     const isTaken = isProbing || (holder !== null && holder !== operation);

@@ -5,7 +5,7 @@ import { compareMarks, type MarkedPlace } from '../identifiers/place-marks.js';
 import type { PlaceReading } from '../provider/place.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
-import type { LookupPage, PlaceLoader } from './load-place.js';
+import type { DecidingPlaceReader, LookupPage } from './place-reader.js';
 import {
   type KnownPlace,
   knownPlace,
@@ -53,7 +53,7 @@ export interface RememberedPlace extends KnownPlace {
 
 interface FinderOptions {
   readonly resolve: QueryResolver;
-  readonly loader: PlaceLoader;
+  readonly reader: DecidingPlaceReader;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
   readonly identifiers: TimedCache<RememberedPlace>;
@@ -64,7 +64,7 @@ const NOT_NEEDED: CacheUse = { outcome: 'none', ageSeconds: 0 };
 const MISS: CacheUse = { outcome: 'miss', ageSeconds: 0 };
 
 export function createPlaceFinder(options: FinderOptions): PlaceFinder {
-  const { resolve, loader, urls, flights, identifiers, details } = options;
+  const { resolve, reader, urls, flights, identifiers, details } = options;
 
   const find = async (query: string, scope: Scope, { fresh }: LookupOptions): Promise<FoundPlace> => {
     const resolution = await resolve(query, scope);
@@ -72,7 +72,7 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     const { key, page, source } = resolution;
     const remembered = fresh ? null : identifiers.get(key);
     if (remembered !== null) return foundAs(remembered.value, source, hit(remembered.ageSeconds));
-    const place = await flights.run(`identify ${key}`, scope, (inner) => loader.identify(page, inner));
+    const place = await flights.run(`identify ${key}`, scope, (inner) => reader.identify(page, inner));
     const found = identified(place, page, resolution.cid);
     identifiers.set(key, found);
     return foundAs(found, source, MISS);
@@ -90,7 +90,7 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     if (remembered !== null) return published(remembered.value, source, hit(remembered.ageSeconds), scope);
 
     const { key, page, cid } = lookupOf(resolution, known);
-    const reading = await flights.run(`read ${key}`, scope, (inner) => loader.read(page, inner));
+    const reading = await flights.run(`read ${key}`, scope, (inner) => reader.read(page, inner));
     if (reading === null) throw notFound();
     const found = identified({ ...reading.place, marks: reading.marks }, page, cid);
     identifiers.set(key, found);

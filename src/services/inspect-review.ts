@@ -15,16 +15,16 @@ import {
   shownReview,
   type VisibilityReason,
 } from '../provider/extractors/visibility.js';
-import { drifted } from '../provider/pages/block-pages.js';
+import { drifted } from '../provider/navigation/block-pages.js';
 import type { ReviewPageReading, ReviewPageTarget } from '../provider/pages/review-page.js';
 import type { Review } from '../provider/review.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { type Scope, startInnerScope } from '../scope.js';
 import { type ControlReview, type Controls, noControl } from './controls.js';
-import type { ReviewDepth, ReviewLoader, VisibleReading } from './load-review.js';
-import type { ReviewLinkResolver } from './resolve-review-link.js';
+import type { PageLoads } from './page-loads.js';
+import type { ReviewDepth, ReviewReader, VisibleReading } from './review-reader.js';
+import type { ReviewLinkResolver } from './share-links.js';
 import type { SingleFlight } from './single-flight.js';
-import type { ProviderVisits } from './visit-provider.js';
 
 /** Whether a review is visible, and what was read when it is. */
 export interface Inspection {
@@ -47,8 +47,8 @@ export interface ReviewInspector {
 }
 
 interface InspectorOptions {
-  readonly loader: ReviewLoader;
-  readonly visits: Pick<ProviderVisits, 'hasRoomForTwo'>;
+  readonly reader: ReviewReader;
+  readonly loads: Pick<PageLoads, 'hasRoomForTwo'>;
   readonly controls: Pick<Controls, 'state' | 'ensure' | 'seen' | 'remember'>;
   readonly resolve: ReviewLinkResolver;
   readonly urls: ProviderUrls;
@@ -66,11 +66,11 @@ interface Case {
 type Verdict = VisibleReading | { readonly kind: 'absent'; readonly reason: AbsenceReason };
 
 export function createReviewInspector(options: InspectorOptions): ReviewInspector {
-  const { loader, visits, controls, resolve, urls, flights, metrics } = options;
+  const { reader, loads, controls, resolve, urls, flights, metrics } = options;
   const names = createPlaceNames();
 
   const load = async ({ target, depth, scope }: Case): Promise<ReviewPageReading> => {
-    const reading = await loader.load(target, depth, scope);
+    const reading = await reader.load(target, depth, scope);
     if (reading.kind === 'visible') note(reading);
     return reading;
   };
@@ -87,17 +87,20 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
    */
   const judge = async (one: Case): Promise<Verdict> => {
     const { target, depth, scope } = one;
-    const isEnough = (reading: VisibleReading) => depth === 'visibility' || names.of(reading.raw) !== null;
-    const first = await loader.tryFirst(target, depth, scope, isEnough);
+    const fetched = await reader.fetch(target, scope);
+    if (fetched === undefined) return judgeInTurn(one);
+    if (fetched !== 'empty') {
+      // The fast path sees no card, where a page has the name of the place.
+      const isEnough = depth === 'visibility' || names.of(fetched.raw) !== null;
+      return isEnough ? fetched : judgeInTurn(one);
+    }
     // While verdicts are suspended the loads of a review that seems to be gone would be for nothing.
-    if (first === 'empty' && controls.state() === 'suspended') await controls.ensure(target, scope);
-    if (first === 'empty')
-      return visits.hasRoomForTwo(scope) ? judgeTogether(one) : judgeInTurn(one, await load(one));
-    if (first.kind === 'visible') note(first);
-    return judgeInTurn(one, first);
+    if (controls.state() === 'suspended') await controls.ensure(target, scope);
+    return loads.hasRoomForTwo(scope) ? judgeTogether(one) : judgeInTurn(one);
   };
 
-  const judgeInTurn = async (one: Case, first: ReviewPageReading): Promise<Verdict> => {
+  const judgeInTurn = async (one: Case): Promise<Verdict> => {
+    const first = await load(one);
     if (first.kind === 'visible') return first;
     // Without a control a second load would be for nothing.
     if (controls.state() !== 'ok') await controls.ensure(one.target, one.scope);
@@ -109,10 +112,10 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
   const judgeTogether = async (one: Case): Promise<Verdict> => {
     const inner = startInnerScope(one.scope, one.scope.remaining());
     try {
-      const loads = [load({ ...one, scope: inner }), load({ ...one, scope: inner })];
-      const ended = await Promise.race([firstSighting(loads), Promise.allSettled(loads)]);
+      const both = [load({ ...one, scope: inner }), load({ ...one, scope: inner })];
+      const ended = await Promise.race([firstSighting(both), Promise.allSettled(both)]);
       if ('kind' in ended) return ended;
-      const [first, second] = ended.map((load) => evidenceOf(load));
+      const [first, second] = ended.map(evidenceOf);
       if (first === undefined || second === undefined) throw new TypeError('two loads give two outcomes');
       return await prove(one, first, second);
     } finally {

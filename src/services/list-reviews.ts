@@ -3,24 +3,26 @@ import { cidOfFeature } from '../identifiers/cid.js';
 import { parseReviewUrl } from '../identifiers/review-url.js';
 import type { Metrics } from '../metrics.js';
 import type { ReviewsPage } from '../provider/pages/reviews-page.js';
-import type { Review } from '../provider/review.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { type Scope, startInnerScope } from '../scope.js';
+import {
+  createListAttempts,
+  type Finding,
+  type ListAttempt,
+  type ListTask,
+  noList,
+  saysNone,
+} from './attempt-review-list.js';
 import type { Controls } from './controls.js';
+import type { PageLoads } from './page-loads.js';
+import {
+  createReviewCollector,
+  type EmitReviews,
+  type ReviewCollector,
+  type ReviewsRequest,
+  type StopReason,
+} from './read-reviews.js';
 import { knownPlace } from './resolve-query.js';
-import { type Finding, noList, saysNone } from './review-absence.js';
-import { createReviewCollector, type ReviewCollector } from './review-collector.js';
-import type { StopReason } from './review-stop.js';
-import type { ProviderVisits } from './visit-provider.js';
-import { createListVisits, type ListTask, type ListVisit } from './visit-review-list.js';
-
-export interface ReviewsRequest {
-  /** `ChIJ…` or `0x…:0x…` as received. */
-  readonly placeRef: string;
-  readonly maxPages: number;
-  readonly minStars: number | null;
-  readonly maxStars: number | null;
-}
 
 export interface ReviewsSummary {
   readonly placeId: string;
@@ -36,29 +38,17 @@ export interface ReviewsSummary {
   readonly stopReason: StopReason;
 }
 
-export type ReviewsEvent =
-  | { readonly kind: 'review'; readonly review: Review }
-  | {
-      readonly kind: 'progress';
-      readonly page: number;
-      /** As in the summary. */
-      readonly read: number;
-      readonly total: number | null;
-    };
-
-export type EmitReviews = (event: ReviewsEvent) => void | Promise<void>;
-
 /** Lists a place's reviews, newest first. */
 export interface ReviewLister {
   /**
-   * Hands every review on as it is read and resolves with what the list amounts to. A list cut short is no
+   * Passes every review on as it is read and resolves with a summary of the list. A list that is cut short is no
    * error once something was read. @throws AppError `invalid_request`, `no_results`, any 503 code
    */
   list(request: ReviewsRequest, scope: Scope, emit: EmitReviews): Promise<ReviewsSummary>;
 }
 
 interface ListerOptions {
-  readonly visits: ProviderVisits;
+  readonly loads: PageLoads;
   readonly urls: ProviderUrls;
   readonly controls: Pick<Controls, 'require' | 'remember'>;
   readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;
@@ -68,19 +58,19 @@ interface ListerOptions {
   readonly pageDelayMs: number;
 }
 
-type Unread = Extract<ListVisit, { kind: 'unread' }>;
+type Unread = Extract<ListAttempt, { kind: 'unread' }>;
 
 /** Kept back from the deadline so that what was read can still be answered. */
 const ANSWER_RESERVE_MS = 1_000;
 
 export function createReviewLister({ controls, timeoutMs, ...options }: ListerOptions): ReviewLister {
-  const visit = createListVisits(options);
+  const attempt = createListAttempts(options);
 
-  /** That there is no list is said only when two visits in different contexts bear each other out. */
+  /** That there is no list is said only when two attempts in different contexts bear each other out. */
   const list = async (task: ListTask): Promise<ReviewsSummary> => {
-    const first = await visit(task, null);
+    const first = await attempt(task, null);
     if (first.kind === 'read') return finished(task, first.opened, first.collector, first.reason);
-    const last = await visit(task, first.finding);
+    const last = await attempt(task, first.finding);
     if (last.kind === 'read') return finished(task, last.opened, last.collector, last.reason);
     return unlisted(task, first, last);
   };
@@ -98,8 +88,8 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
     const collector = createReviewCollector(request, cid, emit);
     if (agree('none')) {
       // Only a control distinguishes a place without an answer about reviews from a limited view. verdicts.md, rule 6.
-      const areTold = [first.opened, opened].every((page) => page !== null && saysNone(page));
-      if (!areTold) await controls.require({ cid, reviewId: null }, scope);
+      const bothSayNone = [first.opened, opened].every((page) => page !== null && saysNone(page));
+      if (!bothSayNone) await controls.require({ cid, reviewId: null }, scope);
       return finished(task, opened, collector, 'end');
     }
     await collector.takeRecords(opened.inlineRecords);
@@ -114,7 +104,7 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
     collector: ReviewCollector,
     stopReason: StopReason,
   ): ReviewsSummary => {
-    teach(collector);
+    rememberVisible(collector);
     scope.timings.missing = reading.missing;
     return {
       placeId: knownPlace(reading.place.featureId)?.placeId ?? request.placeRef,
@@ -128,7 +118,7 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
   };
 
   /** Reviews that are listed are known to be visible. */
-  const teach = (collector: ReviewCollector) => {
+  const rememberVisible = (collector: ReviewCollector) => {
     for (const { id, url, placeCid } of collector.samples()) {
       const link = url === null ? null : parseReviewUrl(new URL(url));
       if (link?.reviewId === id) controls.remember({ link: link.url, reviewId: id, cid: placeCid });

@@ -44,6 +44,8 @@ interface LoadQueueOptions {
   readonly pool: Pick<PagePool, 'stats' | 'onFree'>;
   /** Pages the pool has at most. */
   readonly pages: number;
+  /** Plain requests at once. */
+  readonly plainPlaces: number;
   /** Loads that may wait when every page is taken. */
   readonly queueLimit: number;
   readonly rateLimit: ProviderRateLimit;
@@ -62,20 +64,18 @@ interface Waiter {
   waitsFor: 'page' | 'turn';
 }
 
-/** Places for plain requests, for each page of the pool. */
-const PLAIN_PER_PAGE = 2;
 /** How long a list waits, in milliseconds, before it counts as a bulk link. */
 const LONG_WAIT_MS = 30_000;
 
 export function createLoadQueue({
   pool,
   pages,
+  plainPlaces,
   queueLimit,
   rateLimit,
   metrics,
 }: LoadQueueOptions): LoadQueue {
   const waiting = new Set<Waiter>();
-  const plainPlaces = pages * PLAIN_PER_PAGE;
   const shares = createClientShares({ page: pages, plain: plainPlaces });
   let timer: NodeJS.Timeout | undefined;
 

@@ -8,9 +8,9 @@ import { recordCid } from '../provider/wire/review-page-data.js';
 import { readReviewRecord } from '../provider/wire/review-record.js';
 import type { Scope } from '../scope.js';
 import type { ControlReading, ControlReview } from './controls.js';
-import type { ReviewLoader } from './load-review.js';
-import type { ReviewLinkResolver } from './resolve-review-link.js';
-import type { ProviderVisits } from './visit-provider.js';
+import type { PageLoads } from './page-loads.js';
+import type { ReviewReader } from './review-reader.js';
+import type { ReviewLinkResolver } from './share-links.js';
 
 /** How controls are found and read; the two functions that `createControls` takes. */
 export interface ControlReader {
@@ -19,19 +19,19 @@ export interface ControlReader {
 }
 
 interface ReaderOptions {
-  readonly loader: ReviewLoader;
-  readonly visits: ProviderVisits;
+  readonly reader: ReviewReader;
+  readonly loads: PageLoads;
   readonly resolve: ReviewLinkResolver;
   readonly urls: ProviderUrls;
 }
 
 /** Controls are read as any review is: rendered, signed out, from the pool, within the provider rate limit. */
-export function createControlReader({ loader, visits, resolve, urls }: ReaderOptions): ControlReader {
+export function createControlReader({ reader, loads, resolve, urls }: ReaderOptions): ControlReader {
   return {
     load: async ({ link }, scope) => {
       const { url, reviewId, authorId, featureId } = await resolve(link, scope);
       const cid = featureId === null ? null : cidOfFeature(featureId);
-      const reading = await loader.load({ url: urls.review(url), reviewId, authorId, cid }, 'details', scope);
+      const reading = await reader.load({ url: urls.review(url), reviewId, authorId, cid }, 'details', scope);
       if (reading.kind === 'absent') return { outcome: 'not_seen', why: reading.evidence.reason };
       const { sighting } = reading;
       if (sighting === null) return { outcome: 'not_seen', why: 'shown in part' };
@@ -39,7 +39,7 @@ export function createControlReader({ loader, visits, resolve, urls }: ReaderOpt
     },
     discover: async (cid, scope) => {
       try {
-        const records = await visits.withPage(scope, ({ load }) =>
+        const records = await loads.withTab(scope, ({ load }) =>
           load(scope, (page, options) => readFirstReviews(page, urls.cid(cid), options)),
         );
         return records.flatMap((record) => controlOf(record, cid) ?? []);

@@ -1,15 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import { type AppError, isAppError } from '../errors.js';
+import { AppError, isAppError } from '../errors.js';
+import { extractReview } from '../provider/extractors/review.js';
 import { extractCard } from '../provider/extractors/review-card.js';
 import { pageFeatureId } from '../provider/extractors/subject.js';
-import { type DriftKind, throttled } from '../provider/pages/block-pages.js';
+import { type DriftKind, drifted, throttled } from '../provider/navigation/block-pages.js';
 import { captureUnknownCards } from '../provider/pages/review-cards.js';
 import { LARGEST_BATCH, type ListEnd, readReviewList } from '../provider/pages/review-list.js';
 import { type ReviewsPage, withLaterTroubles } from '../provider/pages/reviews-page.js';
+import type { Review } from '../provider/review.js';
 import { race, type Scope } from '../scope.js';
-import { REVIEWS_PER_PAGE, type ReviewCollector } from './review-collector.js';
-import { judgeListEnd, type StopReason } from './review-stop.js';
+
+/** A request for the reviews of a place. */
+export interface ReviewsRequest {
+  /** `ChIJ…` or `0x…:0x…` as received. */
+  readonly placeRef: string;
+  readonly maxPages: number;
+  readonly minStars: number | null;
+  readonly maxStars: number | null;
+}
+
+export type ReviewsEvent =
+  | { readonly kind: 'review'; readonly review: Review }
+  | {
+      readonly kind: 'progress';
+      readonly page: number;
+      /** The provider's own reviews that were read: `total` counts no others. */
+      readonly read: number;
+      /** The place's own count; null when its page does not say. */
+      readonly total: number | null;
+    };
+
+export type EmitReviews = (event: ReviewsEvent) => void | Promise<void>;
 
 interface ReadOptions {
   readonly scope: Scope;
@@ -114,4 +136,166 @@ async function takeUnreadCards(
   }
   scope.log.warn({ cards: cards.length }, 'cards without a record: taken from the page as shown');
   await collector.takeShown(cards.map(extractCard));
+}
+
+/** Why a list ended where it did; published. `end` alone says that the list is complete. */
+export type StopReason = 'end' | 'max_pages' | 'provider_limit' | 'limited_view' | 'interrupted' | 'deadline';
+
+/** What of a list decides how its end is judged. */
+export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
+  Pick<ReviewsPage, 'isLimited' | 'hasMoreThanInline'> & {
+    /** The place's own count; null when its page does not say. */
+    readonly total: number | null;
+    /** Something went wrong while the page was opened. */
+    readonly hadTrouble: boolean;
+  };
+
+/**
+ * What the end of the provider's list means. `end` is a finding: the provider said that there is no more, as many
+ * of its own reviews were read as the place counts, none was left unread, and nothing went wrong on the way.
+ * Without a count of the place a whole list cannot be distinguished from a limited one.
+ * @throws AppError `provider_blocked`, `provider_unavailable` when nothing was read
+ */
+export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): StopReason {
+  const { read, own, unread, total, isLimited, hadTrouble, hasMoreThanInline } = list;
+  if (read === 0) throw nothingRead(end);
+  if (end === 'max_pages') return 'max_pages';
+  const isCounted = total !== null && own >= total;
+  const { kind } = end;
+  const hasRunOut = kind === 'end' || kind === 'flagged' || kind === 'unsorted';
+  if (isLimited && hasRunOut && unread === 0) return 'limited_view';
+  const isOver =
+    kind === 'end' || (isCounted && (kind === 'flagged' || (kind === 'unsorted' && !hasMoreThanInline)));
+  if (!isOver || unread > 0 || hadTrouble) return 'interrupted';
+  return isCounted ? 'end' : 'provider_limit';
+}
+
+/** The error for a list of which nothing could be read. */
+export function nothingRead(end: ListEnd | 'max_pages'): AppError {
+  if (end !== 'max_pages' && end.kind === 'drift') return drifted('list_frame', end.what);
+  // No block page: a batch may come empty because it expired or the view is limited, and 403 is the answer to clients that are not signed in.
+  const isRefused =
+    end !== 'max_pages' &&
+    (end.kind === 'empty' || end.kind === 'flagged' || (end.kind === 'failed' && end.status === 403));
+  if (isRefused) {
+    return new AppError(
+      'provider_blocked',
+      'The map provider refuses to list reviews at the moment. Wait before asking again.',
+      {
+        cause: end,
+        retryAfterSeconds: 60,
+      },
+    );
+  }
+  return new AppError(
+    'provider_unavailable',
+    'The map provider did not list the reviews. Try again shortly.',
+    {
+      cause: end,
+      retryAfterSeconds: 10,
+    },
+  );
+}
+
+/** Reviews in one page of this API; the provider itself sends them ten at a time. */
+export const REVIEWS_PER_PAGE = 200;
+
+/** What came of a list so far. */
+export interface ListTally {
+  /** Reviews read, those of partners included, each counted once. */
+  readonly read: number;
+  /** Those that are known to be the provider's own: the only ones a place's count covers. reviews.md §3. */
+  readonly own: number;
+  /** Reviews that passed the star filter. */
+  readonly returned: number;
+  /** Records without an id or a place: reviews that were not read. */
+  readonly unread: number;
+}
+
+/** Judges records, drops repeats and other places' reviews, filters by stars and hands the rest on. */
+export interface ReviewCollector {
+  /** True while another review fits into the pages asked for. */
+  hasRoom(): boolean;
+  /** Takes records in order; false when the pages asked for were full before all of them were in. */
+  takeRecords(records: readonly unknown[]): Promise<boolean>;
+  /** The same for reviews as shown on the page, which do not name their place. */
+  takeShown(reviews: readonly (Review | null)[]): Promise<boolean>;
+  /** Pages begun so far. */
+  pages(): number;
+  readonly counts: ListTally;
+  /** Reviews of other places that were dropped, each counted once. */
+  foreign(): number;
+  /** Ids of everything seen, other places' reviews included. */
+  ids(): string[];
+  /** The first few reviews that are the provider's own, have stars, and name their page in their record. */
+  samples(): readonly Review[];
+}
+
+const SAMPLES = 3;
+
+/** `cid`: of the place that was asked for; null when it has none, then no record can be of it. */
+export function createReviewCollector(
+  request: ReviewsRequest,
+  cid: string | null,
+  emit: EmitReviews,
+): ReviewCollector {
+  const seen = new Set<string>();
+  const foreign = new Set<string>();
+  const samples: Review[] = [];
+  const counts = { read: 0, own: 0, returned: 0, unread: 0 };
+  const limit = request.maxPages * REVIEWS_PER_PAGE;
+  const hasRoom = () => counts.read < limit;
+
+  const add = async (review: Review): Promise<void> => {
+    seen.add(review.id);
+    counts.read += 1;
+    if (review.isPartner === false) counts.own += 1;
+    if (!passes(review, request)) return;
+    counts.returned += 1;
+    await emit({ kind: 'review', review });
+  };
+  /** False when there is no room for it. */
+  const take = async (review: Review): Promise<boolean> => {
+    if (seen.has(review.id) || foreign.has(review.id)) return true;
+    if (!hasRoom()) return false;
+    await add(review);
+    return true;
+  };
+
+  return {
+    hasRoom,
+    takeRecords: async (records) => {
+      for (const review of records.map(extractReview)) {
+        if (review === null || review.placeCid === null) counts.unread += 1;
+        else if (review.placeCid !== cid) foreign.add(review.id);
+        else {
+          const isNew = !seen.has(review.id);
+          if (!(await take(review))) return false;
+          if (isNew && samples.length < SAMPLES && isSample(review)) samples.push(review);
+        }
+      }
+      return true;
+    },
+    takeShown: async (reviews) => {
+      for (const review of reviews) {
+        if (review !== null && !(await take(review))) return false;
+      }
+      return true;
+    },
+    pages: () => Math.ceil(counts.read / REVIEWS_PER_PAGE),
+    counts,
+    foreign: () => foreign.size,
+    ids: () => [...seen, ...foreign],
+    samples: () => samples,
+  };
+}
+
+function isSample({ isPartner, stars, url }: Review): boolean {
+  return isPartner === false && stars !== null && url !== null;
+}
+
+/** A review without stars of its own passes only when no star filter is set. */
+function passes({ stars }: Review, { minStars, maxStars }: ReviewsRequest): boolean {
+  if (minStars === null && maxStars === null) return true;
+  return stars !== null && stars >= (minStars ?? 1) && stars <= (maxStars ?? 5);
 }

@@ -7,8 +7,8 @@ import { placeIdOfFeature } from '../identifiers/place-id.js';
 import type { PlaceMarks } from '../identifiers/place-marks.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
-import type { LookupPage } from './load-place.js';
-import type { ShareLinkResolver } from './resolve-share-link.js';
+import type { LookupPage } from './place-reader.js';
+import type { ShareLinkResolver } from './share-links.js';
 
 /**
  * How an answer was found; published as `type` and `source`. `search_result` is the first result for a name; a link

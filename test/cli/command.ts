@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { builtFile } from '../support/built.js';
 
-const MAIN = builtFile('cli/main.js', 'cli');
+const MAIN = builtFile('clients/cli/main.js', 'clients');
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Outcome {

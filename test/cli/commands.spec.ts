@@ -134,7 +134,7 @@ test('in English', async ({ service }) => {
   });
   expect(readable).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('Visible: no – the card is there'),
+    stdout: expect.stringContaining('Visible: no – there is a place card'),
   });
 });
 
@@ -188,7 +188,7 @@ test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service }, info
   expect(lines.at(-1)).toMatchObject({ type: 'summary', reviews_read: 7, complete: true });
 
   const readable = await at('--min-stars', '5');
-  expect(readable.stdout).toContain('Przeczytane opinie: 7 z 7 – komplet. Po filtrze: 2.');
+  expect(readable.stdout).toContain('Wczytane opinie: 7 z 7 – komplet. Po filtrze: 2.');
   expect(readable.stdout.match(/^★★★★★/gm)).toHaveLength(2);
 
   const rows = csvRows((await at('--csv')).stdout);
@@ -211,7 +211,7 @@ test('reviews: a list that is not whole says so, also where only data is printed
   expect(code).toBe(0);
   expect(csvRows(stdout)).toHaveLength(200);
   expect(stderr.replace(/\u00a0/g, ' ')).toBe(
-    'Przeczytane opinie: 200 z 201 – dalsze strony: --max-pages.\n',
+    'Wczytane opinie: 200 z 201 – wczytano wybraną liczbę stron (więcej: --max-pages).\n',
   );
 });
 
@@ -219,7 +219,7 @@ test('reviews: those of partners are counted apart from the number of the place'
   const { place } = loadReviewsCase('reviews--partners');
   const { code, stdout } = await run(['reviews', place.featureId, '--api', service.url]);
   expect(stdout).toContain(
-    'Przeczytane opinie: 2 z 2 – komplet. Do tego opinie spoza tej liczby, na przykład od partnerów: 3.',
+    'Wczytane opinie: 2 z 2 – komplet. Dodatkowo opinie nieujęte w tej liczbie, na przykład od partnerów: 3.',
   );
   expect(code).toBe(0);
 });
@@ -231,7 +231,7 @@ test('reviews: a list the provider cut short ends with 4', async ({ service }) =
     ...['reviews', id.get('placeid') ?? '', '--csv', '--api', service.url],
   ]);
   expect(csvRows(stdout).length).toBeGreaterThan(0);
-  expect(stderr).toContain('dostawca przestał poprawnie odpowiadać');
+  expect(stderr).toContain('dostawca map przestał poprawnie odpowiadać');
   expect(code).toBe(4);
 });
 
@@ -291,16 +291,22 @@ test('check: text, JSON, NDJSON, CSV, a workbook, and a file of rows', async ({ 
 for (const [args, words] of [
   [[], 'Użycie'],
   [['nonsens'], 'Błąd: nie ma polecenia „nonsens”.\n'],
-  [['serch', 'x'], 'Błąd: nie ma polecenia „serch”.\n(Może: search?)\n'],
+  [['serch', 'x'], 'Błąd: nie ma polecenia „serch”.\n(Czy chodziło o: search?)\n'],
   [['search'], 'Błąd: brakuje argumentu „query”.\n'],
-  [['convert', 'a', 'b'], 'Błąd: za dużo argumentów dla „convert”: oczekiwane 1, podane 2.\n'],
-  [['search', 'x', '--jsno'], 'Błąd: nie ma opcji „--jsno”.\n(Może: --json?)\n'],
+  [['convert', 'a', 'b'], 'Błąd: za dużo argumentów polecenia „convert”: dozwolone 1, podane 2.\n'],
+  [['search', 'x', '--jsno'], 'Błąd: nie ma opcji „--jsno”.\n(Czy chodziło o: --json?)\n'],
   [['search', 'x', '--api'], 'Błąd: opcja „--api <url>” wymaga wartości.\n'],
-  [['search', 'x', '--lang', 'fr'], 'Błąd: opcja „--lang <language>”: „fr” nie pasuje. Dozwolone: pl, en.\n'],
+  [
+    ['search', 'x', '--lang', 'fr'],
+    'Błąd: opcja „--lang <language>”: niepoprawna wartość „fr”. Dozwolone: pl, en.\n',
+  ],
   [['search', 'x', '--json', '--csv'], 'Błąd: opcji „--json” nie można łączyć z „--csv”.\n'],
   [['search', 'x', '--api', 'localhost'], '--api'],
   [['search', 'x', '--key', 'ze spacją'], 'Klucz'],
-  [['search', 'x', '--retries', "wie'le"], "Błąd: opcja „--retries <n>”: „wie'le” nie pasuje. 0–100.\n"],
+  [
+    ['search', 'x', '--retries', "wie'le"],
+    "Błąd: opcja „--retries <n>”: niepoprawna wartość „wie'le”. Dozwolone: 0–100.\n",
+  ],
   [['check', '/nie/ma/pliku'], 'ENOENT'],
   [['check', '-'], 'żadnego linku'],
   [['check', '-', '--resume'], '--out'],
@@ -314,22 +320,32 @@ for (const [args, words] of [
   });
 }
 
-test('wrong use is said in English to speakers of any other language', async () => {
-  expect(await run(['nonsens', '--lang', 'en'])).toMatchObject({
-    code: 2,
-    stderr: "error: unknown command 'nonsens'\n",
+for (const [args, words] of [
+  [['nonsens'], "error: unknown command 'nonsens'\n"],
+  [['serch', 'x'], "error: unknown command 'serch'\n(Did you mean search?)\n"],
+  [['search'], "error: missing argument 'query'\n"],
+  [['convert', 'a', 'b'], "error: too many arguments for 'convert': expected 1, got 2\n"],
+  [['search', 'x', '--jsno'], "error: unknown option '--jsno'\n(Did you mean --json?)\n"],
+  [['--bad', 'search', 'x'], "error: unknown option '--bad'\n"],
+  [['check', 'x', '--batch'], "error: option '--batch <n>' requires a value\n"],
+  [['search', 'x', '--csv', '--json'], "error: option '--json' cannot be used with option '--csv'\n"],
+  [['check', 'x', '--batch', '0'], "error: option '--batch <n>': invalid value '0'. Allowed: 1–1000.\n"],
+] as const) {
+  test(`reports a usage error in English to speakers of other languages: ${args.join(' ')}`, async () => {
+    expect(await run(args, { env: { LANG: 'de_DE.UTF-8' } })).toEqual({ code: 2, stdout: '', stderr: words });
   });
-});
+}
 
 test('help lists the exit codes in the chosen language', async () => {
   const polish = (await run(['--help'])).stdout;
   expect(polish).toContain('130  przerwane');
-  expect(polish).toContain('4    czegoś brakuje');
+  expect(polish).toContain('4    wynik jest niepełny');
   expect(polish).toContain('place-lookup [opcje] [polecenie]');
   expect(polish).toContain('(domyślnie: 5)');
-  expect(polish).not.toMatch(/default|choices|\[options]|\[command]/);
+  expect(polish).toContain('(jedno z: pl, en; domyślnie: pl)');
+  expect(polish).not.toMatch(/default|choices|one of|\[options]|\[command]/);
   const english = await run(['check', '--help', '--lang=en']);
   expect(english).toMatchObject({ code: 0, stdout: expect.stringContaining('130  ended by Ctrl-C') });
-  expect(english.stdout).toContain('A file is a CSV when it has headings or even columns');
+  expect(english.stdout).toContain('The command finds the links in every line');
   expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

@@ -54,7 +54,7 @@ test('a stream that is cut is continued with the missing links only', async ({ s
     failed: 0,
     missing: 0,
   });
-  expect(stderr).toContain('Brakuje wyników: 7');
+  expect(stderr).toContain('Bez wyniku: 7. Kolejna próba za 1 s (1 z 5).');
   expect(code).toBe(0);
 });
 
@@ -88,7 +88,7 @@ test('what never comes is given up, said, and not reported as checked', async ({
   expect(api.asked).toHaveLength(2);
   expect(JSON.parse(stdout)).toMatchObject({ total: 10, visible: 2, failed: 0, missing: 8 });
   expect(JSON.parse(stdout).results).toHaveLength(2);
-  expect(stderr).toContain('Brakuje wyników: 8');
+  expect(stderr).toContain('Bez wyniku: 8');
   expect(code).toBe(1);
 });
 
@@ -142,8 +142,8 @@ for (const [status, errorCode] of [
     expect(api.asked).toHaveLength(3);
     const [first, second] = api.asked.map(({ at }) => at);
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(950);
-    expect(stderr).toContain('Czekam 1 s, ponowienie 1 z 5');
-    expect(stderr).toContain('Czekam 0 s, ponowienie 2 z 5');
+    expect(stderr).toContain('Kolejna próba za 1 s (1 z 5)');
+    expect(stderr).toContain('Kolejna próba za 0 s (2 z 5)');
     expect(linesOf(stdout)).toHaveLength(11);
     expect(code).toBe(0);
   });
@@ -170,8 +170,8 @@ test('links the provider refuses at the moment are asked again by themselves', a
   expect(api.asked.map(({ urls }) => urls)).toEqual([TEN, TEN.slice(4)]);
   const [first, second] = api.asked.map(({ at }) => at);
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(4_900);
-  expect(stderr).toContain('Dostawca map odmawia teraz automatycznych wizyt');
-  expect(stderr).toContain('Brakuje wyników: 6. Za 5 s pytam o nie znowu (1 z 5).');
+  expect(stderr).toContain('Dostawca map blokuje teraz automatyczne zapytania');
+  expect(stderr).toContain('Bez wyniku: 6. Kolejna próba za 5 s (1 z 5).');
   expect(linesOf(stdout)).toHaveLength(11);
   expect(linesOf(stdout).at(-1)).toMatchObject({ visible: 10, failed: 0, missing: 0 });
   expect(code).toBe(0);
@@ -201,7 +201,7 @@ for (const [status, errorCode, exitCode, words] of [
   [400, 'invalid_request', 2, 'nie przyjęła'],
   [401, 'unauthorized', 1, 'PLACE_LOOKUP_API_KEY'],
   [404, 'no_results', 3, 'Nie znaleziono'],
-  [404, 'unknown_endpoint', 1, 'nie ma tej usługi'],
+  [404, 'unknown_endpoint', 1, 'nie zna takiego zapytania'],
   [500, 'internal_error', 1, 'r-1'],
   [418, 'of_a_later_version', 1, 'of_a_later_version'],
 ] as const) {
@@ -224,7 +224,7 @@ test('no service at the address: a clear message, exit code 1, nothing retried',
     ['check', '-'],
   ]) {
     const { code, stderr, stdout } = await run([...args, '--api', api.url], { stdin });
-    expect(stderr).toContain(`Nie mogę połączyć się z ${api.url}`);
+    expect(stderr).toContain(`Sprawdź, czy usługa działa pod adresem ${api.url}.`);
     expect(stderr).toContain('ECONNREFUSED');
     expect(stderr).not.toContain('    at ');
     expect(stdout.includes('✓')).toBe(false);
@@ -444,7 +444,7 @@ test('a list of reviews that breaks off is not passed off as whole', async ({ se
   const api = await serve(progressThenCut);
   const { code, stdout, stderr } = await run(['reviews', 'ChIJx', '--json', '--api', api.url]);
   expect(stdout).toBe('');
-  expect(stderr).toContain('urwała się');
+  expect(stderr).toContain('Połączenie z usługą zostało przerwane');
   expect(code).toBe(1);
 });
 
@@ -471,7 +471,7 @@ for (const [stopReason, complete, total, options, exitCode] of [
       expect(code).toBe(exitCode);
       // Whoever reads the data alone is told beside it.
       expect(stderr !== '').toBe(!complete && format.length > 0);
-      if (format.length === 0) expect(stdout).toContain('Przeczytane opinie: ');
+      if (format.length === 0) expect(stdout).toContain('Wczytane opinie: ');
     }
   });
 }
@@ -481,21 +481,21 @@ test('prints the failure in Polish first, and the message of the service as a de
   const error = { code: 'overloaded', message };
   const refused = await serve(refusal(404, 'no_results'));
   expect((await run(['search', 'x', '--api', refused.url])).stderr).toBe(
-    `Nie znaleziono: dostawca map nie pokazuje takiego miejsca. Szczegóły: ${message} (no_results, r-1)\n`,
+    `Nie znaleziono. Dostawca map nie pokazuje takiego miejsca. Szczegóły: ${message} (no_results, r-1)\n`,
   );
   expect((await run(['search', 'x', '--api', refused.url, '--lang', 'en'])).stderr).toBe(
-    `Not found: the map provider shows no such place. Details: ${message} (no_results, r-1)\n`,
+    `Not found. The map provider shows no such place. Details: ${message} (no_results, r-1)\n`,
   );
   const unknown = await serve(refusal(418, 'of_a_later_version'));
   expect((await run(['search', 'x', '--api', unknown.url])).stderr).toBe(
-    `Usługa podała powód, którego ta wersja nie zna. Szczegóły: ${message} (of_a_later_version, r-1)\n`,
+    `Usługa podała przyczynę błędu, której ta wersja nie zna. Szczegóły: ${message} (of_a_later_version, r-1)\n`,
   );
   const broken = await serve((_asked, response) => {
     streamLines(response, { type: 'error', status: 'error', error: { ...error, request_id: 'r-1' } });
     response.end();
   });
   expect((await run(['reviews', 'ChIJx', '--api', broken.url])).stderr).toBe(
-    `Usługa przerwała odpowiedź. Usługa jest przeciążona. Szczegóły: ${message} (overloaded, r-1)\n`,
+    `Usługa przerwała odpowiedź. Usługa jest teraz przeciążona. Szczegóły: ${message} (overloaded, r-1)\n`,
   );
   const link = TEN[0] ?? '';
   const row = await serve((_asked, response) => {
@@ -503,7 +503,7 @@ test('prints the failure in Polish first, and the message of the service as a de
     response.end();
   });
   const checked = await run(['check', '-', '--api', row.url, '--retries', '0'], { stdin: link });
-  expect(checked.stdout).toContain(`Usługa jest przeciążona. Szczegóły: ${message} (overloaded)\n`);
+  expect(checked.stdout).toContain(`Usługa jest teraz przeciążona. Szczegóły: ${message} (overloaded)\n`);
 });
 
 for (const [encoding, bytes] of [
@@ -528,9 +528,19 @@ test('a file that is no text, such as a workbook, is refused', async ({ serve },
   await writeFile(list, Buffer.concat([Buffer.from('PK\u0003\u0004\0\0'), Buffer.from(TEN.join('\n'))]));
   expect(await run(['check', list, '--api', api.url])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('nie jest tekstem'),
+    stderr: expect.stringContaining('nie jest plikiem tekstowym'),
   });
   expect(api.asked).toEqual([]);
+});
+
+test('links are found beside other text, and the numbers of the lines without one are reported', async ({
+  serve,
+}) => {
+  const api = await serve(allVisible);
+  const list = `Link;Uwagi\n1;${TEN[0]};tak\nbez linku;\n# ${TEN[1]}\nzobacz ${TEN[2]}, ok\n`;
+  const told = await run(['check', '-', '--api', api.url], { stdin: list });
+  expect(told).toMatchObject({ code: 0, stderr: 'Pominięte wiersze bez linku: 2 (nr 1, 3).\n' });
+  expect(api.asked.map(({ urls }) => urls)).toEqual([[TEN[0], TEN[2]]]);
 });
 
 test('a workbook that cannot be written is refused before the work', async ({ serve }) => {

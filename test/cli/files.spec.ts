@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { link, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { test as base, expect } from '@playwright/test';
-import { replaceFile } from '../../src/cli/replace-file.js';
+import { replaceFile } from '../../src/clients/cli/replace-file.js';
 import { linesOf, run } from './command.js';
 import { allVisible, type FakeApi, failed, startFakeApi } from './fake-api.js';
 

@@ -10,6 +10,18 @@ const link = (number: number) => `https://maps.app.goo.gl/Rev${number}`;
 const linkText = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => link(from + index)).join('\n');
 
+const answerAll = (call: FakeCall) => {
+  const lines = beginLines(call);
+  lines.write(...urlsOf(call).map((url, index) => sampleVerdict(index, url)), { type: 'summary' });
+  lines.end();
+};
+async function check(page: Page, { url }: FakeApi, links: string): Promise<void> {
+  await page.clock.install();
+  await page.goto(`${url}/#/linki`);
+  await page.getByRole('textbox').fill(links);
+  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+}
+
 test('asks for a key, for another one when it is wrong, keeps it in the tab, and forgets it', async ({
   page,
   fake,
@@ -38,21 +50,23 @@ test('asks for a key, for another one when it is wrong, keeps it in the tab, and
   expect(kept.local + kept.cookies + kept.address).not.toContain('klucz');
   await page.reload();
   await expect(page.getByRole('article')).toBeVisible();
-  await page.getByRole('button', { name: 'Zapomnij klucz' }).click();
+  await page.getByRole('button', { name: 'Usuń klucz' }).click();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('dobry-klucz');
   await page.reload();
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('alert').filter({ hasText: 'wymaga klucza' })).toContainText('req-1234');
+  await expect(page.getByRole('alert').filter({ hasText: 'wymaga ważnego klucza' })).toContainText(
+    'req-1234',
+  );
 });
 
 for (const [status, code, words] of [
-  [404, 'no_results', 'Dostawca mapy nie pokazuje takiego miejsca.'],
+  [404, 'no_results', 'Nie znaleziono. Dostawca map nie pokazuje takiego miejsca.'],
   [429, 'rate_limited', 'Za dużo zapytań w krótkim czasie. Spróbuj ponownie za 22 sekundy.'],
   [503, 'overloaded', 'Usługa jest teraz przeciążona. Spróbuj ponownie za 22 sekundy.'],
-  [503, 'deadline_exceeded', 'Nie udało się zdążyć w wyznaczonym czasie.'],
-  [503, 'provider_blocked', 'Dostawca mapy odmawia teraz automatycznych odwiedzin.'],
-  [503, 'code_of_tomorrow', 'Usługa odpowiedziała w niezrozumiały sposób.'],
+  [503, 'deadline_exceeded', 'Usługa nie zdążyła odpowiedzieć w wyznaczonym czasie.'],
+  [503, 'provider_blocked', 'Dostawca map blokuje teraz automatyczne zapytania.'],
+  [503, 'code_of_tomorrow', 'Usługa podała przyczynę błędu, której ta wersja nie zna.'],
 ] as const) {
   test(`a refusal in plain words: ${code}`, async ({ page, fake }) => {
     const api = await fake((call) => refuse(call, status, code, { 'Retry-After': '22' }));
@@ -69,14 +83,14 @@ test('asking again after a failure', async ({ page, fake }) => {
     else answerJson(call, 200, { status: 'success', data: samplePlace() });
   });
   await page.goto(api.url + DEEP_LINK);
-  await expect(page.getByRole('alert')).toContainText('Nie ma połączenia z usługą.');
+  await expect(page.getByRole('alert')).toContainText('Brak połączenia z usługą.');
   isDown = false;
   await page.getByRole('button', { name: 'Spróbuj ponownie' }).click();
   await expect(page.getByRole('article')).toBeVisible();
 });
 
 for (const end of ['cut', 'end'] as const) {
-  test(`a stream of verdicts that ends without its summary (${end}) gives no verdict to the rest`, async ({
+  test(`a stream of verdicts that ends without its summary (${end}) gives no verdict to the rest, which is asked again`, async ({
     page,
     fake,
   }) => {
@@ -92,15 +106,40 @@ for (const end of ['cut', 'end'] as const) {
       await expect(page.locator('.mark.visible')).toHaveCount(1);
       lines[end]();
     });
-    await page.goto(`${api.url}/#/linki`);
-    await page.getByRole('textbox').fill(linkText(0, 3));
-    await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
-    await expect(page.locator('.mark')).toHaveText([/Widoczna/, /Nie sprawdzono/, /Nie sprawdzono/]);
-    await expect(page.locator('.reason').nth(2)).toHaveText('Przerwano: połączenie urwało się przed końcem.');
-    await page.getByRole('button', { name: 'Sprawdź pozostałe (2)' }).click();
+    await check(page, api, linkText(0, 3));
+    await expect(page.locator('.notice.pause')).toHaveText(
+      'Połączenie z usługą zostało przerwane przed końcem odpowiedzi. ' +
+        'Pozostałe linki zostaną sprawdzone automatycznie za 1 sekundę (próba 1 z 5).',
+    );
+    await expect(page.locator('.mark')).toHaveText([/Widoczna/, /Oczekuje/, /Oczekuje/]);
+    await page.clock.fastForward(1_000);
     await expect(page.locator('.mark')).toHaveText([/Widoczna/, /Niewidoczna/, /Widoczna/]);
   });
 }
+
+test('a connection that keeps breaking ends the check, and the rest can be asked again', async ({
+  page,
+  fake,
+}) => {
+  let isDown = true;
+  const api = await fake((call) => {
+    if (isDown && api.calls.length > 1) return void call.response.destroy();
+    if (!isDown) return answerAll(call);
+    const lines = beginLines(call);
+    lines.write(sampleVerdict(0, link(0)));
+    lines.end();
+  });
+  await check(page, api, linkText(0, 3));
+  for (const attempt of [1, 2, 3, 4, 5]) {
+    await expect(page.locator('.notice.pause')).toContainText(`(próba ${attempt} z 5)`);
+    await page.clock.fastForward(30_000);
+  }
+  await expect(page.locator('.mark')).toHaveText([/Widoczna/, /Niesprawdzona/, /Niesprawdzona/]);
+  await expect(page.locator('.reason').nth(2)).toHaveText('Brak połączenia z usługą.');
+  isDown = false;
+  await page.getByRole('button', { name: 'Sprawdź pozostałe (2)' }).click();
+  await expect(page.locator('.mark')).toHaveText([/Widoczna/, /Widoczna/, /Widoczna/]);
+});
 
 test('verdicts come live, may be stopped, and what has come stays', async ({ page, fake }) => {
   const api = await fake((call) => {
@@ -119,10 +158,10 @@ test('verdicts come live, may be stopped, and what has come stays', async ({ pag
   await expect(page.locator('.progress')).toHaveText('Sprawdzono 2 z 4');
   await page.getByRole('button', { name: 'Zatrzymaj' }).click();
   await expect(page.locator('.reason')).toHaveText([
-    'Dostawca mapy nie odpowiada.',
+    'Dostawca map nie odpowiada.',
     'Opinia jest widoczna',
-    'Nie sprawdzono: zatrzymano wcześniej.',
-    'Nie sprawdzono: zatrzymano wcześniej.',
+    'Zatrzymano przed sprawdzeniem.',
+    'Zatrzymano przed sprawdzeniem.',
   ]);
   await expect(page.getByRole('button', { name: 'Sprawdź pozostałe (2)' })).toBeVisible();
 });
@@ -144,23 +183,12 @@ test('more than a thousand links are sent in batches, repeated ones once', async
   await expect(page.locator('.verdicts tbody tr')).toHaveCount(100);
 });
 
-const answerAll = (call: FakeCall) => {
-  const lines = beginLines(call);
-  lines.write(...urlsOf(call).map((url, index) => sampleVerdict(index, url)), { type: 'summary' });
-  lines.end();
-};
 const blockedLine = (index: number, url: string) => ({
   type: 'error',
   index,
   review_url: url,
   error: { code: 'provider_blocked', message: 'x' },
 });
-async function check(page: Page, { url }: FakeApi, links: string): Promise<void> {
-  await page.clock.install();
-  await page.goto(`${url}/#/linki`);
-  await page.getByRole('textbox').fill(links);
-  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
-}
 const sizesOf = (api: FakeApi) => api.calls.map((call) => urlsOf(call).length);
 
 for (const [status, code, words] of [
@@ -179,7 +207,7 @@ for (const [status, code, words] of [
     const notice = page.locator('.notice.pause');
     await expect(notice).toHaveText(
       new RegExp(
-        `^${words} Reszta linków zostanie sprawdzona sama za (200|19\\d) sekund \\(próba 1 z 5\\).$`,
+        `^${words} Pozostałe linki zostaną sprawdzone automatycznie za (200|19\\d) sekund \\(próba 1 z 5\\).$`,
       ),
     );
     await expect(page.getByRole('status').filter({ hasText: 'próba 1 z 5' })).toHaveCount(1);
@@ -189,7 +217,7 @@ for (const [status, code, words] of [
     await page.getByRole('button', { name: 'English' }).click();
     await page.clock.fastForward(60_000);
     await expect(notice).toContainText(
-      /The other links will be checked by themselves in 1[34]\d seconds \(try 1 of 5\)/,
+      /The remaining links will be checked automatically in 1[34]\d seconds \(attempt 1 of 5\)/,
     );
     expect(sizesOf(api)).toEqual([1000, 500]);
     await page.clock.fastForward(140_000);
@@ -216,9 +244,9 @@ test('links the provider refuses at the moment wait and are asked again, those a
   });
   await check(page, api, linkText(0, 3));
   await expect(page.locator('.notice.pause')).toContainText(
-    'Dostawca mapy odmawia teraz automatycznych odwiedzin.',
+    'Dostawca map blokuje teraz automatyczne zapytania.',
   );
-  await expect(page.locator('.mark')).toHaveText([/Niewidoczna/, /Czeka/, /Czeka/]);
+  await expect(page.locator('.mark')).toHaveText([/Niewidoczna/, /Oczekuje/, /Oczekuje/]);
   await page.clock.fastForward(5_000);
   await expect(page.locator('.progress')).toContainText(
     'Gotowe. Widoczne: 2, niewidoczne: 1, bez wyniku: 0.',
@@ -227,6 +255,24 @@ test('links the provider refuses at the moment wait and are asked again, those a
     [link(0), link(1), link(2)],
     [link(1), link(2)],
   ]);
+});
+
+test('links the provider keeps refusing end without a result, with the reason', async ({ page, fake }) => {
+  const api = await fake((call) => {
+    const lines = beginLines(call);
+    lines.write(...urlsOf(call).map((url, index) => blockedLine(index, url)), { type: 'summary' });
+    lines.end();
+  });
+  await check(page, api, linkText(0, 2));
+  for (const attempt of [1, 2, 3, 4, 5]) {
+    await expect(page.locator('.notice.pause')).toContainText(`(próba ${attempt} z 5)`);
+    await page.clock.fastForward(80_000);
+  }
+  await expect(page.locator('.progress')).toHaveText('Gotowe. Widoczne: 0, niewidoczne: 0, bez wyniku: 2.');
+  await expect(page.locator('.reason')).toHaveText(
+    Array(2).fill('Dostawca map blokuje teraz automatyczne zapytania.'),
+  );
+  expect(sizesOf(api)).toEqual([2, 2, 2, 2, 2, 2]);
 });
 
 test('a wait may be stopped: what has come stays, and the rest can be asked again', async ({
@@ -264,7 +310,7 @@ test('a wait that is too long is not begun', async ({ page, fake }) => {
   const api = await fake((call) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '600' }));
   await check(page, api, linkText(0, 2));
   await expect(page.getByRole('alert')).toContainText('Spróbuj ponownie za 600 sekund.');
-  await expect(page.locator('.mark')).toHaveText([/Nie sprawdzono/, /Nie sprawdzono/]);
+  await expect(page.locator('.mark')).toHaveText([/Niesprawdzona/, /Niesprawdzona/]);
   expect(api.calls).toHaveLength(1);
 });
 
@@ -275,13 +321,13 @@ test('a list of reviews that breaks says so and keeps what was read', async ({ p
       { type: 'review', review: sampleReview(1) },
       { type: 'progress', page: 1, reviews_read: 1, total_reviews: 1395 },
     );
-    await expect(page.locator('.progress')).toHaveText('Czytam… 1 z 1 395');
+    await expect(page.locator('.progress')).toHaveText('Wczytywanie… 1 z 1 395');
     await expect(page.getByRole('progressbar')).toHaveAttribute('max', '1395');
     lines.cut();
   });
   await page.goto(`${api.url}/#/opinie?placeid=ChIJx`);
-  await expect(page.locator('.notice.partial')).toHaveText('1 z 1 395 – czytanie nie dobiegło końca.');
-  await expect(page.getByRole('alert')).toContainText('połączenie urwało się');
+  await expect(page.locator('.notice.partial')).toHaveText('1 z 1 395 – wczytywanie zostało przerwane.');
+  await expect(page.getByRole('alert')).toContainText('Połączenie z usługą zostało przerwane');
   await expect(page.locator('.reviews > li')).toHaveCount(1);
 });
 
@@ -290,24 +336,24 @@ test('a list of reviews may be stopped', async ({ page, fake }) => {
   await page.goto(`${api.url}/#/opinie?placeid=ChIJx`);
   await expect(page.locator('.reviews > li')).toHaveCount(1);
   await page.getByRole('button', { name: 'Zatrzymaj' }).click();
-  await expect(page.locator('.notice.partial')).toHaveText('1 opinia – zatrzymano na życzenie.');
+  await expect(page.locator('.notice.partial')).toHaveText('1 opinia – wczytywanie zatrzymano.');
 });
 
 for (const [what, summary, words] of [
   [
     'whole',
     { complete: true, total_reviews: 2 },
-    'Komplet: 2 opinie. Do tego opinie spoza tej liczby, na przykład od partnerów: 3.',
+    'Komplet: 2 opinie. Dodatkowo opinie nieujęte w tej liczbie, na przykład od partnerów: 3.',
   ],
   [
     'not whole',
     { complete: false, total_reviews: 9, stop_reason: 'interrupted' },
-    '2 z 9 – dostawca przestał poprawnie odpowiadać. Do tego opinie spoza tej liczby, na przykład od partnerów: 3.',
+    '2 z 9 – dostawca map przestał poprawnie odpowiadać. Dodatkowo opinie nieujęte w tej liczbie, na przykład od partnerów: 3.',
   ],
   [
     'of partners alone',
     { complete: true, total_reviews: 0, reviews_read: 0 },
-    'Komplet: 0 opinii. Do tego opinie spoza tej liczby, na przykład od partnerów: 5.',
+    'Komplet: 0 opinii. Dodatkowo opinie nieujęte w tej liczbie, na przykład od partnerów: 5.',
   ],
   [
     'of a place without a number',
@@ -333,11 +379,11 @@ for (const [what, summary, words] of [
 
 for (const [reason, words] of [
   ['end', '1 385 z 1 395 – lista się skończyła.'],
-  ['max_pages', '1 385 z 1 395 – wczytano tyle stron, ile wybrano.'],
-  ['provider_limit', '1 385 z 1 395 – dostawca zakończył listę przed czasem.'],
-  ['limited_view', '1 385 z 1 395 – dostawca nie pokazuje teraz całej listy niezalogowanym.'],
-  ['interrupted', '1 385 z 1 395 – dostawca przestał poprawnie odpowiadać.'],
-  ['deadline', '1 385 z 1 395 – skończył się czas na czytanie.'],
+  ['max_pages', '1 385 z 1 395 – wczytano wybraną liczbę stron.'],
+  ['provider_limit', '1 385 z 1 395 – dostawca map zakończył listę wcześniej.'],
+  ['limited_view', '1 385 z 1 395 – dostawca map nie pokazuje teraz całej listy niezalogowanym.'],
+  ['interrupted', '1 385 z 1 395 – dostawca map przestał poprawnie odpowiadać.'],
+  ['deadline', '1 385 z 1 395 – upłynął czas przeznaczony na wczytywanie.'],
 ] as const) {
   test(`an incomplete list says why: ${reason}`, async ({ page, fake }) => {
     const api = await fake((call) => {

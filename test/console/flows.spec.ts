@@ -10,14 +10,14 @@ const WORDS = {
     find: 'Znajdź miejsce',
     links: 'Linki do opinii',
     check: 'Sprawdź',
-    read: 'Czytaj opinie',
-    toReviews: 'Czytaj opinie tego miejsca',
+    read: 'Wczytaj opinie',
+    toReviews: 'Wczytaj opinie o tym miejscu',
     reasons: [
       'Opinia jest widoczna',
       'Brak wizytówki miejsca – opinia została usunięta',
       'Strona otwiera się bez danych miejsca',
       'Opinia bez gwiazdek – nie jest widoczna',
-      'Wizytówka jest, opinii pod nią nie ma – jest ukryta lub już niedostępna',
+      'Jest wizytówka, ale nie ma pod nią opinii – opinia jest ukryta lub niedostępna',
       'To nie jest link do opinii.',
     ],
     finished: 'Gotowe. Widoczne: 1, niewidoczne: 4, bez wyniku: 1.',
@@ -30,18 +30,18 @@ const WORDS = {
     links: 'Review links',
     check: 'Check',
     read: 'Read reviews',
-    toReviews: "Read this place's reviews",
+    toReviews: 'Read the reviews of this place',
     reasons: [
       'The review is visible',
-      'No card of the place: the review was removed',
-      'The page opens without any data of the place',
+      'No place card: the review was removed',
+      'The page opens without the data of the place',
       'A review without stars: it is not visible',
-      'The card is there, the review is not: it is hidden or no longer available',
-      'This is no link to a review.',
+      'There is a place card, but no review below it: it is hidden or no longer available',
+      'This is not a link to a review.',
     ],
-    finished: 'Done. Visible: 1, not visible: 4, without a result: 1.',
+    finished: 'Done. Visible: 1, not visible: 4, no result: 1.',
     complete: 'Complete: 11 reviews.',
-    histogram: /^Stars: 5 stars: 6,921 \(79%\), 4 stars: 1,039/,
+    histogram: /^Rating distribution: 5 stars: 6,921 \(79%\), 4 stars: 1,039/,
   },
 } as const;
 
@@ -92,8 +92,8 @@ for (const language of ['pl', 'en'] as const) {
 
 test('from the card to the reviews of the place', async ({ page, service }) => {
   await page.goto(`${service.url}/#/miejsce?q=${LISTS.seven}`);
-  await page.getByRole('link', { name: 'Czytaj opinie tego miejsca' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Opinie miejsca' })).toBeFocused();
+  await page.getByRole('link', { name: 'Wczytaj opinie o tym miejscu' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Opinie o miejscu' })).toBeFocused();
   await expect(page.locator('.notice')).toHaveText('Komplet: 7 opinii.');
   await expect(page.locator('.reviews > li')).toHaveCount(7);
 });

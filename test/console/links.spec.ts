@@ -57,7 +57,7 @@ const rows = (page: Page) => page.locator('.verdicts tbody tr');
 test('a new check shows and downloads all its links, whatever filter was on', async ({ page, fake }) => {
   const api = await fake(answerAll);
   await open(page, api, [link(0), link('Bad')]);
-  await filter(page, 'Nieudane (1)').check();
+  await filter(page, 'Bez wyniku (1)').check();
   await expect(rows(page)).toHaveCount(1);
   await check(page, [link(1), link(2)]);
   await expect(page.locator('.progress')).toContainText('Gotowe. Widoczne: 2');
@@ -74,15 +74,15 @@ test('a filter leaves the download whole; what it shows is a download of its own
   const api = await fake(answerAll);
   await open(page, api, [link(0), link('Bad1'), link(1), link('Bad2')]);
   await expect(page.getByRole('button', { name: /^Pobierz/ })).toHaveCount(2);
-  await filter(page, 'Nieudane (2)').check();
+  await filter(page, 'Bez wyniku (2)').check();
   const all = await downloadBy(page, 'Pobierz CSV');
   expect(all.name).toMatch(/^widocznosc-opinii-\d{4}-\d\d-\d\d\.csv$/);
   expect(all.rows).toHaveLength(4);
-  const some = await downloadBy(page, 'Pobierz CSV (tylko 2 z 4: Nieudane)');
-  expect(some.name).toMatch(/^widocznosc-opinii-tylko-2-z-4-nieudane-\d{4}-\d\d-\d\d\.csv$/);
+  const some = await downloadBy(page, 'Pobierz CSV (tylko 2 z 4: Bez wyniku)');
+  expect(some.name).toMatch(/^widocznosc-opinii-tylko-2-z-4-bez-wyniku-\d{4}-\d\d-\d\d\.csv$/);
   expect(some.rows.map((row) => row['Link do opinii'])).toEqual([link('Bad1'), link('Bad2')]);
   await page.getByRole('button', { name: 'English' }).click();
-  await expect(page.getByRole('button', { name: 'Download XLSX (only 2 of 4: Failed)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download XLSX (only 2 of 4: No result)' })).toBeVisible();
   await filter(page, 'Not visible (0)').check();
   await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(2);
 });
@@ -99,13 +99,13 @@ test('failed links that are asked again stay in sight under their filter', async
     };
   });
   await open(page, api, [link(0), link('Bad1'), link('Bad2')]);
-  await filter(page, 'Nieudane (2)').check();
-  await page.getByRole('button', { name: 'Ponów nieudane (2)' }).click();
-  await expect(page.locator('.mark')).toHaveText([/Czeka/, /Czeka/]);
+  await filter(page, 'Bez wyniku (2)').check();
+  await page.getByRole('button', { name: 'Ponów linki bez wyniku (2)' }).click();
+  await expect(page.locator('.mark')).toHaveText([/Oczekuje/, /Oczekuje/]);
   await expect.poll(() => api.calls.length).toBe(2);
   await answerRetry();
-  await expect(page.locator('.mark')).toHaveText([/Brak wyniku/]);
-  await expect(filter(page, 'Nieudane (1)')).toBeChecked();
+  await expect(page.locator('.mark')).toHaveText([/Bez wyniku/]);
+  await expect(filter(page, 'Bez wyniku (1)')).toBeChecked();
 });
 
 test('after a stop it is said how many are checked and how many are left, and the rest can go on', async ({
@@ -119,38 +119,38 @@ test('after a stop it is said how many are checked and how many are left, and th
   await open(page, api, [link(0), link('Bad'), ...Array.from({ length: 18 }, (_, index) => link(index + 1))]);
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2');
   await page.getByRole('button', { name: 'Zatrzymaj' }).click();
-  await expect(page.locator('.progress')).toHaveText('Zatrzymano. Sprawdzono 2 z 20, zostało: 18.');
-  await expect(page.getByRole('status').filter({ hasText: 'zostało: 18' })).toHaveCount(1);
+  await expect(page.locator('.progress')).toHaveText('Zatrzymano. Sprawdzono 2 z 20, pozostało: 18.');
+  await expect(page.getByRole('status').filter({ hasText: 'pozostało: 18' })).toHaveCount(1);
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2');
   await expect(page.locator('.mark.waiting')).toHaveCount(18);
-  await expect(page.locator('.mark.waiting').first()).toContainText('Nie sprawdzono');
-  await expect(filter(page, 'Nieudane (1)')).toBeVisible();
+  await expect(page.locator('.mark.waiting').first()).toContainText('Niesprawdzona');
+  await expect(filter(page, 'Bez wyniku (1)')).toBeVisible();
   expect(await accessibilityFaults(page)).toEqual([]);
-  const csv = await downloadBy(page, 'Pobierz CSV (niepełna: sprawdzono 2 z 20)');
-  expect(csv.name).toMatch(/^widocznosc-opinii-niepelna-sprawdzono-2-z-20-\d{4}-\d\d-\d\d\.csv$/);
+  const csv = await downloadBy(page, 'Pobierz CSV (niepełna lista: sprawdzono 2 z 20)');
+  expect(csv.name).toMatch(/^widocznosc-opinii-niepelna-lista-sprawdzono-2-z-20-\d{4}-\d\d-\d\d\.csv$/);
   expect(csv.rows).toHaveLength(20);
-  expect(csv.rows[19]).toMatchObject({ Widoczna: '', Błąd: 'Nie sprawdzono: zatrzymano wcześniej.' });
+  expect(csv.rows[19]).toMatchObject({ Widoczna: '', Błąd: 'Zatrzymano przed sprawdzeniem.' });
   await filter(page, 'Niesprawdzone (18)').check();
   await page.getByRole('button', { name: 'Sprawdź pozostałe (18)' }).click();
   await expect(page.locator('.progress')).toHaveText('Gotowe. Widoczne: 19, niewidoczne: 0, bez wyniku: 1.');
   expect(api.calls.map((call) => urlsOf(call).length)).toEqual([20, 18]);
-  await expect(page.getByRole('button', { name: 'Ponów nieudane (1)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ponów linki bez wyniku (1)' })).toBeVisible();
 });
 
 test('when the service is down nothing is called done', async ({ page, fake }) => {
   const api = await fake((call) => void call.response.destroy());
   await open(page, api, [link(0), link(1)]);
-  await expect(page.getByRole('alert')).toContainText('Nie ma połączenia z usługą.');
-  await expect(page.locator('.progress')).toHaveText('Przerwano. Sprawdzono 0 z 2, zostało: 2.');
+  await expect(page.getByRole('alert')).toContainText('Brak połączenia z usługą.');
+  await expect(page.locator('.progress')).toHaveText('Przerwano. Sprawdzono 0 z 2, pozostało: 2.');
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '0');
   await expect(page.getByText('Gotowe')).toHaveCount(0);
   await expect(page.locator('.reason')).toHaveText([
-    'Nie ma połączenia z usługą.',
-    'Nie ma połączenia z usługą.',
+    'Brak połączenia z usługą.',
+    'Brak połączenia z usługą.',
   ]);
   await expect(page.getByRole('button', { name: 'Sprawdź pozostałe (2)' })).toBeVisible();
   await page.getByRole('button', { name: 'English' }).click();
-  await expect(page.locator('.progress')).toHaveText('Interrupted. Checked 0 of 2, left: 2.');
+  await expect(page.locator('.progress')).toHaveText('Interrupted. Checked 0 of 2, remaining: 2.');
 });
 
 test('reports a link that leads nowhere as a problem of the link', async ({ page, fake }) => {
@@ -164,11 +164,13 @@ test('reports a link that leads nowhere as a problem of the link', async ({ page
   await open(page, api, [link(0), link(1)]);
   const reasons = page.locator('.reason');
   await expect(reasons).toHaveText([
-    'Ten link nie prowadzi do żadnej opinii: wygasł albo jest źle przepisany.',
+    'Ten link nie prowadzi do żadnej opinii. Wygasł albo zawiera błąd.',
     'To nie jest link do opinii.',
   ]);
   await page.getByRole('button', { name: 'English' }).click();
-  await expect(reasons.first()).toHaveText('This link leads to no review: it was withdrawn or mistyped.');
+  await expect(reasons.first()).toHaveText(
+    'This link does not lead to a review. It has expired or contains an error.',
+  );
 });
 
 test('an answer on a link that was not asked for is not believed', async ({ page, fake }) => {
@@ -180,8 +182,8 @@ test('an answer on a link that was not asked for is not believed', async ({ page
     lines.end();
   });
   await open(page, api, [link(0), link(1), link(2)]);
-  await expect(page.getByRole('alert')).toContainText('Usługa odpowiedziała w niezrozumiały sposób.');
-  await expect(page.locator('.mark')).toHaveText([/Widoczna/, /Nie sprawdzono/, /Nie sprawdzono/]);
+  await expect(page.getByRole('alert')).toContainText('Odpowiedź usługi jest niezrozumiała.');
+  await expect(page.locator('.mark')).toHaveText([/Widoczna/, /Niesprawdzona/, /Niesprawdzona/]);
 });
 
 test('a reason of a newer service is shown as it is', async ({ page, fake }) => {
@@ -212,6 +214,6 @@ test('a refusal of the whole list comes in plain words, the English ones as a de
   const notice = page.getByRole('alert');
   await expect(notice.locator('strong')).toHaveText(/^Usługa nie przyjęła tej listy/);
   await expect(notice.getByText('In English: invalid_request.')).toBeHidden();
-  await notice.getByText('Szczegóły od usługi, po angielsku').click();
+  await notice.getByText('Szczegóły od usługi (po angielsku)').click();
   await expect(notice.getByText('In English: invalid_request.')).toBeVisible();
 });

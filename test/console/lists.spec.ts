@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import Papa from 'papaparse';
-import type { ReviewRow } from '../../src/export/review-columns.js';
+import type { ReviewRow } from '../../src/clients/core/export/review-columns.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeApi, type FakeCall } from './fake-api.js';
 import { samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
@@ -114,18 +114,18 @@ test('verdicts are filtered, and downloaded all or as they are shown', async ({ 
   expect(all.map((row) => [row['Lp.'], row['Link do opinii'], row.Widoczna, row.Błąd])).toEqual([
     ['1', link(0), 'tak', ''],
     ['2', link(1), 'nie', ''],
-    ['3', link(2), '', 'Dostawca mapy nie odpowiada.'],
+    ['3', link(2), '', 'Dostawca map nie odpowiada.'],
     ['4', link(0), 'tak', ''],
   ]);
   for (const [filter, rows] of [
-    ['Widoczne (2)', [/Rev0/, /Rev0.*powtórzony, jak 1/]],
+    ['Widoczne (2)', [/Rev0/, /Rev0.*powtórzony, zob. nr 1/]],
     ['Niewidoczne (1)', [/Rev1/]],
-    ['Nieudane (1)', [/Rev2/]],
+    ['Bez wyniku (1)', [/Rev2/]],
   ] as const) {
     await page.getByRole('radio', { name: filter, exact: true }).check();
     await expect(page.locator('.verdicts .address')).toHaveText([...rows]);
   }
-  const xlsx = await xlsxTexts(await downloadBy(page, 'Pobierz XLSX (tylko 1 z 4: Nieudane)'));
+  const xlsx = await xlsxTexts(await downloadBy(page, 'Pobierz XLSX (tylko 1 z 4: Bez wyniku)'));
   expect(xlsx).toContain(link(2));
   expect(xlsx).not.toContain(link(0));
 });
@@ -186,7 +186,7 @@ test('badges show the signals, the links lead to the review and its report', asy
   );
   await openReviews(page, api);
   await expect(page.locator('.signals li')).toHaveText([
-    'Może nowe konto: 1 opinia autora',
+    'Możliwe nowe konto: 1 opinia autora',
     'Lokalny przewodnik, poziom 7',
     '3 zdjęcia',
     '12 polubień',
@@ -213,7 +213,7 @@ test('what people wrote stays text, and only web addresses become links', async 
   await openReviews(page, api);
   await expect(textsOf(page)).toHaveText([text]);
   await expect(page.locator('.reviews a, .reviews img')).toHaveCount(0);
-  await expect(page).toHaveTitle('Opinie miejsca – place-lookup');
+  await expect(page).toHaveTitle('Opinie o miejscu – place-lookup');
   const [row] = await csvRows(await downloadBy(page, 'Pobierz CSV'));
   expect(row?.['Treść opinii']).toBe(text);
 });

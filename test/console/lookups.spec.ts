@@ -61,7 +61,7 @@ for (const key of ['klucz-„polski”', 'klucz\u200b', 'klucz\u0007']) {
     await field.fill(key);
     await dialog.getByRole('button', { name: 'Użyj klucza' }).click();
     await expect(dialog.getByRole('alert')).toHaveText(
-      'W tym kluczu jest znak, którego klucz API nie może mieć, na przykład „ł”, „…” albo niewidoczny odstęp. Skopiuj klucz jeszcze raz.',
+      'Ten klucz zawiera znak niedozwolony w kluczu API, na przykład „ł”, „…” albo niewidoczny odstęp. Skopiuj klucz jeszcze raz.',
     );
     await expect(page.getByText('Nie ma połączenia')).toHaveCount(0);
     await field.fill('dobry-klucz');
@@ -98,7 +98,7 @@ test('what names no place: plain words first, the English ones as a detail', asy
   await page.goto(api.url + DEEP_LINK);
   const notice = page.getByRole('alert');
   await expect(notice.locator('strong')).toHaveText(
-    'Z tego tekstu nie da się odczytać miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
+    'Ten tekst nie wskazuje miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
   );
   await expect(notice.getByText('In English')).toBeHidden();
   await notice.locator('summary').click();

@@ -7,7 +7,7 @@ import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeCall, refuse } from './fake-api.js';
 import { samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
 
-const DIST = fileURLToPath(new URL('../../dist/console/', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist/clients/console/', import.meta.url));
 const SCRIPT_LIMIT = 150 * 1024;
 
 /** Something of everything. */
@@ -168,7 +168,7 @@ test('the language is chosen once, the whole page follows, and results stay', as
 test('back and forward go through the views, and each has its address', async ({ page, fake }) => {
   const api = await fake(answer);
   await page.goto(`${api.url}/#/miejsce?q=pierogarnia`);
-  await page.getByRole('link', { name: 'Czytaj opinie tego miejsca' }).click();
+  await page.getByRole('link', { name: 'Wczytaj opinie o tym miejscu' }).click();
   await expect(page.locator('.reviews > li')).toHaveCount(50);
   expect(new URL(page.url()).hash).toBe('#/opinie?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8');
   await page.goBack();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { ReviewRow } from '../../src/export/review-columns.js';
+import type { ReviewRow } from '../../src/clients/core/export/review-columns.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeApi, type FakeCall, refuse } from './fake-api.js';
@@ -37,16 +37,22 @@ async function downloadBy(page: Page, name: string) {
 test('a list that is not whole says so on the button and in the name of the file', async ({ page, fake }) => {
   const api = await fake(incomplete(newestFirst(30)));
   await open(page, api);
-  const csv = await downloadBy(page, 'Pobierz CSV (niepełna: 30 z 120)');
-  expect(csv.name).toMatch(/^opinie-chijosh9cgtsrkcry7zh90zxuda-niepelna-30-z-120-\d{4}-\d\d-\d\d\.csv$/);
+  const csv = await downloadBy(page, 'Pobierz CSV (niepełna lista: 30 z 120)');
+  expect(csv.name).toMatch(
+    /^opinie-chijosh9cgtsrkcry7zh90zxuda-niepelna-lista-30-z-120-\d{4}-\d\d-\d\d\.csv$/,
+  );
   expect(csv.rows).toBe(30);
   await page.getByRole('checkbox', { name: '5 gwiazdek' }).check();
   const some = await downloadBy(page, 'Pobierz CSV (tylko 6 z 30: pasujące do filtrów)');
-  expect(some.name).toMatch(/-niepelna-30-z-120-tylko-6-z-30-pasujace-do-filtrow-\d{4}-\d\d-\d\d\.csv$/);
+  expect(some.name).toMatch(
+    /-niepelna-lista-30-z-120-tylko-6-z-30-pasujace-do-filtrow-\d{4}-\d\d-\d\d\.csv$/,
+  );
   expect(some.rows).toBe(6);
-  expect((await downloadBy(page, 'Pobierz CSV (niepełna: 30 z 120)')).rows).toBe(30);
+  expect((await downloadBy(page, 'Pobierz CSV (niepełna lista: 30 z 120)')).rows).toBe(30);
   await page.getByRole('button', { name: 'English' }).click();
-  await expect(page.getByRole('button', { name: 'Download XLSX (incomplete: 30 of 120)' })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Download XLSX (incomplete list: 30 of 120)' }),
+  ).toBeVisible();
 });
 
 test('a whole list downloads whole in the order chosen, with a filter on as well', async ({ page, fake }) => {
@@ -63,11 +69,11 @@ test('a whole list downloads whole in the order chosen, with a filter on as well
 test('a list of unknown size, and one that is still being read', async ({ page, fake }) => {
   const api = await fake((call) => void beginLines(call).write({ type: 'review', review: sampleReview(0) }));
   await open(page, api);
-  const button = page.getByRole('button', { name: 'Pobierz CSV (niepełna: 1)', exact: true });
+  const button = page.getByRole('button', { name: 'Pobierz CSV (niepełna lista: 1)', exact: true });
   await expect(button).toBeVisible();
   await page.getByRole('button', { name: 'Zatrzymaj' }).click();
   await expect(button).toBeVisible();
-  expect((await downloadBy(page, 'Pobierz CSV (niepełna: 1)')).name).toMatch(/-niepelna-1-\d{4}/);
+  expect((await downloadBy(page, 'Pobierz CSV (niepełna lista: 1)')).name).toMatch(/-niepelna-lista-1-\d{4}/);
 });
 
 for (const [what, answer] of [
@@ -81,10 +87,12 @@ for (const [what, answer] of [
     await open(page, api);
     if (what === '401') await page.getByRole('button', { name: 'Anuluj' }).click();
     const notice = page.locator('.notice.partial');
-    await expect(notice).toHaveText('Nic nie wczytano: nie wiadomo, czy i ile opinii ma to miejsce.');
+    await expect(notice).toHaveText(
+      'Nie wczytano żadnej opinii. Nie wiadomo, czy i ile opinii ma to miejsce.',
+    );
     await page.getByRole('button', { name: 'English' }).click();
     await expect(notice).toHaveText(
-      'Nothing was read: it is unknown whether the place has reviews, and how many.',
+      'No review was read. It is unknown whether the place has reviews, and how many.',
     );
     await expect(page.getByText(/\b0 (opinii|reviews)/)).toHaveCount(0);
   });
@@ -95,7 +103,7 @@ test('no list and no number: shows the reason, and that nothing is known', async
   const api = await fake(incomplete([], nothing));
   await open(page, api);
   await expect(page.locator('.notice.partial')).toHaveText(
-    'Nic nie wczytano: nie wiadomo, czy i ile opinii ma to miejsce. Powód: dostawca nie pokazuje teraz całej listy niezalogowanym.',
+    'Nie wczytano żadnej opinii. Nie wiadomo, czy i ile opinii ma to miejsce. Powód: dostawca map nie pokazuje teraz całej listy niezalogowanym.',
   );
 });
 
@@ -105,10 +113,10 @@ test('a reading stopped before its first review shows no number, neither does on
 }) => {
   const api = await fake((call) => void beginLines(call));
   await open(page, api);
-  await expect(page.locator('.progress')).toHaveText('Czytam…');
+  await expect(page.locator('.progress')).toHaveText('Wczytywanie…');
   await page.getByRole('button', { name: 'Zatrzymaj' }).click();
   await expect(page.locator('.notice.partial')).toHaveText(
-    'Zatrzymano na życzenie. Nic nie wczytano: nie wiadomo, czy i ile opinii ma to miejsce.',
+    'Zatrzymano. Nie wczytano żadnej opinii. Nie wiadomo, czy i ile opinii ma to miejsce.',
   );
 });
 
@@ -116,7 +124,7 @@ test('a known number with nothing read is shown as such', async ({ page, fake })
   const api = await fake(incomplete([], { stop_reason: 'limited_view' }));
   await open(page, api);
   await expect(page.locator('.notice.partial')).toHaveText(
-    '0 z 120 – dostawca nie pokazuje teraz całej listy niezalogowanym.',
+    '0 z 120 – dostawca map nie pokazuje teraz całej listy niezalogowanym.',
   );
 });
 
@@ -128,7 +136,7 @@ test('the chart of a list that is not whole says what it covers; a month without
   await open(page, api);
   const chart = page.locator('.months');
   await expect(chart.getByRole('note')).toHaveText(
-    'Wykres obejmuje tylko 3 z 120 opinii. Miesiące starsze od najstarszej wczytanej opinii oraz te bez wczytanej opinii (na wykresie szare) są nieznane.',
+    'Wykres obejmuje tylko 3 z 120 opinii. Nie ma danych o miesiącach starszych od najstarszej wczytanej opinii ani o miesiącach bez wczytanych opinii (na wykresie szare).',
   );
   await expect(chart.getByRole('img')).toHaveAccessibleName(/tylko 3 z 120 opinii/);
   await chart.getByText('Pokaż jako tabelę').click();
@@ -152,7 +160,7 @@ test('the chart of a list of unknown size says so, that of a whole one nothing',
   });
   await open(page, api);
   await expect(page.locator('.months').getByRole('note')).toContainText(
-    'Wykres obejmuje tylko wczytane opinie (3), lista nie jest pełna.',
+    'Wykres obejmuje tylko wczytane opinie (3). Lista jest niepełna.',
   );
   await page.goto(`${api.url}/#/opinie?placeid=ChIJwhole`);
   await expect(page.locator('.notice.whole')).toBeVisible();
@@ -166,9 +174,9 @@ test('a text that is no Place ID: plain words first, the English ones as a detai
   const api = await fake((call) => refuse(call, 400, 'invalid_request'));
   await open(page, api);
   const notice = page.getByRole('alert');
-  await expect(notice.locator('strong')).toHaveText(/^Z tego tekstu nie da się odczytać Place ID/);
+  await expect(notice.locator('strong')).toHaveText(/^To nie jest Place ID/);
   await expect(notice.getByText('In English')).toBeHidden();
-  await expect(notice.locator('summary')).toHaveText('Szczegóły od usługi, po angielsku');
+  await expect(notice.locator('summary')).toHaveText('Szczegóły od usługi (po angielsku)');
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
-import type { PlaceAnswer } from '../../src/console/place/store.js';
-import type { ReviewRow } from '../../src/export/review-columns.js';
+import type { PlaceAnswer } from '../../src/clients/console/place/store.js';
+import type { ReviewRow } from '../../src/clients/core/export/review-columns.js';
 import { PLACE_FIELDS } from '../../src/http/contract/place-fields.js';
 
 /** An invented place; `details` replaces some of what is known, by what the fields mean. */

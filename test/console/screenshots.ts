@@ -16,7 +16,7 @@ async function checkLinks(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/#/linki`);
   await page.getByRole('textbox').fill(LINKS.map((name) => `https://maps.app.goo.gl/${name}`).join('\n'));
   await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
-  await page.getByRole('button', { name: /Ponów nieudane/ }).waitFor();
+  await page.getByRole('button', { name: /Ponów linki bez wyniku/ }).waitFor();
   // No button under the pointer.
   await page.mouse.move(0, 0);
 }

@@ -39,6 +39,24 @@ test('ready: /readyz names its checks, for HEAD as for GET, and launches a brows
   expect(await head(service, '/readyz')).toBe(200);
 });
 
+test('a browser that nobody uses is closed: ready and idle, and the next page starts it again', async ({
+  standIn,
+}) => {
+  // 0.3 s.
+  const service = await startService(standIn, {}, undefined, { BROWSER_IDLE_MINUTES: 0.005 });
+  try {
+    const readiness = async () => {
+      const { status, body } = await service.get('/readyz');
+      return { status, browser: readyBody.parse(body).checks.browser };
+    };
+    await expect.poll(readiness).toEqual({ status: 200, browser: 'idle' });
+    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+    expect(await readiness()).toEqual({ status: 200, browser: 'ok' });
+  } finally {
+    await service.close();
+  }
+});
+
 for (const path of ['/healthz', '/readyz', '/metrics']) {
   test(`another method on ${path} is an unknown endpoint`, async ({ service }) => {
     const answer = await service.post(path, {});

@@ -13,9 +13,10 @@ import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.
 import { presentAll, presentDetails, presentSearch } from '../../src/http/contract/responses.js';
 import type { FeatureId } from '../../src/identifiers/feature-id.js';
 import { parseMapUrl } from '../../src/identifiers/map-url.js';
-import { extractPlace, type RawPlacePage } from '../../src/provider/extractors/place.js';
+import { extractPlace } from '../../src/provider/extractors/place.js';
 import { pageFeatureId } from '../../src/provider/extractors/subject.js';
 import type { PlaceReading } from '../../src/provider/place.js';
+import type { RawPlacePage } from '../../src/provider/raw-state.js';
 import { inlineBodies, readEmbeddedState, SEARCH_SLOTS } from '../../src/provider/wire/embedded-state.js';
 import { readSearchPayload } from '../../src/provider/wire/search-payload.js';
 import type { FoundDetails, FoundPlace } from '../../src/services/find-place.js';

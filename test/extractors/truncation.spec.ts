@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { loadPlaceCase, loadPlaceCases } from '../../fixtures/provider/cases.js';
-import { extractPlace, type RawPlacePage } from '../../src/provider/extractors/place.js';
+import { extractPlace } from '../../src/provider/extractors/place.js';
 import type { Place, PlaceReading } from '../../src/provider/place.js';
+import type { RawPlacePage } from '../../src/provider/raw-state.js';
 import { OUTCOMES, sentPage, wholePage } from '../support/case-pages.js';
 import { damaged, type Json, type Path, pathsIn, replace, valueAt } from '../support/damage.js';
 

@@ -8,7 +8,7 @@ import { createMetrics } from '../../src/metrics.js';
 import { NO_PROCESS_LIST, ownBrowsers, stillRunning } from '../support/chromium-processes.js';
 import { deferred } from '../support/deferred.js';
 import { fakeBrowser, never } from '../support/fake-browser.js';
-import { fakePool, SHORT } from '../support/fake-pool.js';
+import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
 import { startService } from '../support/service.js';
 
 // Readiness with a browser that is frozen, gone, or never starts.
@@ -115,9 +115,9 @@ test.describe('the question', () => {
     const all = Array.from({ length: 20 }, () => chromium.health());
     await expect.poll(() => asked).toBe(1);
     answer.resolve();
-    expect(await Promise.all(all)).toEqual(Array.from({ length: 20 }, () => true));
+    expect(await Promise.all(all)).toEqual(Array.from({ length: 20 }, () => 'ok'));
     expect(asked).toBe(1);
-    expect(await chromium.health()).toBe(true);
+    expect(await chromium.health()).toBe('ok');
     expect(asked).toBe(2);
   });
 
@@ -131,25 +131,57 @@ test.describe('the question', () => {
         return fake.browser;
       },
     });
-    expect(await chromium.health()).toBe(true);
+    expect(await chromium.health()).toBe('ok');
     works = false;
     browsers[0]?.die();
-    expect(await chromium.health()).toBe(false);
-    expect(await chromium.health()).toBe(false);
+    expect(await chromium.health()).toBe('unavailable');
+    expect(await chromium.health()).toBe('unavailable');
     expect(counts.launches).toBe(2);
   });
 
-  test('that is answered with an error, or not at all, is answered "no"', async () => {
+  test('that is answered with an error, or not at all, is answered "unavailable"', async () => {
     const { chromium, firstBrowser, browsers } = fakePool({ limits: SHORT });
     const fake = await firstBrowser();
     fake.trouble.browserSession = () => Promise.reject(new Error('Protocol error'));
-    expect(await chromium.health()).toBe(false);
+    expect(await chromium.health()).toBe('unavailable');
     expect(fake.browser.isConnected(), 'an error is an answer').toBe(true);
     fake.trouble.browserSession = never;
-    expect(await chromium.health()).toBe(false);
+    expect(await chromium.health()).toBe('unavailable');
     expect(fake.browser.isConnected(), 'silence is none').toBe(false);
-    expect(await chromium.health()).toBe(true);
+    expect(await chromium.health()).toBe('ok');
     expect(browsers).toHaveLength(2);
+  });
+});
+
+test.describe('a browser that nobody uses', () => {
+  test('is closed, is idle and not unavailable, and is launched again when it is needed', async () => {
+    const { chromium, pool, counts, firstBrowser, browsers } = fakePool({ browserIdleMs: 30 });
+    const fake = await firstBrowser();
+    const userAgent = await chromium.userAgent();
+    await expect.poll(() => fake.browser.isConnected()).toBe(false);
+    expect(await chromium.health()).toBe('idle');
+    expect(await chromium.userAgent()).toBe(userAgent);
+    expect(counts.launches, 'neither question launches one').toBe(1);
+    await pool.withPage(testScope(), async () => undefined);
+    expect(counts.launches).toBe(2);
+    expect(await chromium.health()).toBe('ok');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(browsers[1]?.browser.isConnected(), 'it has a context').toBe(true);
+  });
+
+  test('is not closed while a page is in use, however long, nor with 0', async () => {
+    const used = fakePool({ browserIdleMs: 10 });
+    const held = deferred<void>();
+    const work = used.pool.withPage(testScope(), () => held.promise);
+    const kept = fakePool();
+    await kept.firstBrowser();
+    const idle = fakePool({ browserIdleMs: 40 });
+    const fake = await idle.firstBrowser();
+    await expect.poll(() => fake.browser.isConnected()).toBe(false);
+    expect(used.browsers[0]?.browser.isConnected()).toBe(true);
+    expect(kept.browsers[0]?.browser.isConnected()).toBe(true);
+    held.resolve();
+    await work;
   });
 });
 

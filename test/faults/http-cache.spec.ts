@@ -4,13 +4,14 @@ import { chromium } from 'playwright';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { superviseChromium } from '../../src/browser/chromium.js';
+import { createConsentChoice } from '../../src/browser/consent-choice.js';
 import { createPagePool, type PagePool } from '../../src/browser/pool.js';
 import { createLogger } from '../../src/logger.js';
 import { createMetrics } from '../../src/metrics.js';
+import type { NavigationOptions } from '../../src/provider/navigation/navigate.js';
 import { openPlace } from '../../src/provider/pages/place-page.js';
 import { openReviewsPage } from '../../src/provider/pages/reviews-page.js';
 import { searchPlace } from '../../src/provider/pages/search-page.js';
-import type { WatchOptions } from '../../src/provider/pages/watch.js';
 import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/resource-policy.js';
 import { testScope } from '../support/fake-pool.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
@@ -57,7 +58,7 @@ async function withPool(work: (pool: PagePool, standIn: StandIn) => Promise<void
     proxyLogin: null,
     unneededUrls: UNNEEDED_URLS,
     forgottenCookies: FORGOTTEN_COOKIES,
-    isConsentChoice,
+    consentChoice: createConsentChoice(isConsentChoice),
   });
   try {
     await work(pool, standIn);
@@ -93,12 +94,15 @@ test('Chromium answers the stand-in from its cache when nothing prevents it', as
   }
 });
 
-const PAGES: readonly (readonly [string, number, (page: Page, options: WatchOptions) => Promise<unknown>])[] =
-  [
-    ['a place', 1, (page, options) => openPlace(page, PLACE, options)],
-    ['a place with its reviews', 1, (page, options) => openReviewsPage(page, PLACE, options)],
-    ['a search', 2, (page, options) => searchPlace(page, SEARCH, options, null)],
-  ];
+const PAGES: readonly (readonly [
+  string,
+  number,
+  (page: Page, options: NavigationOptions) => Promise<unknown>,
+])[] = [
+  ['a place', 1, (page, options) => openPlace(page, PLACE, options)],
+  ['a place with its reviews', 1, (page, options) => openReviewsPage(page, PLACE, options)],
+  ['a search', 2, (page, options) => searchPlace(page, SEARCH, options, null)],
+];
 
 for (const [what, data, open] of PAGES) {
   test(`${what}: every load asks for its document and its data, scripts and styles come from the cache`, async () => {

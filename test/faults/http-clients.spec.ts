@@ -7,7 +7,7 @@ import type { HttpOptions } from '../../src/http/server.js';
 import { createLogger } from '../../src/logger.js';
 import { createMetrics } from '../../src/metrics.js';
 import { race, type Scope } from '../../src/scope.js';
-import type { EmitReviews } from '../../src/services/list-reviews.js';
+import type { EmitReviews } from '../../src/services/read-reviews.js';
 import { type HttpOnly, startHttp } from '../support/http-only.js';
 
 // Clients that send slowly, too much or nonsense, and clients that stop reading. None may hold the service.

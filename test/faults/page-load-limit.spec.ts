@@ -1,18 +1,18 @@
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from 'playwright';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import type { NavigationOptions } from '../../src/provider/navigation/navigate.js';
 import { openPlace, openPlaceId } from '../../src/provider/pages/place-page.js';
 import { checkReviewPage } from '../../src/provider/pages/review-page.js';
 import { openReviewsPage } from '../../src/provider/pages/reviews-page.js';
 import { searchPlace, searchPlaceId } from '../../src/provider/pages/search-page.js';
-import type { WatchOptions } from '../../src/provider/pages/watch.js';
 import { testScope } from '../support/fake-pool.js';
 import { launchFor } from '../support/stand-in-browser.js';
 
 // A page of the provider that does not come to an end is given up long before the deadline of a review list.
 
 type Fault = Parameters<StandIn['fault']>[0];
-type Open = (page: Page, options: WatchOptions) => Promise<unknown>;
+type Open = (page: Page, options: NavigationOptions) => Promise<unknown>;
 
 const PLACE = 'https://www.google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const CID = 'https://www.google.com/maps?cid=4565666864068316694';

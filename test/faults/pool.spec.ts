@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { Browser } from 'playwright';
+import { createConsentChoice } from '../../src/browser/consent-choice.js';
 import { AppError } from '../../src/errors.js';
+import { isConsentChoice } from '../../src/provider/resource-policy.js';
 import { deferred } from '../support/deferred.js';
 import { fakeBrowser, GONE, never } from '../support/fake-browser.js';
 import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
@@ -98,27 +100,14 @@ test.describe('the queue', () => {
     expect(free.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('how a page asks is known after the first, with the choice made last', async () => {
-    const choice = { name: 'SOCS', value: 'CAI', path: '/', expires: -1 };
-    const cookies = [
-      { ...choice, domain: '.google.com' },
-      { ...choice, domain: 'www.google.pl', value: 'CAJ' },
-      { ...choice, domain: '.google.com', name: 'NID' },
-    ];
-    const { pool, firstBrowser } = fakePool();
-    (await firstBrowser()).trouble.cookies = async () => cookies;
-    expect(pool.identity()).toBeNull();
+  test('the choice made in one context is known to what asks after it', async () => {
+    const choice = { name: 'SOCS', value: 'CAI', path: '/', expires: -1, domain: '.google.com' };
+    const consentChoice = createConsentChoice(isConsentChoice);
+    const { pool, firstBrowser } = fakePool({ consentChoice });
+    (await firstBrowser()).trouble.cookies = async () => [choice, { ...choice, name: 'NID' }];
+    expect(await consentChoice.cookies()).toEqual([]);
     await pool.withPage(testScope(), async ({ page }) => page);
-    await expect.poll(() => pool.identity()?.cookies('https://www.google.com/maps')).toBe('SOCS=CAI');
-    const asked = [
-      'https://google.com/',
-      'https://www.google.pl/',
-      'https://maps.google.pl/',
-      'https://notgoogle.com/',
-    ];
-    expect(await Promise.all(asked.map((url) => pool.identity()?.cookies(url)))).toEqual([
-      ...['SOCS=CAI', 'SOCS=CAJ', '', ''],
-    ]);
+    await expect.poll(consentChoice.cookies).toEqual([choice]);
   });
 
   test('what the caller has waited before counts with the wait', async () => {

@@ -76,6 +76,6 @@ test('SIGHUP of a service without a file of keys ends it in order, as SIGTERM do
 test('REQUIRE_KEYS without keys: the service does not start, and says why', async () => {
   const main = spawnMain({ REQUIRE_KEYS: 'true', LOG_LEVEL: 'error' });
   expect(await main.ended).toBe(1);
-  expect(main.stderr()).toContain('REQUIRE_KEYS is true, and there are no keys');
+  expect(main.stderr()).toContain('REQUIRE_KEYS is true, but no keys are configured');
   expect(main.stderr()).not.toMatch(/^ +at /m);
 });

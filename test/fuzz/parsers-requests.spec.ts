@@ -4,17 +4,13 @@ import { parse } from 'node:querystring';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { readConfig } from '../../src/config.js';
-import {
-  allParameters,
-  convertBody,
-  detailsParameters,
-  searchParameters,
-} from '../../src/http/contract/requests.js';
-import {
-  bulkVisibilityBody,
-  placeReviewsParameters,
-  reviewParameters,
-} from '../../src/http/contract/review-requests.js';
+import { allParameters } from '../../src/http/endpoints/all.js';
+import { bulkVisibilityBody } from '../../src/http/endpoints/bulk-visibility.js';
+import { convertBody } from '../../src/http/endpoints/convert.js';
+import { detailsParameters } from '../../src/http/endpoints/details.js';
+import { placeReviewsParameters } from '../../src/http/endpoints/place-reviews.js';
+import { reviewParameters } from '../../src/http/endpoints/review-texts.js';
+import { searchParameters } from '../../src/http/endpoints/search.js';
 import { fuzz } from './plan.js';
 import { anyText } from './text-wounds.js';
 
@@ -61,7 +57,7 @@ fuzz('requests: parameters', ['list', 'text', 'refused'], pairs, (given) => {
     assert.deepEqual(result, isGood ? { [key]: first } : null, key);
     if (isGood) outcome = 'text';
   }
-  const [placeRef = '', ...others] = valuesOf('placeid');
+  const [placeid = '', ...others] = valuesOf('placeid');
   const read = Object.entries(NUMBERS).map(([key, [min, max]]) => {
     const [first, ...more] = valuesOf(key);
     if (first === undefined) return null;
@@ -69,14 +65,15 @@ fuzz('requests: parameters', ['list', 'text', 'refused'], pairs, (given) => {
       more.length === 0 && /^[0-9]{1,6}$/.test(first) && Number(first) >= min && Number(first) <= max;
     return isGood ? Number(first) : Number.NaN;
   });
-  const [maxPages = null, minStars = null, maxStars = null] = read;
+  const [pages = null, min_stars = null, max_stars = null] = read;
   const isList =
     others.length === 0 &&
-    placeRef.trim() !== '' &&
+    placeid.trim() !== '' &&
     !read.some(Number.isNaN) &&
-    (minStars === null || maxStars === null || minStars <= maxStars);
+    (min_stars === null || max_stars === null || min_stars <= max_stars);
   const list = safely(placeReviewsParameters, query);
-  assert.deepEqual(list, isList ? { placeRef, maxPages: maxPages ?? 10, minStars, maxStars } : null);
+  const stars = { ...(min_stars !== null && { min_stars }), ...(max_stars !== null && { max_stars }) };
+  assert.deepEqual(list, isList ? { placeid, max_pages: pages ?? 10, ...stars } : null);
   return isList ? 'list' : outcome;
 });
 
@@ -110,9 +107,8 @@ fuzz('requests: bodies', ['convert', 'bulk', 'refused'], body, (given) => {
   const [[key, text] = ['', null], ...more] = fields;
   const isText = typeof text === 'string' && text !== '' && more.length === 0;
   const converted = safely(convertBody, sent);
-  if (key === 'cid' && isText) assert.deepEqual(converted, { cid: text });
-  else if (key === 'place_id' && isText) assert.deepEqual(converted, { placeId: text });
-  else assert.equal(converted, null);
+  const isConversion = (key === 'cid' || key === 'place_id') && isText;
+  assert.deepEqual(converted, isConversion ? { [key]: text } : null);
   const isBulk =
     key === 'urls' &&
     more.length === 0 &&

@@ -14,8 +14,7 @@ import {
   showsInFull,
   showsReview,
 } from '../../src/provider/extractors/visibility.js';
-import type { RawReviewPart, RawReviewView } from '../../src/provider/pages/raw-state.js';
-import type { RawReviewCard } from '../../src/provider/pages/review-cards.js';
+import type { RawReviewCard, RawReviewPart, RawReviewView } from '../../src/provider/raw-state.js';
 import { JSON_GUARD, parseGuarded } from '../../src/provider/wire/envelope.js';
 import { readReviewPageData } from '../../src/provider/wire/review-page-data.js';
 import { readReviewRecord } from '../../src/provider/wire/review-record.js';
@@ -78,7 +77,7 @@ const batch = fc.record({
 
 fuzz(
   'reviews: batches',
-  ['batch', 'empty', 'unframed', 'odd'],
+  ['batch', 'empty', 'unframed', 'unknown_form'],
   batch,
   ({ batch: chosen, inner, outer, text, twice }) => {
     const one = batches[chosen];

@@ -9,19 +9,14 @@ export interface CountedPool extends Omit<PagePool, 'close'> {
   resize(size: number): void;
 }
 
-/** `cleaningMs` passes between the end of a lease and the next; `cookies` as a `Cookie` header; `isKnown`: the identity of a page is known. */
-export function countedPool({ size = 1, cleaningMs = 0, cookies = '', isKnown = true } = {}): CountedPool {
+/** `cleaningMs` passes between the end of a lease and the next. */
+export function countedPool({ size = 1, cleaningMs = 0 } = {}): CountedPool {
   let pages = size;
   let taken = 0;
   let most = 0;
   let notify: () => void = () => undefined;
   // None of these tests looks at its page.
-  const lease = {
-    page: {},
-    userAgent: 'Chrome',
-    cookies: async () => cookies,
-    retire: () => undefined,
-  } as unknown as PageLease;
+  const lease = { page: {}, retire: () => undefined } as unknown as PageLease;
   return {
     withPage: async (scope, work) => {
       if (taken >= pages) throw new Error('a page was asked for while none was free');
@@ -39,7 +34,6 @@ export function countedPool({ size = 1, cleaningMs = 0, cookies = '', isKnown = 
         else setTimeout(giveBack, cleaningMs);
       }
     },
-    identity: () => (isKnown ? lease : null),
     stats: () => ({ size: pages, borrowed: taken, waiting: 0, free: pages - taken }),
     onFree: (listener) => {
       notify = listener;

@@ -54,7 +54,7 @@ export function fakeBrowser(): FakeBrowser {
   const session = (call: DriverCall) => async () => {
     await run(call);
     return {
-      send: call === 'pageSession' ? send : async () => ({}),
+      send: call === 'pageSession' ? send : async () => ({ userAgent: 'fake' }),
       detach: async () => undefined,
       on: () => undefined,
     };
@@ -107,6 +107,7 @@ export function fakeBrowser(): FakeBrowser {
   };
   const browser = Object.assign(events, {
     newContext,
+    contexts: () => contexts.filter(({ closed }) => !closed),
     newBrowserCDPSession: session('browserSession'),
     isConnected: () => connected,
     version: () => 'fake',

@@ -4,6 +4,7 @@ import {
   type ChromiumSupervisor,
   superviseChromium,
 } from '../../src/browser/chromium.js';
+import { createConsentChoice } from '../../src/browser/consent-choice.js';
 import { createPagePool, type PoolLimits, type PoolOptions } from '../../src/browser/pool.js';
 import { createLogger } from '../../src/logger.js';
 import { createMetrics } from '../../src/metrics.js';
@@ -14,6 +15,8 @@ import { type FakeBrowser, fakeBrowser, never } from './fake-browser.js';
 type Limits = PoolLimits & ChromiumLimits;
 
 interface FakePoolOptions extends Partial<Omit<PoolOptions, 'limits'>> {
+  /** After how long an unused browser is closed; 0 = never. */
+  readonly browserIdleMs?: number;
   /** Instead of a launch that gives a new fake browser each time. */
   readonly launch?: () => Promise<Browser>;
   readonly limits?: Partial<Limits>;
@@ -38,7 +41,7 @@ export const SHORT = { openMs: 150, resetMs: 150, closeMs: 150, drainMs: 150, la
 const ASKED_TOO_OFTEN = 1_000;
 
 /** A pool on fake browsers, by default of one context. */
-export function fakePool({ launch, limits, ...options }: FakePoolOptions = {}) {
+export function fakePool({ launch, limits, browserIdleMs = 0, ...options }: FakePoolOptions = {}) {
   const browsers: FakeBrowser[] = [];
   const counts = { launches: 0, asked: 0 };
   const start = async () => {
@@ -50,6 +53,7 @@ export function fakePool({ launch, limits, ...options }: FakePoolOptions = {}) {
     executablePath: '/none',
     proxyUrl: 'http://127.0.0.1:9',
     log: createLogger('silent'),
+    idleMs: browserIdleMs,
     limits: { ...GENEROUS, ...limits },
     launch: () => {
       counts.launches += 1;
@@ -76,7 +80,7 @@ export function fakePool({ launch, limits, ...options }: FakePoolOptions = {}) {
     proxyLogin: null,
     unneededUrls: UNNEEDED_URLS,
     forgottenCookies: FORGOTTEN_COOKIES,
-    isConsentChoice,
+    consentChoice: createConsentChoice(isConsentChoice),
     ...options,
     limits: { ...GENEROUS, ...limits },
   });

@@ -1,5 +1,7 @@
 import { request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { expect } from '@playwright/test';
+import type { EndpointServices } from '../../src/http/endpoints/endpoint.js';
 import { createDrain } from '../../src/http/middleware/drain.js';
 import { createHttpServer, type HttpOptions } from '../../src/http/server.js';
 import { createLogger } from '../../src/logger.js';
@@ -32,10 +34,7 @@ export interface HttpOnly {
   close(): Promise<void>;
 }
 
-type Services = Pick<
-  HttpOptions,
-  'finder' | 'reviews' | 'inspector' | 'bulk' | 'listsPerClient' | 'bulkPerClient' | 'maxLists'
->;
+type Services = Omit<EndpointServices, 'isShuttingDown' | 'document'>;
 
 /** Services that know every place and see every review, as many at once as come. */
 export const READY_SERVICES: Services = {
@@ -69,23 +68,24 @@ export const READY_SERVICES: Services = {
   listsPerClient: 0,
   bulkPerClient: 0,
   maxLists: 0,
+  reviewsTimeoutMs: 30_000,
+  timeZone: 'Europe/Warsaw',
+  version: '1.0.0',
+  metrics: createMetrics(),
+  browserHealth: async () => 'ok',
+  isProviderBlocked: () => false,
+  verdicts: () => 'ok',
+  chromium: () => ({ version: null, ageDays: null }),
 };
 
 export async function startHttp(options: Partial<HttpOptions> = {}): Promise<HttpOnly> {
   const server = createHttpServer({
     ...READY_SERVICES,
-    reviewsTimeoutMs: 30_000,
-    timeZone: 'Europe/Warsaw',
-    version: '1.0.0',
     log: createLogger('silent'),
     metrics: createMetrics(),
     drain: createDrain(),
     requestTimeoutMs: 30_000,
     isEnabled: () => true,
-    browserAnswers: async () => true,
-    isProviderBlocked: () => false,
-    verdicts: () => 'ok',
-    chromium: () => ({ version: null, ageDays: null }),
     apiKeys: null,
     rateLimitPerMinute: 0,
     proxies: 0,
@@ -108,6 +108,16 @@ export async function startHttp(options: Partial<HttpOptions> = {}): Promise<Htt
       await closed;
     },
   };
+}
+
+/** Matches the `RateLimit` header of an answer that leaves `points`. */
+export function pointsLeft(points: number) {
+  return expect.stringMatching(new RegExp(`^"default";r=${points};t=\\d+$`));
+}
+
+/** Seconds until all points are back, as the `RateLimit` header says; NaN without it. */
+export function secondsToReset({ headers }: RawAnswer): number {
+  return Number(/;t=(\d+)$/.exec(headers.ratelimit ?? '')?.[1]);
 }
 
 /** Node's own client: it sends any header as it stands, as often as asked, from any address of this machine. */

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ChromiumLimits, superviseChromium } from '../../src/browser/chromium.js';
+import { createConsentChoice } from '../../src/browser/consent-choice.js';
 import { createPagePool, type PoolLimits } from '../../src/browser/pool.js';
 import { createLogger } from '../../src/logger.js';
 import { createMetrics } from '../../src/metrics.js';
@@ -49,7 +50,7 @@ export async function realPool(
     proxyLogin: null,
     unneededUrls: UNNEEDED_URLS,
     forgottenCookies: FORGOTTEN_COOKIES,
-    isConsentChoice,
+    consentChoice: createConsentChoice(isConsentChoice),
     limits,
   });
   return {

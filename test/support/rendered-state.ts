@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
-import { captureInput, nextPageState } from '../../src/provider/pages/page-state.js';
-import type { RawPageState } from '../../src/provider/pages/raw-state.js';
+import { captureInput, nextPageState } from '../../src/provider/navigation/page-state.js';
+import type { RawPageState } from '../../src/provider/raw-state.js';
 
 /** What the page function reads out of a rendered document, without a browser. */
 export async function renderedState(html: string): Promise<RawPageState> {

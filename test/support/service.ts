@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import type { ShareLinkPatience } from '../../src/services/follow-share-link.js';
+import type { ShareLinkPatience } from '../../src/services/share-links.js';
 import { checkContract } from './contract-check.js';
 import type { Tuning } from './service-messages.js';
 import { startInThread } from './service-worker.js';

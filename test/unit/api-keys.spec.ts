@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { StartupError } from '../../src/errors.js';
 import { createApiKey, isKeyName, parseApiKeys } from '../../src/http/api-keys.js';
-import { loadApiKeys } from '../../src/http/load-api-keys.js';
+import { loadApiKeys } from '../../src/http/configured-keys.js';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -119,10 +119,10 @@ for (const [rest, complaint] of [
   [':tomorrow', 'YYYY-MM-DD'],
   [':metrics', 'YYYY-MM-DD'],
   [':2027-13-01', 'YYYY-MM-DD'],
-  ['::admin', 'scopes joined by "+", of api, metrics'],
+  ['::admin', 'scopes joined by "+" (api, metrics)'],
   ['::metrics+', 'scopes joined by "+"'],
-  ['::metrics:', 'nothing behind them'],
-  ['::metrics:x', 'nothing behind them'],
+  ['::metrics:', 'nothing else'],
+  ['::metrics:x', 'nothing else'],
 ] as const) {
   test(`an entry that ends in ${rest} is refused, by line and without its content`, () => {
     const { entry } = createApiKey('secretive');
@@ -135,7 +135,7 @@ for (const [rest, complaint] of [
 
 for (const text of [' ', ',', '# all\n#commented out']) {
   test(`keys that are configured but none: ${JSON.stringify(text)} does not mean an open service`, () => {
-    expect(messageOf(() => parse(text))).toContain('API_KEYS: holds no entry');
+    expect(messageOf(() => parse(text))).toContain('API_KEYS: contains no entry');
   });
 }
 
@@ -148,7 +148,9 @@ test('variable and file count together; neither = open', async () => {
     expect(keys?.findKey(inVariable.key)?.name).toBe('variable');
     expect(keys?.findKey(inFile.key)?.name).toBe('file');
     const twice = loadApiKeys({ API_KEYS: inFile.entry, API_KEYS_FILE });
-    await expect(twice).rejects.toThrow('API_KEYS_FILE: entry 1 (line 2): its name is taken');
+    await expect(twice).rejects.toThrow(
+      'API_KEYS_FILE: entry 1 (line 2): an earlier entry has the same name',
+    );
   });
 });
 

@@ -6,11 +6,11 @@ import { race, type Scope, startScope } from '../../src/scope.js';
 import { createBreaker } from '../../src/services/breaker.js';
 import { type CheckedLink, createBulkChecker, linksAtOnce } from '../../src/services/check-reviews.js';
 import { backgroundPart } from '../../src/services/client-shares.js';
-import { createFastPathSwitch } from '../../src/services/fast-path-switch.js';
+import { createFastPath, createFastPathSwitch } from '../../src/services/fast-path.js';
 import { createLoadQueue } from '../../src/services/load-queue.js';
+import { createPageLoads, type PageLoads } from '../../src/services/page-loads.js';
 import { createProviderRateLimit } from '../../src/services/provider-rate-limit.js';
 import { createSingleFlight } from '../../src/services/single-flight.js';
-import { createProviderVisits, type ProviderVisits } from '../../src/services/visit-provider.js';
 import { countedPool } from '../support/counted-pool.js';
 import { inVirtualTime, type VirtualTime } from '../support/virtual-time.js';
 
@@ -18,7 +18,7 @@ const log = createLogger('silent');
 const TIMEOUT_MS = 30_000;
 
 interface Service {
-  readonly visits: ProviderVisits;
+  readonly pageLoads: PageLoads;
   readonly check: ReturnType<typeof createBulkChecker>;
   /** When each load began, plain attempts included. */
   readonly loads: readonly number[];
@@ -38,21 +38,23 @@ function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Ma
   const counted = countedPool({ size: pages, cleaningMs: 60 });
   const metrics = createMetrics();
   const loads: number[] = [];
-  const visits = createProviderVisits({
-    pool: { ...counted, close: async () => undefined },
-    queue: createLoadQueue({
-      pool: counted,
-      pages,
-      queueLimit: 100,
-      rateLimit: createProviderRateLimit(perMinute),
-      metrics,
-    }),
-    breaker: createBreaker({ cooldownMs: 0 }),
+  const queue = createLoadQueue({
+    pool: counted,
+    pages,
+    plainPlaces: 2 * pages,
+    queueLimit: 100,
+    rateLimit: createProviderRateLimit(perMinute),
     metrics,
-    settleMs: 0,
-    plainClient: { get: () => Promise.reject(new Error('nothing is asked')), close: async () => undefined },
-    fastPath: createFastPathSwitch('auto', 0),
-    language: 'pl',
+  });
+  const breaker = createBreaker({ cooldownMs: 0 });
+  const pageLoads = createPageLoads({ pool: counted, queue, breaker, metrics, settleMs: 0 });
+  const fastPath = createFastPath({
+    queue,
+    breaker,
+    client: { get: () => Promise.reject(new Error('nothing is asked')), close: async () => undefined },
+    identity: { userAgent: async () => 'Chrome', consentCookies: async () => [], language: 'pl' },
+    attempts: createFastPathSwitch('auto', 0),
+    metrics,
   });
   const flights = createSingleFlight(TIMEOUT_MS);
   const work = async <T>(scope: Scope, ms: number, result: T): Promise<T> => {
@@ -61,17 +63,14 @@ function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Ma
     return result;
   };
   const loadOnce = (scope: Scope) =>
-    visits.withPage(scope, async ({ load, retire }) => {
+    pageLoads.withTab(scope, async ({ load, retire }) => {
       const reason = await load(scope, () => work(scope, loadMs, 'no_rating_section' as const));
       retire();
       return reason;
     });
   /** As a removed review: plain requests cannot tell, and two loads in two contexts agree. */
   const removed = async (scope: Scope) => {
-    const plain = await visits.withPage(scope, ({ tryFastPath }) =>
-      tryFastPath('review', scope, () => work(scope, 200, undefined)),
-    );
-    expect(plain).toBeNull();
+    expect(await fastPath.read('review', scope, () => work(scope, 200, undefined))).toBeUndefined();
     await loadOnce(scope);
     return loadOnce(scope);
   };
@@ -81,14 +80,14 @@ function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Ma
   };
   const concurrency = linksAtOnce(backgroundPart(pages), perMinute);
   return {
-    visits,
+    pageLoads,
     loads,
     check: createBulkChecker({ inspector, concurrency, timeoutMs: TIMEOUT_MS }),
     lookUp: async () => {
       const since = now();
       const scope = startScope('single', log, TIMEOUT_MS);
       try {
-        await visits.withPage(scope, ({ load }) => load(scope, () => work(scope, loadMs, 'a place')));
+        await pageLoads.withTab(scope, ({ load }) => load(scope, () => work(scope, loadMs, 'a place')));
         return now() - since;
       } catch (error) {
         return error instanceof AppError ? error.code : String(error);

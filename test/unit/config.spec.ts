@@ -80,10 +80,10 @@ test('reports every wrong API key with the other wrong variables, by place, with
   expect(message.split('\n').slice(1)).toEqual([
     '  PORT: must be a whole number from 0 to 65535',
     expect.stringMatching(/^ {2}API_KEYS: entry 2 \(line 1\): must be name:sha256-hex/),
-    '  API_KEYS: entry 3 (line 1): its key is the same as that of an entry before it.',
+    '  API_KEYS: entry 3 (line 1): an earlier entry has the same key.',
   ]);
   expect(message).not.toMatch(/secret|farm|aaaa/);
-  expect(messageOf(() => readConfig({ API_KEYS: ' # none' }))).toContain('\n  API_KEYS: holds no entry.');
+  expect(messageOf(() => readConfig({ API_KEYS: ' # none' }))).toContain('\n  API_KEYS: contains no entry.');
   expect(readConfig({ API_KEYS: `shop:${hash}` }).API_KEYS).toBe(`shop:${hash}`);
 });
 

@@ -1,11 +1,19 @@
 import { expect, test } from '@playwright/test';
+import type { PlainClient } from '../../src/egress/plain-client.js';
 import { AppError } from '../../src/errors.js';
 import { createLogger } from '../../src/logger.js';
-import { fetchBody } from '../../src/provider/fast-path/fetched-page.js';
+import { createMetrics } from '../../src/metrics.js';
+import { type FetchPage, fetchBody } from '../../src/provider/fast-path/fetched-page.js';
 import { dataLink, PLACE_DATA } from '../../src/provider/wire/data-link.js';
 import { startScope } from '../../src/scope.js';
-import { createFastPathSwitch } from '../../src/services/fast-path-switch.js';
+import { createBreaker } from '../../src/services/breaker.js';
+import { createFastPath, createFastPathSwitch } from '../../src/services/fast-path.js';
 import { createFetchPage } from '../../src/services/fetch-page.js';
+import { createLoadQueue } from '../../src/services/load-queue.js';
+import { createPageLoads } from '../../src/services/page-loads.js';
+import { createProviderRateLimit } from '../../src/services/provider-rate-limit.js';
+import { countedPool } from '../support/counted-pool.js';
+import { deferred } from '../support/deferred.js';
 
 const PAGE = 'https://www.google.com/maps/place/?q=place_id:X&hl=pl';
 
@@ -94,39 +102,223 @@ test.describe('the HTTP fast path', () => {
   });
 });
 
-test.describe('a plain request in the name of a context', () => {
-  /** Asks twice; the first answer sets cookies. */
-  async function askTwice(
-    cookies: () => Promise<string>,
-    scope = startScope('test', createLogger('silent'), null),
-  ) {
+const SOCS = {
+  name: 'SOCS',
+  value: 'CAISHAgBEhJn',
+  domain: '.google.com',
+  path: '/',
+  expires: -1,
+  httpOnly: true,
+  secure: true,
+  sameSite: 'Lax',
+} as const;
+
+test.describe('plain requests of one attempt', () => {
+  /** What cookies are sent to each address in turn; each answer sets `setCookies`. */
+  async function cookiesSent(
+    urls: readonly string[],
+    kept: readonly object[],
+    setCookies: readonly string[] = [],
+  ): Promise<(string | undefined)[]> {
     const sent: (string | undefined)[] = [];
-    const client = {
-      get: async (_url: string, { headers }: { readonly headers?: Readonly<Record<string, string>> }) => {
+    const client: PlainClient = {
+      get: async (_url, { headers }) => {
         sent.push(headers?.cookie);
-        const setCookies = ['SOCS=new; Path=/', 'NID=a=b; HttpOnly'];
         return { status: 200, location: null, contentType: null, setCookies, body: '' };
       },
       close: async () => undefined,
     };
-    const ask = createFetchPage({ cookies, userAgent: 'Chrome' }, client, 'pl', scope);
-    await ask(PAGE);
-    await ask(PAGE);
+    const identity = {
+      userAgent: async () => 'Chrome',
+      consentCookies: async () => kept as (typeof SOCS)[],
+      language: 'pl',
+    };
+    const fetchPage = createFetchPage(identity, client, startScope('test', createLogger('silent'), null));
+    for (const url of urls) await fetchPage(url);
     return sent;
   }
 
-  test('a cookie received replaces the one that was kept', async () => {
-    expect(await askTwice(async () => 'SOCS=old; CONSENT=yes')).toEqual([
-      'SOCS=old; CONSENT=yes',
-      'SOCS=new; CONSENT=yes; NID=a=b',
+  test('start with the consent choice, on the hosts it was made for, until it expires', async () => {
+    const urls = [
+      'https://www.google.com/maps',
+      'https://google.com/',
+      'https://www.google.pl/',
+      'https://maps.google.pl/',
+      'https://notgoogle.com/',
+    ];
+    const kept = [
+      SOCS,
+      { ...SOCS, domain: 'www.google.pl', value: 'CAJ' },
+      { ...SOCS, domain: '.google.com', name: 'OLD', expires: 1_000_000_000 },
+    ];
+    expect(await cookiesSent(urls, kept)).toEqual([
+      ...['SOCS=CAISHAgBEhJn', 'SOCS=CAISHAgBEhJn', 'SOCS=CAJ', undefined, undefined],
     ]);
-    expect(await askTwice(async () => '')).toEqual([undefined, 'SOCS=new; NID=a=b']);
   });
 
-  test('does not wait for a browser that never returns its cookies', async () => {
+  test('send what an answer has set, which replaces what was there', async () => {
+    const set = ['SOCS=new; Domain=.google.com; Path=/', 'NID=a=b; HttpOnly'];
+    expect(await cookiesSent([PAGE, PAGE], [SOCS], set)).toEqual(['SOCS=CAISHAgBEhJn', 'NID=a=b; SOCS=new']);
+    expect(await cookiesSent([PAGE, PAGE], [], set)).toEqual([undefined, 'NID=a=b; SOCS=new']);
+  });
+
+  test('send no cookie of another host or path, and pass over what is no cookie', async () => {
+    const set = ['A=1; Domain=evil.example', 'B=2; Path=/maps/preview', 'C=3; Domain=com', ';;;', ''];
+    expect(await cookiesSent([PAGE, PAGE], [], set)).toEqual([undefined, undefined]);
+  });
+
+  test('do not wait for a browser that never gives its user agent', async () => {
     const scope = startScope('test', createLogger('silent'), null);
-    const asking = askTwice(() => new Promise<string>(() => undefined), scope);
+    const never = () => new Promise<never>(() => undefined);
+    const identity = { userAgent: never, consentCookies: async () => [], language: 'pl' };
+    const asking = createFetchPage(identity, { get: never, close: never }, scope)(PAGE);
     scope.abort(new AppError('deadline_exceeded', 'made up'));
     await expect(asking).rejects.toMatchObject({ code: 'deadline_exceeded' });
   });
+});
+
+const newScope = () => startScope('test', createLogger('silent'), null);
+const nothingAsked: PlainClient['get'] = () => Promise.reject(new Error('nothing is asked'));
+
+interface Options {
+  readonly cooldownMs?: number;
+  readonly kept?: readonly (typeof SOCS)[];
+  readonly get?: PlainClient['get'];
+}
+
+/** The fast path and the page loads beside it, with one page and one place for plain requests. */
+function fastPathOf({ cooldownMs = 0, kept = [], get = nothingAsked }: Options = {}) {
+  const pool = countedPool({ size: 1 });
+  const breaker = createBreaker({ cooldownMs });
+  const metrics = createMetrics();
+  const queue = createLoadQueue({
+    pool,
+    pages: 1,
+    plainPlaces: 1,
+    queueLimit: 10,
+    rateLimit: createProviderRateLimit(0),
+    metrics,
+  });
+  const attempts = createFastPathSwitch('auto', 60_000);
+  const fastPath = createFastPath({
+    queue,
+    breaker,
+    client: { get, close: async () => undefined },
+    identity: { userAgent: async () => 'Chrome', consentCookies: async () => [...kept], language: 'pl' },
+    attempts,
+    metrics,
+  });
+  const loads = createPageLoads({ pool, queue, breaker, metrics, settleMs: 10 });
+  return { fastPath, attempts, loads, pool, breaker, metrics, queue };
+}
+
+for (const [what, attempt] of [
+  ['not enough', async () => null],
+  ['too slow', () => Promise.reject(new AppError('deadline_exceeded', 'made up'))],
+  ['a fault', () => Promise.reject(new AppError('provider_unavailable', 'made up'))],
+] as const) {
+  test(`after a pause a page load decides, whatever a plain answer would be (${what})`, async () => {
+    const { fastPath, loads, breaker } = fastPathOf({ cooldownMs: 20 });
+    const refused = () => Promise.reject(new AppError('provider_blocked', 'made up'));
+    await expect(fastPath.read('place', newScope(), refused)).rejects.toMatchObject({
+      code: 'provider_blocked',
+    });
+    await expect.poll(breaker.state, { intervals: [5] }).toBe('half_open');
+    expect(await fastPath.read('place', newScope(), attempt)).toBeUndefined();
+    expect(breaker.state()).toBe('half_open');
+    await loads.withTab(newScope(), ({ load }) => load(newScope(), async () => 'rendered'));
+    expect(breaker.state()).toBe('closed');
+  });
+}
+
+test('answers that only rendering can complete do not switch the HTTP fast path off; useless ones do', async () => {
+  const { fastPath, attempts } = fastPathOf();
+  const tryFiveTimes = async (result: null | undefined) => {
+    for (let count = 0; count < 5; count += 1) await fastPath.read('review', newScope(), async () => result);
+  };
+  await tryFiveTimes(undefined);
+  expect(attempts.isWorthTrying('review')).toBe(true);
+  await tryFiveTimes(null);
+  expect(attempts.isWorthTrying('review')).toBe(false);
+});
+
+for (const [title, value, rests, outcome] of [
+  ['no failure before any choice was made', null, false, 'consent'],
+  ['no failure while the choice is only pending', 'CAAaBgiAmqnABg', false, 'consent'],
+  ['a failure after the choice was made', 'CAESHAgBEhJn', true, 'insufficient'],
+] as const) {
+  test(`for the HTTP fast path a consent page is ${title}`, async () => {
+    const location = 'https://consent.google.com/m?continue=x';
+    const answer = { status: 302, location, contentType: null, setCookies: [], body: '' };
+    const kept = value === null ? [] : [{ ...SOCS, value } as unknown as typeof SOCS];
+    const { fastPath, attempts, metrics } = fastPathOf({ kept, get: async () => answer });
+    const read = (fetchPage: FetchPage) => fetchBody(fetchPage, 'https://www.google.com/maps/place/x');
+    for (let count = 0; count < 5; count += 1)
+      expect(await fastPath.read('place', newScope(), read)).toBeUndefined();
+    expect(attempts.isWorthTrying('place')).toBe(!rests);
+    expect((await metrics.render()).text).toContain(`light_attempts_total{outcome="${outcome}"} 5`);
+  });
+}
+
+test('the JavaScript-only page counts against the fast path and leaves the breaker closed', async () => {
+  const body = '<a href="/httpservice/retry/enablejs?sei=x">';
+  const answer = { status: 200, location: null, contentType: null, setCookies: [], body };
+  const { fastPath, attempts, breaker, metrics } = fastPathOf({
+    cooldownMs: 60_000,
+    get: async () => answer,
+  });
+  const read = (fetchPage: FetchPage) => fetchBody(fetchPage, 'https://www.google.com/maps/place/x');
+  for (let count = 0; count < 5; count += 1)
+    expect(await fastPath.read('place', newScope(), read)).toBeUndefined();
+  expect(breaker.state()).toBe('closed');
+  expect(attempts.isWorthTrying('place')).toBe(false);
+  expect((await metrics.render()).text).toContain('light_attempts_total{outcome="javascript_only"} 5');
+});
+
+test('clients that leave do not switch the HTTP fast path off, and leave their places', async () => {
+  const { fastPath, attempts } = fastPathOf();
+  for (let leaving = 0; leaving < 5; leaving += 1) {
+    const scope = newScope();
+    const gone = new AppError('client_gone', 'made up');
+    const attempt = fastPath.read('place', scope, () => {
+      scope.abort(gone);
+      return Promise.reject(gone);
+    });
+    await expect(attempt).rejects.toBe(gone);
+  }
+  expect(attempts.isWorthTrying('place')).toBe(true);
+  expect(await fastPath.read('place', newScope(), async () => 'read')).toBe('read');
+});
+
+test('what the breaker refuses is not counted against the HTTP fast path', async () => {
+  const { fastPath, attempts, breaker, metrics } = fastPathOf({ cooldownMs: 60_000 });
+  breaker.refused(new AppError('provider_blocked', 'made up'));
+  for (let count = 0; count < 5; count += 1)
+    await expect(fastPath.read('place', newScope(), async () => 'never')).rejects.toMatchObject({
+      code: 'provider_blocked',
+    });
+  expect(attempts.isWorthTrying('place')).toBe(true);
+  expect((await metrics.render()).text).not.toMatch(/^place_lookup_light_attempts_total/m);
+});
+
+test('the HTTP fast path has places of its own: it needs no page, and its places are limited', async () => {
+  const { fastPath, loads, pool } = fastPathOf();
+  const page = deferred<void>();
+  const held = loads.withTab(newScope(), () => page.promise);
+  await expect.poll(() => pool.stats().free).toBe(0);
+  const first = deferred<string>();
+  const begun: string[] = [];
+  const read = (name: string, answer: Promise<string>) =>
+    fastPath.read('place', newScope(), async () => {
+      begun.push(name);
+      return answer;
+    });
+  const one = read('one', first.promise);
+  const two = read('two', Promise.resolve('second'));
+  await expect.poll(() => begun).toEqual(['one']);
+  first.resolve('first');
+  expect(await Promise.all([one, two])).toEqual(['first', 'second']);
+  expect(pool.mostLent()).toBe(1);
+  page.resolve();
+  await held;
 });

@@ -11,9 +11,9 @@ import { createProviderUrls } from '../../src/provider/urls.js';
 import { startScope } from '../../src/scope.js';
 import type { ControlRequest, ControlReview } from '../../src/services/controls.js';
 import { createReviewLister } from '../../src/services/list-reviews.js';
-import type { ProviderVisits, Visit } from '../../src/services/visit-provider.js';
+import type { PageLoads, Tab } from '../../src/services/page-loads.js';
 
-// Places without a list: what two visits came to, and what may be said of it.
+// Places without a list: what two attempts came to, and what may be said of it.
 
 const { place } = loadReviewsCase('reviews--seven');
 const OTHER = '0x47d1c0de5eed0001:0x5e1f1e55ca11ab1e';
@@ -51,7 +51,7 @@ const SILENT = pageWith();
 const SAYS_NONE = pageWith({}, 0);
 const LIMITED = pageWith({ isLimited: true, troubles: ['limited view'], doubts: ['limited view'] });
 
-/** A lister whose pages load as told, one after the other; each visit is a context of its own. */
+/** A lister whose pages load as told, one after the other; each attempt has a context of its own. */
 function listerOn(
   loads: readonly (ReviewsPage | null)[],
   control: () => Promise<never> | undefined = () => undefined,
@@ -59,8 +59,8 @@ function listerOn(
   const left = [...loads];
   const remembered: ControlReview[] = [];
   const required: ControlRequest[] = [];
-  const counted = { visits: 0, retired: 0, foreign: 0 };
-  const visit = {
+  const counted = { attempts: 0, retired: 0, foreign: 0 };
+  const tab = {
     load: async () => {
       const page = left.shift();
       if (page === undefined) throw new Error('more loads than told');
@@ -69,16 +69,16 @@ function listerOn(
     retire: () => {
       counted.retired += 1;
     },
-  } as unknown as Visit;
-  const visits: ProviderVisits = {
-    ...({} as ProviderVisits),
-    withPage: (_scope, work) => {
-      counted.visits += 1;
-      return work(visit);
+  } as unknown as Tab;
+  const pageLoads: PageLoads = {
+    ...({} as PageLoads),
+    withTab: (_scope, work) => {
+      counted.attempts += 1;
+      return work(tab);
     },
   };
   const lister = createReviewLister({
-    visits,
+    loads: pageLoads,
     urls: createProviderUrls({ language: 'pl', region: 'pl' }),
     controls: {
       require: async (request) => {
@@ -122,7 +122,7 @@ test('a silent place has no reviews when two contexts and a control bear it out'
   const { list, required, counted, left } = listerOn([SILENT, SILENT, SILENT]);
   expect(await list()).toMatchObject({ ...EMPTY, total: null });
   expect(required).toEqual([{ cid: CID, reviewId: null }]);
-  expect(counted).toMatchObject({ visits: 2, retired: 2 });
+  expect(counted).toMatchObject({ attempts: 2, retired: 2 });
   expect(left).toEqual([]);
 });
 
@@ -136,7 +136,7 @@ test('a place that says that it has none: two contexts, no control', async () =>
   const { list, required, counted } = listerOn([SAYS_NONE, SAYS_NONE]);
   expect(await list()).toMatchObject({ ...EMPTY, total: 0 });
   expect(required).toEqual([]);
-  expect(counted).toMatchObject({ visits: 2, retired: 2 });
+  expect(counted).toMatchObject({ attempts: 2, retired: 2 });
 });
 
 test('a place that says so only once needs a control', async () => {
@@ -170,7 +170,7 @@ for (const [what, loads] of [
 test('no such place is said after two contexts', async () => {
   const { list, counted, left } = listerOn([null, null, null]);
   await expect(list()).rejects.toMatchObject({ code: 'no_results' });
-  expect(counted.visits).toBe(2);
+  expect(counted.attempts).toBe(2);
   expect(left).toEqual([]);
 });
 

@@ -1,23 +1,16 @@
-import type { Router } from '@koa/router';
 import { expect, test } from '@playwright/test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { AppError, type ErrorCode } from '../../src/errors.js';
 import { ERROR_STATUS } from '../../src/http/contract/errors.js';
-import { operations } from '../../src/http/contract/openapi/document.js';
-import { ERROR_MEANING } from '../../src/http/contract/openapi/error-codes.js';
-import { FAILURES } from '../../src/http/contract/openapi/failures.js';
-import { HEADERS, LIMIT_HEADERS } from '../../src/http/contract/openapi/headers.js';
-import { createHealthRoutes, createMetricsRoute } from '../../src/http/health.js';
+import { ENDPOINTS } from '../../src/http/endpoints/list.js';
 import { RATE_LIMIT_HEADERS } from '../../src/http/middleware/rate-limit.js';
+import { ERROR_MEANING } from '../../src/http/openapi/error-codes.js';
+import { FAILURES } from '../../src/http/openapi/failures.js';
+import { HEADERS, LIMIT_HEADERS } from '../../src/http/openapi/headers.js';
 import { createRouter } from '../../src/http/router.js';
-import { createDocumentRoute } from '../../src/http/routes/openapi.js';
-import type { Middleware, RequestState } from '../../src/http/state.js';
-import { createMetrics } from '../../src/metrics.js';
+import type { AppContext, Middleware } from '../../src/http/state.js';
 import { contractFaults, DOCUMENT, type Exchange, exampleFaults } from '../support/contract-check.js';
 import { READY_SERVICES, startHttp } from '../support/http-only.js';
-
-const ALL = operations(DOCUMENT.info.version);
-const METHODS: Readonly<Record<string, string>> = { GET: 'get', POST: 'post' };
 
 /** What the linter may say, and why it stays. */
 const TOLERATED: readonly (readonly [rule: string, place: RegExp, why: string])[] = [
@@ -62,7 +55,7 @@ test('every example is as its schema has it', () => {
 });
 
 test('every endpoint shows an example of its request and of its success', () => {
-  for (const { id, query, body, success } of ALL) {
+  for (const { id, query, body, success } of ENDPOINTS) {
     for (const form of success) {
       if (id === 'openapi') continue;
       expect(Object.keys(form.examples).length, `${id}: success`).toBeGreaterThan(0);
@@ -88,7 +81,7 @@ test('the codes of one answer have one status, and an endpoint has one answer a 
   for (const { codes } of Object.values(FAILURES)) {
     expect(new Set(codes.map((code) => ERROR_STATUS[code])).size).toBe(1);
   }
-  for (const { id, failures } of ALL) {
+  for (const { id, failures } of ENDPOINTS) {
     const statuses = failures.map((name) => ERROR_STATUS[FAILURES[name].codes[0]]);
     expect(new Set(statuses).size, id).toBe(statuses.length);
   }
@@ -99,47 +92,45 @@ test('the rate limit headers of the document are those that are sent', () => {
   for (const name of LIMIT_HEADERS) expect(HEADERS[name].description).not.toBe('');
 });
 
-test('the endpoints and the document are the same, and so are their costs', () => {
-  const documented = ALL.map(({ method, path, price }) => `${method} ${path} ${price}`);
-  expect(documented.sort()).toEqual(served().sort());
+test('the endpoints and the document are the same, and so are their costs', async () => {
+  const documented = ENDPOINTS.map(
+    ({ method, path, access, points }) => `${method} ${path} ${access} ${points}`,
+  );
+  expect(documented.sort()).toEqual((await served()).sort());
   const written = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   );
-  expect(written.sort()).toEqual(ALL.map(({ method, path }) => `${method} ${path}`).sort());
+  expect(written.sort()).toEqual(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
 test('operations have names of their own', () => {
-  const ids = ALL.map(({ id }) => id);
+  const ids = ENDPOINTS.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-/** Every route of every router, with what its guard charges. */
-function served(): string[] {
-  const prices = new Map<unknown, number>();
-  const guard = (points: number): Middleware => {
-    const middleware: Middleware = (_ctx, next) => next();
-    prices.set(middleware, points);
-    return middleware;
+/** Every path with every method that is routed, the key it needs and what its guard charges. */
+async function served(): Promise<string[]> {
+  let charged = '';
+  const guard = (points: number, scope = 'api'): Middleware => {
+    return async () => {
+      charged = `${scope} ${points}`;
+    };
   };
-  const routers: Router<RequestState>[] = [
-    createRouter({ ...READY_SERVICES, reviewsTimeoutMs: 1, timeZone: 'UTC', version: '1.0.0' }, guard),
-    createHealthRoutes({
-      browserAnswers: async () => true,
-      isProviderBlocked: () => false,
-      verdicts: () => 'ok',
-      isShuttingDown: () => false,
-      chromium: () => ({ version: null, ageDays: null }),
-    }),
-    createMetricsRoute(createMetrics(), guard(0)),
-    createDocumentRoute('1.0.0'),
-  ];
-  return routers.flatMap(({ stack }) =>
-    stack.flatMap(({ methods, path, stack: chain }) => {
-      const points = chain.flatMap((middleware) => prices.get(middleware) ?? [])[0];
-      const price = points === 0 ? 'unpriced' : (points ?? 'open');
-      return methods.flatMap((method) => (method === 'HEAD' ? [] : `${METHODS[method]} ${path} ${price}`));
-    }),
-  );
+  const services = { ...READY_SERVICES, isShuttingDown: () => false, document: '{}' };
+  const router = createRouter(ENDPOINTS, services, guard);
+  const found: string[] = [];
+  for (const path of Object.keys(DOCUMENT.paths)) {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const ctx = { method, path, state: {} } as AppContext;
+      await router.find(ctx, async () => undefined);
+      const { route } = ctx.state;
+      if (route === null) continue;
+      charged = 'open 0';
+      if (route.access !== 'open') await route.run(ctx, async () => undefined);
+      found.push(`${method.toLowerCase()} ${path} ${charged}`);
+    }
+  }
+  return found;
 }
 
 const ERROR = { code: 'no_results', message: 'There is none.', request_id: 'r-1' };

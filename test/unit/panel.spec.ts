@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { readPanel } from '../../src/provider/extractors/panel.js';
-import type { RawPanel } from '../../src/provider/pages/raw-state.js';
+import type { RawPanel } from '../../src/provider/raw-state.js';
 
 const PANEL: RawPanel = {
   name: 'Piekarnia Pod Wierzbą',

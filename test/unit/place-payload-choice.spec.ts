@@ -3,11 +3,8 @@ import { loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { placeLinks } from '../../fixtures/provider/maps-host.js';
 import { placeDocument } from '../../fixtures/provider/place-document.js';
 import { placePayload } from '../../fixtures/provider/place-payload.js';
-import {
-  countForeignPayloads,
-  extractPlace,
-  type RawPlacePage,
-} from '../../src/provider/extractors/place.js';
+import { countForeignPayloads, extractPlace } from '../../src/provider/extractors/place.js';
+import type { RawPlacePage } from '../../src/provider/raw-state.js';
 import { shownPage } from '../support/case-pages.js';
 
 const asked = loadPlaceCase('place--full-polish');

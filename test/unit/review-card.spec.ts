@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { extractCard } from '../../src/provider/extractors/review-card.js';
-import type { RawReviewCard } from '../../src/provider/pages/review-cards.js';
+import type { RawReviewCard } from '../../src/provider/raw-state.js';
 
 const CARD: RawReviewCard = {
   id: 'Ci9DQUlRMade',

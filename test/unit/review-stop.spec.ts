@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { ListEnd } from '../../src/provider/pages/review-list.js';
-import { type JudgedList, judgeListEnd, type StopReason } from '../../src/services/review-stop.js';
+import { type JudgedList, judgeListEnd, type StopReason } from '../../src/services/read-reviews.js';
 
 // How a list ended × own reviews read < = > total × total known or not, and what else speaks against an end.
 

@@ -62,9 +62,9 @@ for (const [what, payload] of [
   ['an end mark that is a text', [null, null, null, null, null, 'end']],
 ] as const) {
   test(`a payload of an unknown form: ${what}`, () => {
-    expect(readReviewsBatch(frame(payload)).kind).toBe('odd');
+    expect(readReviewsBatch(frame(payload)).kind).toBe('unknown_form');
     // Beside a frame that can be read, too.
-    expect(readReviewsBatch(frame([null, null, ROWS]) + frame(payload)).kind).toBe('odd');
+    expect(readReviewsBatch(frame([null, null, ROWS]) + frame(payload)).kind).toBe('unknown_form');
   });
 }
 

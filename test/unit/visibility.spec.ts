@@ -7,7 +7,7 @@ import {
   showsInFull,
   showsReview,
 } from '../../src/provider/extractors/visibility.js';
-import type { RawReviewPart, RawReviewView } from '../../src/provider/pages/raw-state.js';
+import type { RawReviewPart, RawReviewView } from '../../src/provider/raw-state.js';
 import { type ReviewPageData, readReviewPageData } from '../../src/provider/wire/review-page-data.js';
 
 const ID = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAB';

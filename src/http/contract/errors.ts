@@ -24,22 +24,25 @@ export const DEFAULT_RETRY_AFTER_SECONDS = 10;
 
 /** The document lists the codes; a client of this version still reads a code that a later one brings. */
 export const errorCode = z.string().meta({
+  id: 'ErrorCode',
   enum: Object.keys(ERROR_STATUS),
   description: 'Stable name of the failure; programs decide by it, not by the message',
 });
 
 /** Body of every answer that is not a success. */
-export const errorBody = z.object({
-  status: z.literal('error'),
-  error: z.object({
-    code: errorCode,
-    message: z.string().describe('What failed, why, and what to do; its wording may change'),
-    request_id: z.string().describe('The X-Request-Id of this answer'),
-  }),
-});
+export const errorBody = z
+  .object({
+    status: z.literal('error'),
+    error: z.object({
+      code: errorCode,
+      message: z.string().describe('What failed, why, and what to do; its wording may change'),
+      request_id: z.string().describe('The X-Request-Id of this answer'),
+    }),
+  })
+  .meta({ id: 'Error' });
 
 /** Last line of a stream that failed after it had begun. */
-export const streamFailure = errorBody.extend({ type: z.literal('error') });
+export const streamFailure = errorBody.extend({ type: z.literal('error') }).meta({ id: 'StreamFailure' });
 
 /** Converts what was thrown into an AppError. Anything else is a bug: the client sees no details. */
 export function asAppError(thrown: unknown): AppError {

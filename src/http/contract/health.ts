@@ -2,48 +2,54 @@ import { z } from 'zod';
 import type { ChromiumInfo } from '../../metrics.js';
 import type { VerdictState } from '../../services/controls.js';
 
-/** Where an operator's tools look. These paths stand at the root, outside /api. */
-export const HEALTH_PATHS = { alive: '/healthz', ready: '/readyz', metrics: '/metrics' } as const;
+export const aliveBody = z
+  .object({
+    status: z.literal('ok').describe('The process is running; nothing else is checked'),
+  })
+  .meta({ id: 'Alive' });
 
-export const aliveBody = z.object({
-  status: z.literal('ok').describe('The process is running; nothing else is checked'),
-});
-
-export const readyBody = z.object({
-  status: z.enum(['ready', 'not_ready']).describe('ready with status 200, not_ready with 503'),
-  checks: z.object({
-    browser: z
-      .enum(['ok', 'unavailable', 'unchecked'])
-      .describe('Whether Chromium answers within two seconds; not checked during shutdown'),
-    provider: z
-      .enum(['ok', 'blocked'])
-      .describe(
-        'blocked while loads are paused after a block page; ok again when the next load may be tried',
-      ),
-    verdicts: z
-      .enum(['ok', 'unproven', 'suspended'])
-      .describe(
-        'Whether negative answers, such as "not visible", can be given. ok: a review known to be visible was read within CONTROL_MAX_AGE_SECONDS; unproven: none was read within that time, the next negative answer needs one; suspended: the last one that was tried was not shown. Never a reason for 503',
-      ),
-    shutdown: z.boolean().describe('true once the service is shutting down'),
-  }),
-  chromium: z
-    .object({
-      version: z.string().nullable().describe('null before the first launch'),
-      age_days: z
-        .number()
-        .int()
-        .nullable()
-        .describe('Days since the build, by the time of the program file; null where it is unknown'),
-    })
-    .describe('The browser in use. Its age never makes the service not ready; above 60 days it is logged'),
-});
+export const readyBody = z
+  .object({
+    status: z.enum(['ready', 'not_ready']).describe('ready with status 200, not_ready with 503'),
+    checks: z.object({
+      browser: z
+        .enum(['ok', 'idle', 'unavailable', 'unchecked'])
+        .describe(
+          'ok: Chromium answers within two seconds; idle: it was closed because nobody used it, and is started when it is needed; not checked during shutdown',
+        ),
+      provider: z
+        .enum(['ok', 'blocked'])
+        .describe(
+          'blocked while loads are paused after a block page; ok again when the next load may be tried',
+        ),
+      verdicts: z
+        .enum(['ok', 'unproven', 'suspended'])
+        .describe(
+          'Whether negative answers, such as "not visible", can be given. ok: a review known to be visible was read within CONTROL_MAX_AGE_SECONDS; unproven: none was read within that time, the next negative answer needs one; suspended: the last one that was tried was not shown. Never a reason for 503',
+        ),
+      shutdown: z.boolean().describe('true once the service is shutting down'),
+    }),
+    chromium: z
+      .object({
+        version: z.string().nullable().describe('null before the first launch'),
+        age_days: z
+          .number()
+          .int()
+          .nullable()
+          .describe('Days since the build, by the time of the program file; null where it is unknown'),
+      })
+      .describe('The browser in use. Its age never makes the service not ready; above 60 days it is logged'),
+  })
+  .meta({ id: 'Readiness' });
 
 export type ReadyBody = z.infer<typeof readyBody>;
 
-/** The results of a readiness check. `browserAnswers` null = not asked. */
+/** What a browser that is asked can answer. */
+export type BrowserHealth = Exclude<ReadyBody['checks']['browser'], 'unchecked'>;
+
+/** The results of a readiness check. */
 export interface Readiness {
-  readonly browserAnswers: boolean | null;
+  readonly browser: ReadyBody['checks']['browser'];
   readonly isProviderBlocked: boolean;
   readonly isShuttingDown: boolean;
   readonly verdicts: VerdictState;
@@ -51,17 +57,17 @@ export interface Readiness {
 }
 
 export function presentReadiness({
-  browserAnswers,
+  browser,
   isProviderBlocked,
   isShuttingDown,
   verdicts,
   chromium: { version, ageDays },
 }: Readiness): ReadyBody {
-  const isReady = browserAnswers === true && !isProviderBlocked && !isShuttingDown;
+  const isReady = (browser === 'ok' || browser === 'idle') && !isProviderBlocked && !isShuttingDown;
   return {
     status: isReady ? 'ready' : 'not_ready',
     checks: {
-      browser: browserAnswers === null ? 'unchecked' : browserAnswers ? 'ok' : 'unavailable',
+      browser,
       provider: isProviderBlocked ? 'blocked' : 'ok',
       verdicts,
       shutdown: isShuttingDown,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ReviewsEvent, ReviewsSummary } from '../../services/list-reviews.js';
+import type { ReviewsSummary } from '../../services/list-reviews.js';
+import type { ReviewsEvent } from '../../services/read-reviews.js';
 import { streamFailure } from './errors.js';
 import { presentReview, reviewRecord } from './review-record.js';
 
@@ -48,7 +49,9 @@ const summary = {
     ),
 };
 
-export const placeReviewsData = z.object({ ...summary, reviews: z.array(reviewRecord) });
+export const placeReviewsData = z
+  .object({ ...summary, reviews: z.array(reviewRecord) })
+  .meta({ id: 'PlaceReviewsData' });
 
 /** One line of the NDJSON form, while all goes well. */
 export const placeReviewsLine = z.discriminatedUnion('type', [
@@ -63,7 +66,7 @@ export const placeReviewsLine = z.discriminatedUnion('type', [
 ]);
 
 /** Everything a stream may hold. */
-export const placeReviewsStream = z.union([placeReviewsLine, streamFailure]);
+export const placeReviewsStream = z.union([placeReviewsLine, streamFailure]).meta({ id: 'PlaceReviewsLine' });
 
 export function presentSummary(read: ReviewsSummary) {
   return {

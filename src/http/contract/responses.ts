@@ -11,11 +11,13 @@ const source = z
 const cid = z.string().regex(/^\d{1,20}$/);
 const placeId = z.string().describe('Place ID, ChIJ…');
 
-export const infoData = z.object({
-  name: z.string().describe('Name of the API'),
-  version: z.string().describe('Version of the API, as in semantic versioning'),
-  endpoints: z.record(z.string(), z.string()).describe('Endpoint label → short description in Polish'),
-});
+export const infoData = z
+  .object({
+    name: z.string().describe('Name of the API'),
+    version: z.string().describe('Version of the API, as in semantic versioning'),
+    endpoints: z.record(z.string(), z.string()).describe('Endpoint label → short description in Polish'),
+  })
+  .meta({ id: 'InfoData' });
 
 export function presentInfo(version: string): z.infer<typeof infoData> {
   return {
@@ -30,36 +32,42 @@ export function presentInfo(version: string): z.infer<typeof infoData> {
   };
 }
 
-export const searchData = z.object({
-  query: z.string().describe('The query as received'),
-  place_id: placeId,
-  type: source,
-});
+export const searchData = z
+  .object({
+    query: z.string().describe('The query as received'),
+    place_id: placeId,
+    type: source,
+  })
+  .meta({ id: 'SearchData' });
 
 export function presentSearch(query: string, found: FoundPlace): z.infer<typeof searchData> {
   return { query, place_id: found.placeId, type: found.source };
 }
 
-export const detailsData = z.object({
-  place_id: placeId.describe(
-    'Place ID of the place described; a newer one when the provider has replaced the one asked for',
-  ),
-  details: placeDetails,
-});
+export const detailsData = z
+  .object({
+    place_id: placeId.describe(
+      'Place ID of the place described; a newer one when the provider has replaced the one asked for',
+    ),
+    details: placeDetails,
+  })
+  .meta({ id: 'DetailsData' });
 
 export function presentDetails(found: FoundDetails): z.infer<typeof detailsData> {
   return { place_id: found.placeId, details: presentPlaceDetails(found.reading.place) };
 }
 
-export const allData = z.object({
-  query: z.string().describe('The url parameter as received'),
-  place_id: placeId,
-  source,
-  details: placeDetails,
-  cid: cid.nullable().describe('CID, the same as in details'),
-  maps_url: z.url().describe('Link to the place, built from the Place ID'),
-  maps_cid_url: z.url().nullable().describe('Link to the place, built from the CID'),
-});
+export const allData = z
+  .object({
+    query: z.string().describe('The url parameter as received'),
+    place_id: placeId,
+    source,
+    details: placeDetails,
+    cid: cid.nullable().describe('CID, the same as in details'),
+    maps_url: z.url().describe('Link to the place, built from the Place ID'),
+    maps_cid_url: z.url().nullable().describe('Link to the place, built from the CID'),
+  })
+  .meta({ id: 'AllData' });
 
 export function presentAll(query: string, found: FoundDetails): z.infer<typeof allData> {
   const details = presentPlaceDetails(found.reading.place);
@@ -74,11 +82,13 @@ export function presentAll(query: string, found: FoundDetails): z.infer<typeof a
   };
 }
 
-export const convertData = z.object({
-  cid: cid.describe('CID, decimal digits'),
-  place_id: placeId,
-  conversion_type: z.enum(['cid_to_place_id', 'place_id_to_cid']).describe('Direction of the conversion'),
-});
+export const convertData = z
+  .object({
+    cid: cid.describe('CID, decimal digits'),
+    place_id: placeId,
+    conversion_type: z.enum(['cid_to_place_id', 'place_id_to_cid']).describe('Direction of the conversion'),
+  })
+  .meta({ id: 'ConvertData' });
 
 export function presentConversion(conversion: Conversion): z.infer<typeof convertData> {
   return { cid: conversion.cid, place_id: conversion.placeId, conversion_type: conversion.direction };

@@ -20,53 +20,58 @@ export const visibilityReason = z
       'no_business_card: the data names the place, but its card is not shown; no_rating_section: the card is ' +
       'shown, and below it no review; no_rating: the review is shown without stars. Every reason but visible ' +
       'rests on two page loads without trouble and a control, or it is not given',
-  );
+  )
+  .meta({ id: 'VisibilityReason' });
 const localMoment = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   .describe('YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw)');
 const unlessVisible = 'null when the review is not visible or the page does not say';
 
-export const reviewDetails = z.object({
-  name: z.string().nullable().describe(`Reviewer name; ${unlessVisible}`),
-  profile_name: z
-    .string()
-    .nullable()
-    .optional()
-    .describe('Reviewer profile name; only when the review is visible'),
-  review_text: z.string().nullable().describe('Text as written; null also when the review is stars only'),
-  date: z
-    .string()
-    .regex(/^\d{4}-\d\d-\d\d$/)
-    .nullable()
-    .describe('Date of first publication, YYYY-MM-DD in the configured time zone'),
-  rating: z.number().int().min(1).max(5).nullable().describe(`Stars; ${unlessVisible}`),
-  place_name: z.string().nullable().describe(`Name of the reviewed place; ${unlessVisible}`),
-  place_id: z.string().nullable().describe(`Place ID of the reviewed place; ${unlessVisible}`),
-  reviewer_total_reviews: z
-    .number()
-    .int()
-    .min(0)
-    .nullable()
-    .optional()
-    .describe('Number of reviews of the reviewer; only when the review is visible'),
-  reviewer_local_guide_level: z
-    .number()
-    .int()
-    .min(1)
-    .max(10)
-    .nullable()
-    .optional()
-    .describe('Local-guide level, null for others; only when the review is visible'),
-  is_visible: z.boolean().describe('Whether the review is visible'),
-  visibility_reason: visibilityReason,
-});
+export const reviewDetails = z
+  .object({
+    name: z.string().nullable().describe(`Reviewer name; ${unlessVisible}`),
+    profile_name: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Reviewer profile name; only when the review is visible'),
+    review_text: z.string().nullable().describe('Text as written; null also when the review is stars only'),
+    date: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\d$/)
+      .nullable()
+      .describe('Date of first publication, YYYY-MM-DD in the configured time zone'),
+    rating: z.number().int().min(1).max(5).nullable().describe(`Stars; ${unlessVisible}`),
+    place_name: z.string().nullable().describe(`Name of the reviewed place; ${unlessVisible}`),
+    place_id: z.string().nullable().describe(`Place ID of the reviewed place; ${unlessVisible}`),
+    reviewer_total_reviews: z
+      .number()
+      .int()
+      .min(0)
+      .nullable()
+      .optional()
+      .describe('Number of reviews of the reviewer; only when the review is visible'),
+    reviewer_local_guide_level: z
+      .number()
+      .int()
+      .min(1)
+      .max(10)
+      .nullable()
+      .optional()
+      .describe('Local-guide level, null for others; only when the review is visible'),
+    is_visible: z.boolean().describe('Whether the review is visible'),
+    visibility_reason: visibilityReason,
+  })
+  .meta({ id: 'ReviewDetails' });
 
-export const reviewDetailsData = z.object({
-  review_url: z.string().describe('The url as received'),
-  review_details: reviewDetails,
-  extracted_at: localMoment,
-});
+export const reviewDetailsData = z
+  .object({
+    review_url: z.string().describe('The url as received'),
+    review_details: reviewDetails,
+    extracted_at: localMoment,
+  })
+  .meta({ id: 'ReviewDetailsData' });
 
 export function presentReviewDetails(
   url: string,
@@ -104,7 +109,7 @@ const visibility = {
   checked_at: localMoment,
 };
 
-export const visibilityData = z.object(visibility);
+export const visibilityData = z.object(visibility).meta({ id: 'VisibilityData' });
 
 export function presentVisibility(
   url: string,
@@ -133,10 +138,12 @@ const totals = {
 };
 
 /** `data` of the bulk check: results in the order of the links. */
-export const bulkVisibilityData = z.object({
-  ...totals,
-  results: z.array(z.union([z.object({ index, ...visibility }), failure])),
-});
+export const bulkVisibilityData = z
+  .object({
+    ...totals,
+    results: z.array(z.union([z.object({ index, ...visibility }), failure])),
+  })
+  .meta({ id: 'BulkVisibilityData' });
 
 /** One line of the bulk check's NDJSON form, while all goes well; in the order of completion. */
 export const bulkVisibilityLine = z.discriminatedUnion('type', [
@@ -146,7 +153,9 @@ export const bulkVisibilityLine = z.discriminatedUnion('type', [
 ]);
 
 /** Everything a stream may hold. */
-export const bulkVisibilityStream = z.union([bulkVisibilityLine, streamFailure]);
+export const bulkVisibilityStream = z
+  .union([bulkVisibilityLine, streamFailure])
+  .meta({ id: 'BulkVisibilityLine' });
 
 export function presentFailure(position: number, url: string, error: AppError): z.infer<typeof failure> {
   return { index: position, review_url: url, error: { code: error.code, message: error.message } };

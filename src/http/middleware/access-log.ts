@@ -1,44 +1,41 @@
-import type { Router } from '@koa/router';
 import { isAppError } from '../../errors.js';
+import type { Logger } from '../../logger.js';
 import type { Metrics, RequestRecord } from '../../metrics.js';
 import { ERROR_STATUS } from '../contract/errors.js';
-import { HEALTH_PATHS } from '../contract/health.js';
-import type { AppContext, Middleware, RequestState } from '../state.js';
+import { HEALTH_PATHS } from '../contract/paths.js';
+import type { AppContext, Middleware } from '../state.js';
 
-/** Asked every few seconds by machines. */
+/** Requested every few seconds by probes. */
 const QUIET = new Set<string>(Object.values(HEALTH_PATHS));
-/** The methods that are counted by name: a client may send any of some thirty. */
+/** The methods that are counted by name; Node.js accepts about thirty. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * One line, and one count, per request. It names the route, never the query: place names and reviewers are
- * personal data and are logged at no level; and the name of the key, never the key. `router` knows the route of a request that was refused before it
- * came there.
+ * One line, and one count, per request. The line names the route, never the query: names of places and reviewers are
+ * personal data and are logged at no level. It names the key by its name. `log` is the log of all requests: a child for
+ * each would cost more than the line.
  */
-export function accessLog(metrics: Metrics, router: Router<RequestState>): Middleware {
-  const routeOf = (ctx: AppContext): string | null => {
-    const path = ctx._matchedRoute ?? router.match(ctx.path, ctx.method).pathAndMethod.at(-1)?.path;
-    return path === undefined ? null : String(path);
-  };
+export function accessLog(metrics: Metrics, log: Logger): Middleware {
   return (ctx, next) => {
     const since = performance.now();
-    // A streamed answer is over long after its handler.
+    // A stream ends long after its handler.
     ctx.res.once('close', () => {
-      const record = recordOf(ctx, routeOf(ctx), performance.now() - since);
-      metrics.request({ ...record, method: METHODS.has(record.method) ? record.method : 'other' });
-      log(ctx, record);
+      const record = recordOf(ctx, performance.now() - since);
+      metrics.request(METHODS.has(record.method) ? record : { ...record, method: 'other' });
+      writeLine(log, ctx, record);
     });
     return next();
   };
 }
 
-function recordOf(ctx: AppContext, route: string | null, durationMs: number): RequestRecord {
+function recordOf(ctx: AppContext, durationMs: number): RequestRecord {
   const { missing } = ctx.state.scope.timings;
-  const { client } = ctx.state;
-  return { route, method: ctx.method, ...outcomeOf(ctx), client, durationMs, missing };
+  const { client, route } = ctx.state;
+  const { status, code } = outcomeOf(ctx);
+  return { route: route?.path ?? null, method: ctx.method, status, code, client, durationMs, missing };
 }
 
-/** A client that left was answered nothing, or not all of it. */
+/** A client that left received nothing, or a part of the answer. */
 function outcomeOf(ctx: AppContext): Pick<RequestRecord, 'status' | 'code'> {
   const { scope, failure } = ctx.state;
   if (ctx.res.writableFinished || failure !== null) return { status: ctx.status, code: failure };
@@ -47,12 +44,17 @@ function outcomeOf(ctx: AppContext): Pick<RequestRecord, 'status' | 'code'> {
   return { status: ctx.res.headersSent ? ctx.status : ERROR_STATUS[code], code };
 }
 
-function log(ctx: AppContext, { route, method, status, code, client, durationMs, missing }: RequestRecord) {
+function writeLine(
+  log: Logger,
+  ctx: AppContext,
+  { route, method, status, code, client, durationMs, missing }: RequestRecord,
+) {
   const { scope, cache } = ctx.state;
   const { waitMs, paceMs, renderMs, lightMs, lane, extractMs, pageLoads } = scope.timings;
   const level = route !== null && QUIET.has(route) ? 'debug' : 'info';
-  scope.log[level](
+  log[level](
     {
+      requestId: scope.id,
       method,
       route,
       status,

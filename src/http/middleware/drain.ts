@@ -1,10 +1,10 @@
 import { shuttingDown } from '../../errors.js';
 import type { OwnedScope } from '../../scope.js';
-import type { Middleware } from '../state.js';
+import type { AppContext, Middleware } from '../state.js';
 
 /** The requests under way, and the end of taking new ones. */
 export interface Drain {
-  /** Stands before the endpoints: counts what passes, refuses all once `begin` was called. */
+  /** Place it before the endpoints: tracks requests, and refuses them once `begin` was called. */
   readonly middleware: Middleware;
   /** From now on new requests are answered 503 `shutting_down`. */
   begin(): void;
@@ -16,33 +16,30 @@ export interface Drain {
 }
 
 export function createDrain(): Drain {
-  const live = new Set<OwnedScope>();
+  const live = new Map<OwnedScope, AppContext>();
   let begun = false;
   let onIdle: () => void = () => undefined;
 
-  const middleware: Middleware = async (ctx, next) => {
+  const middleware: Middleware = (ctx, next) => {
     if (begun) {
       ctx.set('Connection', 'close');
       throw shuttingDown();
     }
     const { scope } = ctx.state;
-    live.add(scope);
+    live.set(scope, ctx);
     ctx.res.once('close', () => {
       live.delete(scope);
       if (live.size === 0) onIdle();
     });
-    try {
-      await next();
-    } finally {
-      // Requests from before the shutdown must not end in a broken connection.
-      if (begun && !ctx.headerSent) ctx.set('Connection', 'close');
-    }
+    return next();
   };
 
   return {
     middleware,
     begin: () => {
       begun = true;
+      // Their clients must not send another request on a connection that is about to be closed.
+      for (const ctx of live.values()) if (!ctx.headerSent) ctx.set('Connection', 'close');
     },
     hasBegun: () => begun,
     idle: (ms) => {
@@ -56,7 +53,7 @@ export function createDrain(): Drain {
       });
     },
     abort: () => {
-      for (const scope of live) scope.abort(shuttingDown());
+      for (const scope of live.keys()) scope.abort(shuttingDown());
     },
   };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ApiKeys, KeyScope } from '../api-keys.js';
 import { clientAddress, clientNetwork } from '../client-address.js';
 import type { Payer, RateLimits } from '../rate-limits.js';
@@ -6,39 +7,59 @@ import { authenticate, type Identity, identify } from './authenticate.js';
 import { charge } from './rate-limit.js';
 
 /**
- * Stands before an endpoint that costs so many points of a client's minute; 0 = needs the key, costs none. `scope`:
- * what the key must be meant for, by default `api`.
+ * Middleware in front of an endpoint that costs `points` of its client's allowance for a minute; 0 = needs the key,
+ * costs none. `scope`: what the key must be valid for, by default `api`.
  */
 export type Guard = (points: number, scope?: KeyScope) => Middleware;
 
+const MOST_PAYERS = 1_000;
+
 interface GuardOptions {
-  /** null = everyone may come in. */
+  /** null = no key is needed. */
   readonly keys: ApiKeys | null;
-  /** null = as often as they like. */
+  /** null = no limits. */
   readonly limits: RateLimits | null;
 }
 
 /**
- * Lets in who may come in, as often as they may. The points of a key are its own; who has none, or a wrong
- * one, pays from those of their address before they are refused, so that guessing has its limit too.
+ * Checks key and allowance. A key has its own points. A client without a key, or with a wrong one, pays from the points
+ * of its address before it is refused, so that guessing keys is limited too.
  */
 export function createGuard({ keys, limits }: GuardOptions): Guard {
+  // Requests of one connection come from one address.
+  const payers = new LRUCache<string, Payer>({ max: MOST_PAYERS });
+  const payerAt = (ctx: AppContext): Payer => {
+    const direct = ctx.req.socket.remoteAddress ?? '';
+    const addresses = `${ctx.ip} ${direct}`;
+    const payer = payers.get(addresses) ?? addressPayer(ctx.ip, direct);
+    payers.set(addresses, payer);
+    return payer;
+  };
   return (points, scope = 'api') =>
-    async (ctx, next) => {
+    (ctx, next) => {
       const identity = identify(ctx, keys, scope);
       ctx.state.client = identity.client;
       const cost = identity.refusal === null ? points : Math.max(1, points);
-      const payer = payerOf(ctx, identity);
+      const payer = keyPayer(identity) ?? payerAt(ctx);
       ctx.state.scope.assignTo(payer.client);
-      if (limits !== null && cost > 0) ctx.state.bill = await charge(ctx, limits, payer, cost);
-      authenticate(ctx, identity);
-      await next();
+      const enter = () => {
+        authenticate(ctx, identity);
+        return next();
+      };
+      if (limits === null || cost === 0) return enter();
+      return charge(ctx, limits, payer, cost).then((bill) => {
+        ctx.state.bill = bill;
+        return enter();
+      });
     };
 }
 
-function payerOf(ctx: AppContext, { client: key, refusal }: Identity): Payer {
-  if (key !== null && refusal === null) return { client: `key ${key}`, isKey: true, network: null };
-  const direct = ctx.req.socket.remoteAddress ?? '';
-  const client = `address ${clientAddress(ctx.ip, direct)}`;
-  return { client, isKey: false, network: clientNetwork(ctx.ip, direct) };
+/** null = the request carries no key that is valid here. */
+function keyPayer({ client: key, refusal }: Identity): Payer | null {
+  return key === null || refusal !== null ? null : { client: `key ${key}`, isKey: true, network: null };
+}
+
+function addressPayer(ip: string, direct: string): Payer {
+  const client = `address ${clientAddress(ip, direct)}`;
+  return { client, isKey: false, network: clientNetwork(ip, direct) };
 }

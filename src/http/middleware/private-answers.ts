@@ -1,21 +1,22 @@
-import { DOCUMENT_PATH } from '../contract/openapi/service-operations.js';
+import { DOCUMENT_PATH } from '../contract/paths.js';
 import type { Middleware } from '../state.js';
 
 /** Answers for one client only: the API and the metrics, but not the OpenAPI document. */
 const BELONGS_TO_CLIENT = /^\/(?:api|metrics)(?:\/|$)/i;
 
-/** No cache keeps the answer: shared ones pay no attention to `X-API-Key` and would hand it to anybody. */
+/** No cache keeps the answer: shared caches ignore `X-API-Key` and would give it to any client. */
 export const PRIVATE = 'private, no-store';
 
 /** What an answer depends on besides its address. */
 export const DEPENDS_ON = 'X-API-Key, Authorization, Accept';
 
-/** Says on every answer that belongs to one client, whatever it will be, that no cache may keep it. */
+/** Forbids caches to keep an answer that belongs to one client, be it a success or an error. Place it before other middleware that sets `Vary`. */
 export function privateAnswers(): Middleware {
   return (ctx, next) => {
-    if (BELONGS_TO_CLIENT.test(ctx.path) && ctx.path !== DOCUMENT_PATH) {
-      ctx.set('Cache-Control', PRIVATE);
-      ctx.vary(DEPENDS_ON);
+    const { path } = ctx;
+    if (BELONGS_TO_CLIENT.test(path) && path !== DOCUMENT_PATH) {
+      ctx.res.setHeader('Cache-Control', PRIVATE);
+      ctx.res.setHeader('Vary', DEPENDS_ON);
     }
     return next();
   };

@@ -1,23 +1,9 @@
 import { AppError } from '../../errors.js';
-import { type Allowance, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
+import { type Allowance, type Bill, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
 import type { AppContext } from '../state.js';
 
 /** The response headers a browser's script must be allowed to read. */
-export const RATE_LIMIT_HEADERS = [
-  'RateLimit',
-  'RateLimit-Policy',
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-] as const;
-
-/** What a request has paid. */
-export interface Bill {
-  /** Charges up to `points` in all. @throws AppError rate_limited; then all points are given back */
-  raiseTo(points: number): Promise<void>;
-  /** Gives all points back, for a request that is refused. */
-  refund(): Promise<void>;
-}
+export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 
 /**
  * Charges a client for a request and sets the headers that give the points left.
@@ -58,11 +44,8 @@ function refusal(points: number, { limit, remaining, resetSeconds }: Allowance):
   );
 }
 
-/** Both spellings are in use: three fields (draft-ietf-httpapi-ratelimit-headers to 06), two lists (from 08). */
+/** The two headers of draft-ietf-httpapi-ratelimit-headers-08 and later. */
 function announce(ctx: AppContext, { limit, remaining, resetSeconds }: Allowance): void {
-  ctx.set('RateLimit-Limit', String(limit));
-  ctx.set('RateLimit-Remaining', String(remaining));
-  ctx.set('RateLimit-Reset', String(resetSeconds));
   ctx.set('RateLimit-Policy', `"default";q=${limit};w=${WINDOW_SECONDS}`);
   ctx.set('RateLimit', `"default";r=${remaining};t=${resetSeconds}`);
 }

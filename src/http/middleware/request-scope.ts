@@ -8,8 +8,8 @@ import type { Middleware } from '../state.js';
 
 const SAFE_ID = /^[\w.:-]{1,128}$/;
 
-/** Made once: a stack for every answer costs as much as the rest of this file. */
-const OVER = new AppError('client_gone', 'The answer is over: nobody waits for more of it.');
+// Made once: a stack trace for every answer costs as much as the rest of this file.
+const OVER = new AppError('client_gone', 'The answer is complete: no client waits for more of it.');
 const LEFT = new AppError('client_gone', 'The client closed the connection before the answer was ready.');
 
 interface ScopeOptions {
@@ -21,32 +21,26 @@ interface ScopeOptions {
 }
 
 /**
- * Opens the scope of a request: its id (the caller's X-Request-Id when it is a plain token), child log and
- * deadline. The scope is aborted when the connection is done with the answer: when the client leaves or stops
- * reading, but also after an answer that ends before its work does, as a stream's does for HEAD.
+ * Opens the scope of a request: its id (the client's X-Request-Id when it is a plain token), log and deadline. The scope
+ * is aborted when the connection closes or the answer is complete: also when an answer ends before its work does, as
+ * that of a stream does for HEAD.
  */
 export function requestScope({ log, requestTimeoutMs, stallMs }: ScopeOptions): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const given = ctx.get('X-Request-Id');
     const id = SAFE_ID.test(given) ? given : randomUUID();
-    const scope = startScope(id, log.child({ requestId: id }), requestTimeoutMs);
+    const scope = startScope(id, () => log.child({ requestId: id }), requestTimeoutMs);
     const onClose = () => {
       scope.dispose();
       scope.abort(ctx.res.writableFinished ? OVER : LEFT);
     };
     ctx.res.once('close', onClose);
     const reader = watchReader(ctx.res, stallMs);
-    ctx.state = Object.assign(ctx.state, {
-      scope,
-      reader,
-      cache: null,
-      client: null,
-      bill: null,
-      failure: null,
+    ctx.state = { scope, reader, route: null, cache: null, client: null, bill: null, failure: null };
+    ctx.res.setHeader('X-Request-Id', id);
+    return next().then(() => {
+      // `streamLines` watches the reader of a stream.
+      if (!(ctx.body instanceof Readable)) reader.expect();
     });
-    ctx.set('X-Request-Id', id);
-    await next();
-    // A stream has someone who writes it, and who watches.
-    if (!(ctx.body instanceof Readable)) reader.expect();
   };
 }

@@ -15,34 +15,48 @@ export const API_POLICY: ContentPolicy = {
   'form-action': ["'none'"],
 };
 
-/**
- * The security headers of every answer. No HSTS: this service speaks plain HTTP, where browsers ignore it, and
- * the promise binds a whole host name for long; only the proxy that ends TLS there can give it.
- */
+/** The security headers of every answer. helmet makes them once: they do not depend on the request. */
 export function securityHeaders(policy: ContentPolicy = API_POLICY): Middleware {
-  return helmet({
-    contentSecurityPolicy: options(policy),
-    xFrameOptions: { action: 'deny' },
-    strictTransportSecurity: false,
-  });
+  const fields = Object.entries(securityHeaderFields(policy));
+  return (ctx, next) => {
+    for (const [name, value] of fields) ctx.res.setHeader(name, value);
+    return next();
+  };
 }
 
-/** What `securityHeaders` sets, by name, for an answer that no middleware sees. */
-export function securityHeaderFields(): Readonly<Record<string, string>> {
-  const request = new IncomingMessage(new Socket());
-  const response = new ServerResponse(request);
-  // helmet sets them before it returns.
-  void securityHeaders()(new Koa<RequestState>().createContext(request, response), async () => undefined);
-  return Object.fromEntries(
-    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
+/**
+ * The security headers by name. No HSTS: this service speaks plain HTTP, where browsers ignore it, and the promise
+ * binds a whole host name for long; only the proxy that ends TLS there can give it.
+ */
+export function securityHeaderFields(policy: ContentPolicy = API_POLICY): Readonly<Record<string, string>> {
+  return fieldsOf(
+    helmet({
+      contentSecurityPolicy: options(policy),
+      xFrameOptions: { action: 'deny' },
+      strictTransportSecurity: false,
+    }),
   );
 }
 
-/** Puts another policy in place of the common one, for a part that serves pages. */
+/** Replaces the content policy of an answer, for a part that serves pages. */
 export function contentPolicy(policy: ContentPolicy): Middleware {
-  return helmet.contentSecurityPolicy(options(policy));
+  const fields = Object.entries(fieldsOf(helmet.contentSecurityPolicy(options(policy))));
+  return (ctx, next) => {
+    for (const [name, value] of fields) ctx.res.setHeader(name, value);
+    return next();
+  };
 }
 
 function options(policy: ContentPolicy) {
   return { useDefaults: false, directives: { ...policy } };
+}
+
+/** The headers a middleware of helmet sets, by name. It sets them before it returns. */
+function fieldsOf(middleware: Middleware): Record<string, string> {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  void middleware(new Koa<RequestState>().createContext(request, response), async () => undefined);
+  return Object.fromEntries(
+    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
+  );
 }

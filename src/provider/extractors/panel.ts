@@ -1,6 +1,7 @@
-import type { RawPanel } from '../pages/raw-state.js';
 import type { StarCounts } from '../place.js';
+import type { RawPanel } from '../raw-state.js';
 import { countOf } from './count-label.js';
+import { trimmed } from './label-text.js';
 
 /** What a rendered panel says about a place. */
 export interface PanelFacts {
@@ -20,13 +21,8 @@ export function readPanel(panel: RawPanel): PanelFacts {
     category: trimmed(panel.category),
     rating: ratingOf(panel.rating),
     reviewCount: panel.saysNoReviews ? 0 : countOf(panel.reviewCountLabel),
-    stars: starsOf(panel.histogramLabels),
+    stars: starCountsOf(panel.histogramLabels),
   };
-}
-
-function trimmed(text: string | null): string | null {
-  const value = text?.trim() ?? '';
-  return value === '' ? null : value;
 }
 
 /** "Adres: ul. Długa 1" → "ul. Długa 1": the word before the first ": " is the label's own. */
@@ -45,7 +41,7 @@ function ratingOf(text: string | null): number | null {
 }
 
 /** Five labels "5 gwiazdek, 6 921 opinii" … "1 gwiazdka, 125 opinii" in any order; all or nothing. */
-function starsOf(labels: readonly string[]): StarCounts | null {
+function starCountsOf(labels: readonly string[]): StarCounts | null {
   const counts = new Map<number, number>();
   for (const label of labels) {
     const comma = label.indexOf(', ');

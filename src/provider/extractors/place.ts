@@ -1,7 +1,7 @@
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import { cleanName } from '../../identifiers/input-text.js';
-import type { RawPageState } from '../pages/raw-state.js';
 import type { Place, PlaceReading } from '../place.js';
+import type { RawPlacePage } from '../raw-state.js';
 import { inlineBodies, PLACE_SLOTS, readEmbeddedState } from '../wire/embedded-state.js';
 import { type PlacePayload, readPlacePayload } from '../wire/place-payload.js';
 import { pageMarks } from './page-marks.js';
@@ -11,19 +11,10 @@ import {
   askedFeatureId,
   documentFeatureId,
   fits,
-  type PageNames,
   pageFeatureId,
   subjectOf,
   tabFeatureId,
 } from './subject.js';
-
-/** The raw state of one place page: what it was sent, what it fetched, what it shows. */
-export interface RawPlacePage extends PageNames {
-  /** Bodies of /maps/preview/place answers, oldest first. */
-  readonly payloads: readonly string[];
-  /** What is rendered; null before anything was captured. */
-  readonly state: RawPageState | null;
-}
 
 const EMPTY_PANEL: PanelFacts = {
   name: null,

@@ -1,7 +1,8 @@
-import type { RawReviewCard } from '../pages/review-cards.js';
+import type { RawReviewCard } from '../raw-state.js';
 import type { Review, ReviewPhoto } from '../review.js';
 import { url } from '../wire/value-types.js';
 import { countOf } from './count-label.js';
+import { trimmed } from './label-text.js';
 import { photoCountOf, photoOf, reportUrlOf } from './review.js';
 
 /**
@@ -13,7 +14,7 @@ export function extractCard(card: RawReviewCard): Review | null {
   const line = readAuthorLine(card.authorLine);
   const text = card.text?.trim() ?? '';
   const photos = card.photos.map(photoOfStyle).filter((photo) => photo !== null);
-  const stars = starsOf(card);
+  const stars = cardStars(card);
   const authorId = /\/contrib\/(\d+)/.exec(card.profileUrl ?? '')?.[1] ?? null;
   return {
     id: card.id,
@@ -62,7 +63,7 @@ function hasDigit(text: string): boolean {
 }
 
 /** "4 gwiazdki" or, for hotels, "4/5". */
-function starsOf(card: RawReviewCard): number | null {
+function cardStars(card: RawReviewCard): number | null {
   const text = card.starsLabel ?? /^\s*([1-5])\/5\s*$/.exec(card.score ?? '')?.[1] ?? '';
   const stars = Number(/^\s*([1-5])(?!\d)/.exec(text)?.[1]);
   return Number.isInteger(stars) ? stars : null;
@@ -75,9 +76,4 @@ function photoOfStyle(style: string): ReviewPhoto | null {
 
 function linkOf(text: string | null): string | null {
   return url.safeParse(text).data ?? null;
-}
-
-function trimmed(text: string | null): string | null {
-  const value = text?.trim() ?? '';
-  return value === '' ? null : value;
 }

@@ -2,17 +2,8 @@ import { cidOfFeature } from '../../identifiers/cid.js';
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import type { MapTarget } from '../../identifiers/link-identifiers.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
+import type { PageNames } from '../raw-state.js';
 import { readEmbeddedState, stateFeatureId } from '../wire/embedded-state.js';
-
-/** The addresses and the document of one page load, as far as they identify the place. */
-export interface PageNames {
-  /** The address the page was asked for; absent = unknown. */
-  readonly asked?: string;
-  /** The tab's address now. */
-  readonly url: string;
-  /** The HTML as the server sent it; null when it could not be read. */
-  readonly html: string | null;
-}
 
 /**
  * What a place must be to be the page's own. `named`: this very place. `cid`: any place with this CID. `any`:

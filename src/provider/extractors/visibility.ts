@@ -1,6 +1,6 @@
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
-import type { RawReviewPart, RawReviewView } from '../pages/raw-state.js';
+import type { RawReviewPart, RawReviewView } from '../raw-state.js';
 import { valueAt } from '../wire/path-table.js';
 import { type ReviewPageData, recordCid } from '../wire/review-page-data.js';
 import { type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
@@ -34,7 +34,7 @@ export interface RawReviewPage {
   readonly view: RawReviewView | null;
 }
 
-/** What a page that shows no review amounts to. */
+/** What a page that shows no review means. */
 export type Absence =
   | { readonly reason: AbsenceReason }
   /** The page and its data do not fit together, or hold signs of a review: no ground for a verdict. */
@@ -42,7 +42,7 @@ export type Absence =
 
 /**
  * The rung of the ladder a page stands on that does not show its review, by the letter: see `VisibilityReason` in
- * the OpenAPI document. It must have come to rest without trouble, and its data must be an answer.
+ * the OpenAPI document. It must have settled without trouble, and its data must be an answer.
  */
 export function judgeAbsence(raw: RawReviewPage): Absence {
   const { data, view, identity } = raw;
@@ -67,7 +67,7 @@ export function saysGone(raw: RawReviewPage): boolean {
 
 /**
  * True when the review is there beyond doubt: its own record with a rating came with the data, or the page shows
- * the place card and the review's own card with stars. Says so before the page has come to rest. Stars that are
+ * the place card and the review's own card with stars. Can be said before the page has settled. Stars that are
  * not bound to the review, by its id or its author, prove nothing.
  */
 export function showsReview(raw: RawReviewPage): boolean {

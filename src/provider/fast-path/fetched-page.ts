@@ -1,5 +1,5 @@
 import { CONSENT_HOSTS } from '../../identifiers/provider-hosts.js';
-import { isBlockPageUrl, isScriptPage, isScriptPageUrl, throttled } from '../pages/block-pages.js';
+import { isBlockPageUrl, isScriptPage, isScriptPageUrl, throttled } from '../navigation/block-pages.js';
 
 /** The answer to one plain HTTPS request. */
 export interface FetchedPage {

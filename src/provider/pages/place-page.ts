@@ -1,53 +1,32 @@
 import type { Page } from 'playwright';
 import type { FeatureId } from '../../identifiers/feature-id.js';
-import { race } from '../../scope.js';
 import { extractPlace } from '../extractors/place.js';
 import { pageFeatureId } from '../extractors/subject.js';
+import { type NavigationOptions, navigate, type PageView, rawPlacePage } from '../navigation/navigate.js';
+import { nothingFound } from '../navigation/nothing-found.js';
 import type { PlaceReading } from '../place.js';
-import { withinLoadLimit } from './load-limit.js';
-import { nothingFound } from './nothing-found.js';
-import { observe } from './observation.js';
-import { rawPlacePage } from './raw-place-page.js';
-import { type PageView, type WatchOptions, watch } from './watch.js';
 
 /** Loads a place page; gives what it says about the place, or null when the provider says there is none. */
 export async function openPlace(
   page: Page,
   url: string,
-  options: WatchOptions,
+  options: NavigationOptions,
 ): Promise<PlaceReading | null> {
-  return visit(page, url, options, (view) => decidePlace(view, null));
+  return navigate(page, url, options, (view) => decidePlace(view, null));
 }
 
 /** Loads a place page no further than needed to know which place it is: its feature id, or null. */
-export async function openPlaceId(page: Page, url: string, options: WatchOptions): Promise<FeatureId | null> {
-  return visit(page, url, options, (view) => {
+export async function openPlaceId(
+  page: Page,
+  url: string,
+  options: NavigationOptions,
+): Promise<FeatureId | null> {
+  return navigate(page, url, options, (view) => {
     const raw = rawPlacePage(view);
     const featureId = extractPlace(raw)?.place.featureId ?? pageFeatureId(raw);
     if (featureId !== null) return featureId;
     return view.settled ? nothingFound(view) : undefined;
   });
-}
-
-/**
- * Navigates (or reloads when the page is already there) and follows the page until `decide` answers. A page that
- * is not decided within the load limit is a fault of the provider.
- */
-export async function visit<T>(
-  page: Page,
-  url: string,
-  options: WatchOptions,
-  decide: (view: PageView) => T | undefined,
-): Promise<T> {
-  const observation = observe(page);
-  try {
-    return await withinLoadLimit(options, observation.seen, async (limited) => {
-      await race(limited.scope.signal, page.goto(url, { waitUntil: 'commit', timeout: 0 }));
-      return watch({ page, asked: url, observation }, limited, decide);
-    });
-  } finally {
-    observation.dispose();
-  }
 }
 
 /**

@@ -1,26 +1,6 @@
 import type { Page } from 'playwright';
+import type { RawReviewCard } from '../raw-state.js';
 import { SELECTORS } from '../selectors.js';
-
-/** One review card as shown: texts and labels, untouched. Null = the part is not there. */
-export interface RawReviewCard {
-  readonly id: string;
-  readonly author: string | null;
-  readonly profileUrl: string | null;
-  readonly avatarUrl: string | null;
-  /** "Lokalny przewodnik · 41 opinii · 125 zdjęć" */
-  readonly authorLine: string | null;
-  readonly starsLabel: string | null;
-  /** Hotels: "5/5". */
-  readonly score: string | null;
-  readonly dateText: string | null;
-  readonly text: string | null;
-  /** The text is cut off: it has a "more" button that is still there. */
-  readonly cutOff: boolean;
-  /** Values of background-image. */
-  readonly photos: readonly string[];
-  readonly reply: { readonly text: string | null; readonly dateText: string | null } | null;
-  readonly likes: string | null;
-}
 
 interface CardsInput {
   readonly selectors: typeof SELECTORS;

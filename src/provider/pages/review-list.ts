@@ -1,10 +1,10 @@
 import { errors, type Locator, type Page } from 'playwright';
 import { race } from '../../scope.js';
+import type { NavigationOptions } from '../navigation/navigate.js';
 import { SELECTORS } from '../selectors.js';
 import type { ReviewsBatch } from '../wire/reviews-batch.js';
 import { type FeedItem, listenToReviews, type ReviewsFeed } from './reviews-feed.js';
 import { type ScrollInput, scrollForMore } from './scroll.js';
-import type { WatchOptions } from './watch.js';
 
 /**
  * How a list ended. `end`: the batch with the last reviews says that there is no more. `flagged`: an answer without
@@ -27,7 +27,7 @@ export interface ReviewListPlace {
   readonly isShort: boolean;
 }
 
-export interface ListOptions extends WatchOptions {
+export interface ListOptions extends NavigationOptions {
   /** Whether the batch after the next one is wanted as soon as the page can have it. */
   readonly wantsMore: () => boolean;
 }
@@ -110,7 +110,7 @@ export async function* readReviewList(
 export async function lookForReviews(
   page: Page,
   reviewsTab: number,
-  { scope: { signal }, settleMs }: WatchOptions,
+  { scope: { signal }, settleMs }: NavigationOptions,
 ): Promise<TabContent> {
   const feed = listenToReviews(page);
   try {

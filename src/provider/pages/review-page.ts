@@ -11,11 +11,11 @@ import {
   showsInFull,
   showsReview,
 } from '../extractors/visibility.js';
+import { drifted, providerFault } from '../navigation/block-pages.js';
+import type { NavigationOptions, PageView } from '../navigation/navigate.js';
+import { navigate } from '../navigation/navigate.js';
 import { readReviewPageData } from '../wire/review-page-data.js';
 import { readReviewRecord } from '../wire/review-record.js';
-import { drifted, providerFault } from './block-pages.js';
-import { visit } from './place-page.js';
-import type { PageView, WatchOptions } from './watch.js';
 
 /** A single review's page and what it showed. */
 export type ReviewPageReading =
@@ -39,7 +39,7 @@ export interface ReviewPageTarget extends ReviewIdentity {
 export function checkReviewPage(
   page: Page,
   target: ReviewPageTarget,
-  options: WatchOptions,
+  options: NavigationOptions,
 ): Promise<ReviewPageReading> {
   return visitReview(page, target, options, () => true);
 }
@@ -48,7 +48,7 @@ export function checkReviewPage(
 export function readReviewPage(
   page: Page,
   target: ReviewPageTarget,
-  options: WatchOptions,
+  options: NavigationOptions,
 ): Promise<ReviewPageReading> {
   return visitReview(page, target, options, showsInFull);
 }
@@ -56,11 +56,11 @@ export function readReviewPage(
 function visitReview(
   page: Page,
   target: ReviewPageTarget,
-  options: WatchOptions,
+  options: NavigationOptions,
   isEnough: (raw: RawReviewPage) => boolean,
 ): Promise<ReviewPageReading> {
   const surface = { reviewId: target.reviewId };
-  return visit(page, target.url, { ...options, surface }, (view) => {
+  return navigate(page, target.url, { ...options, surface }, (view) => {
     const raw = rawReviewPage(view, target);
     const isReviewPage = view.state?.panel == null;
     if (isReviewPage && showsReview(raw) && (isEnough(raw) || view.settled)) return visible(view, raw);
@@ -78,7 +78,7 @@ function visible(view: PageView, raw: RawReviewPage): ReviewPageReading {
 }
 
 /**
- * What a page without its review amounts to once it will not change any more; undefined while it may. Absence
+ * What a page without its review means once it will not change any more; undefined while it may. Absence
  * counts only on a page that answered normally: anything else is a fault of the provider. verdicts.md, rules 1–3.
  */
 function absenceAtRest(view: PageView, raw: RawReviewPage): ReviewPageReading | undefined {
@@ -122,7 +122,7 @@ function isSame(shown: ReviewIdentity, asked: ReviewIdentity): boolean {
   return shown.cid !== null && shown.cid === asked.cid;
 }
 
-/** Anything that went wrong during the visit may be why the review is not shown. verdicts.md, rule 2. */
+/** Anything that went wrong since the page was opened may be why the review is not shown. verdicts.md, rule 2. */
 function assertNoTrouble({ seen, state }: PageView): void {
   const failures = [...seen.failures, ...seen.pastFailures, ...seen.troubles];
   if (failures.length > 0) throw providerFault(`requests of the page failed: ${failures.join(', ')}`);

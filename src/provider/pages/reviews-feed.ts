@@ -1,7 +1,7 @@
 import type { Page, Request, Response } from 'playwright';
+import { isBlockPageUrl, isScriptPage } from '../navigation/block-pages.js';
 import { type ReviewsBatch, readReviewsBatch } from '../wire/reviews-batch.js';
 import { createAsyncQueue } from './async-queue.js';
-import { isBlockPageUrl, isScriptPage } from './block-pages.js';
 
 /**
  * What the page's own reviews requests brought. `empty`: an answer without records, with or without the mark of
@@ -111,7 +111,7 @@ async function read(response: Response): Promise<FeedItem | null> {
   const body = await response.text().catch(() => null);
   if (body === null) return NO_ANSWER;
   const reading = readReviewsBatch(body);
-  if (reading.kind === 'odd') return { kind: 'drift', what: reading.what };
+  if (reading.kind === 'unknown_form') return { kind: 'drift', what: reading.what };
   if (reading.kind !== 'unframed') return reading;
   if (isScriptPage(body)) return blockPageAt(response.url());
   // The URL may hide another call; one that names this call was answered in an unknown form. reviews.md §2.

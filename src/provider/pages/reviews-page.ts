@@ -1,17 +1,16 @@
 import type { Page } from 'playwright';
 import type { FeatureId } from '../../identifiers/feature-id.js';
-import { extractPlace, placeBodies, type RawPlacePage } from '../extractors/place.js';
+import { extractPlace, placeBodies } from '../extractors/place.js';
 import { pageFeatureId } from '../extractors/subject.js';
+import { drifted } from '../navigation/block-pages.js';
+import type { NavigationOptions, PageView } from '../navigation/navigate.js';
+import { navigate, rawPlacePage } from '../navigation/navigate.js';
+import { nothingFound } from '../navigation/nothing-found.js';
+import { captureInput, nextPageState } from '../navigation/page-state.js';
 import type { PlaceReading } from '../place.js';
+import type { RawPageState, RawPlacePage } from '../raw-state.js';
 import { placeArray, readPlacePayload } from '../wire/place-payload.js';
 import { hasMoreThanInline, inlineReviewRecords } from '../wire/reviews-batch.js';
-import { drifted } from './block-pages.js';
-import { nothingFound } from './nothing-found.js';
-import { captureInput, nextPageState } from './page-state.js';
-import { visit } from './place-page.js';
-import { rawPlacePage } from './raw-place-page.js';
-import type { RawPageState } from './raw-state.js';
-import type { PageView, WatchOptions } from './watch.js';
 
 /** A place page opened for its reviews. */
 export interface ReviewsPage {
@@ -26,16 +25,20 @@ export interface ReviewsPage {
   readonly foreignRecords: number;
   /** The marker of the limited view stood on the page. places.md §9. */
   readonly isLimited: boolean;
-  /** What went wrong during the visit, for the log; empty = nothing. */
+  /** What went wrong since the page was opened, for the log; empty = nothing. */
   readonly troubles: readonly string[];
   /** Why this page cannot show that the place has no reviews, for the log; empty = it can. */
   readonly doubts: readonly string[];
 }
 
 /** Loads a place page as far as its reviews tab; null when the provider shows no such place. */
-export function openReviewsPage(page: Page, url: string, options: WatchOptions): Promise<ReviewsPage | null> {
+export function openReviewsPage(
+  page: Page,
+  url: string,
+  options: NavigationOptions,
+): Promise<ReviewsPage | null> {
   const troubles = new Set<string>();
-  return visit(page, url, options, (view) => {
+  return navigate(page, url, options, (view) => {
     noteTroubles(view, troubles);
     return decide(view, troubles);
   });

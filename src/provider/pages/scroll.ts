@@ -20,7 +20,24 @@ export interface ScrollInput {
  */
 export function scrollForMore(input: ScrollInput): Promise<number> {
   const { cardSelector, cards, nudge, renderTimeoutMs, keptInView, ahead } = input;
-  const shown = () => document.querySelectorAll(cardSelector).length;
+  /** What holds all cards, as children or inside of children; null without two cards. */
+  const listOf = (): Element | null => {
+    let part = document.querySelector(cardSelector);
+    const holdsCard = (child: Element) =>
+      child.matches(cardSelector) || child.querySelector(cardSelector) !== null;
+    for (let parent = part?.parentElement ?? null; parent !== null; parent = parent.parentElement) {
+      const first = part;
+      if ([...parent.children].some((child) => child !== first && holdsCard(child))) return parent;
+      part = parent;
+    }
+    return null;
+  };
+
+  /** Among the children of the list where they stand there: a search of all that is in thousands of cards takes 15 ms. */
+  const shown = (): number => {
+    const children = [...(listOf()?.children ?? [])].filter((child) => child.matches(cardSelector)).length;
+    return children > 1 ? children : document.querySelectorAll(cardSelector).length;
+  };
 
   const scroller = (): Element => {
     let element = document.querySelector(cardSelector)?.parentElement ?? null;
@@ -37,8 +54,7 @@ export function scrollForMore(input: ScrollInput): Promise<number> {
    * thousands of reviews take minutes. They stay in the document.
    */
   const foldOld = () => {
-    const last = [...document.querySelectorAll(cardSelector)].at(-1);
-    let sibling = last?.parentElement?.lastElementChild ?? null;
+    let sibling = listOf()?.lastElementChild ?? null;
     for (let kept = 0; kept < keptInView && sibling !== null; kept += 1)
       sibling = sibling.previousElementSibling;
     while (sibling instanceof HTMLElement && sibling.style.display !== 'none') {

@@ -8,17 +8,14 @@ import {
   mergeMarks,
   type WantedPlace,
 } from '../../identifiers/place-marks.js';
-import { race } from '../../scope.js';
 import { tabFeatureId } from '../extractors/subject.js';
+import { providerFault } from '../navigation/block-pages.js';
+import { inSteps, type NavigationOptions, navigate, type PageView } from '../navigation/navigate.js';
+import { nothingFound } from '../navigation/nothing-found.js';
 import type { PlaceReading } from '../place.js';
 import { SELECTORS } from '../selectors.js';
-import { providerFault } from './block-pages.js';
-import { withinLoadLimit } from './load-limit.js';
-import { nothingFound } from './nothing-found.js';
-import { observe } from './observation.js';
-import { decidePlace, openPlace, readPlace, visit } from './place-page.js';
+import { decidePlace, openPlace, readPlace } from './place-page.js';
 import { answeredPlaces, type ListedPlace, listedPlaces, type UnlistedPlace } from './search-results.js';
-import { type PageView, type WatchOptions, watch } from './watch.js';
 
 /**
  * Searches by name: which place the wanted result is, or else the first one that is no advertisement; null when
@@ -27,10 +24,10 @@ import { type PageView, type WatchOptions, watch } from './watch.js';
 export async function searchPlaceId(
   page: Page,
   url: string,
-  options: WatchOptions,
+  options: NavigationOptions,
   wanted: WantedPlace | null,
 ): Promise<MarkedPlace | null> {
-  return visit(page, url, options, (view) => {
+  return navigate(page, url, options, (view) => {
     const named = chooseMarked(answeredPlaces(view), wanted);
     if (named !== null) return named;
     const listed = chooseMarked(listedPlaces(view), wanted);
@@ -49,31 +46,22 @@ export async function searchPlaceId(
 export async function searchPlace(
   page: Page,
   url: string,
-  options: WatchOptions,
+  options: NavigationOptions,
   wanted: WantedPlace | null,
 ): Promise<PlaceReading | null> {
-  const observation = observe(page);
-  try {
-    const visited = { page, asked: url, observation };
-    const found = await withinLoadLimit(options, observation.seen, async (limited) => {
-      await race(limited.scope.signal, page.goto(url, { waitUntil: 'commit', timeout: 0 }));
-      return watch(visited, limited, (view) => decideSearch(view, wanted));
-    });
+  return inSteps(page, url, options, async ({ open, act }) => {
+    const found = await open((view) => decideSearch(view, wanted));
     if (found === null || 'place' in found) return found;
     const { href } = found;
     if (href === null) return withMarks(await openListed(page, addressOf(found, url), options), found);
-    const opened = await withinLoadLimit(options, observation.seen, async (limited) => {
-      await race(limited.scope.signal, chooseCard(page, href));
-      return watch(visited, limited, (view) => readPlace(view, found.featureId));
-    });
+    const choose = () => chooseCard(page, href);
+    const opened = await act(choose, (view) => readPlace(view, found.featureId));
     return withMarks(opened ?? (await openListed(page, new URL(href, url).href, options)), found);
-  } finally {
-    observation.dispose();
-  }
+  });
 }
 
 /** The page of a place that the search found: it is there, whatever its own page says. */
-async function openListed(page: Page, url: string, options: WatchOptions): Promise<PlaceReading> {
+async function openListed(page: Page, url: string, options: NavigationOptions): Promise<PlaceReading> {
   const reading = await openPlace(page, url, options);
   if (reading === null) throw providerFault('a place of the result list is not shown');
   return reading;

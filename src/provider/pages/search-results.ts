@@ -1,9 +1,9 @@
 import { marksOfPlaceUrl } from '../../identifiers/link-marks.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
 import type { MarkedPlace } from '../../identifiers/place-marks.js';
+import type { PageView } from '../navigation/navigate.js';
 import { inlineBodies, readEmbeddedState, SEARCH_SLOTS } from '../wire/embedded-state.js';
 import { readSearchPayload } from '../wire/search-payload.js';
-import type { PageView } from './watch.js';
 
 /** A card of the rendered list. */
 export interface ListedPlace extends MarkedPlace {

@@ -1,18 +1,18 @@
 import type { Page, Request } from 'playwright';
 import { startInnerScope } from '../../scope.js';
-import { providerFault } from './block-pages.js';
-import { visit } from './place-page.js';
-import type { WatchOptions } from './watch.js';
+import { providerFault } from '../navigation/block-pages.js';
+import type { NavigationOptions } from '../navigation/navigate.js';
+import { navigate } from '../navigation/navigate.js';
 
 /**
  * Follows a share link that is answered with a page of JavaScript (places.md §2), until the page sets out for an
  * address that is final. That address is not waited for: what it names stands in its text.
- * @throws whatever `isFinal` throws; `provider_unavailable` when the page comes to rest elsewhere
+ * @throws whatever `isFinal` throws; `provider_unavailable` when the page settles elsewhere
  */
 export async function openShareLink(
   page: Page,
   url: string,
-  options: WatchOptions,
+  options: NavigationOptions,
   isFinal: (hop: URL) => boolean,
 ): Promise<string> {
   const scope = startInnerScope(options.scope, options.scope.remaining());
@@ -28,7 +28,7 @@ export async function openShareLink(
     };
   });
   page.on('request', onRequest);
-  const rest = visit<never>(page, url, { ...options, scope }, ({ settled }) => {
+  const rest = navigate<never>(page, url, { ...options, scope }, ({ settled }) => {
     if (settled) throw providerFault('the page of a share link leads nowhere');
     return undefined;
   });

@@ -20,7 +20,7 @@ export type BatchReading =
   /** No frame of reviews; `what` is there instead. */
   | { readonly kind: 'unframed'; readonly what: string }
   /** A frame of reviews of an unknown form. */
-  | { readonly kind: 'odd'; readonly what: string };
+  | { readonly kind: 'unknown_form'; readonly what: string };
 
 /** Both names the provider gives the request. reviews.md §2. */
 const RPC_IDS: ReadonlySet<unknown> = new Set(['qv9Egd', '/MapsUgcPostService.ListUgcPosts']);
@@ -40,8 +40,8 @@ export function readReviewsBatch(body: string): BatchReading {
     .map((entry) => readPayload(valueAt(entry, [2])));
   const last = readings.at(-1);
   if (last === undefined) return { kind: 'unframed', what: describe(body, entries) };
-  const odd = readings.find(({ kind }) => kind === 'odd');
-  if (odd !== undefined) return odd;
+  const unknown = readings.find(({ kind }) => kind === 'unknown_form');
+  if (unknown !== undefined) return unknown;
   const records = readings.flatMap((reading) => (reading.kind === 'batch' ? reading.batch.records : []));
   if (records.length === 0) return last;
   return { kind: 'batch', batch: { records, hasNext: last.kind === 'batch' && last.batch.hasNext } };
@@ -63,11 +63,12 @@ function readPayload(packed: unknown): BatchReading {
   const payload = typeof packed === 'string' ? parseGuarded(packed) : undefined;
   if (payload === null) return { kind: 'empty', saysEnd: false };
   if (!Array.isArray(payload) || payload.length < SHORTEST_PAYLOAD)
-    return { kind: 'odd', what: `payload ${quote(packed)}` };
+    return { kind: 'unknown_form', what: `payload ${quote(packed)}` };
   const token: unknown = payload[TOKEN] ?? null;
   const rows: unknown = payload[RECORDS] ?? null;
-  if (token !== null && typeof token !== 'string') return { kind: 'odd', what: 'the token is no text' };
-  if (rows !== null && !Array.isArray(rows)) return { kind: 'odd', what: 'the records are no list' };
+  if (token !== null && typeof token !== 'string')
+    return { kind: 'unknown_form', what: 'the token is no text' };
+  if (rows !== null && !Array.isArray(rows)) return { kind: 'unknown_form', what: 'the records are no list' };
   if (rows === null || rows.length === 0) return readEmpty(payload, token);
   const records = rows.map((item) => valueAt(item, [0]));
   return { kind: 'batch', batch: { records, hasNext: token !== null } };
@@ -79,8 +80,10 @@ function readEmpty(payload: readonly unknown[], token: string | null): BatchRead
   const others = payload.flatMap((value, slot) =>
     value === null || slot === TOKEN || slot === RECORDS || slot === END ? [] : [slot],
   );
-  if (others.length > 0) return { kind: 'odd', what: `no records, but something in slot ${others[0]}` };
-  if (end !== null && typeof end !== 'boolean') return { kind: 'odd', what: 'the end mark is no flag' };
+  if (others.length > 0)
+    return { kind: 'unknown_form', what: `no records, but something in slot ${others[0]}` };
+  if (end !== null && typeof end !== 'boolean')
+    return { kind: 'unknown_form', what: 'the end mark is no flag' };
   return { kind: 'empty', saysEnd: end === true && token === null };
 }
 

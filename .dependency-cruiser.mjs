@@ -1,0 +1,107 @@
+// The direction of imports: `npm run check` reads it, test/unit/layers.spec.ts proves that it refuses what it should.
+// Type-only imports count like any other.
+
+/** Every layer of the server may use these. */
+const FOUNDATION = ['identifiers', 'errors', 'scope', 'logger', 'metrics'];
+
+/** What each layer (a folder or a single file of src/) may import besides itself. */
+const LAYERS = {
+  main: ['start', 'signals'],
+  start: ['app', 'config', 'browser', 'errors', 'logger', 'metrics', 'signals'],
+  'new-key': ['http'],
+  app: ['config', 'use-cases', 'http', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
+  'use-cases': ['config', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
+  // Of http, egress and identifiers, only what checks settings.
+  config: ['http', 'egress', 'identifiers', 'errors', 'logger'],
+  http: ['services', 'provider', ...FOUNDATION],
+  'clients/core': ['http/contract', 'errors'],
+  'clients/console': ['clients/core', 'http/contract'],
+  // The command line validates answers with the schemas of the service.
+  'clients/cli': ['clients/core', 'http/contract', 'identifiers', 'errors'],
+  'clients/docs': [],
+  services: ['provider', 'browser', 'egress', ...FOUNDATION],
+  provider: FOUNDATION,
+  browser: FOUNDATION,
+  egress: FOUNDATION,
+  identifiers: ['errors'],
+  scope: ['errors', 'logger'],
+  signals: ['logger'],
+  logger: ['loggable-error'],
+  'loggable-error': ['errors'],
+  metrics: [],
+  errors: [],
+};
+
+/** Layers of which another may import types only, apart from the names in `place-fields`. */
+const TYPES_ONLY = [
+  ['http', 'provider'],
+  ['clients/core', 'http'],
+  ['clients/core', 'errors'],
+  ['clients/console', 'http'],
+];
+const NAMES_FOR_ALL = '^src/http/contract/place-fields\\.ts$';
+
+/** Matches the files of a layer. */
+const filesOf = (layer) => `^src/${layer}(?:/|\\.tsx?$)`;
+const PROGRAMS = '^src/(?:main|new-key|clients/cli/main|clients/console/main)\\.tsx?$';
+const PURE = '^src/(?:identifiers|provider/wire|provider/extractors)/';
+
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Files that import each other cannot be understood one at a time.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'a-layer-of-its-own',
+      comment: 'Every file belongs to a layer of LAYERS.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: Object.keys(LAYERS).map(filesOf) },
+      to: {},
+    },
+    ...Object.entries(LAYERS).map(([layer, allowed]) => ({
+      name: `layer-${layer}`,
+      comment: `${layer} may import: ${allowed.join(', ') || 'nothing'}.`,
+      severity: 'error',
+      from: { path: filesOf(layer) },
+      to: { path: '^(?:src|test|fixtures|deploy)/', pathNot: [layer, ...allowed].map(filesOf) },
+    })),
+    ...TYPES_ONLY.map(([from, to]) => ({
+      name: `types-only-${from}-${to}`,
+      comment: `${from} may import types of ${to}, nothing that runs.`,
+      severity: 'error',
+      from: { path: filesOf(from) },
+      to: { path: filesOf(to), pathNot: NAMES_FOR_ALL, dependencyTypesNot: ['type-only'] },
+    })),
+    {
+      name: 'runs-in-a-browser',
+      comment: 'The core of the clients and the console need no Node.js.',
+      severity: 'error',
+      from: { path: '^src/clients/(?:core|console)/', pathNot: '\\.mjs$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'pure',
+      comment: 'Identifiers, formats and extractors do no I/O: they use bytes and zod, no other package.',
+      severity: 'error',
+      from: { path: PURE },
+      to: { pathNot: ['^src/', '/zod/', '^(?:node:)?buffer$'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-dead-file',
+      comment: 'Every file is reached from a program or from the build of a page.',
+      severity: 'error',
+      from: { path: PROGRAMS },
+      // The build of the console puts zip-in-page in the place of a package.
+      to: { path: '^src/', pathNot: [PROGRAMS, '\\.m?js$', '/zip-in-page\\.ts$'], reachable: false },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js'] },
+  },
+};

@@ -1,0 +1,24 @@
+/** Exit codes of the command line; `--help` explains them. */
+export const EXIT = {
+  ok: 0,
+  failure: 1,
+  usage: 2,
+  notFound: 3,
+  incomplete: 4,
+  interrupted: 130,
+  readerGone: 141,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Ends a command. `message` is shown to the user; an empty one is not. */
+export class ExitError extends Error {
+  readonly exitCode: ExitCode;
+
+  constructor(exitCode: ExitCode, message: string) {
+    super(message);
+    this.name = 'ExitError';
+    this.exitCode = exitCode;
+  }
+}

@@ -1,0 +1,103 @@
+import writeXlsxFile from 'write-excel-file/node';
+import { reasonOf } from '../core/api.js';
+import { csvHeader, csvLine, toCsv } from '../core/export/csv.js';
+import { toSheet } from '../core/export/sheet.js';
+import type { Column } from '../core/export/table.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { replaceFile } from './replace-file.js';
+import type { Session } from './session.js';
+import { jsonText, withoutControls } from './text.js';
+
+/** How rows of one kind are shown. */
+export interface Table<Row> {
+  /** Name of the sheet in a workbook. */
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  /** The row in the text format, without its last line end. */
+  text(row: Row): string;
+  /** The row as an NDJSON line. */
+  line(row: Row): object;
+}
+
+/** Rows that arrive one after the other. Text, NDJSON and CSV are written at once, JSON and workbooks at the end. */
+export interface Listing<Row> {
+  add(row: Row): Promise<void>;
+  /** Ends the output, once. */
+  end(ending: Ending<Row>): Promise<void>;
+}
+
+interface Ending<Row> {
+  /** All rows as one JSON object. */
+  json(rows: readonly Row[]): object;
+  /** The last NDJSON line; null for none. */
+  readonly line: object | null;
+  /** The last line of the text format, without line end. */
+  readonly text: string;
+  /** The order of the rows in JSON and workbook; by default the order of arrival. */
+  readonly order?: (a: Row, b: Row) => number;
+}
+
+/** Writes one answer in the format of the session. Returns `EXIT.ok`. */
+export async function printOne<Row extends object>(
+  session: Session,
+  row: Row,
+  table: Table<Row>,
+): Promise<ExitCode> {
+  const { format, print } = session;
+  if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, [row]);
+  else if (format.kind === 'json') await print(`${jsonText(row, 2)}\n`);
+  else if (format.kind === 'ndjson') await print(`${jsonText(table.line(row))}\n`);
+  else if (format.kind === 'csv') await print(toCsv(table.columns, [row], session.language));
+  else await print(`${withoutControls(table.text(row))}\n`);
+  return EXIT.ok;
+}
+
+/** Writes many rows in the format of the session. */
+export function openListing<Row>(session: Session, table: Table<Row>): Listing<Row> {
+  const { format, print, language } = session;
+  const kept: Row[] = [];
+  let begun = false;
+  const heading = () => {
+    const text = begun || format.kind !== 'csv' ? '' : csvHeader(table.columns, language);
+    begun = true;
+    return text;
+  };
+  return {
+    add: async (row) => {
+      if (format.kind === 'text') await print(`${withoutControls(table.text(row))}\n`);
+      else if (format.kind === 'ndjson') await print(`${jsonText(table.line(row))}\n`);
+      else if (format.kind === 'csv') await print(heading() + csvLine(table.columns, row, language));
+      else kept.push(row);
+    },
+    end: async ({ json, line, text, order }) => {
+      const rows = order === undefined ? kept : kept.toSorted(order);
+      if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, rows);
+      else if (format.kind === 'json') await print(`${jsonText(json(rows), 2)}\n`);
+      else if (format.kind === 'csv') await print(heading());
+      else if (format.kind === 'text') await print(`${text}\n`);
+      else if (line !== null) await print(`${jsonText(line)}\n`);
+    },
+  };
+}
+
+async function writeWorkbook<Row>(
+  { note, say }: Session,
+  file: string,
+  { name, columns }: Table<Row>,
+  rows: readonly Row[],
+): Promise<void> {
+  const { data, options } = toSheet(name, columns, rows);
+  const workbook = await writeXlsxFile(data, options).toBuffer();
+  try {
+    replaceFile(file, workbook);
+  } catch (error) {
+    throw new ExitError(
+      EXIT.failure,
+      say(
+        `Nie można zapisać pliku ${file}: ${reasonOf(error)}`,
+        `Cannot write the file ${file}: ${reasonOf(error)}`,
+      ),
+    );
+  }
+  note(say(`Zapisano ${file} (wierszy: ${rows.length}).`, `Written: ${file} (rows: ${rows.length}).`));
+}

@@ -1,0 +1,125 @@
+import { Command, Option } from 'commander';
+import { MOST_LINKS } from '../core/check-links.js';
+import { RequestFailed } from '../core/failure.js';
+import { check } from './check.js';
+import type { Environment } from './environment.js';
+import { type ExitCode, ExitError } from './exit.js';
+import { all, convert, details, review, search } from './lookups.js';
+import { exitCodeOf, requestFailureText } from './request-failure.js';
+import { type ReviewsOptions, reviews } from './reviews.js';
+import { type Session, sayIn } from './session.js';
+import { type SharedOptions, wholeNumber, withSharedOptions } from './shared-options.js';
+
+export interface ProgramOptions {
+  readonly environment: Environment;
+  readonly version: string;
+  /** Makes the session of a command from its options. @throws ExitError when an option has a wrong value */
+  readonly open: (options: SharedOptions) => Session;
+  /** Receives the exit code of a command. */
+  readonly onEnd: (exitCode: ExitCode) => void;
+}
+
+interface CheckFlags {
+  readonly out?: string;
+  readonly resume?: true;
+  readonly batch: number;
+}
+
+/** The command line: commands, options, help. A usage error throws a CommanderError or a ExitError. */
+export function createProgram({ environment, version, open, onEnd }: ProgramOptions): Command {
+  const say = sayIn(environment.language);
+  const run =
+    <O extends object>(action: (session: Session, argument: string, options: O) => Promise<ExitCode>) =>
+    async (argument: string | string[], options: O, command: Command): Promise<void> => {
+      const session = open(command.optsWithGlobals<SharedOptions>());
+      const text = Array.isArray(argument) ? argument.join(' ') : argument;
+      try {
+        onEnd(await action(session, text, options));
+      } catch (error) {
+        if (!(error instanceof RequestFailed)) throw error;
+        throw new ExitError(exitCodeOf(error.failure), requestFailureText(error.failure, session));
+      }
+    };
+  const program = withSharedOptions(new Command('place-lookup'), environment, version, say);
+
+  program
+    .command('search <query...>')
+    .description(
+      say(
+        'Place ID dla nazwy, linku, Place ID lub CID',
+        'find the Place ID of a name, link, Place ID or CID',
+      ),
+    )
+    .action(run(search));
+  program
+    .command('details <place-id>')
+    .description(say('dane miejsca', 'show the details of a place'))
+    .action(run(details));
+  program
+    .command('all <query...>')
+    .description(say('wyszukanie miejsca i jego dane', 'find a place and show its details'))
+    .action(run(all));
+  program
+    .command('convert <id>')
+    .description(
+      say(
+        'Place ID → CID (obliczane bez usługi) albo CID → Place ID',
+        'Place ID → CID (computed without the service) or CID → Place ID',
+      ),
+    )
+    .action(run(convert));
+  program
+    .command('reviews <place-id>')
+    .description(say('opinie o miejscu', 'list the reviews of a place'))
+    .option(
+      '--max-pages <n>',
+      say(
+        'najwięcej stron po 200 opinii, 1–50 (domyślnie: 10)',
+        'maximum number of pages of 200 reviews, 1–50 (default: 10)',
+      ),
+    )
+    .option('--min-stars <n>', say('najmniejsza liczba gwiazdek, 1–5', 'minimum number of stars, 1–5'))
+    .option('--max-stars <n>', say('największa liczba gwiazdek, 1–5', 'maximum number of stars, 1–5'))
+    .action(run((session, id, options: ReviewsOptions) => reviews(session, id, options)));
+  program
+    .command('review <url>')
+    .description(say('dane jednej opinii', 'show the details of one review'))
+    .action(run(review));
+  program
+    .command('check <file>')
+    .description(
+      say(
+        'widoczność opinii z listy linków; - oznacza standardowe wejście',
+        'check the visibility of the reviews in a list of links; - is standard input',
+      ),
+    )
+    .addHelpText(
+      'after',
+      say(
+        '\nLista to plik tekstowy albo CSV. Polecenie znajduje linki w każdym wierszu, także obok innego tekstu i w dowolnej\nkolumnie. Wiersze zaczynające się od # są pomijane, wiersze bez linku też, ale polecenie podaje ich numery.',
+        '\nThe list is a text file or a CSV. The command finds the links in every line, also beside other text and in any\ncolumn. Lines that begin with # are ignored. Lines without a link are skipped, and their numbers are reported.',
+      ),
+    )
+    .option(
+      '--out <file>',
+      say('dopisuj wyniki na bieżąco do pliku NDJSON', 'add each result to this NDJSON file as it arrives'),
+    )
+    .option(
+      '--resume',
+      say(
+        'dokończ: sprawdź tylko linki bez wyniku w pliku --out',
+        'finish: check only the links without a result in --out',
+      ),
+    )
+    .addOption(
+      new Option('--batch <n>', say('liczba linków w jednym zapytaniu', 'links in one request'))
+        .default(MOST_LINKS)
+        .argParser(wholeNumber('--batch <n>', 1, MOST_LINKS, say)),
+    )
+    .action(
+      run((session, file, { out, resume, batch }: CheckFlags) =>
+        check(session, file, { out: out ?? null, resume: resume ?? false, batchSize: batch }),
+      ),
+    );
+  return program;
+}

@@ -1,0 +1,45 @@
+import { Presets, SingleBar } from 'cli-progress';
+
+/** A progress bar on standard error. Does nothing when standard error is not a terminal. */
+export interface Progress {
+  /** Shows the bar, or updates it. */
+  show(label: string, value: number, total: number): void;
+  /** Clears the bar for other output; the next update draws it again. */
+  aside(): void;
+  stop(): void;
+}
+
+/** @param stream where the bar is drawn: standard error */
+export function createProgress(stream: NodeJS.WriteStream): Progress {
+  if (!stream.isTTY) return { show: () => undefined, aside: () => undefined, stop: () => undefined };
+  const bar = new SingleBar(
+    {
+      stream,
+      format: '{label} {bar} {value}/{total} · {duration_formatted}',
+      hideCursor: true,
+      clearOnComplete: true,
+      forceRedraw: true,
+      // main.ts handles Ctrl-C.
+      gracefulExit: false,
+    },
+    Presets.shades_classic,
+  );
+  let shown = false;
+  return {
+    show: (label, value, total) => {
+      if (!shown) bar.start(total, value, { label });
+      else {
+        bar.setTotal(total);
+        bar.update(value, { label });
+      }
+      shown = true;
+    },
+    aside: () => {
+      if (shown) stream.write('\r\x1b[K');
+    },
+    stop: () => {
+      if (shown) bar.stop();
+      shown = false;
+    },
+  };
+}

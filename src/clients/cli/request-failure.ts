@@ -1,0 +1,56 @@
+import type { Failure } from '../core/failure.js';
+import { failureText } from '../core/texts/outcomes.js';
+import { EXIT, type ExitCode } from './exit.js';
+import type { Session } from './session.js';
+import { plainLine } from './text.js';
+
+type Speaker = Pick<Session, 'language' | 'say' | 'base'>;
+
+/**
+ * Why a request failed: in the user's language, then the details, which are in English. `next` says what the command
+ * does about it.
+ */
+export function requestFailureText(failure: Failure, speaker: Speaker, next: string | null = null): string {
+  const { message, serviceCode, requestId, detail, brokeOff } = failure;
+  const { language, say } = speaker;
+  const codes = [serviceCode, requestId].filter((code) => code !== null).join(', ');
+  const details = serviceCode === null ? detail : `${message ?? ''} (${codes})`;
+  return [
+    brokeOff && serviceCode !== null
+      ? say('Usługa przerwała odpowiedź.', 'The service ended its answer early.')
+      : null,
+    failureText(language, failure),
+    hint(failure, speaker),
+    next,
+    details === null ? null : `${say('Szczegóły', 'Details')}: ${plainLine(details)}`,
+  ]
+    .filter((part) => part !== null)
+    .join(' ');
+}
+
+function hint({ code }: Failure, { say, base }: Speaker): string | null {
+  if (code === 'unauthorized') {
+    return say(
+      'Klucz podaje się w zmiennej PLACE_LOOKUP_API_KEY albo w opcji --key.',
+      'Set the key in PLACE_LOOKUP_API_KEY or with --key.',
+    );
+  }
+  if (code === 'offline') {
+    return say(
+      `Sprawdź, czy usługa działa pod adresem ${base}. Inny można podać w opcji --api albo w zmiennej PLACE_LOOKUP_API.`,
+      `Check that the service runs at ${base}. Set another address with --api or in PLACE_LOOKUP_API.`,
+    );
+  }
+  if (code === 'unexpected') {
+    return say(
+      `Sprawdź, czy pod adresem ${base} działa place-lookup w zgodnej wersji.`,
+      `Check that place-lookup runs at ${base}, in a compatible version.`,
+    );
+  }
+  return null;
+}
+
+export function exitCodeOf({ code }: Failure): ExitCode {
+  if (code === 'no_results') return EXIT.notFound;
+  return code === 'invalid_request' ? EXIT.usage : EXIT.failure;
+}

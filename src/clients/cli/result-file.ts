@@ -1,0 +1,87 @@
+import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { bulkVisibilityLine } from '../../http/contract/review.js';
+import { reasonOf } from '../core/api.js';
+import type { VerdictRow } from '../core/export/verdict-columns.js';
+import { EXIT, ExitError } from './exit.js';
+import { replaceFile, writeAll } from './replace-file.js';
+import type { Say } from './session.js';
+import { jsonText } from './text.js';
+
+/** The file to which a check adds its results as they arrive, one JSON object per line. */
+export interface ResultFile {
+  /** Replaces what the file holds, all or nothing; behind a symbolic link, the file it leads to. */
+  rewrite(rows: readonly VerdictRow[]): void;
+  /** Adds rows; they are on the disk when it returns. */
+  append(rows: readonly VerdictRow[]): void;
+  close(): void;
+}
+
+/**
+ * Reads the rows of a result file; none when there is no file. A last line that was cut (power failure) is left out.
+ * @throws ExitError when a line is anything else: the file belongs to something else and is not changed
+ */
+export function readResultFile(path: string, say: Say): VerdictRow[] {
+  const lines = existsSync(path) ? attempt(path, say, () => readFileSync(path, 'utf8')).split('\n') : [];
+  const full = lines.filter((line) => line.trim() !== '');
+  return full.flatMap((line, index) => {
+    const row = parseRow(line);
+    if (row === null && !(index === full.length - 1 && isCutRow(line))) {
+      throw new ExitError(
+        EXIT.usage,
+        say(
+          `${path}: wiersz ${index + 1} nie jest wynikiem polecenia check. Podaj inny plik.`,
+          `${path}: line ${index + 1} is not a result of check. Choose another file.`,
+        ),
+      );
+    }
+    return row === null ? [] : [row];
+  });
+}
+
+/** Opens the file for adding rows, and creates it if necessary. @throws ExitError when it cannot be written */
+export function openResultFile(path: string, say: Say): ResultFile {
+  let file = attempt(path, say, () => openSync(path, 'a'));
+  return {
+    rewrite: (rows) =>
+      attempt(path, say, () => {
+        // A pipe or a terminal has no content to replace.
+        if (!fstatSync(file).isFile()) return;
+        replaceFile(path, bytesOf(rows));
+        closeSync(file);
+        file = openSync(path, 'a');
+      }),
+    append: (rows) => attempt(path, say, () => writeAll(file, bytesOf(rows))),
+    close: () => closeSync(file),
+  };
+}
+
+function bytesOf(rows: readonly VerdictRow[]): Buffer {
+  return Buffer.from(rows.map((row) => `${jsonText(row)}\n`).join(''));
+}
+
+function parseRow(line: string): VerdictRow | null {
+  try {
+    const row = bulkVisibilityLine.safeParse(JSON.parse(line));
+    return row.success && row.data.type !== 'summary' ? row.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** True for the beginning of a row. */
+function isCutRow(line: string): boolean {
+  const beginning = '{"type":';
+  return line.startsWith(beginning) || beginning.startsWith(line);
+}
+
+function attempt<T>(path: string, say: Say, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    const reason = reasonOf(error);
+    throw new ExitError(
+      EXIT.failure,
+      say(`Plik wyników ${path}: ${reason}`, `Result file ${path}: ${reason}`),
+    );
+  }
+}

@@ -1,0 +1,102 @@
+import { placeReviewsLine } from '../../http/contract/place-reviews.js';
+import { type ReviewRow, reviewColumns } from '../core/export/review-columns.js';
+import { clientFailure, RequestFailed } from '../core/failure.js';
+import { createFormats } from '../core/formats.js';
+import type { ReviewsSummary } from '../core/lines.js';
+import { endingText, partnersText, uncountedText } from '../core/texts/outcomes.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { openListing } from './output.js';
+import { guardOf, type Session } from './session.js';
+import { reviewText } from './text.js';
+
+export interface ReviewsOptions {
+  readonly maxPages?: string;
+  readonly minStars?: string;
+  readonly maxStars?: string;
+}
+
+/**
+ * `reviews PLACE_ID`: writes the reviews of a place as they are read. Returns `EXIT.incomplete` when reviews are, or
+ * may be, missing. @throws ExitError or RequestFailed when the list breaks off
+ */
+export async function reviews(session: Session, placeId: string, options: ReviewsOptions): Promise<ExitCode> {
+  const { api, say, note, language, progress, signal } = session;
+  const listing = openListing<ReviewRow>(session, {
+    name: say('Opinie', 'Reviews'),
+    columns: reviewColumns(language),
+    text: (review) => reviewText(review, say),
+    line: (review) => ({ type: 'review', review }),
+  });
+  const query = {
+    placeid: placeId,
+    max_pages: options.maxPages,
+    min_stars: options.minStars,
+    max_stars: options.maxStars,
+  };
+  let summary: ReviewsSummary | null = null;
+  let count = 0;
+  const finish = async () => {
+    progress.stop();
+    const { type, ...totals } = summary ?? { ...UNFINISHED, reviews_count: count };
+    await listing.end({
+      json: (rows) => ({ ...totals, reviews: rows }),
+      line: summary,
+      text:
+        summary === null
+          ? say('Lista jest niepełna.', 'The list is incomplete.')
+          : summaryText(summary, session),
+    });
+  };
+  try {
+    const request = { path: 'place-reviews', query, signal };
+    for await (const line of api.lines(request, guardOf(placeReviewsLine))) {
+      if (line.type === 'review') {
+        await listing.add(line.review);
+        count += 1;
+      } else if (line.type === 'progress') {
+        const total = line.total_reviews ?? line.reviews_read;
+        progress.show(say('Wczytywanie opinii', 'Reading reviews'), line.reviews_read, total);
+      } else summary = line;
+    }
+    if (summary === null) throw new RequestFailed(clientFailure('cut'));
+  } catch (error) {
+    const isExpected = error instanceof RequestFailed || error instanceof ExitError;
+    const isReaderGone = error instanceof ExitError && error.exitCode === EXIT.readerGone;
+    if (!isExpected || isReaderGone || count === 0) throw error;
+    await finish();
+    throw error;
+  }
+  await finish();
+  if (!summary.complete && session.format.kind !== 'text') note(summaryText(summary, session));
+  return isAsAsked(summary, options) ? EXIT.ok : EXIT.incomplete;
+}
+
+/** True for a complete list, and for one that ended at the `--max-pages` of the user. */
+function isAsAsked({ complete, stop_reason }: ReviewsSummary, { maxPages }: ReviewsOptions): boolean {
+  return complete || (stop_reason === 'max_pages' && maxPages !== undefined);
+}
+
+/** Stands in for the summary when the list broke off. */
+const UNFINISHED = { type: 'summary', complete: false, stop_reason: null };
+
+/** How many reviews were read and, if not all, why. */
+function summaryText(summary: ReviewsSummary, { language, say }: Session): string {
+  const { number } = createFormats(language);
+  const { reviews_read: read, total_reviews: total, reviews_count: shown } = summary;
+  const of =
+    total === null
+      ? number(read)
+      : say(`${number(read)} z ${number(total)}`, `${number(read)} of ${number(total)}`);
+  const more =
+    summary.stop_reason === 'max_pages' ? say(' (więcej: --max-pages)', ' (for more: --max-pages)') : '';
+  const why = summary.complete ? say('komplet', 'complete') : endingText(language, summary) + more;
+  const filtered = say(`Po filtrze: ${number(shown)}.`, `After the filter: ${number(shown)}.`);
+  return [
+    `${say('Wczytane opinie', 'Reviews read')}: ${of} – ${why}.`,
+    total === null && !summary.complete ? uncountedText(language) : null,
+    shown < read ? filtered : null,
+    partnersText(language, summary),
+  ]
+    .filter((part) => part !== null)
+    .join(' ');
+}

@@ -1,0 +1,127 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useConsole, useTexts } from './context.js';
+import { LinksView } from './links/view.js';
+import { PlaceView } from './place/view.js';
+import { ReviewsView } from './reviews/view.js';
+import { formatRoute, MAX_PAGES, type Route, type View } from './state/route.js';
+import { KeyDialog } from './ui/key-dialog.js';
+
+const VIEWS: Readonly<Record<View, () => preact.JSX.Element>> = {
+  place: PlaceView,
+  links: LinksView,
+  reviews: ReviewsView,
+};
+
+/** The page: header and current view. */
+export function App() {
+  const { route, announcement } = useConsole();
+  const texts = useTexts();
+  const { view } = route.value;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownBefore = useRef(view);
+  useEffect(() => {
+    if (shownBefore.current !== view) heading.current?.focus();
+    shownBefore.current = view;
+  }, [view]);
+  const Shown = VIEWS[view];
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it goes to the content, only the address stays as it is */}
+      <a class="skip" href="#content" onClick={skipToContent}>
+        {texts.skip}
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1}>
+          {texts.titles[view]}
+        </h1>
+        <Shown />
+      </main>
+      <KeyDialog />
+      <p class="announcement" role="status" aria-live="polite">
+        {announcement.value}
+      </p>
+    </>
+  );
+}
+
+/** The part of the URL behind # is the view, so the link must not change it. */
+function skipToContent(event: Event) {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}
+
+function Header() {
+  const { keys, announce } = useConsole();
+  const texts = useTexts();
+  const forget = () => {
+    keys.forget();
+    announce(texts.key.forgotten);
+  };
+  return (
+    <header class="top">
+      <p class="brand">
+        <strong>{texts.appName}</strong> <span>{texts.tagline}</span>
+      </p>
+      <nav aria-label={texts.views}>
+        <ul>
+          {(['place', 'links', 'reviews'] as const).map((view) => (
+            <li key={view}>
+              <ViewLink view={view} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="settings">
+        {keys.current.value !== null && (
+          <button type="button" class="quiet" onClick={forget}>
+            {texts.key.forget}
+          </button>
+        )}
+        <LanguageSwitch />
+      </div>
+    </header>
+  );
+}
+
+function ViewLink({ view }: { view: View }) {
+  const { route, place, reviews } = useConsole();
+  const texts = useTexts();
+  const reading = reviews.reading.value;
+  const targets: Readonly<Record<View, Route>> = {
+    place: { view: 'place', query: place.lookup.value?.query ?? '' },
+    links: { view: 'links' },
+    reviews: {
+      view: 'reviews',
+      placeId: reading?.placeId ?? '',
+      maxPages: reading?.maxPages ?? MAX_PAGES,
+    },
+  };
+  return (
+    <a href={formatRoute(targets[view])} aria-current={route.value.view === view ? 'page' : undefined}>
+      {texts.titles[view]}
+    </a>
+  );
+}
+
+function LanguageSwitch() {
+  const { languages } = useConsole();
+  const texts = useTexts();
+  const names = { pl: 'Polski', en: 'English' } as const;
+  return (
+    <fieldset class="languages">
+      <legend class="unseen">{texts.language}</legend>
+      {(['pl', 'en'] as const).map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          aria-pressed={languages.current.value === language}
+          onClick={() => languages.choose(language)}
+        >
+          {names[language]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

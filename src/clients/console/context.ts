@@ -1,0 +1,38 @@
+import type { ReadonlySignal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { LinkCheck } from './links/store.js';
+import type { PlaceLookup } from './place/store.js';
+import type { ReviewList } from './reviews/store.js';
+import type { Keys } from './state/keys.js';
+import type { Languages } from './state/language.js';
+import type { Route } from './state/route.js';
+import type { Texts } from './texts/pl.js';
+
+/** What every component can use. Made once, in main.tsx. */
+export interface Console {
+  readonly languages: Languages;
+  readonly keys: Keys;
+  readonly route: ReadonlySignal<Route>;
+  readonly place: PlaceLookup;
+  readonly links: LinkCheck;
+  readonly reviews: ReviewList;
+  /** Shows a view and puts it into the URL. */
+  go(route: Route): void;
+  /** Makes screen readers read a text. */
+  announce(text: string): void;
+  readonly announcement: ReadonlySignal<string>;
+}
+
+export const ConsoleContext = createContext<Console | null>(null);
+
+export function useConsole(): Console {
+  const console = useContext(ConsoleContext);
+  if (console === null) throw new Error('outside of the console');
+  return console;
+}
+
+/** The texts in the chosen language. */
+export function useTexts(): Texts {
+  return useConsole().languages.texts.value;
+}

@@ -1,0 +1,49 @@
+import { toCsv } from '../../core/export/csv.js';
+import { wallClock } from '../../core/export/table.js';
+import type { Language } from '../../core/language.js';
+import type { Sheet } from './xlsx.js';
+
+/** A table to download. */
+export interface Download<Row> extends Sheet<Row> {
+  /** Without extension. */
+  readonly fileName: string;
+}
+
+/** Downloads the table as a CSV for spreadsheets in this language. Returns the file name. */
+export function downloadCsv<Row>({ fileName, columns, rows }: Download<Row>, language: Language): string {
+  const blob = new Blob([toCsv(columns, rows, language)], { type: 'text/csv;charset=utf-8' });
+  return save(blob, `${fileName}.csv`);
+}
+
+/** Downloads the table as XLSX; the code that writes it is loaded on the first call. Returns the file name. */
+export async function downloadXlsx<Row>(download: Download<Row>): Promise<string> {
+  const { xlsxBlob } = await import('./xlsx.js');
+  return save(await xlsxBlob(download), `${download.fileName}.xlsx`);
+}
+
+/** A file name such as `name-2026-11-21`: the names that are not null, in ASCII letters, digits and dashes, and the day. */
+export function datedName(name: string | readonly (string | null)[], now: Date): string {
+  const plain = [name]
+    .flat()
+    .filter((part) => part !== null)
+    .join(' ')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[łŁ]/g, 'l')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return `${plain}-${wallClock(now)?.slice(0, 10)}`;
+}
+
+const REVOKE_AFTER_MS = 60_000;
+
+function save(blob: Blob, name: string): string {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
+  return name;
+}

@@ -1,0 +1,16 @@
+import writeXlsxFile from 'write-excel-file/browser';
+import { toSheet } from '../../core/export/sheet.js';
+import type { Column } from '../../core/export/table.js';
+
+/** One sheet. */
+export interface Sheet<Row> {
+  readonly sheet: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+}
+
+/** The table as an Excel file. */
+export function xlsxBlob<Row>({ sheet, columns, rows }: Sheet<Row>): Promise<Blob> {
+  const { data, options } = toSheet(sheet, columns, rows);
+  return writeXlsxFile(data, options).toBlob();
+}

@@ -1,0 +1,26 @@
+import { useConsole, useTexts } from '../context.js';
+import type { Texts } from '../texts/pl.js';
+import type { LinkCheck } from './store.js';
+
+/** The progress of a check, or how it ended, as one sentence. */
+export function progressText({ links: texts }: Texts, { phase, counts }: LinkCheck): string {
+  const { all, visible, hidden, failed, waiting } = counts.value;
+  const done = all - waiting;
+  if (phase.value === 'finished') return texts.finished(visible, hidden, failed);
+  if (phase.value === 'stopped') return texts.stopped(done, all);
+  if (phase.value === 'broken') return texts.broken(done, all);
+  return texts.progress(done, all);
+}
+
+export function LinkProgress() {
+  const { links } = useConsole();
+  const texts = useTexts();
+  const { all, waiting } = links.counts.value;
+  const done = all - waiting;
+  return (
+    <div class="progress">
+      <progress max={all} value={done} aria-label={texts.links.progress(done, all)} />
+      <span>{progressText(texts, links)}</span>
+    </div>
+  );
+}

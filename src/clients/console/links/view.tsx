@@ -1,0 +1,66 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { useConsole, useTexts } from '../context.js';
+import { FailureNotice } from '../ui/failure-notice.js';
+import { LinksField } from './field.js';
+import { progressText } from './progress.js';
+import { LinkResults } from './results.js';
+import type { RunningPause } from './store.js';
+
+/** The view that checks a list of review links. */
+export function LinksView() {
+  const { links, announce } = useConsole();
+  const texts = useTexts();
+  const { phase, rows, parsed, failure, pause } = links;
+  const isChecking = phase.value === 'checking';
+  const before = useSignal(phase.value);
+  useEffect(() => {
+    if (before.value === 'checking' && !isChecking) announce(progressText(texts, links));
+    before.value = phase.value;
+  }, [phase.value]);
+  const { repeated, skipped, batches, links: found } = parsed.value;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (!isChecking && found.length > 0) void links.start();
+  };
+  return (
+    <>
+      <p class="intro">{texts.links.intro}</p>
+      <form class="asking" onSubmit={submit}>
+        <LinksField />
+        <p class="muted" aria-live="polite">
+          {found.length === 0 && skipped.length === 0
+            ? texts.links.none
+            : texts.links.counted(found.length, repeated, skipped.length, batches)}
+        </p>
+        <div class="actions">
+          <button type="submit" aria-disabled={isChecking || found.length === 0}>
+            {isChecking ? texts.links.checking : texts.links.check}
+          </button>
+          {isChecking && (
+            <button type="button" class="quiet" onClick={links.stop}>
+              {texts.links.cancel}
+            </button>
+          )}
+        </div>
+      </form>
+      {pause.value !== null && <PauseNotice pause={pause.value} />}
+      {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.links.invalid} />}
+      {rows.value.length > 0 && <LinkResults />}
+    </>
+  );
+}
+
+/** Why the check waits, and for how long. Screen readers read it once, not every second. */
+function PauseNotice({ pause }: { pause: RunningPause }) {
+  const { announce } = useConsole();
+  const texts = useTexts();
+  const { failure, secondsLeft, attempt, attempts } = pause;
+  const words = `${texts.failures[failure.code]} ${texts.links.paused(secondsLeft, attempt, attempts)}`;
+  useEffect(() => announce(words), [failure]);
+  return (
+    <p class="notice pause" role="timer">
+      {words}
+    </p>
+  );
+}

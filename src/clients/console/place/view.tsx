@@ -1,0 +1,70 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { PLACE_FIELDS } from '../../../http/contract/place-fields.js';
+import { useConsole, useTexts } from '../context.js';
+import { FailureNotice } from '../ui/failure-notice.js';
+import { PlaceCard } from './card.js';
+
+/** The view that finds a place. */
+export function PlaceView() {
+  const { place, route, go, announce } = useConsole();
+  const texts = useTexts();
+  const lookup = place.lookup.value;
+  const asked = route.value.view === 'place' ? route.value.query : '';
+  const text = useSignal(asked);
+  useEffect(() => {
+    if (asked !== '') text.value = asked;
+  }, [asked]);
+  const outcome = lookup?.outcome ?? null;
+  useEffect(() => {
+    if (outcome !== null && 'data' in outcome) {
+      announce(texts.place.found(outcome.data.details[PLACE_FIELDS.name] ?? texts.place.nameless));
+    }
+  }, [outcome]);
+  const find = (query: string) => {
+    // The same query again is a repeated lookup, not a navigation.
+    if (query === lookup?.query) void place.find(query);
+    go({ view: 'place', query });
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const query = text.value.trim();
+    if (query !== '') find(query);
+  };
+  return (
+    <>
+      <p class="intro">{texts.place.intro}</p>
+      <form class="asking" onSubmit={submit}>
+        <label for="place-query">{texts.place.label}</label>
+        <div class="line">
+          <input
+            id="place-query"
+            type="text"
+            value={text.value}
+            placeholder={texts.place.example}
+            autocomplete="off"
+            spellcheck={false}
+            required
+            onInput={(event) => {
+              text.value = event.currentTarget.value;
+            }}
+          />
+          <button type="submit">{texts.place.search}</button>
+        </div>
+      </form>
+      {lookup !== null && outcome === null && (
+        <p class="busy" role="status">
+          {texts.place.searching}
+        </p>
+      )}
+      {outcome !== null && 'failure' in outcome && lookup !== null && (
+        <FailureNotice
+          failure={outcome.failure}
+          invalid={texts.place.invalid}
+          again={() => find(lookup.query)}
+        />
+      )}
+      {outcome !== null && 'data' in outcome && <PlaceCard answer={outcome.data} />}
+    </>
+  );
+}

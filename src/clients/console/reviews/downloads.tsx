@@ -1,0 +1,41 @@
+import { type ReviewRow, reviewColumns } from '../../core/export/review-columns.js';
+import { useConsole, useTexts } from '../context.js';
+import { datedName } from '../download/files.js';
+import { Downloads } from '../ui/downloads.js';
+import { arrange } from './arrange.js';
+import { coverageOf } from './coverage.js';
+
+/** Downloads all reviews that were read, in the chosen order, or only those that match the filters. */
+export function ReviewDownloads() {
+  const { reviews, languages } = useConsole();
+  const texts = useTexts();
+  const { number } = texts.formats;
+  const reading = reviews.reading.value;
+  const all = reviews.reviews.value;
+  const shown = reviews.shown.value;
+  const coverage = reading === null ? null : coverageOf(reading);
+  const partial = (write: (value: number) => string) =>
+    coverage === null
+      ? null
+      : texts.download.partial(write(coverage.read), coverage.total === null ? null : write(coverage.total));
+  const only = (write: (value: number) => string) =>
+    texts.download.only(write(shown.length), write(all.length), texts.reviews.fitting);
+  const table = (rows: readonly ReviewRow[], note: string | null) => ({
+    fileName: datedName(
+      [texts.reviews.fileName, reading?.placeId ?? null, partial(String), note],
+      new Date(),
+    ),
+    sheet: texts.reviews.sheet,
+    columns: reviewColumns(languages.current.value),
+    rows,
+  });
+  const inOrder = () => arrange(all, { ...reviews.arrangement.value, stars: new Set(), search: '' });
+  return (
+    <div class="actions">
+      <Downloads note={partial(number)} make={() => table(inOrder(), null)} />
+      {shown.length > 0 && shown.length < all.length && (
+        <Downloads note={only(number)} make={() => table(shown, only(String))} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ReviewRow } from '../../core/export/review-columns.js';
+import { useTexts } from '../context.js';
+import { ExternalLink, webAddress } from '../ui/external-link.js';
+import { Stars } from '../ui/stars.js';
+import { signalsOf } from './signals.js';
+
+/** One review with its signals. */
+export function ReviewItem({ review }: { review: ReviewRow }) {
+  const { reviews: texts, formats } = useTexts();
+  const name = review.author_name ?? texts.anonymous;
+  const about = texts.about(name);
+  return (
+    <li>
+      <article>
+        <header>
+          <Stars value={review.stars} />
+          <span class="author">
+            <ExternalLink href={review.author_profile_url}>{name}</ExternalLink>
+          </span>
+          {review.date_unix !== null && (
+            <time dateTime={new Date(review.date_unix * 1000).toISOString()} class="muted">
+              {formats.day(review.date_unix * 1000)}
+            </time>
+          )}
+          {review.date_unix === null && <span class="muted">{review.date_text}</span>}
+        </header>
+        <Signals review={review} />
+        <ReviewText review={review} />
+        {review.has_owner_response && <Reply review={review} />}
+        <footer>
+          {webAddress(review.review_url) !== null && (
+            <ExternalLink href={review.review_url} about={about}>
+              {texts.open}
+            </ExternalLink>
+          )}
+          {webAddress(review.report_url) !== null && (
+            <ExternalLink href={review.report_url} about={about}>
+              {texts.report}
+            </ExternalLink>
+          )}
+        </footer>
+      </article>
+    </li>
+  );
+}
+
+function Signals({ review }: { review: ReviewRow }) {
+  const texts = useTexts();
+  const signals = signalsOf(review, texts);
+  if (signals.length === 0) return null;
+  return (
+    <ul class="signals" aria-label={texts.reviews.signals}>
+      {signals.map(({ kind, text }) => (
+        <li key={kind} class={kind}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ReviewText({ review }: { review: ReviewRow }) {
+  const { reviews: texts } = useTexts();
+  if (review.review_text === null) return <p class="muted">{texts.unknownText}</p>;
+  if (review.review_text === '') return <p class="muted">{texts.noText}</p>;
+  return (
+    <p class="text" dir="auto" lang={review.review_language ?? undefined}>
+      {review.review_text}
+    </p>
+  );
+}
+
+function Reply({ review }: { review: ReviewRow }) {
+  const texts = useTexts();
+  return (
+    <div class="reply">
+      <p class="small">
+        <strong>{texts.reviews.reply}</strong>
+        {review.owner_response_date ? <span class="muted"> · {review.owner_response_date}</span> : null}
+      </p>
+      <p class="text" dir="auto">
+        {review.owner_response_text ?? texts.reviews.unknownText}
+      </p>
+    </div>
+  );
+}

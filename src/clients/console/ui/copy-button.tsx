@@ -1,0 +1,51 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { useConsole, useTexts } from '../context.js';
+
+const SHOWN_MS = 2_000;
+
+/** Copies `text`; `name` says what it is, for screen readers. */
+export function CopyButton({ text, name }: { text: string; name: string }) {
+  const { announce } = useConsole();
+  const { copy } = useTexts();
+  const isDone = useSignal(false);
+  useEffect(() => {
+    if (!isDone.value) return undefined;
+    const timer = setTimeout(() => {
+      isDone.value = false;
+    }, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isDone.value]);
+  const onClick = async () => {
+    isDone.value = await copyText(text);
+    announce(isDone.value ? copy.said(name) : copy.failed);
+  };
+  return (
+    <button type="button" class="quiet copy" aria-label={copy.labelled(name)} onClick={onClick}>
+      {isDone.value ? `✓ ${copy.done}` : copy.action}
+    </button>
+  );
+}
+
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+/** Browsers allow the clipboard API only on HTTPS and localhost; this older way works everywhere. */
+function copyBySelection(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'unseen';
+  document.body.append(field);
+  field.select();
+  const isDone = document.execCommand('copy');
+  field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return isDone;
+}

@@ -1,0 +1,111 @@
+/** One link as it stands in the list. */
+export interface ListedLink {
+  readonly url: string;
+  /** Index of the first entry with the same link; its own index for the first. */
+  readonly first: number;
+}
+
+export interface LinkList {
+  readonly links: readonly ListedLink[];
+  /** Links that stand in the list before. */
+  readonly repeated: number;
+  /** Numbers of the lines with text and without a link, from 1. */
+  readonly skipped: readonly number[];
+}
+
+const SHORT_HOSTS = String.raw`(?:maps\.app\.goo\.gl|goo\.gl|g\.co|g\.page|share\.google)`;
+const MAPS_HOSTS = String.raw`(?:(?:www\.|maps\.)?google(?:\.[a-z]{2,3}){1,2})`;
+/** With any scheme: a mistyped `htps://` is reported as a wrong link, not skipped. */
+const LINK = /(?:https?(?::\/\/|%3a%2f%2f)|(?<![a-z])(?![a-z]*https?:)[a-z]{2,10}:\/\/)[^\s"<>]+/gi;
+/** A link without `https://`. */
+const BARE_LINK = new RegExp(String.raw`(?<![\w./@-])(?:${SHORT_HOSTS}|${MAPS_HOSTS})\/[^\s"<>]+`, 'gi');
+/** A separator before the next link. */
+const BEFORE_NEXT = /[;|,'\]](?=https?:\/\/)/i;
+/** A share link that contains no other link: none of the separators belongs to it. */
+const SHARE_LINK = new RegExp(String.raw`^(https?:\/\/${SHORT_HOSTS}\/(?!\?)[^;|,']*)`, 'i');
+/** Links that may lead to a review: share links, `/maps/reviews/…`, `/maps/contrib/<author>/place/…`. */
+const MAY_BE_REVIEW = new RegExp(
+  String.raw`^https?:\/\/(?:${SHORT_HOSTS}\/|${MAPS_HOSTS}\/maps\/(?:reviews\/|contrib\/\d+\/(?:place|reviews)\/))`,
+  'i',
+);
+
+/**
+ * Finds the links of a text or CSV. Each line may hold other text and several links; lines that begin with `#` are
+ * comments. Where a line has links that may lead to a review, its other links (author, photos) are left out. Repeated
+ * links stay.
+ */
+export function parseLinks(text: string): LinkList {
+  const links: ListedLink[] = [];
+  const positions = new Map<string, number>();
+  const skipped: number[] = [];
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
+  const separators = [';', '|'].filter((sign) => isColumnSeparator(sign, lines.filter(hasContent)));
+  for (const [index, line] of lines.entries()) {
+    if (!hasContent(line)) continue;
+    const found = linksIn(line, separators);
+    if (found.length === 0) skipped.push(index + 1);
+    for (const url of found) {
+      const first = positions.get(url) ?? links.length;
+      positions.set(url, first);
+      links.push({ url, first });
+    }
+  }
+  return { links, repeated: links.length - positions.size, skipped };
+}
+
+function hasContent(line: string): boolean {
+  const text = line.trim();
+  return text !== '' && !text.startsWith('#');
+}
+
+/** Links may contain `;` and `|`. They separate columns when one stands before a link, or between headings. */
+function isColumnSeparator(sign: string, lines: readonly string[]): boolean {
+  const [first = '', ...rows] = lines;
+  const hasHeadings = first.includes(sign) && !/[/.]/.test(first) && rows.every((row) => row.includes(sign));
+  return (rows.length > 0 && hasHeadings) || lines.some((line) => line.includes(`${sign}http`));
+}
+
+function linksIn(line: string, separators: readonly string[]): string[] {
+  const full = line.match(LINK)?.flatMap((found) => found.split(BEFORE_NEXT));
+  const found = full ?? line.match(BARE_LINK)?.map((bare) => `https://${bare}`) ?? [];
+  const links = found
+    .map((link) => separators.reduce((rest, sign) => rest.split(sign)[0] ?? '', link))
+    .map((link) => SHARE_LINK.exec(link)?.[1] ?? withoutCells(link))
+    .map(withoutPunctuation)
+    .filter((link) => /^https?%3a/i.test(link) || URL.canParse(link));
+  const reviews = links.filter((link) => MAY_BE_REVIEW.test(link));
+  return reviews.length > 0 ? reviews : links;
+}
+
+/** Characters that only a link has, so that a separator before them is part of the link. */
+const LINK_CHARACTER = /[/=&%@+]|!\d|\?(?=[^\s])/g;
+/** What stands before a further number of coordinates: `@52.2,21.0,17z`, `ll=52.2,21.0`. */
+const COORDINATES = /(?:@-?[\d.]+|=-?\d+\.\d+)(?:,-?[\d.]+)*$/;
+const LONGEST_COORDINATES = 100;
+const NUMBER = /^-?\d[\d.]*[a-z]?$/;
+/** A date in the next column, although it may have slashes. */
+const DATE = /[;|,](?=\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:$|[;|,]))/;
+
+/** The link without the columns behind it: a separator ends the link where nothing of a link follows. */
+function withoutCells(text: string): string {
+  const link = text.split(DATE)[0] ?? '';
+  let start = 0;
+  for (const { index } of link.matchAll(LINK_CHARACTER)) start = index + 1;
+  for (let at = start; at < link.length; at += 1) {
+    if (!';|,'.includes(link.charAt(at))) continue;
+    const next = link.slice(at + 1).split(/[;|,]/, 1)[0] ?? '';
+    const isCoordinate =
+      link.charAt(at) === ',' &&
+      NUMBER.test(next) &&
+      COORDINATES.test(link.slice(Math.max(0, at - LONGEST_COORDINATES), at));
+    if (!isCoordinate) return link.slice(0, at);
+  }
+  return link;
+}
+
+/** Leaves out what follows a link in a sentence or a list. */
+function withoutPunctuation(link: string): string {
+  let end = link.length;
+  while (end > 0 && ",.)]';|".includes(link.charAt(end - 1))) end -= 1;
+  return link.slice(0, end);
+}

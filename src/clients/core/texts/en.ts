@@ -1,0 +1,49 @@
+import { createFormats } from '../formats.js';
+import type { OutcomeTexts } from './pl.js';
+
+const { number } = createFormats('en');
+
+/** What console and command line call failures, reasons and endings, in English. */
+export const en: OutcomeTexts = {
+  failures: {
+    invalid_request: 'The service did not accept the request. Check that the text is complete and correct.',
+    unauthorized: 'The service requires a valid API key.',
+    unknown_endpoint:
+      'The service does not know this request. The address may be wrong, or the service has another version.',
+    no_results: 'Not found. The map provider shows no such place.',
+    rate_limited: 'Too many requests in a short time.',
+    internal_error: 'The service failed. Report this error with the request number.',
+    api_disabled: 'The service is switched off at the moment.',
+    shutting_down: 'The service is shutting down.',
+    overloaded: 'The service is overloaded at the moment.',
+    deadline_exceeded: 'The service did not answer within the time limit.',
+    client_gone: 'The connection was closed before the answer.',
+    browser_unavailable: 'The browser that the service uses does not work at the moment.',
+    provider_blocked: 'The map provider is blocking automated requests at the moment.',
+    provider_unavailable: 'The map provider does not answer.',
+    unknown_code: 'The service gave a reason for the error that this version does not know.',
+    offline: 'Cannot connect to the service.',
+    cut: 'The connection to the service broke before the end of the answer.',
+    cancelled: 'Stopped before it was checked.',
+    unexpected: 'The answer of the service cannot be understood.',
+  },
+  reasons: {
+    visible: 'the review is visible',
+    no_business_data: 'the page opens without the data of the place',
+    no_business_card: 'no place card: the review was removed',
+    no_rating_section: 'there is a place card, but no review below it: it is hidden or no longer available',
+    no_rating: 'a review without stars: it is not visible',
+  },
+  endings: {
+    end: 'the list ended',
+    max_pages: 'the chosen number of pages was read',
+    provider_limit: 'the map provider ended the list early',
+    limited_view: 'the map provider does not show the whole list to signed-out visitors at the moment',
+    interrupted: 'the map provider stopped answering correctly',
+    deadline: 'the time limit for reading was reached',
+  },
+  partners: (count) =>
+    `In addition, reviews that this number does not include, such as those of partners: ${number(count)}.`,
+  uncounted: 'The place does not say how many reviews it has.',
+  unknownReason: (code) => `unknown reason: ${code}`,
+};

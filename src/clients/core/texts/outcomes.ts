@@ -1,0 +1,46 @@
+import type { Failure } from '../failure.js';
+import type { Language } from '../language.js';
+import type { ReviewsSummary } from '../lines.js';
+import { en } from './en.js';
+import { type OutcomeTexts, pl } from './pl.js';
+
+const TEXTS: Readonly<Record<Language, OutcomeTexts>> = { pl, en };
+
+/** Why a request failed, as a sentence. */
+export function failureText(language: Language, { code }: Pick<Failure, 'code'>): string {
+  return TEXTS[language].failures[code];
+}
+
+/** Why a review is visible or not, without a full stop; an unknown code is named. */
+export function reasonText(language: Language, reason: string): string {
+  const { reasons, unknownReason } = TEXTS[language];
+  return lookUp(reasons, reason) ?? unknownReason(reason);
+}
+
+/** Why a list of reviews ended, without a full stop; an unknown code is named. */
+export function endingText(
+  language: Language,
+  { stop_reason: reason, total_reviews: total }: Pick<ReviewsSummary, 'stop_reason' | 'total_reviews'>,
+): string {
+  const { endings, unknownReason } = TEXTS[language];
+  // Without the number of the place nobody knows whether the list ended early.
+  if (total === null && reason === 'provider_limit') return endings.end;
+  return lookUp(endings, reason) ?? unknownReason(reason);
+}
+
+/** Says how many reviews were read beside those that the number of the place counts; null when there are none. */
+export function partnersText(
+  language: Language,
+  { reviews_count: shown, reviews_read: counted }: Pick<ReviewsSummary, 'reviews_count' | 'reviews_read'>,
+): string | null {
+  return shown > counted ? TEXTS[language].partners(shown - counted) : null;
+}
+
+/** Says that the place does not give its number of reviews. */
+export function uncountedText(language: Language): string {
+  return TEXTS[language].uncounted;
+}
+
+function lookUp(texts: Readonly<Record<string, string>>, code: string): string | undefined {
+  return Object.hasOwn(texts, code) ? texts[code] : undefined;
+}

@@ -1,0 +1,53 @@
+import type { FailureCode } from '../failure.js';
+import { createFormats } from '../formats.js';
+import type { StopReason, VisibilityReason } from '../lines.js';
+
+const { number } = createFormats('pl');
+
+/** What console and command line call failures, reasons and endings, in Polish. */
+export const pl = {
+  failures: {
+    invalid_request: 'Usługa nie przyjęła zapytania. Sprawdź, czy podany tekst jest kompletny i poprawny.',
+    unauthorized: 'Usługa wymaga ważnego klucza API.',
+    unknown_endpoint:
+      'Usługa nie zna takiego zapytania. Adres może być błędny albo usługa jest w innej wersji.',
+    no_results: 'Nie znaleziono. Dostawca map nie pokazuje takiego miejsca.',
+    rate_limited: 'Za dużo zapytań w krótkim czasie.',
+    internal_error: 'W usłudze wystąpił błąd. Zgłoś go i podaj numer zapytania.',
+    api_disabled: 'Usługa jest teraz wyłączona.',
+    shutting_down: 'Usługa właśnie się wyłącza.',
+    overloaded: 'Usługa jest teraz przeciążona.',
+    deadline_exceeded: 'Usługa nie zdążyła odpowiedzieć w wyznaczonym czasie.',
+    client_gone: 'Połączenie zostało zamknięte przed odpowiedzią.',
+    browser_unavailable: 'Przeglądarka, z której korzysta usługa, teraz nie działa.',
+    provider_blocked: 'Dostawca map blokuje teraz automatyczne zapytania.',
+    provider_unavailable: 'Dostawca map nie odpowiada.',
+    unknown_code: 'Usługa podała przyczynę błędu, której ta wersja nie zna.',
+    offline: 'Brak połączenia z usługą.',
+    cut: 'Połączenie z usługą zostało przerwane przed końcem odpowiedzi.',
+    cancelled: 'Zatrzymano przed sprawdzeniem.',
+    unexpected: 'Odpowiedź usługi jest niezrozumiała.',
+  } satisfies Record<FailureCode, string> as Readonly<Record<FailureCode, string>>,
+  reasons: {
+    visible: 'opinia jest widoczna',
+    no_business_data: 'strona otwiera się bez danych miejsca',
+    no_business_card: 'brak wizytówki miejsca – opinia została usunięta',
+    no_rating_section: 'jest wizytówka, ale nie ma pod nią opinii – opinia jest ukryta lub niedostępna',
+    no_rating: 'opinia bez gwiazdek – nie jest widoczna',
+  } satisfies Record<VisibilityReason, string> as Readonly<Record<VisibilityReason, string>>,
+  endings: {
+    end: 'lista się skończyła',
+    max_pages: 'wczytano wybraną liczbę stron',
+    provider_limit: 'dostawca map zakończył listę wcześniej',
+    limited_view: 'dostawca map nie pokazuje teraz całej listy niezalogowanym',
+    interrupted: 'dostawca map przestał poprawnie odpowiadać',
+    deadline: 'upłynął czas przeznaczony na wczytywanie',
+  } satisfies Record<StopReason, string> as Readonly<Record<StopReason, string>>,
+  /** Reviews that the number of the place does not count. */
+  partners: (count: number) =>
+    `Dodatkowo opinie nieujęte w tej liczbie, na przykład od partnerów: ${number(count)}.`,
+  uncounted: 'Miejsce nie podaje, ile ma opinii.',
+  unknownReason: (code: string) => `nieznany powód: ${code}`,
+};
+
+export type OutcomeTexts = typeof pl;

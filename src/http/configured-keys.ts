@@ -1,0 +1,100 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { StartupError } from '../errors.js';
+import type { Logger } from '../logger.js';
+import { type ApiKeys, type KeySource, parseApiKeys } from './api-keys.js';
+
+/** Where keys are configured; each may be missing. */
+export interface KeySettings {
+  readonly API_KEYS?: string | undefined;
+  /** Path of a file of entries. */
+  readonly API_KEYS_FILE?: string | undefined;
+  /** Refuses to start as an open service. */
+  readonly REQUIRE_KEYS?: boolean;
+}
+
+/** Milliseconds between two looks at the file. Polling also notices a file replaced behind a symbolic link. */
+const LOOK_MS = 2_000;
+
+/** The keys as last read. */
+export interface ReloadableKeys {
+  /** null = none are configured: the service is open, and stays open. */
+  readonly keys: ApiKeys | null;
+  /** Reads the file again; null = there is no file. Never rejects: an invalid file changes nothing. */
+  readonly reload: (() => Promise<void>) | null;
+  /** Stops watching the file. */
+  close(): void;
+}
+
+/**
+ * Loads the keys, and loads them again whenever the file changes. Requests under way keep the access they were given.
+ * @throws StartupError as `loadApiKeys`
+ */
+export async function loadReloadableKeys(
+  settings: KeySettings,
+  log: Pick<Logger, 'info' | 'error'>,
+  { lookMs = LOOK_MS }: { readonly lookMs?: number } = {},
+): Promise<ReloadableKeys> {
+  const { API_KEYS_FILE: path } = settings;
+  const first = await loadApiKeys(settings);
+  if (first === null) return { keys: null, reload: null, close: () => undefined };
+  let current = first;
+  const keys: ApiKeys = {
+    get names() {
+      return current.names;
+    },
+    findKey: (presented) => current.findKey(presented),
+  };
+  if (path === undefined) return { keys, reload: null, close: () => undefined };
+
+  const reloadOnce = async () => {
+    try {
+      const next = (await loadApiKeys(settings)) ?? current;
+      const added = next.names.filter((name) => !current.names.includes(name));
+      const removed = current.names.filter((name) => !next.names.includes(name));
+      current = next;
+      log.info({ keys: next.names.length, added, removed }, 'API keys reloaded');
+    } catch (error) {
+      // The message quotes no entry: see parseApiKeys.
+      const problem = error instanceof Error ? error.message : String(error);
+      log.error({ problem }, 'API keys could not be reloaded: the previous keys stay valid');
+    }
+  };
+  // One after the other, so that the last reload wins.
+  let reloading: Promise<void> = Promise.resolve();
+  const reload = () => {
+    reloading = reloading.then(reloadOnce);
+    return reloading;
+  };
+  const onChange = () => void reload();
+  watchFile(path, { interval: lookMs, persistent: false }, onChange);
+  return { keys, reload, close: () => unwatchFile(path, onChange) };
+}
+
+/**
+ * The keys of both settings together; null = neither is set: an open service.
+ * @throws StartupError when the file cannot be read, an entry is invalid, or keys are required and none are configured
+ */
+export async function loadApiKeys(settings: KeySettings): Promise<ApiKeys | null> {
+  const { API_KEYS, API_KEYS_FILE, REQUIRE_KEYS = false } = settings;
+  const sources: KeySource[] = [];
+  if (API_KEYS !== undefined) sources.push({ name: 'API_KEYS', text: API_KEYS });
+  if (API_KEYS_FILE !== undefined) {
+    sources.push({ name: 'API_KEYS_FILE', text: await readKeysFile(API_KEYS_FILE) });
+  }
+  if (sources.length > 0) return parseApiKeys(sources);
+  if (!REQUIRE_KEYS) return null;
+  throw new StartupError(
+    'REQUIRE_KEYS is true, but no keys are configured: set API_KEYS or API_KEYS_FILE ("npm run key -- <name>" makes a key).',
+  );
+}
+
+async function readKeysFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    throw new StartupError(`API_KEYS_FILE ${path}: ${reason}.`);
+  }
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { CheckedLink } from '../../services/check-reviews.js';
+import {
+  bulkVisibilityData,
+  bulkVisibilityStream,
+  presentFailure,
+  presentVisibility,
+} from '../contract/review.js';
+import {
+  FOREIGN_LINK,
+  REFUSED_LINK,
+  REMOVED_LINK,
+  REMOVED_VERDICT,
+  VISIBLE_LINK,
+  VISIBLE_VERDICT,
+} from '../contract/review-examples.js';
+import { atOnce } from '../middleware/at-once.js';
+import { deadline } from '../middleware/deadline.js';
+import { apiEndpoint } from './endpoint.js';
+import { REVIEW_LINK, STREAM_END, STREAM_FAILURE, VERDICT } from './review-texts.js';
+
+const MAX_BULK_LINKS = 1000;
+const BULK = `Send {"urls": [...]} with 1 to ${MAX_BULK_LINKS} review links.`;
+
+export const bulkVisibilityBody = z
+  .strictObject(
+    {
+      urls: z
+        .array(z.string({ error: BULK }).min(1, BULK).describe(REVIEW_LINK), { error: BULK })
+        .min(1, BULK)
+        .max(MAX_BULK_LINKS, BULK),
+    },
+    { error: BULK },
+  )
+  .meta({ id: 'BulkVisibilityRequest' });
+
+/** Points a bulk check costs, however few its links are; charged before its body is read. */
+export const BULK_MIN_POINTS = 10;
+const LINKS_PER_POINT = 10;
+
+/** Points a bulk check of so many links costs. */
+export function bulkPoints(links: number): number {
+  return Math.max(BULK_MIN_POINTS, Math.ceil(links / LINKS_PER_POINT));
+}
+
+export const bulkVisibility = apiEndpoint({
+  method: 'post',
+  path: '/api/review-visibility',
+  id: 'bulkReviewVisibility',
+  tag: 'Reviews',
+  points: BULK_MIN_POINTS,
+  priceText:
+    '1 point per 10 links, at least 10 points and at most the points of one minute. By default a client may run 2 bulk checks at once; more return 429',
+  summary: 'Check the visibility of 1 to 1000 reviews',
+  description: `By default the answer is a stream: one line for each link in the order of completion, then a \`summary\`. With \`Accept: application/json\` it is one envelope at the end, in the order of the links. \`index\` is the position of a link in \`urls\`; a link that is listed twice is checked once and answered twice.
+
+A link without a verdict is a line with \`"type":"error"\`, \`index\` and a code; the check of the other links continues. Each link has its own deadline; the request as a whole has none. ${STREAM_END} The body may have at most 1 MiB.
+
+${VERDICT}`,
+  body: {
+    schema: bulkVisibilityBody,
+    limit: '1mb',
+    price: ({ urls }) => bulkPoints(urls.length),
+    examples: { 'three links': { urls: [VISIBLE_LINK, REMOVED_LINK, FOREIGN_LINK] } },
+  },
+  success: [
+    {
+      kind: 'lines',
+      schema: bulkVisibilityStream,
+      examples: {
+        result: { type: 'result', index: 0, ...VISIBLE_VERDICT },
+        'a link without a verdict': { type: 'error', index: 2, ...REFUSED_LINK },
+        summary: { type: 'summary', total: 3, visible: 1, not_visible: 1, failed: 1 },
+        'cut short': STREAM_FAILURE,
+      },
+    },
+    {
+      kind: 'data',
+      schema: bulkVisibilityData,
+      examples: {
+        'three links': {
+          total: 3,
+          visible: 1,
+          not_visible: 1,
+          failed: 1,
+          results: [
+            { index: 0, ...VISIBLE_VERDICT },
+            { index: 1, ...REMOVED_VERDICT },
+            { index: 2, ...REFUSED_LINK },
+          ],
+        },
+      },
+    },
+  ],
+  failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError', 'SwitchedOff'],
+  // Each link has its own deadline; the request as a whole has none.
+  before: ({ bulkPerClient }) => [
+    atOnce({
+      what: 'bulk checks',
+      perClient: { setting: 'BULK_PER_CLIENT', most: bulkPerClient },
+      total: null,
+    }),
+    deadline(null),
+  ],
+  handler:
+    ({ bulk: check, timeZone }) =>
+    async ({ urls }, { scope, lines }) => {
+      const totals = { total: urls.length, visible: 0, not_visible: 0, failed: 0 };
+      const present = (checked: CheckedLink) => {
+        const key = 'error' in checked ? 'failed' : checked.reason === 'visible' ? 'visible' : 'not_visible';
+        totals[key] += checked.indexes.length;
+        const moment = { at: Date.now(), timeZone };
+        return checked.indexes.map((index) => {
+          const url = urls[index] ?? checked.url;
+          if ('error' in checked) return presentFailure(index, url, checked.error);
+          return { index, ...presentVisibility(url, checked.reason, moment) };
+        });
+      };
+      if (lines !== null) {
+        return lines(async (write) => {
+          await check(urls, scope, async (checked) => {
+            const type = 'error' in checked ? 'error' : 'result';
+            for (const line of present(checked)) await write({ type, ...line });
+          });
+          await write({ type: 'summary', ...totals });
+        });
+      }
+      const results: ReturnType<typeof present> = [];
+      await check(urls, scope, (checked) => void results.push(...present(checked)));
+      results.sort((a, b) => a.index - b.index);
+      return { data: { ...totals, results } };
+    },
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { parsePlaceRef } from '../../identifiers/classify.js';
+import { required } from '../contract/parameters.js';
+import {
+  DETAILS,
+  FEATURE_ID,
+  NEW_PLACE_DETAILS,
+  NEW_PLACE_ID,
+  PLACE_ID,
+} from '../contract/place-examples.js';
+import { PLACE_FIELDS } from '../contract/place-fields.js';
+import { detailsData, presentDetails } from '../contract/responses.js';
+import { apiEndpoint } from './endpoint.js';
+import { LOOKUP_FAILURES } from './lookup-texts.js';
+
+export const detailsParameters = z.object({
+  placeid: required('placeid', 'a Place ID such as ChIJ… or a feature id 0x…:0x…'),
+});
+
+export const details = apiEndpoint({
+  method: 'get',
+  path: '/api/details',
+  id: 'details',
+  tag: 'Places',
+  points: 1,
+  summary: 'Read the details of a place',
+  description: `All eleven fields of \`details\` are always present. Values that the page does not show are \`null\`, never 0 or an empty string; a count is 0 only where the page says that there are no reviews. The five star counts sum to \`${PLACE_FIELDS.reviewCount}\` whenever all of them are known, and are null together.
+
+\`placeid\` takes a Place ID or a feature id \`0x…:0x…\`; for a name, a link or a CID use \`/api/all\`; here they return 400. When the provider has replaced a Place ID, \`place_id\` in the answer is the current one. A Place ID that the provider does not know returns 404. Texts are in the configured language, by default Polish.`,
+  query: {
+    schema: detailsParameters,
+    examples: {
+      placeid: { 'a Place ID': PLACE_ID, 'a feature id': FEATURE_ID, 'without reviews': NEW_PLACE_ID },
+    },
+  },
+  isCached: true,
+  success: [
+    {
+      kind: 'data',
+      schema: detailsData,
+      examples: {
+        'a restaurant': { place_id: PLACE_ID, details: DETAILS },
+        'a place without reviews': { place_id: NEW_PLACE_ID, details: NEW_PLACE_DETAILS },
+      },
+    },
+  ],
+  failures: LOOKUP_FAILURES,
+  handler:
+    ({ finder }) =>
+    async ({ placeid }, { scope, options }) => {
+      // Identifiers only: a name or a link belongs to /api/all.
+      parsePlaceRef(placeid);
+      const found = await finder.findDetails(placeid, scope, options);
+      return { data: presentDetails(found), cache: found.cache };
+    },
+});

@@ -1,0 +1,82 @@
+import { aliveBody, presentReadiness, type ReadyBody, readyBody } from '../contract/health.js';
+import { HEALTH_PATHS } from '../contract/paths.js';
+import type { Endpoint } from './endpoint.js';
+
+// Health checks need no key, and work also while the API is switched off.
+
+/** Seconds to wait before the next readiness check. */
+const RETRY_AFTER_SECONDS = 5;
+
+const CHROMIUM = { version: '156.0.8078.79', age_days: 19 };
+const READY: ReadyBody = {
+  status: 'ready',
+  checks: { browser: 'ok', provider: 'ok', verdicts: 'ok', shutdown: false },
+  chromium: CHROMIUM,
+};
+const BLOCKED: ReadyBody = {
+  status: 'not_ready',
+  checks: { browser: 'ok', provider: 'blocked', verdicts: 'unproven', shutdown: false },
+  chromium: CHROMIUM,
+};
+export const alive: Endpoint = {
+  method: 'get',
+  path: HEALTH_PATHS.alive,
+  id: 'alive',
+  tag: 'Service',
+  access: 'open',
+  points: 0,
+  summary: 'Check whether the process is running',
+  description: 'Checks nothing else. Needs no key.',
+  success: [
+    { kind: 'bare', type: 'application/json', schema: aliveBody, examples: { alive: { status: 'ok' } } },
+  ],
+  headers: ['Cache-Control'],
+  failures: ['InternalError'],
+  answer: () => [
+    (ctx) => {
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { status: 'ok' };
+    },
+  ],
+};
+
+export const ready: Endpoint = {
+  method: 'get',
+  path: HEALTH_PATHS.ready,
+  id: 'ready',
+  tag: 'Service',
+  access: 'open',
+  points: 0,
+  summary: 'Check whether the service is ready',
+  description:
+    'Not ready (503) while Chromium does not answer, while loads are paused after a block page, and after SIGTERM. Needs no key. A request launches Chromium if it is not running.',
+  success: [{ kind: 'bare', type: 'application/json', schema: readyBody, examples: { ready: READY } }],
+  headers: ['Cache-Control'],
+  others: {
+    503: {
+      description: 'Not ready; `checks` says why.',
+      headers: ['X-Request-Id', 'Cache-Control', 'Retry-After'],
+      body: { schema: readyBody, examples: { 'after a refusal': BLOCKED } },
+    },
+  },
+  failures: ['InternalError'],
+  answer: (services) => [
+    async (ctx) => {
+      // Asking launches a browser, which a service that is shutting down does not need.
+      const browser = services.isShuttingDown() ? 'unchecked' : await services.browserHealth();
+      const body = presentReadiness({
+        browser,
+        isProviderBlocked: services.isProviderBlocked(),
+        isShuttingDown: services.isShuttingDown(),
+        verdicts: services.verdicts(),
+        chromium: services.chromium(),
+      });
+      ctx.set('Cache-Control', 'no-store');
+      if (body.status !== 'ready') {
+        ctx.status = 503;
+        ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
+      }
+      ctx.body = body;
+    },
+  ],
+};

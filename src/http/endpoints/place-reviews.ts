@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { required, wholeNumber } from '../contract/parameters.js';
+import {
+  placeReviewsData,
+  placeReviewsStream,
+  presentReviewsEvent,
+  presentSummary,
+} from '../contract/place-reviews.js';
+import {
+  CUT_SUMMARY,
+  LIST_SUMMARY,
+  REVIEW,
+  REVIEWED_FEATURE_ID,
+  REVIEWED_PLACE_ID,
+} from '../contract/review-examples.js';
+import { presentReview } from '../contract/review-record.js';
+import { atOnce } from '../middleware/at-once.js';
+import { deadline } from '../middleware/deadline.js';
+import { apiEndpoint } from './endpoint.js';
+import { LOOKUP_FAILURES } from './lookup-texts.js';
+import { STREAM_END, STREAM_FAILURE } from './review-texts.js';
+
+const DEFAULT_MAX_PAGES = 10;
+
+export const placeReviewsParameters = z
+  .object({
+    placeid: required('placeid', 'a Place ID such as ChIJ… or a feature id 0x…:0x…'),
+    max_pages: wholeNumber('max_pages', 1, 50)
+      .default(DEFAULT_MAX_PAGES)
+      .describe('Pages of up to 200 reviews to fetch'),
+    min_stars: wholeNumber('min_stars', 1, 5).optional().describe('Fewest stars to return'),
+    max_stars: wholeNumber('max_stars', 1, 5).optional().describe('Most stars to return'),
+  })
+  .refine(
+    ({ min_stars, max_stars }) =>
+      min_stars === undefined || max_stars === undefined || min_stars <= max_stars,
+    '"min_stars" is above "max_stars": no review could pass.',
+  );
+
+export const placeReviews = apiEndpoint({
+  method: 'get',
+  path: '/api/place-reviews',
+  id: 'placeReviews',
+  tag: 'Reviews',
+  points: 10,
+  summary: 'List the reviews of a place',
+  description: `The newest first, or in the order of the page where it offers none. A page holds up to 200 reviews; between two pages the service pauses for 2 seconds, and a list may take minutes: its deadline is 5 minutes by default, and the answer holds what was read by then. By default a client may run 2 lists at once, and all clients together 3; more return 429 or 503.
+
+\`complete\` is true when the list ended and every review that the place counts was read; \`stop_reason\` says why the list ended. The place's count covers the map provider's own reviews, so reviews taken over from its partners are returned but not counted in \`reviews_read\`. A list that is cut short is a success with \`complete: false\`; a list of which nothing could be read returns 503. A place without reviews is an empty, complete list: two page loads in contexts that share nothing but the consent choice must say so, and where the page neither counts reviews nor says that there are none, a review known to be visible must have been read as well (\`CONTROL_REVIEWS\`); otherwise the answer is a 503. \`min_stars\` and \`max_stars\` filter what is returned, not what is read; \`min_stars\` above \`max_stars\` is a 400. A review without stars of the provider's own (\`stars: null\`, from its partners) is returned only when no star filter is set. Lists are not cached.
+
+Every key of a review is always present, except \`owner_response_text\` and \`owner_response_date\`, which are present only with a reply of the owner. Values that the provider does not give are \`null\`. \`review_text\` is \`""\` for a review without text.
+
+With \`Accept: application/x-ndjson\` each review is sent as a line when it is read, with a \`progress\` line after each page and a \`summary\` at the end. ${STREAM_END}`,
+  query: {
+    schema: placeReviewsParameters,
+    examples: {
+      placeid: { 'a Place ID': REVIEWED_PLACE_ID, 'a feature id': REVIEWED_FEATURE_ID },
+    },
+  },
+  success: [
+    {
+      kind: 'data',
+      schema: placeReviewsData,
+      examples: {
+        whole: { ...LIST_SUMMARY, reviews: [REVIEW] },
+        'ended by the provider, and shortened here': { ...CUT_SUMMARY, reviews: [REVIEW] },
+      },
+    },
+    {
+      kind: 'lines',
+      schema: placeReviewsStream,
+      examples: {
+        review: { type: 'review', review: REVIEW },
+        progress: { type: 'progress', page: 1, reviews_read: 200, total_reviews: 1395 },
+        summary: { type: 'summary', ...LIST_SUMMARY },
+        'cut short': STREAM_FAILURE,
+      },
+    },
+  ],
+  failures: LOOKUP_FAILURES,
+  before: ({ listsPerClient, maxLists, reviewsTimeoutMs }) => [
+    atOnce({
+      what: 'lists of reviews',
+      perClient: { setting: 'LISTS_PER_CLIENT', most: listsPerClient },
+      total: { setting: 'MAX_LISTS', most: maxLists },
+    }),
+    deadline(reviewsTimeoutMs),
+  ],
+  handler:
+    ({ reviews: lister }) =>
+    async ({ placeid, max_pages, min_stars, max_stars }, { scope, lines }) => {
+      const request = {
+        placeRef: placeid,
+        maxPages: max_pages,
+        minStars: min_stars ?? null,
+        maxStars: max_stars ?? null,
+      };
+      if (lines !== null) {
+        return lines(async (write) => {
+          const summary = await lister.list(request, scope, (event) => write(presentReviewsEvent(event)));
+          await write({ type: 'summary', ...presentSummary(summary) });
+        });
+      }
+      const reviews: ReturnType<typeof presentReview>[] = [];
+      const summary = await lister.list(request, scope, (event) => {
+        if (event.kind === 'review') reviews.push(presentReview(event.review));
+      });
+      return { data: { ...presentSummary(summary), reviews } };
+    },
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { required } from '../contract/parameters.js';
+import { REMOVED_LINK, VISIBLE_LINK } from '../contract/review-examples.js';
+
+// What the endpoints about reviews have in common.
+
+export const REVIEW_LINK = 'a link to a review, shortened or full';
+
+export const reviewParameters = z.object({ url: required('url', REVIEW_LINK) });
+
+/** What a verdict rests on. Markdown. */
+export const VERDICT = `A review that is not visible is still a success, with \`is_visible\` false and a reason. A negative verdict is given only on evidence: two rendered page loads, in separate signed-out browser contexts, show no review for the same reason; in both, the map provider answered normally and in full (data of the known form that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere); and a control (a review known to be visible) was read the same way and shown in full within \`CONTROL_MAX_AGE_SECONDS\`. If no control exists at all, the provider's own message that the review is no longer available must appear in both loads. Anything less returns 503 \`provider_unavailable\`. For "visible" one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.`;
+
+export const LINKS =
+  'Any link to a review is accepted, shortened or full; a link to a place or a profile, or to a host outside the map provider, returns 400.';
+
+/** How a stream ends. Markdown. */
+export const STREAM_END =
+  'A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete.';
+
+export const STREAM_FAILURE = {
+  type: 'error',
+  status: 'error',
+  error: {
+    code: 'shutting_down',
+    message: 'The service is shutting down. Try again shortly.',
+    request_id: '0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40',
+  },
+};
+
+export const LINK_EXAMPLES = { 'a visible review': VISIBLE_LINK, 'a removed review': REMOVED_LINK };

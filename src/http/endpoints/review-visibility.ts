@@ -1,0 +1,30 @@
+import { presentVisibility, visibilityData } from '../contract/review.js';
+import { REMOVED_VERDICT, VISIBLE_VERDICT } from '../contract/review-examples.js';
+import { apiEndpoint } from './endpoint.js';
+import { LOOKUP_FAILURES } from './lookup-texts.js';
+import { LINK_EXAMPLES, LINKS, reviewParameters, VERDICT } from './review-texts.js';
+
+export const reviewVisibility = apiEndpoint({
+  method: 'get',
+  path: '/api/review-visibility',
+  id: 'reviewVisibility',
+  tag: 'Reviews',
+  points: 1,
+  summary: 'Check whether a review is visible',
+  description: `Returns only the verdict, which is faster than \`/api/review-details\`. ${VERDICT}\n\n${LINKS}`,
+  query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },
+  success: [
+    {
+      kind: 'data',
+      schema: visibilityData,
+      examples: { visible: VISIBLE_VERDICT, removed: REMOVED_VERDICT },
+    },
+  ],
+  failures: LOOKUP_FAILURES,
+  handler:
+    ({ inspector, timeZone }) =>
+    async ({ url }, { scope }) => {
+      const verdict = await inspector.visibility(url, scope);
+      return { data: presentVisibility(url, verdict, { at: Date.now(), timeZone }) };
+    },
+});

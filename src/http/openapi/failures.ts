@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../../errors.js';
+import { ERROR_STATUS, errorBody, errorCode } from '../contract/errors.js';
+import { ERROR_MEANING } from './error-codes.js';
+import type { HeaderName } from './headers.js';
+import { inlineSchema, type JsonSchema } from './schemas.js';
+
+interface FailureAnswer {
+  readonly description: string;
+  /** All of one status. */
+  readonly codes: readonly [ErrorCode, ...ErrorCode[]];
+  /** Messages as the service writes them. */
+  readonly messages: Partial<Readonly<Record<ErrorCode, string>>>;
+  readonly headers?: readonly HeaderName[];
+}
+
+const CLOSED = ['api_disabled', 'shutting_down'] as const;
+const CLOSED_MESSAGES = {
+  api_disabled: 'The API is switched off at the moment.',
+  shutting_down: 'The service is shutting down. Try again shortly.',
+};
+
+/** The error answers. An endpoint names those it can give. */
+export const FAILURES = {
+  InvalidRequest: {
+    description:
+      'A required parameter is missing, data is invalid, or the request came under a foreign host name or from another web site. The message says which and why.',
+    codes: ['invalid_request'],
+    messages: { invalid_request: 'The parameter "placeid" is required: a Place ID such as ChIJ….' },
+  },
+  Unauthorized: {
+    description: 'The service is configured with API keys, and the request carries no valid one.',
+    codes: ['unauthorized'],
+    messages: {
+      unauthorized:
+        'This service needs an API key. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+    },
+    headers: ['WWW-Authenticate'],
+  },
+  NoResults: {
+    description: 'The map provider shows no such place, or the share link leads nowhere.',
+    codes: ['no_results'],
+    messages: { no_results: 'The map provider shows no place for this query.' },
+  },
+  RateLimited: {
+    description:
+      'The points of this minute are used up, or the client has reached its limit of lists or bulk checks at once. Refused requests cost no points.',
+    codes: ['rate_limited'],
+    messages: {
+      rate_limited:
+        'This request costs 10 of the 60 points you have in a minute, and 4 are left. Try again in 31 s.',
+    },
+    headers: ['Retry-After'],
+  },
+  InternalError: {
+    description: 'A bug of this service.',
+    codes: ['internal_error'],
+    messages: {
+      internal_error: 'The service failed in an unexpected way. The request id helps to find why.',
+    },
+  },
+  SwitchedOff: {
+    description: 'The API is switched off or shutting down.',
+    codes: CLOSED,
+    messages: CLOSED_MESSAGES,
+    headers: ['Retry-After'],
+  },
+  Unavailable: {
+    description:
+      'This service or the map provider cannot answer now. This says nothing about the place or review.',
+    codes: [
+      ...CLOSED,
+      'overloaded',
+      'deadline_exceeded',
+      'browser_unavailable',
+      'provider_blocked',
+      'provider_unavailable',
+    ],
+    messages: {
+      ...CLOSED_MESSAGES,
+      overloaded: 'Too many requests are waiting already. Try again shortly.',
+      provider_unavailable: 'The map provider could not be reached. Try again shortly.',
+    },
+    headers: ['Retry-After'],
+  },
+} as const satisfies Readonly<Record<string, FailureAnswer>>;
+
+export type FailureName = keyof typeof FAILURES;
+
+const EXAMPLE_ID = '0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40';
+
+/** A failure as its status and the part of a response that is the same wherever it comes from. */
+export function failureAnswer(name: FailureName): {
+  readonly status: number;
+  readonly headers: readonly HeaderName[];
+  readonly response: JsonSchema;
+} {
+  const failure: FailureAnswer = FAILURES[name];
+  const { codes, messages, description, headers = [] } = failure;
+  const list = codes.map((code) => `- \`${code}\`: ${ERROR_MEANING[code]}.`).join('\n');
+  const examples = Object.entries(messages).map(([code, message]) => [
+    code,
+    { value: { status: 'error', error: { code, message, request_id: EXAMPLE_ID } } },
+  ]);
+  return {
+    status: ERROR_STATUS[codes[0]],
+    headers,
+    response: {
+      description: `${description}\n\n${list}`,
+      content: {
+        'application/json': {
+          schema: inlineSchema(errorWith(codes)),
+          examples: Object.fromEntries(examples),
+        },
+      },
+    },
+  };
+}
+
+/** The error body of one answer: the common one, with fewer codes. */
+function errorWith(codes: readonly [ErrorCode, ...ErrorCode[]]) {
+  const code = z.enum(codes).describe(errorCode.meta()?.description ?? '');
+  return errorBody.extend({ error: errorBody.shape.error.extend({ code }) });
+}

@@ -1,0 +1,129 @@
+import type { Endpoint, Examples, OtherAnswer, Success } from '../endpoints/endpoint.js';
+import { failureAnswer } from './failures.js';
+import { type HeaderName, headerRefs, LIMIT_HEADERS } from './headers.js';
+import { type JsonSchema, queryParameters, schemaOf } from './schemas.js';
+
+// No examples here: the documentation page would send them by default.
+const REQUEST_ID = {
+  name: 'X-Request-Id',
+  in: 'header',
+  description: 'Id of the request: up to 128 letters, digits and `_.:-`. Anything else is replaced.',
+  schema: { type: 'string' },
+};
+const FRESH = {
+  name: 'Cache-Control',
+  in: 'header',
+  description: '`no-cache` asks the map provider even if the answer is in the cache.',
+  schema: { type: 'string' },
+};
+
+/** An endpoint as an operation of the OpenAPI document. */
+export function describeOperation(endpoint: Endpoint): JsonSchema {
+  const { id, tag, summary, description, access, points, priceText, body, isCached = false } = endpoint;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: points === 0 ? description : `${description}\n\nCosts ${priceText ?? pointsText(points)}.`,
+    'x-points': points,
+    ...(access === 'open' && { security: [] }),
+    parameters: [...parameters(endpoint), ...(isCached ? [FRESH] : []), REQUEST_ID],
+    ...(body !== undefined && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: schemaOf(body.schema), examples: valuesOf(body.examples) },
+        },
+      },
+    }),
+    responses: responses(endpoint),
+  };
+}
+
+function pointsText(points: number): string {
+  return points === 1 ? '1 point' : `${points} points`;
+}
+
+function parameters({ query }: Endpoint): JsonSchema[] {
+  if (query === undefined) return [];
+  return queryParameters(query.schema).map((parameter) => {
+    const examples = query.examples[parameter.name];
+    return { ...parameter, in: 'query', ...(examples && { examples: valuesOf(examples) }) };
+  });
+}
+
+function responses(endpoint: Endpoint): JsonSchema {
+  const { failures, others = {} } = endpoint;
+  const failed = failures.map((name) => [
+    failureAnswer(name).status,
+    { $ref: `#/components/responses/${name}` },
+  ]);
+  const other = Object.entries(others).map(([status, answer]) => [status, otherAnswer(answer)]);
+  return { 200: success(endpoint), ...Object.fromEntries(other), ...Object.fromEntries(failed) };
+}
+
+function otherAnswer({ description, headers, body }: OtherAnswer): JsonSchema {
+  return {
+    description,
+    headers: headerRefs(headers),
+    ...(body !== undefined && {
+      content: {
+        'application/json': { schema: schemaOf(body.schema), examples: valuesOf(body.examples) },
+      },
+    }),
+  };
+}
+
+function success({ success: forms, headers = [], isCached = false, access }: Endpoint): JsonSchema {
+  const hasLines = forms.some(({ kind }) => kind === 'lines');
+  const names: HeaderName[] = [
+    'X-Request-Id',
+    ...(access === 'open' ? [] : (['Cache-Control', 'Vary'] as const)),
+    ...(isCached ? (['X-Cache', 'Age'] as const) : []),
+    ...headers,
+    ...(access === 'open' ? [] : LIMIT_HEADERS),
+  ];
+  return {
+    description: hasLines
+      ? 'The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` is that of each line.'
+      : 'The answer.',
+    headers: headerRefs(names),
+    content: Object.fromEntries(forms.map(contentOf)),
+  };
+}
+
+function contentOf(form: Success): [string, JsonSchema] {
+  switch (form.kind) {
+    case 'data':
+      return [
+        'application/json',
+        {
+          schema: envelope(schemaOf(form.schema)),
+          examples: valuesOf(form.examples, (data) => ({ status: 'success', data })),
+        },
+      ];
+    case 'lines':
+      return ['application/x-ndjson', { schema: schemaOf(form.schema), examples: valuesOf(form.examples) }];
+    case 'bare':
+      return [form.type, { schema: schemaOf(form.schema), examples: valuesOf(form.examples) }];
+  }
+}
+
+function envelope(data: JsonSchema): JsonSchema {
+  return {
+    type: 'object',
+    properties: { status: { type: 'string', const: 'success' }, data },
+    required: ['status', 'data'],
+    additionalProperties: false,
+  };
+}
+
+/** Examples as OpenAPI has them: keys without spaces, the original name as summary. */
+function valuesOf(examples: Examples, wrap: (value: unknown) => unknown = (value) => value): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(examples).map(([summary, value]) => [
+      summary.replaceAll(/\W+/g, '_'),
+      { summary, value: wrap(value) },
+    ]),
+  );
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+const uri = (id: string) => `#/components/schemas/${id}`;
+
+/** A reference to a schema that has an id, which is its name in the document; any other schema itself. */
+export function schemaOf(schema: z.ZodType): JsonSchema {
+  const id = z.globalRegistry.get(schema)?.id;
+  return id === undefined ? inlineSchema(schema) : { $ref: uri(id) };
+}
+
+/** `components.schemas`: every schema that has an id. Objects are closed: a field that is not described is an error. */
+export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { io: 'output', uri, override: dropNoise });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
+  );
+}
+
+/** A schema without an id. */
+export function inlineSchema(schema: z.ZodType): JsonSchema {
+  const { $schema, ...inline } = z.toJSONSchema(schema, { io: 'output', override: dropNoise });
+  return inline;
+}
+
+interface QueryParameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+/** The parameters of a query schema: types as after validation, `required` as before it (defaults apply). */
+export function queryParameters(schema: z.ZodType): readonly QueryParameter[] {
+  const sent = z.toJSONSchema(schema, { io: 'input' });
+  const validated = z.toJSONSchema(schema, { io: 'output', override: dropNoise });
+  return Object.entries(validated.properties ?? {}).map(([name, property]) => {
+    const { description, ...type } = property as { readonly description?: string } & JsonSchema;
+    return {
+      name,
+      required: sent.required?.includes(name) ?? false,
+      description: sentence(description ?? name),
+      schema: type,
+    };
+  });
+}
+
+/** zod writes the limits of safe integers on every integer. */
+function dropNoise({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

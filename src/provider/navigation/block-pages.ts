@@ -1,0 +1,92 @@
+import { AppError, DiagnosticError, providerBlocked } from '../../errors.js';
+import type { RawPageState } from '../raw-state.js';
+import { carriesState } from '../wire/embedded-state.js';
+import { JSON_GUARD } from '../wire/envelope.js';
+import type { Observed } from './observed.js';
+
+/** Named in the noscript part of the "enable JavaScript" page. */
+const SCRIPT_PAGE_PATH = '/httpservice/retry/enablejs';
+
+const FAULT_RETRY_SECONDS = 10;
+
+/**
+ * Throws when the provider refuses or fails instead of answering: the unusual-traffic page (places.md §4:
+ * matched by path, status and form, never by words), the "enable JavaScript" page, an error status.
+ */
+export function assertNoBlockPage(url: string, seen: Observed, state: RawPageState | null): void {
+  const { status = 200, html = null } = seen.documents.at(-1) ?? {};
+  const blocked = isBlockPageUrl(url) || state?.blockPage === true || (html !== null && isScriptPage(html));
+  if (blocked || status === 429 || seen.failures.includes(429))
+    throw throttled(`block page at ${new URL(url).pathname}`);
+  if (status >= 400 && status !== 404) throw providerFault(`document status ${status}`);
+}
+
+/** True for the "enable JavaScript" page. What a query or a review says of it stands in data, or beside a state. */
+export function isScriptPage(body: string): boolean {
+  return body.includes(SCRIPT_PAGE_PATH) && !body.startsWith(JSON_GUARD) && !carriesState(body);
+}
+
+/** True for the address of that page. */
+export function isScriptPageUrl(url: string): boolean {
+  return URL.canParse(url) && new URL(url).pathname.startsWith(SCRIPT_PAGE_PATH);
+}
+
+/** The error for a block page. */
+export function throttled(cause: string): AppError {
+  return providerBlocked({ cause });
+}
+
+/** The error for a provider that answers wrongly or not at all. */
+export function providerFault(cause: string | Drift | ForeignPayloads): AppError {
+  return new AppError(
+    'provider_unavailable',
+    'The map provider did not answer properly. Try again shortly.',
+    {
+      cause,
+      retryAfterSeconds: FAULT_RETRY_SECONDS,
+    },
+  );
+}
+
+/** Kinds of pages and answers that can have an unknown form; counted by these names. */
+export type DriftKind =
+  | 'review_elsewhere'
+  | 'review_answer'
+  | 'review_page'
+  | 'search_answer'
+  | 'list_frame'
+  | 'list_record'
+  | 'place_payload';
+
+/** The cause of a fault that shows that the provider has changed. */
+export class Drift extends DiagnosticError {
+  override readonly name = 'Drift';
+  readonly kind: DriftKind;
+
+  /** `where` says what was found, and at which place. */
+  constructor(kind: DriftKind, where: string) {
+    super(`${kind}: ${where}`);
+    this.kind = kind;
+  }
+}
+
+/** The cause of a fault at a page that brought only data of places other than its own. */
+export class ForeignPayloads extends Error {
+  override readonly name = 'ForeignPayloads';
+  readonly count: number;
+
+  constructor(count: number) {
+    super(`payloads of other places came in place of its own: ${count}`);
+    this.count = count;
+  }
+}
+
+/** The error for a page or an answer of an unknown form: nothing can be read from it, least of all an absence. */
+export function drifted(kind: DriftKind, where: string): AppError {
+  return providerFault(new Drift(kind, where));
+}
+
+/** True for the address of a block page, wherever it is met: in a tab or on the way of a share link. */
+export function isBlockPageUrl(url: string): boolean {
+  return URL.canParse(url) && /^\/(?:sorry\/|httpservice\/retry\/)/.test(new URL(url).pathname);
+}

@@ -1,0 +1,255 @@
+import type { Page } from 'playwright';
+import type { AppError } from '../../errors.js';
+import { race, type Scope, startInnerScope } from '../../scope.js';
+import type { RawPageState, RawPlacePage, Surface } from '../raw-state.js';
+import { SELECTORS } from '../selectors.js';
+import { assertNoBlockPage, providerFault } from './block-pages.js';
+import { type Observation, observe } from './observation.js';
+import type { Observed } from './observed.js';
+import { captureInput, nextPageState } from './page-state.js';
+
+/** What is known of a page at one moment. */
+export interface PageView {
+  /** The address that was asked for. */
+  readonly asked: string;
+  /** The tab's address now. */
+  readonly url: string;
+  readonly seen: Observed;
+  readonly state: RawPageState | null;
+  /** The page has loaded, fetches nothing more and has stopped changing. */
+  readonly settled: boolean;
+}
+
+/** A view as the extractors of places take it. */
+export function rawPlacePage({ asked, url, seen, state }: PageView): RawPlacePage {
+  return { asked, url, html: seen.documents.at(-1)?.html ?? null, payloads: seen.payloads, state };
+}
+
+export interface NavigationOptions {
+  /** Its signal ends the navigation; its timings take what extraction costs. */
+  readonly scope: Scope;
+  /** How long a loaded page must stay still to count as settled, in milliseconds. */
+  readonly settleMs: number;
+  /** What to look for; by default a place. */
+  readonly surface?: Surface;
+  /** How long one page may take to be decided, in milliseconds; 30 s by default. */
+  readonly loadLimitMs?: number;
+}
+
+/** The steps of a navigation in one tab, each within the load limit. */
+export interface Navigation {
+  /** Goes to the address (or reloads when the page is already there) and follows the page until `decide` answers. */
+  open<T>(decide: Decide<T>): Promise<T>;
+  /** Acts on the page that is there and follows what comes of it. */
+  act<T>(action: () => Promise<void>, decide: Decide<T>): Promise<T>;
+}
+
+/** Reads a view; undefined = not decided yet. */
+export type Decide<T> = (view: PageView) => T | undefined;
+
+/**
+ * Opens an address in the tab and follows the page event by event until `decide` answers; once the page has settled it
+ * is asked a last time and must answer. Consent pages are declined on the way (places.md §3). The one way to load a
+ * page of the provider, whatever its kind.
+ * @throws AppError `provider_blocked` at a block page, `provider_unavailable` when the provider fails, or when the page
+ *   is not decided within the load limit; the scope's reason when it ends first
+ */
+export function navigate<T>(
+  page: Page,
+  url: string,
+  options: NavigationOptions,
+  decide: Decide<T>,
+): Promise<T> {
+  return inSteps(page, url, options, ({ open }) => open(decide));
+}
+
+/** The same in several steps: what the page was sent is known to all of them. */
+export async function inSteps<T>(
+  page: Page,
+  url: string,
+  options: NavigationOptions,
+  work: (navigation: Navigation) => Promise<T>,
+): Promise<T> {
+  const observation = observe(page);
+  const act = <R>(action: () => Promise<unknown>, decide: Decide<R>) =>
+    withinLoadLimit(options, observation.seen, async (limited) => {
+      await race(limited.scope.signal, action());
+      return follow({ page, asked: url, observation }, limited, decide);
+    });
+  try {
+    return await work({
+      open: (decide) => act(() => page.goto(url, { waitUntil: 'commit', timeout: 0 }), decide),
+      act,
+    });
+  } finally {
+    observation.dispose();
+  }
+}
+
+/** A page under way, and the address that was asked for. */
+interface Followed {
+  readonly page: Page;
+  readonly asked: string;
+  readonly observation: Observation;
+}
+
+/** A page that replaces itself over and over is not followed for ever. */
+const MAX_LOST_DOCUMENTS = 20;
+const MAX_CONSENT_PAGES = 3;
+
+async function follow<T>(
+  { page, asked, observation }: Followed,
+  options: NavigationOptions,
+  decide: Decide<T>,
+): Promise<T> {
+  const { seen } = observation;
+  const { signal, timings } = options.scope;
+  let state: RawPageState | null = null;
+  /** The last capture as it came; the page compares itself with it. */
+  let shown: RawPageState | null = null;
+  let capture: Promise<RawPageState | null> | null = null;
+  let lostDocuments = 0;
+  let consentPages = 0;
+  let settled = false;
+  let limitedView = false;
+  let errorMessage = false;
+  const startedAt = performance.now();
+
+  for (;;) {
+    assertNoBlockPage(page.url(), seen, state);
+    if (state?.consent) {
+      consentPages += 1;
+      if (consentPages > MAX_CONSENT_PAGES) throw providerFault('the consent page comes back');
+      await race(signal, declineConsent(page));
+      state = null;
+      shown = null;
+      capture = null;
+    } else {
+      const since = performance.now();
+      const result = decide({ asked, url: page.url(), seen, state, settled });
+      timings.extractMs += performance.now() - since;
+      if (result !== undefined) return result;
+      if (settled) throw providerFault(`failed data requests: ${seen.failures.join(', ') || 'none'}`);
+    }
+
+    capture ??= captureState(page, shown, options.surface ?? 'place');
+    const arrived = observation.changed().then(() => 'arrived' as const);
+    const quiet = startQuietTimer(seen, options.settleMs, startedAt);
+    const event = await race(signal, Promise.race([arrived, quiet.over, capture])).finally(quiet.stop);
+    settled = event === 'quiet' && (await race(signal, isStill(page, seen, startedAt)));
+    if (event === 'arrived' || event === 'quiet') continue;
+    capture = null;
+    if (event === null) {
+      lostDocuments += 1;
+      if (lostDocuments > MAX_LOST_DOCUMENTS) throw providerFault('the page keeps replacing itself');
+      state = null;
+      shown = null;
+    } else {
+      shown = event;
+      // The consent page is not the page asked for.
+      limitedView ||= !event.consent && event.limitedView;
+      errorMessage ||= !event.consent && event.errorMessage;
+      // What one document showed is not forgotten with it.
+      state = { ...event, limitedView, errorMessage };
+    }
+  }
+}
+
+/** Null when the document went away before it could answer. */
+function captureState(
+  page: Page,
+  known: RawPageState | null,
+  surface: Surface,
+): Promise<RawPageState | null> {
+  return page.evaluate(nextPageState, captureInput(known, surface)).catch(() => null);
+}
+
+/**
+ * A page whose script keeps the processor busy looks still from outside. So it is asked to draw once more:
+ * by then its script has had its turn, and may have begun to fetch.
+ */
+async function isStill(page: Page, seen: Observed, startedAt: number): Promise<boolean> {
+  const before = seen.arrivals;
+  const drawn = page.evaluate(
+    () => new Promise<boolean>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(true), 0))),
+  );
+  return (await drawn.catch(() => false)) && !isBusy(seen, startedAt) && seen.arrivals === before;
+}
+
+/** Requests that are not for data hold a page back only so long: some are never answered. */
+const PATIENCE_MS = 8_000;
+/** And an answer that has begun: a long one never ends when the page leaves it unread (measured). */
+const READING_PATIENCE_MS = 2_000;
+
+/** How long requests that are not for data still hold the page back, in milliseconds; 0 = they do not. */
+function patienceLeft({ pending, readingSince }: Observed, startedAt: number): number {
+  const now = performance.now();
+  const forAnswers = pending > 0 ? startedAt + PATIENCE_MS - now : 0;
+  const forBodies = readingSince === null ? 0 : readingSince + READING_PATIENCE_MS - now;
+  return Math.max(0, forAnswers, forBodies);
+}
+
+function isBusy(seen: Observed, startedAt: number): boolean {
+  return !seen.loaded || seen.pendingData > 0 || patienceLeft(seen, startedAt) > 0;
+}
+
+/** Fires when the page had no network activity for `settleMs`. */
+function startQuietTimer(seen: Observed, settleMs: number, startedAt: number) {
+  if (!seen.loaded || seen.pendingData > 0) {
+    return { over: new Promise<never>(() => undefined), stop: () => undefined };
+  }
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<'quiet'>((resolve) => {
+    timer = setTimeout(() => resolve('quiet'), Math.max(settleMs, patienceLeft(seen, startedAt)));
+  });
+  return { over, stop: () => clearTimeout(timer) };
+}
+
+const CLICK_TIMEOUT_MS = 5_000;
+const LEAVE_TIMEOUT_MS = 10_000;
+
+/**
+ * Declines cookies on the consent page: the form that holds set_eom=true, in the variant with buttons and
+ * in the one with plain submit inputs (places.md §3). Resolves when the page has left for where it was
+ * headed; rejects with the driver's timeout when it stays.
+ */
+async function declineConsent(page: Page): Promise<void> {
+  const forms = page.locator(SELECTORS.consentReject);
+  const control = forms.locator(SELECTORS.consentControl).filter({ visible: true }).first();
+  const consentUrl = page.url();
+  const left = page.waitForURL((url) => url.href !== consentUrl, {
+    waitUntil: 'commit',
+    timeout: LEAVE_TIMEOUT_MS,
+  });
+  await Promise.all([left, control.click({ timeout: CLICK_TIMEOUT_MS, noWaitAfter: true })]);
+}
+
+/**
+ * Longest time of one step, in milliseconds: a document that is never answered, a body that never ends, a data request
+ * that hangs. A review list may take minutes, one page of the provider may not.
+ */
+const LOAD_LIMIT_MS = 30_000;
+
+/** Gives `work` a scope that ends at the load limit; what was still awaited then stands in the cause. */
+async function withinLoadLimit<T>(
+  options: NavigationOptions,
+  seen: Observed,
+  work: (options: NavigationOptions) => Promise<T>,
+): Promise<T> {
+  const limitMs = options.loadLimitMs ?? LOAD_LIMIT_MS;
+  const scope = startInnerScope(options.scope, Number.POSITIVE_INFINITY);
+  const timer = setTimeout(() => scope.abort(tooSlow(seen, limitMs)), limitMs);
+  try {
+    return await work({ ...options, scope });
+  } finally {
+    clearTimeout(timer);
+    scope.dispose();
+  }
+}
+
+function tooSlow({ documents, loaded, pendingData, unfinished }: Observed, limitMs: number): AppError {
+  const document = documents.length === 0 ? 'no document' : loaded ? 'a document' : 'part of a document';
+  return providerFault(
+    `${document} after ${limitMs} ms, data requests under way: ${pendingData}, others: ${unfinished - pendingData}`,
+  );
+}

@@ -1,0 +1,96 @@
+import type { FeatureId } from '../../identifiers/feature-id.js';
+import { cleanName } from '../../identifiers/input-text.js';
+import type { MapTarget } from '../../identifiers/link-identifiers.js';
+import { parseMapUrl } from '../../identifiers/map-url.js';
+import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
+import { countForeignPayloads, placeBodies } from '../extractors/place.js';
+import { inlineBodies, readEmbeddedState, SEARCH_SLOTS, stateFeatureId } from '../wire/embedded-state.js';
+import { parseGuarded } from '../wire/envelope.js';
+import { searchEnvelope } from '../wire/search-envelope.js';
+import { drifted, ForeignPayloads, providerFault, throttled } from './block-pages.js';
+import type { PageView } from './navigate.js';
+import { rawPlacePage } from './navigate.js';
+
+/**
+ * What a page at rest says that shows no place: null = "there is none". That is said only on a recognised
+ * statement of the provider: a search answer whose result slot is empty, or the page's own words; never
+ * because something is absent. Any trouble since the page was opened, and anything that contradicts, is a fault. The
+ * caller confirms it in another context. With `expected` only payloads of that place count. places.md §7, §8.
+ */
+export function nothingFound(view: PageView, expected: FeatureId | null = null): null {
+  assertNoTrouble(view);
+  assertNoPlace(view, expected);
+  const document = assertPageAskedFor(view);
+  const answers = [...view.seen.searches, ...inlineBodies(document, SEARCH_SLOTS)].map((body) => ({
+    body,
+    envelope: searchEnvelope(body),
+  }));
+  for (const { body, envelope } of answers) {
+    if (envelope === 'none') throw providerFault(`the search was answered without data: ${excerptOf(body)}`);
+    if (envelope === 'unknown') throw drifted('search_answer', `${excerptOf(body)} at ${view.url}`);
+    if (envelope === 'results') throw providerFault('the search found places and none was drawn');
+  }
+  if (answers.length > 0) return null;
+  // Whatever a page without data waits for may be what would have given it its target.
+  if (view.seen.unfinished > 0) throw providerFault('the page still waits for an answer');
+  if (view.state?.saysNotFound === true) return null;
+  throw providerFault('the page shows no place and does not say that there is none');
+}
+
+function assertNoTrouble({ seen, state }: PageView): void {
+  const faults = [...seen.failures, ...seen.troubles, ...seen.pastFailures];
+  if (faults.includes(429)) throw throttled("429 to one of the page's own requests");
+  if (faults.length > 0) throw providerFault(`the page's own requests failed: ${faults.join(', ')}`);
+  if (seen.pendingData > 0) throw providerFault('a data request is not answered');
+  if (state === null) throw providerFault('what the page shows could not be read');
+  if (state.limitedView) throw providerFault('the page was a limited view');
+  if (state.errorMessage) throw providerFault('the page showed an error message');
+}
+
+/** Data of a place, or a result list, is no sign that there is none. */
+function assertNoPlace(view: PageView, expected: FeatureId | null): void {
+  const raw = rawPlacePage(view);
+  const foreign = countForeignPayloads(raw, expected);
+  if (foreign > 0) throw providerFault(new ForeignPayloads(foreign));
+  if (view.seen.payloads.some((body) => Array.isArray(parseGuarded(body)) && body.length > LONGEST_FILLER))
+    throw drifted('place_payload', `no place can be read from the payload at ${view.url}`);
+  if (view.seen.payloads.length > 0 || placeBodies(raw).some((body) => parseGuarded(body) === undefined))
+    throw providerFault('the place was answered without data');
+  if (view.state?.panel != null) throw providerFault('the panel shown is not that of the place');
+  if (view.state?.cards?.some(({ sponsored }) => !sponsored) === true)
+    throw providerFault('the page shows results that cannot be read');
+}
+
+/** The state of the document, which must be that of the page asked for and name no place. */
+function assertPageAskedFor({ seen, asked }: PageView): readonly unknown[] {
+  const document = seen.documents.at(-1);
+  if (document === undefined || document.status !== 200)
+    throw providerFault(`document status ${document?.status ?? 'unknown'}`);
+  const state = document.html === null ? null : readEmbeddedState(document.html);
+  if (state === null) throw providerFault('the page holds no state');
+  if (stateFeatureId(state) !== null) throw providerFault('the place was not drawn');
+  if (!isSamePage(asked, document.url))
+    throw providerFault('another page came in place of the one asked for');
+  return state;
+}
+
+/** A short link is no map address: where it leads to shows only when it is opened. */
+function isSamePage(asked: string, opened: string): boolean {
+  if (asked === opened || !MAPS_HOSTS.has(new URL(asked).hostname)) return true;
+  const [one, other] = [asked, opened].map((url) => parseMapUrl(new URL(url)));
+  if (one === undefined || other === undefined || 'reason' in one || 'reason' in other) return false;
+  return subjectKey(one) === subjectKey(other);
+}
+
+function subjectKey(target: MapTarget): string {
+  if ('featureId' in target) return target.featureId;
+  if ('placeId' in target) return target.placeId;
+  return 'cid' in target ? `cid ${target.cid}` : `text ${cleanName(target.text).toLowerCase()}`;
+}
+
+/** Longer than any answer that says no more than that there is no answer. */
+const LONGEST_FILLER = 200;
+
+function excerptOf(body: string): string {
+  return JSON.stringify(body.slice(0, 60));
+}

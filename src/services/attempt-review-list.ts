@@ -1,0 +1,197 @@
+import { AppError } from '../errors.js';
+import { cidOfFeature } from '../identifiers/cid.js';
+import { parsePlaceRef } from '../identifiers/classify.js';
+import type { Metrics } from '../metrics.js';
+import type { DriftKind } from '../provider/navigation/block-pages.js';
+import { lookForReviews } from '../provider/pages/review-list.js';
+import { openReviewsPage, type ReviewsPage } from '../provider/pages/reviews-page.js';
+import type { ProviderUrls } from '../provider/urls.js';
+import type { Scope } from '../scope.js';
+import type { PageLoads, Tab } from './page-loads.js';
+import {
+  createReviewCollector,
+  type EmitReviews,
+  type ReviewCollector,
+  type ReviewsRequest,
+  readReviews,
+  type StopReason,
+} from './read-reviews.js';
+import { knownPlace } from './resolve-query.js';
+
+/** The result of one attempt to read the list on the page of a place. */
+export type ListAttempt =
+  | {
+      readonly kind: 'read';
+      readonly opened: ReviewsPage;
+      readonly collector: ReviewCollector;
+      readonly reason: StopReason;
+    }
+  | {
+      readonly kind: 'unread';
+      readonly opened: ReviewsPage | null;
+      readonly finding: Exclude<Finding, 'list'>;
+    };
+
+interface ListAttemptOptions {
+  readonly loads: PageLoads;
+  readonly urls: ProviderUrls;
+  readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;
+  readonly settleMs: number;
+  /** Between two pages of 200 reviews, in milliseconds. */
+  readonly pageDelayMs: number;
+}
+
+/** A request for a list, and the scopes it is read in. */
+export interface ListTask {
+  readonly request: ReviewsRequest;
+  readonly emit: EmitReviews;
+  /** The request's: the page is leased for it. */
+  readonly whole: Scope;
+  /** A shorter one, which leaves time to answer. */
+  readonly scope: Scope;
+}
+
+/** Opens the page of a place for its reviews. `before`: the result of an earlier attempt; null = none. */
+export type AttemptReviewList = (task: ListTask, before: Finding | null) => Promise<ListAttempt>;
+
+const HEAVY_LIST = 500;
+
+/** Each attempt is made in a context of its own: one that did not see the list is given up. */
+export function createListAttempts(options: ListAttemptOptions): AttemptReviewList {
+  const { loads, urls, metrics, settleMs, pageDelayMs } = options;
+
+  /** Where no list was seen, the same tab once more; not where the load confirms the earlier attempt. */
+  const open = async ({ load }: Tab, place: PlaceLookup, scope: Scope, before: Finding | null) => {
+    const once = () =>
+      load(
+        scope,
+        (page, options) => openReviewsPage(page, place.url, options),
+        (opened) => findingOf(opened, place.cid) === 'unlisted',
+      );
+    const first = await once();
+    const confirms = before !== 'unlisted' && before === findingOf(first, place.cid);
+    if (confirms || !isWorthReloading(first, place.cid)) return first;
+    return betterLoad(first, await once(), place.cid);
+  };
+
+  const read = async (tab: Tab, opened: ReviewsPage, task: ListTask): Promise<ListAttempt> => {
+    const { request, emit, scope } = task;
+    const total = opened.reading.place.reviewCount;
+    const collector = createReviewCollector(request, cidOfFeature(opened.reading.place.featureId), emit);
+    try {
+      const reason = await readReviews(tab.page, opened, collector, {
+        scope,
+        settleMs,
+        pageDelayMs,
+        onPage: (page, counted) => emit({ kind: 'progress', page, read: counted, total }),
+        onRefused: tab.refused,
+        onDrift: (kind, where) => noteDrift(kind, where, scope),
+      });
+      // A page that has held thousands of cards gives their memory back only with its context.
+      const isHeavy = collector.counts.read > HEAVY_LIST;
+      if (isHeavy || reason === 'interrupted' || reason === 'deadline') tab.retire();
+      return { kind: 'read', opened, collector, reason };
+    } finally {
+      noteForeign(collector.foreign() + opened.foreignRecords, scope);
+    }
+  };
+
+  const noteDrift = (kind: DriftKind, where: string, scope: Scope) => {
+    metrics.drift(kind);
+    scope.log.warn({ drift: kind, where }, 'the list of reviews has an unknown form');
+  };
+
+  const noteForeign = (count: number, scope: Scope) => {
+    if (count === 0) return;
+    metrics.foreign('review', count);
+    scope.log.warn({ count }, 'reviews of other places came with the list: dropped');
+  };
+
+  return (task, before) => {
+    const { request, whole, scope } = task;
+    const place = placeLookup(request.placeRef, urls);
+    const attempt = async (tab: Tab): Promise<ListAttempt> => {
+      const opened = await open(tab, place, scope, before);
+      let finding = findingOf(opened, place.cid);
+      // Without a word on reviews, what is in their tab decides.
+      if (opened !== null && finding === 'none' && opened.reviewsTab >= 0 && !saysNone(opened)) {
+        const content = await lookForReviews(tab.page, opened.reviewsTab, { scope, settleMs });
+        if (content !== 'nothing') finding = content === 'reviews' ? 'list' : 'unlisted';
+      }
+      if (opened !== null && finding === 'list') return read(tab, opened, task);
+      // The confirming attempt needs another context: this one may be what hides the list.
+      tab.retire();
+      noteForeign(opened?.foreignRecords ?? 0, scope);
+      return { kind: 'unread', opened, finding: finding === 'list' ? 'unlisted' : finding };
+    };
+    return loads.withTab(whole, attempt, scope);
+  };
+}
+
+interface PlaceLookup {
+  readonly url: string;
+  /** The CID the place must have when nothing else is known of it. */
+  readonly cid: string | null;
+}
+
+/** Where the place is. */
+function placeLookup(placeRef: string, urls: ProviderUrls): PlaceLookup {
+  const { placeId, featureId } = parsePlaceRef(placeRef);
+  const known = featureId === null ? null : knownPlace(featureId);
+  if (known !== null) return { url: urls.place(known.placeId), cid: null };
+  const cid = featureId === null ? null : cidOfFeature(featureId);
+  if (cid !== null) return { url: urls.cid(cid), cid };
+  return { url: urls.place(placeId ?? placeRef), cid: null };
+}
+
+/**
+ * The result of one attempt. `list`: there are reviews to read. `none`: the page answered normally and
+ * in full, and there are no reviews. `no_place`: no such place. `unlisted`: nothing can be said.
+ */
+export type Finding = 'list' | 'none' | 'no_place' | 'unlisted';
+
+/** `cid`: the CID the place must have when nothing else is known of it; null = it is known already. */
+export function findingOf(opened: ReviewsPage | null, cid: string | null): Finding {
+  if (opened === null) return 'no_place';
+  const { reading, reviewsTab, inlineRecords, doubts } = opened;
+  const { featureId, reviewCount } = reading.place;
+  if (cid !== null && cidOfFeature(featureId) !== cid) return 'no_place';
+  if (doubts.length === 0 && (reviewCount === null || reviewCount === 0)) return 'none';
+  const expectsReviews = reviewCount !== 0 || inlineRecords.length > 0;
+  return reviewsTab >= 0 && expectsReviews ? 'list' : 'unlisted';
+}
+
+/** True when a reload in the same tab may show more: the first load of a new context may be cut (places.md §6, §9). */
+export function isWorthReloading(opened: ReviewsPage | null, cid: string | null): boolean {
+  const finding = findingOf(opened, cid);
+  if (finding === 'unlisted' || finding === 'no_place') return true;
+  return opened?.reading.place.reviewCount === null;
+}
+
+/** The better of two loads in one tab; what raised doubts in the first is not forgotten. */
+export function betterLoad(
+  first: ReviewsPage | null,
+  second: ReviewsPage | null,
+  cid: string | null,
+): ReviewsPage | null {
+  if (first === null || second === null) {
+    const only = first ?? second;
+    return only && { ...only, doubts: [...only.doubts, 'one of two loads showed no such place'] };
+  }
+  if (findingOf(first, cid) === 'list' && findingOf(second, cid) !== 'list') return first;
+  return { ...second, doubts: [...first.doubts, ...second.doubts] };
+}
+
+/** A page that neither counts reviews nor says that it has none can be distinguished from a limited view by a control only. */
+export function saysNone({ reading }: ReviewsPage): boolean {
+  return reading.place.reviewCount === 0;
+}
+
+/** The error for a place whose reviews are not listed and not known to be none. */
+export function noList(doubts: readonly string[]): AppError {
+  return new AppError(
+    'provider_unavailable',
+    'The map provider shows no list of reviews of this place at the moment. Try again later.',
+    { cause: doubts.join('; ') || 'two attempts do not agree', retryAfterSeconds: 30 },
+  );
+}
