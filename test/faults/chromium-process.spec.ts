@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { startStandIn } from '../../fixtures/provider/server.js';
+import { startApp } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import { createLogger } from '../../src/logger.js';
 import { NO_PROCESS_LIST, ownBrowsers, stillRunning, withHelpers } from '../support/chromium-processes.js';
 import { never } from '../support/fake-browser.js';
 import { testScope } from '../support/fake-pool.js';
 import { realPool } from '../support/real-pool.js';
-import { startService } from '../support/service.js';
+import { startService, testEnvironment } from '../support/service.js';
+import { chromiumForTests } from '../support/stand-in-browser.js';
 
 // The browser's process: killed, frozen, and gone when the service has ended.
 
@@ -136,9 +140,14 @@ test('the service leaves no process, folder or signal handler behind', async () 
   // The browser of an earlier test may be about to take its own listener away: there may be fewer, not more.
   const exitsBefore = process.listenerCount('exit');
   const standIn = await startStandIn();
-  const service = await startService(standIn);
+  // In this thread: the signals of a process cannot be seen from another.
+  const service = await startApp({
+    config: readConfig(testEnvironment(standIn)),
+    log: createLogger('silent'),
+    executablePath: chromiumForTests(),
+  });
   try {
-    expect((await service.get(DETAILS)).status).toBe(200);
+    expect((await fetch(service.url + DETAILS)).status).toBe(200);
     const [browser, ...others] = ownBrowsers();
     expect(others).toEqual([]);
     const processes = withHelpers([browser?.pid ?? 0]);

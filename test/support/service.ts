@@ -1,10 +1,9 @@
 import { test as base } from '@playwright/test';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { type App, startApp } from '../../src/app.js';
-import { type Config, readConfig } from '../../src/config.js';
-import { createLogger } from '../../src/logger.js';
 import type { ShareLinkPatience } from '../../src/services/share-links.js';
 import { checkContract } from './contract-check.js';
+import type { Tuning } from './service-messages.js';
+import { startInThread } from './service-worker.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
 /** An HTTP answer of the service, read whole. */
@@ -22,18 +21,33 @@ export interface Service {
   close(): Promise<void>;
 }
 
-interface Tuning extends Partial<Config> {
-  readonly fastPathPauseMs?: number;
-  readonly shareLinks?: ShareLinkPatience;
-}
-
 /** A share link that fails is asked again at once. */
 const QUICK_LINKS: ShareLinkPatience = { retryDelayMs: 10, hopTimeoutMs: 5_000 };
 
+/** What a service in a test is configured with, as in docs/configuration.md; `env` replaces parts of it. */
+export const testEnvironment = (standIn: StandIn, env: Readonly<Record<string, string>> = {}) => ({
+  EGRESS_OVERRIDE: standIn.address,
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  IDENTIFIER_CACHE_SECONDS: '0',
+  DETAILS_CACHE_SECONDS: '0',
+  REVIEWS_PAGE_DELAY_MS: '10',
+  RATE_LIMIT_PER_MINUTE: '0',
+  LISTS_PER_CLIENT: '0',
+  BULK_PER_CLIENT: '0',
+  MAX_LISTS: '0',
+  PROVIDER_LOADS_PER_MINUTE: '0',
+  BREAKER_COOLDOWN_MS: '0',
+  CHROMIUM_SANDBOX: 'off',
+  LIGHT_LANE: 'off',
+  ...env,
+});
+
 /**
- * Starts the service in this process, its provider being the stand-in. `env` as in docs/configuration.md; what is
- * logged goes to `logTo`, if given. The HTTP fast path is never paused by default: most tests that try it try it every
- * time. `tuned` is for what no environment may say, such as seconds of age.
+ * Starts the service in a thread beside this one, its provider being the stand-in. `env` as in
+ * docs/configuration.md; what is logged goes to `logTo`, if given: whatever was logged before an answer of `get` or
+ * `post` is there with the answer. The HTTP fast path is never paused by default: most tests that try it try it
+ * every time. `tuned` is for what no environment may say, such as seconds of age.
  */
 export async function startService(
   standIn: StandIn,
@@ -41,35 +55,19 @@ export async function startService(
   logTo?: { write(line: string): void },
   { fastPathPauseMs = 0, shareLinks = QUICK_LINKS, ...tuned }: Tuning = {},
 ): Promise<Service> {
-  const fromEnvironment = readConfig({
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    EGRESS_OVERRIDE: standIn.address,
-    IDENTIFIER_CACHE_SECONDS: '0',
-    DETAILS_CACHE_SECONDS: '0',
-    REVIEWS_PAGE_DELAY_MS: '10',
-    RATE_LIMIT_PER_MINUTE: '0',
-    LISTS_PER_CLIENT: '0',
-    BULK_PER_CLIENT: '0',
-    MAX_LISTS: '0',
-    PROVIDER_LOADS_PER_MINUTE: '0',
-    BREAKER_COOLDOWN_MS: '0',
-    CHROMIUM_SANDBOX: 'off',
-    LIGHT_LANE: 'off',
-    ...env,
-  });
-  const config = { ...fromEnvironment, ...tuned };
-  const app: App = await startApp({
-    config,
-    log: createLogger(config.LOG_LEVEL, logTo),
+  const request = {
+    env: testEnvironment(standIn, env),
+    tuned,
     executablePath: chromiumForTests(),
     settleMs: 300,
     fastPathPauseMs,
     shareLinks,
-  });
+  };
+  const app = await startInThread(request, logTo);
   const ask = async (path: string, init: RequestInit): Promise<Answer> => {
     const response = await fetch(app.url + path, init);
     const text = await response.text();
+    if (logTo !== undefined) await app.flush();
     const { status, headers } = response;
     checkContract({ method: init.method ?? 'GET', path, status, headers, text });
     return {

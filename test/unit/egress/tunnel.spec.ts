@@ -7,11 +7,13 @@ test('close ends open tunnels at both ends', async ({ bench }) => {
   const target = await bench.listen(silent);
   const accepted = once(silent, 'connection');
   const egress = await bench.egress({ override: { host: '127.0.0.1', port: target.port } });
-  const { socket } = await sendRaw(egress, 'CONNECT www.google.com:443');
+  const { socket, status } = await sendRaw(egress, 'CONNECT www.google.com:443');
   const [far] = await accepted;
-  const ends = [once(socket, 'close'), once(far.resume(), 'end')];
+  const ends = Promise.all([once(socket, 'close'), once(far.resume(), 'end')]);
+  expect([status, socket.destroyed, far.readableEnded]).toEqual([200, false, false]);
   await egress.close();
-  await Promise.all(ends);
+  await ends;
+  expect([socket.destroyed, far.readableEnded]).toEqual([true, true]);
 });
 
 test('close ends attempts under way', async ({ bench }) => {
@@ -33,8 +35,10 @@ test('close does not wait for a connection that asked nothing', async ({ bench }
   const idle = connect(Number(new URL(egress.url).port), '127.0.0.1');
   const ended = new Promise((resolve) => idle.on('error', () => undefined).on('close', resolve));
   await once(idle, 'connect');
+  expect(idle.destroyed).toBe(false);
   await egress.close();
   await ended;
+  expect([idle.destroyed, idle.bytesRead]).toEqual([true, 0]);
 });
 
 test('a client that leaves takes the connection to the host with it', async ({ bench }) => {
@@ -42,20 +46,24 @@ test('a client that leaves takes the connection to the host with it', async ({ b
   const target = await bench.listen(silent);
   const accepted = once(silent, 'connection');
   const egress = await bench.egress({ override: { host: '127.0.0.1', port: target.port } });
-  const { socket } = await sendRaw(egress, 'CONNECT www.google.com:443');
+  const { socket, status } = await sendRaw(egress, 'CONNECT www.google.com:443');
   const [far] = await accepted;
   const farEnd = once(far.resume(), 'end');
+  expect([status, far.readableEnded]).toEqual([200, false]);
   socket.destroy();
   await farEnd;
+  expect([far.readableEnded, far.bytesRead]).toEqual([true, 0]);
 });
 
 test('a client that only half-closes ends the tunnel as well', async ({ bench }) => {
   const target = await bench.listen(createServer({ allowHalfOpen: true }));
   const egress = await bench.egress({ override: { host: '127.0.0.1', port: target.port } });
-  const { socket } = await sendRaw(egress, 'CONNECT www.google.com:443');
-  const ended = once(socket.resume(), 'end');
+  const { socket, status } = await sendRaw(egress, 'CONNECT www.google.com:443');
+  const ended = Promise.all([once(socket.resume(), 'end'), once(socket, 'close')]);
+  expect([status, socket.readableEnded]).toEqual([200, false]);
   socket.end();
   await ended;
+  expect([socket.readableEnded, socket.destroyed]).toEqual([true, true]);
 });
 
 test('a host that resets ends the client', async ({ bench }) => {
@@ -63,9 +71,12 @@ test('a host that resets ends the client', async ({ bench }) => {
     createServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
   );
   const egress = await bench.egress({ override: { host: '127.0.0.1', port: target.port } });
-  const { socket } = await sendRaw(egress, 'CONNECT www.google.com:443');
+  const { socket, status } = await sendRaw(egress, 'CONNECT www.google.com:443');
+  const bytesOfAnswer = socket.bytesRead;
   socket.resume();
   const end = once(socket, 'close');
+  expect([status, socket.destroyed]).toEqual([200, false]);
   socket.write('hello');
   await end;
+  expect([socket.destroyed, socket.bytesRead]).toEqual([true, bytesOfAnswer]);
 });

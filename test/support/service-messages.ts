@@ -1,0 +1,33 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Config } from '../../src/config.js';
+import type { ShareLinkPatience } from '../../src/services/share-links.js';
+
+/** What a test may set of a service besides its environment. */
+export interface Tuning extends Partial<Config> {
+  readonly fastPathPauseMs?: number;
+  readonly shareLinks?: ShareLinkPatience;
+}
+
+/** Asks the thread for one service; both sides speak about it over `port`. All of it can be cloned. */
+export interface StartRequest {
+  readonly env: Readonly<Record<string, string>>;
+  /** Replaces settings of `env`. */
+  readonly tuned: Partial<Config>;
+  readonly executablePath: string;
+  readonly settleMs: number;
+  readonly fastPathPauseMs: number;
+  readonly shareLinks: ShareLinkPatience;
+  readonly port: MessagePort;
+}
+
+/** To the service. */
+export interface ToService {
+  readonly kind: 'close' | 'flush';
+}
+
+/** From the service: its log lines in order, and `flushed` after those that were written before `flush` came. */
+export type FromService =
+  | { readonly kind: 'started'; readonly url: string }
+  | { readonly kind: 'log'; readonly line: string }
+  | { readonly kind: 'flushed' | 'closed' }
+  | { readonly kind: 'failed'; readonly error: unknown };

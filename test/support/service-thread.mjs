@@ -1,0 +1,38 @@
+// The thread in which the services of a test worker run; the other end is service-worker.ts, and the messages are in
+// service-messages.ts. It runs dist/: what is loaded here passes no loader of TypeScript, whose changes to functions
+// would reach the browser with them.
+import { parentPort } from 'node:worker_threads';
+import { startApp } from '../../dist/app.js';
+import { readConfig } from '../../dist/config.js';
+import { createLogger } from '../../dist/logger.js';
+
+/** Starts one service and serves its port until it is closed. */
+async function run({ env, tuned, port, ...options }) {
+  try {
+    const config = { ...readConfig(env), ...tuned };
+    const log = createLogger(config.LOG_LEVEL, {
+      write: (line) => port.postMessage({ kind: 'log', line }),
+    });
+    const app = await startApp({ config, log, ...options });
+    port.on('message', async ({ kind }) => {
+      if (kind === 'flush') port.postMessage({ kind: 'flushed' });
+      if (kind === 'close') await close(app, port);
+    });
+    port.postMessage({ kind: 'started', url: app.url });
+  } catch (error) {
+    port.postMessage({ kind: 'failed', error });
+    port.close();
+  }
+}
+
+async function close(app, port) {
+  try {
+    await app.close();
+    port.postMessage({ kind: 'closed' });
+  } catch (error) {
+    port.postMessage({ kind: 'failed', error });
+  }
+  port.close();
+}
+
+parentPort.on('message', run);
