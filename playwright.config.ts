@@ -13,6 +13,7 @@ export default defineConfig({
   reporter: [[inCi ? 'list' : 'line'], ['./test/support/summary-reporter.ts']],
   projects: [
     { name: 'unit', testMatch: ['unit/**/*.spec.ts', 'extractors/**/*.spec.ts'] },
+    { name: 'stand-in', testMatch: 'stand-in/**/*.spec.ts' },
     { name: 'e2e', testMatch: 'e2e/**/*.spec.ts' },
     { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
     { name: 'cli', testMatch: 'cli/**/*.spec.ts' },

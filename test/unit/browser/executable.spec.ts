@@ -1,0 +1,120 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type ChromiumSearch, findChromium } from '../../../src/browser/executable.js';
+
+/** A machine in the test's own folder: `put` adds a file to it, `find` looks for a Chromium there. */
+function newMachine() {
+  const root = test.info().outputPath('machine');
+  return {
+    root,
+    put: (path: string, content = '\x7fELF', mode = 0o755) => {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), content);
+      chmodSync(join(root, path), mode);
+    },
+    find: (search: Omit<ChromiumSearch, 'root' | 'home'> = {}) => {
+      const found = findChromium({ ...search, root, home: '/home/ola' });
+      return found && `${found.source} ${found.kind} ${found.path.slice(root.length)}`;
+    },
+  };
+}
+
+const CACHE = '/home/ola/.cache/ms-playwright';
+const SHELL = 'chrome-headless-shell-linux64/chrome-headless-shell';
+const DEBIAN_SHELL = '/usr/lib/chromium/chromium-headless-shell';
+
+test('nothing there: null', () => {
+  const machine = newMachine();
+  expect(machine.find()).toBeNull();
+});
+
+test('CHROMIUM_PATH goes before everything', () => {
+  const machine = newMachine();
+  machine.put(DEBIAN_SHELL);
+  machine.put('/opt/mine');
+  expect(machine.find({ chromiumPath: '/opt/mine' })).toBe('CHROMIUM_PATH chromium /opt/mine');
+});
+
+for (const [title, path, mode] of [
+  ['absent', '/opt/other', 0o755],
+  ['not executable', '/opt/mine', 0o644],
+  ['a folder', '/opt', 0o755],
+] as const) {
+  test(`CHROMIUM_PATH that is ${title} is an error, whatever else is there`, () => {
+    const machine = newMachine();
+    machine.put(DEBIAN_SHELL);
+    machine.put('/opt/mine', 'x', mode);
+    expect(() => machine.find({ chromiumPath: path })).toThrow(
+      `CHROMIUM_PATH is "${path}", which is not an executable file.`,
+    );
+  });
+}
+
+test("Debian's wrapper gives way to the binary of the same name", () => {
+  const machine = newMachine();
+  machine.put('/usr/bin/chromium-headless-shell', `#!/bin/sh -e\n\n${DEBIAN_SHELL} "$@"\n`);
+  machine.put('/usr/bin/chromium', '#!/bin/sh\nLIBDIR=/usr/lib/chromium\nexec $LIBDIR/chromium "$@"\n');
+  machine.put(DEBIAN_SHELL);
+  machine.put('/usr/lib/chromium/chromium');
+  expect(machine.find({ chromiumPath: '/usr/bin/chromium-headless-shell' })).toBe(
+    `CHROMIUM_PATH headless_shell ${DEBIAN_SHELL}`,
+  );
+  expect(machine.find({ chromiumPath: '/usr/bin/chromium' })).toBe(
+    'CHROMIUM_PATH chromium /usr/lib/chromium/chromium',
+  );
+});
+
+test('another script, or a wrapper without its binary, stays as it is', () => {
+  const machine = newMachine();
+  machine.put('/opt/with-flags', '#!/bin/sh\nexec /usr/lib/chromium/chromium --my-flag "$@"\n');
+  machine.put('/usr/lib/chromium/chromium');
+  machine.put('/usr/bin/chromium-browser', '#!/bin/sh\nexec /usr/lib/chromium-browser/chromium-browser\n');
+  expect(machine.find({ chromiumPath: '/opt/with-flags' })).toBe('CHROMIUM_PATH chromium /opt/with-flags');
+  expect(machine.find({ chromiumPath: '/usr/bin/chromium-browser' })).toBe(
+    'CHROMIUM_PATH chromium /usr/bin/chromium-browser',
+  );
+});
+
+test("Playwright's newest headless-shell goes before its full browser and the system's", () => {
+  const machine = newMachine();
+  machine.put(DEBIAN_SHELL);
+  for (const folder of ['chromium_headless_shell-999', 'chromium_headless_shell-1255']) {
+    machine.put(`${CACHE}/${folder}/${SHELL}`);
+    machine.put(`${CACHE}/${folder}/INSTALLATION_COMPLETE`, '');
+  }
+  machine.put(`${CACHE}/chromium-1300/chrome-linux64/chrome`);
+  machine.put(`${CACHE}/chromium-1300/INSTALLATION_COMPLETE`, '');
+  expect(machine.find()).toBe(`playwright headless_shell ${CACHE}/chromium_headless_shell-1255/${SHELL}`);
+});
+
+test('a download that did not finish is passed over, the old folder names are known', () => {
+  const machine = newMachine();
+  machine.put(`${CACHE}/chromium_headless_shell-1255/${SHELL}`);
+  machine.put(`${CACHE}/chromium-1100/chrome-linux/chrome`);
+  machine.put(`${CACHE}/chromium-1100/INSTALLATION_COMPLETE`, '');
+  expect(machine.find()).toBe(`playwright chromium ${CACHE}/chromium-1100/chrome-linux/chrome`);
+});
+
+test('PLAYWRIGHT_BROWSERS_PATH replaces the cache', () => {
+  const machine = newMachine();
+  machine.put(`${CACHE}/chromium_headless_shell-2000/${SHELL}`);
+  machine.put(`${CACHE}/chromium_headless_shell-2000/INSTALLATION_COMPLETE`, '');
+  machine.put(`/pw/chromium_headless_shell-1/${SHELL}`);
+  machine.put('/pw/chromium_headless_shell-1/INSTALLATION_COMPLETE', '');
+  expect(machine.find({ playwrightBrowsersPath: join(machine.root, 'pw') })).toBe(
+    `playwright headless_shell /pw/chromium_headless_shell-1/${SHELL}`,
+  );
+});
+
+test("the system's headless-shell, else its full browser, else the snap", () => {
+  const machine = newMachine();
+  machine.put('/snap/bin/chromium');
+  expect(machine.find()).toBe('system chromium /snap/bin/chromium');
+  machine.put('/opt/google/chrome/chrome');
+  expect(machine.find()).toBe('system chromium /opt/google/chrome/chrome');
+  machine.put('/usr/lib/chromium/chromium');
+  expect(machine.find()).toBe('system chromium /usr/lib/chromium/chromium');
+  machine.put(DEBIAN_SHELL);
+  expect(machine.find()).toBe(`system headless_shell ${DEBIAN_SHELL}`);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from '@playwright/test';
+import { mayBeReused } from '../../../src/browser/http-cache.js';
+
+const DATE = 'Sat, 21 Nov 2026 12:00:00 GMT';
+const LATER = 'Sat, 21 Nov 2026 13:00:00 GMT';
+
+for (const [headers, status, expected] of [
+  [{}, 200, false],
+  [{ 'cache-control': 'no-store, max-age=600' }, 200, false],
+  [{ 'Cache-Control': 'private, max-age=0', expires: LATER, date: DATE }, 200, false],
+  [{ 'cache-control': 'no-cache', 'last-modified': DATE }, 200, false],
+  [{ pragma: 'no-cache', expires: LATER, date: DATE }, 200, false],
+  [{ 'cache-control': 's-maxage=600' }, 200, false],
+  [{ expires: '-1', date: DATE }, 200, false],
+  [{ expires: DATE, date: DATE }, 200, false],
+  [{}, 302, false],
+  [{ 'cache-control': 'no-cache' }, 301, false],
+  [{ 'cache-control': 'public, max-age=31536000' }, 200, true],
+  [{ 'Cache-Control': 'MAX-AGE=1' }, 200, true],
+  [{ 'cache-control': 'max-age=0, stale-while-revalidate=60' }, 200, true],
+  [{ expires: LATER, date: DATE }, 200, true],
+  [{ expires: LATER }, 200, true],
+  [{ 'last-modified': DATE }, 200, true],
+  [{}, 301, true],
+  [{}, 308, true],
+] as const) {
+  test(`status ${status} with ${JSON.stringify(headers)} ${expected ? 'may' : 'must not'} be used again unasked`, () => {
+    expect(mayBeReused({ status, headers })).toBe(expected);
+  });
+}

@@ -1,0 +1,25 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { StartupError } from '../../../src/errors.js';
+import { listen } from '../../../src/http/listen.js';
+
+test('an address that is taken or none of this machine is said in one line', async () => {
+  const first = createServer();
+  await listen(first, 0, '127.0.0.1');
+  try {
+    const { port } = first.address() as AddressInfo;
+    await expect(listen(createServer(), port, '127.0.0.1')).rejects.toThrow(
+      new StartupError(
+        `Cannot listen on 127.0.0.1:${port}: another process already listens there; choose another PORT.`,
+      ),
+    );
+    await expect(listen(createServer(), 0, '192.0.2.1')).rejects.toThrow(
+      new StartupError('Cannot listen on 192.0.2.1:0: HOST is not an address of this machine.'),
+    );
+    // A link-local address without its interface; EINVAL, or EAFNOSUPPORT where there is no IPv6.
+    await expect(listen(createServer(), 0, 'fe80::1')).rejects.toThrow(StartupError);
+  } finally {
+    first.close();
+  }
+});

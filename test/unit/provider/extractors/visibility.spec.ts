@@ -1,0 +1,207 @@
+import { expect, test } from '@playwright/test';
+import {
+  judgeAbsence,
+  type RawReviewPage,
+  type ReviewIdentity,
+  saysGone,
+  showsInFull,
+  showsReview,
+} from '../../../../src/provider/extractors/visibility.js';
+import type { RawReviewPart, RawReviewView } from '../../../../src/provider/raw-state.js';
+import { type ReviewPageData, readReviewPageData } from '../../../../src/provider/wire/review-page-data.js';
+
+const ID = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAB';
+const OTHER = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAC';
+const AUTHOR = '112233445566778899001';
+const IDENTITY: ReviewIdentity = { reviewId: ID, authorId: null, cid: '2' };
+const PART: RawReviewPart = {
+  id: null,
+  authorIds: [],
+  hasSection: false,
+  stars: null,
+  starLabels: [],
+  author: null,
+  text: null,
+};
+const card = (id: string, stars: string | null, more: Partial<RawReviewPart> = {}): RawReviewPart => ({
+  ...PART,
+  id,
+  hasSection: true,
+  stars,
+  starLabels: stars === null ? [] : [stars],
+  ...more,
+});
+const CARD: RawReviewView = {
+  hasCard: true,
+  placeHref: null,
+  cardHeading: 'Bar',
+  cards: [],
+  loose: PART,
+  saysGone: false,
+  mentionsReview: false,
+};
+const EMPTY: RawReviewView = { ...CARD, hasCard: false };
+const data = (record: unknown, more: Partial<ReviewPageData> = {}): ReviewPageData => ({
+  answer: [],
+  record,
+  featureId: '0x1:0x2',
+  namesPlace: true,
+  holdsPlace: true,
+  ...more,
+});
+const NO_PLACE = data(null, { featureId: null, namesPlace: false, holdsPlace: false });
+const record = (stars: unknown, id = ID, cid = '0x0:0x2') => [
+  id,
+  [cid, null, 1, 1, [null, null, null, null, null, ['Ktoś', null, null, AUTHOR]]],
+  [stars === null ? null : [stars]],
+];
+const raw = (of: ReviewPageData | null, view: RawReviewView | null, identity = IDENTITY): RawReviewPage => ({
+  identity,
+  data: of,
+  view,
+});
+
+for (const [name, page, reason] of [
+  ['no place in the data, no card', raw(NO_PLACE, EMPTY), 'no_business_data'],
+  ['data, no card', raw(data(null), EMPTY), 'no_business_card'],
+  ['the words are no card', raw(data(null), { ...EMPTY, saysGone: true }), 'no_business_card'],
+  ['a card alone', raw(data(null), CARD), 'no_rating_section'],
+  ['"no longer available"', raw(data(null), { ...CARD, saysGone: true }), 'no_rating_section'],
+  [
+    'cards of other reviews below',
+    raw(data(null), { ...CARD, cards: [card(OTHER, '5 gwiazdek')] }),
+    'no_rating_section',
+  ],
+  ['a section without stars', raw(data(record(null)), { ...CARD, cards: [card(ID, null)] }), 'no_rating'],
+] as const) {
+  test(`${name}: ${reason}`, () => {
+    expect(judgeAbsence(page)).toEqual({ reason });
+    expect(showsReview(page)).toBe(false);
+  });
+}
+
+for (const [name, page] of [
+  ['the record, nothing drawn', raw(data(record(3)), null)],
+  ['its own card with stars', raw(data(null), { ...CARD, cards: [card(ID, '4 gwiazdki')] })],
+  ['a hotel score', raw(data(null), { ...CARD, cards: [card(ID, '5/5')] })],
+  ['a partner score', raw(data(null), { ...CARD, cards: [card(ID, '8,4/10')] })],
+  ['words before the stars', raw(data(null), { ...CARD, cards: [card(ID, 'Ocena: 5 gwiazdek')] })],
+  ['no data, its own card', raw(null, { ...CARD, cards: [card(ID, '5 gwiazdek')] })],
+  [
+    'the card of the author asked for',
+    raw(
+      data(null),
+      { ...CARD, cards: [card(OTHER, '5 gwiazdek', { authorIds: [AUTHOR] })] },
+      { reviewId: null, authorId: AUTHOR, cid: '2' },
+    ),
+  ],
+] as const) {
+  test(`visible: ${name}`, () => {
+    expect(showsReview(page)).toBe(true);
+  });
+}
+
+for (const [name, page] of [
+  [
+    'stars that belong to no card',
+    raw(data(null), { ...CARD, loose: { ...PART, starLabels: ['5 gwiazdek'] } }),
+  ],
+  ['a section that belongs to no card', raw(data(null), { ...CARD, loose: { ...PART, hasSection: true } })],
+  ['a contributor outside all cards', raw(data(null), { ...CARD, loose: { ...PART, authorIds: ['1'] } })],
+  ['its card without stars, no record', raw(data(null), { ...CARD, cards: [card(ID, null)] })],
+  ['its id on the page', raw(data(null), { ...CARD, mentionsReview: true })],
+  ['a record that is not shown', raw(data(record(null)), CARD)],
+  ['stars of the record nobody can read', raw(data(record('x')), { ...CARD, cards: [card(ID, null)] })],
+  ['another record', raw(data(record(5, OTHER)), CARD)],
+  ['something else in the record slot', raw(data('x'), CARD)],
+  ['a card without any place in the data', raw(NO_PLACE, CARD)],
+  ['data about another place', raw(data(null, { namesPlace: false }), CARD)],
+  [
+    'the card of another place',
+    raw(data(null), {
+      ...CARD,
+      placeHref: 'https://www.google.com/maps/place/X/data=!4m2!3m1!1s0x1:0x9?hl=pl',
+    }),
+  ],
+  ['no data', raw(null, CARD)],
+  ['no page', raw(data(null), null)],
+] as const) {
+  test(`no ground for a verdict: ${name}`, () => {
+    expect(showsReview(page)).toBe(false);
+    expect(judgeAbsence(page)).toEqual({ contradiction: expect.any(String) });
+  });
+}
+
+test('stars of another review are no sighting, whether its card names an id or an author', () => {
+  const byAuthor = { reviewId: null, authorId: AUTHOR, cid: '2' };
+  const others = [card(OTHER, '5 gwiazdek', { authorIds: ['1'] })];
+  expect(showsReview(raw(data(null), { ...CARD, cards: others }))).toBe(false);
+  expect(showsReview(raw(data(null), { ...CARD, cards: others }, byAuthor))).toBe(false);
+});
+
+test("an author's record of another place is not the one asked for, nor is its card", () => {
+  const byAuthor = { reviewId: null, authorId: AUTHOR, cid: '2' };
+  const foreign = data(record(5, OTHER, '0x0:0x9'));
+  const view = { ...CARD, cards: [card(OTHER, '5 gwiazdek', { authorIds: [AUTHOR] })] };
+  expect(showsReview(raw(foreign, view, byAuthor))).toBe(false);
+  expect(judgeAbsence(raw(foreign, view, byAuthor))).toHaveProperty('contradiction');
+  expect(showsReview(raw(data(record(5)), view, byAuthor))).toBe(true);
+});
+
+test("an author's card without data is no sighting: only the data names its place", () => {
+  const byAuthor = { reviewId: null, authorId: AUTHOR, cid: '2' };
+  const view = { ...CARD, cards: [card(OTHER, '5 gwiazdek', { authorIds: [AUTHOR] })] };
+  expect(showsReview(raw(null, view, byAuthor))).toBe(false);
+  expect(showsReview(raw(data(null, { namesPlace: false }), view, byAuthor))).toBe(false);
+});
+
+test('a control takes the card of the place, the rating section and the record', () => {
+  const view = { ...CARD, cards: [card(ID, '5 gwiazdek')] };
+  expect(showsInFull(raw(data(record(5)), view))).toBe(true);
+  expect(showsInFull(raw(data(null), view))).toBe(false);
+  expect(showsInFull(raw(data(record(5)), { ...view, hasCard: false }))).toBe(false);
+  expect(showsInFull(raw(data(record(5)), CARD))).toBe(false);
+});
+
+test('the words count only where nothing of a review is shown', () => {
+  const words = { ...CARD, saysGone: true };
+  expect(saysGone(raw(data(null), words))).toBe(true);
+  expect(saysGone(raw(data(null), { ...words, cards: [card(ID, null)] }))).toBe(false);
+  expect(saysGone(raw(data(null), { ...words, loose: { ...PART, hasSection: true } }))).toBe(false);
+});
+
+const answer = (...slots: unknown[]) =>
+  `)]}'\n${JSON.stringify([...slots, ...Array<null>(Math.max(0, 8 - slots.length)).fill(null)])}`;
+
+test('the place of a data answer is the one with the CID asked for, never one of several', () => {
+  const body = answer(null, ['0x1:0x2', 'Inny'], [['0x3:0x4', 'Właściwy']]);
+  expect(readReviewPageData(body, '4')).toMatchObject({ featureId: '0x3:0x4', namesPlace: true });
+  expect(readReviewPageData(body, '9')).toMatchObject({
+    featureId: null,
+    namesPlace: false,
+    holdsPlace: true,
+  });
+  expect(readReviewPageData(body, null)).toMatchObject({ featureId: null, namesPlace: false });
+});
+
+test('a place is named by its CID as well', () => {
+  expect(readReviewPageData(answer('0x0:0x4'), '4')).toMatchObject({ featureId: null, namesPlace: true });
+  expect(readReviewPageData(answer(['4']), '4')).toMatchObject({ namesPlace: true });
+  expect(readReviewPageData(answer('x'), '4')).toMatchObject({ namesPlace: false, holdsPlace: false });
+});
+
+for (const body of [
+  '[]',
+  'null',
+  '[null,null,null,null,null,true]',
+  '{"error":{}}',
+  '',
+  '[null,[',
+  '<p>',
+  '5',
+]) {
+  test(`no answer: ${body}`, () => {
+    expect(readReviewPageData(body, null)).toBeNull();
+    expect(readReviewPageData(`)]}'\n${body}`, null)).toBeNull();
+  });
+}

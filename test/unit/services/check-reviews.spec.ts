@@ -1,0 +1,236 @@
+import { expect, test } from '@playwright/test';
+import { AppError } from '../../../src/errors.js';
+import { createLogger } from '../../../src/logger.js';
+import { createMetrics } from '../../../src/metrics.js';
+import { race, type Scope, startScope } from '../../../src/scope.js';
+import { createBreaker } from '../../../src/services/breaker.js';
+import { type CheckedLink, createBulkChecker, linksAtOnce } from '../../../src/services/check-reviews.js';
+import { backgroundPart } from '../../../src/services/client-shares.js';
+import { createFastPath, createFastPathSwitch } from '../../../src/services/fast-path.js';
+import { createLoadQueue } from '../../../src/services/load-queue.js';
+import { createPageLoads, type PageLoads } from '../../../src/services/page-loads.js';
+import { createProviderRateLimit } from '../../../src/services/provider-rate-limit.js';
+import { createSingleFlight } from '../../../src/services/single-flight.js';
+import { countedPool } from '../../support/counted-pool.js';
+import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
+
+const log = createLogger('silent');
+const TIMEOUT_MS = 30_000;
+
+interface Service {
+  readonly pageLoads: PageLoads;
+  readonly check: ReturnType<typeof createBulkChecker>;
+  /** When each load began, plain attempts included. */
+  readonly loads: readonly number[];
+  /** One single lookup: how long it took, or the code of its failure. */
+  lookUp(): Promise<number | string>;
+}
+
+interface Machine {
+  readonly pages: number;
+  readonly perMinute: number;
+  /** What a rendered load takes. */
+  readonly loadMs: number;
+}
+
+/** The services between the endpoints and the pages, on pages that only take their time. */
+function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Machine): Service {
+  const counted = countedPool({ size: pages, cleaningMs: 60 });
+  const metrics = createMetrics();
+  const loads: number[] = [];
+  const queue = createLoadQueue({
+    pool: counted,
+    pages,
+    plainPlaces: 2 * pages,
+    queueLimit: 100,
+    rateLimit: createProviderRateLimit(perMinute),
+    metrics,
+  });
+  const breaker = createBreaker({ cooldownMs: 0 });
+  const pageLoads = createPageLoads({ pool: counted, queue, breaker, metrics, settleMs: 0 });
+  const fastPath = createFastPath({
+    queue,
+    breaker,
+    client: { get: () => Promise.reject(new Error('nothing is asked')), close: async () => undefined },
+    identity: { userAgent: async () => 'Chrome', consentCookies: async () => [], language: 'pl' },
+    attempts: createFastPathSwitch('auto', 0),
+    metrics,
+  });
+  const flights = createSingleFlight(TIMEOUT_MS);
+  const work = async <T>(scope: Scope, ms: number, result: T): Promise<T> => {
+    loads.push(now());
+    await race(scope.signal, sleep(ms));
+    return result;
+  };
+  const loadOnce = (scope: Scope) =>
+    pageLoads.withTab(scope, async ({ load, retire }) => {
+      const reason = await load(scope, () => work(scope, loadMs, 'no_rating_section' as const));
+      retire();
+      return reason;
+    });
+  /** As a removed review: plain requests cannot tell, and two loads in two contexts agree. */
+  const removed = async (scope: Scope) => {
+    expect(await fastPath.read('review', scope, () => work(scope, 200, undefined))).toBeUndefined();
+    await loadOnce(scope);
+    return loadOnce(scope);
+  };
+  const inspector = {
+    visibility: (url: string, scope: Scope) => flights.run(url, scope, removed),
+    details: () => Promise.reject(new Error('nobody asks')),
+  };
+  const concurrency = linksAtOnce(backgroundPart(pages), perMinute);
+  return {
+    pageLoads,
+    loads,
+    check: createBulkChecker({ inspector, concurrency, timeoutMs: TIMEOUT_MS }),
+    lookUp: async () => {
+      const since = now();
+      const scope = startScope('single', log, TIMEOUT_MS);
+      try {
+        await pageLoads.withTab(scope, ({ load }) => load(scope, () => work(scope, loadMs, 'a place')));
+        return now() - since;
+      } catch (error) {
+        return error instanceof AppError ? error.code : String(error);
+      } finally {
+        scope.dispose();
+      }
+    },
+  };
+}
+
+const removedLinks = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `https://www.google.com/maps/reviews/${name}-${index}`);
+
+async function runBulk({ check }: Service, urls: readonly string[]): Promise<CheckedLink[]> {
+  const checked: CheckedLink[] = [];
+  const scope = startScope('bulk', log, null);
+  await check(urls, scope, (one) => void checked.push(one));
+  return checked;
+}
+
+/** Single lookups, `perMinute` of them, until `isOver`. */
+async function runSingles(
+  { sleep }: VirtualTime,
+  { lookUp }: Service,
+  perMinute: number,
+  isOver: () => boolean,
+) {
+  const asked: Promise<number | string>[] = [];
+  while (!isOver()) {
+    asked.push(lookUp());
+    // Irregular, or they would keep step with the provider rate limiter.
+    await sleep((60_000 / perMinute) * (0.5 + ((asked.length * 0.618) % 1)));
+  }
+  return Promise.all(asked);
+}
+
+const p95 = (values: readonly (number | string)[]) => {
+  const times = values.map(Number).sort((a, b) => a - b);
+  return times[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
+};
+
+const codesOf = (checked: readonly CheckedLink[]) =>
+  checked.map((one) => ('error' in one ? one.error.code : one.reason));
+
+const ISSUE: Machine = { pages: 16, perMinute: 120, loadMs: 1_500 };
+
+for (const [what, machine] of [
+  ['16 pages at 120 loads a minute', ISSUE],
+  ['quick pages', { ...ISSUE, loadMs: 400 }],
+  ['pages that take 6 s', { ...ISSUE, loadMs: 6_000 }],
+  ['4 pages at 60 loads a minute', { ...ISSUE, pages: 4, perMinute: 60 }],
+] as const) {
+  test(`two bulks of 60 removed links and 40 single lookups a minute: ${what}`, async () => {
+    const idle = await inVirtualTime(async (time) => {
+      const service = serviceOf(time, machine);
+      return runSingles(time, service, 40, () => time.now() >= 120_000);
+    });
+    const busy = await inVirtualTime(async (time) => {
+      const service = serviceOf(time, machine);
+      let running = 2;
+      const bulks = ['a', 'b'].map(async (name) => {
+        const checked = await runBulk(service, removedLinks(name, 60));
+        running -= 1;
+        return codesOf(checked);
+      });
+      const singles = await runSingles(time, service, 40, () => running === 0);
+      const minutes = time.now() / 60_000;
+      return { codes: (await Promise.all(bulks)).flat(), singles, loads: service.loads, minutes };
+    });
+    expect(busy.codes).toEqual(Array.from({ length: 120 }, () => 'no_rating_section'));
+    expect(idle.concat(busy.singles).filter((answer) => typeof answer === 'string')).toEqual([]);
+    expect(p95(busy.singles)).toBeLessThanOrEqual(1.5 * p95(idle));
+    // The limit is kept, and used: bulk links take what single requests leave.
+    const inMinutes = busy.loads.map(
+      (from) => busy.loads.filter((at) => at >= from && at < from + 60_000).length,
+    );
+    expect(Math.max(...inMinutes)).toBeLessThanOrEqual(machine.perMinute * 1.1);
+    if (machine === ISSUE) expect(busy.minutes).toBeLessThan(360 / 80 + 0.2);
+  });
+}
+
+test('single lookups that use the whole limit hold bulk links up and fail none of them', async () => {
+  const codes = await inVirtualTime(async (time) => {
+    const service = serviceOf(time, { pages: 4, perMinute: 60, loadMs: 500 });
+    const bulk = runBulk(service, removedLinks('a', 5));
+    await runSingles(time, service, 60, () => time.now() >= 180_000);
+    return codesOf(await bulk);
+  });
+  expect(codes).toEqual(Array.from({ length: 5 }, () => 'no_rating_section'));
+});
+
+test('a link whose loads hang fails alone, after its own deadline', async () => {
+  await inVirtualTime(async (time) => {
+    const service = serviceOf(time, { pages: 8, perMinute: 60, loadMs: 60_000 });
+    const checked = await runBulk(service, removedLinks('a', 6));
+    expect(codesOf(checked)).toEqual(Array.from({ length: 6 }, () => 'deadline_exceeded'));
+    expect(time.now()).toBeLessThan(70_000);
+  });
+});
+
+test('a client that leaves ends its bulk check, also while every link waits', async () => {
+  await inVirtualTime(async (time) => {
+    const service = serviceOf(time, { pages: 1, perMinute: 1, loadMs: 500 });
+    const scope = startScope('bulk', log, null);
+    const gone = new AppError('client_gone', 'made up');
+    const check = service.check(removedLinks('a', 5), scope, () => undefined);
+    check.catch(() => undefined);
+    await time.sleep(300_000);
+    scope.abort(gone);
+    await expect(check).rejects.toBe(gone);
+    const { length } = service.loads;
+    await time.sleep(300_000);
+    expect(service.loads).toHaveLength(length);
+  });
+});
+
+test('bulk checks share their places, take turns, and a client that leaves gives its own to the others', async () => {
+  await inVirtualTime(async (time) => {
+    const service = serviceOf(time, { pages: 4, perMinute: 0, loadMs: 1_000 });
+    const order: string[] = [];
+    const [leaving, staying] = [startScope('a', log, null), startScope('b', log, null)];
+    const check = (name: string, scope: Scope) =>
+      service.check(removedLinks(name, 6), scope, ({ url }) => void order.push(url.slice(-3)));
+    const left = check('a', leaving);
+    left.catch(() => undefined);
+    const stays = check('b', staying);
+    await time.sleep(7_500);
+    expect(order).toEqual(['a-0', 'a-1', 'b-0', 'b-1', 'a-2', 'a-3']);
+    leaving.abort(new AppError('client_gone', 'made up'));
+    await expect(left).rejects.toMatchObject({ code: 'client_gone' });
+    await stays;
+    expect(order.slice(6)).toEqual(['b-2', 'b-3', 'b-4', 'b-5']);
+  });
+});
+
+for (const [pages, perMinute, expected] of [
+  [16, 120, 6],
+  [16, 0, 16],
+  [4, 120, 4],
+  [16, 1, 1],
+  [1, 0, 1],
+] as const) {
+  test(`${pages} pages at ${perMinute} loads a minute: ${expected} links at once`, () => {
+    expect(linksAtOnce(pages, perMinute)).toBe(expected);
+  });
+}
