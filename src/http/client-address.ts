@@ -1,14 +1,14 @@
 import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** One household or server has a /64 of IPv6 to itself, and may change its address within it at will. */
+/** A household or server has an IPv6 /64 to itself and can change its address within it at will. */
 const IPV6_NETWORK_BITS = 64;
-/** What a site gets from its provider: 65,536 of those. RFC 6177. */
+/** What an internet provider gives to a site: 65,536 networks of /64 (RFC 6177). */
 const IPV6_SITE_BITS = 48;
 
 /**
- * What stands for a client without a key: its IPv4 address, or the /64 network of its IPv6 address.
- * @param forwarded what the trusted proxies say, perhaps with a port; of no use unless it is an address
+ * Identifies a client without a key: its IPv4 address, or the /64 network of its IPv6 address.
+ * @param forwarded the address given by the trusted proxies, maybe with a port; ignored if it is not an address
  * @param direct the other end of the connection
  */
 export function clientAddress(forwarded: string, direct: string): string {

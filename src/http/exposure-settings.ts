@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { isHost } from './exposure.js';
 
-// The settings that decide who reaches the service, as texts of the environment.
+// Parsers of the settings that decide who can reach the service.
 
 const listOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');
 
-/** Where to listen. Whether it is one of this machine, or can be resolved, shows when it is listened on. */
+/** Where to listen. Whether it can be resolved and belongs to this machine is checked when the service listens. */
 export const listeningHost = z
   .string()
   .refine(isHost, 'must be an IP address or a host name, without port or brackets')

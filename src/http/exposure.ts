@@ -16,7 +16,7 @@ export function isHost(text: string): boolean {
   return isIP(text) !== 0 || HOST_NAME.test(text);
 }
 
-/** Whether a host, in lower case and without brackets, means this machine. */
+/** Whether a host, in lower case and without brackets, is a loopback name or address. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
   return isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback';
@@ -24,7 +24,7 @@ export function isLoopback(host: string): boolean {
 
 /**
  * The hosts that are answered besides loopback; null = any. Without `ALLOWED_HOSTS`, a service that listens on
- * loopback alone has no other name, unless there is a proxy in front, which may hand on any.
+ * loopback only has no other name, unless a reverse proxy in front forwards other names.
  */
 export function allowedHosts({
   HOST,
@@ -40,6 +40,6 @@ export function warnIfExposed(address: string, log: Pick<Logger, 'warn'>): void 
   if (isLoopback(address)) return;
   log.warn(
     { address },
-    'no API keys are configured: whoever reaches this address may use the service; see API_KEYS and REQUIRE_KEYS',
+    'no API keys are configured: anyone who can reach this address can use the service; see API_KEYS and REQUIRE_KEYS',
   );
 }

@@ -15,20 +15,19 @@ interface MalformedOptions {
 
 const INVALID = new AppError(
   'invalid_request',
-  'This is not a valid HTTP request, its address or headers are too long, or it came too slowly.',
+  'This is not a valid HTTP request, its URL or headers are too long, or it was sent too slowly.',
 );
 const OUTCOME = { route: null, status: ERROR_STATUS[INVALID.code], code: INVALID.code };
 
 /**
- * Answers what is no HTTP request at all (broken syntax, headers too large, sent too slowly), a request with an
- * expectation that cannot be met, and one for a tunnel (CONNECT), with the same JSON error as everything else, and
- * hangs up. Node would answer without a body, or not at all. The middleware sees none of these: the headers, the
- * line in the log and the count are made here.
+ * Answers with the usual JSON error, and closes the connection, where Node.js would answer without a body or not at all:
+ * invalid HTTP (syntax, headers too large, sent too slowly), an expectation that cannot be met, and CONNECT. No
+ * middleware runs for these, so the headers, the access line and the count are made here.
  */
 export function answerMalformed(server: Server, { log, metrics }: MalformedOptions): Server {
   const securityHeaders = securityHeaderFields();
   const answered = new WeakSet<Duplex>();
-  /** The latest answer of a connection. While it lasts, its request is logged and counted by itself, under its id. */
+  /** The latest answer of a connection. While it is open, its own request logs and counts it, under its own id. */
   const latest = new WeakMap<Duplex, ServerResponse>();
 
   const hangUp = (socket: Duplex) => {
@@ -56,12 +55,12 @@ export function answerMalformed(server: Server, { log, metrics }: MalformedOptio
   });
   server.on('checkExpectation', ({ socket }) => hangUp(socket));
   server.on('connect', (_req, socket) => {
-    // Node leaves this socket to this handler, which must handle its errors and end it.
+    // Node.js leaves errors and the end of this socket to this handler.
     socket.on('error', () => undefined).once('finish', () => socket.destroy());
     hangUp(socket);
   });
   return server.on('clientError', (_error, socket) => {
-    // A body that goes on after its answer: a second one would be taken for that of the next request.
+    // The body continues after its answer: a second answer would be read as that of the next request.
     if (answered.has(socket)) socket.destroy();
     else hangUp(socket);
   });

@@ -10,8 +10,8 @@ export type WriteLine = (line: object) => Promise<void>;
 export const NDJSON = 'application/x-ndjson';
 
 /**
- * Answers with one JSON object a line, as they come. Until the first line the answer is not begun, so an
- * early failure is an ordinary error answer; a later one is a last line, the same with `"type":"error"`.
+ * Answers with one JSON object per line, as they become available. The answer begins with the first line: an earlier
+ * failure is an ordinary error answer, a later one becomes the last line, with `"type":"error"`.
  */
 export async function streamLines(
   ctx: AppContext,

@@ -42,7 +42,7 @@ const POLICY: ContentPolicy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** A name with the hash of its content in it never means anything else. */
+/** A file name with a hash of its content: the content under this name never changes. */
 const HASHED = /-[A-Z0-9]{8}\.\w+$/;
 
 interface Asset {
@@ -56,9 +56,9 @@ interface Asset {
 const zip = promisify(gzip);
 
 /**
- * Serves the pages for people: the console at `/`, the documentation at `/docs`. They need no API key, for there is
- * nothing secret in them; their calls of the API carry the key. Everything is read once, at the start; nothing is
- * served where nothing has been built.
+ * Serves the console at `/` and the documentation at `/docs`. They contain nothing secret and need no API key; their
+ * requests to the API carry it. All files are read once, at the start; without a build there are none.
+ * docs/decisions/0009-static-files.md
  */
 export function pages(dist: string = DIST): Middleware {
   const assets = new Map(SITES.flatMap((site) => readSite(dist, site)));
@@ -97,7 +97,7 @@ function readSite(dist: string, { folder, page }: Site): [string, Asset][] {
 
 function readAsset(file: string, type: string): Asset {
   const body = readFileSync(file);
-  // Packed when first asked for: many a service never shows its pages.
+  // Compressed when first requested: many services never show their pages.
   let packed: Promise<Buffer> | null = null;
   return {
     type,

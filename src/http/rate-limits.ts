@@ -9,17 +9,17 @@ export interface Bill {
   refund(): Promise<void>;
 }
 
-/** Whose points a request takes. */
+/** The client that pays for a request. */
 export interface Payer {
   /** `key <name>` or `address <network>`. */
   readonly client: string;
-  /** Whether the client is a key: keys are configured, and so only a few. */
+  /** Whether the client is a key. Keys are configured, so there are only a few. */
   readonly isKey: boolean;
-  /** A larger network, whose clients share an allowance besides their own; null = none. */
+  /** A larger network whose clients also share an allowance; null = none. */
   readonly network: string | null;
 }
 
-/** What a client may still do. */
+/** The points a client has left. */
 export interface Allowance {
   /** Whether there were enough points. A refused request costs none. */
   readonly granted: boolean;
@@ -31,22 +31,22 @@ export interface Allowance {
 }
 
 export interface RateLimits {
-  /** Takes points from a client, at most those of a whole window: every request can be paid. */
+  /** Takes points from a client, at most those of one window, so that every request can be paid. */
   take(payer: Payer, points: number): Promise<Allowance>;
-  /** Gives back what was taken for a request that is refused after all. */
+  /** Gives back the points of a request that is refused later. */
   giveBack(payer: Payer, points: number): Promise<Allowance>;
 }
 
-/** Length of a window. It begins with a client's first request. */
+/** Length of a window, which begins with a client's first request. */
 export const WINDOW_SECONDS = 60;
 
 /** How many addresses, and how many networks, are remembered. Beyond that the least recently seen are forgotten. */
 export const MAX_ADDRESSES = 10_000;
 
-/** A provider often gives a customer a /48 of IPv6, 65,536 networks of /64: together they have so many allowances. */
+/** Internet providers often give a customer an IPv6 /48, which is 65,536 networks of /64. Together they get this many allowances. */
 export const ALLOWANCES_PER_NETWORK = 4;
 
-/** Allowances kept in memory. `pointsPerMinute` 0 = none: null. */
+/** Allowances, kept in memory; null if `pointsPerMinute` is 0 (no limit). */
 export function createRateLimits(pointsPerMinute: number): RateLimits | null {
   if (pointsPerMinute === 0) return null;
   const keys = createLedger(pointsPerMinute, Number.POSITIVE_INFINITY);
@@ -93,7 +93,7 @@ function createLedger(limit: number, most: number) {
       try {
         return allowance(limit, await limiter.consume(name, cost), true);
       } catch (refused) {
-        // Another request of the client was quicker.
+        // Another request of the same client took the points in between.
         if (!(refused instanceof RateLimiterRes)) throw refused;
         return allowance(limit, refused, false);
       }

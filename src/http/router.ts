@@ -1,44 +1,41 @@
-import compose from 'koa-compose';
+import { Router as KoaRouter } from '@koa/router';
 import type { Endpoint, EndpointServices } from './endpoints/endpoint.js';
 import type { Guard } from './middleware/guard.js';
-import type { Middleware, Route } from './state.js';
+import type { Middleware, RequestState, Route } from './state.js';
 
 /** Finds and calls the endpoint of a request. */
 export interface Router {
   /** Finds the endpoint and keeps it in `ctx.state.route`. Place it before `routes`. */
   readonly find: Middleware;
   /** Calls the endpoint if it has this access; other requests pass. */
-  routes(access: Route['access']): Middleware;
+  routes(access: Route['access']): ReturnType<KoaRouter<RequestState>['routes']>;
 }
 
-/**
- * A router for `endpoints`; those that are not open get the guard in front of them. Every path is fixed, so a request
- * takes one look into a table. HEAD is answered wherever GET is. Upper and lower case, and one slash at the end of the
- * path, make no difference.
- */
+/** A router for `endpoints`; those that are not open get the guard in front of them. HEAD is answered wherever GET is. */
 export function createRouter(
   endpoints: readonly Endpoint[],
   services: EndpointServices,
   guard: Guard,
 ): Router {
-  const table = new Map<string, Route>();
+  const routers = {
+    open: new KoaRouter<RequestState>(),
+    api: new KoaRouter<RequestState>(),
+    metrics: new KoaRouter<RequestState>(),
+  };
+  const known = new Map<string, Route>();
   for (const { method, path, access, points, answer } of endpoints) {
     const guards = access === 'open' ? [] : [guard(points, access)];
-    const route: Route = { path, access, run: compose([...guards, ...answer(services)]) };
-    for (const name of method === 'get' ? ['GET', 'HEAD'] : ['POST']) table.set(`${name} ${path}`, route);
+    routers[access][method](path, ...guards, ...answer(services));
+    known.set(path, { path, access });
   }
   return {
     find: (ctx, next) => {
-      const { method, path } = ctx;
-      ctx.state.route =
-        table.get(`${method} ${path}`) ??
-        table.get(`${method} ${path.toLowerCase().replace(/\/$/, '')}`) ??
-        null;
+      const layers = Object.values(routers).flatMap(
+        (router) => router.match(ctx.path, ctx.method).pathAndMethod,
+      );
+      ctx.state.route = known.get(String(layers.at(-1)?.path)) ?? null;
       return next();
     },
-    routes: (access) => (ctx, next) => {
-      const { route } = ctx.state;
-      return route?.access === access ? route.run(ctx, next) : next();
-    },
+    routes: (access) => routers[access].routes(),
   };
 }

@@ -30,11 +30,11 @@ export interface HttpOptions extends Omit<EndpointServices, 'isShuttingDown' | '
   readonly drain: Drain;
   readonly requestTimeoutMs: number;
   readonly isEnabled: () => boolean;
-  /** The keys that open the API and the metrics; null = they are open. */
+  /** The keys for the API and the metrics; null = none are needed. */
   readonly apiKeys: ApiKeys | null;
   /** Points of a client in a minute; 0 = no limit. */
   readonly rateLimitPerMinute: number;
-  /** Reverse proxies in front, each of which adds an address to X-Forwarded-For; 0 = that header is ignored. */
+  /** Number of reverse proxies in front, each of which adds an address to X-Forwarded-For; 0 = that header is ignored. */
   readonly proxies: number;
   /** Origins whose scripts may use the API, "*" = all; empty = none. */
   readonly corsOrigins: readonly string[];
@@ -43,20 +43,20 @@ export interface HttpOptions extends Omit<EndpointServices, 'isShuttingDown' | '
   readonly patience?: Partial<Patience>;
 }
 
-/** How long a slow client is waited for, in milliseconds. */
+/** Time limits for slow clients, in milliseconds. */
 export interface Patience {
-  /** For the headers of a request, and for its whole. */
+  /** For the headers of a request, and for the whole request. */
   readonly headersMs: number;
   readonly requestMs: number;
-  /** For a client to take anything of an answer that waits for it. */
+  /** For reading any part of a waiting answer. */
   readonly readMs: number;
-  /** How often the first two are looked at; they may be exceeded by as much. */
+  /** How often the first two are checked; they may be exceeded by as much. */
   readonly checkMs: number;
 }
 
 const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, readMs: 60_000, checkMs: 1_000 };
 
-/** The HTTP server with its whole chain of middleware, not listening yet. */
+/** The HTTP server with all its middleware; it does not listen yet. */
 export function createHttpServer(options: HttpOptions): Server {
   const { proxies, corsOrigins, allowedHosts } = options;
   const patience = { ...PATIENCE, ...options.patience };
@@ -94,7 +94,7 @@ export function createHttpServer(options: HttpOptions): Server {
       headersTimeout: patience.headersMs,
       requestTimeout: patience.requestMs,
       connectionsCheckingInterval: patience.checkMs,
-      // Node would refuse such a request by itself, without a body.
+      // Node.js would refuse such a request without a body.
       requireHostHeader: false,
     },
     app.callback(),

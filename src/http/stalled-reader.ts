@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Watches over a client for whom something waits. */
+/** Closes the connection of a client that does not read what is waiting for it. */
 export interface ReaderWatch {
-  /** From now on the client must take something every so often, or the connection is closed. */
+  /** From now on the client must read something within each period of `stallMs`. */
   expect(): void;
-  /** Nothing waits any more; the client may be silent as long as it likes. */
+  /** Nothing waits for the client any more. */
   release(): void;
 }
 
 /**
- * A client that stops reading would hold its answer, and what makes it, for ever. `stallMs` is how long none
- * of what waits for it may leave. Node's own socket timer does the watching: it also sees a large answer
- * shrink piece by piece. It must run only while something waits: an answer may be minutes in the making.
+ * A client that stops reading would keep its answer, and the work behind it, forever. `stallMs`: the longest time in
+ * which none of the waiting data may be sent, in milliseconds. The timer is the socket's own: it also notices a large
+ * answer that is read piece by piece. It runs only while data waits: making an answer may take minutes.
  */
 export function watchReader(res: ServerResponse, stallMs: number): ReaderWatch {
   let armed: Socket | null = null;
@@ -21,14 +21,14 @@ export function watchReader(res: ServerResponse, stallMs: number): ReaderWatch {
   };
   const release = () => {
     res.off('socket', arm);
-    // Once an answer is out, the timer may be Node's again, for an idle connection.
+    // After an answer, Node.js uses the same timer for idle connections.
     if (armed?.timeout === stallMs) armed.setTimeout(0);
     armed = null;
   };
   res.once('finish', release);
   return {
     expect: () => {
-      // Without a socket the answer waits behind an earlier one on the same connection.
+      // Without a socket, the answer waits behind an earlier one on the same connection.
       if (res.socket === null) res.once('socket', arm);
       else arm(res.socket);
     },

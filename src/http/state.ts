@@ -10,8 +10,6 @@ export interface Route {
   readonly path: string;
   /** The key it needs; `open` = none. */
   readonly access: 'open' | 'api' | 'metrics';
-  /** Its guard, limits and handler. */
-  readonly run: Middleware;
 }
 
 /** What the middleware of one request pass on to each other. */

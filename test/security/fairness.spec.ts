@@ -82,9 +82,7 @@ for (const [what, setting, ask] of [
         });
         expect(JSON.parse(refused.text).error).toMatchObject({
           code: 'rate_limited',
-          message: expect.stringContaining(
-            `At most 2 ${what} of one client may be under way at once (${setting})`,
-          ),
+          message: expect.stringContaining(`At most 2 ${what} of one client may run at once (${setting})`),
         });
         const other = ask(http, FARM);
         await expect.poll(underWay, 'another client is let in').toBe(3);

@@ -10,13 +10,13 @@ export interface AtOnceLimits {
   readonly total: { readonly setting: string; readonly most: number } | null;
 }
 
-/** Nobody knows how long such a request takes; this is a reasonable time to try again. */
+/** How long such a request takes is unknown; this is a reasonable time to try again. */
 const RETRY_AFTER_SECONDS = 10;
 
 /**
  * Refuses a request while the limit of its kind is reached: `rate_limited` for the limit of the client, `overloaded`
- * for that of all clients. A stream is under way until its last line. Place it behind the guard, which
- * knows the client; a refused request gets its points back.
+ * for that of all clients. A stream runs until its last line. Place it after the guard, which
+ * identifies the client. A refused request gets its points back.
  */
 export function atOnce({ what, perClient, total }: AtOnceLimits): Middleware {
   const underWay = new Map<string | null, number>();
@@ -26,11 +26,11 @@ export function atOnce({ what, perClient, total }: AtOnceLimits): Middleware {
   const refusal = (client: string | null): AppError | null => {
     const { most, setting } = perClient;
     if (most > 0 && (underWay.get(client) ?? 0) >= most) {
-      const words = `At most ${most} ${what} of one client may be under way at once (${setting}). Try again when one is over.`;
+      const words = `At most ${most} ${what} of one client may run at once (${setting}). Try again when one has ended.`;
       return new AppError('rate_limited', words, { retryAfterSeconds });
     }
     if (total !== null && total.most > 0 && all >= total.most) {
-      const words = `At most ${total.most} ${what} of all clients together may be under way at once (${total.setting}). Try again shortly.`;
+      const words = `At most ${total.most} ${what} of all clients together may run at once (${total.setting}). Try again shortly.`;
       return new AppError('overloaded', words, { retryAfterSeconds });
     }
     return null;

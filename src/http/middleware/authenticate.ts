@@ -2,20 +2,20 @@ import { AppError } from '../../errors.js';
 import type { ApiKeys, KeyScope } from '../api-keys.js';
 import type { AppContext } from '../state.js';
 
-/** Who asks, and whether they may come in. */
+/** The client of a request, and whether it is admitted. */
 export interface Identity {
-  /** Name of the key they hold, also of one that opens nothing here; null = none, or none is needed. */
+  /** Name of its key, also of one that is not valid here; null = no known key, or none is needed. */
   readonly client: string | null;
-  /** Why they are refused; null = they may come in. */
+  /** Why it is refused; null = it is admitted. */
   readonly refusal: keyof typeof REFUSALS | null;
 }
 
 const REFUSALS = {
   no_key: 'This service needs an API key.',
   wrong_key: 'This API key is not valid.',
-  two_keys: 'The request carries two different API keys.',
+  two_keys: 'The request has two different API keys.',
   expired: 'This API key has expired.',
-  wrong_scope: 'This API key is not meant for this part of the service.',
+  wrong_scope: 'This API key is not valid for this part of the service.',
 } as const;
 const HOW = 'Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".';
 
@@ -33,14 +33,14 @@ export function identify(ctx: AppContext, keys: ApiKeys | null, scope: KeyScope)
   return { client, refusal: found.scopes.has(scope) ? null : 'wrong_scope' };
 }
 
-/** @throws AppError unauthorized, unless the client may come in */
+/** @throws AppError unauthorized, unless the client is admitted */
 export function authenticate(ctx: AppContext, { refusal }: Identity): void {
   if (refusal === null) return;
   ctx.set('WWW-Authenticate', 'Bearer');
   throw new AppError('unauthorized', `${REFUSALS[refusal]} ${HOW}`);
 }
 
-/** All that is presented, repeated headers too, which Node would join or drop. Other schemes are not ours. */
+/** All keys of a request, also those in repeated headers, which Node.js would join or drop. Other schemes than Bearer are ignored. */
 function presentedKeys(ctx: AppContext): Set<string> {
   const headers = ctx.req.headersDistinct;
   const bearers = (headers.authorization ?? []).map((value) => /^Bearer\s+(\S.*)$/i.exec(value.trim())?.[1]);

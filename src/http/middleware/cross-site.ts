@@ -1,12 +1,12 @@
 import { AppError } from '../../errors.js';
 import type { Middleware } from '../state.js';
 
-/** Endpoints with effects or data. The HTML pages and the OpenAPI document are the same for all clients. */
+/** Paths with data. The HTML pages and the OpenAPI document are the same for all clients. */
 const PROTECTED = /^\/(?:api|metrics)(?:\/|$)/i;
 
 /**
- * Refuses what another web site makes a browser ask: the site cannot read the answer, but each costs a lookup.
- * Scripts of the given origins ("*" = all) may ask; their browsers say where they come from.
+ * Refuses requests that another web site makes a browser send: the site cannot read the answer, but each request costs a
+ * lookup. Scripts of the given origins ("*" = all) are allowed; browsers send their origin.
  */
 export function refuseCrossSite(origins: readonly string[]): Middleware {
   const isAllowed = (origin: string) => origins.includes('*') || origins.includes(origin);
@@ -15,7 +15,7 @@ export function refuseCrossSite(origins: readonly string[]): Middleware {
     if (isForeign && PROTECTED.test(ctx.path) && !isAllowed(ctx.get('Origin'))) {
       throw new AppError(
         'invalid_request',
-        'The request comes from another web site, which may not use this service. Its operator can allow the site in CORS_ORIGINS.',
+        'The request comes from another web site, which is not allowed to use this service. The operator can allow it in CORS_ORIGINS.',
       );
     }
     return next();

@@ -4,9 +4,9 @@ import type { AppContext, Middleware } from '../state.js';
 import { PRIVATE } from './private-answers.js';
 
 /**
- * Turns every failure into the published error body, and logs it once, with its cause. The line of the request
- * names the code of what the client did wrong, and that is all: the message may quote what was sent. What is no AppError is
- * a bug: 500, and the client sees no internal details.
+ * Turns every failure into the published error body. Failures of the service are logged once, with their cause. For an
+ * error of the client, the access line names the code and nothing more: the message may quote the request. Whatever is
+ * not an AppError is a bug: 500, without internal details.
  */
 export function errorHandler(): Middleware {
   return async (ctx, next) => {

@@ -3,8 +3,8 @@ import { AppError } from '../../errors.js';
 import type { Middleware } from '../state.js';
 
 /**
- * Parses a JSON object body of at most `limit` (e.g. "64kb"); anything else is refused with the reason, also a
- * compressed body: one so small gains nothing, and may inflate to anything.
+ * Parses a JSON object body of at most `limit` (e.g. "64kb"). Anything else is refused with the reason, also a
+ * compressed body: compression gains nothing at this size, and the uncompressed size would be unlimited.
  */
 export function jsonBody(limit: string): Middleware {
   const parse = bodyParser({

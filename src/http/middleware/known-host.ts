@@ -41,7 +41,7 @@ export function knownHost({ allowed, isProxied }: HostOptions): Middleware {
       if (isKnown(written)) continue;
       throw new AppError(
         'invalid_request',
-        `This service does not answer to the host "${excerpt(written)}". Its operator can allow it in ALLOWED_HOSTS.`,
+        `This service does not answer to the host "${excerpt(written)}". The operator can allow it in ALLOWED_HOSTS.`,
       );
     }
     return next();

@@ -3,7 +3,7 @@ import type { Middleware } from '../state.js';
 
 const API = /^\/api(?:\/|$)/i;
 
-/** The end of the chain. Below /api `guard` comes first: without a key nobody sees which endpoints exist, and each attempt costs points. */
+/** The last middleware. Below /api, `guard` comes first: without a key no client learns which endpoints exist, and each attempt costs points. */
 export function unknownEndpoint(guard: Middleware): Middleware {
   return async (ctx) => {
     const refuse = async () => {

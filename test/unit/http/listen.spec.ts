@@ -11,11 +11,11 @@ test('an address that is taken or none of this machine is said in one line', asy
     const { port } = first.address() as AddressInfo;
     await expect(listen(createServer(), port, '127.0.0.1')).rejects.toThrow(
       new StartupError(
-        `Cannot listen on 127.0.0.1:${port}: another process listens there already; choose another PORT.`,
+        `Cannot listen on 127.0.0.1:${port}: another process already listens there; choose another PORT.`,
       ),
     );
     await expect(listen(createServer(), 0, '192.0.2.1')).rejects.toThrow(
-      new StartupError('Cannot listen on 192.0.2.1:0: HOST is no address of this machine.'),
+      new StartupError('Cannot listen on 192.0.2.1:0: HOST is not an address of this machine.'),
     );
     // A link-local address without its interface; EINVAL, or EAFNOSUPPORT where there is no IPv6.
     await expect(listen(createServer(), 0, 'fe80::1')).rejects.toThrow(StartupError);

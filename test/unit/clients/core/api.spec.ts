@@ -13,6 +13,7 @@ import {
 } from '../../../../src/clients/core/failure.js';
 import { readLines } from '../../../../src/clients/core/ndjson.js';
 import { backoffSeconds, pauseSeconds, secondsBeforeRetry } from '../../../../src/clients/core/retry.js';
+import { inVirtualTime } from '../../../support/virtual-time.js';
 
 const bodyOf = (parts: readonly Uint8Array[], error: Error | null = null) => {
   const left = [...parts];
@@ -264,3 +265,52 @@ test('no service at the address is offline, with the technical reason', async ()
     },
   );
 });
+
+/** Replaces `fetch` during `work`. */
+async function withFetch<T>(fake: typeof fetch, work: () => Promise<T>): Promise<T> {
+  const { fetch: real } = globalThis;
+  globalThis.fetch = fake;
+  try {
+    return await work();
+  } finally {
+    globalThis.fetch = real;
+  }
+}
+
+const rejection = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
+
+for (const [what, code] of [
+  ['before the answer', 'offline'],
+  ['in the middle of a stream', 'cut'],
+] as const) {
+  test(`gives up after 300 s of silence ${what}`, async () => {
+    const fake: typeof fetch = async (_address, init) => {
+      if (code === 'offline') return rejection(init?.signal);
+      let sent = 0;
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          sent += 1;
+          if (sent > 3) await rejection(init?.signal).catch((error) => controller.error(error));
+          else {
+            await new Promise((resolve) => setTimeout(resolve, 200_000));
+            controller.enqueue(new TextEncoder().encode('{"type":"a"}\n'));
+          }
+        },
+      });
+      return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } });
+    };
+    await inVirtualTime(({ now }) =>
+      withFetch(fake, async () => {
+        const api = createApi({ base: '', key: () => null, retries: 0 });
+        const { signal } = new AbortController();
+        const failure = await failureIn(valuesOf(api.lines({ path: 'all', signal }, isObject)));
+        expect(failure).toMatchObject({ code, detail: 'no data for 300 s' });
+        // Data that arrives starts the time again.
+        expect(now()).toBe(code === 'offline' ? 300_000 : 900_000);
+      }),
+    );
+  });
+}

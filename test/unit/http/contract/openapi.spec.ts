@@ -8,7 +8,7 @@ import { ERROR_MEANING } from '../../../../src/http/openapi/error-codes.js';
 import { FAILURES } from '../../../../src/http/openapi/failures.js';
 import { HEADERS, LIMIT_HEADERS } from '../../../../src/http/openapi/headers.js';
 import { createRouter } from '../../../../src/http/router.js';
-import type { AppContext, Middleware } from '../../../../src/http/state.js';
+import type { Middleware } from '../../../../src/http/state.js';
 import { contractFaults, DOCUMENT, type Exchange, exampleFaults } from '../../../support/contract-check.js';
 import { READY_SERVICES, startHttp } from '../../../support/http-only.js';
 
@@ -121,17 +121,19 @@ async function served(): Promise<string[]> {
   const found: string[] = [];
   for (const path of Object.keys(DOCUMENT.paths)) {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
-      const ctx = { method, path, state: {} } as AppContext;
+      const ctx = { method, path, state: {}, request: {} } as RoutedContext;
       await router.find(ctx, async () => undefined);
       const { route } = ctx.state;
       if (route === null) continue;
       charged = 'open 0';
-      if (route.access !== 'open') await route.run(ctx, async () => undefined);
+      if (route.access !== 'open') await router.routes(route.access)(ctx, async () => undefined);
       found.push(`${method.toLowerCase()} ${path} ${charged}`);
     }
   }
   return found;
 }
+
+type RoutedContext = Parameters<ReturnType<ReturnType<typeof createRouter>['routes']>>[0];
 
 const ERROR = { code: 'no_results', message: 'There is none.', request_id: 'r-1' };
 const CONVERTED = { cid: '4565666864068316694', place_id: 'ChIJx', conversion_type: 'cid_to_place_id' };
