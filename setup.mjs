@@ -1,5 +1,6 @@
 // Brings a checkout to the state where it can be started: packages, build, Chromium.
-// Does only what is missing and says what it does. `--no-browser` leaves Chromium out.
+// Does only what is missing and says what it does. `--no-browser` leaves Chromium out. `--no-install` installs
+// nothing and calls neither sudo nor apt: it builds, and says what is missing.
 // Prints on standard error only: standard output belongs to the command that follows.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,6 +21,7 @@ const PROJECT = dirname(fileURLToPath(import.meta.url));
 const BUILD_STAMP = join(PROJECT, 'dist', '.built-from');
 const MINUTE = 60_000;
 
+const mayInstall = !process.argv.includes('--no-install');
 const say = (text) => console.error(`setup: ${text}`);
 const path = (...parts) => join(PROJECT, ...parts);
 
@@ -66,6 +68,12 @@ function packagesMatchLock() {
 
 function installPackages() {
   if (packagesMatchLock()) return;
+  if (!mayInstall) {
+    throw new SetupError(
+      'The packages of package-lock.json are not installed, or not in these versions.' +
+        '\n  Run "npm run setup": it installs them.',
+    );
+  }
   say('installing the packages of package-lock.json (npm ci)');
   // No package needs its install script: esbuild's program comes in a package of its own for each system.
   if (!npm(['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'], { minutes: 10 })) {
@@ -139,6 +147,13 @@ async function provideChromium() {
     });
   const present = find();
   if (present) return present;
+  if (!mayInstall) {
+    throw new SetupError(
+      'No Chromium was found.' +
+        '\n  Run "npm run setup": it installs one (with apt or sudo where that is needed).' +
+        '\n  Or set CHROMIUM_PATH to the Chromium binary you have.',
+    );
+  }
   const root = asRoot();
   const found = (installWithPlaywright(root) && find()) || (installWithApt(root) && find());
   if (!found) {

@@ -22,7 +22,7 @@ import { measureThroughput } from './throughput.js';
 // npm run bench [-- --quick] [--only SECTION] [--out FOLDER] [--main dist/main.js]
 // The built service, peers and bare scripts take turns at the same work on the stand-in provider, which runs in a
 // process of its own. Answers must agree; the exit code says only that. Goals are reported, not enforced: timings
-// are the machine's. A whole run writes test/bench/RESULTS.md and results.json, any other test-results/bench/.
+// are the machine's. A whole run writes test/bench/RESULTS.md, and results.json beside it outside git, any other test-results/bench/.
 
 const SECTIONS = ['lookups', 'throughput', 'reviews', 'memory', 'start'] as const;
 /**

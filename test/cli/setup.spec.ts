@@ -1,7 +1,7 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readlink, symlink, unlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readlink, symlink, unlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -133,4 +133,50 @@ test('set-up runs no install script of a package', async ({ checkout }) => {
   );
   expect(await runSetup(folder)).toMatchObject({ code: 0 });
   expect(existsSync(marker)).toBe(false);
+});
+
+test.describe('npm start', () => {
+  const start = (folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+    const result = spawnSync(process.execPath, ['setup.mjs', '--no-install', ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, ...env },
+      encoding: 'utf8',
+    });
+    return { stderr: result.stderr, code: result.status };
+  };
+
+  test('names missing packages and "npm run setup", and installs nothing', async ({ checkout }) => {
+    const folder = await checkout({ 'node_modules/nothing': { version: '1.0.0' } });
+    const { stderr, code } = start(folder, ['--no-browser']);
+    expect(stderr).toContain('setup: The packages of package-lock.json are not installed');
+    expect(stderr).toContain('Run "npm run setup"');
+    expect(existsSync(join(folder, 'node_modules'))).toBe(false);
+    expect(code).toBe(1);
+  });
+
+  test('names a missing Chromium and "npm run setup", and calls neither apt nor sudo', async ({
+    checkout,
+  }) => {
+    const folder = await checkout();
+    await mkdir(join(folder, 'node_modules'));
+    await writeFile(join(folder, 'node_modules', '.package-lock.json'), '{"packages":{}}');
+    const called = join(folder, 'called');
+    const bin = join(folder, 'bin');
+    await mkdir(bin);
+    for (const name of ['sudo', 'apt-get', 'npx'])
+      await writeFile(join(bin, name), `#!/bin/sh\necho ${name} >> ${called}\n`, { mode: 0o755 });
+    await mkdir(join(folder, 'dist', 'browser'), { recursive: true });
+    await writeFile(join(folder, 'dist', 'browser', 'executable.js'), 'exports.findChromium = () => null;\n');
+    const { stderr, code } = start(folder, [], { PATH: `${bin}:${process.env.PATH}` });
+    expect(stderr).toContain('setup: No Chromium was found.');
+    expect(stderr).toContain('Run "npm run setup"');
+    expect(stderr).toContain('CHROMIUM_PATH');
+    expect(existsSync(called)).toBe(false);
+    expect(code).toBe(1);
+  });
+
+  test('is the script of package.json', async () => {
+    const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(scripts.start).toBe('node setup.mjs --no-install && exec node dist/main.js');
+  });
 });

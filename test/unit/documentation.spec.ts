@@ -51,7 +51,7 @@ function missingFiles(text: string): string[] {
 
 function unknownScripts(text: string): string[] {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  const named = [...text.matchAll(/\bnpm (?:run (?:--silent )?([a-z]+(?::[a-z]+)*)|(start|test)\b)/g)];
+  const named = [...text.matchAll(/\bnpm (?:run (?:--silent )?([a-z]+(?::[a-z\d]+)*)|(start|test)\b)/g)];
   return named.map(([, run, own]) => run ?? own ?? '').filter((name) => !(name in scripts));
 }
 

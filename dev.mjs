@@ -1,0 +1,46 @@
+// `npm run dev`: the service from dist/, restarted when its code changes; the console and the documentation page are
+// built anew when theirs does. Ends with Ctrl-C.
+import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+
+const PROJECT = import.meta.dirname;
+/** A save changes several files. */
+const QUIET_MS = 200;
+
+function run(...args) {
+  return spawn(process.execPath, args, { cwd: PROJECT, stdio: 'inherit' });
+}
+
+/** Builds the files for browsers, once after each burst of changes. */
+function buildOnChange(folder) {
+  let timer;
+  let building = null;
+  const build = () => {
+    if (building !== null) {
+      timer = setTimeout(build, QUIET_MS);
+      return;
+    }
+    building = run(join(folder, 'build.mjs'));
+    building.once('exit', (code) => {
+      console.error(`dev: ${folder} ${code === 0 ? 'is built' : 'was not built, see above'}`);
+      building = null;
+    });
+  };
+  watch(join(PROJECT, folder), { recursive: true }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(build, QUIET_MS);
+  });
+}
+
+const service = [
+  run(join('node_modules', '.bin', 'tsc'), '-p', 'src', '--watch', '--preserveWatchOutput'),
+  run('--watch', '--watch-preserve-output', join('dist', 'main.js')),
+];
+for (const part of ['console', 'docs']) buildOnChange(join('src', 'clients', part));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    for (const child of service) child.kill('SIGTERM');
+    process.exit(0);
+  });
+}
