@@ -5,7 +5,6 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { builtFile } from '../support/built.js';
 
-const MAIN = builtFile('clients/cli/main.js', 'clients');
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Outcome {
@@ -26,12 +25,20 @@ export interface CommandOptions {
   readonly stdinFile?: string;
 }
 
+let checked: string | null = null;
+
+/** Looked up at the first start, not when the file is read: the build may come in between. */
+function mainFile(): string {
+  checked ??= builtFile('clients/cli/main.js', 'clients');
+  return checked;
+}
+
 /** Starts `place-lookup` as a person's shell would, Polish and in Warsaw, with nothing else in its environment. */
 export function spawnCommand(
   args: readonly string[],
   { env = {}, stdin = '', stdinFile }: CommandOptions = {},
 ): ChildProcessWithoutNullStreams {
-  const command = [process.execPath, MAIN, ...args];
+  const command = [process.execPath, mainFile(), ...args];
   // A shell opens the file: then it is standard input itself, as a person has it.
   const [program = '', ...words] =
     stdinFile === undefined ? command : ['sh', '-c', 'exec "$@" < "$0"', stdinFile, ...command];
