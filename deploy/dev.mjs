@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 
-const PROJECT = import.meta.dirname;
+const PROJECT = join(import.meta.dirname, '..');
 /** A save changes several files. */
 const QUIET_MS = 200;
 
@@ -12,8 +12,8 @@ function run(...args) {
   return spawn(process.execPath, args, { cwd: PROJECT, stdio: 'inherit' });
 }
 
-/** Builds the files for browsers, once after each burst of changes. */
-function buildOnChange(folder) {
+/** Builds a page for browsers, once after each burst of changes in its folder or another one it needs. */
+function buildOnChange(folder, ...needed) {
   let timer;
   let building = null;
   const build = () => {
@@ -27,17 +27,20 @@ function buildOnChange(folder) {
       building = null;
     });
   };
-  watch(join(PROJECT, folder), { recursive: true }, () => {
-    clearTimeout(timer);
-    timer = setTimeout(build, QUIET_MS);
-  });
+  for (const watched of [folder, ...needed]) {
+    watch(join(PROJECT, watched), { recursive: true }, () => {
+      clearTimeout(timer);
+      timer = setTimeout(build, QUIET_MS);
+    });
+  }
 }
 
 const service = [
   run(join('node_modules', '.bin', 'tsc'), '-p', 'src', '--watch', '--preserveWatchOutput'),
   run('--watch', '--watch-preserve-output', join('dist', 'main.js')),
 ];
-for (const part of ['console', 'docs']) buildOnChange(join('src', 'clients', part));
+buildOnChange('src/clients/console', 'src/clients/core');
+buildOnChange('src/clients/docs');
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     for (const child of service) child.kill('SIGTERM');
