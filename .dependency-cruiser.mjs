@@ -77,6 +77,13 @@ export default {
       to: { path: filesOf(to), pathNot: NAMES_FOR_ALL, dependencyTypesNot: ['type-only'] },
     })),
     {
+      name: 'shipped-packages',
+      comment: 'The image has no packages for development; pages are bundled at the build.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/clients/(?:core|console|docs)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'runs-in-a-browser',
       comment: 'The core of the clients and the console need no Node.js.',
       severity: 'error',
