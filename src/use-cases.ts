@@ -71,7 +71,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   const queue = createLoadQueue({
     pool,
     pages: config.BROWSER_CONTEXTS,
-    plainPlaces: config.FAST_PATH_CONCURRENCY,
+    plainSlots: config.FAST_PATH_CONCURRENCY,
     queueLimit: config.QUEUE_LIMIT,
     rateLimit: createProviderRateLimit(config.PROVIDER_LOADS_PER_MINUTE),
     metrics,

@@ -4,7 +4,7 @@ import type { PlaceMarks } from '../identifiers/place-marks.js';
 /** How many reviews gave one to five stars, ascending: [1 star, …, 5 stars]. */
 export type StarCounts = readonly [number, number, number, number, number];
 
-/** What is published about a place. Null = the provider's page did not say. */
+/** What is known about a place. Null = the provider's page did not say. */
 export interface Place {
   /** Lower-case `0x<hi>:0x<lo>`, not zero-padded. */
   readonly featureId: FeatureId;
@@ -23,7 +23,7 @@ export interface PlaceReading {
   readonly place: Place;
   /** Names of the fields that are null. */
   readonly missing: readonly string[];
-  /** True when review statistics lack although the provider may hold them: limited view or truncation. */
+  /** True when review statistics are missing although the provider may hold them: limited view or truncation. */
   readonly degraded: boolean;
   /** It rests on the page's own data, not on what is shown alone. */
   readonly fromPayload: boolean;

@@ -54,6 +54,7 @@ export interface ListTask {
 /** Opens the page of a place for its reviews. `before`: the result of an earlier attempt; null = none. */
 export type AttemptReviewList = (task: ListTask, before: Finding | null) => Promise<ListAttempt>;
 
+/** Reviews read, after which the context is not used again. */
 const HEAVY_LIST = 500;
 
 /** Each attempt is made in a context of its own: one that did not see the list is given up. */
@@ -66,10 +67,10 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
       load(
         scope,
         (page, options) => openReviewsPage(page, place.url, options),
-        (opened) => findingOf(opened, place.cid) === 'unlisted',
+        (opened) => findingOf(opened, place.cid) === 'unclear',
       );
     const first = await once();
-    const confirms = before !== 'unlisted' && before === findingOf(first, place.cid);
+    const confirms = before !== 'unclear' && before === findingOf(first, place.cid);
     if (confirms || !isWorthReloading(first, place.cid)) return first;
     return betterLoad(first, await once(), place.cid);
   };
@@ -116,13 +117,13 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
       // Without a word on reviews, what is in their tab decides.
       if (opened !== null && finding === 'none' && opened.reviewsTab >= 0 && !saysNone(opened)) {
         const content = await lookForReviews(tab.page, opened.reviewsTab, { scope, settleMs });
-        if (content !== 'nothing') finding = content === 'reviews' ? 'list' : 'unlisted';
+        if (content !== 'nothing') finding = content === 'reviews' ? 'list' : 'unclear';
       }
       if (opened !== null && finding === 'list') return read(tab, opened, task);
       // The confirming attempt needs another context: this one may be what hides the list.
       tab.retire();
       noteForeign(opened?.foreignRecords ?? 0, scope);
-      return { kind: 'unread', opened, finding: finding === 'list' ? 'unlisted' : finding };
+      return { kind: 'unread', opened, finding: finding === 'list' ? 'unclear' : finding };
     };
     return loads.withTab(whole, attempt, scope);
   };
@@ -146,9 +147,9 @@ function placeLookup(placeRef: string, urls: ProviderUrls): PlaceLookup {
 
 /**
  * The result of one attempt. `list`: there are reviews to read. `none`: the page answered normally and
- * in full, and there are no reviews. `no_place`: no such place. `unlisted`: nothing can be said.
+ * in full, and there are no reviews. `no_place`: no such place. `unclear`: nothing can be said.
  */
-export type Finding = 'list' | 'none' | 'no_place' | 'unlisted';
+export type Finding = 'list' | 'none' | 'no_place' | 'unclear';
 
 /** `cid`: the CID the place must have when nothing else is known of it; null = it is known already. */
 export function findingOf(opened: ReviewsPage | null, cid: string | null): Finding {
@@ -158,13 +159,13 @@ export function findingOf(opened: ReviewsPage | null, cid: string | null): Findi
   if (cid !== null && cidOfFeature(featureId) !== cid) return 'no_place';
   if (doubts.length === 0 && (reviewCount === null || reviewCount === 0)) return 'none';
   const expectsReviews = reviewCount !== 0 || inlineRecords.length > 0;
-  return reviewsTab >= 0 && expectsReviews ? 'list' : 'unlisted';
+  return reviewsTab >= 0 && expectsReviews ? 'list' : 'unclear';
 }
 
 /** True when a reload in the same tab may show more: the first load of a new context may be cut (places.md §6, §9). */
 export function isWorthReloading(opened: ReviewsPage | null, cid: string | null): boolean {
   const finding = findingOf(opened, cid);
-  if (finding === 'unlisted' || finding === 'no_place') return true;
+  if (finding === 'unclear' || finding === 'no_place') return true;
   return opened?.reading.place.reviewCount === null;
 }
 

@@ -28,7 +28,7 @@ export type BulkChecker = (
  * completion. A link that fails is a result of its own; only the client leaving ends the whole.
  */
 export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOptions): BulkChecker {
-  const places = createPlaces(concurrency);
+  const slots = createSlots(concurrency);
 
   const check = async (url: string, indexes: readonly number[], scope: Scope): Promise<CheckedLink> => {
     const inner = startInnerScope(scope, timeoutMs, 'bulk');
@@ -49,7 +49,7 @@ export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOpt
     const links = [...positionsByLink(urls)];
     const worker = async (): Promise<void> => {
       for (let next = links.shift(); next !== undefined; next = links.shift()) {
-        const leave = await places.enter(scope);
+        const leave = await slots.enter(scope);
         const checked = await check(next[0], next[1], scope).finally(leave);
         await emit(checked);
       }
@@ -58,12 +58,12 @@ export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOpt
   };
 }
 
-interface Places {
-  /** Waits for a place, in order of asking; returns how to leave it. @throws the scope's reason when it ends first */
+interface Slots {
+  /** Waits for a slot, in order of asking; returns how to leave it. @throws the scope's reason when it ends first */
   enter(scope: Scope): Promise<() => void>;
 }
 
-function createPlaces(count: number): Places {
+function createSlots(count: number): Slots {
   const waiting = new Set<() => void>();
   let left = count;
   const leave = () => {

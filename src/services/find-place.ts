@@ -41,7 +41,7 @@ export interface LookupOptions {
 export interface PlaceFinder {
   /** Which place a query names. @throws AppError `invalid_request`, `no_results`, any 503 code */
   find(query: string, scope: Scope, options: LookupOptions): Promise<FoundPlace>;
-  /** The same, with everything its page says, by one page load. */
+  /** The same, with everything its page says. */
   findDetails(query: string, scope: Scope, options: LookupOptions): Promise<FoundDetails>;
 }
 
@@ -87,7 +87,7 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     const known = knownBefore(resolution, fresh);
     const source = known?.byNameAlone === true ? 'search_result' : resolution.source;
     const remembered = known === null || fresh ? null : details.get(known.placeId);
-    if (remembered !== null) return published(remembered.value, source, hit(remembered.ageSeconds), scope);
+    if (remembered !== null) return foundDetails(remembered.value, source, hit(remembered.ageSeconds), scope);
 
     const { key, page, cid } = lookupOf(resolution, known);
     const reading = await flights.run(`read ${key}`, scope, (inner) => reader.read(page, inner));
@@ -95,7 +95,7 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     const found = identified({ ...reading.place, marks: reading.marks }, page, cid);
     identifiers.set(key, found);
     if (!reading.degraded) details.set(found.placeId, reading);
-    return published(reading, found.byNameAlone ? 'search_result' : source, MISS, scope);
+    return foundDetails(reading, found.byNameAlone ? 'search_result' : source, MISS, scope);
   };
 
   /** The place a query names by arithmetic, or was found to name before. */
@@ -114,7 +114,7 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
   return { find, findDetails };
 }
 
-function published(reading: PlaceReading, source: Source, cache: CacheUse, scope: Scope): FoundDetails {
+function foundDetails(reading: PlaceReading, source: Source, cache: CacheUse, scope: Scope): FoundDetails {
   scope.timings.missing = reading.missing;
   return { ...confirmed(reading.place.featureId, null), reading, source, cache };
 }

@@ -57,7 +57,7 @@ interface InspectorOptions {
 }
 
 /** One review under inspection. */
-interface Case {
+interface Inquiry {
   readonly target: ReviewPageTarget;
   readonly depth: ReviewDepth;
   readonly scope: Scope;
@@ -69,7 +69,7 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
   const { reader, loads, controls, resolve, urls, flights, metrics } = options;
   const names = createPlaceNames();
 
-  const load = async ({ target, depth, scope }: Case): Promise<ReviewPageReading> => {
+  const load = async ({ target, depth, scope }: Inquiry): Promise<ReviewPageReading> => {
     const reading = await reader.load(target, depth, scope);
     if (reading.kind === 'visible') note(reading);
     return reading;
@@ -85,39 +85,39 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
    * "Not visible" takes two loads in different contexts, and a control (verdicts.md, rules 4 and 5). Where the
    * fast path has found no record and there is room, the two run at the same time.
    */
-  const judge = async (one: Case): Promise<Verdict> => {
-    const { target, depth, scope } = one;
+  const judge = async (inquiry: Inquiry): Promise<Verdict> => {
+    const { target, depth, scope } = inquiry;
     const fetched = await reader.fetch(target, scope);
-    if (fetched === undefined) return judgeInTurn(one);
+    if (fetched === undefined) return judgeInTurn(inquiry);
     if (fetched !== 'empty') {
       // The fast path sees no card, where a page has the name of the place.
       const isEnough = depth === 'visibility' || names.of(fetched.raw) !== null;
-      return isEnough ? fetched : judgeInTurn(one);
+      return isEnough ? fetched : judgeInTurn(inquiry);
     }
     // While verdicts are suspended the loads of a review that seems to be gone would be for nothing.
     if (controls.state() === 'suspended') await controls.ensure(target, scope);
-    return loads.hasRoomForTwo(scope) ? judgeTogether(one) : judgeInTurn(one);
+    return loads.hasRoomForTwo(scope) ? judgeTogether(inquiry) : judgeInTurn(inquiry);
   };
 
-  const judgeInTurn = async (one: Case): Promise<Verdict> => {
-    const first = await load(one);
+  const judgeInTurn = async (inquiry: Inquiry): Promise<Verdict> => {
+    const first = await load(inquiry);
     if (first.kind === 'visible') return first;
     // Without a control a second load would be for nothing.
-    if (controls.state() !== 'ok') await controls.ensure(one.target, one.scope);
-    const second = await load(one);
-    return second.kind === 'visible' ? second : prove(one, first.evidence, second.evidence);
+    if (controls.state() !== 'ok') await controls.ensure(inquiry.target, inquiry.scope);
+    const second = await load(inquiry);
+    return second.kind === 'visible' ? second : prove(inquiry, first.evidence, second.evidence);
   };
 
   /** One sighting ends both loads. */
-  const judgeTogether = async (one: Case): Promise<Verdict> => {
-    const inner = startInnerScope(one.scope, one.scope.remaining());
+  const judgeTogether = async (inquiry: Inquiry): Promise<Verdict> => {
+    const inner = startInnerScope(inquiry.scope, inquiry.scope.remaining());
     try {
-      const both = [load({ ...one, scope: inner }), load({ ...one, scope: inner })];
+      const both = [load({ ...inquiry, scope: inner }), load({ ...inquiry, scope: inner })];
       const ended = await Promise.race([firstSighting(both), Promise.allSettled(both)]);
       if ('kind' in ended) return ended;
       const [first, second] = ended.map(evidenceOf);
       if (first === undefined || second === undefined) throw new TypeError('two loads give two outcomes');
-      return await prove(one, first, second);
+      return await prove(inquiry, first, second);
     } finally {
       inner.abort(new AppError('client_gone', 'The other load has decided.'));
       inner.dispose();
@@ -125,7 +125,7 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
   };
 
   const prove = async (
-    { target, scope }: Case,
+    { target, scope }: Inquiry,
     first: AbsenceEvidence,
     second: AbsenceEvidence,
   ): Promise<Verdict> => {

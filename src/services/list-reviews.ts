@@ -72,10 +72,10 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
     if (first.kind === 'read') return finished(task, first.opened, first.collector, first.reason);
     const last = await attempt(task, first.finding);
     if (last.kind === 'read') return finished(task, last.opened, last.collector, last.reason);
-    return unlisted(task, first, last);
+    return withoutList(task, first, last);
   };
 
-  const unlisted = async (task: ListTask, first: Unread, last: Unread): Promise<ReviewsSummary> => {
+  const withoutList = async (task: ListTask, first: Unread, last: Unread): Promise<ReviewsSummary> => {
     const { scope, request, emit } = task;
     const { opened } = last;
     const agree = (finding: Finding) => first.finding === finding && last.finding === finding;

@@ -13,7 +13,7 @@ export type LoadNeeds = 'page' | 'held' | 'plain';
 
 /**
  * Decides which load of the provider begins next: the one place where requests wait, for the provider rate limiter
- * and for a page at the same time. Neither is held while the other is waited for.
+ * and for a page at the same time. A load holds neither while it waits for the other.
  */
 export interface LoadQueue {
   /**
@@ -45,7 +45,7 @@ interface LoadQueueOptions {
   /** Pages the pool has at most. */
   readonly pages: number;
   /** Plain requests at once. */
-  readonly plainPlaces: number;
+  readonly plainSlots: number;
   /** Loads that may wait when every page is taken. */
   readonly queueLimit: number;
   readonly rateLimit: ProviderRateLimit;
@@ -70,19 +70,19 @@ const LONG_WAIT_MS = 30_000;
 export function createLoadQueue({
   pool,
   pages,
-  plainPlaces,
+  plainSlots,
   queueLimit,
   rateLimit,
   metrics,
 }: LoadQueueOptions): LoadQueue {
   const waiting = new Set<Waiter>();
-  const shares = createClientShares({ page: pages, plain: plainPlaces });
+  const shares = createClientShares({ page: pages, plain: plainSlots });
   let timer: NodeJS.Timeout | undefined;
 
   const hasPage = () => pool.stats().free > 0;
   const mayHave: Record<LoadNeeds, (scope: Scope) => boolean> = {
     page: (scope) => hasPage() && shares.mayTake(scope, 'page'),
-    plain: (scope) => shares.taken('plain') < plainPlaces && shares.mayTake(scope, 'plain'),
+    plain: (scope) => shares.taken('plain') < plainSlots && shares.mayTake(scope, 'plain'),
     held: () => true,
   };
   /** Turns this request may use: bulk links and lists leave some for single requests. */
@@ -121,7 +121,7 @@ export function createLoadQueue({
     if (needs === 'held') return;
     const ahead = [...waiting].filter(({ scope }) => classOf(scope) <= PRIORITIES.indexOf(priority));
     const [all, taken] =
-      needs === 'page' ? [pages, pages - pool.stats().free] : [plainPlaces, shares.taken('plain')];
+      needs === 'page' ? [pages, pages - pool.stats().free] : [plainSlots, shares.taken('plain')];
     if (taken + ahead.length < all + queueLimit) return;
     const refusal = new AppError('overloaded', 'Too many requests are waiting already. Try again shortly.', {
       retryAfterSeconds: 5,

@@ -79,7 +79,7 @@ export function createRenderedPlaces({
 
   /**
    * Limited view or truncated payload: the same tab once more (the first load set an anonymous cookie), then a
-   * fresh context once (places.md §9). What still lacks stays null.
+   * fresh context once (places.md §9). What is still missing stays null.
    */
   const read = async (target: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
     const first = await confirmed(

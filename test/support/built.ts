@@ -13,7 +13,7 @@ export function builtFile(name: string, folder: string): string {
   const path = join(BUILT, name);
   const built = statSync(path, { throwIfNoEntry: false });
   if (built === undefined || newestIn(join(SOURCE, folder)) > built.mtimeMs)
-    throw new Error(`dist/${name} is missing or older than src/${folder}: run "npm run build"`);
+    throw new Error(`dist/${name} is missing or older than ${join('src', folder)}: run "npm run build"`);
   return path;
 }
 

@@ -27,7 +27,7 @@ export function queueOf({ perMinute = 0, pages = 100, queueLimit = 100 }: QueueO
   const queue = createLoadQueue({
     pool,
     pages,
-    plainPlaces: 2 * pages,
+    plainSlots: 2 * pages,
     queueLimit,
     rateLimit: createProviderRateLimit(perMinute),
     metrics: { rateLimitWait: (ms) => waits.turn.push(ms), poolWait: (ms) => waits.page.push(ms) },

@@ -148,13 +148,16 @@ function inlineOf(raw: RawPlacePage): readonly string[] {
   return state === null ? [] : inlineBodies(state, PLACE_SLOTS);
 }
 
+/** Fields that many places do not have: without them a reading is whole all the same. */
+const OPTIONAL_FIELDS: ReadonlySet<string> = new Set<keyof Place>();
+
 function missingFields(place: Place): string[] {
   return Object.entries(place)
-    .filter(([, value]) => value === null)
+    .filter(([name, value]) => value === null && !OPTIONAL_FIELDS.has(name))
     .map(([name]) => name);
 }
 
-/** A place whose page is limited or truncated lacks its statistics, or even its name. */
+/** A place whose page is limited or truncated has no statistics, or not even a name. */
 function isDegraded(place: Place): boolean {
   const lacksStatistics = place.reviewCount === null || place.stars === null;
   return lacksStatistics || place.name === null || (place.rating === null && place.reviewCount !== 0);

@@ -2,7 +2,7 @@ import type { Review, ReviewPhoto } from '../review.js';
 import { recordCid } from '../wire/review-page-data.js';
 import { photoUrls, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
 
-/** One record as a review, or null when it is no review record. Total. */
+/** One record as a review, or null when it is no review record. Never throws. */
 export function extractReview(record: unknown): Review | null {
   const read = readReviewRecord(record);
   if (read === null || read.id === null) return null;

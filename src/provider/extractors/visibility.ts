@@ -5,7 +5,7 @@ import { valueAt } from '../wire/path-table.js';
 import { type ReviewPageData, recordCid } from '../wire/review-page-data.js';
 import { type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
 
-/** The published verdicts, from the lowest rung of the ladder to the top. */
+/** The published verdicts, from the least that is shown to a visible review. */
 export type VisibilityReason =
   | 'no_business_data'
   | 'no_business_card'
@@ -41,8 +41,7 @@ export type Absence =
   | { readonly contradiction: string };
 
 /**
- * The rung of the ladder a page stands on that does not show its review, by the letter: see `VisibilityReason` in
- * the OpenAPI document. It must have settled without trouble, and its data must be an answer.
+ * The verdict for a page that does not show its review: see `VisibilityReason` in the OpenAPI document. It must have settled without trouble, and its data must be an answer.
  */
 export function judgeAbsence(raw: RawReviewPage): Absence {
   const { data, view, identity } = raw;

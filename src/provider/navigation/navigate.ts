@@ -129,7 +129,10 @@ async function follow<T>(
       const result = decide({ asked, url: page.url(), seen, state, settled });
       timings.extractMs += performance.now() - since;
       if (result !== undefined) return result;
-      if (settled) throw providerFault(`failed data requests: ${seen.failures.join(', ') || 'none'}`);
+      if (settled)
+        throw providerFault(
+          `the page settled without an answer; failed data requests: ${seen.failures.join(', ') || 'none'}`,
+        );
     }
 
     capture ??= captureState(page, shown, options.surface ?? 'place');

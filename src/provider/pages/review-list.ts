@@ -106,7 +106,7 @@ export async function* readReviewList(
   }
 }
 
-/** Opens the reviews tab of a place that counts none and looks for any. It may ask for them only then. */
+/** Opens the reviews tab of a place that counts none and looks for any. Some pages ask for reviews only once the tab is open. */
 export async function lookForReviews(
   page: Page,
   reviewsTab: number,

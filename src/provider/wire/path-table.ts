@@ -16,7 +16,7 @@ export type FieldsOf<T extends RuleTable> = {
   readonly [K in keyof T]: (T[K] extends FieldRule<infer V> ? V : never) | null;
 };
 
-/** The value at a path, undefined where the way ends early. Total: never throws. */
+/** The value at a path, undefined where the way ends early. Never throws. */
 export function valueAt(root: unknown, path: IndexPath): unknown {
   let value = root;
   for (const index of path) {

@@ -24,9 +24,9 @@ const PLACE_ID = /^ChIJ[\w-]{23}$/;
 /**
  * Reads a /maps/timeline/_rpc/pc body; null for everything that is no answer: cut off, empty, an error object, an
  * array without anything in it, or one without a record slot, such as `[]` and `[null,null,null,null,null,true]`
- * (reviews.md §6). Where the
- * place stands in an answer is not recorded, only that it does: as a full feature id of the reviewed place (by its
- * CID, else by the record's own). Without a CID the one place there is is taken, never one of several.
+ * (reviews.md §6). It is not recorded where the place stands in an answer, only that it does: as a full feature id of
+ * the reviewed place (by its CID, else by the record's own). Without a CID the only place named is used; if several
+ * are named, none.
  */
 export function readReviewPageData(body: string, cid: string | null): ReviewPageData | null {
   const answer = parseGuarded(body);

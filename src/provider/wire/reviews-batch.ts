@@ -32,7 +32,7 @@ const SHORTEST_PAYLOAD = 3;
 const LONGEST_QUOTE = 60;
 const MOST_QUOTED = 3;
 
-/** Reads the frames of a reviews answer. Total. An unknown form is said to be one, never read as empty. */
+/** Reads the frames of a reviews answer. Never throws. An unknown form is said to be one, never read as empty. */
 export function readReviewsBatch(body: string): BatchReading {
   const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
   const readings = entries

@@ -41,7 +41,7 @@ function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Ma
   const queue = createLoadQueue({
     pool: counted,
     pages,
-    plainPlaces: 2 * pages,
+    plainSlots: 2 * pages,
     queueLimit: 100,
     rateLimit: createProviderRateLimit(perMinute),
     metrics,

@@ -194,7 +194,7 @@ function fastPathOf({ cooldownMs = 0, kept = [], get = nothingAsked }: Options =
   const queue = createLoadQueue({
     pool,
     pages: 1,
-    plainPlaces: 1,
+    plainSlots: 1,
     queueLimit: 10,
     rateLimit: createProviderRateLimit(0),
     metrics,

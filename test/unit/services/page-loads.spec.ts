@@ -28,7 +28,7 @@ function pageLoadsOf({ cooldownMs = 0, perMinute = 0, pages = 10, withPage }: Op
   const queue = createLoadQueue({
     pool,
     pages,
-    plainPlaces: 10,
+    plainSlots: 10,
     queueLimit: 10,
     rateLimit: createProviderRateLimit(perMinute),
     metrics,
