@@ -57,7 +57,13 @@ export async function startContestant(name: ContestantName, arena: Arena): Promi
   if (name !== 'light' && name !== 'rendered') {
     return { name, address: null, ...(await startPeer(name, arena)) };
   }
-  const env = { LIGHT_LANE: name === 'light' ? 'auto' : 'off', CHROMIUM_PATH: arena.chromium.path };
+  // Rendered, Chromium is kept, so that its memory is measured at rest, too.
+  const isLight = name === 'light';
+  const env = {
+    LIGHT_LANE: isLight ? 'auto' : 'off',
+    BROWSER_IDLE_MINUTES: isLight ? '1' : '0',
+    CHROMIUM_PATH: arena.chromium.path,
+  };
   const served = await startBuiltService(arena.main, arena.provider, env);
   return { name, ...served, lookup: (placeId) => askDetails(served.address, placeId) };
 }

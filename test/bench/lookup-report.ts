@@ -45,7 +45,10 @@ function turnOf(round: readonly Turn[], contestant: Turn['contestant']): Turn {
   return found;
 }
 
-/** Goals of issue 6; where there are several concurrencies, the worst of them counts. */
+/** Lookups a minute at eight at once before the fast path left the pool. */
+const BEFORE_PER_MINUTE = 951;
+
+/** Where there are several concurrencies, the worst of them counts. */
 export function lookupGoals(results: LookupResults): readonly Goal[] {
   const ratios = lookupRatios(results);
   const worst = (of: (row: LookupRatios) => Spread) => Math.min(...ratios.map((row) => of(row).median));
@@ -61,9 +64,25 @@ export function lookupGoals(results: LookupResults): readonly Goal[] {
       worst((row) => row.renderedPerCpu),
       1.1,
     ),
+    ...throughputOfFastPath(results),
     ...(alone === undefined
       ? []
       : [atMost('rendered ÷ bare Playwright, p50, one at a time', alone.renderedToBare.median, 1.05)]),
+  ];
+}
+
+function throughputOfFastPath({ rows }: LookupResults): readonly Goal[] {
+  const own = rows.filter(({ contestant }) => contestant === 'light');
+  const one = own.find(({ concurrency }) => concurrency === 1);
+  const eight = own.find(({ concurrency }) => concurrency === 8);
+  if (one === undefined || eight === undefined) return [];
+  return [
+    atLeast(
+      `lookups a minute by the HTTP fast path, eight at once ÷ ${BEFORE_PER_MINUTE}`,
+      eight.perMinute.median / BEFORE_PER_MINUTE,
+      1.8,
+    ),
+    atMost('HTTP fast path, p50 eight at once ÷ one at a time', eight.p50 / one.p50, 1.15),
   ];
 }
 
