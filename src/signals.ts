@@ -2,7 +2,7 @@ import type { Logger } from './logger.js';
 
 /** npm, the shell and the terminal each hand on one Ctrl-C or hang-up: a repeat this soon is the same signal. */
 const REPEATED: ReadonlySet<string> = new Set(['SIGINT', 'SIGHUP']);
-const SAME_WISH_MS = 1_000;
+const SAME_SIGNAL_MS = 1_000;
 
 /** What the signals act on. */
 export interface SignalTarget {
@@ -66,7 +66,7 @@ function endOnce(running: () => SignalTarget | null): (signal: NodeJS.Signals) =
     if (target === null) process.exit(0);
     const at = performance.now();
     if (first !== null) {
-      const isEcho = REPEATED.has(signal) && first.signal === signal && at - first.at <= SAME_WISH_MS;
+      const isEcho = REPEATED.has(signal) && first.signal === signal && at - first.at <= SAME_SIGNAL_MS;
       if (!isEcho) process.exit(1);
       return;
     }
