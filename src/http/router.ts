@@ -1,14 +1,18 @@
 import { Router as KoaRouter } from '@koa/router';
+import type { Next } from 'koa';
 import type { Endpoint, EndpointServices } from './endpoints/endpoint.js';
 import type { Guard } from './middleware/guard.js';
 import type { Middleware, RequestState, Route } from './state.js';
+
+type RoutedContext = Parameters<ReturnType<KoaRouter<RequestState>['routes']>>[0];
+type RoutedMiddleware = (ctx: RoutedContext, next: Next) => unknown;
 
 /** Finds and calls the endpoint of a request. */
 export interface Router {
   /** Finds the endpoint and keeps it in `ctx.state.route`. Place it before `routes`. */
   readonly find: Middleware;
   /** Calls the endpoint if it has this access; other requests pass. */
-  routes(access: Route['access']): ReturnType<KoaRouter<RequestState>['routes']>;
+  routes(access: Route['access']): RoutedMiddleware;
 }
 
 /** A router for `endpoints`; those that are not open get the guard in front of them. HEAD is answered wherever GET is. */
@@ -28,14 +32,23 @@ export function createRouter(
     routers[access][method](path, ...guards, ...answer(services));
     known.set(path, { path, access });
   }
+  const find = (method: string, path: string): Route | null => {
+    const layers = Object.values(routers).flatMap((router) => router.match(path, method).pathAndMethod);
+    return known.get(String(layers.at(-1)?.path)) ?? null;
+  };
+  // Clients write the paths as they are documented: these are looked up once.
+  const written = new Map<string, Route | null>();
+  for (const { path } of endpoints)
+    for (const method of ['GET', 'HEAD', 'POST']) written.set(`${method} ${path}`, find(method, path));
   return {
     find: (ctx, next) => {
-      const layers = Object.values(routers).flatMap(
-        (router) => router.match(ctx.path, ctx.method).pathAndMethod,
-      );
-      ctx.state.route = known.get(String(layers.at(-1)?.path)) ?? null;
+      const asWritten = written.get(`${ctx.method} ${ctx.path}`);
+      ctx.state.route = asWritten === undefined ? find(ctx.method, ctx.path) : asWritten;
       return next();
     },
-    routes: (access) => routers[access].routes(),
+    routes: (access) => {
+      const run = routers[access].routes();
+      return (ctx, next) => (ctx.state.route?.access === access ? run(ctx, next) : next());
+    },
   };
 }
