@@ -83,6 +83,16 @@ test('the second request carries the cookie the first was given, and the next lo
   expect([...agents]).toEqual([expect.stringContaining('Chrome')]);
 });
 
+test('plain requests and pages name the same browser', async ({ service, standIn }) => {
+  await service.get(DETAILS);
+  await service.get('/api/place-reviews?placeid=ChIJ0Ne3fj76vEcRw0roWQNFjN0');
+  const agents = standIn.requests
+    .filter(({ path }) => path.startsWith('/maps/place/'))
+    .map((one) => one.userAgent);
+  expect(agents.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(agents).size).toBe(1);
+});
+
 test('a visible review takes two requests', async ({ service, standIn }) => {
   const url = encodeURIComponent('https://maps.app.goo.gl/RevVisible');
   expect((await service.get(`/api/review-visibility?url=${url}`)).body).toMatchObject({
