@@ -26,6 +26,7 @@ export function createRouter(
     api: new KoaRouter<RequestState>(),
     metrics: new KoaRouter<RequestState>(),
   };
+  // By path: all methods of a path need the same key.
   const known = new Map<string, Route>();
   for (const { method, path, access, points, answer } of endpoints) {
     const guards = access === 'open' ? [] : [guard(points, access)];

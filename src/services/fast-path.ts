@@ -33,8 +33,8 @@ interface FastPathOptions {
   readonly metrics: Pick<Metrics, 'fastPathAttempt'>;
 }
 
-/** Proper answers that still need a page: to complete them, or to decline cookies first. */
-const NEUTRAL = new Set(['undecided', 'consent']);
+/** Proper answers that still need a page, to complete them or to decline cookies first; and a browser that cannot start. */
+const NEUTRAL = new Set(['undecided', 'consent', 'browser_unavailable']);
 /** Slower plain requests save nothing, in milliseconds. */
 const LIMIT_MS = 5_000;
 

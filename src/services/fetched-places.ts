@@ -1,6 +1,6 @@
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import { mergeMarks } from '../identifiers/place-marks.js';
-import { fetchPlace, fetchSearch } from '../provider/fast-path/place.js';
+import { fetchPlace, fetchSearch, namesPlace } from '../provider/fast-path/place.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
 import type { FastPath } from './fast-path.js';
@@ -31,9 +31,4 @@ export function createFetchedPlaces(fastPath: FastPath, urls: ProviderUrls): Pla
       return { ...reading, marks: mergeMarks(reading.marks, found.marks) };
     },
   };
-}
-
-/** The document at the address of a CID names no place: only the page's script finds it. */
-function namesPlace(url: string): boolean {
-  return new URL(url).pathname.startsWith('/maps/place/');
 }

@@ -39,6 +39,11 @@ export async function fetchSearch(
   return chooseMarked(inlinePlaces(html), wanted);
 }
 
+/** False for the address of a CID: its document names no place, only the page's script finds it. places.md §2 */
+export function namesPlace(url: string): boolean {
+  return new URL(url).pathname.startsWith('/maps/place/');
+}
+
 function isWhole({ degraded, missing }: PlaceReading): boolean {
   return !degraded && missing.length === 0;
 }

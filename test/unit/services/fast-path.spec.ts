@@ -182,12 +182,18 @@ const nothingAsked: PlainClient['get'] = () => Promise.reject(new Error('nothing
 
 interface Options {
   readonly cooldownMs?: number;
+  readonly userAgent?: () => Promise<string>;
   readonly kept?: readonly (typeof SOCS)[];
   readonly get?: PlainClient['get'];
 }
 
 /** The fast path and the page loads beside it, with one page and one place for plain requests. */
-function fastPathOf({ cooldownMs = 0, kept = [], get = nothingAsked }: Options = {}) {
+function fastPathOf({
+  cooldownMs = 0,
+  kept = [],
+  get = nothingAsked,
+  userAgent = async () => 'Chrome',
+}: Options = {}) {
   const pool = countedPool({ size: 1 });
   const breaker = createBreaker({ cooldownMs });
   const metrics = createMetrics();
@@ -204,7 +210,7 @@ function fastPathOf({ cooldownMs = 0, kept = [], get = nothingAsked }: Options =
     queue,
     breaker,
     client: { get, close: async () => undefined },
-    identity: { userAgent: async () => 'Chrome', consentCookies: async () => [...kept], language: 'pl' },
+    identity: { userAgent, consentCookies: async () => [...kept], language: 'pl' },
     attempts,
     metrics,
   });
@@ -259,6 +265,15 @@ for (const [title, value, rests, outcome] of [
     expect((await metrics.render()).text).toContain(`light_attempts_total{outcome="${outcome}"} 5`);
   });
 }
+
+test('a browser that cannot start does not switch the HTTP fast path off', async () => {
+  const unavailable = () => Promise.reject(new AppError('browser_unavailable', 'made up'));
+  const { fastPath, attempts } = fastPathOf({ userAgent: unavailable });
+  const read = (fetchPage: FetchPage) => fetchBody(fetchPage, PAGE);
+  for (let count = 0; count < 5; count += 1)
+    expect(await fastPath.read('place', newScope(), read)).toBeUndefined();
+  expect(attempts.isWorthTrying('place')).toBe(true);
+});
 
 test('the JavaScript-only page counts against the fast path and leaves the breaker closed', async () => {
   const body = '<a href="/httpservice/retry/enablejs?sei=x">';
