@@ -167,6 +167,8 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   /** A context lives as long as a page is in use, and a minute longer. */
   const closeWhenIdle = (browser: Browser): void => {
     if (idleMs === 0) return;
+    // The launch itself may have taken longer than `idleMs`.
+    usedAt = performance.now();
     const timer = setInterval(() => {
       if (browser.contexts().length > 0) usedAt = performance.now();
       if (performance.now() - usedAt < idleMs) return;

@@ -42,8 +42,8 @@ test('ready: /readyz names its checks, for HEAD as for GET, and launches a brows
 test('a browser that nobody uses is closed: ready and idle, and the next page starts it again', async ({
   standIn,
 }) => {
-  // 0.3 s.
-  const service = await startService(standIn, {}, undefined, { BROWSER_IDLE_MINUTES: 0.005 });
+  // 1.2 s.
+  const service = await startService(standIn, {}, undefined, { BROWSER_IDLE_MINUTES: 0.02 });
   try {
     const readiness = async () => {
       const { status, body } = await service.get('/readyz');

@@ -40,35 +40,71 @@ interface Listing {
   readonly standIn: StandIn;
   /** Asks for the place's reviews. */
   read(query?: string): Promise<Answer>;
-  /** The value of a metric. */
+  /** By how much a metric has grown in this test. */
   count(name: string): Promise<number>;
 }
 
+interface Running {
+  readonly standIn: StandIn;
+  readonly service: Service;
+}
+let running: Running | null = null;
+test.afterAll(async () => {
+  await running?.service.close();
+  await running?.standIn.close();
+});
+
+/** Runs with the service of this file, which may have seen controls in earlier tests. */
 async function onList(
+  cases: readonly ReviewsCase[],
+  work: (listing: Listing) => Promise<void>,
+): Promise<void> {
+  running ??= await startRunning({});
+  await onRunning(running, cases, work);
+}
+
+/** Runs with a service that has seen nothing yet. */
+async function onFreshService(
   cases: readonly ReviewsCase[],
   work: (listing: Listing) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
+  const fresh = await startRunning(env);
+  try {
+    await onRunning(fresh, cases, work);
+  } finally {
+    await fresh.service.close();
+    await fresh.standIn.close();
+  }
+}
+
+async function startRunning(env: Record<string, string>): Promise<Running> {
+  const standIn = await startStandIn({ cases: [] });
+  return { standIn, service: await startService(standIn, env) };
+}
+
+async function onRunning(
+  { standIn, service }: Running,
+  cases: readonly ReviewsCase[],
+  work: (listing: Listing) => Promise<void>,
+): Promise<void> {
   const [asked] = cases;
   if (asked === undefined) throw new Error('no case');
-  const standIn = await startStandIn({ cases });
-  const service = await startService(standIn, env);
-  try {
-    await work({
-      service,
-      standIn,
-      read: (query = '') =>
-        service.get(`/api/place-reviews?placeid=${placeIdOf(asked.place.featureId)}${query}`),
-      count: async (name) => {
-        const text = await (await fetch(`${service.url}/metrics`)).text();
-        const line = text.split('\n').find((one) => one.startsWith(`place_lookup_${name} `));
-        return Number(line?.split(' ').at(-1) ?? 0);
-      },
-    });
-  } finally {
-    await service.close();
-    await standIn.close();
-  }
+  standIn.reset();
+  standIn.set({ cases, renderDelayMs: 0 });
+  const metrics = async () => (await fetch(`${service.url}/metrics`)).text();
+  const valueIn = (text: string, name: string) => {
+    const line = text.split('\n').find((one) => one.startsWith(`place_lookup_${name} `));
+    return Number(line?.split(' ').at(-1) ?? 0);
+  };
+  const before = await metrics();
+  await work({
+    service,
+    standIn,
+    read: (query = '') =>
+      service.get(`/api/place-reviews?placeid=${placeIdOf(asked.place.featureId)}${query}`),
+    count: async (name) => valueIn(await metrics(), name) - valueIn(before, name),
+  });
 }
 
 /** Matches the page's reviews requests from the given one on, counted from 0. */
@@ -220,11 +256,11 @@ for (const [what, noReviewsTab] of [
       expect(pages.map(({ cookie }) => cookie.includes('NID'))).toEqual([false, true, false]);
       expect(await count('control_checks_total{outcome="seen"}')).toBe(1);
     };
-    await onList([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+    await onFreshService([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
   });
 
   test(`a place with ${what} is no place without reviews while no control can be had`, async () => {
-    await onList([silent], async ({ read }) => {
+    await onFreshService([silent], async ({ read }) => {
       const answer = await read();
       expect(answer).toMatchObject(UNAVAILABLE);
       expect(JSON.stringify(answer.body)).toContain('CONTROL_REVIEWS');
@@ -243,7 +279,7 @@ for (const [what, noReviewsTab] of [
       repair();
       expect(dataOf(await read())).toMatchObject(NONE);
     };
-    await onList([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+    await onFreshService([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
   });
 
   test(`a place with ${what} is no place without reviews when a data request of its page failed`, async () => {
@@ -251,7 +287,7 @@ for (const [what, noReviewsTab] of [
       standIn.fault({ kind: 'status', code: 503, match: isDataOf(neighbour) });
       expect(await read()).toMatchObject(UNAVAILABLE);
     };
-    await onList([{ ...silent, serve: { ...silent.serve, neighbour } }, NEIGHBOUR], work, {
+    await onFreshService([{ ...silent, serve: { ...silent.serve, neighbour } }, NEIGHBOUR], work, {
       CONTROL_REVIEWS,
     });
   });
@@ -260,20 +296,23 @@ for (const [what, noReviewsTab] of [
 test("a neighbour's reviews do not speak against a silent place", async () => {
   const silent = placeWith({ count: 0 }, { noReviewsTab: true, neighbour });
   const work = async ({ read }: Listing) => expect(dataOf(await read())).toMatchObject(NONE);
-  await onList([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+  await onFreshService([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
 });
 
 test('lists teach controls: after one was read, a silent place has no reviews', async () => {
-  await onList([placeWith({ count: 0 }, { noReviewsTab: true }), NEIGHBOUR], async ({ read, service }) => {
-    expect(await read()).toMatchObject(UNAVAILABLE);
-    const taught = await service.get(`/api/place-reviews?placeid=${placeIdOf(neighbour)}`);
-    expect(dataOf(taught)).toMatchObject({ reviews_read: 7, complete: true });
-    expect(dataOf(await read())).toMatchObject(NONE);
-  });
+  await onFreshService(
+    [placeWith({ count: 0 }, { noReviewsTab: true }), NEIGHBOUR],
+    async ({ read, service }) => {
+      expect(await read()).toMatchObject(UNAVAILABLE);
+      const taught = await service.get(`/api/place-reviews?placeid=${placeIdOf(neighbour)}`);
+      expect(dataOf(taught)).toMatchObject({ reviews_read: 7, complete: true });
+      expect(dataOf(await read())).toMatchObject(NONE);
+    },
+  );
 });
 
 test('a place that says that it has no reviews needs no control, but two contexts', async () => {
-  await onList([placeWith({ count: 0 }, { noReviewsText: true })], async ({ read, standIn }) => {
+  await onFreshService([placeWith({ count: 0 }, { noReviewsText: true })], async ({ read, standIn }) => {
     expect(dataOf(await read())).toMatchObject({ ...NONE, total_reviews: 0 });
     const pages = standIn.requests.filter(isPlacePage);
     expect(pages.map(({ cookie }) => cookie.includes('NID'))).toEqual([false, false]);
@@ -290,7 +329,7 @@ test('what is in the tab of a silent place decides before any control', async ()
     expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_count: 8, reviews_read: 0 });
     expect(await count('control_checks_total{outcome="seen"}')).toBe(0);
   };
-  await onList([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+  await onFreshService([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
 });
 
 test('a place that counts none may list reviews of partners', async () => {

@@ -28,8 +28,9 @@ const ask = async (service: Service, link: string) => verdictOf(await service.ge
 const verdicts = async (service: Service) =>
   ((await service.get('/readyz')).body as { checks: { verdicts: string } }).checks.verdicts;
 
-/** Shows the service a control in full: what follows is judged by the page alone. */
+/** Shows the service a control in full, unless it has seen one: what follows is judged by the page alone. */
 async function prove(service: Service): Promise<void> {
+  if ((await verdicts(service)) === 'ok') return;
   expect(verdictOf(await service.get(detailsOf(OTHER_VISIBLE)))).toBe('visible');
   expect(await verdicts(service)).toBe('ok');
 }
@@ -244,9 +245,10 @@ test.describe('controls', () => {
   test('a control is read again when it is too old', async ({ standIn }) => {
     await withService(standIn, { CONTROL_MAX_AGE_SECONDS: '1' }, async (service) => {
       expect(await ask(service, REMOVED)).toBe('no_rating_section');
+      const { seen } = await checks(service);
       await expect.poll(() => verdicts(service)).toBe('unproven');
       expect(await ask(service, REMOVED)).toBe('no_rating_section');
-      expect(await checks(service)).toEqual({ seen: 2 });
+      expect((await checks(service)).seen).toBeGreaterThan(Number(seen));
     });
   });
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import { startApp } from '../../src/app.js';
@@ -183,6 +184,19 @@ test.describe('a browser that nobody uses', () => {
     held.resolve();
     await work;
   });
+});
+
+test('a browser whose launch takes longer than the time it may be unused is not closed at once', async () => {
+  const fake = fakeBrowser();
+  fake.trouble.newContext = () => setTimeout(20);
+  const { pool } = fakePool({
+    browserIdleMs: 100,
+    launch: async () => {
+      await setTimeout(120);
+      return fake.browser;
+    },
+  });
+  await expect(pool.withPage(testScope(), async () => 'read')).resolves.toBe('read');
 });
 
 test('an end of our own is no crash; any other is', async () => {
