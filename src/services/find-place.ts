@@ -5,7 +5,7 @@ import { compareMarks, type MarkedPlace } from '../identifiers/place-marks.js';
 import type { PlaceReading } from '../provider/place.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
-import type { DecidingPlaceReader, LookupPage } from './place-reader.js';
+import type { LookupPage, PlaceReader } from './place-reader.js';
 import {
   type KnownPlace,
   knownPlace,
@@ -53,7 +53,7 @@ export interface RememberedPlace extends KnownPlace {
 
 interface FinderOptions {
   readonly resolve: QueryResolver;
-  readonly reader: DecidingPlaceReader;
+  readonly reader: PlaceReader;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
   readonly identifiers: TimedCache<RememberedPlace>;

@@ -13,7 +13,7 @@ import type { PlaceReading } from '../provider/place.js';
 import { type Scope, startInnerScope } from '../scope.js';
 import type { LimitedViews } from './limited-views.js';
 import type { PageLoads, Tab } from './page-loads.js';
-import type { DecidingPlaceReader, LookupPage } from './place-reader.js';
+import type { LookupPage, PlaceReader } from './place-reader.js';
 
 /** Kept back from the deadline so that an incomplete answer can still be given. */
 const ANSWER_RESERVE_MS = 500;
@@ -25,11 +25,7 @@ interface RenderedPlacesOptions {
 }
 
 /** Reads places on rendered pages. "There is none" is said only when two pages in two contexts say so. */
-export function createRenderedPlaces({
-  loads,
-  limitedViews,
-  metrics,
-}: RenderedPlacesOptions): DecidingPlaceReader {
+export function createRenderedPlaces({ loads, limitedViews, metrics }: RenderedPlacesOptions): PlaceReader {
   /** Counts the data of other places, whether an answer came of it or not. */
   const counted = async <T>(attempt: Promise<T>, foreignOf: (result: T) => number = () => 0): Promise<T> => {
     try {
