@@ -45,7 +45,7 @@ export function createRenderedPlaces({ loads, limitedViews, metrics }: RenderedP
    * A negative answer rests on two loads in two contexts, the first of which is retired: that there is no place,
    * and that a CID leads to another one. The second load has the last word.
    */
-  const confirmed = async <T>(
+  const withNegativeConfirmed = async <T>(
     scope: Scope,
     attempt: (tab: Tab) => Promise<T>,
     isNegative: (result: T) => boolean,
@@ -59,7 +59,7 @@ export function createRenderedPlaces({ loads, limitedViews, metrics }: RenderedP
   };
 
   const identify = (target: LookupPage, scope: Scope) =>
-    confirmed(
+    withNegativeConfirmed(
       scope,
       ({ load }) => counted(load(scope, (page, options) => identifyOn(page, target, options))),
       (found) => found === null || isOtherPlace(target, found.featureId),
@@ -78,7 +78,7 @@ export function createRenderedPlaces({ loads, limitedViews, metrics }: RenderedP
    * fresh context once (places.md §9). What is still missing stays null.
    */
   const read = async (target: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
-    const first = await confirmed(
+    const first = await withNegativeConfirmed(
       scope,
       async (tab) => {
         const reading = await readOnce(tab, target, scope);
