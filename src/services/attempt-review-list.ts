@@ -45,10 +45,10 @@ interface ListAttemptOptions {
 export interface ListTask {
   readonly request: ReviewsRequest;
   readonly emit: EmitReviews;
-  /** The request's: the page is leased for it. */
-  readonly whole: Scope;
-  /** A shorter one, which leaves time to answer. */
-  readonly scope: Scope;
+  /** Ends with the request: the page is leased for it. */
+  readonly requestScope: Scope;
+  /** Ends earlier, so that what was read can still be answered. */
+  readonly readingScope: Scope;
 }
 
 /** Opens the page of a place for its reviews. `before`: the result of an earlier attempt; null = none. */
@@ -76,24 +76,24 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
   };
 
   const read = async (tab: Tab, opened: ReviewsPage, task: ListTask): Promise<ListAttempt> => {
-    const { request, emit, scope } = task;
+    const { request, emit, readingScope } = task;
     const total = opened.reading.place.reviewCount;
     const collector = createReviewCollector(request, cidOfFeature(opened.reading.place.featureId), emit);
     try {
       const reason = await readReviews(tab.page, opened, collector, {
-        scope,
+        scope: readingScope,
         settleMs,
         pageDelayMs,
         onPage: (page, counted) => emit({ kind: 'progress', page, read: counted, total }),
         onRefused: tab.refused,
-        onDrift: (kind, where) => noteDrift(kind, where, scope),
+        onDrift: (kind, where) => noteDrift(kind, where, readingScope),
       });
       // A page that has held thousands of cards gives their memory back only with its context.
       const isHeavy = collector.counts.read > HEAVY_LIST;
       if (isHeavy || reason === 'interrupted' || reason === 'deadline') tab.retire();
       return { kind: 'read', opened, collector, reason };
     } finally {
-      noteForeign(collector.foreign() + opened.foreignRecords, scope);
+      noteForeign(collector.foreign() + opened.foreignRecords, readingScope);
     }
   };
 
@@ -109,23 +109,23 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
   };
 
   return (task, before) => {
-    const { request, whole, scope } = task;
+    const { request, requestScope, readingScope } = task;
     const place = placeLookup(request.placeRef, urls);
     const attempt = async (tab: Tab): Promise<ListAttempt> => {
-      const opened = await open(tab, place, scope, before);
+      const opened = await open(tab, place, readingScope, before);
       let finding = findingOf(opened, place.cid);
       // Without a word on reviews, what is in their tab decides.
       if (opened !== null && finding === 'none' && opened.reviewsTab >= 0 && !saysNone(opened)) {
-        const content = await lookForReviews(tab.page, opened.reviewsTab, { scope, settleMs });
+        const content = await lookForReviews(tab.page, opened.reviewsTab, { scope: readingScope, settleMs });
         if (content !== 'nothing') finding = content === 'reviews' ? 'list' : 'unclear';
       }
       if (opened !== null && finding === 'list') return read(tab, opened, task);
       // The confirming attempt needs another context: this one may be what hides the list.
       tab.retire();
-      noteForeign(opened?.foreignRecords ?? 0, scope);
+      noteForeign(opened?.foreignRecords ?? 0, readingScope);
       return { kind: 'unread', opened, finding: finding === 'list' ? 'unclear' : finding };
     };
-    return loads.withTab(whole, attempt, scope);
+    return loads.withTab(requestScope, attempt, readingScope);
   };
 }
 

@@ -2,7 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { PlainClient } from '../egress/plain-client.js';
 import { isAppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
-import type { FastPathReading, FetchPage } from '../provider/fast-path/fetched-page.js';
+import {
+  type FastPathReading,
+  type FastPathResult,
+  UNDECIDED,
+} from '../provider/fast-path/fast-path-reading.js';
+import type { FetchPage } from '../provider/fast-path/fetched-page.js';
 import { type Scope, startInnerScope } from '../scope.js';
 import type { Breaker } from './breaker.js';
 import { createFetchPage, type RequestIdentity } from './fetch-page.js';
@@ -14,14 +19,14 @@ export type FastPathKind = 'place' | 'search' | 'review';
 /** Reads the provider by plain HTTP requests, without a page of the pool and under the same rules as a page load. */
 export interface FastPath {
   /**
-   * Undefined = not tried, or not enough for an answer: load the page. Throws only what a page load would not fix.
+   * `undecided`: not tried, or not enough for an answer: load the page. Throws only what a page load would not fix.
    * @throws AppError `provider_blocked`, `overloaded`; the scope's reason when it ends first
    */
   read<T>(
     kind: FastPathKind,
     scope: Scope,
     read: (fetchPage: FetchPage) => Promise<FastPathReading<T>>,
-  ): Promise<T | undefined>;
+  ): Promise<FastPathResult<T>>;
 }
 
 interface FastPathOptions {
@@ -45,9 +50,9 @@ export function createFastPath(options: FastPathOptions): FastPath {
     kind: FastPathKind,
     scope: Scope,
     read: (fetchPage: FetchPage) => Promise<FastPathReading<T>>,
-  ): Promise<T | undefined> => {
+  ): Promise<FastPathResult<T>> => {
     // After a pause a page load decides: an answer that is not enough, or too slow, does not show a block.
-    if (breaker.state() !== 'closed') return undefined;
+    if (breaker.state() !== 'closed') return UNDECIDED;
     const since = performance.now();
     const inner = startInnerScope(scope, Math.min(LIMIT_MS, scope.remaining()));
     let outcome = 'insufficient';
@@ -55,16 +60,16 @@ export function createFastPath(options: FastPathOptions): FastPath {
       const fetchPage = createFetchPage(identity, client, inner, (page) => {
         outcome = page;
       });
-      const result = await breaker.load(scope, () => read(fetchPage));
-      if (result === undefined) outcome = 'undecided';
-      if (result == null) return undefined;
-      outcome = 'answered';
-      scope.timings.lane = 'light';
-      return result;
+      const reading = await breaker.load(scope, () => read(fetchPage));
+      // Where a page showed why nothing could be used, that is the outcome.
+      if (reading.kind === 'unusable') return UNDECIDED;
+      outcome = reading.kind;
+      if (reading.kind === 'answered') scope.timings.lane = 'light';
+      return reading;
     } catch (error) {
       outcome = isAppError(error) ? error.code : 'failed';
       if (scope.signal.aborted || isAppError(error, 'provider_blocked') || !isAppError(error)) throw error;
-      return undefined;
+      return UNDECIDED;
     } finally {
       inner.dispose();
       // A client that left says nothing about the fast path, and neither does an answer that only a page can complete.
@@ -76,7 +81,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
 
   return {
     read: async (kind, scope, read) => {
-      if (!attempts.isWorthTrying(kind)) return undefined;
+      if (!attempts.isWorthTrying(kind)) return UNDECIDED;
       breaker.assertPassable(scope);
       const release = await queue.enter(scope, 'plain', async (_queuedMs, giveBack) => {
         breaker.assertPassable(scope);

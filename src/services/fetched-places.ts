@@ -1,34 +1,37 @@
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import { mergeMarks } from '../identifiers/place-marks.js';
+import { answered, UNDECIDED } from '../provider/fast-path/fast-path-reading.js';
 import { fetchPlace, fetchSearch, namesPlace } from '../provider/fast-path/place.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
 import type { FastPath } from './fast-path.js';
-import type { LookupPage, PlaceReader } from './place-reader.js';
+import type { FastPlaceReader, LookupPage } from './place-reader.js';
 
-/** Reads places by the HTTP fast path. It never says that there is no place: that takes rendered pages. */
-export function createFetchedPlaces(fastPath: FastPath, urls: ProviderUrls): PlaceReader {
-  const fetchPlacePage = (url: string, scope: Scope) =>
-    fastPath.read('place', scope, (fetchPage) => fetchPlace(fetchPage, url));
+export function createFetchedPlaces(fastPath: FastPath, urls: ProviderUrls): FastPlaceReader {
+  const fetchPlacePage = async (url: string, scope: Scope) =>
+    namesPlace(url) ? fastPath.read('place', scope, (fetchPage) => fetchPlace(fetchPage, url)) : UNDECIDED;
   const search = ({ url, wanted }: Extract<LookupPage, { kind: 'search' }>, scope: Scope) =>
     fastPath.read('search', scope, (fetchPage) => fetchSearch(fetchPage, url, wanted));
 
   return {
     identify: async (target, scope) => {
       if (target.kind === 'search') return search(target, scope);
-      if (!namesPlace(target.url)) return undefined;
       const reading = await fetchPlacePage(target.url, scope);
-      return reading && { ...reading.place, marks: reading.marks };
+      if (reading.kind === 'undecided') return reading;
+      const { place, marks } = reading.answer;
+      return answered({ ...place, marks });
     },
     read: async (target, scope) => {
-      if (target.kind === 'place')
-        return namesPlace(target.url) ? fetchPlacePage(target.url, scope) : undefined;
+      if (target.kind === 'place') return fetchPlacePage(target.url, scope);
       const found = await search(target, scope);
-      const placeId = found === undefined ? null : placeIdOfFeature(found.featureId);
-      if (found === undefined || placeId === null) return undefined;
+      if (found.kind === 'undecided') return found;
+      const { featureId, marks } = found.answer;
+      const placeId = placeIdOfFeature(featureId);
+      if (placeId === null) return UNDECIDED;
       const reading = await fetchPlacePage(urls.place(placeId), scope);
-      if (reading?.place.featureId !== found.featureId) return undefined;
-      return { ...reading, marks: mergeMarks(reading.marks, found.marks) };
+      if (reading.kind === 'undecided') return reading;
+      if (reading.answer.place.featureId !== featureId) return UNDECIDED;
+      return answered({ ...reading.answer, marks: mergeMarks(reading.answer.marks, marks) });
     },
   };
 }

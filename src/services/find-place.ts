@@ -5,7 +5,7 @@ import { compareMarks, type MarkedPlace } from '../identifiers/place-marks.js';
 import type { PlaceReading } from '../provider/place.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
-import type { DecidingPlaceReader, LookupPage } from './place-reader.js';
+import type { LookupPage, PlaceReader } from './place-reader.js';
 import {
   type KnownPlace,
   knownPlace,
@@ -53,7 +53,7 @@ export interface RememberedPlace extends KnownPlace {
 
 interface FinderOptions {
   readonly resolve: QueryResolver;
-  readonly reader: DecidingPlaceReader;
+  readonly reader: PlaceReader;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
   readonly identifiers: TimedCache<RememberedPlace>;
@@ -116,7 +116,7 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
 
 function foundDetails(reading: PlaceReading, source: Source, cache: CacheUse, scope: Scope): FoundDetails {
   scope.timings.missing = reading.missing;
-  return { ...confirmed(reading.place.featureId, null), reading, source, cache };
+  return { ...requirePlace(reading.place.featureId, null), reading, source, cache };
 }
 
 function foundAs({ byNameAlone, ...place }: RememberedPlace, source: Source, cache: CacheUse): FoundPlace {
@@ -128,14 +128,14 @@ function foundAs({ byNameAlone, ...place }: RememberedPlace, source: Source, cac
  * more than its name must have found that place (verdicts.md, rule 9); what cannot be compared counts as not found.
  */
 function identified(place: MarkedPlace | null, page: LookupPage, cid: string | null): RememberedPlace {
-  const found = confirmed(place?.featureId ?? null, cid);
+  const found = requirePlace(place?.featureId ?? null, cid);
   if (page.kind === 'place' || place === null) return { ...found, byNameAlone: false };
   const isNamed = page.wanted !== null && compareMarks(page.wanted.marks, place.marks) === 'same';
   return { ...found, byNameAlone: !isNamed };
 }
 
 /** A CID lookup must end at a place with that very CID: a near miss is no answer. */
-function confirmed(featureId: FeatureId | null, cid: string | null): KnownPlace {
+function requirePlace(featureId: FeatureId | null, cid: string | null): KnownPlace {
   const found = featureId === null ? null : knownPlace(featureId);
   if (found === null) throw notFound();
   if (cid !== null && cidOfFeature(found.featureId) !== cid) {

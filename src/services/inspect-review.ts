@@ -88,12 +88,12 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
   const judge = async (inquiry: Inquiry): Promise<Verdict> => {
     const { target, depth, scope } = inquiry;
     const fetched = await reader.fetch(target, scope);
-    if (fetched === undefined) return judgeInTurn(inquiry);
-    if (fetched !== 'empty') {
+    if (fetched.kind === 'answered') {
       // The fast path sees no card, where a page has the name of the place.
-      const isEnough = depth === 'visibility' || names.of(fetched.raw) !== null;
-      return isEnough ? fetched : judgeInTurn(inquiry);
+      const isEnough = depth === 'visibility' || names.of(fetched.answer.raw) !== null;
+      return isEnough ? fetched.answer : judgeInTurn(inquiry);
     }
+    if (fetched.hint !== 'no_record') return judgeInTurn(inquiry);
     // While verdicts are suspended the loads of a review that seems to be gone would be for nothing.
     if (controls.state() === 'suspended') await controls.ensure(target, scope);
     return loads.hasRoomForTwo(scope) ? judgeTogether(inquiry) : judgeInTurn(inquiry);

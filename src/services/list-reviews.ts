@@ -76,12 +76,15 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
   };
 
   const withoutList = async (task: ListTask, first: Unread, last: Unread): Promise<ReviewsSummary> => {
-    const { scope, request, emit } = task;
+    const { readingScope, request, emit } = task;
     const { opened } = last;
     const agree = (finding: Finding) => first.finding === finding && last.finding === finding;
     if (agree('no_place')) throw new AppError('no_results', 'The map provider shows no such place.');
     const doubts = [...(first.opened?.doubts ?? []), ...(opened?.doubts ?? [])];
-    scope.log.warn({ findings: [first.finding, last.finding], doubts }, 'a place without a list of reviews');
+    readingScope.log.warn(
+      { findings: [first.finding, last.finding], doubts },
+      'a place without a list of reviews',
+    );
     if (opened === null || last.finding === 'no_place') throw noList(doubts);
 
     const cid = cidOfFeature(opened.reading.place.featureId);
@@ -89,7 +92,7 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
     if (agree('none')) {
       // Only a control distinguishes a place without an answer about reviews from a limited view. verdicts.md, rule 6.
       const bothSayNone = [first.opened, opened].every((page) => page !== null && saysNone(page));
-      if (!bothSayNone) await controls.require({ cid, reviewId: null }, scope);
+      if (!bothSayNone) await controls.require({ cid, reviewId: null }, readingScope);
       return finished(task, opened, collector, 'end');
     }
     await collector.takeRecords(opened.inlineRecords);
@@ -99,13 +102,13 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
   };
 
   const finished = (
-    { request, scope }: ListTask,
+    { request, readingScope }: ListTask,
     { reading }: ReviewsPage,
     collector: ReviewCollector,
     stopReason: StopReason,
   ): ReviewsSummary => {
     rememberVisible(collector);
-    scope.timings.missing = reading.missing;
+    readingScope.timings.missing = reading.missing;
     return {
       placeId: knownPlace(reading.place.featureId)?.placeId ?? request.placeRef,
       returned: collector.counts.returned,
@@ -126,12 +129,12 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
   };
 
   return {
-    list: async (request, whole, emit) => {
-      const scope = startInnerScope(whole, timeoutMs - ANSWER_RESERVE_MS, 'list');
+    list: async (request, requestScope, emit) => {
+      const readingScope = startInnerScope(requestScope, timeoutMs - ANSWER_RESERVE_MS, 'list');
       try {
-        return await list({ request, emit, whole, scope });
+        return await list({ request, emit, requestScope, readingScope });
       } finally {
-        scope.dispose();
+        readingScope.dispose();
       }
     },
   };

@@ -1,4 +1,5 @@
 import type { MarkedPlace, WantedPlace } from '../identifiers/place-marks.js';
+import type { FastPathResult } from '../provider/fast-path/fast-path-reading.js';
 import type { PlaceReading } from '../provider/place.js';
 import type { Scope } from '../scope.js';
 
@@ -7,30 +8,30 @@ export type LookupPage =
   | { readonly kind: 'place'; readonly url: string }
   | { readonly kind: 'search'; readonly url: string; readonly wanted: WantedPlace | null };
 
-/** Looks places up at the provider. Null = the provider says that there is none; undefined = cannot decide. */
+/** Looks places up at the provider. Null = the provider says that there is none. */
 export interface PlaceReader {
   /** Which place it is, and no more. A search gives the wanted place, or else its first result. */
-  identify(target: LookupPage, scope: Scope): Promise<MarkedPlace | null | undefined>;
-  /** Everything the provider says about it. */
-  read(target: LookupPage, scope: Scope): Promise<PlaceReading | null | undefined>;
-}
-
-/** A reader that always decides, or throws. */
-export interface DecidingPlaceReader extends PlaceReader {
   identify(target: LookupPage, scope: Scope): Promise<MarkedPlace | null>;
+  /** Everything the provider says about it. */
   read(target: LookupPage, scope: Scope): Promise<PlaceReading | null>;
 }
 
-/** Asks the first reader, and the second where the first cannot decide. */
-export function inOrder(first: PlaceReader, second: DecidingPlaceReader): DecidingPlaceReader {
+/** The same by the HTTP fast path, which never says that there is no place: that takes rendered pages. */
+export interface FastPlaceReader {
+  identify(target: LookupPage, scope: Scope): Promise<FastPathResult<MarkedPlace>>;
+  read(target: LookupPage, scope: Scope): Promise<FastPathResult<PlaceReading>>;
+}
+
+/** Asks the fast reader, and the other one where it is undecided. */
+export function inOrder(fast: FastPlaceReader, rendered: PlaceReader): PlaceReader {
   return {
     identify: async (target, scope) => {
-      const place = await first.identify(target, scope);
-      return place === undefined ? second.identify(target, scope) : place;
+      const place = await fast.identify(target, scope);
+      return place.kind === 'answered' ? place.answer : rendered.identify(target, scope);
     },
     read: async (target, scope) => {
-      const reading = await first.read(target, scope);
-      return reading === undefined ? second.read(target, scope) : reading;
+      const reading = await fast.read(target, scope);
+      return reading.kind === 'answered' ? reading.answer : rendered.read(target, scope);
     },
   };
 }

@@ -67,10 +67,10 @@ export async function readReviews(
     if (counts.unread > 0) options.onDrift('list_record', `${counts.unread} records without id or place`);
     if (refusal !== null && counts.read === 0) throw refusal;
     const seen = isFull ? opened : await race(options.scope.signal, withLaterTroubles(page, opened));
-    const { isLimited, hasMoreThanInline, troubles, reading } = seen;
+    const { hadLimitedView, hasMoreThanInline, troubles, reading } = seen;
     const reason = judgeListEnd(end, {
       ...counts,
-      isLimited,
+      hadLimitedView,
       hasMoreThanInline,
       total: reading.place.reviewCount,
       hadTrouble: troubles.length > 0,
@@ -143,7 +143,7 @@ export type StopReason = 'end' | 'max_pages' | 'provider_limit' | 'limited_view'
 
 /** What of a list decides how its end is judged. */
 export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
-  Pick<ReviewsPage, 'isLimited' | 'hasMoreThanInline'> & {
+  Pick<ReviewsPage, 'hadLimitedView' | 'hasMoreThanInline'> & {
     /** The place's own count; null when its page does not say. */
     readonly total: number | null;
     /** Something went wrong while the page was opened. */
@@ -157,13 +157,13 @@ export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
  * @throws AppError `provider_blocked`, `provider_unavailable` when nothing was read
  */
 export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): StopReason {
-  const { read, own, unread, total, isLimited, hadTrouble, hasMoreThanInline } = list;
+  const { read, own, unread, total, hadLimitedView, hadTrouble, hasMoreThanInline } = list;
   if (read === 0) throw nothingRead(end);
   if (end === 'max_pages') return 'max_pages';
   const isCounted = total !== null && own >= total;
   const { kind } = end;
   const hasRunOut = kind === 'end' || kind === 'flagged' || kind === 'unsorted';
-  if (isLimited && hasRunOut && unread === 0) return 'limited_view';
+  if (hadLimitedView && hasRunOut && unread === 0) return 'limited_view';
   const isOver =
     kind === 'end' || (isCounted && (kind === 'flagged' || (kind === 'unsorted' && !hasMoreThanInline)));
   if (!isOver || unread > 0 || hadTrouble) return 'interrupted';

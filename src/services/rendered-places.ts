@@ -13,7 +13,7 @@ import type { PlaceReading } from '../provider/place.js';
 import { type Scope, startInnerScope } from '../scope.js';
 import type { LimitedViews } from './limited-views.js';
 import type { PageLoads, Tab } from './page-loads.js';
-import type { DecidingPlaceReader, LookupPage } from './place-reader.js';
+import type { LookupPage, PlaceReader } from './place-reader.js';
 
 /** Kept back from the deadline so that an incomplete answer can still be given. */
 const ANSWER_RESERVE_MS = 500;
@@ -25,11 +25,7 @@ interface RenderedPlacesOptions {
 }
 
 /** Reads places on rendered pages. "There is none" is said only when two pages in two contexts say so. */
-export function createRenderedPlaces({
-  loads,
-  limitedViews,
-  metrics,
-}: RenderedPlacesOptions): DecidingPlaceReader {
+export function createRenderedPlaces({ loads, limitedViews, metrics }: RenderedPlacesOptions): PlaceReader {
   /** Counts the data of other places, whether an answer came of it or not. */
   const counted = async <T>(attempt: Promise<T>, foreignOf: (result: T) => number = () => 0): Promise<T> => {
     try {
@@ -49,7 +45,7 @@ export function createRenderedPlaces({
    * A negative answer rests on two loads in two contexts, the first of which is retired: that there is no place,
    * and that a CID leads to another one. The second load has the last word.
    */
-  const confirmed = async <T>(
+  const withNegativeConfirmed = async <T>(
     scope: Scope,
     attempt: (tab: Tab) => Promise<T>,
     isNegative: (result: T) => boolean,
@@ -63,7 +59,7 @@ export function createRenderedPlaces({
   };
 
   const identify = (target: LookupPage, scope: Scope) =>
-    confirmed(
+    withNegativeConfirmed(
       scope,
       ({ load }) => counted(load(scope, (page, options) => identifyOn(page, target, options))),
       (found) => found === null || isOtherPlace(target, found.featureId),
@@ -82,7 +78,7 @@ export function createRenderedPlaces({
    * fresh context once (places.md §9). What is still missing stays null.
    */
   const read = async (target: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
-    const first = await confirmed(
+    const first = await withNegativeConfirmed(
       scope,
       async (tab) => {
         const reading = await readOnce(tab, target, scope);

@@ -1,4 +1,5 @@
 import { isAppError } from '../errors.js';
+import { answered, type FastPathResult } from '../provider/fast-path/fast-path-reading.js';
 import { fetchReview } from '../provider/fast-path/review.js';
 import { Drift } from '../provider/navigation/block-pages.js';
 import {
@@ -18,11 +19,8 @@ export type ReviewDepth = 'visibility' | 'details';
 export interface ReviewReader {
   /** Rendered, each time in a context that has not shown it before. */
   load(target: ReviewPageTarget, depth: ReviewDepth, scope: Scope): Promise<ReviewPageReading>;
-  /**
-   * By the HTTP fast path: a visible review, or undefined = cannot decide. "empty": the answer has no record of the
-   * review. That is no evidence, but a hint that two rendered loads will follow.
-   */
-  fetch(target: ReviewPageTarget, scope: Scope): Promise<VisibleReading | 'empty' | undefined>;
+  /** By the HTTP fast path, which answers with a visible review only. */
+  fetch(target: ReviewPageTarget, scope: Scope): Promise<FastPathResult<VisibleReading>>;
 }
 
 export type VisibleReading = Extract<ReviewPageReading, { kind: 'visible' }>;
@@ -52,14 +50,9 @@ export function createReviewReader(loads: PageLoads, fastPath: FastPath): Review
       }
     },
     fetch: async (target, scope) => {
-      let isEmpty = false;
-      const raw = await fastPath.read('review', scope, (fetchPage) =>
-        fetchReview(fetchPage, target, () => {
-          isEmpty = true;
-        }),
-      );
-      if (raw !== undefined) return { kind: 'visible', raw, sighting: null };
-      return isEmpty ? 'empty' : undefined;
+      const reading = await fastPath.read('review', scope, (fetchPage) => fetchReview(fetchPage, target));
+      if (reading.kind === 'undecided') return reading;
+      return answered({ kind: 'visible', raw: reading.answer, sighting: null });
     },
   };
 }

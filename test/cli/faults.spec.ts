@@ -1,43 +1,21 @@
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { test as base, expect } from '@playwright/test';
-import { linesOf, run, spawnCommand, start } from './command.js';
+import { expect } from '@playwright/test';
+import { test } from './cli-test.js';
+import { linesOf, run, spawnCommand } from './command.js';
 import {
   allVisible,
   cutAfter,
-  type FakeApi,
   failed,
   listSummary,
   type Reply,
   refusal,
-  startFakeApi,
   streamLines,
   visible,
 } from './fake-api.js';
+import { checkTen, linksOf, SUMMARY_OF_TEN, stdin, TEN, urlsOf } from './links-to-check.js';
 
-// The command line against a service that fails on purpose.
-
-const test = base.extend<{ serve: (...replies: [Reply, ...Reply[]]) => Promise<FakeApi> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-  serve: async ({}, use) => {
-    const started: FakeApi[] = [];
-    await use(async (...replies) => {
-      const api = await startFakeApi(...replies);
-      started.push(api);
-      return api;
-    });
-    for (const api of started) await api.close();
-  },
-});
-
-const linksOf = (count: number) =>
-  Array.from({ length: count }, (_, index) => `https://maps.app.goo.gl/Zmyslony${index}`);
-const TEN = linksOf(10);
-const checkTen = (api: FakeApi, ...args: string[]) => ['check', '-', '--api', api.url, ...args];
-const stdin = TEN.join('\n');
-const urlsOf = (rows: Record<string, unknown>[]) =>
-  rows.filter(({ type }) => type !== 'summary').map(({ review_url }) => review_url);
+// The command line against a service that refuses, fails or breaks off.
 
 test('a stream that is cut is continued with the missing links only', async ({ serve }) => {
   const api = await serve(cutAfter(3, '{"type":"result","index":3,"rev'), allVisible);
@@ -110,7 +88,6 @@ test('an answer about another link, and one that is no verdict, are refused', as
     expect(code).toBe(1);
   }
 });
-const SUMMARY_OF_TEN = { type: 'summary', total: 10, visible: 10, not_visible: 0, failed: 0 };
 
 test('a failure reported by the service does not count as a failed link', async ({ serve }) => {
   const breakdown: Reply = ({ urls }, response) => {
@@ -267,133 +244,6 @@ test('the key is sent as X-API-Key, from the option or the environment, and neve
   expect(elsewhere.asked).toEqual([]);
 });
 
-test('Ctrl-C in the middle loses nothing: the rows are in the file, --resume asks for the rest', async ({
-  serve,
-}, info) => {
-  const out = info.outputPath('wyniki.ndjson');
-  const list = info.outputPath('linki.txt');
-  await writeFile(list, stdin);
-  const threeThenNothing: Reply = ({ urls }, response) => {
-    streamLines(response, visible(0, urls[0] ?? ''), failed(1, urls[1] ?? ''), visible(2, urls[2] ?? ''));
-  };
-  const api = await serve(threeThenNothing, allVisible);
-  const args = ['check', list, '--api', api.url, '--out', out];
-  const running = start(args);
-  await expect
-    .poll(() =>
-      readFile(out, 'utf8').then(
-        (text) => text.split('\n').length,
-        () => 0,
-      ),
-    )
-    .toBe(4);
-  running.process.kill('SIGINT');
-  const interrupted = await running.outcome;
-  expect(interrupted).toMatchObject({ code: 130, stderr: expect.stringContaining('--resume') });
-  expect(interrupted.stdout).toContain('niesprawdzone: 7');
-  expect(linesOf(await readFile(out, 'utf8'))).toHaveLength(3);
-
-  expect(await run(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('--resume') });
-  expect(api.asked).toHaveLength(1);
-
-  const resumed = await run([...args, '--resume', '--ndjson']);
-  expect(api.asked[1]?.urls).toEqual([TEN[1], ...TEN.slice(3)]);
-  expect(resumed.code).toBe(0);
-  expect(linesOf(resumed.stdout).at(-1)).toMatchObject({ total: 10, visible: 10, failed: 0, missing: 0 });
-  const rows = linesOf(await readFile(out, 'utf8'));
-  expect(rows.map(({ index }) => index).sort()).toEqual(TEN.map((_, index) => index));
-  for (const row of rows) expect(row.review_url).toBe(TEN[row.index as number]);
-
-  await run([...args, '--resume']);
-  expect(api.asked, 'nothing is left to ask').toHaveLength(2);
-});
-
-for (const target of ['a file', 'no file yet'] as const) {
-  test(`results go through a link to ${target}, also when Ctrl-C and --resume come between`, async ({
-    serve,
-  }, info) => {
-    await mkdir(info.outputPath('dysk'));
-    const real = info.outputPath('dysk/wyniki.ndjson');
-    const out = info.outputPath('link.ndjson');
-    if (target === 'a file') await writeFile(real, '', { mode: 0o600 });
-    await symlink('dysk/wyniki.ndjson', out);
-    const oneThenNothing: Reply = ({ urls }, response) => {
-      streamLines(response, visible(0, urls[0] ?? ''), failed(1, urls[1] ?? ''));
-    };
-    const api = await serve(oneThenNothing, allVisible);
-    const running = start(checkTen(api, '--out', out), { stdin });
-    await expect.poll(() => readFile(real, 'utf8').then(linesOf, () => [])).toHaveLength(2);
-    running.process.kill('SIGINT');
-    expect(await running.outcome).toMatchObject({ code: 130 });
-    expect(await run(checkTen(api, '--out', out, '--resume'), { stdin })).toMatchObject({ code: 0 });
-    expect(await readlink(out)).toBe('dysk/wyniki.ndjson');
-    expect(new Set(urlsOf(linesOf(await readFile(real, 'utf8'))))).toEqual(new Set(TEN));
-    if (target === 'a file') expect((await stat(real)).mode & 0o777).toBe(0o600);
-    const left = await readdir(info.outputPath(), { recursive: true });
-    expect(left.filter((name) => name.endsWith('.new'))).toEqual([]);
-  });
-}
-
-test('a crash while the file is rewritten leaves what it held, behind the link too', async ({
-  serve,
-}, info) => {
-  await mkdir(info.outputPath('dysk'));
-  const real = info.outputPath('dysk/wyniki.ndjson');
-  const out = info.outputPath('link.ndjson');
-  const held = `${JSON.stringify(visible(0, TEN[0] ?? ''))}\n`;
-  await writeFile(real, held);
-  await symlink(real, out);
-  // What a power failure leaves: a half-written successor beside the file. It is started anew.
-  await writeFile(`${real}.new`, held.slice(0, 30));
-  const api = await serve(allVisible);
-  expect(await run(checkTen(api, '--out', out, '--resume'), { stdin })).toMatchObject({ code: 0 });
-  expect(api.asked[0]?.urls).toEqual(TEN.slice(1));
-  expect(urlsOf(linesOf(await readFile(real, 'utf8')))).toEqual(TEN);
-  expect(await readlink(out)).toBe(real);
-});
-
-test('a last row that was cut is repaired; links that were added and doubled are asked', async ({
-  serve,
-}, info) => {
-  const out = info.outputPath('wyniki.ndjson');
-  const stranger = visible(0, 'https://maps.app.goo.gl/ZInnejListy');
-  await writeFile(
-    out,
-    [stranger, visible(0, TEN[0] ?? ''), visible(1, TEN[1] ?? '')]
-      .map((row) => JSON.stringify(row))
-      .join('\n')
-      .slice(0, -20),
-  );
-  const api = await serve(allVisible);
-  const list = [TEN[2], TEN[0], TEN[1], TEN[2]].join('\n');
-  const { code } = await run(checkTen(api, '--out', out, '--resume'), { stdin: list });
-  expect(code).toBe(0);
-  expect(api.asked.map(({ urls }) => urls)).toEqual([[TEN[2], TEN[1]]]);
-  expect(linesOf(await readFile(out, 'utf8'))).toEqual([
-    stranger,
-    visible(1, TEN[0] ?? ''),
-    visible(0, TEN[2] ?? ''),
-    visible(3, TEN[2] ?? ''),
-    visible(2, TEN[1] ?? ''),
-  ]);
-});
-
-test('a file that is no file of results is left as it is', async ({ serve }, info) => {
-  const api = await serve(allVisible);
-  for (const [name, content] of [
-    ['one-line.txt', TEN[0] ?? ''],
-    ['notes.txt', 'ważne\nnotatki\n'],
-  ] as const) {
-    const out = info.outputPath(name);
-    await writeFile(out, content);
-    for (const more of [[], ['--resume']]) {
-      expect(await run(checkTen(api, '--out', out, ...more), { stdin })).toMatchObject({ code: 2 });
-    }
-    expect(await readFile(out, 'utf8')).toBe(content);
-  }
-  expect(api.asked).toEqual([]);
-});
-
 test('links without a verdict: exit code 4, and no verdict for them anywhere', async ({ serve }) => {
   const oneFails: Reply = ({ urls }, response) => {
     streamLines(response, visible(0, urls[0] ?? ''), failed(1, urls[1] ?? ''), SUMMARY_OF_TEN);
@@ -404,24 +254,6 @@ test('links without a verdict: exit code 4, and no verdict for them anywhere', a
   expect(code).toBe(4);
   expect(stdout).toContain(`?  ${TEN[1]}`);
   expect(stdout).toContain('Widoczne: 1, niewidoczne: 0, bez wyniku: 1.');
-});
-
-test('more links than one request takes go in several', async ({ serve }) => {
-  const api = await serve(allVisible);
-  const many = linksOf(2005);
-  const { code, stdout } = await run(['check', '-', '--api', api.url, '--ndjson'], {
-    stdin: many.join('\n'),
-  });
-  expect(code).toBe(0);
-  expect(api.asked.map(({ urls }) => urls.length)).toEqual([1000, 1000, 5]);
-  expect(linesOf(stdout).at(-1)).toMatchObject({ total: 2005, visible: 2005, missing: 0 });
-  const long = Array.from(
-    { length: 300 },
-    (_, index) => `https://www.google.com/maps/reviews/${index}/${'x'.repeat(5000)}`,
-  );
-  expect(await run(['check', '-', '--api', api.url], { stdin: long.join('\n') })).toMatchObject({ code: 0 });
-  expect(api.asked.slice(3).flatMap(({ urls }) => urls)).toEqual(long);
-  expect(api.asked).toHaveLength(5);
 });
 
 test('a reader that leaves ends the command quietly', async ({ serve }) => {
@@ -504,49 +336,4 @@ test('prints the failure in Polish first, and the message of the service as a de
   });
   const checked = await run(['check', '-', '--api', row.url, '--retries', '0'], { stdin: link });
   expect(checked.stdout).toContain(`Usługa jest teraz przeciążona. Szczegóły: ${message} (overloaded)\n`);
-});
-
-for (const [encoding, bytes] of [
-  ['UTF-16 of Excel', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
-  ['UTF-16 the other way round', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
-  ['UTF-8 with a mark', (text: string) => Buffer.from(`\ufeff${text}`)],
-] as const) {
-  test(`a list in ${encoding} is read, from a file and from standard input`, async ({ serve }, info) => {
-    const api = await serve(allVisible);
-    const list = info.outputPath('linki.txt');
-    const content = bytes(`Link\tUwagi\r\n${TEN[0]}\tżółta\r\n${TEN[1]}\t\r\n`);
-    await writeFile(list, content);
-    expect(await run(['check', list, '--api', api.url])).toMatchObject({ code: 0 });
-    expect(await run(['check', '-', '--api', api.url], { stdin: content })).toMatchObject({ code: 0 });
-    expect(api.asked.map(({ urls }) => urls)).toEqual([TEN.slice(0, 2), TEN.slice(0, 2)]);
-  });
-}
-
-test('a file that is no text, such as a workbook, is refused', async ({ serve }, info) => {
-  const api = await serve(allVisible);
-  const list = info.outputPath('linki.xlsx');
-  await writeFile(list, Buffer.concat([Buffer.from('PK\u0003\u0004\0\0'), Buffer.from(TEN.join('\n'))]));
-  expect(await run(['check', list, '--api', api.url])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('nie jest plikiem tekstowym'),
-  });
-  expect(api.asked).toEqual([]);
-});
-
-test('links are found beside other text, and the numbers of the lines without one are reported', async ({
-  serve,
-}) => {
-  const api = await serve(allVisible);
-  const list = `Link;Uwagi\n1;${TEN[0]};tak\nbez linku;\n# ${TEN[1]}\nzobacz ${TEN[2]}, ok\n`;
-  const told = await run(['check', '-', '--api', api.url], { stdin: list });
-  expect(told).toMatchObject({ code: 0, stderr: 'Pominięte wiersze bez linku: 2 (nr 1, 3).\n' });
-  expect(api.asked.map(({ urls }) => urls)).toEqual([[TEN[0], TEN[2]]]);
-});
-
-test('a workbook that cannot be written is refused before the work', async ({ serve }) => {
-  const api = await serve(allVisible);
-  const { code, stderr } = await run(checkTen(api, '--xlsx', '/nie/ma/takiego/katalogu.xlsx'), { stdin });
-  expect(stderr).toContain('ENOENT');
-  expect(code).toBe(2);
-  expect(api.asked).toEqual([]);
 });

@@ -1,21 +1,9 @@
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './cli-test.js';
 import { run } from './command.js';
-import { type FakeApi, type Reply, startFakeApi, streamLines, visible } from './fake-api.js';
+import { type Reply, streamLines, visible } from './fake-api.js';
 
 // What strangers wrote (links, names, reviews, answers) must not steer the terminal, nor pass for a line of ours.
-
-const test = base.extend<{ serve: (reply: Reply) => Promise<FakeApi> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-  serve: async ({}, use) => {
-    const started: FakeApi[] = [];
-    await use(async (reply) => {
-      const api = await startFakeApi(reply);
-      started.push(api);
-      return api;
-    });
-    for (const api of started) await api.close();
-  },
-});
 
 /** ESC and C1 begin commands of the terminal, DEL and backspace erase, the others turn the direction of writing. */
 const STEERING = '\u001b[2J\u009b1A\u007f\b\u202e\u2066\u200f';

@@ -5,26 +5,14 @@ import { startStandIn } from '../../fixtures/provider/server.js';
 import { readConfig } from '../../src/config.js';
 import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
 import { allowedHosts, warnIfExposed } from '../../src/http/exposure.js';
-import type { HttpOptions } from '../../src/http/server.js';
 import { createLogger } from '../../src/logger.js';
-import { type HttpOnly, startHttp } from '../support/http-only.js';
+import { onHttp } from '../support/http-only.js';
 import { startService } from '../support/service.js';
 
 // What other web sites can make a browser ask of this service: nothing.
 
 const APP = 'https://app.example';
 const SHOP = createApiKey('shop');
-
-function onHttp(options: Partial<HttpOptions>, use: (http: HttpOnly) => Promise<void>) {
-  return async () => {
-    const http = await startHttp(options);
-    try {
-      await use(http);
-    } finally {
-      await http.close();
-    }
-  };
-}
 
 test('which hosts are answered follows from the settings', () => {
   const hosts = (env: Record<string, string>) => allowedHosts(readConfig(env));

@@ -1,18 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
 import { createRateLimits, MAX_ADDRESSES } from '../../src/http/rate-limits.js';
 import type { HttpOptions } from '../../src/http/server.js';
 import { deferred } from '../support/deferred.js';
 import { type HttpOnly, pointsLeft, READY_SERVICES, startHttp } from '../support/http-only.js';
+import { apiKeys, FARM, MILL, SHOP } from './test-keys.js';
 
 // What one client may take of the service at once, and in a minute.
 
-const SHOP = createApiKey('shop');
-const FARM = createApiKey('farm');
-const MILL = createApiKey('mill');
-const apiKeys = parseApiKeys([
-  { name: 'API_KEYS', text: [SHOP, FARM, MILL].map(({ entry }) => entry).join('\n') },
-]);
 const REVIEWS = '/api/place-reviews?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const as = ({ key }: { readonly key: string }) => ({ headers: { 'X-API-Key': key } });
 const linksOf = (count: number) => ({

@@ -159,6 +159,16 @@ export function exampleFaults(): { readonly faults: readonly string[]; readonly 
   return { faults, count };
 }
 
+/** What of a body that a document shows for an answer with status 200 is not as the published schema has it. */
+export function shownBodyFaults(method: string, path: string, type: string, body: unknown): string[] {
+  const operation = (DOCUMENT.paths[path] as Operations | undefined)?.[method];
+  const written = operation?.responses['200'];
+  if (written === undefined) return [`${method} ${path} is not in the document`];
+  const { response, at } = resolve<Response>(written, ['paths', path, method, 'responses', '200']);
+  if (response.content?.[type] === undefined) return [`the content type "${type}" is not documented here`];
+  return faultsOf(validator([...at, 'content', type, 'schema']), body);
+}
+
 const validators = new Map<string, ValidateFunction>();
 
 /** The compiled schema at a place in the document, compiled once a worker. */

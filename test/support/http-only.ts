@@ -110,6 +110,18 @@ export async function startHttp(options: Partial<HttpOptions> = {}): Promise<Htt
   };
 }
 
+/** The body of a test that has the HTTP layer for itself. */
+export function onHttp(options: Partial<HttpOptions>, use: (http: HttpOnly) => Promise<void>) {
+  return async () => {
+    const http = await startHttp(options);
+    try {
+      await use(http);
+    } finally {
+      await http.close();
+    }
+  };
+}
+
 /** Matches the `RateLimit` header of an answer that leaves `points`. */
 export function pointsLeft(points: number) {
   return expect.stringMatching(new RegExp(`^"default";r=${points};t=\\d+$`));

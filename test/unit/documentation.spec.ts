@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { SETTING_GROUPS } from '../../src/config.js';
+import { shownBodyFaults } from '../support/contract-check.js';
 
 // Holds what the documentation says of the repository: files, links, commands, settings.
 
@@ -95,6 +96,56 @@ test('the changelog has a heading for the version of the package, and one for wh
   const versions = [...read('CHANGELOG.md').matchAll(/^## \[([^\]]+)\]/gm)].map(([, name]) => name);
   expect(versions[0]).toBe('Unreleased');
   expect(versions).toContain(version);
+});
+
+/** A curl command of docs/api.md and what it says is answered. `…` stands for what was left out. */
+interface ShownAnswer {
+  readonly method: string;
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+function shownAnswers(text: string): ShownAnswer[] {
+  return [...text.matchAll(/^```sh\n(curl .*)\n((?:# \{.*\n)+)```$/gm)].map(
+    ([, command = '', answer = '']) => ({
+      method: / -d /.test(command) ? 'post' : 'get',
+      path: /\/\/127\.0\.0\.1:3000(\/[\w/-]+)/.exec(command)?.[1] ?? '',
+      lines: answer
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.slice('# '.length)),
+    }),
+  );
+}
+
+/** What is wrong with an answer shown; what was left out of it may be missing. */
+function answerFaults({ method, path, lines }: ShownAnswer): string[] {
+  return lines.flatMap((line) => {
+    const body: unknown = JSON.parse(line.replaceAll('{…}', '{}').replaceAll(',…', ''));
+    const isStreamed = typeof body === 'object' && body !== null && 'type' in body;
+    const type = isStreamed ? 'application/x-ndjson' : 'application/json';
+    const faults = shownBodyFaults(method, path, type, body);
+    const hasGaps = /\{…\}|,…/.test(line);
+    return faults.filter((fault) => !(hasGaps && / must have required property /.test(fault)));
+  });
+}
+
+test('docs/api.md: the answers shown are as the OpenAPI document has them', () => {
+  const shown = shownAnswers(read('docs/api.md'));
+  expect(shown.map(({ path }) => path)).toHaveLength(9);
+  for (const answer of shown) expect(answerFaults(answer), `${answer.method} ${answer.path}`).toEqual([]);
+});
+
+test('an answer shown that is not as the OpenAPI document has it is found', () => {
+  const shown = (body: string) =>
+    shownAnswers(`\`\`\`sh\ncurl 'http://127.0.0.1:3000/api/search?query=x'\n# ${body}\n\`\`\`\n`).flatMap(
+      answerFaults,
+    );
+  const right = '{"status":"success","data":{"query":"x","place_id":"ChIJ","type":"cid"}}';
+  expect(shown(right)).toEqual([]);
+  expect(shown(right.replace('"cid"', '"name"'))).not.toEqual([]);
+  expect(shown(right.replace('"place_id":"ChIJ",', ''))).not.toEqual([]);
+  expect(shown(right.replace('"query"', '"search"'))).not.toEqual([]);
 });
 
 test('what is wrong in a document is found', () => {

@@ -13,12 +13,6 @@ export interface FetchedPage {
 /** Fetches one page of the provider with the cookies and headers of a context; follows no redirect. */
 export type FetchPage = (url: string) => Promise<FetchedPage>;
 
-/**
- * The result of the HTTP fast path. Undefined: the provider answered properly, but the answer needs a rendered page.
- * Null: the answers cannot be used.
- */
-export type FastPathReading<T> = T | undefined | null;
-
 /** True for an answer that redirects to the consent page. places.md §3 */
 export function asksForConsent({ location }: Pick<FetchedPage, 'location'>): boolean {
   return location !== null && URL.canParse(location) && CONSENT_HOSTS.has(new URL(location).hostname);

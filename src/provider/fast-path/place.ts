@@ -4,39 +4,38 @@ import { pageFeatureId } from '../extractors/subject.js';
 import { inlinePlaces } from '../pages/search-results.js';
 import type { PlaceReading } from '../place.js';
 import { dataLink, PLACE_DATA } from '../wire/data-link.js';
-import { type FastPathReading, type FetchPage, fetchBody } from './fetched-page.js';
+import { answered, type FastPathReading, UNDECIDED, UNUSABLE } from './fast-path-reading.js';
+import { type FetchPage, fetchBody } from './fetched-page.js';
 
 /**
  * Reads a place without rendering it: its document, and the data request that document itself names, or holds
- * inline. No result unless every published field is there and consistent (the id of the document with that of the
+ * inline. No answer unless every published field is there and consistent (the id of the document with that of the
  * data, the star counts with the count): otherwise the page is rendered. The same extractor reads rendered pages.
  */
 export async function fetchPlace(fetchPage: FetchPage, url: string): Promise<FastPathReading<PlaceReading>> {
   const html = await fetchBody(fetchPage, url);
-  if (html === null) return null;
+  if (html === null) return UNUSABLE;
   const named = pageFeatureId({ url, html });
-  if (named === null) return null;
+  if (named === null) return UNUSABLE;
   const inline = extractPlace({ url, html, payloads: [], state: null }, named);
-  if (inline !== null && isWhole(inline)) return inline;
+  if (inline !== null && isWhole(inline)) return answered(inline);
   const link = dataLink(html, url, PLACE_DATA);
   const payload = link === null ? null : await fetchBody(fetchPage, link);
-  if (payload === null) return null;
+  if (payload === null) return UNUSABLE;
   const reading = extractPlace({ url, html, payloads: [payload], state: null }, named);
-  if (reading === null || reading.degraded) return null;
-  return isWhole(reading) ? reading : undefined;
+  if (reading === null || reading.degraded) return UNUSABLE;
+  return isWhole(reading) ? answered(reading) : UNDECIDED;
 }
 
-/**
- * The wanted result, or the first real one, of a search whose document holds the answer; else null.
- * places.md §7.
- */
+/** The wanted result, or the first real one, of a search whose document holds the answer. places.md §7 */
 export async function fetchSearch(
   fetchPage: FetchPage,
   url: string,
   wanted: WantedPlace | null,
-): Promise<MarkedPlace | null> {
+): Promise<FastPathReading<MarkedPlace>> {
   const html = await fetchBody(fetchPage, url);
-  return chooseMarked(inlinePlaces(html), wanted);
+  const place = chooseMarked(inlinePlaces(html), wanted);
+  return place === null ? UNUSABLE : answered(place);
 }
 
 /** False for the address of a CID: its document names no place, only the page's script finds it. places.md §2 */

@@ -6,7 +6,7 @@ import { SELECTORS } from '../selectors.js';
 import { assertNoBlockPage, providerFault } from './block-pages.js';
 import { type Observation, observe } from './observation.js';
 import type { Observed } from './observed.js';
-import { captureInput, nextPageState } from './page-state.js';
+import { createPageCaptures } from './page-captures.js';
 
 /** What is known of a page at one moment. */
 export interface PageView {
@@ -93,10 +93,9 @@ interface Followed {
   readonly observation: Observation;
 }
 
-/** A page that replaces itself over and over is not followed for ever. */
-const MAX_LOST_DOCUMENTS = 20;
 const MAX_CONSENT_PAGES = 3;
 
+/** Each round looks at what is there, then waits for the next event: data, a capture of the page, or quiet. */
 async function follow<T>(
   { page, asked, observation }: Followed,
   options: NavigationOptions,
@@ -104,67 +103,49 @@ async function follow<T>(
 ): Promise<T> {
   const { seen } = observation;
   const { signal, timings } = options.scope;
-  let state: RawPageState | null = null;
-  /** The last capture as it came; the page compares itself with it. */
-  let shown: RawPageState | null = null;
-  let capture: Promise<RawPageState | null> | null = null;
-  let lostDocuments = 0;
+  const captures = createPageCaptures(page, options.surface ?? 'place');
+  const startedAt = performance.now();
   let consentPages = 0;
   let settled = false;
-  let limitedView = false;
-  let errorMessage = false;
-  const startedAt = performance.now();
 
-  for (;;) {
-    assertNoBlockPage(page.url(), seen, state);
-    if (state?.consent) {
-      consentPages += 1;
-      if (consentPages > MAX_CONSENT_PAGES) throw providerFault('the consent page comes back');
-      await race(signal, declineConsent(page));
-      state = null;
-      shown = null;
-      capture = null;
-    } else {
-      const since = performance.now();
-      const result = decide({ asked, url: page.url(), seen, state, settled });
-      timings.extractMs += performance.now() - since;
-      if (result !== undefined) return result;
-      if (settled)
-        throw providerFault(
-          `the page settled without an answer; failed data requests: ${seen.failures.join(', ') || 'none'}`,
-        );
-    }
+  const leaveConsentPage = async () => {
+    consentPages += 1;
+    if (consentPages > MAX_CONSENT_PAGES) throw providerFault('the consent page comes back');
+    await race(signal, declineConsent(page));
+    captures.forget();
+  };
 
-    capture ??= captureState(page, shown, options.surface ?? 'place');
+  const askForResult = (): T | undefined => {
+    const since = performance.now();
+    const result = decide({ asked, url: page.url(), seen, state: captures.state(), settled });
+    timings.extractMs += performance.now() - since;
+    if (result === undefined && settled) throw undecidedPage(seen);
+    return result;
+  };
+
+  const nextEvent = () => {
+    const captured = captures.next();
     const arrived = observation.changed().then(() => 'arrived' as const);
     const quiet = startQuietTimer(seen, options.settleMs, startedAt);
-    const event = await race(signal, Promise.race([arrived, quiet.over, capture])).finally(quiet.stop);
-    settled = event === 'quiet' && (await race(signal, isStill(page, seen, startedAt)));
-    if (event === 'arrived' || event === 'quiet') continue;
-    capture = null;
-    if (event === null) {
-      lostDocuments += 1;
-      if (lostDocuments > MAX_LOST_DOCUMENTS) throw providerFault('the page keeps replacing itself');
-      state = null;
-      shown = null;
-    } else {
-      shown = event;
-      // The consent page is not the page asked for.
-      limitedView ||= !event.consent && event.limitedView;
-      errorMessage ||= !event.consent && event.errorMessage;
-      // What one document showed is not forgotten with it.
-      state = { ...event, limitedView, errorMessage };
+    return race(signal, Promise.race([arrived, quiet.over, captured])).finally(quiet.stop);
+  };
+
+  for (;;) {
+    assertNoBlockPage(page.url(), seen, captures.state());
+    if (captures.state()?.consent) await leaveConsentPage();
+    else {
+      const result = askForResult();
+      if (result !== undefined) return result;
     }
+    const event = await nextEvent();
+    settled = event === 'quiet' && (await race(signal, isStill(page, seen, startedAt)));
+    if (event !== 'arrived' && event !== 'quiet') captures.take(event);
   }
 }
 
-/** Null when the document went away before it could answer. */
-function captureState(
-  page: Page,
-  known: RawPageState | null,
-  surface: Surface,
-): Promise<RawPageState | null> {
-  return page.evaluate(nextPageState, captureInput(known, surface)).catch(() => null);
+function undecidedPage(seen: Observed): AppError {
+  const failures = seen.failures.join(', ') || 'none';
+  return providerFault(`the page settled without an answer; failed data requests: ${failures}`);
 }
 
 /**

@@ -23,8 +23,8 @@ export interface ReviewsPage {
   readonly hasMoreThanInline: boolean;
   /** Records that came with other places' data. */
   readonly foreignRecords: number;
-  /** The marker of the limited view stood on the page. places.md §9. */
-  readonly isLimited: boolean;
+  /** The marker of the limited view stood on the page at any time since it was opened. places.md §9. */
+  readonly hadLimitedView: boolean;
   /** What went wrong since the page was opened, for the log; empty = nothing. */
   readonly troubles: readonly string[];
   /** Why this page cannot show that the place has no reviews, for the log; empty = it can. */
@@ -61,7 +61,7 @@ function shownTroubles({ limitedView, errorMessage }: RawPageState): string[] {
 export async function withLaterTroubles(page: Page, opened: ReviewsPage): Promise<ReviewsPage> {
   const state = await page.evaluate(nextPageState, captureInput(null));
   const troubles = [...new Set([...opened.troubles, ...shownTroubles(state)])];
-  return { ...opened, troubles, isLimited: troubles.includes(LIMITED) };
+  return { ...opened, troubles, hadLimitedView: troubles.includes(LIMITED) };
 }
 
 function decide(view: PageView, troubles: ReadonlySet<string>): ReviewsPage | null | undefined {
@@ -75,14 +75,14 @@ function decide(view: PageView, troubles: ReadonlySet<string>): ReviewsPage | nu
   const reviewsTab = view.state?.panel?.reviewsTab ?? -1;
   const { reviewCount } = reading.place;
   const hasList = reviewsTab >= 0 && reviewCount !== null && reviewCount > 0;
-  const isLimited = view.state?.limitedView === true && view.seen.payloads.length > 0;
-  if (!hasList && !isLimited && !view.settled) return undefined;
+  const showsLimitedView = view.state?.limitedView === true && view.seen.payloads.length > 0;
+  if (!hasList && !showsLimitedView && !view.settled) return undefined;
   const records = recordsOf(raw, reading.place.featureId);
   const opened = {
     reading,
     reviewsTab,
     ...records,
-    isLimited: troubles.has(LIMITED),
+    hadLimitedView: troubles.has(LIMITED),
     troubles: [...troubles],
   };
   return { ...opened, doubts: [...troubles, ...doubtsOf(view, raw, opened)] };

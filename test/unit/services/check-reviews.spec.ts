@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/errors.js';
 import { createLogger } from '../../../src/logger.js';
 import { createMetrics } from '../../../src/metrics.js';
+import { UNDECIDED } from '../../../src/provider/fast-path/fast-path-reading.js';
 import { race, type Scope, startScope } from '../../../src/scope.js';
 import { createBreaker } from '../../../src/services/breaker.js';
 import { type CheckedLink, createBulkChecker, linksAtOnce } from '../../../src/services/check-reviews.js';
@@ -70,7 +71,7 @@ function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Ma
     });
   /** As a removed review: plain requests cannot tell, and two loads in two contexts agree. */
   const removed = async (scope: Scope) => {
-    expect(await fastPath.read('review', scope, () => work(scope, 200, undefined))).toBeUndefined();
+    expect(await fastPath.read('review', scope, () => work(scope, 200, UNDECIDED))).toEqual(UNDECIDED);
     await loadOnce(scope);
     return loadOnce(scope);
   };

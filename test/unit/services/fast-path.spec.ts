@@ -3,6 +3,7 @@ import type { PlainClient } from '../../../src/egress/plain-client.js';
 import { AppError } from '../../../src/errors.js';
 import { createLogger } from '../../../src/logger.js';
 import { createMetrics } from '../../../src/metrics.js';
+import { answered, UNDECIDED, UNUSABLE } from '../../../src/provider/fast-path/fast-path-reading.js';
 import { type FetchPage, fetchBody } from '../../../src/provider/fast-path/fetched-page.js';
 import { dataLink, PLACE_DATA } from '../../../src/provider/wire/data-link.js';
 import { startScope } from '../../../src/scope.js';
@@ -177,6 +178,12 @@ test.describe('plain requests of one attempt', () => {
   });
 });
 
+/** Fetches a page that cannot be used. */
+async function readUnusable(fetchPage: FetchPage) {
+  expect(await fetchBody(fetchPage, PAGE)).toBeNull();
+  return UNUSABLE;
+}
+
 const newScope = () => startScope('test', createLogger('silent'), null);
 const nothingAsked: PlainClient['get'] = () => Promise.reject(new Error('nothing is asked'));
 
@@ -219,7 +226,7 @@ function fastPathOf({
 }
 
 for (const [what, attempt] of [
-  ['not enough', async () => null],
+  ['not enough', async () => UNUSABLE],
   ['too slow', () => Promise.reject(new AppError('deadline_exceeded', 'made up'))],
   ['a fault', () => Promise.reject(new AppError('provider_unavailable', 'made up'))],
 ] as const) {
@@ -230,7 +237,7 @@ for (const [what, attempt] of [
       code: 'provider_blocked',
     });
     await expect.poll(breaker.state, { intervals: [5] }).toBe('half_open');
-    expect(await fastPath.read('place', newScope(), attempt)).toBeUndefined();
+    expect(await fastPath.read('place', newScope(), attempt)).toEqual(UNDECIDED);
     expect(breaker.state()).toBe('half_open');
     await loads.withTab(newScope(), ({ load }) => load(newScope(), async () => 'rendered'));
     expect(breaker.state()).toBe('closed');
@@ -239,12 +246,12 @@ for (const [what, attempt] of [
 
 test('answers that only rendering can complete do not switch the HTTP fast path off; useless ones do', async () => {
   const { fastPath, attempts } = fastPathOf();
-  const tryFiveTimes = async (result: null | undefined) => {
+  const tryFiveTimes = async (result: typeof UNDECIDED | typeof UNUSABLE) => {
     for (let count = 0; count < 5; count += 1) await fastPath.read('review', newScope(), async () => result);
   };
-  await tryFiveTimes(undefined);
+  await tryFiveTimes(UNDECIDED);
   expect(attempts.isWorthTrying('review')).toBe(true);
-  await tryFiveTimes(null);
+  await tryFiveTimes(UNUSABLE);
   expect(attempts.isWorthTrying('review')).toBe(false);
 });
 
@@ -258,9 +265,8 @@ for (const [title, value, rests, outcome] of [
     const answer = { status: 302, location, contentType: null, setCookies: [], body: '' };
     const kept = value === null ? [] : [{ ...SOCS, value } as unknown as typeof SOCS];
     const { fastPath, attempts, metrics } = fastPathOf({ kept, get: async () => answer });
-    const read = (fetchPage: FetchPage) => fetchBody(fetchPage, 'https://www.google.com/maps/place/x');
     for (let count = 0; count < 5; count += 1)
-      expect(await fastPath.read('place', newScope(), read)).toBeUndefined();
+      expect(await fastPath.read('place', newScope(), readUnusable)).toEqual(UNDECIDED);
     expect(attempts.isWorthTrying('place')).toBe(!rests);
     expect((await metrics.render()).text).toContain(`light_attempts_total{outcome="${outcome}"} 5`);
   });
@@ -269,9 +275,8 @@ for (const [title, value, rests, outcome] of [
 test('a browser that cannot start does not switch the HTTP fast path off', async () => {
   const unavailable = () => Promise.reject(new AppError('browser_unavailable', 'made up'));
   const { fastPath, attempts } = fastPathOf({ userAgent: unavailable });
-  const read = (fetchPage: FetchPage) => fetchBody(fetchPage, PAGE);
   for (let count = 0; count < 5; count += 1)
-    expect(await fastPath.read('place', newScope(), read)).toBeUndefined();
+    expect(await fastPath.read('place', newScope(), readUnusable)).toEqual(UNDECIDED);
   expect(attempts.isWorthTrying('place')).toBe(true);
 });
 
@@ -282,9 +287,8 @@ test('the JavaScript-only page counts against the fast path and leaves the break
     cooldownMs: 60_000,
     get: async () => answer,
   });
-  const read = (fetchPage: FetchPage) => fetchBody(fetchPage, 'https://www.google.com/maps/place/x');
   for (let count = 0; count < 5; count += 1)
-    expect(await fastPath.read('place', newScope(), read)).toBeUndefined();
+    expect(await fastPath.read('place', newScope(), readUnusable)).toEqual(UNDECIDED);
   expect(breaker.state()).toBe('closed');
   expect(attempts.isWorthTrying('place')).toBe(false);
   expect((await metrics.render()).text).toContain('light_attempts_total{outcome="javascript_only"} 5');
@@ -302,14 +306,14 @@ test('clients that leave do not switch the HTTP fast path off, and leave their p
     await expect(attempt).rejects.toBe(gone);
   }
   expect(attempts.isWorthTrying('place')).toBe(true);
-  expect(await fastPath.read('place', newScope(), async () => 'read')).toBe('read');
+  expect(await fastPath.read('place', newScope(), async () => answered('read'))).toEqual(answered('read'));
 });
 
 test('what the breaker refuses is not counted against the HTTP fast path', async () => {
   const { fastPath, attempts, breaker, metrics } = fastPathOf({ cooldownMs: 60_000 });
   breaker.refused(new AppError('provider_blocked', 'made up'));
   for (let count = 0; count < 5; count += 1)
-    await expect(fastPath.read('place', newScope(), async () => 'never')).rejects.toMatchObject({
+    await expect(fastPath.read('place', newScope(), async () => answered('never'))).rejects.toMatchObject({
       code: 'provider_blocked',
     });
   expect(attempts.isWorthTrying('place')).toBe(true);
@@ -326,13 +330,13 @@ test('the HTTP fast path has places of its own: it needs no page, and its places
   const read = (name: string, answer: Promise<string>) =>
     fastPath.read('place', newScope(), async () => {
       begun.push(name);
-      return answer;
+      return answered(await answer);
     });
   const one = read('one', first.promise);
   const two = read('two', Promise.resolve('second'));
   await expect.poll(() => begun).toEqual(['one']);
   first.resolve('first');
-  expect(await Promise.all([one, two])).toEqual(['first', 'second']);
+  expect(await Promise.all([one, two])).toEqual([answered('first'), answered('second')]);
   expect(pool.mostLent()).toBe(1);
   page.resolve();
   await held;

@@ -40,7 +40,7 @@ function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null
     inlineRecords: [],
     hasMoreThanInline: false,
     foreignRecords: 0,
-    isLimited: false,
+    hadLimitedView: false,
     troubles: [],
     doubts: [],
     ...changes,
@@ -49,7 +49,7 @@ function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null
 
 const SILENT = pageWith();
 const SAYS_NONE = pageWith({}, 0);
-const LIMITED = pageWith({ isLimited: true, troubles: ['limited view'], doubts: ['limited view'] });
+const LIMITED = pageWith({ hadLimitedView: true, troubles: ['limited view'], doubts: ['limited view'] });
 
 /** A lister whose pages load as told, one after the other; each attempt has a context of its own. */
 function listerOn(

@@ -23,7 +23,7 @@ const LIST: JudgedList = {
   own: 10,
   unread: 0,
   total: 10,
-  isLimited: false,
+  hadLimitedView: false,
   hadTrouble: false,
   hasMoreThanInline: false,
 };
@@ -65,13 +65,17 @@ const AGAINST: readonly (readonly [string, Partial<JudgedList>, readonly StopRea
   ],
   ['no own review at all', { own: 0, read: 3 }, ['interrupted', 'max_pages', 'provider_limit']],
   ['trouble while the page was opened', { hadTrouble: true }, ['interrupted', 'max_pages']],
-  ['the limited view', { isLimited: true }, ['interrupted', 'max_pages', 'limited_view']],
+  ['the limited view', { hadLimitedView: true }, ['interrupted', 'max_pages', 'limited_view']],
   [
     'the limited view without a count',
-    { isLimited: true, total: null },
+    { hadLimitedView: true, total: null },
     ['interrupted', 'max_pages', 'limited_view'],
   ],
-  ['the limited view and an unread record', { isLimited: true, unread: 1 }, ['interrupted', 'max_pages']],
+  [
+    'the limited view and an unread record',
+    { hadLimitedView: true, unread: 1 },
+    ['interrupted', 'max_pages'],
+  ],
 ];
 
 for (const [what, list, allowed] of AGAINST) {

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright';
+import type { RawPageState, Surface } from '../raw-state.js';
+import { providerFault } from './block-pages.js';
+import { captureInput, nextPageState } from './page-state.js';
+
+/** Captures of the page's state, one at a time. */
+export interface PageCaptures {
+  /** What the last one showed; null before the first one, and after the document went away. */
+  state(): RawPageState | null;
+  /** The capture under way; starts one when there is none. Null = the document went away before it could answer. */
+  next(): Promise<RawPageState | null>;
+  /** Takes the result of `next`. */
+  take(captured: RawPageState | null): void;
+  /** Starts again with the page that is there now. */
+  forget(): void;
+}
+
+/** A page that replaces itself over and over is not followed for ever. */
+const MAX_LOST_DOCUMENTS = 20;
+
+export function createPageCaptures(page: Page, surface: Surface): PageCaptures {
+  let state: RawPageState | null = null;
+  /** The last capture as it came; the page compares itself with it. */
+  let known: RawPageState | null = null;
+  let underWay: Promise<RawPageState | null> | null = null;
+  let lostDocuments = 0;
+  let limitedView = false;
+  let errorMessage = false;
+
+  const forget = () => {
+    state = null;
+    known = null;
+    underWay = null;
+  };
+
+  const countLostDocument = () => {
+    lostDocuments += 1;
+    if (lostDocuments > MAX_LOST_DOCUMENTS) throw providerFault('the page keeps replacing itself');
+  };
+
+  return {
+    state: () => state,
+    next: () => {
+      underWay ??= captureState(page, known, surface);
+      return underWay;
+    },
+    take: (captured) => {
+      forget();
+      if (captured === null) {
+        countLostDocument();
+        return;
+      }
+      known = captured;
+      // The consent page is not the page asked for.
+      limitedView ||= !captured.consent && captured.limitedView;
+      errorMessage ||= !captured.consent && captured.errorMessage;
+      // What one document showed is not forgotten with it.
+      state = { ...captured, limitedView, errorMessage };
+    },
+    forget,
+  };
+}
+
+/** Null when the document went away before it could answer. */
+function captureState(
+  page: Page,
+  known: RawPageState | null,
+  surface: Surface,
+): Promise<RawPageState | null> {
+  return page.evaluate(nextPageState, captureInput(known, surface)).catch(() => null);
+}

@@ -1,0 +1,222 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { BULK, head, IMPATIENT, onSurvivingHttp, open, PLACE_ID, partsOf, watched } from './raw-clients.js';
+
+// Clients that send too much or nonsense. None may hold the service.
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+for (const [what, path, length, limit] of [
+  ['a body announced as 1 GB', '/api/convert', 'Content-Length: 1000000000', '64kb'],
+  ['a body that never ends', '/api/convert', 'Transfer-Encoding: chunked', '64kb'],
+  ['a bulk body that never ends', BULK, 'Transfer-Encoding: chunked', '1mb'],
+] as const) {
+  test(
+    `${what} is refused as too large, once, and cut off`,
+    // The limit must be reached before the time is over.
+    onSurvivingHttp(
+      { patience: { headersMs: 3_000, requestMs: 3_000, checkMs: 50 } },
+      async ({ port, connections }) => {
+        const start = head([`POST ${path} HTTP/1.1`, 'Content-Type: application/json', length]);
+        const chunk = 'x'.repeat(0x10000);
+        const framed = length.startsWith('Content') ? chunk : `10000\r\n${chunk}\r\n`;
+        const { socket, received } = open(port, start + framed.repeat(17));
+        const pouring = setInterval(() => socket.writableLength === 0 && socket.write(framed), 5);
+        const text = await received;
+        clearInterval(pouring);
+        expect(text).toMatch(/^HTTP\/1\.1 400 /);
+        expect(text).toContain(`"The body is larger than ${limit}."`);
+        expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+        await expect.poll(connections).toBe(0);
+      },
+    ),
+  );
+}
+
+test(
+  'bodies up to the limit are read, one byte more is refused',
+  onSurvivingHttp({}, async ({ ask }) => {
+    for (const [path, limit] of [
+      ['/api/convert', 64 * 1024],
+      [BULK, 1024 * 1024],
+    ] as const) {
+      const body = (size: number) => JSON.stringify({ x: 'y'.repeat(size - 8) });
+      const asking = { method: 'POST', headers: JSON_TYPE };
+      expect(body(limit)).toHaveLength(limit);
+      const largest = await ask(path, { ...asking, body: body(limit) });
+      expect(largest.status).toBe(400);
+      expect(largest.text).not.toContain('larger');
+      const tooLarge = await ask(path, { ...asking, body: body(limit + 1) });
+      expect(tooLarge.status).toBe(400);
+      expect(tooLarge.text).toContain('larger');
+    }
+  }),
+);
+
+const deep = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
+const NONSENSE: readonly [string, string | Buffer, Record<string, string | string[]>?][] = [
+  ['another type', JSON.stringify({ place_id: PLACE_ID }), { 'Content-Type': 'text/plain' }],
+  ['a JSON dialect as type', '{}', { 'Content-Type': 'application/vnd.api+json' }],
+  ['no type', JSON.stringify({ place_id: PLACE_ID }), {}],
+  ['a broken type', '{}', { 'Content-Type': ';;;' }],
+  ['broken JSON', '{"place_id": "'],
+  ['no body', ''],
+  ['only white space', ' \r\n\t '],
+  ['a byte order mark alone', '\uFEFF'],
+  ['UTF-16', Buffer.from('\uFEFF{"place_id":"x"}', 'utf16le')],
+  ['no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+  ['zero bytes', Buffer.alloc(1_000)],
+  ['30,000 arrays in one another', deep('[', ']', 30_000)],
+  ['10,000 objects in one another', deep('{"a":', '}', 10_000).replace('}', '1}')],
+  ['30,000 arrays as a value', `{"cid":${deep('[', ']', 30_000)}}`],
+  ['arrays that are never closed', '['.repeat(60_000)],
+  ['__proto__', `{"__proto__":{"place_id":"${PLACE_ID}"}}`],
+  ['__proto__ within', '{"cid":{"\\u005f_proto__":1}}'],
+  ['constructor.prototype', `{"constructor":{"prototype":{"place_id":"${PLACE_ID}"}}}`],
+  ['a gzip bomb', gzipSync(Buffer.alloc(30_000_000, ' ')), { ...JSON_TYPE, 'Content-Encoding': 'gzip' }],
+  ['gzip', gzipSync(`{"place_id":"${PLACE_ID}"}`), { ...JSON_TYPE, 'Content-Encoding': 'gzip' }],
+  ['broken gzip', 'no gzip', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }],
+  ['an unknown encoding', '{}', { ...JSON_TYPE, 'Content-Encoding': 'x' }],
+  ['several encodings', '{}', { ...JSON_TYPE, 'Content-Encoding': ['identity', 'br'] }],
+];
+
+for (const [what, body, headers = JSON_TYPE] of NONSENSE) {
+  test(
+    `400 for ${what}`,
+    onSurvivingHttp({}, async ({ ask }) => {
+      for (const path of ['/api/convert', BULK]) {
+        const { status, text } = await ask(path, { method: 'POST', headers, body });
+        expect(JSON.parse(text)).toMatchObject({ status: 'error', error: { code: 'invalid_request' } });
+        expect(status).toBe(400);
+      }
+      expect(Object.keys(Object.prototype)).toEqual([]);
+    }),
+  );
+}
+
+test(
+  '50,000 arrays in one another, and as a link: 400',
+  onSurvivingHttp({}, async ({ ask }) => {
+    const nested = deep('[', ']', 50_000);
+    for (const body of [nested, `{"urls":${nested}}`, `{"urls":["x",${nested}]}`]) {
+      const { status, text } = await ask(BULK, { method: 'POST', headers: JSON_TYPE, body });
+      expect(status).toBe(400);
+      expect(text).toContain('invalid_request');
+    }
+  }),
+);
+
+test(
+  'a byte order mark before JSON does not matter, nor does a body with GET',
+  onSurvivingHttp({}, async ({ ask }) => {
+    const body = `\uFEFF{"place_id":"${PLACE_ID}"}`;
+    expect((await ask('/api/convert', { method: 'POST', headers: JSON_TYPE, body })).status).toBe(200);
+    const withBody = { headers: { ...JSON_TYPE, 'Content-Length': '1' }, body: '{' };
+    expect((await ask('/api/info', withBody)).status).toBe(200);
+  }),
+);
+
+for (const [what, headers] of [
+  ['two lengths', ['Content-Length: 2', 'Content-Length: 3']],
+  ['a length and chunks', ['Content-Length: 2', 'Transfer-Encoding: chunked']],
+  ['a negative length', ['Content-Length: -1']],
+  ['a length that is no number', ['Content-Length: 2x']],
+  ['a header name with a space', ['Con tent: 1']],
+  ['20 KB of headers', [`X-Long: ${'x'.repeat(20_000)}`]],
+] as const) {
+  test(
+    `400 with a JSON body, once, for ${what}`,
+    onSurvivingHttp({}, async ({ port }) => {
+      const start = ['POST /api/convert HTTP/1.1', 'Content-Type: application/json', ...headers];
+      const text = await open(port, `${head(start)}{}`).received;
+      expect(text).toMatch(/^HTTP\/1\.1 400 /);
+      expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+      expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ error: { code: 'invalid_request' } });
+    }),
+  );
+}
+
+for (const text of ['hello\r\n\r\n', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n']) {
+  test(
+    `a client that sends ${text.slice(0, 7).trim()} and never hangs up is hung up on`,
+    onSurvivingHttp(IMPATIENT, async ({ port, connections }) => {
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => socket.write(text));
+      socket.on('error', () => undefined).resume();
+      await new Promise((resolve) => socket.once('end', resolve));
+      await expect.poll(connections).toBe(0);
+      socket.destroy();
+    }),
+  );
+}
+
+test(
+  'CONNECT is answered with a JSON error, and hung up on',
+  onSurvivingHttp({}, async ({ port, connections }) => {
+    const { received } = open(
+      port,
+      'CONNECT www.google.com:443 HTTP/1.1\r\nHost: www.google.com:443\r\n\r\n',
+    );
+    const answer = await received;
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"invalid_request"');
+    expect(connections()).toBe(0);
+  }),
+);
+
+for (const [what, text] of [
+  ['no HTTP', 'hello\r\n\r\n'],
+  ['headers too long', head(['GET /api/info HTTP/1.1', `X-Long: ${'x'.repeat(20_000)}`])],
+  ['half a request', 'GET /api/in'],
+  ['CONNECT', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n'],
+  ['an expectation', head(['GET /api/info HTTP/1.1', 'Expect: miracles'])],
+] as const) {
+  test(`${what}: refused with the headers of every refusal, logged and counted like one`, async () => {
+    const { lines, log, metrics, counted } = watched();
+    await onSurvivingHttp({ ...IMPATIENT, log, metrics }, async ({ port, ask }) => {
+      const usual = await ask('/api/search');
+      const { headers, body } = partsOf(await open(port, text).received);
+      for (const [name, value] of Object.entries(usual.headers)) {
+        if (!OF_ITS_OWN.has(name)) expect(headers[name], name).toBe(value);
+      }
+      expect(headers).toMatchObject({
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      });
+      const requestId = headers['x-request-id'];
+      expect(JSON.parse(body)).toMatchObject({ error: { code: 'invalid_request', request_id: requestId } });
+      expect(lines.filter((line) => line.requestId === requestId)).toMatchObject([
+        { level: 30, msg: 'request', method: null, route: null, status: 400, code: 'invalid_request' },
+      ]);
+      expect(await counted()).toEqual([
+        'place_lookup_requests_total{route="/api/search",method="GET",status="400",code="invalid_request"} 1',
+        'place_lookup_requests_total{route="none",method="other",status="400",code="invalid_request"} 1',
+      ]);
+    })();
+  });
+}
+
+test('what comes after an answered request is logged and counted for itself', async () => {
+  const { lines, log, metrics } = watched();
+  await onSurvivingHttp({ ...IMPATIENT, log, metrics }, async ({ port }) => {
+    const { socket, received } = open(port, head(['GET /api/info HTTP/1.1']));
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.write('hello\r\n\r\n');
+    expect((await received).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+    const statuses = lines.filter(({ msg }) => msg === 'request').map(({ status }) => status);
+    expect(statuses).toEqual([200, 400]);
+  })();
+});
+
+test(
+  'of a type sent twice the first counts',
+  onSurvivingHttp({}, async ({ ask }) => {
+    const body = `{"place_id":"${PLACE_ID}"}`;
+    const asking = (types: string[]) => ({ method: 'POST', headers: { 'Content-Type': types }, body });
+    expect((await ask('/api/convert', asking(['application/json', 'text/plain']))).status).toBe(200);
+    expect((await ask('/api/convert', asking(['text/plain', 'application/json']))).status).toBe(400);
+  }),
+);
+
+/** Headers that differ from answer to answer, or belong to a connection that stays open. */
+const OF_ITS_OWN = new Set(['content-length', 'x-request-id', 'connection', 'keep-alive', 'date']);

@@ -1,0 +1,221 @@
+import { mock } from 'node:test';
+import { expect, test } from '@playwright/test';
+import { createApiKey } from '../../src/http/api-keys.js';
+import { createRateLimits } from '../../src/http/rate-limits.js';
+import { onHttp, pointsLeft, secondsToReset } from '../support/http-only.js';
+import { apiKeys, FARM, SHOP } from './test-keys.js';
+
+// How many points a client has, what they are counted for, and which address counts behind proxies.
+
+const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const REVIEWS = `/api/place-reviews?placeid=${PLACE_ID}`;
+
+test(
+  'every limited answer, also an error, names the points left in the two RateLimit headers',
+  onHttp({ rateLimitPerMinute: 30, apiKeys }, async ({ ask }) => {
+    const headers = { 'X-API-Key': SHOP.key };
+    const json = { ...headers, 'Content-Type': 'application/json' };
+    let left = 30;
+    for (const [path, status, cost, asking] of [
+      ['/api/info', 200, 1, { headers }],
+      ['/api/search', 400, 1, { headers }],
+      ['/api/nothing', 404, 1, { headers }],
+      [`/api/search?query=${PLACE_ID}`, 200, 1, { headers }],
+      [REVIEWS, 200, 10, { headers }],
+      ['/api/review-visibility', 400, 10, { method: 'POST', headers: json, body: '{}' }],
+    ] as const) {
+      const answer = await ask(path, asking);
+      left -= cost;
+      expect(answer.status).toBe(status);
+      const reset = secondsToReset(answer);
+      expect(reset).toBeGreaterThan(50);
+      expect(reset).toBeLessThanOrEqual(60);
+      expect(answer.headers).toMatchObject({
+        'ratelimit-policy': '"default";q=30;w=60',
+        ratelimit: `"default";r=${left};t=${reset}`,
+      });
+      const names = Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'));
+      expect(names.sort()).toEqual(['ratelimit', 'ratelimit-policy']);
+    }
+    const refused = await ask('/api/info');
+    expect(refused).toMatchObject({ status: 401, headers: { ratelimit: pointsLeft(29) } });
+    for (const path of ['/healthz', '/elsewhere', '/metrics']) {
+      expect((await ask(path, { headers })).headers).not.toHaveProperty('ratelimit');
+    }
+  }),
+);
+
+test(
+  'when the points are used up: 429 and when to come back; a request refused takes none',
+  onHttp({ rateLimitPerMinute: 13 }, async ({ ask }) => {
+    expect((await ask(REVIEWS)).status).toBe(200);
+    const refused = await ask(REVIEWS);
+    expect(refused).toMatchObject({ status: 429, headers: { ratelimit: pointsLeft(3) } });
+    expect(JSON.parse(refused.text).error).toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringMatching(/costs 10 of the 13 points .* 3 are left/),
+    });
+    expect(refused.headers['retry-after']).toBe(String(secondsToReset(refused)));
+    for (const status of [200, 200, 200, 429, 429]) expect((await ask('/api/info')).status).toBe(status);
+    expect((await ask('/healthz')).status).toBe(200);
+  }),
+);
+
+test(
+  'a small allowance puts no endpoint out of reach',
+  onHttp({ rateLimitPerMinute: 4 }, async ({ ask }) => {
+    expect(await ask(REVIEWS)).toMatchObject({ status: 200, headers: { ratelimit: pointsLeft(0) } });
+    expect((await ask(REVIEWS)).status).toBe(429);
+  }),
+);
+
+test(
+  'many requests at once get no more than the allowance',
+  onHttp({ rateLimitPerMinute: 7 }, async ({ ask }) => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask('/api/info')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
+  }),
+);
+
+test('the points come back after a minute, not before', async () => {
+  mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  try {
+    const limits = createRateLimits(2);
+    const someone = { client: 'someone', isKey: false, network: null };
+    const take = async () => (await limits?.take(someone, 1))?.granted;
+    expect([await take(), await take(), await take()]).toEqual([true, true, false]);
+    mock.timers.tick(59_000);
+    expect(await limits?.take(someone, 1)).toEqual({
+      granted: false,
+      limit: 2,
+      remaining: 0,
+      resetSeconds: 1,
+    });
+    mock.timers.tick(1_001);
+    expect([await take(), await take(), await take()]).toEqual([true, true, false]);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test(
+  '0 = no limit and no headers of one',
+  onHttp({ rateLimitPerMinute: 0 }, async ({ ask }) => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask('/api/info')));
+    expect(answers.every(({ status, headers }) => status === 200 && !('ratelimit' in headers))).toBe(true);
+  }),
+);
+
+test(
+  'every key has points of its own, wherever it comes from; so has every address without one',
+  onHttp({ rateLimitPerMinute: 2, apiKeys }, async ({ ask }) => {
+    const shop = { headers: { 'X-API-Key': SHOP.key } };
+    expect((await ask('/api/info', shop)).status).toBe(200);
+    expect((await ask('/api/info', { ...shop, from: '127.0.0.2' })).status).toBe(200);
+    expect((await ask('/api/info', { ...shop, from: '127.0.0.3' })).status).toBe(429);
+    expect((await ask('/api/info', { headers: { 'X-API-Key': FARM.key } })).status).toBe(200);
+    for (const status of [401, 401, 429]) expect((await ask('/api/info')).status).toBe(status);
+    expect((await ask('/api/info', { from: '127.0.0.2' })).status).toBe(401);
+  }),
+);
+
+for (const path of ['/api/info', '/metrics', '/api/nothing']) {
+  test(
+    `guessing keys at ${path} is limited, and locks out no client with a valid key`,
+    onHttp({ rateLimitPerMinute: 3, apiKeys }, async ({ ask }) => {
+      const guess = () => ask(path, { headers: { 'X-API-Key': createApiKey('x').key } });
+      for (const status of [401, 401, 401, 429, 429]) expect((await guess()).status).toBe(status);
+      expect((await ask('/api/info', { headers: { 'X-API-Key': SHOP.key } })).status).toBe(200);
+    }),
+  );
+}
+
+/** The addresses the outermost proxy and those behind it wrote, and whether they share the first one's points. */
+const FORWARDED: readonly [number, string, readonly [string, boolean][]][] = [
+  [
+    0,
+    'forwarded addresses do not count at all',
+    [
+      ['203.0.113.1', true],
+      ['203.0.113.2', true],
+      ['198.51.100.7, 203.0.113.3', true],
+      ['2001:db8::1', true],
+    ],
+  ],
+  [
+    1,
+    'behind one proxy the last address counts, whatever stands before it',
+    [
+      ['203.0.113.1', true],
+      ['9.9.9.9, 203.0.113.1', true],
+      ['8.8.8.8, 7.7.7.7,203.0.113.1', true],
+      ['203.0.113.1:50123', true],
+      ['::ffff:203.0.113.1', true],
+      ['203.0.113.1, 203.0.113.2', false],
+    ],
+  ],
+  [
+    2,
+    'behind two proxies the last but one counts',
+    [
+      ['203.0.113.1, 10.0.0.9', true],
+      ['9.9.9.9, 203.0.113.1, 10.0.0.8', true],
+      ['203.0.113.1, 203.0.113.2, 10.0.0.9', false],
+    ],
+  ],
+  [
+    1,
+    'a /64 of IPv6 is one client',
+    [
+      ['2001:db8:1:2::1', true],
+      ['2001:db8:1:2:ffff:ffff:ffff:ffff', true],
+      ['[2001:0DB8:1:2::7]:443', true],
+      ['2001:db8:1:3::1', false],
+    ],
+  ],
+  [
+    1,
+    'what is no address does not count: that of the connection does',
+    [
+      ['unknown', true],
+      ['0x7f.1', true],
+      ['203.0.113.999', true],
+      ['', true],
+      ['127.0.0.1', true],
+    ],
+  ],
+];
+
+for (const [proxies, what, chains] of FORWARDED) {
+  test(
+    `TRUST_PROXY=${proxies}: ${what}`,
+    onHttp({ rateLimitPerMinute: chains.length, proxies }, async ({ ask }) => {
+      const left: string[] = [];
+      const expected: unknown[] = [];
+      let shared = chains.length;
+      for (const [chain, isSame] of chains) {
+        const { headers } = await ask('/api/info', { headers: { 'X-Forwarded-For': chain } });
+        left.push(headers.ratelimit ?? '');
+        if (isSame) shared -= 1;
+        expected.push(pointsLeft(isSame ? shared : chains.length - 1));
+      }
+      expect(left).toEqual(expected);
+    }),
+  );
+}
+
+test(
+  'an address forged by repeating or misspelling the header gives nothing either',
+  onHttp({ rateLimitPerMinute: 5, proxies: 1 }, async ({ ask }) => {
+    const left: string[] = [];
+    for (const headers of [
+      { 'X-Forwarded-For': '203.0.113.1' },
+      { 'X-Forwarded-For': ['9.9.9.9', '203.0.113.1'] },
+      { 'X-Forwarded-For': '203.0.113.1', Forwarded: 'for=9.9.9.9' },
+      { 'X-Forwarded-For': '203.0.113.1', 'X-Real-IP': '9.9.9.9', 'CF-Connecting-IP': '9.9.9.9' },
+    ]) {
+      left.push((await ask('/api/info', { headers })).headers.ratelimit ?? '');
+    }
+    expect(left).toEqual([4, 3, 2, 1].map(pointsLeft));
+  }),
+);

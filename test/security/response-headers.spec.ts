@@ -1,0 +1,137 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import Koa from 'koa';
+import { contentPolicy, securityHeaders } from '../../src/http/middleware/security-headers.js';
+import { onHttp, pointsLeft } from '../support/http-only.js';
+import { apiKeys, SHOP } from './test-keys.js';
+
+// What answers tell a browser: security headers and the origins that may read them (CORS).
+
+const APP = 'https://app.example';
+
+for (const [path, status] of [
+  ['/api/info', 200],
+  ['/api/search', 400],
+  ['/elsewhere', 404],
+  ['/healthz', 200],
+] as const) {
+  test(
+    `a browser that shows ${path} runs, frames and guesses nothing`,
+    onHttp({}, async ({ ask }) => {
+      const answer = await ask(path);
+      expect(answer.status).toBe(status);
+      expect(answer.headers).toMatchObject({
+        'content-security-policy':
+          "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'",
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+      });
+      for (const name of ['strict-transport-security', 'x-powered-by', 'server']) {
+        expect(answer.headers).not.toHaveProperty(name);
+      }
+    }),
+  );
+}
+
+test('a part that serves pages has a content policy of its own, and keeps the other headers', async () => {
+  const app = new Koa().use(securityHeaders()).use(contentPolicy({ 'default-src': ["'self'"] }));
+  app.use((ctx) => {
+    ctx.body = 'a page';
+  });
+  const server = createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const { headers } = await fetch(`http://127.0.0.1:${port}/`);
+    expect(headers.get('content-security-policy')).toBe("default-src 'self'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  } finally {
+    server.close();
+  }
+});
+
+const PREFLIGHT = {
+  method: 'OPTIONS',
+  headers: {
+    Origin: APP,
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Headers': 'x-api-key,content-type',
+  },
+};
+
+test(
+  'other origins are not let in unless configured',
+  onHttp({}, async ({ ask }) => {
+    for (const asking of [PREFLIGHT, { headers: { Origin: APP } }]) {
+      const { status, headers } = await ask('/api/info', asking);
+      expect(status).toBe('method' in asking ? 404 : 200);
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  }),
+);
+
+test(
+  'a configured origin may ask with a key and read what it needs; its preflight needs none and costs nothing',
+  onHttp({ corsOrigins: [APP], apiKeys, rateLimitPerMinute: 2 }, async ({ ask }) => {
+    for (let round = 0; round < 5; round += 1) {
+      const { status, headers } = await ask('/api/convert', PREFLIGHT);
+      expect(status).toBe(204);
+      expect(headers['access-control-allow-origin']).toBe(APP);
+      expect(headers['access-control-allow-methods']).toMatch(/\bPOST\b/);
+      for (const name of [
+        'X-API-Key',
+        'Authorization',
+        'Content-Type',
+        'X-Request-Id',
+        'Cache-Control',
+        'Accept',
+      ]) {
+        expect(headers['access-control-allow-headers']?.split(',')).toContain(name);
+      }
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+    const refused = await ask('/api/info', { headers: { Origin: APP } });
+    expect(refused).toMatchObject({
+      status: 401,
+      headers: { 'access-control-allow-origin': APP, ratelimit: pointsLeft(1) },
+    });
+    const { headers } = await ask('/api/info', { headers: { Origin: APP, 'X-API-Key': SHOP.key } });
+    expect(headers.vary).toContain('Origin');
+    expect(headers['access-control-expose-headers']?.split(',').sort()).toEqual([
+      'Age',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'X-Cache',
+      'X-Request-Id',
+    ]);
+  }),
+);
+
+for (const origin of [
+  'https://app.example.evil.test',
+  'http://app.example',
+  'https://app.example:8443',
+  'null',
+]) {
+  test(
+    `${origin} is not the configured origin`,
+    onHttp({ corsOrigins: [APP] }, async ({ ask }) => {
+      const preflight = { ...PREFLIGHT, headers: { ...PREFLIGHT.headers, Origin: origin } };
+      expect((await ask('/api/info', preflight)).headers).not.toHaveProperty('access-control-allow-origin');
+      const { headers } = await ask('/api/info', { headers: { Origin: origin } });
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+    }),
+  );
+}
+
+test(
+  '* lets every origin in, without credentials',
+  onHttp({ corsOrigins: ['*'] }, async ({ ask }) => {
+    const { headers } = await ask('/api/info', { headers: { Origin: 'https://any.example' } });
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  }),
+);
