@@ -16,7 +16,7 @@ export function throughputGoals({ rows }: ThroughputResults): readonly Goal[] {
 export function throughputText({ rows, connections }: ThroughputResults): string {
   return [
     '### Answers without the provider',
-    `${connections} connections of a load generator in a process of its own, each asking again as soon as it is answered. One server process each; the service writes its access lines to /dev/null.`,
+    `${connections} connections of autocannon in a process of its own; each sends its next request as soon as it has an answer. Every answer must have status 200 and the same body. Percentiles come from the time of each answer: autocannon’s own are whole milliseconds. One server process each; the service writes its access lines to /dev/null.`,
     markdownTable([
       ['server', 'a second', '÷ bare Koa', 'CPU µs an answer', 'p50 ms', 'p99'],
       ...rows.map(({ title, perSecond, toKoa, cpuMicros, p50, p99 }) => [

@@ -63,7 +63,7 @@ export async function withServers<T>(arena: Arena, work: (servers: Servers) => P
 }
 
 /** A request in the form of the load generator. */
-export function orderOf(kind: AskKind): Pick<Order, 'path' | 'method' | 'body'> {
+export function orderOf(kind: AskKind): Pick<Order, 'method' | 'body'> & { readonly path: string } {
   return kind === 'convert'
     ? { path: '/api/convert', method: 'POST', body: CONVERSION }
     : { path: `/api/details?placeid=${PLACE_ID}`, method: 'GET', body: null };

@@ -87,17 +87,23 @@ async function takeTurn(
   seconds: number,
   servers: Servers,
 ): Promise<Turn> {
-  const { ask, server, title } = SIDES[side];
+  const { ask, server } = SIDES[side];
   const served: Served = servers[server];
   const meter = startCpuMeter(served.pid);
   try {
     const before = meter.read();
-    const { origin } = new URL(served.address);
-    const order = { origin, ...orderOf(ask), connections: CONNECTIONS, seconds };
-    const load = await servers.generator.run(order);
+    const { path, ...request } = orderOf(ask);
+    const url = new URL(path, served.address).href;
+    const expectBody = servers.answers[ask];
+    const load = await servers.generator.run({
+      ...request,
+      url,
+      expectBody,
+      connections: CONNECTIONS,
+      seconds,
+    });
     await sleep(BREATH_MS);
     const cpuSeconds = meter.read() - before;
-    if (load.text !== servers.answers[ask]) throw new Error(`${title} answers ${load.text}`);
     const { answers, p50, p99 } = load;
     return {
       side,
