@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Arena } from './contestants.js';
-import { startBuiltService } from './processes.js';
+import { answerTo, dataOf, NDJSON } from './ask.js';
+import { type Arena, startService, withCleanup } from './processes.js';
 import { removedReviews, visibleReviews } from './review-workload.js';
 import { numberText, quantile } from './statistics.js';
 import { at, benchTargets } from './workload.js';
@@ -45,21 +45,18 @@ export async function measureBulk(arena: Arena, quick: boolean, signal: AbortSig
   return parts.join('\n\n');
 }
 
-async function measureLane(arena: Arena, lane: string, plan: Plan, signal: AbortSignal): Promise<string> {
-  const service = await startBuiltService(arena.main, arena.provider, {
-    LIGHT_LANE: lane,
-    CHROMIUM_PATH: arena.chromium.path,
-    BROWSER_CONTEXTS: String(CONTEXTS),
-    PROVIDER_LOADS_PER_MINUTE: String(LOADS_PER_MINUTE),
-  });
-  try {
-    const base = service.address;
-    // Unmeasured: the browser starts, and a review is known to be visible.
-    await Promise.all(
-      visibleReviews()
-        .slice(0, 4)
-        .map(({ link }) => verdict(base, link)),
+function measureLane(arena: Arena, lane: string, plan: Plan, signal: AbortSignal): Promise<string> {
+  return withCleanup(async (keep) => {
+    const { address: base } = await keep(
+      startService(arena, {
+        LIGHT_LANE: lane,
+        BROWSER_CONTEXTS: String(CONTEXTS),
+        PROVIDER_LOADS_PER_MINUTE: String(LOADS_PER_MINUTE),
+      }),
     );
+    // Unmeasured: the browser starts, and a review is known to be visible.
+    const visible = visibleReviews().slice(0, 4);
+    await Promise.all(visible.map(({ link }) => dataOf(base, '/review-visibility?url=', link)));
     await lookUpUntil(base, sleep(20_000), signal);
     const idle = () => lookUpUntil(base, sleep(plan.idleMs), signal);
     const before = await idle();
@@ -71,9 +68,7 @@ async function measureLane(arena: Arena, lane: string, plan: Plan, signal: Abort
     );
     const busy = await lookUpUntil(base, bulks, signal);
     return report(lane, together(before, await idle()), busy, await bulks);
-  } finally {
-    await service.stop();
-  }
+  });
 }
 
 /** Lookups at a steady rate, whatever the answers take, until `over`; those begun are waited for. */
@@ -105,24 +100,14 @@ async function lookUpUntil(base: string, over: Promise<unknown>, signal: AbortSi
 
 async function check(base: string, urls: readonly string[], signal: AbortSignal): Promise<Bulk> {
   const since = performance.now();
-  const response = await fetch(`${base}/review-visibility`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/x-ndjson' },
-    body: JSON.stringify({ urls }),
-    signal,
-  });
-  const lines = (await response.text()).trimEnd().split('\n');
+  const ask = { path: '/review-visibility', body: { urls }, headers: NDJSON };
+  const lines = (await answerTo(base, ask, signal)).trimEnd().split('\n');
   const answers = new Map<string, number>();
   for (const line of lines) {
     const { type, visibility_reason: reason, error } = JSON.parse(line);
     if (type !== 'summary') count(answers, reason ?? error?.code ?? 'none');
   }
   return { seconds: (performance.now() - since) / 1000, answers };
-}
-
-async function verdict(base: string, link: string): Promise<void> {
-  const response = await fetch(`${base}/review-visibility?url=${encodeURIComponent(link)}`);
-  if (response.status !== 200) throw new Error(`a visible review was answered ${response.status}`);
 }
 
 function together(one: Singles, other: Singles): Singles {

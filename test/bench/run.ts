@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findChromium } from '../../src/browser/executable.js';
 import { measureBulk } from './bulk.js';
-import type { Arena } from './contestants.js';
 import { measureEndpoints } from './endpoints.js';
 import { measureFairness } from './fairness.js';
 import { measureListsAtOnce } from './lists-at-once.js';
@@ -13,7 +12,7 @@ import { describeMachine } from './machine.js';
 import { measureMemory } from './memory.js';
 import { installPeers } from './peer-packages.js';
 import { FULL, QUICK } from './plans.js';
-import { type Delays, type Provider, startProvider } from './processes.js';
+import { type Arena, type Delays, type Provider, startProvider, withCleanup } from './processes.js';
 import { markdownOf, type Results, writeResults } from './results.js';
 import { measureReviews } from './reviews.js';
 import { measureStarts } from './start.js';
@@ -72,7 +71,8 @@ async function bench(): Promise<void> {
   const chromium = findChromium({ chromiumPath: process.env.CHROMIUM_PATH });
   if (chromium === null) throw new Error('no Chromium: run "npm run setup"');
   if (extra === null) installPeers();
-  await withProvider(DELAYS, async (provider) => {
+  await withCleanup(async (keep) => {
+    const provider = await keep(startProvider(DELAYS));
     const arena = { main, chromium, provider: provider.address };
     if (extra !== null) console.log(await extra(arena, quick, stopped.signal));
     else await measureSections(arena, provider);
@@ -120,16 +120,8 @@ async function measureSection(
   if (section === 'reviews')
     results.reviews = await measureReviews({ arena, provider, delays: DELAYS }, plan.reviews, signal);
   if (section === 'memory')
-    results.memory = await withProvider(NO_DELAYS, ({ address }) =>
-      measureMemory(arena, { ...arena, provider: address }, plan.memory, signal),
-    );
-}
-
-async function withProvider<T>(delays: Delays, work: (provider: Provider) => Promise<T>): Promise<T> {
-  const provider = await startProvider(delays);
-  try {
-    return await work(provider);
-  } finally {
-    await provider.stop();
-  }
+    results.memory = await withCleanup(async (keep) => {
+      const undelayed = await keep(startProvider(NO_DELAYS));
+      return measureMemory(arena, { ...arena, provider: undelayed.address }, plan.memory, signal);
+    });
 }
