@@ -22,14 +22,14 @@ const SINGLES_PER_MINUTE = 40;
 
 interface Singles {
   readonly ms: readonly number[];
-  /** Code of each failure, and how often it came. */
-  readonly failures: ReadonlyMap<string, number>;
+  /** The code of each failure. */
+  readonly failures: readonly string[];
 }
 
 interface Bulk {
   readonly seconds: number;
-  /** How often each reason or failure was the answer. */
-  readonly answers: ReadonlyMap<string, number>;
+  /** The reason or failure of each link. */
+  readonly answers: readonly string[];
 }
 
 /** Single lookups on an idle service and beside two bulk checks, as they come and everything rendered; as text. */
@@ -67,7 +67,9 @@ function measureLane(arena: Arena, lane: string, plan: Plan, signal: AbortSignal
       ),
     );
     const busy = await lookUpUntil(base, bulks, signal);
-    return report(lane, together(before, await idle()), busy, await bulks);
+    const after = await idle();
+    const alone = { ms: [...before.ms, ...after.ms], failures: [...before.failures, ...after.failures] };
+    return report(lane, alone, busy, await bulks);
   });
 }
 
@@ -75,13 +77,13 @@ function measureLane(arena: Arena, lane: string, plan: Plan, signal: AbortSignal
 async function lookUpUntil(base: string, over: Promise<unknown>, signal: AbortSignal): Promise<Singles> {
   const targets = benchTargets();
   const ms: number[] = [];
-  const failures = new Map<string, number>();
+  const failures: string[] = [];
   const lookUp = async (index: number) => {
     const since = performance.now();
     const response = await fetch(`${base}/details?placeid=${at(targets, index).placeId}`);
     const answer = await response.json();
     if (response.status === 200) ms.push(performance.now() - since);
-    else count(failures, answer.error.code);
+    else failures.push(answer.error.code);
   };
   const asked: Promise<void>[] = [];
   let isOver = false;
@@ -102,37 +104,28 @@ async function check(base: string, urls: readonly string[], signal: AbortSignal)
   const since = performance.now();
   const ask = { path: '/review-visibility', body: { urls }, headers: NDJSON };
   const lines = (await answerTo(base, ask, signal)).trimEnd().split('\n');
-  const answers = new Map<string, number>();
-  for (const line of lines) {
-    const { type, visibility_reason: reason, error } = JSON.parse(line);
-    if (type !== 'summary') count(answers, reason ?? error?.code ?? 'none');
-  }
+  const answers = lines
+    .map((line) => JSON.parse(line))
+    .filter(({ type }) => type !== 'summary')
+    .map(({ visibility_reason: reason, error }) => reason ?? error?.code ?? 'none');
   return { seconds: (performance.now() - since) / 1000, answers };
-}
-
-function together(one: Singles, other: Singles): Singles {
-  const failures = new Map(one.failures);
-  for (const [name, times] of other.failures) failures.set(name, (failures.get(name) ?? 0) + times);
-  return { ms: [...one.ms, ...other.ms], failures };
-}
-
-function count(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 function report(lane: string, idle: Singles, busy: Singles, bulks: readonly Bulk[]): string {
   const ratio = quantile(busy.ms, 0.95) / quantile(idle.ms, 0.95);
   const singles = (name: string, { ms, failures }: Singles) =>
-    `  ${name}: ${ms.length} lookups, p50 ${numberText(quantile(ms, 0.5))} ms, p95 ${numberText(quantile(ms, 0.95))} ms, failures: ${textOf(failures)}`;
+    `  ${name}: ${ms.length} lookups, p50 ${numberText(quantile(ms, 0.5))} ms, p95 ${numberText(quantile(ms, 0.95))} ms, failures: ${countsOf(failures)}`;
   return [
     `LIGHT_LANE=${lane}, ${CONTEXTS} contexts, ${LOADS_PER_MINUTE} loads a minute, ${SINGLES_PER_MINUTE} single lookups a minute`,
     singles('idle', idle),
     singles(`beside ${bulks.length} bulk checks`, busy),
-    ...bulks.map(({ seconds, answers }) => `  bulk check: ${numberText(seconds)} s, ${textOf(answers)}`),
+    ...bulks.map(({ seconds, answers }) => `  bulk check: ${numberText(seconds)} s, ${countsOf(answers)}`),
     `  p95 beside bulk checks ÷ idle: ${numberText(ratio, 2)} (goal: at most 1.5)`,
   ].join('\n');
 }
 
-function textOf(counts: ReadonlyMap<string, number>): string {
-  return [...counts].map(([name, times]) => `${name} ${times}`).join(', ') || 'none';
+/** How often each occurs. */
+function countsOf(names: readonly string[]): string {
+  const counts = [...new Set(names)].map((one) => `${one} ${names.filter((name) => name === one).length}`);
+  return counts.join(', ') || 'none';
 }
