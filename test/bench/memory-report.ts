@@ -2,7 +2,12 @@ import { CONTESTANTS } from './contestants.js';
 import { atMost, type Goal } from './goals.js';
 import { markdownTable } from './markdown.js';
 import type { MemoryResults } from './memory.js';
+import type { SectionResults } from './results.js';
 import { numberText, spreadText } from './statistics.js';
+
+export function reportMemory(data: MemoryResults): SectionResults {
+  return { data, goals: memoryGoals(data), text: memoryText(data) };
+}
 
 const WHY_RESTED =
   'All contexts are closed and the live heap of Node.js is some 55 MB then. What is above the memory after the start is what Chromium’s browser and GPU processes keep, and what V8 has not collected yet.';
@@ -10,7 +15,7 @@ const WHY_RESTED =
 /** As after the start of the service (start.ts): Chromium has to be started, Node.js has not. */
 const FIRST_LOOKUP_MS = 1_500;
 
-export function memoryGoals({ rows, longRun, closed }: MemoryResults): readonly Goal[] {
+function memoryGoals({ rows, longRun, closed }: MemoryResults): readonly Goal[] {
   const ours = rows.find(({ contestant }) => contestant === 'light');
   const after = rows.find(({ contestant }) => contestant === 'rendered');
   if (ours === undefined || after === undefined) return [];
@@ -45,7 +50,7 @@ export function memoryGoals({ rows, longRun, closed }: MemoryResults): readonly 
   ];
 }
 
-export function memoryText({ lookups, rows, longRun, closed }: MemoryResults): string {
+function memoryText({ lookups, rows, longRun, closed }: MemoryResults): string {
   const { atRest, rested, highest, seconds } = longRun;
   const total = atRest.at(-1)?.requests ?? 0;
   return [

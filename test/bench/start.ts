@@ -4,6 +4,7 @@ import { markdownTable } from './markdown.js';
 import { startPeer } from './peers.js';
 import { lookupPlaceIds } from './places.js';
 import { type Arena, type Keep, startService, withCleanup } from './processes.js';
+import type { SectionResults } from './results.js';
 import { type Spread, spreadOf, spreadText } from './statistics.js';
 import { ASKS } from './throughput.js';
 
@@ -61,13 +62,17 @@ export async function measureStarts(
   return STARTERS.map(({ title }, index) => ({ title, ms: spreadOf(seen[index] ?? []) }));
 }
 
-export function startGoals(rows: readonly StartRow[]): readonly Goal[] {
+export function reportStarts(data: readonly StartRow[]): SectionResults {
+  return { data, goals: startGoals(data), text: startText(data) };
+}
+
+function startGoals(rows: readonly StartRow[]): readonly Goal[] {
   return rows
     .filter(({ title }) => title.startsWith('place-lookup'))
     .map(({ title, ms }) => atMost(`start, ${title}, ms`, ms.median, 1_500));
 }
 
-export function startText(rows: readonly StartRow[]): string {
+function startText(rows: readonly StartRow[]): string {
   return [
     '### Start',
     'From the spawn of the process to its first answer; the first question is there from the beginning.',
