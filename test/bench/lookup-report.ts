@@ -10,7 +10,7 @@ export function reportLookups(data: LookupResults): SectionResults {
 }
 
 /** Ratios at one concurrency, taken round by round. */
-export interface LookupRatios {
+interface LookupRatios {
   readonly concurrency: number;
   /** Processor time of the peer that needs least ÷ ours: lookups per CPU-second, ours ÷ theirs. */
   readonly lightPerCpu: Spread;
@@ -22,7 +22,7 @@ export interface LookupRatios {
   readonly renderedToBare: Spread;
 }
 
-export function lookupRatios({ rounds, rows, turns }: LookupResults): readonly LookupRatios[] {
+function lookupRatios({ rounds, rows, turns }: LookupResults): readonly LookupRatios[] {
   return [...new Set(rows.map((row) => row.concurrency))].map((concurrency) => {
     const here = turns.filter((turn) => turn.concurrency === concurrency);
     const each = (of: (round: readonly Turn[]) => number) =>

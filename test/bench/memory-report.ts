@@ -12,7 +12,7 @@ export function reportMemory(data: MemoryResults): SectionResults {
 const WHY_RESTED =
   'All contexts are closed and the live heap of Node.js is some 55 MB then. What is above the memory after the start is what Chromium’s browser and GPU processes keep, and what V8 has not collected yet.';
 
-/** As after the start of the service (start.ts): Chromium has to be started, Node.js has not. */
+/** As after the start of the service (start.ts): Chromium has to be started, Node.js is running. */
 const FIRST_LOOKUP_MS = 1_500;
 
 function memoryGoals({ rows, longRun, closed }: MemoryResults): readonly Goal[] {
@@ -65,6 +65,6 @@ function memoryText({ lookups, rows, longRun, closed }: MemoryResults): string {
       ]),
     ]),
     `The service through ${numberText(total)} requests answered by the HTTP fast path, eight at once, stand-in without delays, no cache, ${numberText(seconds)} s: at rest ${atRest.map(({ requests, megabytes }) => `${numberText(megabytes)} MB after ${numberText(requests)}`).join(', ')}, ${numberText(rested)} MB after a rest of 100 s; highest ${numberText(highest)} MB.`,
-    `After ${numberText(lookups)} rendered lookups, eight at once, and a rest of 100 s with BROWSER_IDLE_MINUTES=1, Chromium is closed: ${spreadText(closed.rested)} MB. The first rendered lookup then takes ${spreadText(closed.firstMs)} ms; the last one before the rest took ${spreadText(closed.warmMs)} ms.`,
+    `After ${numberText(lookups)} rendered lookups, eight at once, and a rest in which the service closes its contexts and then Chromium (BROWSER_IDLE_MINUTES=1): ${spreadText(closed.rested)} MB. The first rendered lookup then takes ${spreadText(closed.firstMs)} ms; the last one before the rest took ${spreadText(closed.warmMs)} ms.`,
   ].join('\n\n');
 }

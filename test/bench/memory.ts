@@ -37,7 +37,7 @@ export interface LongRun {
   readonly seconds: number;
 }
 
-/** Rendered lookups alone, with a rest in which the service closes Chromium. */
+/** Rendered lookups alone, with rests in which the service closes Chromium. */
 export interface ClosedChromium {
   /** Megabytes after the lookups and the rest. */
   readonly rested: Spread;
@@ -64,11 +64,11 @@ export interface MemoryPlan {
 const AT_ONCE = 8;
 /** For what was begun to be over: launches, clean-up, the nearest garbage collection. */
 const REST_MS = 2_000;
-/**
- * The service closes contexts that were idle for a minute, and looks every half. With BROWSER_IDLE_MINUTES=1 it
- * closes Chromium in this time, too.
- */
+/** The service closes contexts that were idle for a minute, and looks every half. */
 const LONG_REST_MS = 100_000;
+/** With BROWSER_IDLE_MINUTES=1, Chromium is closed a minute after its last context, checked every 6 s. */
+const CLOSED_WITHIN_MS = 180_000;
+const CHECK_EVERY_MS = 5_000;
 const PARTS = 4;
 const PLACE_IDS = lookupPlaceIds();
 
@@ -104,7 +104,7 @@ export async function measureMemory(
     runLong(await keep(startContestant('light', undelayed)), plan.requests, signal),
   );
   process.stderr.write(`  memory: ${plan.requests} requests: done\n`);
-  const closed = await closeChromium(arena, plan, signal);
+  const closed = await measureClosed(arena, plan, signal);
   return { lookups: plan.lookups, rows, longRun, closed };
 }
 
@@ -145,8 +145,7 @@ async function runLong(one: Contestant, requests: number, signal: AbortSignal): 
   return { atRest, rested: pssOf(one.pid), highest, seconds };
 }
 
-/** Throws when Chromium is not closed after the rest. */
-function closeChromium(
+function measureClosed(
   arena: Arena,
   { lookups, rounds }: MemoryPlan,
   signal: AbortSignal,
@@ -161,15 +160,25 @@ function closeChromium(
     for (let round = 0; round < rounds; round += 1) {
       await load({ lookup }, lookups, signal);
       warmMs.push(await timed());
-      await sleep(LONG_REST_MS, undefined, { signal });
-      const { checks } = await fetch(new URL('/readyz', address)).then((answer) => answer.json());
-      if (checks.browser !== 'idle') throw new Error(`Chromium was not closed: ${checks.browser}`);
+      await untilClosed(address, signal);
       rested.push(pssOf(pid));
       firstMs.push(await timed());
       process.stderr.write(`  memory: rest ${round + 1} without Chromium: done\n`);
     }
     return { rested: spreadOf(rested), warmMs: spreadOf(warmMs), firstMs: spreadOf(firstMs) };
   });
+}
+
+/** Waits until the service has closed Chromium, and `REST_MS` more. */
+async function untilClosed(address: string, signal: AbortSignal): Promise<void> {
+  const giveUpAt = performance.now() + CLOSED_WITHIN_MS;
+  for (let browser = ''; browser !== 'idle'; ) {
+    if (performance.now() > giveUpAt) throw new Error(`Chromium was not closed: ${browser}`);
+    await sleep(CHECK_EVERY_MS, undefined, { signal });
+    const ready = await fetch(new URL('/readyz', address));
+    browser = (await ready.json()).checks.browser;
+  }
+  await sleep(REST_MS);
 }
 
 async function load(one: Pick<Contestant, 'lookup'>, lookups: number, signal: AbortSignal): Promise<void> {
