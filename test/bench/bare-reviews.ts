@@ -1,5 +1,6 @@
 import type { Page, Response } from 'playwright';
 import type { Bare } from './bare.js';
+import { placeUrl } from './peers/common.mjs';
 
 const CARD = 'div.jftiEf[data-review-id]';
 const STARS = 'span.kvMYJc';
@@ -8,9 +9,7 @@ const GONE = 'Ta opinia nie jest już dostępna';
 /** The ids of a place's reviews, newest first, by a plain script: sort, then scroll and wait for each batch. */
 export function listBare(bare: Bare, placeId: string): Promise<string[]> {
   return bare.inPage(async (page) => {
-    await page.goto(`https://www.google.com/maps/place/?q=place_id:${placeId}&hl=pl&gl=pl`, {
-      waitUntil: 'commit',
-    });
+    await page.goto(placeUrl(placeId), { waitUntil: 'commit' });
     await page.getByRole('tab', { name: 'Opinie' }).click();
     await page.locator('button.HQzyZ').click();
     const [first] = await Promise.all([

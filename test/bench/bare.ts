@@ -1,10 +1,13 @@
-import { type Browser, chromium, type Page, type Response } from 'playwright';
+import { chromium, type Page } from 'playwright';
 import { Agent, request } from 'undici';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
+import { isPlaceData } from './peers/common.mjs';
 import { placeFields } from './peers/place-fields.mjs';
+import { inFreshContext, launchOptions, readPlace } from './peers/playwright-page.mjs';
+import type { Arena, Stoppable } from './processes.js';
 
 /** A plain Playwright script doing the same page loads: what the service has to measure up to. */
-export interface Bare {
+export interface Bare extends Stoppable {
   /** Loads a place page and takes its fields from the place answer. */
   details(url: string): Promise<object>;
   /** Searches, chooses the first real result in the list and takes its fields. */
@@ -17,50 +20,27 @@ export interface Bare {
   redirect(link: string): Promise<string>;
   /** Any other work in a page of a context of its own. */
   inPage<T>(work: (page: Page) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
 }
 
-const UNNEEDED =
-  /^https:\/\/(?:fonts\.(?:gstatic|googleapis)\.com|[\w-]+\.googleusercontent\.com|play\.google\.com)\/|\/maps\/vt[?/]|\/gen_204|\.(?:woff2|mp4|png|jpe?g|gif)(?:\?|$)/;
-
-/** The same program and arguments as the service's (src/browser/chromium.ts); no proxy: the resolver rules point at the provider. */
-export async function launchBare(executablePath: string, provider: string): Promise<Bare> {
-  const browser = await chromium.launch({
-    executablePath,
-    // Ended by the bench itself, which has more to end.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-    args: [
-      '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-      '--disable-quic',
-      `--host-resolver-rules=MAP * ${provider}`,
-      '--blink-settings=imagesEnabled=false',
-    ],
-  });
+/** Starts the script's browser with the program and arguments of the service. */
+export async function launchBare({ chromium: { path }, provider }: Arena): Promise<Bare> {
+  const browser = await chromium.launch(launchOptions(path, provider));
   const agent = new Agent({ connect: { rejectUnauthorized: false } });
+  const inPage: Bare['inPage'] = (work) => inFreshContext(browser, work);
   return {
-    details: (url) =>
-      inFreshContext(browser, async (page) => {
-        const [answer] = await Promise.all([page.waitForResponse(isPlaceData), commit(page, url)]);
-        return placeFields(await answer.text());
-      }),
+    inPage,
+    details: (url) => inPage((page) => readPlace(page, url)),
     detailsFromList: (url) =>
-      inFreshContext(browser, async (page) => {
-        const [answer] = await Promise.all([page.waitForResponse(isSearchData), commit(page, url)]);
-        const featureId = firstResult(await answer.text());
+      inPage(async (page) => {
+        const featureId = await firstResult(page, url);
         const card = page.locator(`a.hfpxzc[href*="!1s${featureId}!"]`).last();
         const [opened] = await Promise.all([page.waitForResponse(isPlaceData), card.click()]);
         return placeFields(await opened.text());
       }),
-    searchId: (url) =>
-      inFreshContext(browser, async (page) => {
-        const [answer] = await Promise.all([page.waitForResponse(isSearchData), commit(page, url)]);
-        return placeIdOf(firstResult(await answer.text()));
-      }),
+    searchId: (url) => inPage(async (page) => placeIdOf(await firstResult(page, url))),
     forwardedId: (url) =>
-      inFreshContext(browser, async (page) => {
-        await commit(page, url);
+      inPage(async (page) => {
+        await page.goto(url, { waitUntil: 'commit' });
         await page.waitForURL(/!1s0x/, { waitUntil: 'commit' });
         return placeIdOf(/!1s(0x[0-9a-f]+:0x[0-9a-f]+)/.exec(page.url())?.[1] ?? '');
       }),
@@ -73,54 +53,21 @@ export async function launchBare(executablePath: string, provider: string): Prom
       await body.dump();
       return String(headers.location);
     },
-    inPage: (work) => inFreshContext(browser, work),
-    close: async () => {
+    stop: async () => {
       await browser.close();
       await agent.close();
     },
   };
 }
 
-async function inFreshContext<T>(browser: Browser, work: (page: Page) => Promise<T>): Promise<T> {
-  const context = await browser.newContext({
-    locale: 'pl-PL',
-    timezoneId: 'Europe/Warsaw',
-    ignoreHTTPSErrors: true,
-    serviceWorkers: 'block',
-    viewport: { width: 1280, height: 900 },
-  });
-  try {
-    const page = await context.newPage();
-    await page.route(UNNEEDED, (route) => route.abort().catch(() => undefined));
-    return await work(page);
-  } finally {
-    await context.close();
-  }
-}
-
-function commit(page: Page, url: string) {
-  return page.goto(url, { waitUntil: 'commit' });
-}
-
-function isPlaceData(response: Response): boolean {
-  return response.url().includes('/maps/preview/place');
-}
-
-function isSearchData(response: Response): boolean {
-  return response.url().includes('/search?tbm=map');
-}
-
-function parsed(body: string): unknown {
-  return JSON.parse(body.slice(body.indexOf('\n') + 1));
-}
-
-function valueAt(value: unknown, ...path: number[]): unknown {
-  return path.reduce<unknown>((inner, index) => (Array.isArray(inner) ? inner[index] : undefined), value);
-}
-
-/** places.md §7: advertisements have no `[1]`. */
-function firstResult(body: string): string {
-  const rows = valueAt(parsed(body), 64);
-  const first = Array.isArray(rows) ? rows.find((row) => valueAt(row, 1) != null) : undefined;
-  return String(valueAt(first, 1, 10));
+/** Searches and takes the feature id of the first result. places.md §7: advertisements have no `[1]`. */
+async function firstResult(page: Page, url: string): Promise<string> {
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.url().includes('/search?tbm=map')),
+    page.goto(url, { waitUntil: 'commit' }),
+  ]);
+  const body = await answer.text();
+  const rows: readonly unknown[] = JSON.parse(body.slice(body.indexOf('\n') + 1))[64];
+  const first = rows.find((row) => Array.isArray(row) && Array.isArray(row[1]));
+  return String(Array.isArray(first) ? first[1][10] : null);
 }

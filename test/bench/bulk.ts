@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Arena } from './contestants.js';
-import { startBuiltService } from './processes.js';
+import { answerTo, dataOf, NDJSON } from './ask.js';
+import { type Arena, startService, withCleanup } from './processes.js';
 import { removedReviews, visibleReviews } from './review-workload.js';
 import { numberText, quantile } from './statistics.js';
 import { at, benchTargets } from './workload.js';
@@ -22,14 +22,14 @@ const SINGLES_PER_MINUTE = 40;
 
 interface Singles {
   readonly ms: readonly number[];
-  /** Code of each failure, and how often it came. */
-  readonly failures: ReadonlyMap<string, number>;
+  /** The code of each failure. */
+  readonly failures: readonly string[];
 }
 
 interface Bulk {
   readonly seconds: number;
-  /** How often each reason or failure was the answer. */
-  readonly answers: ReadonlyMap<string, number>;
+  /** The reason or failure of each link. */
+  readonly answers: readonly string[];
 }
 
 /** Single lookups on an idle service and beside two bulk checks, as they come and everything rendered; as text. */
@@ -45,21 +45,18 @@ export async function measureBulk(arena: Arena, quick: boolean, signal: AbortSig
   return parts.join('\n\n');
 }
 
-async function measureLane(arena: Arena, lane: string, plan: Plan, signal: AbortSignal): Promise<string> {
-  const service = await startBuiltService(arena.main, arena.provider, {
-    LIGHT_LANE: lane,
-    CHROMIUM_PATH: arena.chromium.path,
-    BROWSER_CONTEXTS: String(CONTEXTS),
-    PROVIDER_LOADS_PER_MINUTE: String(LOADS_PER_MINUTE),
-  });
-  try {
-    const base = service.address;
-    // Unmeasured: the browser starts, and a review is known to be visible.
-    await Promise.all(
-      visibleReviews()
-        .slice(0, 4)
-        .map(({ link }) => verdict(base, link)),
+function measureLane(arena: Arena, lane: string, plan: Plan, signal: AbortSignal): Promise<string> {
+  return withCleanup(async (keep) => {
+    const { address: base } = await keep(
+      startService(arena, {
+        LIGHT_LANE: lane,
+        BROWSER_CONTEXTS: String(CONTEXTS),
+        PROVIDER_LOADS_PER_MINUTE: String(LOADS_PER_MINUTE),
+      }),
     );
+    // Unmeasured: the browser starts, and a review is known to be visible.
+    const visible = visibleReviews().slice(0, 4);
+    await Promise.all(visible.map(({ link }) => dataOf(base, '/review-visibility?url=', link)));
     await lookUpUntil(base, sleep(20_000), signal);
     const idle = () => lookUpUntil(base, sleep(plan.idleMs), signal);
     const before = await idle();
@@ -70,23 +67,23 @@ async function measureLane(arena: Arena, lane: string, plan: Plan, signal: Abort
       ),
     );
     const busy = await lookUpUntil(base, bulks, signal);
-    return report(lane, together(before, await idle()), busy, await bulks);
-  } finally {
-    await service.stop();
-  }
+    const after = await idle();
+    const alone = { ms: [...before.ms, ...after.ms], failures: [...before.failures, ...after.failures] };
+    return report(lane, alone, busy, await bulks);
+  });
 }
 
 /** Lookups at a steady rate, whatever the answers take, until `over`; those begun are waited for. */
 async function lookUpUntil(base: string, over: Promise<unknown>, signal: AbortSignal): Promise<Singles> {
   const targets = benchTargets();
   const ms: number[] = [];
-  const failures = new Map<string, number>();
+  const failures: string[] = [];
   const lookUp = async (index: number) => {
     const since = performance.now();
     const response = await fetch(`${base}/details?placeid=${at(targets, index).placeId}`);
     const answer = await response.json();
     if (response.status === 200) ms.push(performance.now() - since);
-    else count(failures, answer.error.code);
+    else failures.push(answer.error.code);
   };
   const asked: Promise<void>[] = [];
   let isOver = false;
@@ -105,49 +102,30 @@ async function lookUpUntil(base: string, over: Promise<unknown>, signal: AbortSi
 
 async function check(base: string, urls: readonly string[], signal: AbortSignal): Promise<Bulk> {
   const since = performance.now();
-  const response = await fetch(`${base}/review-visibility`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/x-ndjson' },
-    body: JSON.stringify({ urls }),
-    signal,
-  });
-  const lines = (await response.text()).trimEnd().split('\n');
-  const answers = new Map<string, number>();
-  for (const line of lines) {
-    const { type, visibility_reason: reason, error } = JSON.parse(line);
-    if (type !== 'summary') count(answers, reason ?? error?.code ?? 'none');
-  }
+  const ask = { path: '/review-visibility', body: { urls }, headers: NDJSON };
+  const lines = (await answerTo(base, ask, signal)).trimEnd().split('\n');
+  const answers = lines
+    .map((line) => JSON.parse(line))
+    .filter(({ type }) => type !== 'summary')
+    .map(({ visibility_reason: reason, error }) => reason ?? error?.code ?? 'none');
   return { seconds: (performance.now() - since) / 1000, answers };
-}
-
-async function verdict(base: string, link: string): Promise<void> {
-  const response = await fetch(`${base}/review-visibility?url=${encodeURIComponent(link)}`);
-  if (response.status !== 200) throw new Error(`a visible review was answered ${response.status}`);
-}
-
-function together(one: Singles, other: Singles): Singles {
-  const failures = new Map(one.failures);
-  for (const [name, times] of other.failures) failures.set(name, (failures.get(name) ?? 0) + times);
-  return { ms: [...one.ms, ...other.ms], failures };
-}
-
-function count(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 function report(lane: string, idle: Singles, busy: Singles, bulks: readonly Bulk[]): string {
   const ratio = quantile(busy.ms, 0.95) / quantile(idle.ms, 0.95);
   const singles = (name: string, { ms, failures }: Singles) =>
-    `  ${name}: ${ms.length} lookups, p50 ${numberText(quantile(ms, 0.5))} ms, p95 ${numberText(quantile(ms, 0.95))} ms, failures: ${textOf(failures)}`;
+    `  ${name}: ${ms.length} lookups, p50 ${numberText(quantile(ms, 0.5))} ms, p95 ${numberText(quantile(ms, 0.95))} ms, failures: ${countsOf(failures)}`;
   return [
     `LIGHT_LANE=${lane}, ${CONTEXTS} contexts, ${LOADS_PER_MINUTE} loads a minute, ${SINGLES_PER_MINUTE} single lookups a minute`,
     singles('idle', idle),
     singles(`beside ${bulks.length} bulk checks`, busy),
-    ...bulks.map(({ seconds, answers }) => `  bulk check: ${numberText(seconds)} s, ${textOf(answers)}`),
+    ...bulks.map(({ seconds, answers }) => `  bulk check: ${numberText(seconds)} s, ${countsOf(answers)}`),
     `  p95 beside bulk checks ÷ idle: ${numberText(ratio, 2)} (goal: at most 1.5)`,
   ].join('\n');
 }
 
-function textOf(counts: ReadonlyMap<string, number>): string {
-  return [...counts].map(([name, times]) => `${name} ${times}`).join(', ') || 'none';
+/** How often each occurs. */
+function countsOf(names: readonly string[]): string {
+  const counts = [...new Set(names)].map((one) => `${one} ${names.filter((name) => name === one).length}`);
+  return counts.join(', ') || 'none';
 }

@@ -1,5 +1,6 @@
-import { type PeerName, type PeerWorld, startPeer } from './peers.js';
-import { startBuiltService } from './processes.js';
+import { dataOf } from './ask.js';
+import { type Peer, type PeerName, startPeer } from './peers.js';
+import { type Arena, startService } from './processes.js';
 
 /** Everyone who looks places up. */
 export const CONTESTANTS = {
@@ -37,57 +38,26 @@ export const PEERS: readonly PeerName[] = [
 ];
 export const EVERYONE: readonly ContestantName[] = [...OURS, ...PEERS];
 
-/** Where contestants are started. */
-export interface Arena extends PeerWorld {
-  /** The built service: dist/main.js. */
-  readonly main: string;
-}
-
 /** A contestant that runs; its process with everything below it is what is measured. */
-export interface Contestant {
+export interface Contestant extends Peer {
   readonly name: ContestantName;
-  readonly pid: number;
   /** Of ours: the `http://…/api` base. */
   readonly address: string | null;
-  lookup(placeId: string): Promise<object>;
-  stop(): Promise<void>;
 }
 
 export async function startContestant(name: ContestantName, arena: Arena): Promise<Contestant> {
-  if (name !== 'light' && name !== 'rendered') {
+  if (name !== 'light' && name !== 'rendered')
     return { name, address: null, ...(await startPeer(name, arena)) };
-  }
-  // Rendered, Chromium is kept, so that its memory is measured at rest, too.
-  const isLight = name === 'light';
-  const env = {
-    LIGHT_LANE: isLight ? 'auto' : 'off',
-    BROWSER_IDLE_MINUTES: isLight ? '1' : '0',
-    CHROMIUM_PATH: arena.chromium.path,
-  };
-  const served = await startBuiltService(arena.main, arena.provider, env);
+  // Chromium of the rendered service is kept, so that its memory at rest is measured, too.
+  const served = await startService(
+    arena,
+    name === 'light' ? { BROWSER_IDLE_MINUTES: '1' } : { LIGHT_LANE: 'off', BROWSER_IDLE_MINUTES: '0' },
+  );
   return { name, ...served, lookup: (placeId) => askDetails(served.address, placeId) };
 }
 
-/** Starts several, and ends those that run whatever happens. */
-export async function withContestants<T>(
-  names: readonly ContestantName[],
-  arena: Arena,
-  work: (contestants: readonly Contestant[]) => Promise<T>,
-): Promise<T> {
-  const running: Contestant[] = [];
-  try {
-    for (const name of names) running.push(await startContestant(name, arena));
-    return await work(running);
-  } finally {
-    await Promise.all(running.map((one) => one.stop()));
-  }
-}
-
-/** What peers answer, out of an answer of /details. Throws on any status but 200. */
+/** What peers answer, out of an answer of /details. */
 export async function askDetails(base: string, placeId: string): Promise<object> {
-  const response = await fetch(`${base}/details?placeid=${placeId}`);
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`/details answered ${response.status}: ${text}`);
-  const { place_id, details } = JSON.parse(text).data;
+  const { place_id, details } = await dataOf(base, '/details?placeid=', placeId);
   return { place_id, details };
 }

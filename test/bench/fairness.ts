@@ -1,8 +1,7 @@
 import { createApiKey } from '../../src/http/api-keys.js';
 import { lookUpBesideFlood } from '../support/flood.js';
-import type { Arena } from './contestants.js';
 import { lookupPlaceIds } from './places.js';
-import { startBuiltService } from './processes.js';
+import { type Arena, startService, withCleanup } from './processes.js';
 import { numberText } from './statistics.js';
 
 // Lookups of one key, alone and beside everything another key can ask for at once, with the load queue and the
@@ -13,19 +12,20 @@ const LOADS_PER_MINUTE = 120;
 const GOAL = 2;
 
 /** One key's lookups without and beside the flood of another, as text. */
-export async function measureFairness(arena: Arena, quick: boolean, signal: AbortSignal): Promise<string> {
+export function measureFairness(arena: Arena, quick: boolean, signal: AbortSignal): Promise<string> {
   const [greedy, modest] = [createApiKey('greedy'), createApiKey('modest')];
-  const service = await startBuiltService(arena.main, arena.provider, {
-    CHROMIUM_PATH: arena.chromium.path,
-    API_KEYS: `${greedy.entry},${modest.entry}`,
-    BROWSER_CONTEXTS: String(CONTEXTS),
-    PROVIDER_LOADS_PER_MINUTE: String(LOADS_PER_MINUTE),
-    LISTS_PER_CLIENT: '0',
-    BULK_PER_CLIENT: '0',
-    MAX_LISTS: '0',
-  });
-  const url = service.address.replace(/\/api$/, '');
-  try {
+  return withCleanup(async (keep) => {
+    const { address } = await keep(
+      startService(arena, {
+        API_KEYS: `${greedy.entry},${modest.entry}`,
+        BROWSER_CONTEXTS: String(CONTEXTS),
+        PROVIDER_LOADS_PER_MINUTE: String(LOADS_PER_MINUTE),
+        LISTS_PER_CLIENT: '0',
+        BULK_PER_CLIENT: '0',
+        MAX_LISTS: '0',
+      }),
+    );
+    const url = new URL(address).origin;
     signal.throwIfAborted();
     const { idleP95, busyP95, statuses } = await lookUpBesideFlood({
       url,
@@ -43,9 +43,7 @@ export async function measureFairness(arena: Arena, quick: boolean, signal: Abor
       `  beside it: ${statuses.length} lookups of another key, p95 ${numberText(busyP95)} ms, failures: ${failed.join(', ') || 'none'}`,
       `  p95 beside it ÷ idle: ${numberText(busyP95 / idleP95, 2)} (goal: at most ${GOAL})`,
     ].join('\n');
-  } finally {
-    await service.stop();
-  }
+  });
 }
 
 /** Page loads and plain requests the service has made. */

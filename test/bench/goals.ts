@@ -17,12 +17,15 @@ export function atLeast(text: string, value: number, limit: number, why: string 
   return { text, value, bound: '≥', limit, met: value >= limit, why };
 }
 
-/** Whether each goal was reached, as a Markdown table. */
-export function goalTable(goals: readonly Goal[]): readonly (readonly string[])[] {
+/** Whether each goal was reached, and the section that measures it, as lines of a Markdown table. */
+export function goalTable(
+  goals: readonly (Goal & { readonly section: string })[],
+): readonly (readonly string[])[] {
   return [
-    ['goal', 'wanted', 'measured', ''],
-    ...goals.map(({ text, value, bound, limit, met }) => [
+    ['goal', 'section', 'wanted', 'measured', ''],
+    ...goals.map(({ text, section, value, bound, limit, met }) => [
       text,
+      section,
       `${bound} ${shown(limit)}`,
       shown(value),
       met ? 'reached' : '**not reached**',

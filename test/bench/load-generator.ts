@@ -1,28 +1,23 @@
-import { Pool } from 'undici';
+import autocannon from 'autocannon';
 import { quantile } from './statistics.js';
 
-// Asks one address over and over, from a process of its own. Takes an Order, sends back a Load (or a string: what
-// went wrong), and ends when the parent is gone.
+// Runs autocannon in a process of its own: load and measuring must not share the runner's thread.
+// Takes an Order and sends back a Load, or a string that says what went wrong. Ends with its parent.
 
-/** What to ask, over how many connections, each asking again as soon as it is answered. */
-export interface Order {
-  readonly origin: string;
-  readonly path: string;
-  readonly method: 'GET' | 'POST';
-  readonly body: string | null;
-  readonly connections: number;
-  readonly seconds: number;
-}
+/** The request to repeat, over how many connections and for how long, and the body that every answer must have. */
+export type Order = Pick<autocannon.Options, 'method' | 'headers' | 'body'> &
+  Required<Pick<autocannon.Options, 'url' | 'expectBody' | 'connections' | 'duration'>>;
 
-/** What came of it; milliseconds. */
+/** Latencies are in milliseconds. */
 export interface Load {
   readonly answers: number;
   readonly seconds: number;
   readonly p50: number;
   readonly p99: number;
-  /** The body of every answer: they must be the same. */
-  readonly text: string;
 }
+
+/** Autocannon looks whether its time is over once in so many milliseconds. */
+const SAMPLE_EVERY_MS = 50;
 
 process.on('message', (order: Order) => {
   run(order).then(
@@ -34,31 +29,24 @@ process.once('disconnect', () => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.send?.('ready');
 
-async function run({ origin, path, method, body, connections, seconds }: Order): Promise<Load> {
-  const pool = new Pool(origin, { connections, pipelining: 1 });
-  const headers = body === null ? {} : { 'content-type': 'application/json' };
-  const ask = async () => {
-    const answer = await pool.request({ path, method, headers, body });
-    const text = await answer.body.text();
-    if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${text}`);
-    return text;
-  };
-  try {
-    const text = await ask();
-    const ms: number[] = [];
-    const startedAt = performance.now();
-    const endAt = startedAt + seconds * 1000;
-    const worker = async () => {
-      for (let since = performance.now(); since < endAt; since = performance.now()) {
-        const answered = await ask();
-        if (answered !== text) throw new Error(`${path} answers differ: ${answered} and ${text}`);
-        ms.push(performance.now() - since);
-      }
-    };
-    await Promise.all(Array.from({ length: connections }, worker));
-    const passed = (performance.now() - startedAt) / 1000;
-    return { answers: ms.length, seconds: passed, p50: quantile(ms, 0.5), p99: quantile(ms, 0.99), text };
-  } finally {
-    await pool.destroy();
-  }
+async function run(order: Order): Promise<Load> {
+  // Autocannon's own percentiles are whole milliseconds, but its `response` event has the fractions.
+  const ms: number[] = [];
+  let unexpected = '';
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const running = autocannon({ ...order, sampleInt: SAMPLE_EVERY_MS, bailout: 1 }, (error, done) =>
+      error === null ? resolve(done) : reject(error),
+    );
+    running.on('response', (_client, _status, _bytes, took) => ms.push(took));
+    running.once('reqMismatch', (text: string) => {
+      unexpected = `, one of them ${text} instead of ${order.expectBody}`;
+    });
+  });
+  const { errors, mismatches, statusCodeStats, duration } = result;
+  const good = statusCodeStats?.['200']?.count ?? 0;
+  if (errors + mismatches > 0 || good !== ms.length)
+    throw new Error(
+      `${order.url}: ${ms.length} answers, ${good} with status 200, ${errors} errors, ${mismatches} other bodies${unexpected}`,
+    );
+  return { answers: good, seconds: duration, p50: quantile(ms, 0.5), p99: quantile(ms, 0.99) };
 }

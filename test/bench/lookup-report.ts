@@ -2,10 +2,15 @@ import { CONTESTANTS, PEERS } from './contestants.js';
 import { atLeast, atMost, type Goal } from './goals.js';
 import type { LookupResults, Turn } from './lookups.js';
 import { markdownTable } from './markdown.js';
+import type { SectionResults } from './results.js';
 import { numberText, type Spread, spreadOf, spreadText } from './statistics.js';
 
+export function reportLookups(data: LookupResults): SectionResults {
+  return { data, goals: lookupGoals(data), text: lookupText(data) };
+}
+
 /** Ratios at one concurrency, taken round by round. */
-export interface LookupRatios {
+interface LookupRatios {
   readonly concurrency: number;
   /** Processor time of the peer that needs least ÷ ours: lookups per CPU-second, ours ÷ theirs. */
   readonly lightPerCpu: Spread;
@@ -17,7 +22,7 @@ export interface LookupRatios {
   readonly renderedToBare: Spread;
 }
 
-export function lookupRatios({ rounds, rows, turns }: LookupResults): readonly LookupRatios[] {
+function lookupRatios({ rounds, rows, turns }: LookupResults): readonly LookupRatios[] {
   return [...new Set(rows.map((row) => row.concurrency))].map((concurrency) => {
     const here = turns.filter((turn) => turn.concurrency === concurrency);
     const each = (of: (round: readonly Turn[]) => number) =>
@@ -49,7 +54,7 @@ function turnOf(round: readonly Turn[], contestant: Turn['contestant']): Turn {
 const BEFORE_PER_MINUTE = 951;
 
 /** Where there are several concurrencies, the worst of them counts. */
-export function lookupGoals(results: LookupResults): readonly Goal[] {
+function lookupGoals(results: LookupResults): readonly Goal[] {
   const ratios = lookupRatios(results);
   const worst = (of: (row: LookupRatios) => Spread) => Math.min(...ratios.map((row) => of(row).median));
   const alone = ratios.find((row) => row.concurrency === 1);
@@ -78,23 +83,23 @@ function throughputOfFastPath({ rows }: LookupResults): readonly Goal[] {
   if (one === undefined || eight === undefined) return [];
   return [
     atLeast(
-      `lookups a minute by the HTTP fast path, eight at once ÷ ${BEFORE_PER_MINUTE}`,
-      eight.perMinute.median / BEFORE_PER_MINUTE,
-      1.8,
+      'lookups a minute by the HTTP fast path, eight at once',
+      eight.perMinute.median,
+      1.8 * BEFORE_PER_MINUTE,
     ),
     atMost('HTTP fast path, p50 eight at once ÷ one at a time', eight.p50 / one.p50, 1.15),
   ];
 }
 
-export function lookupText(results: LookupResults): string {
+function lookupText(results: LookupResults): string {
   const { light, rendered } = results.lanes;
   const contestants = Object.values(CONTESTANTS).map(({ title, what }) => `- **${title}**: ${what}`);
   return [
     '### Lookups of places',
     'Every contestant looks up the same places, in turns; every answer must equal the first about that place. ' +
       'All stop at the answer that holds the fields. CPU is that of the contestant’s whole process tree, the ' +
-      'clean-up of the last lookup included; the stand-in and the bench itself are not counted. The service lends as many pages at once as it does ' +
-      'by default (twice the cores, at least 4); peers have 8.',
+      'clean-up of the last lookup included; the stand-in and the bench itself are not counted. The service opens ' +
+      'as many pages at once as it does by default (twice the cores, at least 4); peers have 8.',
     contestants.join('\n'),
     markdownTable([
       ['contestant', 'at once', 'lookups', 'a minute', 'CPU ms a lookup', 'p50 ms', 'p95', 'p99'],
@@ -111,9 +116,9 @@ export function lookupText(results: LookupResults): string {
     markdownTable([
       [
         'at once',
-        'per CPU-second, light ÷ best peer',
+        'per CPU-second, fast path ÷ best peer',
         'rendered ÷ best peer',
-        'per minute, light ÷ best peer',
+        'per minute, fast path ÷ best peer',
         'rendered ÷ best peer',
         'p50, rendered ÷ bare',
       ],

@@ -1,15 +1,8 @@
-import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Arena,
-  type Contestant,
-  type ContestantName,
-  EVERYONE,
-  withContestants,
-} from './contestants.js';
-import { runBatch } from './measure.js';
+import { agreement, runBatch } from './batches.js';
+import { type Contestant, type ContestantName, EVERYONE, startContestant } from './contestants.js';
 import { lookupPlaceIds } from './places.js';
-import { startCpuMeter } from './process-tree.js';
+import { measureCpu } from './process-tree.js';
+import { type Arena, withCleanup } from './processes.js';
 import { quantile, type Spread, spreadOf } from './statistics.js';
 import { at } from './workload.js';
 
@@ -61,21 +54,37 @@ export interface LookupPlan {
   readonly lookups: Readonly<Record<Concurrency, number>>;
 }
 
-/** After a turn: its clean-up counts as its own work and must not disturb the next. */
-const BREATH_MS = 300;
 const FAST_PATH_FACTOR = 3;
 const PLACE_IDS = lookupPlaceIds();
 
 /** Lets everyone look the same places up in turns, and throws when two answers about a place differ. */
-export async function measureLookups(
-  arena: Arena,
-  plan: LookupPlan,
-  signal: AbortSignal,
-): Promise<LookupResults> {
+export function measureLookups(arena: Arena, plan: LookupPlan, signal: AbortSignal): Promise<LookupResults> {
   const agree = agreement();
-  return withContestants(EVERYONE, arena, async (contestants) => {
-    const take = (one: Contestant, concurrency: number, lookups: number, round: number) =>
-      takeTurn({ one, concurrency, lookups, round, agree, signal });
+  const take = async (
+    one: Contestant,
+    concurrency: number,
+    lookups: number,
+    round: number,
+  ): Promise<Turn> => {
+    const chosen = Array.from({ length: lookups }, (_, index) => at(PLACE_IDS, round * lookups + index));
+    const lookup = async (placeId: string) => agree(one.name, placeId, await one.lookup(placeId));
+    const { result, cpuSeconds } = await measureCpu(one.pid, () =>
+      runBatch(chosen, concurrency, lookup, signal),
+    );
+    return {
+      contestant: one.name,
+      concurrency,
+      round,
+      lookups,
+      perMinute: (lookups / result.wallMs) * 60_000,
+      cpuMs: (cpuSeconds / lookups) * 1000,
+      p50: quantile(result.ms, 0.5),
+      ms: result.ms,
+    };
+  };
+  return withCleanup(async (keep) => {
+    const contestants: Contestant[] = [];
+    for (const name of EVERYONE) contestants.push(await keep(startContestant(name, arena)));
     // Unmeasured: first loads start browsers, contexts and the just-in-time compilers.
     for (const one of contestants) await take(one, 8, Math.min(16, plan.lookups[8]), 0);
     const turns: Turn[] = [];
@@ -95,48 +104,6 @@ export async function measureLookups(
     };
     return { rounds: plan.rounds, rows: rowsOf(turns), lanes, turns };
   });
-}
-
-interface TurnPlan {
-  readonly one: Contestant;
-  readonly concurrency: number;
-  readonly lookups: number;
-  readonly round: number;
-  readonly agree: (contestant: ContestantName, placeId: string, answer: object) => void;
-  readonly signal: AbortSignal;
-}
-
-async function takeTurn({ one, concurrency, lookups, round, agree, signal }: TurnPlan): Promise<Turn> {
-  const chosen = Array.from({ length: lookups }, (_, index) => at(PLACE_IDS, round * lookups + index));
-  const meter = startCpuMeter(one.pid);
-  try {
-    const before = meter.read();
-    const lookup = async (placeId: string) => agree(one.name, placeId, await one.lookup(placeId));
-    const { ms, wallMs } = await runBatch(chosen, concurrency, lookup, signal);
-    await sleep(BREATH_MS);
-    return {
-      contestant: one.name,
-      concurrency,
-      round,
-      lookups,
-      perMinute: (lookups / wallMs) * 60_000,
-      cpuMs: ((meter.read() - before) / lookups) * 1000,
-      p50: quantile(ms, 0.5),
-      ms,
-    };
-  } finally {
-    meter.stop();
-  }
-}
-
-/** Holds every answer about a place against the first one, whoever gave it. */
-function agreement(): TurnPlan['agree'] {
-  const first = new Map<string, { readonly by: ContestantName; readonly answer: object }>();
-  return (by, placeId, answer) => {
-    const known = first.get(placeId);
-    if (known === undefined) first.set(placeId, { by, answer });
-    else assert.deepStrictEqual(answer, known.answer, `${by} and ${known.by} differ about ${placeId}`);
-  };
 }
 
 function rowsOf(turns: readonly Turn[]): LookupRow[] {

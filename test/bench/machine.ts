@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import packages from '../../package.json' with { type: 'json' };
 import { peerVersions } from './peer-packages.js';
 
 /** Where and with what something was measured. */
@@ -27,14 +28,22 @@ export function describeMachine(chromiumPath: string): Machine {
     load: loadavg()[0] ?? Number.NaN,
     versions: {
       'Node.js': process.version,
-      Chromium: say(chromiumPath, '--version').replace(/^Chromium /, ''),
+      Chromium: outputOf(chromiumPath, '--version').replace(/^Chromium /, ''),
+      autocannon: packages.devDependencies.autocannon,
       ...peerVersions(),
     },
-    commit: say('git', '-C', fileURLToPath(new URL('.', import.meta.url)), 'describe', '--always', '--dirty'),
+    commit: outputOf(
+      'git',
+      '-C',
+      fileURLToPath(new URL('.', import.meta.url)),
+      'describe',
+      '--always',
+      '--dirty',
+    ),
   };
 }
 
-function say(command: string, ...args: string[]): string {
+function outputOf(command: string, ...args: string[]): string {
   const { stdout } = spawnSync(command, args, { encoding: 'utf8', timeout: 10_000 });
   return stdout?.trim() || 'unknown';
 }

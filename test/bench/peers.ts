@@ -1,23 +1,12 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import type { ChromiumChoice } from '../../src/browser/executable.js';
+import { pathToFileURL } from 'node:url';
 import { PEERS_FOLDER } from './peer-packages.js';
-import { ended, firstOf } from './processes.js';
+import { type Arena, forkScript, type Stoppable } from './processes.js';
 
 /** A peer of test/bench/peers in a process of its own, its Chromium below it. */
-export interface Peer {
+export interface Peer extends Stoppable {
   readonly pid: number;
   /** The fields of a place, as /details answers them. */
   lookup(placeId: string): Promise<object>;
-  stop(): Promise<void>;
-}
-
-/** What a peer needs to know. */
-export interface PeerWorld {
-  readonly chromium: Pick<ChromiumChoice, 'path' | 'kind'>;
-  /** The stand-in, `127.0.0.1:<port>`. */
-  readonly provider: string;
 }
 
 /** The program's name in test/bench/peers. */
@@ -33,21 +22,27 @@ interface Settle {
 /** Pages a peer must be able to hold at once: the highest concurrency of the bench. */
 const MOST_AT_ONCE = 8;
 
-/** Starts a peer; resolves when it can be asked, its browser running if it keeps one. */
-export async function startPeer(name: PeerName, { chromium, provider }: PeerWorld): Promise<Peer> {
-  const child = fork(join(PEERS_FOLDER, `${name}.mjs`), [], {
-    execArgv: [],
-    env: {
-      ...process.env,
-      CHROMIUM: chromium.path,
-      HEADLESS_SHELL: String(chromium.kind === 'headless_shell'),
-      PROVIDER: provider,
-      MOST_AT_ONCE: String(MOST_AT_ONCE),
+/** Starts a peer; resolves when it takes lookups, its browser running if it keeps one. */
+export async function startPeer(
+  name: PeerName,
+  { chromium, provider }: Pick<Arena, 'chromium' | 'provider'>,
+): Promise<Peer> {
+  const { child, pid, stop } = await forkScript(
+    new URL(`${name}.mjs`, pathToFileURL(`${PEERS_FOLDER}/`)),
+    [],
+    {
+      execArgv: [],
+      env: {
+        ...process.env,
+        CHROMIUM: chromium.path,
+        HEADLESS_SHELL: String(chromium.kind === 'headless_shell'),
+        PROVIDER: provider,
+        MOST_AT_ONCE: String(MOST_AT_ONCE),
+      },
     },
-  });
+  );
   const waiting = new Map<number, Settle>();
   let asked = 0;
-  await firstOf(child, once(child, 'message'), name);
   child.on('message', (reply: Reply) => {
     const one = waiting.get(reply.id);
     if ('fields' in reply) one?.resolve(reply.fields);
@@ -58,13 +53,13 @@ export async function startPeer(name: PeerName, { chromium, provider }: PeerWorl
     for (const one of waiting.values()) one.reject(new Error(`${name} ended`));
   });
   return {
-    pid: child.pid ?? 0,
+    pid,
+    stop,
     lookup: (placeId) =>
       new Promise((resolve, reject) => {
         asked += 1;
         waiting.set(asked, { resolve, reject });
         child.send({ id: asked, placeId });
       }),
-    stop: () => ended(child, () => child.disconnect()),
   };
 }

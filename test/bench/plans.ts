@@ -12,7 +12,7 @@ export interface BenchPlan {
   readonly startRounds: number;
 }
 
-/** Some twenty minutes on two cores. */
+/** Some 35 minutes on two cores. */
 export const FULL: BenchPlan = {
   lookups: { rounds: 3, lookups: { 1: 12, 2: 24, 4: 32, 8: 40 } },
   throughput: { rounds: 5, seconds: 4 },

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** One process as /proc shows it. Seconds of processor time: its own, and of its children that it has reaped. */
 interface Row {
@@ -9,24 +10,34 @@ interface Row {
   readonly reaped: number;
 }
 
-/** Processor seconds of a process and everything below it since the beginning. */
-export interface CpuMeter {
-  /** Seconds so far, of processes that have ended too. */
-  read(): number;
-  stop(): void;
+/** What came of some work, and the processor seconds that a process and everything below it used meanwhile. */
+export interface CpuUse<T> {
+  readonly result: T;
+  readonly cpuSeconds: number;
+}
+
+/** Megabytes of a process and everything below it around some work. */
+export interface MemoryUse {
+  readonly before: number;
+  readonly highest: number;
+  readonly after: number;
 }
 
 /** USER_HZ, which Linux has had at 100 on every machine for decades. */
 const TICKS_PER_SECOND = 100;
 /** Often enough to see a browser that lives for one lookup. */
-const SAMPLE_EVERY_MS = 100;
+const SAMPLE_CPU_EVERY_MS = 100;
+const SAMPLE_MEMORY_EVERY_MS = 250;
+
+/** After the work: the clean-up of a server counts as its own work and must not disturb what is measured next. */
+const BREATH_MS = 300;
 
 /**
- * Counts the processor time of a tree. What a process has used passes to its parent when that reaps it; helper
- * processes of a browser that ends are left to init instead, so that everything in the tree is looked at all the
- * time, and what was last seen of such orphans counts. What they used after that is missing, at most 100 ms.
+ * Counts the processor time of a tree during some work and a breath after it. What a process has used passes to
+ * its parent when that reaps it. Helper processes of a browser that ends are left to init instead, so the whole
+ * tree is sampled all the time, and the last sample of such an orphan counts: at most 100 ms are missing.
  */
-export function startCpuMeter(root: number): CpuMeter {
+export async function measureCpu<T>(root: number, work: () => Promise<T>): Promise<CpuUse<T>> {
   const known = new Map<string, Row>();
   let lost = 0;
   const sample = () => {
@@ -45,16 +56,33 @@ export function startCpuMeter(root: number): CpuMeter {
     }
     const members = new Set([...known.values()].map(({ pid }) => pid));
     for (const row of belowOf(rows, root, members)) if (!members.has(row.pid)) known.set(keyOf(row), row);
+    return [...known.values()].reduce((sum, { own, reaped }) => sum + own + reaped, lost);
   };
-  sample();
-  const timer = setInterval(sample, SAMPLE_EVERY_MS);
-  return {
-    read: () => {
-      sample();
-      return [...known.values()].reduce((sum, { own, reaped }) => sum + own + reaped, lost);
-    },
-    stop: () => clearInterval(timer),
-  };
+  const before = sample();
+  const timer = setInterval(sample, SAMPLE_CPU_EVERY_MS);
+  try {
+    const result = await work();
+    await sleep(BREATH_MS);
+    return { result, cpuSeconds: sample() - before };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Samples the memory of a tree while `work` runs. */
+export async function measureMemoryUse(root: number, work: () => Promise<unknown>): Promise<MemoryUse> {
+  const before = pssOf(root);
+  let highest = before;
+  const timer = setInterval(() => {
+    highest = Math.max(highest, pssOf(root));
+  }, SAMPLE_MEMORY_EVERY_MS);
+  try {
+    await work();
+    const after = pssOf(root);
+    return { before, highest: Math.max(highest, after), after };
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** Megabytes of a process and everything below it, shared pages counted in proportion (PSS). */

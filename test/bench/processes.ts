@@ -1,8 +1,37 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import type { ChromiumChoice } from '../../src/browser/executable.js';
+import { type Ask, requestOf } from './ask.js';
+
+/** Where contestants are started. */
+export interface Arena {
+  /** The built service: dist/main.js. */
+  readonly main: string;
+  readonly chromium: Pick<ChromiumChoice, 'path' | 'kind'>;
+  /** The stand-in, `127.0.0.1:<port>`. */
+  readonly provider: string;
+}
+
+export interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** A child process that serves at `address`; of the service, the `http://…/api` base. */
+export interface Served extends Stoppable {
+  readonly address: string;
+  readonly pid: number;
+}
+
+/** A forked script, which has sent its first message. */
+export interface Forked extends Stoppable {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly first: unknown;
+  /** Sends a message and returns the answer. */
+  ask(message: string | object): Promise<unknown>;
+}
 
 /**
  * Milliseconds the stand-in waits before a document, a data answer, from the data to the panel, and before a
@@ -15,59 +44,83 @@ export interface Delays {
   readonly reviews: number;
 }
 
-/** A child process that serves at `address`. */
-export interface Served {
-  readonly address: string;
-  readonly pid: number;
-  stop(): Promise<void>;
-}
-
 export interface Provider extends Served {
-  /** When batches of reviews were asked for since the last call, in milliseconds of the stand-in's clock. */
+  /** When batches of reviews were requested since the last call, in milliseconds of the stand-in's clock. */
   batchTimes(): Promise<readonly number[]>;
-}
-
-const READY_WITHIN_MS = 30_000;
-const STOP_WITHIN_MS = 15_000;
-
-/** Starts the stand-in provider; `address` is `127.0.0.1:<port>`. */
-export async function startProvider(delays: Delays): Promise<Provider> {
-  const script = fileURLToPath(new URL('stand-in.ts', import.meta.url));
-  const { document, data, render, reviews } = delays;
-  const child = fork(script, [document, data, render, reviews].map(String));
-  const [address] = await firstOf(child, once(child, 'message'), 'the stand-in');
-  return {
-    address: String(address),
-    pid: child.pid ?? 0,
-    batchTimes: async () => {
-      const answered = once(child, 'message');
-      child.send('batches');
-      const [times] = await firstOf(child, answered, 'the stand-in');
-      return times;
-    },
-    stop: () => ended(child, () => child.disconnect()),
-  };
 }
 
 /** Variables of the service's environment that differ from those of the bench. */
 export type ServiceEnv = Readonly<Record<string, string>>;
 
-/** The built service, just spawned: it serves at `address` some time later. */
-export interface Spawned {
-  readonly address: string;
-  readonly child: ChildProcess;
+/** Waits for something to start and stops it when the work is over. */
+export type Keep = <S extends Stoppable>(starting: Promise<S>) => Promise<S>;
+
+const READY_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 15_000;
+const ASK_AGAIN_MS = 5;
+
+/** Stops everything `work` has kept, even when it fails. */
+export async function withCleanup<T>(work: (keep: Keep) => Promise<T>): Promise<T> {
+  const kept: Stoppable[] = [];
+  try {
+    return await work(async (starting) => {
+      const started = await starting;
+      kept.push(started);
+      return started;
+    });
+  } finally {
+    await Promise.all(kept.map((one) => one.stop()));
+  }
 }
 
-/** Spawns the built service without limits, pauses and caches; `address` will be its `http://…/api` base. */
-export async function spawnService(main: string, provider: string, env: ServiceEnv = {}): Promise<Spawned> {
+/** Forks a script, which must send a message when it is ready and end when its parent disconnects. */
+export async function forkScript(
+  script: URL,
+  args: readonly string[] = [],
+  options: ForkOptions = {},
+): Promise<Forked> {
+  const child = fork(script, args, options);
+  const name = script.pathname.split('/').at(-1) ?? '';
+  const nextMessage = async (): Promise<unknown> =>
+    (await unlessEnded(child, once(child, 'message'), name))[0];
+  return {
+    first: await nextMessage(),
+    child,
+    pid: child.pid ?? 0,
+    ask: (message) => {
+      const answer = nextMessage();
+      child.send(message);
+      return answer;
+    },
+    stop: () => ended(child, () => child.disconnect()),
+  };
+}
+
+/** Starts the stand-in provider; `address` is `127.0.0.1:<port>`. */
+export async function startProvider(delays: Delays): Promise<Provider> {
+  const forked = await forkScript(new URL('stand-in.ts', import.meta.url), [JSON.stringify(delays)]);
+  return {
+    ...forked,
+    address: String(forked.first),
+    batchTimes: () => forked.ask('batches') as Promise<readonly number[]>,
+  };
+}
+
+/** Starts the built service without limits, pauses and caches; resolves with its first answer, to `first`. */
+export async function startService(
+  { main, provider, chromium }: Arena,
+  env: ServiceEnv = {},
+  first: Ask = { path: '/info' },
+): Promise<Served> {
   const port = await freePort();
   const child = spawn(process.execPath, [main], {
-    // Its log costs it what it costs, and is of no use here.
+    // Writing the log is part of what is measured; nobody reads it.
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
       HOST: '127.0.0.1',
       PORT: String(port),
+      CHROMIUM_PATH: chromium.path,
       EGRESS_OVERRIDE: provider,
       // As the peers, which run without.
       CHROMIUM_SANDBOX: 'off',
@@ -79,46 +132,43 @@ export async function spawnService(main: string, provider: string, env: ServiceE
       ...env,
     },
   });
-  return { address: `http://127.0.0.1:${port}/api`, child };
+  const address = `http://127.0.0.1:${port}/api`;
+  const stop = () => ended(child, () => child.kill('SIGTERM'));
+  try {
+    await unlessEnded(child, untilAnswered(child, address, first), 'the service');
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { address, pid: child.pid ?? 0, stop };
 }
 
-/** The same, waited for. */
-export async function startBuiltService(main: string, provider: string, env?: ServiceEnv): Promise<Served> {
-  const { address, child } = await spawnService(main, provider, env);
-  await firstOf(child, untilReady(child, `${address}/info`), 'the service');
-  return { address, pid: child.pid ?? 0, stop: () => endService(child) };
-}
-
-export function endService(child: ChildProcess): Promise<void> {
-  return ended(child, () => child.kill('SIGTERM'));
-}
-
-/** Waits for a child to be ready; throws when it ends before. */
-export async function firstOf<T>(child: ChildProcess, ready: Promise<T>, name: string): Promise<T> {
-  const over = new AbortController();
-  const early = once(child, 'exit', { signal: over.signal }).then(() => {
-    throw new Error(`${name} ended before it was ready`);
-  });
-  early.catch(() => undefined);
-  return Promise.race([ready, early]).finally(() => over.abort());
-}
-
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
+async function untilAnswered(child: ChildProcess, base: string, ask: Ask): Promise<void> {
   const giveUpAt = performance.now() + READY_WITHIN_MS;
   while (performance.now() < giveUpAt && child.exitCode === null) {
-    const answered = await fetch(url).then(
-      // 401 where keys are configured.
-      (response) => response.arrayBuffer().then(() => response.status < 500),
-      () => false,
-    );
-    if (answered) return;
-    await sleep(50);
+    // Nobody listens until it has started.
+    const answer = await fetch(base + ask.path, requestOf(ask)).catch(() => null);
+    const text = await answer?.text();
+    // 401 where keys are configured.
+    if (answer?.status === 200 || answer?.status === 401) return;
+    if (answer !== null) throw new Error(`${ask.path} answered ${answer.status} first: ${text}`);
+    await sleep(ASK_AGAIN_MS);
   }
   throw new Error(`the service was not ready within ${READY_WITHIN_MS / 1000} s`);
 }
 
+/** Waits for something a child does; throws when the child ends before. */
+async function unlessEnded<T>(child: ChildProcess, done: Promise<T>, name: string): Promise<T> {
+  const over = new AbortController();
+  const early = once(child, 'exit', { signal: over.signal }).then(() => {
+    throw new Error(`${name} ended before it answered`);
+  });
+  early.catch(() => undefined);
+  return Promise.race([done, early]).finally(() => over.abort());
+}
+
 /** Asks a child to end and waits for it; ends it by force when it does not. */
-export async function ended(child: ChildProcess, ask: () => void): Promise<void> {
+async function ended(child: ChildProcess, ask: () => void): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit').then(() => true);
   ask();
@@ -126,14 +176,11 @@ export async function ended(child: ChildProcess, ask: () => void): Promise<void>
   if (!inTime) child.kill('SIGKILL');
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { answerTo, NDJSON } from './ask.js';
 import type { Bare } from './bare.js';
 import { listBare } from './bare-reviews.js';
-import { BREATH_MS } from './measure.js';
-import { highestDuring } from './memory.js';
-import { pssOf, startCpuMeter } from './process-tree.js';
+import { type MemoryUse, measureCpu, measureMemoryUse } from './process-tree.js';
 import type { Delays, Provider, Served } from './processes.js';
 import type { ListedPlace } from './review-workload.js';
 import { quantile } from './statistics.js';
@@ -30,12 +28,9 @@ export interface ListRow {
   readonly bare: readonly ListRun[];
 }
 
-/** Megabytes of the service (PSS of its process tree) around one list, no other Chromium running. */
-export interface ListMemory {
+/** Memory of the service around one list, no other Chromium running. */
+export interface ListMemory extends MemoryUse {
   readonly reviews: number;
-  readonly before: number;
-  readonly highest: number;
-  readonly after: number;
 }
 
 export interface ListSides {
@@ -54,21 +49,15 @@ export async function readList(place: ListedPlace, round: number, sides: ListSid
   const run = async (side: ListRun['side'], read: () => Promise<string[]>) => {
     sides.signal.throwIfAborted();
     await sides.provider.batchTimes();
-    const meter = startCpuMeter(sides.service.pid);
-    try {
-      const before = meter.read();
+    const { result, cpuSeconds } = await measureCpu(sides.service.pid, async () => {
       const since = performance.now();
-      const ids = await read();
-      const ms = performance.now() - since;
-      await sleep(BREATH_MS);
-      const cpuMs = side === 'service' ? ((meter.read() - before) / place.reviews) * 1000 : null;
-      runs.push({ side, ms, cpuMs, ...costs(await sides.provider.batchTimes(), sides.delays) });
-      assert.equal(new Set(ids).size, place.reviews, `${side}: a list of another length`);
-      known ??= ids;
-      assert.deepStrictEqual(ids, known, 'the same list was read differently');
-    } finally {
-      meter.stop();
-    }
+      return { ids: await read(), ms: performance.now() - since };
+    });
+    const cpuMs = side === 'service' ? (cpuSeconds / place.reviews) * 1000 : null;
+    runs.push({ side, ms: result.ms, cpuMs, ...costs(await sides.provider.batchTimes(), sides.delays) });
+    assert.equal(new Set(result.ids).size, place.reviews, `${side}: a list of another length`);
+    known ??= result.ids;
+    assert.deepStrictEqual(result.ids, known, 'the same list was read differently');
   };
   const { bare } = sides;
   const byService = () => run('service', () => listByService(sides.service.address, place));
@@ -82,18 +71,14 @@ export async function readList(place: ListedPlace, round: number, sides: ListSid
 
 /** Reads a place's list by the service and watches its memory. */
 export async function watchList(place: ListedPlace, service: Served): Promise<ListMemory> {
-  const before = pssOf(service.pid);
-  const highest = await highestDuring(service, () => listByService(service.address, place));
-  return { reviews: place.reviews, before, highest, after: pssOf(service.pid) };
+  const use = await measureMemoryUse(service.pid, () => listByService(service.address, place));
+  return { reviews: place.reviews, ...use };
 }
 
 /** Streamed, as long lists should be: the ids in order. */
 export async function listByService(base: string, { placeId, reviews }: ListedPlace): Promise<string[]> {
-  const response = await fetch(`${base}/place-reviews?max_pages=50&placeid=${placeId}`, {
-    headers: { accept: 'application/x-ndjson' },
-  });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`/place-reviews answered ${response.status}: ${text}`);
+  const path = `/place-reviews?max_pages=50&placeid=${placeId}`;
+  const text = await answerTo(base, { path, headers: NDJSON });
   const lines = text
     .trimEnd()
     .split('\n')

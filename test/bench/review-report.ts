@@ -1,9 +1,14 @@
 import { atMost, type Goal } from './goals.js';
 import { markdownTable } from './markdown.js';
+import type { SectionResults } from './results.js';
 import type { ListRow, ListRun } from './review-lists.js';
 import { REMOVED_KIND, VERDICT_SIDES } from './review-verdicts.js';
 import type { ReviewResults } from './reviews.js';
 import { numberText, quantile, spreadOf, spreadText } from './statistics.js';
+
+export function reportReviews(data: ReviewResults): SectionResults {
+  return { data, goals: reviewGoals(data), text: reviewText(data) };
+}
 
 const WHY_200 =
   'Some 30 ms of a batch are not the provider’s: Chromium draws ten cards, notices the scroll at its next frame and asks. A bare script that only scrolls takes as long.';
@@ -12,7 +17,7 @@ const WHY_GROWTH =
   'Each batch takes Chromium a little longer the more cards the page holds, although those out of view are not drawn: some 15 ms more at the end of 4,490 than at the beginning. The bare script, which leaves them drawn, pays more at 1,000 already.';
 
 /** Issue 6: 200 reviews within 1.3 × the floor, the cost of a review flat. Issue 3: a verdict is less work. */
-export function reviewGoals({ lists, verdicts }: ReviewResults): readonly Goal[] {
+function reviewGoals({ lists, verdicts }: ReviewResults): readonly Goal[] {
   const short = lists.find(({ reviews }) => reviews === 200);
   if (short === undefined) return [];
   const perReview = ({ reviews, service }: ListRow) => middle(service, ({ ms }) => ms) / reviews;
@@ -57,7 +62,7 @@ function removedGoal(verdicts: ReviewResults['verdicts']): readonly Goal[] {
   ];
 }
 
-export function reviewText({ lists, memory, verdicts }: ReviewResults): string {
+function reviewText({ lists, memory, verdicts }: ReviewResults): string {
   return [
     '### Lists of reviews',
     'The floor is the sum of the stand-in’s own delays: document, data, panel, and every batch of ten. “ms a batch” is what a batch takes beyond its delay. The bare script reads the same list in the same order.',

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dataOf } from './ask.js';
 import type { Bare } from './bare.js';
 import { verdictBare } from './bare-reviews.js';
-import { type Batch, BREATH_MS, type Plan, runBatch, type Times, timesOf } from './measure.js';
+import { type Batch, BREATH_MS, type Plan, runBatch, type Times, timesOf } from './batches.js';
 import type { Served } from './processes.js';
 import type { ReviewTarget } from './review-workload.js';
 import { type Spread, spreadOf } from './statistics.js';
@@ -82,10 +83,6 @@ async function askService(
   { light, rendered }: VerdictSides,
 ): Promise<boolean> {
   const { address } = side === 'light' ? light : rendered;
-  const endpoint = side === 'details' ? 'review-details' : 'review-visibility';
-  const response = await fetch(`${address}/${endpoint}?url=${encodeURIComponent(link)}`);
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`/${endpoint} answered ${response.status}: ${text}`);
-  const { data } = JSON.parse(text);
-  return side === 'details' ? data.review_details.is_visible : data.is_visible;
+  if (side !== 'details') return (await dataOf(address, '/review-visibility?url=', link)).is_visible;
+  return (await dataOf(address, '/review-details?url=', link)).review_details.is_visible;
 }

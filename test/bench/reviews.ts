@@ -1,9 +1,7 @@
-import type { Bare } from './bare.js';
 import { launchBare } from './bare.js';
-import type { Arena } from './contestants.js';
-import type { Plan } from './measure.js';
-import { type Delays, type Provider, type Served, startBuiltService } from './processes.js';
-import { type ListMemory, type ListRow, readList, watchList } from './review-lists.js';
+import type { Plan } from './batches.js';
+import { type Arena, type Delays, type Provider, startService, withCleanup } from './processes.js';
+import { type ListMemory, type ListRow, type ListSides, readList, watchList } from './review-lists.js';
 import {
   measureVerdicts,
   REMOVED_KIND,
@@ -47,43 +45,33 @@ export async function measureReviews(
   { rounds, quick }: ReviewPlan,
   signal: AbortSignal,
 ): Promise<ReviewResults> {
-  const start = (lane: 'auto' | 'off') =>
-    startBuiltService(arena.main, arena.provider, { LIGHT_LANE: lane, CHROMIUM_PATH: arena.chromium.path });
-  const together = () =>
-    using(start('auto'), (light) =>
-      using(start('off'), (rendered) =>
-        usingBare(launchBare(arena.chromium.path, arena.provider), async (bare) => {
-          const sides = { provider, delays, signal, service: light };
-          const verdicts = await measureAllVerdicts({ light, rendered, bare, signal }, rounds, quick);
-          const places = quick ? [SHORT_LIST] : [SHORT_LIST, MIDDLE_LIST];
-          return {
-            verdicts,
-            lists: await readLists(places, rounds, (place, round) =>
-              readList(place, round, { ...sides, bare }),
-            ),
-          };
-        }),
-      ),
-    );
-  const alone = () =>
-    using(start('auto'), async (service) => {
-      const sides = { provider, delays, signal, service, bare: null };
-      const memory: ListMemory[] = [];
-      for (const place of quick ? [SHORT_LIST] : [SHORT_LIST, MIDDLE_LIST, LONG_LIST])
-        memory.push(await watchList(place, service));
-      process.stderr.write('  memory around lists: done\n');
-      const places = quick ? [] : [LONG_LIST];
-      return {
-        memory,
-        lists: await readLists(places, rounds, (place, round) => readList(place, round, sides)),
-      };
-    });
-  const { verdicts, lists } = await together();
-  const { memory, lists: longLists } = await alone();
-  return { rounds, verdicts, lists: [...lists, ...longLists], memory };
+  const sides = { provider, delays, signal };
+  const together = await withCleanup(async (keep) => {
+    const light = await keep(startService(arena));
+    const rendered = await keep(startService(arena, { LIGHT_LANE: 'off' }));
+    const bare = await keep(launchBare(arena));
+    const verdicts = await measureAllVerdicts({ light, rendered, bare, signal }, rounds, quick);
+    const places = quick ? [SHORT_LIST] : [SHORT_LIST, MIDDLE_LIST];
+    return { verdicts, lists: await readLists(places, rounds, { ...sides, service: light, bare }) };
+  });
+  const alone = await withCleanup(async (keep) => {
+    const service = await keep(startService(arena));
+    const memory: ListMemory[] = [];
+    for (const place of quick ? [SHORT_LIST] : [SHORT_LIST, MIDDLE_LIST, LONG_LIST])
+      memory.push(await watchList(place, service));
+    process.stderr.write('  memory around lists: done\n');
+    const lists = await readLists(quick ? [] : [LONG_LIST], rounds, { ...sides, service, bare: null });
+    return { memory, lists };
+  });
+  return {
+    rounds,
+    verdicts: together.verdicts,
+    lists: [...together.lists, ...alone.lists],
+    memory: alone.memory,
+  };
 }
 
-export async function measureAllVerdicts(
+async function measureAllVerdicts(
   sides: VerdictSides,
   rounds: number,
   quick: boolean,
@@ -112,11 +100,11 @@ export async function measureAllVerdicts(
 async function readLists(
   places: readonly ListedPlace[],
   rounds: number,
-  read: (place: ListedPlace, round: number) => Promise<ListRow>,
+  sides: ListSides,
 ): Promise<readonly ListRow[]> {
   const rows: ListRow[] = [];
   for (let round = 0; round < rounds && places.length > 0; round += 1) {
-    for (const place of places) rows.push(await read(place, round));
+    for (const place of places) rows.push(await readList(place, round, sides));
     process.stderr.write(
       `  lists of ${places.map(({ reviews }) => reviews).join(', ')}: round ${round + 1}: done\n`,
     );
@@ -125,22 +113,4 @@ async function readLists(
     const own = rows.filter((row) => row.reviews === reviews);
     return { reviews, service: own.flatMap((row) => row.service), bare: own.flatMap((row) => row.bare) };
   });
-}
-
-async function using<T>(starting: Promise<Served>, work: (served: Served) => Promise<T>): Promise<T> {
-  const served = await starting;
-  try {
-    return await work(served);
-  } finally {
-    await served.stop();
-  }
-}
-
-async function usingBare<T>(launching: Promise<Bare>, work: (bare: Bare) => Promise<T>): Promise<T> {
-  const bare = await launching;
-  try {
-    return await work(bare);
-  } finally {
-    await bare.close();
-  }
 }

@@ -1,11 +1,13 @@
+import type { Ask } from './ask.js';
 import type { Bare } from './bare.js';
+import { placeUrl } from './peers/common.mjs';
 import type { Target } from './workload.js';
 
 /** One way to ask the service, and what a bare script does for the same answer. */
 export interface Scenario {
   readonly name: string;
-  /** The request for a place, relative to the service's base. */
-  readonly ask: (target: Target) => { readonly path: string; readonly init?: RequestInit };
+  /** The request for a place. */
+  readonly ask: (target: Target) => Ask;
   /** The part of `data` that both sides must agree on. */
   readonly part: (data: Readonly<Record<string, unknown>>) => unknown;
   /** The same by hand; null when there is no page load in it. */
@@ -15,19 +17,11 @@ export interface Scenario {
 const MAPS = 'https://www.google.com/maps';
 const LOCALE = 'hl=pl&gl=pl';
 
-const byPlaceId = ({ placeId }: Target) => `${MAPS}/place/?q=place_id:${placeId}&${LOCALE}`;
 const byCid = ({ cid }: Target) => `${MAPS}?cid=${cid}&${LOCALE}`;
 const byName = ({ query }: Target) => `${MAPS}/search/?api=1&query=${encodeURIComponent(query)}&${LOCALE}`;
 
 const get = (path: string, value: string) => ({ path: path + encodeURIComponent(value) });
-const convert = (body: object) => ({
-  path: '/convert',
-  init: {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  },
-});
+const convert = (body: object) => ({ path: '/convert', body });
 const detailsOf = ({ place_id, details }: Readonly<Record<string, unknown>>) => ({ place_id, details });
 
 /** Every endpoint; /details first: it holds the goal. */
@@ -36,7 +30,7 @@ export const SCENARIOS: readonly Scenario[] = [
     name: '/details',
     ask: ({ placeId }) => get('/details?placeid=', placeId),
     part: detailsOf,
-    bare: (bare, target) => bare.details(byPlaceId(target)),
+    bare: (bare, target) => bare.details(placeUrl(target.placeId)),
   },
   {
     name: '/all by name, from a list',

@@ -1,19 +1,18 @@
 import { startStandIn } from '../../fixtures/provider/server.js';
+import type { Delays } from './processes.js';
 import { benchCases } from './workload.js';
 
 // The stand-in provider in a process of its own, so that its work is on neither side of the comparison.
-// Sends its address to the parent and ends when the parent is gone. Every later message of the parent's is
-// answered with the times at which batches of reviews were asked for since the one before.
+// Takes its delays, sends its address to the parent and ends with it. Answers every message of the parent with
+// the times at which batches of reviews were requested since the one before.
 
-const [documentDelayMs = 0, dataDelayMs = 0, renderDelayMs = 0, reviewsDelayMs = 0] = process.argv
-  .slice(2)
-  .map(Number);
+const delays: Delays = JSON.parse(process.argv[2] ?? '');
 const standIn = await startStandIn({
   cases: benchCases(),
-  documentDelayMs,
-  dataDelayMs,
-  renderDelayMs,
-  reviewsDelayMs,
+  documentDelayMs: delays.document,
+  dataDelayMs: delays.data,
+  renderDelayMs: delays.render,
+  reviewsDelayMs: delays.reviews,
 });
 process.on('message', () => {
   const batches = standIn.requests.splice(0).filter(({ path }) => path.includes('rpcids=qv9Egd'));

@@ -1,12 +1,12 @@
 import { chromium } from 'playwright';
-import { serve } from './common.mjs';
-import { LAUNCH_OPTIONS, lookUpInFreshContext } from './playwright-page.mjs';
+import { CHROMIUM, PROVIDER, serve } from './common.mjs';
+import { launchOptions, lookUp } from './playwright-page.mjs';
 
 // A plain Playwright script: one browser, a fresh context for every lookup.
 
-const browser = await chromium.launch(LAUNCH_OPTIONS);
+const browser = await chromium.launch(launchOptions(CHROMIUM, PROVIDER));
 
 serve({
-  lookup: (placeId) => lookUpInFreshContext(browser, placeId),
+  lookup: (placeId) => lookUp(browser, placeId),
   close: () => browser.close(),
 });

@@ -1,14 +1,14 @@
 import { chromium } from 'playwright';
-import { serve } from './common.mjs';
-import { LAUNCH_OPTIONS, lookUpInFreshContext } from './playwright-page.mjs';
+import { CHROMIUM, PROVIDER, serve } from './common.mjs';
+import { launchOptions, lookUp } from './playwright-page.mjs';
 
 // The simplest script there is: launch a browser, look one place up, close it.
 
 serve({
   lookup: async (placeId) => {
-    const browser = await chromium.launch(LAUNCH_OPTIONS);
+    const browser = await chromium.launch(launchOptions(CHROMIUM, PROVIDER));
     try {
-      return await lookUpInFreshContext(browser, placeId);
+      return await lookUp(browser, placeId);
     } finally {
       await browser.close();
     }

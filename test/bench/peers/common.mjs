@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-// What all peers have in common: the page to load, what is not to be loaded, how they are asked.
+// What all peers have in common: the page to load, the requests to abort, and the messages of the bench.
 
 /** The Chromium of the service; HEADLESS_SHELL says which kind it is. PROVIDER is the stand-in, `127.0.0.1:<port>`. */
 export const { CHROMIUM, PROVIDER } = process.env;
@@ -9,12 +9,14 @@ export const IS_HEADLESS_SHELL = process.env.HEADLESS_SHELL === 'true';
 export const MOST_AT_ONCE = Number(process.env.MOST_AT_ONCE);
 
 /** The service's own switches (src/browser/launch.ts); no proxy: the resolver rules point at the stand-in. */
-export const CHROMIUM_ARGS = [
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--disable-quic',
-  `--host-resolver-rules=MAP * ${PROVIDER}`,
-  '--blink-settings=imagesEnabled=false',
-];
+export function chromiumArgs(provider) {
+  return [
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--disable-quic',
+    `--host-resolver-rules=MAP * ${provider}`,
+    '--blink-settings=imagesEnabled=false',
+  ];
+}
 
 export const VIEWPORT = { width: 1280, height: 900 };
 /** For `browser.newContext` of Playwright. */

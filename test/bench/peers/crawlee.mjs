@@ -2,10 +2,11 @@ import { Configuration, log, PlaywrightCrawler, playwrightUtils } from '@crawlee
 import { chromium } from 'playwright';
 import {
   CHROMIUM,
-  CHROMIUM_ARGS,
   CONTEXT_OPTIONS,
+  chromiumArgs,
   isPlaceData,
   MOST_AT_ONCE,
+  PROVIDER,
   placeUrl,
   serve,
   UNNEEDED_PATTERNS,
@@ -35,7 +36,7 @@ const crawler = new PlaywrightCrawler(
       // Past Crawlee's own proxy, which knows nothing of the stand-in; the direct way is the quicker one, too.
       launchOptions: {
         executablePath: CHROMIUM,
-        args: CHROMIUM_ARGS,
+        args: chromiumArgs(PROVIDER),
         proxy: { bypass: '*' },
         ...CONTEXT_OPTIONS,
       },

@@ -1,27 +1,34 @@
-import { CHROMIUM, CHROMIUM_ARGS, CONTEXT_OPTIONS, isPlaceData, placeUrl, UNNEEDED } from './common.mjs';
+import { CONTEXT_OPTIONS, chromiumArgs, isPlaceData, placeUrl, UNNEEDED } from './common.mjs';
 import { placeFields } from './place-fields.mjs';
 
-/** For `chromium.launch` of Playwright. */
-export const LAUNCH_OPTIONS = {
-  executablePath: CHROMIUM,
-  args: CHROMIUM_ARGS,
-  handleSIGINT: false,
-  handleSIGTERM: false,
-  handleSIGHUP: false,
-};
+/** For `chromium.launch` of Playwright. The bench itself ends the process: it has more to end. */
+export function launchOptions(executablePath, provider) {
+  const handled = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  return { executablePath, args: chromiumArgs(provider), ...handled };
+}
 
-/** One lookup in a context of its own. */
-export async function lookUpInFreshContext(browser, placeId) {
+/** Runs `work` in a page of a context of its own. */
+export async function inFreshContext(browser, work) {
   const context = await browser.newContext(CONTEXT_OPTIONS);
   try {
     const page = await context.newPage();
     await page.route(UNNEEDED, (route) => route.abort().catch(() => undefined));
-    const [answer] = await Promise.all([
-      page.waitForResponse(isPlaceData),
-      page.goto(placeUrl(placeId), { waitUntil: 'commit' }),
-    ]);
-    return placeFields(await answer.text());
+    return await work(page);
   } finally {
     await context.close();
   }
+}
+
+/** Loads a place page and takes the fields from the place answer. */
+export async function readPlace(page, url) {
+  const [answer] = await Promise.all([
+    page.waitForResponse(isPlaceData),
+    page.goto(url, { waitUntil: 'commit' }),
+  ]);
+  return placeFields(await answer.text());
+}
+
+/** One lookup in a context of its own. */
+export function lookUp(browser, placeId) {
+  return inFreshContext(browser, (page) => readPlace(page, placeUrl(placeId)));
 }

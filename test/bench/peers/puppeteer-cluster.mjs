@@ -2,10 +2,11 @@ import puppeteer from 'puppeteer';
 import { Cluster } from 'puppeteer-cluster';
 import {
   CHROMIUM,
-  CHROMIUM_ARGS,
+  chromiumArgs,
   IS_HEADLESS_SHELL,
   isPlaceData,
   MOST_AT_ONCE,
+  PROVIDER,
   placeUrl,
   serve,
   UNNEEDED,
@@ -29,7 +30,7 @@ const cluster = await Cluster.launch({
     handleSIGTERM: false,
     handleSIGHUP: false,
     // Playwright's default, and the service's in the bench.
-    args: [...CHROMIUM_ARGS, '--no-sandbox', '--lang=pl-PL'],
+    args: [...chromiumArgs(PROVIDER), '--no-sandbox', '--lang=pl-PL'],
   },
 });
 
