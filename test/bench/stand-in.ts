@@ -1,4 +1,4 @@
-import { startStandIn } from '../../fixtures/provider/server.js';
+import { REAL_SCRIPT_BYTES, startStandIn } from '../../fixtures/provider/server.js';
 import type { Delays } from './processes.js';
 import { benchCases } from './workload.js';
 
@@ -9,6 +9,7 @@ import { benchCases } from './workload.js';
 const delays: Delays = JSON.parse(process.argv[2] ?? '');
 const standIn = await startStandIn({
   cases: benchCases(),
+  idleScriptBytes: REAL_SCRIPT_BYTES,
   documentDelayMs: delays.document,
   dataDelayMs: delays.data,
   renderDelayMs: delays.render,
