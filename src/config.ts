@@ -128,7 +128,7 @@ const browser = {
   ),
   BROWSER_IDLE_MINUTES: setting(
     wholeNumber(5, 0, 10_080),
-    'Chromium is closed when it was not used for so long, and started again when a page is needed. 0 = never.',
+    'Chromium is closed when it had no context for so long, and started again when a page is needed. A context is closed one to two minutes after its last use. 0 = never.',
   ),
   CONTEXT_MAX_USES: setting(
     wholeNumber(100, 1, 100_000),
