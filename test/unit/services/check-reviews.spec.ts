@@ -189,6 +189,23 @@ test('a link whose loads hang fails alone, after its own deadline', async () => 
   });
 });
 
+test('a bug in the check of one link is a failure of that link, without its details', async () => {
+  const inspector = {
+    visibility: async (url: string) => {
+      if (url.endsWith('-1')) throw new TypeError('secret');
+      return 'visible' as const;
+    },
+    details: () => Promise.reject(new Error('nobody asks')),
+  };
+  const check = createBulkChecker({ inspector, concurrency: 2, timeoutMs: TIMEOUT_MS });
+  const checked: CheckedLink[] = [];
+  await check(removedLinks('a', 3), startScope('bulk', log, null), (one) => void checked.push(one));
+  expect(codesOf(checked).sort()).toEqual(['internal_error', 'visible', 'visible']);
+  expect(checked.flatMap((one) => ('error' in one ? one.error.message : []))).toEqual([
+    'The service failed in an unexpected way.',
+  ]);
+});
+
 test('a client that leaves ends its bulk check, also while every link waits', async () => {
   await inVirtualTime(async (time) => {
     const service = serviceOf(time, { pages: 1, perMinute: 1, loadMs: 500 });

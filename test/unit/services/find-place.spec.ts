@@ -1,0 +1,110 @@
+import { expect, test } from '@playwright/test';
+import { createLogger } from '../../../src/logger.js';
+import type { PlaceReading } from '../../../src/provider/place.js';
+import { createProviderUrls } from '../../../src/provider/urls.js';
+import { startScope } from '../../../src/scope.js';
+import { createPlaceFinder } from '../../../src/services/find-place.js';
+import type { PlaceReader } from '../../../src/services/place-reader.js';
+import { createQueryResolver } from '../../../src/services/resolve-query.js';
+import { createSingleFlight } from '../../../src/services/single-flight.js';
+import { createTimedCache } from '../../../src/services/timed-cache.js';
+
+// What is asked for is what is answered: a place that the provider shows instead is none.
+
+const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
+const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const CID = '4565666864068316694';
+const OTHER_CID = '4565666864068316695';
+const NO_MARKS = { mid: null, at: null };
+
+const reading: PlaceReading = {
+  place: {
+    featureId: FEATURE_ID,
+    name: 'Pierogarnia Pod Zmyśloną Różą',
+    address: null,
+    category: null,
+    rating: null,
+    reviewCount: null,
+    stars: null,
+  },
+  missing: [],
+  degraded: false,
+  fromPayload: true,
+  marks: NO_MARKS,
+  limitedView: false,
+  foreignPayloads: 0,
+};
+
+/** A finder whose provider shows the same place for everything; `asked` are the addresses of the pages. */
+function finderOn(shown: PlaceReading | null) {
+  const asked: string[] = [];
+  const reader: PlaceReader = {
+    identify: async ({ url }) => {
+      asked.push(url);
+      return shown === null ? null : { ...shown.place, marks: shown.marks };
+    },
+    read: async ({ url }) => {
+      asked.push(url);
+      return shown;
+    },
+  };
+  const urls = createProviderUrls({ language: 'pl', region: 'pl' });
+  const finder = createPlaceFinder({
+    resolve: createQueryResolver(urls, () => Promise.reject(new Error('no share link is asked for'))),
+    reader,
+    urls,
+    flights: createSingleFlight(1_000),
+    identifiers: createTimedCache(60),
+    details: createTimedCache(60),
+  });
+  const scope = startScope('test', createLogger('silent'), 1_000);
+  const options = { fresh: false };
+  return {
+    asked,
+    find: (query: string) => finder.find(query, scope, options),
+    findDetails: (query: string) => finder.findDetails(query, scope, options),
+  };
+}
+
+test('a CID is answered by the place that has it', async () => {
+  const { find, findDetails } = finderOn(reading);
+  expect(await find(CID)).toMatchObject({ placeId: PLACE_ID, source: 'cid' });
+  expect(await findDetails(CID)).toMatchObject({
+    placeId: PLACE_ID,
+    reading: { place: { featureId: FEATURE_ID } },
+  });
+});
+
+for (const lookup of ['find', 'findDetails'] as const) {
+  test(`${lookup}: a CID that the provider answers with another place has no result`, async () => {
+    const { asked, [lookup]: look } = finderOn(reading);
+    await expect(look(OTHER_CID)).rejects.toMatchObject({
+      code: 'no_results',
+      message: expect.stringContaining('another place'),
+    });
+    // And nothing of it is remembered.
+    await expect(look(OTHER_CID)).rejects.toMatchObject({ code: 'no_results' });
+    expect(asked).toHaveLength(2);
+  });
+
+  test(`${lookup}: no place is no result, and is not remembered`, async () => {
+    const { asked, [lookup]: look } = finderOn(null);
+    await expect(look('pierogarnia')).rejects.toMatchObject({ code: 'no_results' });
+    await expect(look('pierogarnia')).rejects.toMatchObject({ code: 'no_results' });
+    expect(asked).toHaveLength(2);
+  });
+}
+
+test('a feature id that holds a CID only is looked up by that CID', async () => {
+  const { asked, find } = finderOn(reading);
+  expect(await find('0x0:0x3f5c81d2ab904e16')).toMatchObject({ placeId: PLACE_ID, source: 'cid' });
+  expect(asked).toEqual([expect.stringContaining(`cid=${CID}`)]);
+});
+
+test('an incomplete reading is answered and not remembered, but the identifiers are', async () => {
+  const { asked, find, findDetails } = finderOn({ ...reading, degraded: true });
+  expect((await findDetails(CID)).cache.outcome).toBe('miss');
+  expect((await findDetails(CID)).cache.outcome).toBe('miss');
+  expect((await find(CID)).cache.outcome).toBe('hit');
+  expect(asked).toHaveLength(2);
+});
