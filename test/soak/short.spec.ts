@@ -8,7 +8,7 @@ import { type SoakOptions, soak } from './soak.js';
 test.skip(NO_PROCESS_LIST !== false, String(NO_PROCESS_LIST));
 
 test('mixed requests at twice the capacity, with faults: all answered, nothing false, nothing kept', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const options: SoakOptions = {
     main: fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
     seed: 'short',
