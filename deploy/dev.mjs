@@ -36,7 +36,13 @@ function buildOnChange(folder, ...needed) {
 }
 
 const service = [
-  run(join('node_modules', 'typescript-native', 'bin', 'tsc'), '-p', 'src', '--watch', '--preserveWatchOutput'),
+  run(
+    join('node_modules', 'typescript-native', 'bin', 'tsc'),
+    '-p',
+    'src',
+    '--watch',
+    '--preserveWatchOutput',
+  ),
   run('--watch', '--watch-preserve-output', join('dist', 'main.js')),
 ];
 buildOnChange('src/clients/console', 'src/clients/core');
