@@ -12,9 +12,8 @@ export default defineConfig({
   timeout: 30_000,
   reporter: [[inCi ? 'list' : 'line'], ['./test/support/summary-reporter.ts']],
   globalSetup: './test/support/build-first.ts',
-  // The longest tests first: the workers end at about the same time.
+  // The longest tests first. The soak last: it has the machine almost to itself.
   projects: [
-    { name: 'soak', testMatch: 'soak/**/*.spec.ts' },
     { name: 'e2e', testMatch: 'e2e/**/*.spec.ts' },
     { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
     { name: 'cli', testMatch: 'cli/**/*.spec.ts' },
@@ -23,5 +22,6 @@ export default defineConfig({
     { name: 'stand-in', testMatch: 'stand-in/**/*.spec.ts' },
     { name: 'fuzz', testMatch: 'fuzz/**/*.spec.ts' },
     { name: 'unit', testMatch: ['unit/**/*.spec.ts', 'extractors/**/*.spec.ts'] },
+    { name: 'soak', testMatch: 'soak/**/*.spec.ts' },
   ],
 });
