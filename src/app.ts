@@ -6,16 +6,22 @@ import { createPagePool } from './browser/pool.js';
 import type { Config } from './config.js';
 import { createPlainClient } from './egress/plain-client.js';
 import { startEgress } from './egress/proxy.js';
+import { shuttingDown } from './errors.js';
 import { loadReloadableKeys } from './http/configured-keys.js';
 import { allowedHosts, warnIfExposed } from './http/exposure.js';
+import { createJobRunner } from './http/jobs/job-runner.js';
 import { listen } from './http/listen.js';
 import { createDrain } from './http/middleware/drain.js';
 import { createHttpServer, type Patience } from './http/server.js';
+import { createJobs } from './jobs/jobs.js';
 import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from './provider/resource-policy.js';
 import type { BreakerState } from './services/breaker.js';
+import type { VerdictState } from './services/controls.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from './services/share-links.js';
+import { connectSharedState, type SharedState } from './shared-state/connection.js';
+import { createSharedPoints } from './shared-state/points.js';
 import { createUseCases } from './use-cases.js';
 
 /** The running service. */
@@ -57,6 +63,7 @@ const FAST_PATH_PAUSE_MS = 5 * MINUTE_MS;
 /** For the answers of requests that were ended, to clients that read. */
 const FLUSH_MS = 1_000;
 const BREAKER_STATES: readonly BreakerState[] = ['closed', 'half_open', 'open'];
+const VERDICT_STATES: readonly VerdictState[] = ['ok', 'unproven', 'suspended'];
 
 /** Builds the whole service from its configuration and starts it. */
 export async function startApp({
@@ -69,6 +76,7 @@ export async function startApp({
   metrics = createMetrics(),
   patience = {},
 }: AppOptions): Promise<App> {
+  const shared = await openSharedState(config, log);
   const apiKeys = await loadReloadableKeys(config, log);
   const override = config.EGRESS_OVERRIDE ?? null;
   const insecure = override !== null;
@@ -99,8 +107,9 @@ export async function startApp({
     consentChoice,
   });
 
-  const { finder, reviews, inspector, bulk, breaker, controls, queueLength } = createUseCases({
+  const { finder, reviews, inspector, bulk, breaker, controls, queueLength, poolWaiting } = createUseCases({
     config,
+    shared,
     pool,
     plainClient,
     identity: {
@@ -114,11 +123,35 @@ export async function startApp({
     fastPathPauseMs,
     shareLinks,
   });
+  const work =
+    shared === null || config.REDIS_URL === undefined
+      ? null
+      : await createJobs({
+          shared,
+          address: config.REDIS_URL,
+          runner: createJobRunner({ finder, reviews, inspector, timeZone: config.TIME_ZONE }),
+          concurrency: config.WORKER_CONCURRENCY,
+          retentionHours: config.JOB_RETENTION_HOURS,
+          retryHours: config.JOB_RETRY_HOURS,
+          jobsPerClient: config.JOBS_PER_KEY,
+          linksPerClient: config.JOB_LINKS_PER_KEY,
+          timeouts: {
+            'review-visibility': config.REQUEST_TIMEOUT_MS,
+            'place-details': config.REQUEST_TIMEOUT_MS,
+            'place-reviews': config.REVIEWS_TIMEOUT_MS,
+          },
+          metrics,
+          log,
+        });
   metrics.watch({
     poolSize: () => pool.stats().size,
     poolBorrowed: () => pool.stats().borrowed,
     queueLength: () => queueLength() + pool.stats().waiting,
+    poolWaiting: () => poolWaiting() + pool.stats().waiting,
     breakerState: () => BREAKER_STATES.indexOf(breaker.state()),
+    verdictsState: () => VERDICT_STATES.indexOf(controls.state()),
+    sharedStateDegraded: shared === null ? null : () => (shared.health() === 'degraded' ? 1 : 0),
+    jobsOpen: work === null ? null : work.worker.open,
     chromium: chromium.info,
   });
   const drain = createDrain();
@@ -128,6 +161,8 @@ export async function startApp({
     reviews,
     inspector,
     bulk,
+    jobs: work?.jobs ?? null,
+    jobsPerClient: config.JOBS_PER_KEY,
     timeZone: config.TIME_ZONE,
     reviewsTimeoutMs: config.REVIEWS_TIMEOUT_MS,
     version: await packageVersion(),
@@ -140,8 +175,10 @@ export async function startApp({
     chromium: chromium.info,
     isProviderBlocked: () => breaker.state() === 'open',
     verdicts: controls.state,
+    sharedState: shared === null ? null : shared.health,
     apiKeys: apiKeys.keys,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    sharedPoints: shared === null ? null : (limits) => createSharedPoints(shared, limits),
     listsPerClient: config.LISTS_PER_CLIENT,
     bulkPerClient: config.BULK_PER_CLIENT,
     maxLists: config.MAX_LISTS,
@@ -159,9 +196,11 @@ export async function startApp({
   const end = async (graceMs: number) => {
     apiKeys.close();
     drain.begin();
-    await drain.idle(graceMs);
+    work?.worker.stop();
+    await Promise.all([drain.idle(graceMs), work?.worker.idle(graceMs)]);
     drain.abort();
-    await drain.idle(FLUSH_MS);
+    const workEnded = work?.worker.close(shuttingDown());
+    await Promise.all([drain.idle(FLUSH_MS), workEnded]);
     const stopped = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     // The contexts are no longer needed: those that hang end with their browser.
@@ -169,6 +208,7 @@ export async function startApp({
     controls.close();
     await plainClient.close();
     await egress.close();
+    shared?.close();
     server.closeAllConnections();
     await stopped;
   };
@@ -185,6 +225,12 @@ export async function startApp({
     },
     reloadKeys: apiKeys.reload,
   };
+}
+
+/** Null = this is one process by itself. @throws StartupError when Redis refuses the login */
+async function openSharedState(config: Config, log: Logger): Promise<SharedState | null> {
+  if (config.REDIS_URL === undefined) return null;
+  return connectSharedState({ address: config.REDIS_URL, egressGroup: config.EGRESS_GROUP, log });
 }
 
 function localeOf(language: string, region: string): string {

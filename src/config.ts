@@ -3,9 +3,11 @@ import { z } from 'zod';
 import {
   apiKeys,
   controlReviews,
+  egressGroup,
   flag,
   language,
   loopback,
+  redisUrl,
   region,
   timeZone,
   upstreamProxy,
@@ -178,6 +180,41 @@ const network = {
   ),
 };
 
+const machines = {
+  REDIS_URL: setting(
+    redisUrl.optional(),
+    'Redis or Valkey, version 7 or newer, that several replicas of the service share: `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. Not set: the service is one process by itself.',
+  ),
+  EGRESS_GROUP: setting(
+    egressGroup,
+    'Replicas that the map provider sees under one address: small letters, digits and `-`, at most 40. They share the provider rate limiter, the breaker and the controls. Give replicas with an address of their own a name of their own.',
+  ),
+  FLEET_SIZE_HINT: setting(
+    wholeNumber(4, 1, 1_000),
+    'Number of replicas in the egress group. While Redis cannot be used, each replica loads at most `PROVIDER_LOADS_PER_MINUTE` divided by it.',
+  ),
+  WORKER_CONCURRENCY: setting(
+    wholeNumber(2, 0, 64),
+    'With `REDIS_URL`: parts of jobs that this replica works on at once, one link of each at a time. 0 = it only answers requests.',
+  ),
+  JOBS_PER_KEY: setting(
+    wholeNumber(10, 0, 100_000),
+    'Jobs of one client that have not ended. More are answered 429. 0 = no limit.',
+  ),
+  JOB_LINKS_PER_KEY: setting(
+    wholeNumber(3_000_000, 0, 1_000_000_000),
+    'Links of all jobs of one client, those that have ended and are still kept included. A list that exceeds it is answered 429. A link takes up to 1 KB of Redis. 0 = no limit.',
+  ),
+  JOB_RETENTION_HOURS: setting(
+    wholeNumber(72, 1, 8_760),
+    'How long a job and its results are kept after its end. Then everything about it is deleted.',
+  ),
+  JOB_RETRY_HOURS: setting(
+    wholeNumber(24, 0, 720),
+    'How long a link of a job that fails for a reason that may pass is tried again. Then the failure is its result. 0 = it is tried once.',
+  ),
+};
+
 /** The settings by group, as the documentation shows them. Each is named as its environment variable. */
 export const SETTING_GROUPS = {
   Service: service,
@@ -187,6 +224,7 @@ export const SETTING_GROUPS = {
   Browser: browser,
   'Map provider': provider,
   Network: network,
+  'More than one machine': machines,
 } as const;
 
 const schema = z.object({
@@ -197,6 +235,7 @@ const schema = z.object({
   ...browser,
   ...provider,
   ...network,
+  ...machines,
 });
 
 /** The typed configuration. Every key is named as its environment variable. */

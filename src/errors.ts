@@ -16,7 +16,9 @@ export type ErrorCode =
   | 'client_gone'
   | 'browser_unavailable'
   | 'provider_blocked'
-  | 'provider_unavailable';
+  | 'provider_unavailable'
+  | 'jobs_unavailable'
+  | 'job_not_found';
 
 interface AppErrorDetails {
   /** The technical reason: logged, never sent to the client. A text is in our own words and quotes nothing. */

@@ -22,6 +22,14 @@ export interface Gauges {
   readonly queueLength: () => number;
   /** 0 closed, 1 half open, 2 open. */
   readonly breakerState: () => number;
+  /** Loads that wait for a page of the pool, not for the provider rate limiter. */
+  readonly poolWaiting: () => number;
+  /** 0 ok, 1 unproven, 2 suspended. */
+  readonly verdictsState: () => number;
+  /** 1 while Redis cannot be used, else 0; null = there is none. */
+  readonly sharedStateDegraded: (() => number) | null;
+  /** Jobs of all replicas that have not ended, as last counted; null = this service has no jobs. */
+  readonly jobsOpen: (() => { readonly waiting: number; readonly running: number }) | null;
   readonly chromium: () => ChromiumInfo;
 }
 
@@ -60,6 +68,8 @@ export interface Metrics {
   poolWait(ms: number): void;
   /** A load waited for the provider rate limiter, successfully or not. */
   rateLimitWait(ms: number): void;
+  /** Links of a job got a result: "visible", "not_visible", "answered", or the code of the failure. */
+  jobLink(outcome: string, count: number): void;
   browserLaunched(): void;
   browserCrashed(): void;
   /** A context was replaced: "uses", "age", "retired", "failed". */
@@ -150,6 +160,9 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
   const foreign = counter('foreign_records_total', 'Data of places that were not asked for, dropped', [
     'what',
   ]);
+  const jobLinks = counter('job_links_total', 'Links of jobs that got a result from this replica', [
+    'outcome',
+  ]);
   const launches = counter('browser_launches_total', 'Chromium launches');
   const crashes = counter('browser_crashes_total', 'Times Chromium went away by itself');
   const recycles = counter('contexts_recycled_total', 'Contexts replaced', ['reason']);
@@ -180,14 +193,31 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     foreign: (what, count) => foreign.inc({ what }, count),
     poolWait: (ms) => poolWaits.observe(ms / 1000),
     rateLimitWait: (ms) => rateLimitWaits.observe(ms / 1000),
+    jobLink: (outcome, count) => jobLinks.inc({ outcome }, count),
     browserLaunched: () => launches.inc(),
     browserCrashed: () => crashes.inc(),
     contextRecycled: (reason) => recycles.inc({ reason }),
-    watch: ({ poolSize, poolBorrowed, queueLength, breakerState, chromium }) => {
+    watch: (gauges) => {
+      const { poolSize, poolBorrowed, queueLength, poolWaiting, breakerState, chromium } = gauges;
       gauge('pool_size', 'Contexts that exist', poolSize);
       gauge('pool_borrowed', 'Pages in use', poolBorrowed);
       gauge('queue_length', 'Page loads waiting for a page or for the provider rate limiter', queueLength);
+      gauge('pool_waiting', 'Page loads waiting for a page, not for the provider rate limiter', poolWaiting);
       gauge('breaker_state', '0 closed, 1 half open, 2 open', breakerState);
+      gauge('verdicts_state', '0 ok, 1 unproven, 2 suspended', gauges.verdictsState);
+      if (gauges.sharedStateDegraded !== null)
+        gauge('shared_state_degraded', '1 while Redis cannot be used', gauges.sharedStateDegraded);
+      const { jobsOpen } = gauges;
+      if (jobsOpen !== null)
+        new Gauge({
+          name: 'place_lookup_jobs_open',
+          help: 'Jobs of all replicas that have not ended; counted every 30 seconds',
+          labelNames: ['state'],
+          registers,
+          collect() {
+            for (const [state, count] of Object.entries(jobsOpen())) this.set({ state }, count);
+          },
+        });
       versionGauge('chromium_info', 'The version of the Chromium in use; always 1', () => ({
         ...chromium(),
         value: 1,

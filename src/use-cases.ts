@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { PagePool } from './browser/pool.js';
 import type { Config } from './config.js';
 import type { PlainClient } from './egress/plain-client.js';
@@ -18,8 +19,9 @@ import { createReviewLister, type ReviewLister } from './services/list-reviews.j
 import { createLoadQueue } from './services/load-queue.js';
 import { createPageLoads } from './services/page-loads.js';
 import { inOrder } from './services/place-reader.js';
-import { createProviderRateLimit } from './services/provider-rate-limit.js';
+import { createProviderRateLimit, type ProviderRateLimit } from './services/provider-rate-limit.js';
 import { configuredControls, createControlReader } from './services/read-control.js';
+import { rememberedPlace, rememberedReading } from './services/remembered-schemas.js';
 import { createRenderedPlaces } from './services/rendered-places.js';
 import { createQueryResolver } from './services/resolve-query.js';
 import { createReviewReader } from './services/review-reader.js';
@@ -29,8 +31,14 @@ import {
   createShareLinkResolver,
   type ShareLinkPatience,
 } from './services/share-links.js';
+import { createSharedRateLimit } from './services/shared-rate-limit.js';
 import { createSingleFlight } from './services/single-flight.js';
-import { createTimedCache } from './services/timed-cache.js';
+import { type CacheShare, createTimedCache } from './services/timed-cache.js';
+import type { SharedState } from './shared-state/connection.js';
+import { createSharedBreaker } from './shared-state/shared-breaker.js';
+import { createSharedCache } from './shared-state/shared-cache.js';
+import { createSharedControls, type SharedControls } from './shared-state/shared-controls.js';
+import { createSharedTurns } from './shared-state/turns.js';
 
 /** What the service can do, ready for any way to ask for it. */
 export interface UseCases {
@@ -42,10 +50,14 @@ export interface UseCases {
   readonly controls: Controls;
   /** Loads that wait for the provider rate limiter or for a page. */
   readonly queueLength: () => number;
+  /** Loads that wait for a page alone. */
+  readonly poolWaiting: () => number;
 }
 
 interface UseCaseOptions {
   readonly config: Config;
+  /** Null = this is one process by itself. */
+  readonly shared: SharedState | null;
   readonly pool: PagePool;
   readonly plainClient: PlainClient;
   /** Of the plain requests of the HTTP fast path. */
@@ -62,18 +74,22 @@ const LIMITED_VIEW_MS = 60_000;
 
 /** Composes the services: one load queue, one breaker and one pool for all of them. */
 export function createUseCases(options: UseCaseOptions): UseCases {
-  const { config, pool, plainClient, identity, metrics, log, settleMs, fastPathPauseMs, shareLinks } =
-    options;
+  const { config, shared, pool, plainClient, identity, metrics, log } = options;
+  const { settleMs, fastPathPauseMs, shareLinks } = options;
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
-  const breaker = createBreaker({ cooldownMs: config.BREAKER_COOLDOWN_MS }, (state, cooldownMs) => {
-    log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed');
-  });
+  const breaker = createBreaker(
+    { cooldownMs: config.BREAKER_COOLDOWN_MS },
+    (state, cooldownMs) => {
+      log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed');
+    },
+    shared === null ? null : createSharedBreaker(shared),
+  );
   const queue = createLoadQueue({
     pool,
     pages: config.BROWSER_CONTEXTS,
     plainSlots: config.FAST_PATH_CONCURRENCY,
     queueLimit: config.QUEUE_LIMIT,
-    rateLimit: createProviderRateLimit(config.PROVIDER_LOADS_PER_MINUTE),
+    rateLimit: providerRateLimit(config, shared),
     metrics,
   });
   const loads = createPageLoads({ pool, queue, breaker, metrics, settleMs });
@@ -94,6 +110,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     ...createControlReader({ reader, loads, resolve: resolveReview, urls }),
     configured: configuredControls(config.CONTROL_REVIEWS),
     maxAgeMs: config.CONTROL_MAX_AGE_SECONDS * 1000,
+    shared: shared === null ? null : sharedControls(config, shared),
     flights,
     metrics,
     log,
@@ -122,8 +139,14 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     ),
     urls,
     flights,
-    identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),
-    details: createTimedCache(config.DETAILS_CACHE_SECONDS),
+    identifiers: createTimedCache(
+      config.IDENTIFIER_CACHE_SECONDS,
+      cacheShare(config, shared, 'identifiers', rememberedPlace),
+    ),
+    details: createTimedCache(
+      config.DETAILS_CACHE_SECONDS,
+      cacheShare(config, shared, 'details', rememberedReading),
+    ),
   });
   return {
     breaker,
@@ -145,6 +168,36 @@ export function createUseCases(options: UseCaseOptions): UseCases {
       timeoutMs,
     }),
     queueLength: queue.waiting,
+    poolWaiting: queue.waitingForPage,
+  };
+}
+
+function providerRateLimit(config: Config, shared: SharedState | null): ProviderRateLimit {
+  const perMinute = config.PROVIDER_LOADS_PER_MINUTE;
+  if (shared === null || perMinute === 0) return createProviderRateLimit(perMinute);
+  const turns = createSharedTurns(shared, perMinute);
+  return createSharedRateLimit({ perMinute, fleetSize: config.FLEET_SIZE_HINT, turns, state: shared });
+}
+
+function sharedControls(config: Config, shared: SharedState): SharedControls {
+  const variant = `${config.PROVIDER_LANGUAGE}-${config.PROVIDER_REGION}`;
+  return createSharedControls(shared, { variant, maxAgeMs: config.CONTROL_MAX_AGE_SECONDS * 1000 });
+}
+
+/** Names and results depend on the language and the region the provider is asked for. */
+function cacheShare<T>(
+  config: Config,
+  shared: SharedState | null,
+  kind: 'identifiers' | 'details',
+  schema: z.ZodType<T>,
+): CacheShare<T> | null {
+  if (shared === null) return null;
+  const seconds = kind === 'details' ? config.DETAILS_CACHE_SECONDS : config.IDENTIFIER_CACHE_SECONDS;
+  const cache = createSharedCache(shared, kind, seconds * 1000);
+  const named = (key: string) => `${config.PROVIDER_LANGUAGE} ${config.PROVIDER_REGION} ${key}`;
+  return {
+    schema,
+    cache: { get: (key) => cache.get(named(key)), set: (key, value) => cache.set(named(key), value) },
   };
 }
 

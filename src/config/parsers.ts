@@ -4,6 +4,7 @@ import { isUpstreamProxy } from '../egress/upstream.js';
 import { excerpt } from '../errors.js';
 import { apiKeyProblems } from '../http/api-keys.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
+import { parseRedisUrl } from '../shared-state/redis-url.js';
 
 // The types of the settings: each reads the text of an environment variable.
 
@@ -82,6 +83,20 @@ export const controlReviews = z
     }
   })
   .default([]);
+
+/** Where Redis is. The message quotes nothing: the text holds a password. */
+export const redisUrl = z.string().transform((text, context) => {
+  const address = parseRedisUrl(text);
+  if (address !== null) return address;
+  context.addIssue('must be redis://[user:password@]host[:port][/db], or rediss:// for TLS');
+  return z.NEVER;
+});
+
+/** Part of the names of keys in Redis. */
+export const egressGroup = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 small letters, digits and "-"')
+  .default('default');
 
 function isLoopbackWithPort(text: string): boolean {
   const host = /^(127\..+):\d{1,5}$/.exec(text)?.[1];

@@ -1,5 +1,7 @@
 import { type AppError, isAppError, providerBlocked } from '../errors.js';
 import type { Scope } from '../scope.js';
+import type { SharedBreaker } from '../shared-state/shared-breaker.js';
+import { type BreakerFleet, joinFleet } from './breaker-fleet.js';
 
 export type BreakerState = 'closed' | 'half_open' | 'open';
 
@@ -50,14 +52,18 @@ const ALWAYS_CLOSED: Breaker = {
 /**
  * Opens at the first block page for `cooldownMs`, twice as long after each probe that fails, ten minutes at most. No
  * library: the known ones make callers wait for the probe, or do not report how long they stay open.
- * `onChange` is called at each opening and closing.
+ * `onChange` is called at each opening and closing. With `shared`, all replicas of an egress group open and close
+ * together, and only one of them probes; while Redis cannot be used each decides by itself.
  */
 export function createBreaker(
   { cooldownMs, longestMs = LONGEST_COOLDOWN_MS }: BreakerLimits,
   onChange: (state: BreakerState, cooldownMs: number) => void = () => undefined,
+  shared: SharedBreaker | null = null,
 ): Breaker {
   if (cooldownMs === 0) return ALWAYS_CLOSED;
+  /** The next pause, and the one under way. */
   let pauseMs = cooldownMs;
+  let currentMs = 0;
   /** Null = closed. */
   let openUntil: number | null = null;
   let isProbing = false;
@@ -70,12 +76,13 @@ export function createBreaker(
     if (openUntil === null) return 'closed';
     return performance.now() < openUntil ? 'open' : 'half_open';
   };
-  const open = () => {
+  const open = (ms = pauseMs, leftMs = ms) => {
     era += 1;
     holder = null;
-    openUntil = performance.now() + pauseMs;
-    onChange('open', pauseMs);
-    pauseMs = Math.min(longestMs, pauseMs * 2);
+    openUntil = performance.now() + leftMs;
+    currentMs = ms;
+    pauseMs = Math.min(longestMs, ms * 2);
+    onChange('open', ms);
   };
   const close = () => {
     era += 1;
@@ -84,6 +91,20 @@ export function createBreaker(
     pauseMs = cooldownMs;
     onChange('closed', 0);
   };
+  const fleet =
+    shared === null
+      ? null
+      : joinFleet(shared, {
+          state,
+          remainingMs: () => (openUntil ?? 0) - performance.now(),
+          pauseMs: () => currentMs,
+          nextPauseMs: () => pauseMs,
+          open,
+          prolong: (leftMs) => {
+            openUntil = Math.max(openUntil ?? 0, performance.now() + leftMs);
+          },
+          close,
+        });
   const refusal = (cause?: unknown): AppError => {
     const waitMs = openUntil === null ? cooldownMs : openUntil - performance.now();
     return providerBlocked({ cause, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
@@ -93,28 +114,61 @@ export function createBreaker(
     if (state() === 'open' || isTaken) throw refusal('the breaker is open');
   };
   const releaseProbe = (operation: symbol) => {
-    if (holder === operation) holder = null;
+    if (holder !== operation) return;
+    holder = null;
+    fleet?.leave();
   };
   /** Opens when the failure is a refusal. The answer to the caller then names the pause that follows. */
   const judge = (error: unknown, began: number): unknown => {
     if (!isAppError(error, 'provider_blocked')) return error;
-    if (era === began) open();
+    if (era === began) {
+      open();
+      fleet?.publishOpening();
+    }
     return refusal(error);
+  };
+  /** Waits for the right to probe; false = the fleet is well again, and nothing need be probed. */
+  const enterProbe = async (fleet: BreakerFleet): Promise<boolean> => {
+    const mayProbe = await fleet.enter();
+    if (state() === 'closed') return false;
+    if (!mayProbe || state() === 'open') throw refusal('the breaker is open');
+    return true;
+  };
+  const claim = async (fleet: BreakerFleet, operation: symbol) => {
+    try {
+      // What was learnt of the fleet may have begun another era.
+      if (await enterProbe(fleet)) holder = operation;
+    } catch (error) {
+      releaseProbe(operation);
+      throw error;
+    }
+  };
+  /** Decides for all; a replica whose right to probe was given to another one decides nothing. */
+  const decide = async (next: 'open' | 'closed', began: number) => {
+    const isDecided = era === began && (fleet === null || (await fleet.report(next)));
+    if (!isDecided || era !== began) return;
+    if (next === 'open') open();
+    else close();
   };
 
   const probe = async <T>(work: () => Promise<T>): Promise<T> => {
-    const began = era;
     isProbing = true;
     try {
-      const result = await work();
-      if (era === began) close();
-      return result;
-    } catch (error) {
-      // Silence or a fault is no proof that the block is over; a client that left proves nothing at all.
-      if (era === began && isAppError(error, 'provider_unavailable', 'deadline_exceeded')) open();
-      throw judge(error, began);
+      if (fleet !== null && !(await enterProbe(fleet))) return await run(work);
+      const began = era;
+      try {
+        const result = await work();
+        await decide('closed', began);
+        return result;
+      } catch (error) {
+        // Silence or a fault is no proof that the block is over; a client that left proves nothing at all.
+        if (isAppError(error, 'provider_blocked', 'provider_unavailable', 'deadline_exceeded'))
+          await decide('open', began);
+        throw isAppError(error, 'provider_blocked') ? refusal(error) : error;
+      }
     } finally {
       isProbing = false;
+      if (holder === null) fleet?.leave();
     }
   };
 
@@ -147,6 +201,7 @@ export function createBreaker(
       if (state() === 'closed') return run(work);
       const operation = scope.operation ?? Symbol('ask');
       holder = operation;
+      if (fleet !== null) await claim(fleet, operation);
       try {
         return await run(work);
       } finally {
@@ -155,7 +210,10 @@ export function createBreaker(
       }
     },
     refused: (blocked) => {
-      if (state() === 'closed') open();
+      if (state() === 'closed') {
+        open();
+        fleet?.publishOpening();
+      }
       return refusal(blocked);
     },
   };

@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { AppError, isAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import type { AnswerShape, Sighting } from '../provider/extractors/review-evidence.js';
 import type { Scope } from '../scope.js';
+import type { SharedControls } from '../shared-state/shared-controls.js';
 import type { SingleFlight } from './single-flight.js';
 
 /**
@@ -36,7 +38,10 @@ export interface ControlRequest {
   readonly reviewId: string | null;
 }
 
-/** Keeps the proof that the provider answers this process normally: negative answers rest on it. */
+/**
+ * Keeps the proof that the provider answers this process normally, or the replicas behind the same address: negative
+ * answers rest on it.
+ */
 export interface Controls {
   state(): VerdictState;
   /**
@@ -68,6 +73,8 @@ interface ControlOptions {
   load(review: ControlReview, scope: Scope): Promise<ControlReading>;
   /** Other reviews of a place, as its page shows them; empty when there are none. */
   discover(cid: string, scope: Scope): Promise<readonly ControlReview[]>;
+  /** What replicas of the egress group know; null = this is one process by itself. */
+  readonly shared?: SharedControls | null;
   readonly metrics: Pick<Metrics, 'controlCheck'>;
   readonly log: Logger;
 }
@@ -80,22 +87,40 @@ const TRIED_AT_MOST = 3;
 const RENEWALS = 10;
 const RETRY_SECONDS = 30;
 
+/** A review that was seen in full; `at` by the clock of this process. */
+interface KnownSighting {
+  readonly reviewKey: string;
+  readonly shape: AnswerShape;
+  readonly at: number;
+}
+
+/** Another replica's sighting is one only in exactly this form. */
+const paths = z.array(z.string().max(200)).max(100);
+const sharedShape: z.ZodType<AnswerShape> = z.strictObject({
+  slots: z.number().int().min(1).max(1_000),
+  dataEchoes: paths,
+  documentEchoes: paths,
+});
+
 export function createControls(options: ControlOptions): Controls {
-  const { configured, maxAgeMs, flights, load, discover, metrics, log } = options;
+  const { configured, maxAgeMs, flights, load, discover, shared = null, metrics, log } = options;
   const remembered = new LRUCache<string, ControlReview>({ max: REMEMBERED_REVIEWS, ttl: REMEMBERED_MS });
   /** The latest sightings of two reviews: one of them is another than the one that is asked about. */
-  let sightings: readonly (Sighting & { readonly at: number })[] = [];
-  let hasFailed = false;
+  let sightings: readonly KnownSighting[] = [];
+  /** When a control was tried and not seen, if no review was seen since. */
+  let failedAt: number | null = null;
   let reported: VerdictState = 'unproven';
   let expiry: NodeJS.Timeout | undefined;
 
   const fresh = (reviewId: string | null): AnswerShape | null => {
     const now = performance.now();
-    const found = sightings.find(({ at, ...seen }) => now - at < maxAgeMs && seen.reviewId !== reviewId);
+    const own = reviewId === null ? null : keyOf(reviewId);
+    const found = sightings.find(({ at, reviewKey }) => now - at < maxAgeMs && reviewKey !== own);
     return found?.shape ?? null;
   };
+  const keyOf = (reviewId: string) => shared?.reviewKey(reviewId) ?? reviewId;
   const state = (): VerdictState => {
-    if (hasFailed) return 'suspended';
+    if (failedAt !== null) return 'suspended';
     return fresh(null) === null ? 'unproven' : 'ok';
   };
   const report = () => {
@@ -107,20 +132,70 @@ export function createControls(options: ControlOptions): Controls {
   const seen = (take: () => Sighting) => {
     const [last] = sightings;
     const isRecent = last !== undefined && performance.now() - last.at < maxAgeMs / RENEWALS;
-    if (isRecent && !hasFailed && sightings.length > 1) return;
-    const sighting = take();
-    const others = sightings.filter(({ reviewId }) => reviewId !== sighting.reviewId);
-    sightings = [{ ...sighting, at: performance.now() }, ...others.slice(0, 1)];
-    hasFailed = false;
+    if (isRecent && failedAt === null && sightings.length > 1) return;
+    const { reviewId, shape } = take();
+    const sighting = { reviewKey: keyOf(reviewId), shape, at: performance.now() };
+    failedAt = null;
+    note(sighting);
     report();
+    tellSeen(sighting);
+  };
+  const note = (sighting: KnownSighting) => {
+    const newer = sightings.find(
+      ({ reviewKey, at }) => reviewKey === sighting.reviewKey && at >= sighting.at,
+    );
+    if (newer !== undefined) return;
+    const others = sightings.filter(({ reviewKey }) => reviewKey !== sighting.reviewKey);
+    sightings = [sighting, ...others].sort((a, b) => b.at - a.at).slice(0, 2);
+    reportWhenOld();
+  };
+  const reportWhenOld = () => {
     clearTimeout(expiry);
-    expiry = setTimeout(report, maxAgeMs + 1);
+    const ageMs = performance.now() - (sightings[0]?.at ?? 0);
+    expiry = setTimeout(
+      () => {
+        report();
+        // A timer may run a millisecond early.
+        if (state() === 'ok') reportWhenOld();
+      },
+      Math.max(0, maxAgeMs - ageMs) + 1,
+    );
     expiry.unref();
+  };
+  const tellSeen = ({ reviewKey, shape, at }: KnownSighting) => {
+    shared?.seen({ reviewKey, shape, ageMs: performance.now() - at }).catch(() => undefined);
+  };
+  const tellSuspended = (at: number) => {
+    shared?.suspend(performance.now() - at).catch(() => undefined);
+  };
+
+  /**
+   * Takes over what the replicas of the egress group know, before anything rests on it. What is in doubt counts as
+   * older when it is a sighting, and as newer when it is a suspension. Without Redis this replica knows only its own.
+   */
+  const learn = async (group: SharedControls) => {
+    const asked = performance.now();
+    const record = await group.read().catch(() => null);
+    if (record === null) return;
+    for (const { reviewKey, shape, ageMs } of record.sightings) {
+      const parsed = sharedShape.safeParse(shape);
+      if (parsed.success && ageMs < maxAgeMs) note({ reviewKey, shape: parsed.data, at: asked - ageMs });
+    }
+    const { suspendedMs } = record;
+    const failures = [failedAt, suspendedMs === null ? null : performance.now() - suspendedMs];
+    const failure = Math.max(...failures.map((at) => at ?? Number.NEGATIVE_INFINITY));
+    const latest = sightings[0];
+    failedAt = Number.isFinite(failure) && !(latest !== undefined && latest.at > failure) ? failure : null;
+    report();
+    // What could not be told while Redis was away.
+    if (failedAt !== null && suspendedMs === null) tellSuspended(failedAt);
+    if (failedAt === null && suspendedMs !== null && latest !== undefined) tellSeen(latest);
   };
   const remember = (review: ControlReview) => void remembered.set(review.reviewId ?? review.link, review);
   const suspend = () => {
-    hasFailed = true;
+    failedAt = performance.now();
     report();
+    tellSuspended(failedAt);
   };
 
   /**
@@ -180,6 +255,8 @@ export function createControls(options: ControlOptions): Controls {
     }
     if (failures.length === 0) {
       metrics.controlCheck('none');
+      // Verdicts stay suspended until a control is seen, also where this replica has none to read.
+      if (shared !== null && failedAt !== null) throw notSeen('another replica did not see its control');
       return null;
     }
     suspend();
@@ -187,7 +264,8 @@ export function createControls(options: ControlOptions): Controls {
   };
 
   const ensure = async (request: ControlRequest, scope: Scope): Promise<AnswerShape | null> => {
-    const proven = () => (hasFailed ? null : fresh(request.reviewId));
+    const proven = () => (failedAt === null ? fresh(request.reviewId) : null);
+    if (shared !== null) await learn(shared);
     // A shared check may have been made for another review, with the review of this request as its control.
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const known = proven();

@@ -32,6 +32,8 @@ export interface LoadQueue {
   hasRoomForTwo(scope: Scope): boolean;
   /** Loads that wait. */
   waiting(): number;
+  /** Those of them that wait for a page, and would wait for one also without the provider rate limiter. */
+  waitingForPage(): number;
 }
 
 /**
@@ -89,12 +91,13 @@ export function createLoadQueue({
   const turnsFor = ({ priority }: Scope) =>
     rateLimit.left() - (priority === 'single' ? 0 : rateLimit.reserve);
 
-  const next = (): Waiter | undefined => {
+  const foremost = (hasTurn: (scope: Scope) => boolean): Waiter | undefined => {
     return [...waiting]
-      .filter(({ scope }) => !scope.signal.aborted && turnsFor(scope) >= 1)
+      .filter(({ scope }) => !scope.signal.aborted && hasTurn(scope))
       .filter(({ needs, scope }) => mayHave[needs](scope))
       .sort((a, b) => rankOf(a) - rankOf(b) || shares.compare(a.scope, b.scope))[0];
   };
+  const next = () => foremost((scope) => turnsFor(scope) >= 1);
 
   const serve = () => {
     clearTimeout(timer);
@@ -103,6 +106,7 @@ export function createLoadQueue({
       waiting.delete(chosen);
       chosen.begin();
     }
+    rateLimit.request(() => foremost(() => true)?.scope.priority ?? null);
     if (waiting.size === 0) return;
     for (const waiter of waiting) {
       account(waiter);
@@ -112,6 +116,7 @@ export function createLoadQueue({
     if (Number.isFinite(ms)) timer = setTimeout(serve, Math.ceil(ms));
   };
   pool.onFree(serve);
+  rateLimit.onGranted(serve);
 
   /**
    * A full queue refuses a load of the client that has the most waiting in this class: the new one, or the last that
@@ -211,6 +216,7 @@ export function createLoadQueue({
       turnsFor(scope) >= 2 &&
       shares.mayTake(scope, 'page', 2),
     waiting: () => waiting.size,
+    waitingForPage: () => [...waiting].filter(({ waitsFor }) => waitsFor === 'page').length,
   };
 }
 

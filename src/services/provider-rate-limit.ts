@@ -1,3 +1,5 @@
+import type { Priority } from '../scope.js';
+
 /** The provider rate limiter: how many loads may begin. The load queue decides which one begins next. */
 export interface ProviderRateLimit {
   /** Loads that may begin at this moment. */
@@ -8,6 +10,13 @@ export interface ProviderRateLimit {
   untilNextMs(): number;
   /** Loads that bulk links leave for single requests, which then need not wait. */
   readonly reserve: number;
+  /**
+   * Call when no more loads can begin: `foremost` gives the priority of the load that would begin next if it had a turn,
+   * null = none would. A limiter that is shared asks for a turn then.
+   */
+  request(foremost: () => Priority | null): void;
+  /** `serve` is called when a turn that was asked for has come. */
+  onGranted(serve: () => void): void;
 }
 
 /** The turn of a load that is about to begin. */
@@ -18,24 +27,34 @@ export interface Turn {
   giveBack(): void;
 }
 
-/** Loads that may begin at once after a pause: five seconds' worth. */
 const BURSTS_PER_MINUTE = 12;
+/** Turns are there by themselves, in time. */
+const LOCAL = { request: () => undefined, onGranted: () => undefined };
 const NO_LIMIT: ProviderRateLimit = {
+  ...LOCAL,
   left: () => Number.POSITIVE_INFINITY,
   take: () => ({ begun: () => undefined, giveBack: () => undefined }),
   untilNextMs: () => Number.POSITIVE_INFINITY,
   reserve: 0,
 };
 
+/** Loads that may begin at once after a pause: five seconds' worth. */
+export function mostTurns(perMinute: number): number {
+  return Math.max(1, Math.floor(perMinute / BURSTS_PER_MINUTE));
+}
+
 /**
  * A bucket of turns that refills evenly: in no time do more loads begin than the limit allows in it, plus one bucket.
- * rate-limiter-flexible counts in fixed windows, which ends in bursts at their edges. `perMinute` 0 = no limit.
+ * rate-limiter-flexible counts in fixed windows, which ends in bursts at their edges. `perMinute` 0 = no limit. `most`: turns of a full
+ * bucket. `isEmpty`: it begins without any.
  */
-export function createProviderRateLimit(perMinute: number): ProviderRateLimit {
+export function createProviderRateLimit(
+  perMinute: number,
+  { most = mostTurns(perMinute), isEmpty = false } = {},
+): ProviderRateLimit {
   if (perMinute === 0) return NO_LIMIT;
   const intervalMs = 60_000 / perMinute;
-  const most = Math.max(1, Math.floor(perMinute / BURSTS_PER_MINUTE));
-  let left = most;
+  let left = isEmpty ? 0 : most;
   let countedAt = performance.now();
   /** Turns of loads that have not begun yet. */
   let pending = 0;
@@ -46,6 +65,7 @@ export function createProviderRateLimit(perMinute: number): ProviderRateLimit {
     return left;
   };
   return {
+    ...LOCAL,
     left: () => Math.floor(refill()),
     take: () => {
       left = refill() - 1;

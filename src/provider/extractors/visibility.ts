@@ -41,7 +41,8 @@ export type Absence =
   | { readonly contradiction: string };
 
 /**
- * The verdict for a page that does not show its review: see `VisibilityReason` in the OpenAPI document. It must have settled without trouble, and its data must be an answer.
+ * The verdict for a page that does not show its review: see `VisibilityReason` in the OpenAPI document. It must have
+ * settled without trouble, and its data must be an answer.
  */
 export function judgeAbsence(raw: RawReviewPage): Absence {
   const { data, view, identity } = raw;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { PlaceReading } from '../provider/place.js';
+import type { RememberedPlace } from './find-place.js';
+import { knownPlace } from './resolve-query.js';
+
+// The form of what other replicas have stored. Anything else is read from the provider again.
+
+const text = z.string().max(2_000);
+const featureId = z.string().refine((id) => knownPlace(id)?.featureId === id, 'no feature id');
+
+export const rememberedPlace: z.ZodType<RememberedPlace> = z
+  .strictObject({ featureId, placeId: z.string(), byNameAlone: z.boolean() })
+  .refine((place) => knownPlace(place.featureId)?.placeId === place.placeId, 'two places');
+
+const count = z.number().int().nonnegative();
+const marks = z.strictObject({
+  mid: text.nullable(),
+  at: z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }).nullable(),
+});
+
+/** Only complete readings are remembered. */
+export const rememberedReading: z.ZodType<PlaceReading> = z.strictObject({
+  place: z.strictObject({
+    featureId,
+    name: text.nullable(),
+    address: text.nullable(),
+    category: text.nullable(),
+    rating: z.number().min(1).max(5).nullable(),
+    reviewCount: count.nullable(),
+    stars: z.tuple([count, count, count, count, count]).nullable(),
+  }),
+  missing: z.array(z.string().max(40)).max(20),
+  degraded: z.literal(false),
+  fromPayload: z.boolean(),
+  marks,
+  limitedView: z.boolean(),
+  foreignPayloads: count,
+});

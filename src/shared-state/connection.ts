@@ -1,0 +1,244 @@
+import type { Redis, RedisOptions } from 'ioredis';
+import { StartupError } from '../errors.js';
+import type { Logger } from '../logger.js';
+import { createKeys, type Keys } from './keys.js';
+import { failureName, isOfOneCommand, loginProblem, SharedStateUnavailable } from './redis-failures.js';
+import type { RedisAddress } from './redis-url.js';
+import { createScript } from './script.js';
+
+/** `degraded`: Redis cannot be used, and this replica goes on from its own state. */
+export type SharedStateHealth = 'ok' | 'degraded';
+
+/** The connection to the Redis that the replicas share. */
+export interface SharedState {
+  readonly keys: Keys;
+  health(): SharedStateHealth;
+  /**
+   * Runs commands, which take at most `COMMAND_MS` together.
+   * @throws SharedStateUnavailable when they fail or take longer, and at once while degraded
+   */
+  run<T>(commands: (redis: Redis) => Promise<T>): Promise<T>;
+  /** Calls back after each change. */
+  onChange(listener: (health: SharedStateHealth) => void): void;
+  /** Repeats work every `ms` while Redis can be used, and at once when it can be used again; its failures are ignored. */
+  repeat(ms: number, work: () => Promise<void>): void;
+  close(): void;
+}
+
+interface SharedStateOptions {
+  readonly address: RedisAddress;
+  readonly egressGroup: string;
+  readonly log: Logger;
+}
+
+/** How long commands are waited for, in milliseconds. */
+const COMMAND_MS = 300;
+/** Commands that take longer are slow. When all are for `SLOW_TIME_MS`, lookups would be too. */
+const SLOW_MS = 100;
+const SLOW_TIME_MS = 1_000;
+const CONNECT_MS = 2_000;
+/** How long the start waits for Redis. */
+const START_MS = 1_000;
+const PROBE_EVERY_MS = 1_000;
+const RETRY_MOST_MS = 2_000;
+/** A connection on which so many probes get no answer is replaced: its other end may be gone without a word. */
+const LATE_PROBES = 5;
+const HEALTH_KEY_MS = 10_000;
+
+/** Writes, so that a Redis that is full or read-only fails it. */
+const PROBE = createScript(`return redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])`);
+
+/**
+ * Connects to Redis. Where it does not answer within a second the service starts without it and takes it up later.
+ * @throws StartupError when the login is refused
+ */
+export async function connectSharedState(options: SharedStateOptions): Promise<SharedState> {
+  const { address, egressGroup, log } = options;
+  // Loaded here, so that a service without Redis does without its client.
+  const { Redis: Client } = await import('ioredis');
+  const redis = new Client(clientOptions(address));
+  const keys = createKeys(address.password, egressGroup);
+  const listeners: ((health: SharedStateHealth) => void)[] = [];
+  const repeated = new Set<NodeJS.Timeout>();
+  let health: SharedStateHealth = 'degraded';
+  let isClosed = false;
+  let isStarting = true;
+  let isProbing = false;
+  /** The latest failure of the connection itself, for the log. */
+  let failure = 'timeout';
+  let slowSince: number | null = null;
+  let lateProbes = 0;
+
+  const change = (next: SharedStateHealth, reason: string) => {
+    if (health === next || isClosed) return;
+    health = next;
+    slowSince = null;
+    if (next === 'ok') log.info({ sharedState: next }, 'the shared state in Redis is used');
+    else log.warn({ sharedState: next, reason }, 'Redis cannot be used: going on from local state');
+    for (const listener of listeners) listener(next);
+  };
+  const noteSpeed = (isSlow: boolean) => {
+    if (!isSlow) slowSince = null;
+    else slowSince ??= performance.now();
+    if (slowSince !== null && performance.now() - slowSince >= SLOW_TIME_MS) change('degraded', 'slow');
+  };
+
+  const run = async <T>(commands: (redis: Redis) => Promise<T>): Promise<T> => {
+    if (health === 'degraded') throw new SharedStateUnavailable();
+    try {
+      return await inTime(commands(redis), COMMAND_MS, noteSpeed);
+    } catch (error) {
+      // What is no error is an answer: rate-limiter-flexible rejects with a refusal.
+      if (!(error instanceof Error)) throw error;
+      if (isOfOneCommand(error)) log.warn({ reply: failureName(error) }, 'Redis refused a command');
+      else change('degraded', error instanceof Late ? 'timeout' : failureName(error));
+      throw new SharedStateUnavailable();
+    }
+  };
+
+  const probe = async () => {
+    if (isProbing || isClosed || health === 'ok' || redis.status !== 'ready') return;
+    isProbing = true;
+    try {
+      // A Redis that is slow is not taken up again.
+      await inTime(PROBE(redis, [keys.health], [HEALTH_KEY_MS]), SLOW_MS);
+      lateProbes = 0;
+      change('ok', '');
+    } catch (error) {
+      failure = error instanceof Late ? 'timeout' : failureName(error);
+      lateProbes = error instanceof Late ? lateProbes + 1 : 0;
+      if (lateProbes % LATE_PROBES === LATE_PROBES - 1) redis.disconnect(true);
+    } finally {
+      isProbing = false;
+    }
+  };
+
+  let onStarted: () => void = () => undefined;
+  let onRefused: (problem: string) => void = () => undefined;
+  const started = new Promise<string | null>((resolve) => {
+    onStarted = () => resolve(null);
+    onRefused = resolve;
+  });
+  listeners.push(onStarted);
+  redis.on('error', (error: unknown) => {
+    failure = failureName(error);
+    const problem = isStarting ? loginProblem(error) : null;
+    if (problem !== null) onRefused(problem);
+  });
+  redis.on('close', () => change('degraded', failure));
+  redis.on('ready', () => void probe());
+  const prober = setInterval(() => void probe(), PROBE_EVERY_MS);
+  prober.unref();
+  const close = () => {
+    isClosed = true;
+    clearInterval(prober);
+    for (const timer of repeated) clearTimeout(timer);
+    redis.disconnect();
+  };
+
+  redis.connect().catch(() => undefined);
+  const deadline = setTimeout(onStarted, START_MS);
+  const problem = await started;
+  clearTimeout(deadline);
+  isStarting = false;
+  listeners.length = 0;
+  if (problem !== null) {
+    close();
+    throw new StartupError(problem);
+  }
+  if (health === 'degraded')
+    log.warn(
+      { sharedState: health, reason: failure },
+      'Redis cannot be reached: starting from local state, it is used as soon as it can be',
+    );
+
+  return {
+    keys,
+    health: () => health,
+    run,
+    onChange: (listener) => void listeners.push(listener),
+    repeat: (ms, work) => {
+      let timer: NodeJS.Timeout | undefined;
+      const again = async () => {
+        if (timer !== undefined) {
+          clearTimeout(timer);
+          repeated.delete(timer);
+        }
+        timer = undefined;
+        if (health === 'ok') await work().catch(() => undefined);
+        // A recovery may have begun another round meanwhile.
+        if (isClosed || timer !== undefined || health === 'degraded') return;
+        timer = setTimeout(() => void again(), ms);
+        timer.unref();
+        repeated.add(timer);
+      };
+      listeners.push((next) => {
+        if (next === 'ok') void again();
+      });
+      void again();
+    },
+    close,
+  };
+}
+
+/** For a client of Redis that never waits. */
+export function clientOptions({ host, port, username, password, db, isTls }: RedisAddress) {
+  return {
+    host,
+    port,
+    db,
+    ...(username !== null && { username }),
+    ...(password !== null && { password }),
+    // Names are checked against the certificate; Node.js takes no address as a name.
+    ...(isTls && { tls: /^[\d.]+$|:/.test(host) ? {} : { servername: host } }),
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    // For the commands of ioredis itself, such as the login; those of `run` have their own.
+    commandTimeout: SLOW_TIME_MS,
+    disconnectTimeout: COMMAND_MS,
+    // Nothing waits for Redis, and nothing is sent a second time.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times: number) => Math.min(RETRY_MOST_MS, 100 * 2 ** Math.min(times, 10)),
+  } satisfies RedisOptions;
+}
+
+class Late extends Error {}
+
+/**
+ * Waits for an answer no longer than `ms`; `note` is told whether it was slow. Time in which this process itself was
+ * busy does not count: what has arrived meanwhile is read first.
+ */
+function inTime<T>(work: Promise<T>, ms: number, note: (isSlow: boolean) => void = () => undefined) {
+  return new Promise<T>((resolve, reject) => {
+    let isSlow = ms <= SLOW_MS;
+    let timer: NodeJS.Timeout;
+    const wait = (part: number) => {
+      timer = setTimeout(() => setImmediate(late), part);
+    };
+    let isOver = false;
+    const late = () => {
+      if (isOver) return;
+      if (isSlow) return reject(new Late());
+      isSlow = true;
+      wait(ms - SLOW_MS);
+    };
+    wait(Math.min(ms, SLOW_MS));
+    const end = () => {
+      isOver = true;
+      clearTimeout(timer);
+      note(isSlow);
+    };
+    work.then(
+      (value) => {
+        end();
+        resolve(value);
+      },
+      (error) => {
+        end();
+        reject(error);
+      },
+    );
+  });
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import type { SharedState } from './connection.js';
+import { createScript } from './script.js';
+
+/** The breaker of an egress group as Redis has it. Times are relative: no clock of a replica is compared with another. */
+export interface BreakerRecord {
+  /** Another one with every opening and closing. */
+  readonly era: number;
+  /** `half_open`: the pause is over. */
+  readonly state: 'closed' | 'half_open' | 'open';
+  /** Milliseconds left of the pause; 0 unless open. */
+  readonly remainingMs: number;
+  /** The whole pause in milliseconds; 0 when closed. */
+  readonly pauseMs: number;
+}
+
+/** The right to probe: one replica has it at a time. A higher number was given later. */
+export type ProbeToken = number;
+
+/** How a probe ended; `neutral` = it proves nothing. */
+export type ProbeOutcome =
+  | { readonly kind: 'passed' | 'neutral' }
+  | { readonly kind: 'failed'; readonly pauseMs: number };
+
+/** The breaker that the replicas of an egress group share. All methods throw SharedStateUnavailable. */
+export interface SharedBreaker {
+  /** Null = nothing is recorded. */
+  read(): Promise<BreakerRecord | null>;
+  /**
+   * Opens it for `remainingMs` of a pause of `pauseMs`, unless it is open: what then is recorded. `era`: the latest one
+   * this replica has seen.
+   */
+  open(era: number, remainingMs: number, pauseMs: number): Promise<BreakerRecord>;
+  /** Closes it, unless somebody has opened it since `era`. */
+  close(era: number): Promise<BreakerRecord>;
+  /** Asks for the right to probe; null = another replica has it, or the pause is not over, or all is well. */
+  acquire(): Promise<{ readonly token: ProbeToken | null; readonly record: BreakerRecord | null }>;
+  /** Keeps the right; false when it is lost. */
+  renew(token: ProbeToken): Promise<boolean>;
+  /** Ends the right. The outcome counts only while it is held: `isCurrent`. `era` as in `open`. */
+  report(
+    token: ProbeToken,
+    era: number,
+    outcome: ProbeOutcome,
+  ): Promise<{ readonly isCurrent: boolean; readonly record: BreakerRecord | null }>;
+  /** Calls back regularly while Redis can be used, and at once when it can be used again. */
+  watch(poll: () => Promise<void>): void;
+}
+
+/** So long after a replica died its probe is over; renewed three times meanwhile. */
+export const PROBE_LEASE_MS = 10_000;
+/** A block page that one replica meets stops the others within this time and one round trip. */
+const POLL_MS = 400;
+const REMEMBER_MS = 24 * 3_600_000;
+
+/** KEYS: the record, the right to probe, its latest number. Begins every script. */
+const PRELUDE = `local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function read()
+  local fields = redis.call('HMGET', KEYS[1], 'era', 'until', 'pause')
+  if not fields[1] then return nil end
+  local pause = tonumber(fields[3])
+  local left = math.max(0, math.min(fields[2] - now, pause))
+  return { era = tonumber(fields[1]), left = left, pause = pause }
+end
+local function write(seen, left, pause)
+  local record = read()
+  local era = math.max(record and record.era or 0, tonumber(seen)) + 1
+  redis.call('HSET', KEYS[1], 'era', era, 'until', now + left, 'pause', pause)
+  redis.call('PEXPIRE', KEYS[1], left + ${REMEMBER_MS})
+end
+local function answer(first)
+  local record = read()
+  if not record then return {first, 0, 0, 0, 0} end
+  local state = 1
+  if record.pause == 0 then state = 0 elseif record.left > 0 then state = 2 end
+  return {first, 1, record.era, state, record.left, record.pause}
+end
+`;
+const script = (lua: string) => createScript(PRELUDE + lua);
+
+const READ = script('return answer(0)');
+const OPEN = script(`local record = read()
+if not record or record.left == 0 then write(ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])) end
+return answer(0)`);
+const CLOSE = script(`local record = read()
+if not record or record.era == tonumber(ARGV[1]) then write(ARGV[1], 0, 0) end
+return answer(0)`);
+const ACQUIRE = script(`local record = read()
+if record and (record.pause == 0 or record.left > 0) then return answer(0) end
+if redis.call('EXISTS', KEYS[2]) == 1 then return answer(0) end
+local token = math.max(tonumber(redis.call('GET', KEYS[3]) or 0) + 1, now)
+redis.call('SET', KEYS[3], string.format('%.0f', token), 'PX', ${REMEMBER_MS})
+redis.call('SET', KEYS[2], string.format('%.0f', token), 'PX', ${PROBE_LEASE_MS})
+return answer(token)`);
+const RENEW = createScript(`if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[1], ${PROBE_LEASE_MS})`);
+const REPORT = script(`if redis.call('GET', KEYS[2]) ~= ARGV[1] then return answer(0) end
+redis.call('DEL', KEYS[2])
+local record = read()
+local is_open = record and record.left > 0
+if ARGV[2] == 'passed' and not is_open then write(ARGV[4], 0, 0) end
+if ARGV[2] == 'failed' and not is_open then write(ARGV[4], tonumber(ARGV[3]), tonumber(ARGV[3])) end
+return answer(1)`);
+
+const STATES = ['closed', 'half_open', 'open'] as const;
+const number = z.number().int().nonnegative();
+const reply = z.tuple([number, number]).rest(number);
+
+export function createSharedBreaker({ keys, run, repeat }: SharedState): SharedBreaker {
+  const lease = keys.ofGroup('probe');
+  const names = [keys.ofGroup('breaker'), lease, keys.ofGroup('probe-token')];
+  const ask = async (
+    lua: typeof READ,
+    values: readonly (string | number)[] = [],
+  ): Promise<{ first: number; record: BreakerRecord | null }> => {
+    const [first, isThere, era = 0, state = 0, remainingMs = 0, pauseMs = 0] = reply.parse(
+      await run((redis) => lua(redis, names, values)),
+    );
+    const record = { era, state: STATES[state] ?? 'closed', remainingMs, pauseMs };
+    return { first, record: isThere === 1 ? record : null };
+  };
+  const recorded = async (lua: typeof READ, values: readonly number[]): Promise<BreakerRecord> => {
+    const { record } = await ask(lua, values);
+    if (record === null) throw new TypeError('a record was written and is not there');
+    return record;
+  };
+  return {
+    read: async () => (await ask(READ)).record,
+    open: (era, remainingMs, pauseMs) =>
+      recorded(OPEN, [era, Math.max(1, Math.ceil(remainingMs)), Math.ceil(pauseMs)]),
+    close: (era) => recorded(CLOSE, [era]),
+    acquire: async () => {
+      const { first, record } = await ask(ACQUIRE);
+      return { token: first === 0 ? null : first, record };
+    },
+    renew: async (token) => (await run((redis) => RENEW(redis, [lease], [token]))) === 1,
+    report: async (token, era, outcome) => {
+      const pauseMs = outcome.kind === 'failed' ? Math.ceil(outcome.pauseMs) : 0;
+      const { first, record } = await ask(REPORT, [token, outcome.kind, pauseMs, era]);
+      return { isCurrent: first === 1, record };
+    },
+    watch: (poll) => repeat(POLL_MS, poll),
+  };
+}

@@ -1,0 +1,74 @@
+import type { SharedState } from './connection.js';
+import { createScript } from './script.js';
+
+/** The turns of an egress group at the provider rate limiter: one at a time, evenly spaced by the clock of Redis. */
+export interface SharedTurns {
+  /**
+   * Asks for the turn of one load, for a single request or for other work. Others wait while a single request of any
+   * replica waits. @throws SharedStateUnavailable
+   */
+  ask(isSingle: boolean): Promise<TurnAnswer>;
+  /** Gives back a turn that is not used, unless another was given after it. @throws SharedStateUnavailable */
+  giveBack(turn: string): Promise<void>;
+}
+
+/** `turn` names the turn that was given; `waitMs` is the time until one may be. */
+export type TurnAnswer = { readonly turn: string } | { readonly waitMs: number };
+
+/**
+ * Milliseconds of a minute, and a little more: loads that begin a moment after their turns do not get closer than the
+ * limit allows.
+ */
+const MINUTE_MS = 60_300;
+/** How long it is remembered when the last turn was given, in milliseconds. */
+const REMEMBER_MS = 3_600_000;
+/** A single request that waits asks again in time; other work is kept back for so much longer, in milliseconds. */
+const LATENESS_MS = { least: 20, most: 200 };
+
+/**
+ * GCRA without a burst: KEYS[1] holds when the last turn was given, in microseconds. Where that is not known (the
+ * first start, FLUSHALL, eviction) one may have been given right now. KEYS[2] exists while a single request waits.
+ */
+const ASK = createScript(`local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local interval = tonumber(ARGV[1])
+local last = tonumber(redis.call('GET', KEYS[1]) or now)
+if last >= now then
+  last = now
+  redis.call('SET', KEYS[1], string.format('%.0f', now), 'PX', ARGV[4])
+end
+local wait = last + interval - now
+local is_single = ARGV[2] == '1'
+if not is_single and redis.call('EXISTS', KEYS[2]) == 1 then
+  return {'', string.format('%.0f', math.max(wait, 0) + interval)}
+end
+if wait > 0 then
+  if is_single then redis.call('SET', KEYS[2], '1', 'PX', math.ceil(wait / 1000) + ARGV[3]) end
+  return {'', string.format('%.0f', wait)}
+end
+local turn = string.format('%.0f', now)
+redis.call('SET', KEYS[1], turn, 'PX', ARGV[4])
+return {turn, '0'}`);
+
+const GIVE_BACK = createScript(`if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], string.format('%.0f', ARGV[1] - ARGV[2]), 'KEEPTTL')
+return 1`);
+
+export function createSharedTurns({ keys, run }: SharedState, perMinute: number): SharedTurns {
+  const intervalMs = MINUTE_MS / perMinute;
+  const interval = Math.ceil(intervalMs * 1_000);
+  const late = Math.ceil(Math.min(LATENESS_MS.most, Math.max(LATENESS_MS.least, intervalMs / 2)));
+  const rememberMs = Math.max(REMEMBER_MS, Math.ceil(2 * intervalMs));
+  const turns = keys.ofGroup('turns');
+  const names = [turns, keys.ofGroup('single-waits')];
+  return {
+    ask: async (isSingle) => {
+      const values = [interval, isSingle ? 1 : 0, late, rememberMs];
+      const [turn = '', wait = ''] = (await run((redis) => ASK(redis, names, values))) as string[];
+      return turn === '' ? { waitMs: Number(wait) / 1_000 } : { turn };
+    },
+    giveBack: async (turn) => {
+      await run((redis) => GIVE_BACK(redis, [turns], [turn, interval]));
+    },
+  };
+}
