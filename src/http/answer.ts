@@ -1,9 +1,10 @@
+import { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { AppError } from '../errors.js';
 import type { Scope } from '../scope.js';
 import type { CacheUse, LookupOptions } from '../services/find-place.js';
 import { NDJSON, streamLines, type WriteLine } from './ndjson.js';
 import type { AppContext, Middleware } from './state.js';
+import { validate } from './validate.js';
 
 /** What a handler receives besides its validated input. */
 export interface Call {
@@ -11,6 +12,14 @@ export interface Call {
   readonly options: LookupOptions;
   /** Answers line by line instead; null unless the client accepts NDJSON. */
   readonly lines: ((produce: (write: WriteLine) => Promise<void>) => Promise<Streamed>) | null;
+  /** Answers with a file instead. One that is cut short ends with its connection. */
+  readonly file: (file: FileAnswer) => Streamed;
+}
+
+interface FileAnswer {
+  readonly type: string;
+  readonly name: string;
+  readonly parts: AsyncIterable<string | Uint8Array>;
 }
 
 /** The answer has been streamed. */
@@ -48,10 +57,24 @@ export function respond<T>({ schema, price }: Input<T>, { read, handler, types }
       await streamLines(ctx, produce);
       return { streamed: true };
     };
+    const file = ({ type, name, parts }: FileAnswer): Streamed => {
+      const stream = Readable.from(parts, { objectMode: false });
+      stream.once('error', (error) => {
+        scope.log.warn({ err: error }, 'a file was cut short');
+        ctx.res.destroy();
+      });
+      ctx.attachment(name);
+      ctx.type = type;
+      ctx.body = stream;
+      ctx.state.reader.expect();
+      return { streamed: true };
+    };
+    const accepted = offered.length === 1 ? offered[0] : ctx.accepts(offered);
     const answer = await handler(input, {
       scope,
       options: { fresh: asksForFresh(ctx) },
-      lines: hasLines && ctx.accepts(offered) === NDJSON ? lines : null,
+      lines: hasLines && accepted === NDJSON ? lines : null,
+      file,
     });
     if ('streamed' in answer) return;
     const { data, cache } = answer;
@@ -63,13 +86,6 @@ export function respond<T>({ schema, price }: Input<T>, { read, handler, types }
     ctx.set('X-Cache', cache.outcome);
     ctx.set('Age', String(cache.ageSeconds));
   };
-}
-
-function validate<T>(schema: z.ZodType<T>, input: unknown): T {
-  const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  const reasons = result.error.issues.map((issue) => issue.message);
-  throw new AppError('invalid_request', [...new Set(reasons)].join(' '));
 }
 
 function asksForFresh(ctx: AppContext): boolean {

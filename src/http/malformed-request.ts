@@ -8,6 +8,9 @@ import { ERROR_STATUS, presentError } from './contract/errors.js';
 import { DEPENDS_ON, PRIVATE } from './middleware/private-answers.js';
 import { securityHeaderFields } from './middleware/security-headers.js';
 
+/** An answer emits it when its request may take longer than others: the endpoint then has time limits of its own. */
+export const UPLOAD = 'upload';
+
 interface MalformedOptions {
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'request'>;
@@ -27,6 +30,7 @@ const OUTCOME = { route: null, status: ERROR_STATUS[INVALID.code], code: INVALID
 export function answerMalformed(server: Server, { log, metrics }: MalformedOptions): Server {
   const securityHeaders = securityHeaderFields();
   const answered = new WeakSet<Duplex>();
+  const uploading = new WeakSet<Duplex>();
   /** The latest answer of a connection. While it is open, its own request logs and counts it, under its own id. */
   const latest = new WeakMap<Duplex, ServerResponse>();
 
@@ -45,10 +49,13 @@ export function answerMalformed(server: Server, { log, metrics }: MalformedOptio
     socket.end(answerText(requestId, securityHeaders));
   };
 
-  server.on('request', (req, res) => {
+  // Before the middleware, which may emit `UPLOAD` at once.
+  server.prependListener('request', (req, res) => {
     const { socket } = req;
     answered.delete(socket);
     latest.set(socket, res);
+    uploading.delete(socket);
+    res.once(UPLOAD, () => uploading.add(socket));
     res.once('finish', () => {
       if (!req.complete) answered.add(socket);
     });
@@ -59,7 +66,8 @@ export function answerMalformed(server: Server, { log, metrics }: MalformedOptio
     socket.on('error', () => undefined).once('finish', () => socket.destroy());
     hangUp(socket);
   });
-  return server.on('clientError', (_error, socket) => {
+  return server.on('clientError', (error, socket) => {
+    if ('code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploading.has(socket)) return;
     // The body continues after its answer: a second answer would be read as that of the next request.
     if (answered.has(socket)) socket.destroy();
     else hangUp(socket);

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { PointStore } from '../shared-state/points.js';
+import { SharedStateUnavailable } from '../shared-state/redis-failures.js';
 
 /** What a request has paid. */
 export interface Bill {
@@ -46,15 +48,24 @@ export const MAX_ADDRESSES = 10_000;
 /** Internet providers often give a customer an IPv6 /48, which is 65,536 networks of /64. Together they get this many allowances. */
 export const ALLOWANCES_PER_NETWORK = 4;
 
-/** Allowances, kept in memory; null if `pointsPerMinute` is 0 (no limit). */
-export function createRateLimits(pointsPerMinute: number): RateLimits | null {
-  if (pointsPerMinute === 0) return null;
-  const keys = createLedger(pointsPerMinute, Number.POSITIVE_INFINITY);
-  const addresses = createLedger(pointsPerMinute, MAX_ADDRESSES);
-  const networks = createLedger(ALLOWANCES_PER_NETWORK * pointsPerMinute, MAX_ADDRESSES);
+/** Makes the points of a window that all replicas count together. */
+export type SharedPoints = (limits: { readonly points: number; readonly seconds: number }) => PointStore;
 
-  const both = (own: Allowance, shared: Allowance): Allowance =>
-    shared.remaining < own.remaining ? { ...shared, limit: own.limit } : own;
+/**
+ * Allowances, kept in memory, and in the shared state where there is one; null if `pointsPerMinute` is 0 (no limit). A
+ * request that the shared state cannot decide is decided by this replica's memory.
+ */
+export function createRateLimits(
+  pointsPerMinute: number,
+  shared: SharedPoints | null = null,
+): RateLimits | null {
+  if (pointsPerMinute === 0) return null;
+  const keys = createLedger(pointsPerMinute, Number.POSITIVE_INFINITY, shared);
+  const addresses = createLedger(pointsPerMinute, MAX_ADDRESSES, shared);
+  const networks = createLedger(ALLOWANCES_PER_NETWORK * pointsPerMinute, MAX_ADDRESSES, shared);
+
+  const both = (own: Allowance, other: Allowance): Allowance =>
+    other.remaining < own.remaining ? { ...other, limit: own.limit } : own;
 
   return {
     take: async ({ client, isKey, network }, points) => {
@@ -62,47 +73,76 @@ export function createRateLimits(pointsPerMinute: number): RateLimits | null {
       const ledger = isKey ? keys : addresses;
       const own = await ledger.take(client, cost);
       if (network === null || !own.granted) return own;
-      const shared = await networks.take(network, cost);
-      if (shared.granted) return both(own, shared);
+      const whole = await networks.take(`network ${network}`, cost);
+      if (whole.granted) return both(own, whole);
       await ledger.giveBack(client, cost);
-      return { ...shared, limit: own.limit };
+      return { ...whole, limit: own.limit };
     },
     giveBack: async ({ client, isKey, network }, points) => {
       const cost = Math.min(points, pointsPerMinute);
       const own = await (isKey ? keys : addresses).giveBack(client, cost);
-      return network === null ? own : both(own, await networks.giveBack(network, cost));
+      return network === null ? own : both(own, await networks.giveBack(`network ${network}`, cost));
     },
   };
 }
 
-/** Points by name, of at most `most` names. */
-function createLedger(limit: number, most: number) {
+/** Points by name; of at most `most` names in memory. */
+function createLedger(limit: number, most: number, createShared: SharedPoints | null) {
+  const window = { points: limit, seconds: WINDOW_SECONDS };
+  const local = createMemory(limit, most);
+  const shared = createShared?.(window) ?? null;
+  const decide = async (ask: (store: PointStore) => Promise<Allowance>): Promise<Allowance> => {
+    if (shared === null) return ask(local);
+    try {
+      return await ask(shared);
+    } catch (error) {
+      if (!(error instanceof SharedStateUnavailable)) throw error;
+      return ask(local);
+    }
+  };
+
+  const take = async (store: PointStore, name: string, cost: number): Promise<Allowance> => {
+    const before = await store.get(name);
+    if (isOpen(before) && before.remainingPoints < cost) return allowance(limit, before, false);
+    try {
+      return allowance(limit, await store.consume(name, cost), true);
+    } catch (refused) {
+      // Another request of the same client took the points in between. The store counts those of this one as well.
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      return allowance(limit, await store.reward(name, cost), false);
+    }
+  };
+  /** At most what was taken in this window: it may have been in another one, or in the other store. */
+  const giveBack = async (store: PointStore, name: string, cost: number): Promise<Allowance> => {
+    const before = await store.get(name);
+    if (!isOpen(before)) return { granted: true, limit, remaining: limit, resetSeconds: WINDOW_SECONDS };
+    const taken = Math.min(cost, before.consumedPoints);
+    return allowance(limit, taken > 0 ? await store.reward(name, taken) : before, true);
+  };
+  return {
+    take: (name: string, cost: number) => decide((store) => take(store, name, cost)),
+    giveBack: (name: string, cost: number) => decide((store) => giveBack(store, name, cost)),
+  };
+}
+
+function createMemory(limit: number, most: number): PointStore {
   const limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
   const names = Number.isFinite(most)
     ? new LRUCache<string, true>({ max: most, dispose: (_, name) => void limiter.delete(name) })
     : null;
   const remember = (name: string) => {
     if (names?.get(name) === undefined) names?.set(name, true);
+    return name;
   };
   return {
-    take: async (name: string, cost: number): Promise<Allowance> => {
-      remember(name);
-      const before = await limiter.get(name);
-      const isOpen = before !== null && before.msBeforeNext > 0;
-      if (isOpen && before.remainingPoints < cost) return allowance(limit, before, false);
-      try {
-        return allowance(limit, await limiter.consume(name, cost), true);
-      } catch (refused) {
-        // Another request of the same client took the points in between.
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        return allowance(limit, refused, false);
-      }
-    },
-    giveBack: async (name: string, cost: number): Promise<Allowance> => {
-      remember(name);
-      return allowance(limit, await limiter.reward(name, cost), true);
-    },
+    get: (name) => limiter.get(remember(name)),
+    consume: (name, points) => limiter.consume(remember(name), points),
+    reward: (name, points) => limiter.reward(remember(name), points),
   };
+}
+
+function isOpen(state: RateLimiterRes | null): state is RateLimiterRes {
+  return state !== null && state.msBeforeNext > 0;
 }
 
 function allowance(limit: number, state: RateLimiterRes, granted: boolean): Allowance {

@@ -15,6 +15,9 @@ export interface Router {
   routes(access: Route['access']): RoutedMiddleware;
 }
 
+/** `{name}` of a documented path is a parameter. */
+const PARAMETER = /\{(\w+)\}/g;
+
 /** A router for `endpoints`; those that are not open get the guard in front of them. HEAD is answered wherever GET is. */
 export function createRouter(
   endpoints: readonly Endpoint[],
@@ -30,8 +33,9 @@ export function createRouter(
   const known = new Map<string, Route>();
   for (const { method, path, access, points, answer } of endpoints) {
     const guards = access === 'open' ? [] : [guard(points, access)];
-    routers[access][method](path, ...guards, ...answer(services));
-    known.set(path, { path, access });
+    const pattern = path.replaceAll(PARAMETER, ':$1');
+    routers[access][method](pattern, ...guards, ...answer(services));
+    known.set(pattern, { path, access });
   }
   const find = (method: string, path: string): Route | null => {
     const layers = Object.values(routers).flatMap((router) => router.match(path, method).pathAndMethod);
@@ -39,7 +43,7 @@ export function createRouter(
   };
   // Clients write the paths as they are documented: these are looked up once.
   const written = new Map<string, Route | null>();
-  for (const { path } of endpoints)
+  for (const { path } of endpoints.filter((endpoint) => endpoint.path.search(PARAMETER) === -1))
     for (const method of ['GET', 'HEAD', 'POST']) written.set(`${method} ${path}`, find(method, path));
   return {
     find: (ctx, next) => {

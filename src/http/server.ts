@@ -20,7 +20,7 @@ import { unknownEndpoint } from './middleware/unknown-endpoint.js';
 import { openApiDocument } from './openapi/document.js';
 import { pages } from './pages.js';
 import { closeQueuedAnswers } from './queued-answers.js';
-import { createRateLimits } from './rate-limits.js';
+import { createRateLimits, type SharedPoints } from './rate-limits.js';
 import { createRouter } from './router.js';
 import type { RequestState } from './state.js';
 
@@ -34,6 +34,8 @@ export interface HttpOptions extends Omit<EndpointServices, 'isShuttingDown' | '
   readonly apiKeys: ApiKeys | null;
   /** Points of a client in a minute; 0 = no limit. */
   readonly rateLimitPerMinute: number;
+  /** Points that all replicas count together; null = this is one process by itself. */
+  readonly sharedPoints: SharedPoints | null;
   /** Number of reverse proxies in front, each of which adds an address to X-Forwarded-For; 0 = that header is ignored. */
   readonly proxies: number;
   /** Origins whose scripts may use the API, "*" = all; empty = none. */
@@ -62,7 +64,7 @@ export function createHttpServer(options: HttpOptions): Server {
   const patience = { ...PATIENCE, ...options.patience };
   const guard = createGuard({
     keys: options.apiKeys,
-    limits: createRateLimits(options.rateLimitPerMinute),
+    limits: createRateLimits(options.rateLimitPerMinute, options.sharedPoints),
   });
   const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
   const services = {

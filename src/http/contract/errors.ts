@@ -17,6 +17,8 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   browser_unavailable: 503,
   provider_blocked: 503,
   provider_unavailable: 503,
+  jobs_unavailable: 503,
+  job_not_found: 404,
 };
 
 /** Seconds after which asking again makes sense, where the failure itself names none. */

@@ -27,6 +27,12 @@ export const readyBody = z
         .describe(
           'Whether negative answers, such as "not visible", can be given. ok: a review known to be visible was read within CONTROL_MAX_AGE_SECONDS; unproven: none was read within that time, the next negative answer needs one; suspended: the last one that was tried was not shown. Never a reason for 503',
         ),
+      shared_state: z
+        .enum(['ok', 'degraded'])
+        .optional()
+        .describe(
+          'Only with REDIS_URL. degraded: Redis cannot be used, and this replica goes on from its own state. Never a reason for 503',
+        ),
       shutdown: z.boolean().describe('true once the service is shutting down'),
     }),
     chromium: z
@@ -47,29 +53,40 @@ export type ReadyBody = z.infer<typeof readyBody>;
 /** What a browser that is asked can answer. */
 export type BrowserHealth = Exclude<ReadyBody['checks']['browser'], 'unchecked'>;
 
+/** Whether Redis can be used. */
+export type SharedStateCheck = NonNullable<ReadyBody['checks']['shared_state']>;
+
 /** The results of a readiness check. */
 export interface Readiness {
   readonly browser: ReadyBody['checks']['browser'];
   readonly isProviderBlocked: boolean;
+  /** A provider that blocks is reported and does not count. */
+  readonly ignoresProvider: boolean;
   readonly isShuttingDown: boolean;
   readonly verdicts: VerdictState;
+  /** Null = there is none. */
+  readonly sharedState: SharedStateCheck | null;
   readonly chromium: ChromiumInfo;
 }
 
 export function presentReadiness({
   browser,
   isProviderBlocked,
+  ignoresProvider,
   isShuttingDown,
   verdicts,
+  sharedState,
   chromium: { version, ageDays },
 }: Readiness): ReadyBody {
-  const isReady = (browser === 'ok' || browser === 'idle') && !isProviderBlocked && !isShuttingDown;
+  const hasBrowser = browser === 'ok' || browser === 'idle';
+  const isReady = hasBrowser && (!isProviderBlocked || ignoresProvider) && !isShuttingDown;
   return {
     status: isReady ? 'ready' : 'not_ready',
     checks: {
       browser,
       provider: isProviderBlocked ? 'blocked' : 'ok',
       verdicts,
+      ...(sharedState !== null && { shared_state: sharedState }),
       shutdown: isShuttingDown,
     },
     chromium: { version, age_days: ageDays },

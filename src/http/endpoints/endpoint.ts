@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Jobs } from '../../jobs/jobs.js';
 import type { ChromiumInfo, Metrics } from '../../metrics.js';
 import type { BulkChecker } from '../../services/check-reviews.js';
 import type { VerdictState } from '../../services/controls.js';
@@ -6,12 +7,12 @@ import type { PlaceFinder } from '../../services/find-place.js';
 import type { ReviewInspector } from '../../services/inspect-review.js';
 import type { ReviewLister } from '../../services/list-reviews.js';
 import { type Handler, respond } from '../answer.js';
-import type { BrowserHealth } from '../contract/health.js';
+import type { BrowserHealth, SharedStateCheck } from '../contract/health.js';
 import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON } from '../ndjson.js';
 import type { FailureName } from '../openapi/failures.js';
 import type { HeaderName } from '../openapi/headers.js';
-import type { Middleware } from '../state.js';
+import type { AppContext, Middleware } from '../state.js';
 
 /** What endpoints need to answer. */
 export interface EndpointServices {
@@ -21,6 +22,10 @@ export interface EndpointServices {
   readonly reviewsTimeoutMs: number;
   readonly inspector: ReviewInspector;
   readonly bulk: BulkChecker;
+  /** Null = this service has no Redis, and so no jobs. */
+  readonly jobs: Jobs | null;
+  /** Uploads, and readers of results, that one client may have at once; 0 = no limit. */
+  readonly jobsPerClient: number;
   /** IANA time zone of the dates in answers. */
   readonly timeZone: string;
   readonly version: string;
@@ -35,6 +40,8 @@ export interface EndpointServices {
   readonly isShuttingDown: () => boolean;
   /** Whether negative verdicts can be given; never a reason not to be ready. */
   readonly verdicts: () => VerdictState;
+  /** Null = this is one process by itself. Never a reason not to be ready. */
+  readonly sharedState: (() => SharedStateCheck) | null;
   readonly chromium: () => ChromiumInfo;
   readonly metrics: Metrics;
   /** The OpenAPI document as JSON. */
@@ -50,9 +57,9 @@ export type Success =
   | { readonly kind: 'data'; readonly schema: z.ZodType; readonly examples: Examples }
   /** One JSON object per line. */
   | { readonly kind: 'lines'; readonly schema: z.ZodType; readonly examples: Examples }
-  /** A body without envelope. */
+  /** A body without envelope; `file`: one that the client has to ask for by a parameter. */
   | {
-      readonly kind: 'bare';
+      readonly kind: 'bare' | 'file';
       readonly type: string;
       readonly schema: z.ZodType;
       readonly examples: Examples;
@@ -70,7 +77,8 @@ export type Access = 'open' | 'api' | 'metrics';
 
 /** What is written of an endpoint in the OpenAPI document. */
 interface Description {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'delete';
+  /** As in the OpenAPI document: `{name}` is a parameter, which comes with those of the query. */
   readonly path: string;
   /** `operationId` of the document. */
   readonly id: string;
@@ -88,6 +96,8 @@ interface Description {
   readonly priceText?: string;
   /** Whether caches may serve it: it reads `Cache-Control: no-cache`, and answers `X-Cache` and `Age`. */
   readonly isCached?: boolean;
+  /** Status of a success, by default 200. */
+  readonly status?: 202;
   /** In the order of preference when a client accepts anything. */
   readonly success: readonly Success[];
   readonly failures: readonly FailureName[];
@@ -95,6 +105,8 @@ interface Description {
   readonly others?: Readonly<Record<number, OtherAnswer>>;
   /** Response headers of a success besides the common ones. */
   readonly headers?: readonly HeaderName[];
+  /** Headers of the request, by name. */
+  readonly requestHeaders?: Readonly<Record<string, string>>;
 }
 
 /** The query string, with example values of each parameter. */
@@ -121,11 +133,13 @@ type Input<T> =
 export interface Endpoint extends Description {
   readonly query?: Pick<Query<unknown>, 'schema' | 'examples'> | undefined;
   readonly body?: Pick<Body<unknown>, 'schema' | 'examples'> | undefined;
+  /** Bodies of other media types, as texts, by type. */
+  readonly uploads?: Readonly<Record<string, Pick<Body<unknown>, 'schema' | 'examples'>>>;
   /** The middleware that answers. The key has been checked and the points are paid. */
   readonly answer: (services: EndpointServices) => readonly Middleware[];
 }
 
-export type TagName = 'Places' | 'Reviews' | 'Service';
+export type TagName = 'Places' | 'Reviews' | 'Jobs' | 'Service';
 
 type ApiEndpoint<T> = Omit<Description, 'access'> &
   Input<T> & {
@@ -144,10 +158,17 @@ export function apiEndpoint<T>({ before, handler, ...declared }: ApiEndpoint<T>)
       ...(before?.(services) ?? []),
       ...(body === undefined ? [] : [jsonBody(body.limit)]),
       respond(body ?? query, {
-        read: (ctx) => (body === undefined ? ctx.query : ctx.request.body),
+        read: (ctx) => (body === undefined ? { ...ctx.query, ...parametersOf(ctx) } : ctx.request.body),
         handler: handler(services),
-        types: success.map(({ kind }) => (kind === 'lines' ? NDJSON : 'application/json')),
+        types: success
+          .filter(({ kind }) => kind !== 'file')
+          .map(({ kind }) => (kind === 'lines' ? NDJSON : 'application/json')),
       }),
     ],
   };
+}
+
+/** The parameters of the path, which the router leaves here. */
+function parametersOf(ctx: AppContext): Readonly<Record<string, string>> {
+  return (ctx as { params?: Record<string, string> }).params ?? {};
 }

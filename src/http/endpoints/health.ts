@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { aliveBody, presentReadiness, type ReadyBody, readyBody } from '../contract/health.js';
 import { HEALTH_PATHS } from '../contract/paths.js';
+import { validate } from '../validate.js';
 import type { Endpoint } from './endpoint.js';
 
 // Health checks need no key, and work also while the API is switched off.
@@ -18,6 +20,17 @@ const BLOCKED: ReadyBody = {
   checks: { browser: 'ok', provider: 'blocked', verdicts: 'unproven', shutdown: false },
   chromium: CHROMIUM,
 };
+
+const IGNORE = '"ignore" must be "provider".';
+const readyParameters = z.object({
+  ignore: z
+    .literal('provider', { error: IGNORE })
+    .optional()
+    .describe(
+      'provider: ready also while loads are paused after a block page. For a balancer whose replicas are all blocked together: they still answer from caches, and say when to ask again',
+    ),
+});
+
 export const alive: Endpoint = {
   method: 'get',
   path: HEALTH_PATHS.alive,
@@ -59,16 +72,20 @@ export const ready: Endpoint = {
       body: { schema: readyBody, examples: { 'after a refusal': BLOCKED } },
     },
   },
-  failures: ['InternalError'],
+  query: { schema: readyParameters, examples: { ignore: { 'the provider': 'provider' } } },
+  failures: ['InvalidRequest', 'InternalError'],
   answer: (services) => [
     async (ctx) => {
+      const { ignore } = validate(readyParameters, ctx.query);
       // Asking launches a browser, which a service that is shutting down does not need.
       const browser = services.isShuttingDown() ? 'unchecked' : await services.browserHealth();
       const body = presentReadiness({
         browser,
         isProviderBlocked: services.isProviderBlocked(),
+        ignoresProvider: ignore === 'provider',
         isShuttingDown: services.isShuttingDown(),
         verdicts: services.verdicts(),
+        sharedState: services.sharedState?.() ?? null,
         chromium: services.chromium(),
       });
       ctx.set('Cache-Control', 'no-store');

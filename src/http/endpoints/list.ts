@@ -1,10 +1,15 @@
 import { all } from './all.js';
 import { bulkVisibility } from './bulk-visibility.js';
+import { cancelJob } from './cancel-job.js';
 import { convert } from './convert.js';
+import { createJob } from './create-job.js';
 import { details } from './details.js';
 import type { Endpoint } from './endpoint.js';
 import { alive, ready } from './health.js';
 import { info } from './info.js';
+import { jobResults } from './job-results.js';
+import { jobStatus } from './job-status.js';
+import { listJobs } from './list-jobs.js';
 import { metrics } from './metrics.js';
 import { openapi } from './openapi-document.js';
 import { placeReviews } from './place-reviews.js';
@@ -22,6 +27,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   reviewVisibility,
   reviewDetails,
   bulkVisibility,
+  createJob,
+  listJobs,
+  jobStatus,
+  jobResults,
+  cancelJob,
   info,
   openapi,
   alive,

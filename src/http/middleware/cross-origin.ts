@@ -16,9 +16,12 @@ export function crossOrigin(origins: readonly string[]): Middleware {
       const origin = ctx.get('Origin');
       return origins.includes(origin) ? origin : '';
     },
-    allowMethods: ['GET', 'HEAD', 'POST'],
-    allowHeaders: ['X-API-Key', 'Authorization', 'Content-Type', 'X-Request-Id', 'Cache-Control', 'Accept'],
-    exposeHeaders: ['Retry-After', ...RATE_LIMIT_HEADERS, 'X-Request-Id', 'X-Cache', 'Age'],
+    allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
+    allowHeaders: [
+      ...['X-API-Key', 'Authorization', 'Content-Type', 'X-Request-Id', 'Cache-Control', 'Accept'],
+      'Idempotency-Key',
+    ],
+    exposeHeaders: ['Retry-After', ...RATE_LIMIT_HEADERS, 'X-Request-Id', 'X-Cache', 'Age', 'Location'],
     maxAge: PREFLIGHT_SECONDS,
     keepHeadersOnError: false,
   });

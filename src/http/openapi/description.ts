@@ -4,7 +4,7 @@ import { errorCodeTable } from './error-codes.js';
 export function documentDescription(): string {
   return `Finds and converts map place identifiers (Place ID, CID), reads place details, lists reviews, and checks whether a review is visible. The service opens the pages of the map provider in a real browser and limits the rate of its requests.
 
-**Answers.** A success has status 200 and is \`{"status":"success","data":{…}}\`. A failure is \`{"status":"error","error":{"code","message","request_id"}}\`. Values that the provider does not give are \`null\`: never 0, and never a missing key unless the field says so. Objects hold only the fields described here; new fields come with a new minor version.
+**Answers.** A success has status 200 (202 for a new job) and is \`{"status":"success","data":{…}}\`. A failure is \`{"status":"error","error":{"code","message","request_id"}}\`. Values that the provider does not give are \`null\`: never 0, and never a missing key unless the field says so. Objects hold only the fields described here; new fields come with a new minor version.
 
 **Requests.** A required parameter that is missing, empty or given twice returns 400; unknown parameters are ignored. A body with unknown fields returns 400. HEAD works wherever GET does.
 
@@ -16,7 +16,7 @@ export function documentDescription(): string {
 
 **Caches.** The service may cache lookups of places; \`Cache-Control: no-cache\` asks the provider again. \`X-Cache\` and \`Age\` show this, unless keys are configured. Reviews and verdicts are never cached. No intermediate cache may keep an answer: all have \`Cache-Control: private, no-store\`.
 
-**Events.** There are no callbacks and no webhooks. The service keeps no resources with a state.
+**Events.** There are no callbacks and no webhooks. Jobs are the only resources with a state; their results can be followed as a stream.
 
 **Versions.** Paths have no version segment. A client that ignores unknown fields keeps working until the first number of the version changes.
 

@@ -17,6 +17,7 @@ export interface OpenApiDocument {
 const TAGS: Readonly<Record<TagName, string>> = {
   Places: 'Identifiers and details of places.',
   Reviews: 'Reviews of a place, and whether a review is visible.',
+  Jobs: 'Lists of up to a million links, worked on in the background. They need a service with Redis (`REDIS_URL`).',
   Service: 'The service itself.',
 };
 

@@ -10,7 +10,7 @@ export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   unknown_endpoint: 'There is no such path, or it does not accept this method',
   no_results: 'The map provider shows no such place, or the share link leads nowhere',
   rate_limited:
-    'The points of this minute are used up, or too many lists or bulk checks of this client are running. Wait for `Retry-After` seconds',
+    'The points of this minute are used up, or too many lists, bulk checks or jobs of this client are open, or its jobs hold too many links. Wait for `Retry-After` seconds',
   internal_error: 'A bug of this service. Report it with the request id',
   api_disabled: 'The API is switched off',
   shutting_down: 'The service is shutting down. Try again shortly',
@@ -20,6 +20,9 @@ export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   browser_unavailable: 'Chromium cannot be started, or crashed twice',
   provider_blocked: 'The map provider refuses automatic visits at the moment. Wait for `Retry-After` seconds',
   provider_unavailable: 'The map provider does not answer, or its answer cannot be used',
+  jobs_unavailable:
+    'Jobs need Redis, and this service is configured without `REDIS_URL`, or cannot reach it at the moment; the message says which',
+  job_not_found: 'There is no such job of this client, or its results have expired',
 };
 
 /** The codes as a Markdown table, with their statuses. */

@@ -52,6 +52,20 @@ export const FAILURES = {
     },
     headers: ['Retry-After'],
   },
+  JobNotFound: {
+    description: 'This client has no such job: it never had, or the job has expired.',
+    codes: ['job_not_found'],
+    messages: { job_not_found: 'There is no such job of yours, or its results have expired.' },
+  },
+  JobsUnavailable: {
+    description: 'The service is configured without Redis, or cannot reach it now.',
+    codes: [...CLOSED, 'jobs_unavailable'],
+    messages: {
+      ...CLOSED_MESSAGES,
+      jobs_unavailable: 'Redis cannot be reached at the moment. Try again shortly.',
+    },
+    headers: ['Retry-After'],
+  },
   InternalError: {
     description: 'A bug of this service.',
     codes: ['internal_error'],

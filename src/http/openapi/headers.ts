@@ -43,6 +43,17 @@ export const HEADERS = {
     example: 'X-API-Key, Authorization, Accept',
   },
   ETag: { description: 'Changes with the document.', schema: text, example: '"Yb2f0Xl"', isAlways: true },
+  Location: {
+    description: 'Where the state of the job is found.',
+    schema: text,
+    example: '/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60',
+    isAlways: true,
+  },
+  'Content-Disposition': {
+    description: 'The name of the file. Absent for an answer of lines.',
+    schema: text,
+    example: 'attachment; filename="job.csv"',
+  },
   'Retry-After': {
     description: 'Seconds to wait before the next attempt.',
     schema: whole(1),

@@ -19,7 +19,18 @@ const FRESH = {
 
 /** An endpoint as an operation of the OpenAPI document. */
 export function describeOperation(endpoint: Endpoint): JsonSchema {
-  const { id, tag, summary, description, access, points, priceText, body, isCached = false } = endpoint;
+  const {
+    id,
+    tag,
+    summary,
+    description,
+    access,
+    points,
+    priceText,
+    body,
+    uploads,
+    isCached = false,
+  } = endpoint;
   return {
     operationId: id,
     tags: [tag],
@@ -27,12 +38,22 @@ export function describeOperation(endpoint: Endpoint): JsonSchema {
     description: points === 0 ? description : `${description}\n\nCosts ${priceText ?? pointsText(points)}.`,
     'x-points': points,
     ...(access === 'open' && { security: [] }),
-    parameters: [...parameters(endpoint), ...(isCached ? [FRESH] : []), REQUEST_ID],
+    parameters: [
+      ...parameters(endpoint),
+      ...requestHeaders(endpoint),
+      ...(isCached ? [FRESH] : []),
+      REQUEST_ID,
+    ],
     ...(body !== undefined && {
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: schemaOf(body.schema), examples: valuesOf(body.examples) },
+          ...Object.fromEntries(
+            Object.entries({ 'application/json': body, ...uploads }).map(([type, { schema, examples }]) => [
+              type,
+              { schema: schemaOf(schema), examples: valuesOf(examples) },
+            ]),
+          ),
         },
       },
     }),
@@ -44,22 +65,32 @@ function pointsText(points: number): string {
   return points === 1 ? '1 point' : `${points} points`;
 }
 
-function parameters({ query }: Endpoint): JsonSchema[] {
+function requestHeaders({ requestHeaders: headers = {} }: Endpoint): JsonSchema[] {
+  return Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  }));
+}
+
+function parameters({ query, path }: Endpoint): JsonSchema[] {
   if (query === undefined) return [];
   return queryParameters(query.schema).map((parameter) => {
     const examples = query.examples[parameter.name];
-    return { ...parameter, in: 'query', ...(examples && { examples: valuesOf(examples) }) };
+    const place = path.includes(`{${parameter.name}}`) ? 'path' : 'query';
+    return { ...parameter, in: place, ...(examples && { examples: valuesOf(examples) }) };
   });
 }
 
 function responses(endpoint: Endpoint): JsonSchema {
-  const { failures, others = {} } = endpoint;
+  const { failures, others = {}, status = 200 } = endpoint;
   const failed = failures.map((name) => [
     failureAnswer(name).status,
     { $ref: `#/components/responses/${name}` },
   ]);
   const other = Object.entries(others).map(([status, answer]) => [status, otherAnswer(answer)]);
-  return { 200: success(endpoint), ...Object.fromEntries(other), ...Object.fromEntries(failed) };
+  return { [status]: success(endpoint), ...Object.fromEntries(other), ...Object.fromEntries(failed) };
 }
 
 function otherAnswer({ description, headers, body }: OtherAnswer): JsonSchema {
@@ -105,6 +136,7 @@ function contentOf(form: Success): [string, JsonSchema] {
     case 'lines':
       return ['application/x-ndjson', { schema: schemaOf(form.schema), examples: valuesOf(form.examples) }];
     case 'bare':
+    case 'file':
       return [form.type, { schema: schemaOf(form.schema), examples: valuesOf(form.examples) }];
   }
 }

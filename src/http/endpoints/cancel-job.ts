@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { CANCELLED_JOB, DELETED_JOB, JOB_ID } from '../contract/job-examples.js';
+import { jobData, presentJob } from '../contract/jobs.js';
+import { apiEndpoint } from './endpoint.js';
+import {
+  jobClient,
+  jobParameters,
+  NEEDS_REDIS,
+  ONE_JOB_FAILURES,
+  OWN_JOBS,
+  requireJobs,
+} from './job-texts.js';
+
+const KEEP_ENDED = '"keep_ended" must be true or false.';
+
+export const cancelJobParameters = jobParameters.extend({
+  keep_ended: z
+    .enum(['true', 'false'], { error: KEEP_ENDED })
+    .default('false')
+    .describe('true: only cancel; a job that has ended stays as it is'),
+});
+
+export const cancelJob = apiEndpoint({
+  method: 'delete',
+  path: '/api/jobs/{id}',
+  id: 'cancelJob',
+  tag: 'Jobs',
+  points: 1,
+  summary: 'Cancel a job, or delete one that has ended',
+  description: `From now on no link is begun, and the job does not change any more: the result of a link that is under way is dropped. What has a result keeps it until the job expires.
+
+A job that has ended is deleted at once with its results, which makes room under \`JOB_LINKS_PER_KEY\`. The answer is its last state, with \`deleted\` as \`state\`; from then on the job is a 404. So that a request which is repeated, or comes just after the end of the job, deletes nothing, send \`keep_ended=true\`: a job that has ended then stays as it is. ${OWN_JOBS} ${NEEDS_REDIS}`,
+  query: { schema: cancelJobParameters, examples: { id: { 'a job': JOB_ID } } },
+  success: [
+    {
+      kind: 'data',
+      schema: jobData,
+      examples: { 'a cancelled job': CANCELLED_JOB, 'a deleted job': DELETED_JOB },
+    },
+  ],
+  failures: ONE_JOB_FAILURES,
+  handler:
+    ({ jobs, timeZone }) =>
+    async ({ id, keep_ended }, { scope }) => {
+      const job = await requireJobs(jobs).cancel(jobClient(scope), id, keep_ended === 'true');
+      return { data: presentJob(job, timeZone) };
+    },
+});

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { AppError, isAppError } from '../../errors.js';
+import type { JobEntry, JobParameters, JobType } from '../../jobs/job.js';
+import { NEW_JOB } from '../contract/job-examples.js';
+import { JOB_TYPES, jobData, presentJob } from '../contract/jobs.js';
+import { wholeNumber } from '../contract/parameters.js';
+import { PLACE_ID } from '../contract/place-examples.js';
+import { REMOVED_LINK, VISIBLE_LINK } from '../contract/review-examples.js';
+import { MOST_UPLOAD, readBody } from '../jobs/read-body.js';
+import { LINK_NAMES, readUpload, UPLOAD_TYPES } from '../jobs/upload-entries.js';
+import { atOnce } from '../middleware/at-once.js';
+import { jsonBody } from '../middleware/json-body.js';
+import type { AppContext, Middleware } from '../state.js';
+import { validate } from '../validate.js';
+import type { Endpoint, EndpointServices } from './endpoint.js';
+import { JOB_FAILURES, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
+
+const TYPE = `"type" must be one of ${JOB_TYPES.join(', ')}.`;
+const URLS = 'Send {"type": "…", "urls": [...]} with at least one link.';
+const ONLY_LISTS = '"max_pages", "min_stars" and "max_stars" are only for the type place-reviews.';
+const STARS = '"min_stars" is above "max_stars": no review could pass.';
+const BODY_LIMIT = '8mb';
+
+const type = z
+  .enum(JOB_TYPES, { error: TYPE })
+  .describe(
+    'review-visibility: links to reviews; place-details: whatever /api/all takes; place-reviews: Place IDs or feature ids',
+  );
+const number = (name: string, most: number) => {
+  const outside = `"${name}" must be a whole number from 1 to ${most}.`;
+  return z.int({ error: outside }).min(1, outside).max(most, outside).optional();
+};
+
+export const createJobBody = z
+  .strictObject(
+    {
+      type,
+      urls: z
+        .array(z.string({ error: URLS }).regex(/\S/, URLS).max(8_192, 'A link is too long.'), { error: URLS })
+        .min(1, URLS)
+        .describe('Links, identifiers or names, as the type takes them'),
+      max_pages: number('max_pages', 50).describe('place-reviews: pages of up to 200 reviews to fetch'),
+      min_stars: number('min_stars', 5).describe('place-reviews: fewest stars to return'),
+      max_stars: number('max_stars', 5).describe('place-reviews: most stars to return'),
+    },
+    { error: URLS },
+  )
+  .refine((body) => body.type === 'place-reviews' || !hasParameters(body), ONLY_LISTS)
+  .refine(starsAgree, STARS)
+  .meta({ id: 'JobRequest' });
+
+const uploadParameters = z
+  .object({
+    type: type.optional().describe('For an upload: what to do with its links'),
+    max_pages: wholeNumber('max_pages', 1, 50)
+      .optional()
+      .describe('place-reviews: pages of up to 200 reviews to fetch'),
+    min_stars: wholeNumber('min_stars', 1, 5).optional().describe('place-reviews: fewest stars to return'),
+    max_stars: wholeNumber('max_stars', 1, 5).optional().describe('place-reviews: most stars to return'),
+  })
+  .refine((query) => query.type === 'place-reviews' || !hasParameters(query), ONLY_LISTS)
+  .refine(starsAgree, STARS);
+
+interface Parameters {
+  readonly max_pages?: number | undefined;
+  readonly min_stars?: number | undefined;
+  readonly max_stars?: number | undefined;
+}
+
+function hasParameters({ max_pages, min_stars, max_stars }: Parameters): boolean {
+  return max_pages !== undefined || min_stars !== undefined || max_stars !== undefined;
+}
+
+function starsAgree({ min_stars, max_stars }: Parameters): boolean {
+  return min_stars === undefined || max_stars === undefined || min_stars <= max_stars;
+}
+
+function parametersOf({ max_pages, min_stars, max_stars }: Parameters): JobParameters {
+  const given = Object.entries({ max_pages, min_stars, max_stars }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return Object.fromEntries(given) as Record<string, number>;
+}
+
+const line = z.string();
+const anUpload = (...lines: string[]) => ({ 'two links': lines.join('\n') });
+
+export const createJob: Endpoint = {
+  method: 'post',
+  path: '/api/jobs',
+  id: 'createJob',
+  tag: 'Jobs',
+  access: 'api',
+  points: 10,
+  summary: 'Begin a job of up to a million links',
+  description: `For lists that outlast a connection. The answer is 202 with the state of the job; follow \`/api/jobs/{id}/results\`. ${OWN_JOBS} ${NEEDS_REDIS}
+
+Send a JSON object of at most 8 MiB, or upload the list, at most ${MOST_UPLOAD}, uncompressed, with \`type\` and the parameters in the query:
+
+| \`Content-Type\` | each line is |
+|---|---|
+| \`application/x-ndjson\` | a JSON string, or an object with one of the fields ${LINK_NAMES.map((name) => `\`${name}\``).join(', ')} |
+| \`text/csv\` | a record; the link is in the column with one of these names, or without headings in the first cell that is a link (of places also a Place ID, CID or feature id; where no cell is one, the first with text). \`,\`, \`;\` or tab separate cells, or the sign that a first line \`sep=…\` names |
+| \`text/plain\` | a link |
+
+No line is lost: one that is empty or cannot be read has the result \`invalid_request\` and its number in \`line\`; empty lines at the end are left out. The types take up to 1,000,000 links, \`place-reviews\` 10,000; a longer list is a 400. An upload that breaks off leaves nothing behind.
+
+Every link is asked at least once and has exactly one result. A failure that may pass is tried again after growing pauses, for \`JOB_RETRY_HOURS\` (24 by default); \`invalid_request\` and \`no_results\` are final at once. A link that stands in the list more than once may be asked more than once. A client may have 10 open jobs by default (\`JOBS_PER_KEY\`), and all its jobs, those that have ended included, may hold 3,000,000 links together (\`JOB_LINKS_PER_KEY\`); more are 429. \`DELETE /api/jobs/{id}\` of a job that has ended makes room. A job and its results are deleted \`JOB_RETENTION_HOURS\` (72 by default) after its end. Work is shared evenly between clients, and single requests go first.`,
+  requestHeaders: {
+    'Idempotency-Key':
+      'Up to 255 visible ASCII characters. A second request with the same key and content answers with the job of the first; with other content it is a 400. Keys are remembered for `JOB_RETENTION_HOURS`.',
+  },
+  query: { schema: uploadParameters, examples: {} },
+  body: {
+    schema: createJobBody,
+    examples: {
+      'two reviews': { type: 'review-visibility', urls: [VISIBLE_LINK, REMOVED_LINK] },
+      'reviews of a place': { type: 'place-reviews', urls: [PLACE_ID], max_pages: 2, max_stars: 3 },
+    },
+  },
+  uploads: {
+    'application/x-ndjson': {
+      schema: line,
+      examples: anUpload(JSON.stringify(VISIBLE_LINK), JSON.stringify({ url: REMOVED_LINK })),
+    },
+    'text/csv': { schema: line, examples: anUpload('no;link', `1;${VISIBLE_LINK}`, `2;${REMOVED_LINK}`) },
+    'text/plain': { schema: line, examples: anUpload(VISIBLE_LINK, REMOVED_LINK) },
+  },
+  status: 202,
+  success: [{ kind: 'data', schema: jobData, examples: { 'a new job': NEW_JOB } }],
+  headers: ['Location'],
+  failures: JOB_FAILURES,
+  answer: (services) => [
+    async (_ctx, next) => {
+      requireJobs(services.jobs);
+      await next();
+    },
+    atOnce({
+      what: 'uploads of jobs',
+      perClient: { setting: 'JOBS_PER_KEY', most: services.jobsPerClient },
+      total: null,
+    }),
+    refundRefused,
+    answerJob(services),
+  ],
+};
+
+/** A refused request costs no points. */
+const refundRefused: Middleware = async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    if (isAppError(error, 'rate_limited')) await ctx.state.bill?.refund();
+    throw error;
+  }
+};
+
+interface Sent {
+  readonly type: JobType;
+  readonly parameters: JobParameters;
+  readonly entries: AsyncIterable<readonly JobEntry[]> | Iterable<readonly JobEntry[]>;
+  readonly hash: () => string;
+}
+
+function answerJob({ jobs, timeZone }: EndpointServices): Middleware {
+  const parseJson = jsonBody(BODY_LIMIT);
+  const submit = async (ctx: AppContext, sent: Sent) => {
+    const { scope } = ctx.state;
+    const requestKey = requestKeyOf(ctx);
+    const job = await requireJobs(jobs).submit({ ...sent, client: jobClient(scope), requestKey });
+    ctx.status = 202;
+    ctx.set('Location', `/api/jobs/${job.id}`);
+    ctx.body = { status: 'success', data: presentJob(job, timeZone) };
+  };
+  return async (ctx) => {
+    const upload = UPLOAD_TYPES.find((candidate) => candidate === ctx.is(...UPLOAD_TYPES));
+    if (upload !== undefined) return submit(ctx, sentAsUpload(ctx, upload));
+    if (ctx.is('application/json') !== 'application/json') {
+      const types = ['application/json', ...UPLOAD_TYPES].join(', ');
+      throw new AppError('invalid_request', `Send the list with one of these as Content-Type: ${types}.`);
+    }
+    return parseJson(ctx, () => submit(ctx, sentAsJson(ctx)));
+  };
+}
+
+function sentAsJson(ctx: AppContext): Sent {
+  const { urls, ...rest } = validate(createJobBody, ctx.request.body);
+  const parameters = parametersOf(rest);
+  const entries = urls.map((text) => ({ text: text.trim(), line: null, problem: null }));
+  const hash = () =>
+    createHash('sha256')
+      .update(JSON.stringify([rest.type, parameters, urls]))
+      .digest('base64url');
+  return { type: rest.type, parameters, entries: inParts(entries), hash };
+}
+
+function sentAsUpload(ctx: AppContext, upload: (typeof UPLOAD_TYPES)[number]): Sent {
+  const query = validate(uploadParameters, ctx.query);
+  if (query.type === undefined) throw new AppError('invalid_request', `Give "type" in the query. ${TYPE}`);
+  if (!/^(?:identity)?$/i.test(ctx.get('Content-Encoding'))) {
+    throw new AppError('invalid_request', 'Send the body uncompressed, without a Content-Encoding header.');
+  }
+  const parameters = parametersOf(query);
+  const hash = createHash('sha256').update(JSON.stringify([query.type, parameters, upload]));
+  const entries = readUpload(readBody(ctx, hash), upload, query.type);
+  return { type: query.type, parameters, entries, hash: () => hash.copy().digest('base64url') };
+}
+
+const PART = 500;
+
+function* inParts(entries: readonly JobEntry[]): Generator<readonly JobEntry[]> {
+  for (let at = 0; at < entries.length; at += PART) yield entries.slice(at, at + PART);
+}
+
+function requestKeyOf(ctx: AppContext): string | null {
+  const key = ctx.get('Idempotency-Key');
+  if (key === '') return null;
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new AppError('invalid_request', 'Idempotency-Key must have 1 to 255 visible ASCII characters.');
+}

@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { AppError, isAppError, shuttingDown } from '../../errors.js';
+import { hasEnded, type JobStatus } from '../../jobs/job.js';
+import type { Jobs } from '../../jobs/jobs.js';
+import { race, type Scope } from '../../scope.js';
+import { JOB_ID, JOB_LINES } from '../contract/job-examples.js';
+import {
+  type JobLine,
+  jobLine,
+  presentJobResult,
+  presentJobSummary,
+  presentProgress,
+} from '../contract/jobs.js';
+import { xlsxParts } from '../jobs/xlsx.js';
+import { atOnce } from '../middleware/at-once.js';
+import { deadline } from '../middleware/deadline.js';
+import type { WriteLine } from '../ndjson.js';
+import { apiEndpoint } from './endpoint.js';
+import {
+  jobClient,
+  jobParameters,
+  NEEDS_REDIS,
+  ONE_JOB_FAILURES,
+  OWN_JOBS,
+  requireJobs,
+} from './job-texts.js';
+import { STREAM_END, STREAM_FAILURE } from './review-texts.js';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const MOST_XLSX_ROWS = 100_000;
+const POLL_MS = 500;
+/** So that nothing on the way takes the connection for dead. */
+const PROGRESS_MS = 15_000;
+/** A stream outlasts a Redis that is restarted. */
+const AWAY_MS = 60_000;
+
+const once = (name: string) => `Give the parameter "${name}" only once.`;
+const AFTER = '"after" must be the "position" of a result, or 0.';
+
+export const jobResultsParameters = jobParameters.extend({
+  after: z
+    .string({ error: once('after') })
+    .regex(/^\d{1,7}$/, AFTER)
+    .transform(Number)
+    .pipe(z.int())
+    .default(0)
+    .describe('Lines only: go on behind the result with this `position`'),
+  format: z
+    .enum(['ndjson', 'csv', 'xlsx'], { error: '"format" must be ndjson, csv or xlsx.' })
+    .default('ndjson')
+    .describe('csv and xlsx: the whole table, when the job has ended'),
+  lang: z
+    .enum(['pl', 'en'], { error: '"lang" must be pl or en.' })
+    .default('en')
+    .describe('Headings of a table; of csv also the separator: `;` and a decimal comma in Polish'),
+});
+
+export const jobResults = apiEndpoint({
+  method: 'get',
+  path: '/api/jobs/{id}/results',
+  id: 'jobResults',
+  tag: 'Jobs',
+  points: 1,
+  summary: 'Follow or download the results of a job',
+  description: `One line for each link, in the order of completion, as its endpoint answers it: \`POST /api/review-visibility\`, \`/api/all\` or \`/api/place-reviews\`. While the job runs the stream follows it; \`progress\` lines come in between, and a \`summary\` when it has ended. ${STREAM_END} Each result has a \`position\`: after a broken connection ask again with \`?after=\` and the last one. The request has no deadline.
+
+\`format=csv\` and \`format=xlsx\` give a table in the order of the list when the job has ended, before that 400; links of a cancelled job that have no result are left out. A list of reviews has one row for each review. XLSX has at most ${MOST_XLSX_ROWS.toLocaleString('en')} rows. ${OWN_JOBS} ${NEEDS_REDIS}`,
+  query: { schema: jobResultsParameters, examples: { id: { 'a job': JOB_ID } } },
+  success: [
+    { kind: 'lines', schema: jobLine, examples: { ...JOB_LINES, 'cut short': STREAM_FAILURE } },
+    {
+      kind: 'file',
+      type: 'text/csv',
+      schema: z.string(),
+      examples: { 'no results': '\ufeffNo.,Review link,Visible,Reason\r\n' },
+    },
+    { kind: 'file', type: XLSX, schema: z.string(), examples: { 'how it begins': 'PK\u0003\u0004' } },
+  ],
+  headers: ['Content-Disposition'],
+  failures: ONE_JOB_FAILURES,
+  before: ({ jobsPerClient }) => [
+    atOnce({
+      what: 'readers of results',
+      perClient: { setting: 'JOBS_PER_KEY', most: jobsPerClient },
+      total: null,
+    }),
+    deadline(null),
+  ],
+  handler:
+    ({ jobs: found, timeZone, isShuttingDown }) =>
+    async ({ id, after, format, lang }, { scope, lines, file }) => {
+      const jobs = requireJobs(found);
+      const client = jobClient(scope);
+      const job = await jobs.get(client, id);
+      if (format === 'ndjson' && lines !== null) {
+        return lines((write) => follow({ jobs, job, scope, isShuttingDown, write }, after));
+      }
+      if (!hasEnded(job)) {
+        throw new AppError(
+          'invalid_request',
+          `The job has not ended: a table (${format}) needs all results.`,
+        );
+      }
+      // Loaded here: a service without jobs starts without the library for CSV.
+      const { csvParts, jobTable } = await import('../jobs/table.js');
+      const table = jobTable(job.type, lang, timeZone);
+      const name = `job-${job.id}.${format}`;
+      if (format === 'csv') {
+        return file({
+          type: 'text/csv; charset=utf-8',
+          name,
+          parts: csvParts(table, linesInOrder(jobs, job, client), lang),
+        });
+      }
+      if (job.rows > MOST_XLSX_ROWS) {
+        const words = `The table has ${job.rows} rows, and XLSX at most ${MOST_XLSX_ROWS}. Use format=csv.`;
+        throw new AppError('invalid_request', words);
+      }
+      return file({
+        type: XLSX,
+        name,
+        parts: xlsxParts(table.columns, rowsOf(linesInOrder(jobs, job, client), table.rows)),
+      });
+    },
+});
+
+interface Following {
+  readonly jobs: Jobs;
+  readonly job: JobStatus;
+  readonly scope: Scope;
+  readonly isShuttingDown: () => boolean;
+  readonly write: WriteLine;
+}
+
+async function follow({ jobs, job: begun, scope, isShuttingDown, write }: Following, after: number) {
+  let job = begun;
+  let position = after;
+  let quietSince = Number.NEGATIVE_INFINITY;
+  let awaySince: number | null = null;
+  for (;;) {
+    scope.signal.throwIfAborted();
+    if (isShuttingDown()) throw shuttingDown();
+    try {
+      // The state before the results: a job that has ended gets no more.
+      job = await jobs.get(jobClient(scope), job.id);
+      const results = await jobs.completed(job, position);
+      awaySince = null;
+      for (const result of results) {
+        position += 1;
+        await write(presentJobResult(job, result, position));
+      }
+      if (results.length > 0) {
+        quietSince = performance.now();
+        continue;
+      }
+      if (hasEnded(job)) {
+        // It may have expired before its results were read, and they would be missing without a word.
+        job = await jobs.get(jobClient(scope), job.id);
+        return write(presentJobSummary(job, position));
+      }
+    } catch (error) {
+      awaySince ??= performance.now();
+      const isPassing = isAppError(error, 'jobs_unavailable') && performance.now() - awaySince < AWAY_MS;
+      if (!isPassing) throw error;
+    }
+    if (performance.now() - quietSince >= PROGRESS_MS) {
+      quietSince = performance.now();
+      await write(presentProgress(job, position));
+    }
+    await race(scope.signal, sleep(POLL_MS));
+  }
+}
+
+async function* linesInOrder(jobs: Jobs, job: JobStatus, client: string): AsyncGenerator<JobLine[]> {
+  for (let first = 0; first < job.total; ) {
+    const { results, next } = await jobs.inOrder(job, first);
+    // A table has no positions.
+    yield results.map((result) => presentJobResult(job, result, 0));
+    first = next;
+  }
+  // A job may expire while it is read, and the rest would be missing without a word.
+  await jobs.get(client, job.id);
+}
+
+async function* rowsOf<Row>(
+  batches: AsyncIterable<readonly JobLine[]>,
+  rows: (line: JobLine) => readonly Row[],
+): AsyncGenerator<Row[]> {
+  for await (const lines of batches) yield lines.flatMap(rows);
+}

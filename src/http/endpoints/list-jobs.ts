@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { MOST_LISTED } from '../../jobs/job.js';
+import { RUNNING_JOB } from '../contract/job-examples.js';
+import { jobPresenter, jobsData } from '../contract/jobs.js';
+import { apiEndpoint } from './endpoint.js';
+import { JOB_FAILURES, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
+
+export const listJobs = apiEndpoint({
+  method: 'get',
+  path: '/api/jobs',
+  id: 'listJobs',
+  tag: 'Jobs',
+  points: 1,
+  summary: 'List your jobs',
+  description: `The newest ${MOST_LISTED.toLocaleString('en')} of them, the newest first; those that have ended are included until they expire. ${OWN_JOBS} ${NEEDS_REDIS}`,
+  query: { schema: z.object({}), examples: {} },
+  success: [{ kind: 'data', schema: jobsData, examples: { 'one job': { jobs: [RUNNING_JOB] } } }],
+  failures: JOB_FAILURES,
+  handler:
+    ({ jobs, timeZone }) =>
+    async (_, { scope }) => {
+      const found = await requireJobs(jobs).list(jobClient(scope));
+      return { data: { jobs: found.map(jobPresenter(timeZone)) } };
+    },
+});

@@ -1,0 +1,51 @@
+import type { JobRunner } from '../../jobs/job.js';
+import type { PlaceFinder } from '../../services/find-place.js';
+import type { ReviewInspector } from '../../services/inspect-review.js';
+import type { ReviewLister } from '../../services/list-reviews.js';
+import { presentSummary } from '../contract/place-reviews.js';
+import { presentAll } from '../contract/responses.js';
+import { presentVisibility } from '../contract/review.js';
+import { presentReview } from '../contract/review-record.js';
+
+interface RunnerServices {
+  readonly finder: PlaceFinder;
+  readonly reviews: ReviewLister;
+  readonly inspector: ReviewInspector;
+  /** IANA time zone of the dates in answers. */
+  readonly timeZone: string;
+}
+
+const DEFAULT_MAX_PAGES = 10;
+
+/** Answers one link of a job as its endpoint does, without the link itself. */
+export function createJobRunner({ finder, reviews: lister, inspector, timeZone }: RunnerServices): JobRunner {
+  return async ({ type, parameters, input }, scope) => {
+    switch (type) {
+      case 'review-visibility': {
+        const reason = await inspector.visibility(input, scope);
+        const { review_url, ...data } = presentVisibility(input, reason, { at: Date.now(), timeZone });
+        return { outcome: reason === 'visible' ? 'visible' : 'not_visible', data, rows: 1 };
+      }
+      case 'place-details': {
+        const { query, ...data } = presentAll(
+          input,
+          await finder.findDetails(input, scope, { fresh: false }),
+        );
+        return { outcome: 'answered', data, rows: 1 };
+      }
+      case 'place-reviews': {
+        const request = {
+          placeRef: input,
+          maxPages: parameters.max_pages ?? DEFAULT_MAX_PAGES,
+          minStars: parameters.min_stars ?? null,
+          maxStars: parameters.max_stars ?? null,
+        };
+        const reviews: ReturnType<typeof presentReview>[] = [];
+        const summary = await lister.list(request, scope, (event) => {
+          if (event.kind === 'review') reviews.push(presentReview(event.review));
+        });
+        return { outcome: 'answered', data: { ...presentSummary(summary), reviews }, rows: reviews.length };
+      }
+    }
+  };
+}

@@ -1,0 +1,63 @@
+import type { Hash } from 'node:crypto';
+import { AppError } from '../../errors.js';
+import { race } from '../../scope.js';
+import { UPLOAD } from '../malformed-request.js';
+import type { AppContext } from '../state.js';
+
+const MEBIBYTE = 1_048_576;
+const MOST_MEBIBYTES = 64;
+export const MOST_UPLOAD = `${MOST_MEBIBYTES} MiB`;
+/** For the whole upload, and for any part of it. */
+const UPLOAD_MS = 600_000;
+const SILENT_MS = 30_000;
+
+/**
+ * The body of a request as it comes in; `hash` takes it as well.
+ * @throws AppError `invalid_request` when it is too large or stops; the reason of the scope
+ */
+export async function* readBody(ctx: AppContext, hash: Hash): AsyncGenerator<Buffer> {
+  const { scope } = ctx.state;
+  if (Number(ctx.get('Content-Length') || 0) > MOST_MEBIBYTES * MEBIBYTE) throw tooLarge();
+  scope.extend(UPLOAD_MS);
+  ctx.res.emit(UPLOAD);
+  const parts = ctx.req[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let size = 0;
+  try {
+    for (;;) {
+      const { value, done } = await inTime(race(scope.signal, parts.next()), scope.signal);
+      if (done === true) return;
+      size += value.length;
+      if (size > MOST_MEBIBYTES * MEBIBYTE) throw tooLarge();
+      hash.update(value);
+      yield value;
+    }
+  } finally {
+    // What is not read is dropped, so that a client that still sends can read its answer.
+    ctx.req.removeAllListeners('readable').resume();
+  }
+}
+
+async function inTime<T>(part: Promise<T>, signal: AbortSignal): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new AppError('invalid_request', 'The upload stopped before its end. Send it again.'));
+    }, SILENT_MS);
+  });
+  try {
+    return await Promise.race([part, late]);
+  } catch (error) {
+    // A connection that breaks is an error of the body before it ends the scope.
+    signal.throwIfAborted();
+    if (error instanceof AppError) throw error;
+    throw new AppError('client_gone', 'The client closed the connection during its upload.', {
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooLarge(): AppError {
+  return new AppError('invalid_request', `The body is larger than ${MOST_UPLOAD}. Send the list in parts.`);
+}

@@ -1,0 +1,302 @@
+import { AppError } from '../errors.js';
+import type { Logger } from '../logger.js';
+import type { Metrics } from '../metrics.js';
+import type { SharedState } from '../shared-state/connection.js';
+import { SharedStateUnavailable } from '../shared-state/redis-failures.js';
+import type { RedisAddress } from '../shared-state/redis-url.js';
+import {
+  JOB_KINDS,
+  type JobEntry,
+  type JobParameters,
+  type JobResult,
+  type JobRunner,
+  type JobStatus,
+  type JobType,
+} from './job.js';
+import { createJobStore, type Excess, type JobStore } from './job-store.js';
+import { createLinkQueue } from './link-queue.js';
+import { createChunkProcessor } from './process-chunk.js';
+import { createWorkStore, type OpenJobs } from './work-store.js';
+
+/** What a client sends for a job. */
+export interface JobRequest {
+  readonly client: string;
+  readonly type: JobType;
+  readonly parameters: JobParameters;
+  /** A request with the same key and the same content makes no second job; null = none. */
+  readonly requestKey: string | null;
+  /** The links, some at a time. */
+  readonly entries: AsyncIterable<readonly JobEntry[]> | Iterable<readonly JobEntry[]>;
+  /** Hash of everything that was sent; asked when `entries` has ended. */
+  readonly hash: () => string;
+}
+
+/** The jobs of clients. Every method throws AppError `jobs_unavailable` while Redis cannot be used. */
+export interface Jobs {
+  /** @throws AppError `invalid_request`, `rate_limited`; whatever `entries` throws */
+  submit(request: JobRequest): Promise<JobStatus>;
+  /** Newest first, at most `MOST_LISTED`. */
+  list(client: string): Promise<JobStatus[]>;
+  /** @throws AppError `job_not_found` */
+  get(client: string, id: string): Promise<JobStatus>;
+  /**
+   * Nothing new begins; what has results keeps them. A job that has ended is deleted, unless `keepsEnded`.
+   * @throws AppError `job_not_found`
+   */
+  cancel(client: string, id: string, keepsEnded: boolean): Promise<JobStatus>;
+  /** In the order of completion, after the first `after` results. */
+  completed(job: JobStatus, after: number): Promise<JobResult[]>;
+  /** In the order of the input, from the link `first` on, and where to go on; links without a result are left out. */
+  inOrder(job: JobStatus, first: number): Promise<{ readonly results: JobResult[]; readonly next: number }>;
+}
+
+/** The worker of this replica. */
+export interface JobWorker {
+  /** Open jobs of all replicas, as last counted. */
+  open(): OpenJobs;
+  /** Begins no further link. */
+  stop(): void;
+  /** Resolves when no link is under way, or after `ms` milliseconds. */
+  idle(ms: number): Promise<void>;
+  /** Ends the links under way. They go back to the queue, in bounded time. */
+  close(reason: AppError): Promise<void>;
+}
+
+interface JobsOptions {
+  readonly shared: SharedState;
+  readonly address: RedisAddress;
+  readonly runner: JobRunner;
+  readonly concurrency: number;
+  readonly retentionHours: number;
+  readonly retryHours: number;
+  readonly jobsPerClient: number;
+  readonly linksPerClient: number;
+  readonly timeouts: Readonly<Record<JobType, number>>;
+  readonly metrics: Pick<Metrics, 'jobLink'>;
+  readonly log: Logger;
+  readonly sweepMs?: number;
+}
+
+const SWEEP_MS = 30_000;
+const HOUR_SECONDS = 3_600;
+const RETRY_AFTER_SECONDS = 10;
+/** Results read at a time. A list may have 10 MB of JSON: four at once took 490 MB for a CSV, one takes 115 MB. */
+const BATCH: Readonly<Record<JobType, number>> = {
+  'review-visibility': 200,
+  'place-details': 100,
+  'place-reviews': 1,
+};
+
+export async function createJobs(options: JobsOptions): Promise<{ jobs: Jobs; worker: JobWorker }> {
+  const { shared, address, runner, concurrency, timeouts, metrics, log } = options;
+  const { keys } = shared;
+  const retentionSeconds = options.retentionHours * HOUR_SECONDS;
+  const queue = await createLinkQueue({ address, prefix: keys.jobQueue, log });
+  const work = createWorkStore({ run: queue.run, keys, retentionSeconds });
+  const limits = { mostOpen: options.jobsPerClient, mostLinks: options.linksPerClient };
+  const store = createJobStore({ run: shared.run, keys, retentionSeconds, ...limits });
+  let counted: OpenJobs = { waiting: 0, running: 0 };
+
+  const issue = async (owner: string) => queue.add(await work.issue(owner));
+  /** Where no replica works, nobody else takes them out of the queue. */
+  const drop = async (owner: string) => {
+    const entries = await work.dropped(owner);
+    await queue.remove(entries);
+    await work.forget(owner, entries);
+  };
+  const processor = createChunkProcessor({
+    store: work,
+    runner,
+    timeouts,
+    retryMs: options.retryHours * HOUR_SECONDS * 1_000,
+    metrics,
+    log,
+  });
+  if (concurrency > 0)
+    queue.work(concurrency, async (entry) => {
+      const isOver = await processor.process(entry);
+      if (isOver) await issue(entry.owner);
+      return isOver;
+    });
+
+  /** Repeats whatever was begun and not finished, by whichever replica, and what has become due. */
+  const sweep = async () => {
+    const sum = { waiting: 0, running: 0 };
+    for (const owner of await work.owners()) {
+      await drop(owner);
+      const { waiting, running } = await work.tidy(owner);
+      sum.waiting += waiting;
+      sum.running += running;
+      await issue(owner);
+      await queue.add(await work.issued(owner));
+    }
+    counted = sum;
+  };
+  let isSweeping = false;
+  const sweepNow = () => {
+    if (isSweeping || !queue.isReady()) return;
+    isSweeping = true;
+    const failed = (error: unknown) => log.debug({ err: error }, 'the sweep of jobs failed');
+    void sweep()
+      .catch(failed)
+      .finally(() => {
+        isSweeping = false;
+      });
+  };
+  const sweeper = setInterval(sweepNow, options.sweepMs ?? SWEEP_MS);
+  sweeper.unref();
+  const first = setTimeout(sweepNow, 1_000);
+  first.unref();
+
+  const worker: JobWorker = {
+    open: () => counted,
+    stop: () => {
+      clearInterval(sweeper);
+      clearTimeout(first);
+      processor.stop();
+      queue.pause();
+    },
+    idle: async (ms) => {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, ms);
+      });
+      await Promise.race([queue.idle(), late]);
+      clearTimeout(timer);
+    },
+    close: async (reason) => {
+      processor.abort(reason);
+      await queue.close();
+    },
+  };
+  const wake = (owner: string) => {
+    // The sweep repeats it where it fails.
+    if (queue.isReady()) Promise.all([issue(owner), drop(owner)]).catch(() => undefined);
+  };
+  return { jobs: createClientJobs(store, keys.hash, wake, limits), worker };
+}
+
+interface Limits {
+  readonly mostOpen: number;
+  readonly mostLinks: number;
+}
+
+function createClientJobs(
+  store: JobStore,
+  hash: (text: string) => string,
+  wake: (owner: string) => void,
+  limits: Limits,
+): Jobs {
+  const ownerOf = (client: string) => hash(`job owner ${client}`);
+
+  const get = async (client: string, id: string): Promise<JobStatus> => {
+    const job = await reached(store.get(ownerOf(client), id));
+    if (job === null) throw notFound();
+    return job;
+  };
+
+  /** The refusal of a job that is not, or no longer, stored. */
+  const excess = async (what: Excess, owner: string): Promise<AppError> =>
+    what === 'jobs' ? tooMany(limits.mostOpen) : tooFull(limits.mostLinks, await store.keptLinks(owner));
+
+  const submit = async (request: JobRequest): Promise<JobStatus> => {
+    const { client, requestKey, entries } = request;
+    const owner = ownerOf(client);
+    const earlier = requestKey === null ? null : await store.earlierRequest(owner, requestKey);
+    if (earlier !== null) {
+      // Read for its hash alone.
+      for await (const _ of entries);
+      return sameRequest(client, earlier, request.hash());
+    }
+    const job = await store.open({ ...request, owner }, requestKey);
+    if (job === 'jobs' || job === 'links') throw await excess(job, owner);
+    const discardExcess = async (what: Excess): Promise<never> => {
+      await job.discard();
+      throw await excess(what, owner);
+    };
+    let isComplete = false;
+    try {
+      const { most } = JOB_KINDS[request.type];
+      let total = 0;
+      for await (const some of entries) {
+        total += some.length;
+        if (total > most) throw new AppError('invalid_request', tooLong(request.type, most));
+        if (some.length > 0 && !(await job.append(some))) await discardExcess('links');
+      }
+      if (total === 0) throw new AppError('invalid_request', 'The list is empty: send at least one link.');
+      if (!(await job.complete())) await discardExcess('links');
+      // From here on it may be a job, whatever fails; if it is none, it expires.
+      isComplete = true;
+      const committed = await job.commit(request.hash());
+      if (committed === 'ok') {
+        wake(owner);
+        return await get(client, job.id);
+      }
+      if (committed === 'lost') throw new SharedStateUnavailable();
+      if (committed === 'jobs' || committed === 'links') return await discardExcess(committed);
+      await job.discard();
+      return await sameRequest(client, committed.before, request.hash());
+    } catch (error) {
+      if (!isComplete) await job.discard().catch(() => undefined);
+      throw error;
+    }
+  };
+
+  const sameRequest = (client: string, earlier: { id: string; hash: string }, sent: string) => {
+    if (earlier.hash !== sent) {
+      throw new AppError('invalid_request', 'This Idempotency-Key was used before for another request.');
+    }
+    return get(client, earlier.id);
+  };
+
+  return {
+    submit: (request) => reached(submit(request)),
+    list: (client) => reached(store.list(ownerOf(client))),
+    get,
+    cancel: async (client, id, keepsEnded) => {
+      const owner = ownerOf(client);
+      const job = await reached(store.cancel(owner, id, keepsEnded));
+      if (job === null) throw notFound();
+      wake(owner);
+      return job;
+    },
+    completed: (job, after) => reached(store.completed(job, after, BATCH[job.type])),
+    inOrder: async (job, first) => {
+      const next = first + BATCH[job.type];
+      return { results: await reached(store.inOrder(job, first, BATCH[job.type])), next };
+    },
+  };
+}
+
+/** @throws AppError `jobs_unavailable` where Redis cannot be used */
+async function reached<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof SharedStateUnavailable)) throw error;
+    throw new AppError('jobs_unavailable', 'Redis cannot be reached at the moment. Try again shortly.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+}
+
+function notFound(): AppError {
+  return new AppError('job_not_found', 'There is no such job of yours, or its results have expired.');
+}
+
+function tooMany(most: number): AppError {
+  const message = `You may have at most ${most} open jobs (JOBS_PER_KEY). Try again when one has ended, or cancel one.`;
+  return new AppError('rate_limited', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+/** Results are kept for hours: no client should send its list again and again until then. */
+const FULL_SECONDS = 3_600;
+
+function tooFull(most: number, kept: number): AppError {
+  const message = `Your jobs may hold at most ${most} links together, with those that have ended (JOB_LINKS_PER_KEY); without this list they hold ${kept}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}.`;
+  return new AppError('rate_limited', message, { retryAfterSeconds: FULL_SECONDS });
+}
+
+function tooLong(type: JobType, most: number): string {
+  return `A job of the type ${type} has at most ${most} links. Send the list in parts.`;
+}

@@ -1,0 +1,215 @@
+import { AppError, type ErrorCode, isAppError } from '../errors.js';
+import type { Logger } from '../logger.js';
+import type { Metrics } from '../metrics.js';
+import { type OwnedScope, race, startInnerScope, startScope } from '../scope.js';
+import { JOB_KINDS, type JobRunner, type JobType } from './job.js';
+import { packResult } from './packed-result.js';
+import { nextStep, retryDelay } from './retry.js';
+import { failedResult } from './stored-job.js';
+import {
+  type ChunkEntry,
+  entryName,
+  type OpenLink,
+  type StartedChunk,
+  type WorkStore,
+} from './work-store.js';
+
+/** Works on chunks, one link after the other. */
+export interface ChunkProcessor {
+  /**
+   * Resolves when the chunk is settled or put off. False = it has to go back to the queue, because this replica stops.
+   * Rejects when Redis fails; the chunk is then still in the window of its owner.
+   */
+  process(entry: ChunkEntry): Promise<boolean>;
+  /** Begins no further link. */
+  stop(): void;
+  /** Ends the links under way as well; they are asked again by another worker. */
+  abort(reason: AppError): void;
+}
+
+interface ProcessorOptions {
+  readonly store: WorkStore;
+  readonly runner: JobRunner;
+  /** Deadline of a link, in milliseconds. */
+  readonly timeouts: Readonly<Record<JobType, number>>;
+  /** After so long a failure that may pass is the result, in milliseconds. */
+  readonly retryMs: number;
+  readonly metrics: Pick<Metrics, 'jobLink'>;
+  readonly log: Logger;
+  /** By default as in retry.ts. */
+  readonly delayOf?: (attempt: number) => number;
+  /** By default two minutes. */
+  readonly holdMs?: number;
+}
+
+/** How long a worker holds a chunk while this replica cannot ask; then another replica gets a chance. */
+const HOLD_MS = 120_000;
+const USUAL_WAIT_SECONDS = 10;
+
+interface LinkResult {
+  readonly packed: string;
+  readonly counters: Readonly<Record<string, number>>;
+  /** For the metrics. */
+  readonly label: string;
+}
+
+type Outcome =
+  | ({ readonly kind: 'result' } & LinkResult)
+  | { readonly kind: 'later' | 'held' | 'stopped' | 'closed' };
+
+function failure(code: ErrorCode, message: string): Outcome {
+  const counters = { failed: 1, [`f:${code}`]: 1, rows: 1 };
+  return { kind: 'result', packed: failedResult(code, message), counters, label: code };
+}
+
+/** The job can still end, with a result for each of its links. */
+const LOST = failure('internal_error', 'Redis has lost this link. Send it again in another job.');
+
+export function createChunkProcessor(options: ProcessorOptions): ChunkProcessor {
+  const { store, runner, timeouts, retryMs, metrics, log } = options;
+  const { delayOf = retryDelay, holdMs = HOLD_MS } = options;
+  const live = new Set<OwnedScope>();
+  const stopping = new AbortController();
+  const isStopping = () => stopping.signal.aborted;
+
+  const ask = async (chunk: StartedChunk, input: string, scope: OwnedScope): Promise<LinkResult> => {
+    const { type, parameters } = chunk;
+    const inner = startInnerScope(scope, timeouts[type], JOB_KINDS[type].priority);
+    try {
+      const { outcome, data, rows } = await runner({ type, parameters, input }, inner);
+      return { packed: await packResult(data), counters: { [outcome]: 1, rows }, label: outcome };
+    } finally {
+      inner.dispose();
+    }
+  };
+
+  /** Asks about one link until it has a result, or must wait for another attempt of the chunk. */
+  const resolve = async (
+    entry: ChunkEntry,
+    chunk: StartedChunk,
+    input: string,
+    scope: OwnedScope,
+    holdUntil: number,
+  ): Promise<Outcome> => {
+    const forMs = entry.since === 0 ? 0 : Math.max(0, Date.now() - entry.since * 1_000);
+    for (;;) {
+      if (isStopping()) return { kind: 'stopped' };
+      try {
+        return { kind: 'result', ...(await ask(chunk, input, scope)) };
+      } catch (thrown) {
+        if (scope.signal.aborted) return { kind: 'stopped' };
+        const error = asFailure(thrown);
+        if (error.code === 'internal_error') scope.log.error({ err: error }, 'a link of a job failed');
+        const step = nextStep(error, { attempt: entry.attempt, forMs }, retryMs);
+        if (step === 'final') return failure(error.code, error.message);
+        if (step === 'later') return { kind: 'later' };
+        const waitMs = (error.retryAfterSeconds ?? USUAL_WAIT_SECONDS) * 1_000;
+        const heldMs = Math.max(0, holdUntil - performance.now());
+        // Put off at once, one chunk after the other would be: those of the whole job, as fast as Redis can.
+        await sleep(Math.min(waitMs, heldMs), stopping.signal);
+        if (isStopping()) return { kind: 'stopped' };
+        if (!(await store.isOpen(entry.job))) return { kind: 'closed' };
+        if (waitMs > heldMs) return { kind: 'held' };
+      }
+    }
+  };
+
+  /** One pass over the links without a result. */
+  const pass = async (
+    entry: ChunkEntry,
+    chunk: StartedChunk,
+    links: readonly OpenLink[],
+    scope: OwnedScope,
+    holdUntil: number,
+  ): Promise<'asked' | 'later' | 'stopped' | 'closed'> => {
+    let isLate = false;
+    for (const same of linksByInput(links)) {
+      const [link] = same;
+      if (link === undefined) continue;
+      const outcome = link.input === null ? LOST : await resolve(entry, chunk, link.input, scope, holdUntil);
+      if (outcome.kind !== 'result') {
+        if (outcome.kind === 'stopped' || outcome.kind === 'closed') return outcome.kind;
+        if (outcome.kind === 'held') return 'later';
+        isLate = true;
+        // Nothing is recorded that would say so.
+        if (!(await store.isOpen(entry.job))) return 'closed';
+        continue;
+      }
+      const { packed, counters, label } = outcome;
+      const { isOpen, added } = await store.record(
+        entry,
+        same.map(({ index }) => ({ index, packed, counters })),
+      );
+      metrics.jobLink(label, added);
+      // The last result ends the job, a cancelled one takes no more.
+      if (!isOpen) return 'closed';
+    }
+    return isLate ? 'later' : 'asked';
+  };
+
+  const work = async (entry: ChunkEntry, scope: OwnedScope): Promise<boolean> => {
+    if (isStopping()) return false;
+    const chunk = await store.start(entry);
+    if (chunk === null) return true;
+    const holdUntil = performance.now() + holdMs;
+    let { links } = chunk;
+    for (;;) {
+      const end = await pass(entry, chunk, links, scope, holdUntil);
+      if (end === 'stopped') return false;
+      if (end === 'later') {
+        await store.postpone(entry, chunk, delayOf(entry.attempt));
+        return true;
+      }
+      // Redis may have lost results with the last second of its append-only file.
+      const missing = await store.settle(entry, chunk);
+      if (missing.length === 0 || end === 'closed') return true;
+      const again = await store.start(entry);
+      if (again === null) return true;
+      links = again.links;
+    }
+  };
+
+  return {
+    process: async (entry) => {
+      const scope = startScope(`job-${entryName(entry)}`, log, null, 'bulk', `job ${entry.owner}`);
+      live.add(scope);
+      try {
+        return await work(entry, scope);
+      } finally {
+        live.delete(scope);
+        scope.dispose();
+      }
+    },
+    stop: () => stopping.abort(),
+    abort: (reason) => {
+      stopping.abort();
+      for (const scope of live) scope.abort(reason);
+    },
+  };
+}
+
+function asFailure(thrown: unknown): AppError {
+  if (isAppError(thrown)) return thrown;
+  const message = 'The service failed in an unexpected way.';
+  return new AppError('internal_error', message, { cause: thrown });
+}
+
+/** Equal links are asked once. */
+function linksByInput(links: readonly OpenLink[]): OpenLink[][] {
+  const groups = new Map<string | undefined, OpenLink[]>();
+  for (const link of links) {
+    const key = link.input?.trim();
+    groups.set(key, [...(groups.get(key) ?? []), link]);
+  }
+  return [...groups.values()];
+}
+
+/** Waits, or until the signal is aborted. */
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await race(signal, over).catch(() => undefined);
+  clearTimeout(timer);
+}

@@ -1,0 +1,62 @@
+import type { JobParameters, JobState, JobStatus, JobType } from './job.js';
+
+// How a job is written in Redis.
+
+/** A stored link: its text, or line and text where the line does not follow from its index. */
+export type StoredLink = string | readonly [line: number, text: string];
+
+export function linksOf(json: string): StoredLink[] {
+  return JSON.parse(json) as StoredLink[];
+}
+
+export function textOf(link: StoredLink): string {
+  return typeof link === 'string' ? link : link[1];
+}
+
+/** `firstLine`: that of the first link; 0 = there are no lines. */
+export function lineOf(link: StoredLink, index: number, firstLine: number): number | null {
+  if (typeof link !== 'string') return link[0];
+  return firstLine === 0 ? null : firstLine + index;
+}
+
+/** The result of a link that could not be answered. Short enough not to be packed. */
+export function failedResult(code: string, message: string): string {
+  return JSON.stringify({ error: { code, message } });
+}
+
+/** Of what TIME answers: seconds, and microseconds of the second. */
+export function millisecondsOf([seconds, microseconds]: readonly (number | string)[]): number {
+  return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
+}
+
+/** Null for what is no job yet, or none any more. */
+export function statusOf(
+  id: string,
+  meta: Readonly<Record<string, string>>,
+  readAt: number,
+): JobStatus | null {
+  const state = meta.state as JobState | undefined;
+  if (state === undefined || state === 'receiving') return null;
+  const count = (name: string) => Number(meta[name] ?? 0);
+  const time = (name: string) => (meta[name] === undefined ? null : Number(meta[name]));
+  const failures = Object.entries(meta).filter(([name]) => name.startsWith('f:'));
+  return {
+    id,
+    type: meta.type as JobType,
+    parameters: JSON.parse(meta.parameters ?? '{}') as JobParameters,
+    state,
+    readAt,
+    createdAt: count('created'),
+    begunAt: time('begun'),
+    endedAt: time('ended'),
+    expiresAt: time('expires'),
+    total: count('total'),
+    done: count('done'),
+    malformed: count('malformed'),
+    visible: count('visible'),
+    notVisible: count('not_visible'),
+    failed: count('failed'),
+    rows: count('rows'),
+    failures: Object.fromEntries(failures.map(([name, value]) => [name.slice(2), Number(value)])),
+  };
+}
