@@ -159,7 +159,7 @@ function openResults(
   return { results, done };
 }
 
-function verdictTable(session: Session): Table<VerdictRow> {
+export function verdictTable(session: Session): Table<VerdictRow> {
   const { language, say } = session;
   return {
     name: say('Widoczność opinii', 'Review visibility'),
@@ -197,7 +197,7 @@ function summaryText(tally: Tally, { say }: Session): string {
 
 const MOST_NUMBERS = 10;
 
-function skippedText(skipped: readonly number[], { say }: Session): string {
+export function skippedText(skipped: readonly number[], { say }: Session): string {
   const numbers = skipped.slice(0, MOST_NUMBERS).join(', ') + (skipped.length > MOST_NUMBERS ? ', …' : '');
   return say(
     `Pominięte wiersze bez linku: ${skipped.length} (nr ${numbers}).`,

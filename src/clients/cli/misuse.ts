@@ -18,7 +18,7 @@ export function misuseLines(
 }
 
 function messageOf(code: string, program: Command, argv: readonly string[], say: Say): string | null {
-  const command = program.commands.find((one) => one.name() === program.args[0]) ?? program;
+  const command = calledCommand(program);
   const { args, registeredArguments } = command;
   switch (code) {
     case 'commander.unknownCommand':
@@ -60,11 +60,18 @@ function messageOf(code: string, program: Command, argv: readonly string[], say:
   }
 }
 
+/** The command that was called, such as `submit` of `jobs submit`; the program itself when it is none. */
+function calledCommand(command: Command): Command {
+  const called = command.commands.find((one) => one.name() === command.args[0]);
+  return called === undefined ? command : calledCommand(called);
+}
+
 /** The commands and options that commander suggests on the last line of its message. */
 function suggestedNames({ message }: CommanderError, program: Command): string[] {
   const hint = message.includes('\n') ? message.slice(message.lastIndexOf('\n')) : '';
   const words = new Set(hint.split(/[^\w-]+/));
-  const options = [program, ...program.commands].flatMap((command) => command.options);
-  const names = [...program.commands.map((command) => command.name()), ...options.map(({ long }) => long)];
+  const commands = [program, ...program.commands, ...program.commands.flatMap((command) => command.commands)];
+  const options = commands.flatMap((command) => command.options);
+  const names = [...commands.map((command) => command.name()), ...options.map(({ long }) => long)];
   return [...new Set(names)].filter((name) => name != null).filter((name) => words.has(name));
 }

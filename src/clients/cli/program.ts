@@ -4,6 +4,7 @@ import { RequestFailed } from '../core/failure.js';
 import { check } from './check.js';
 import type { Environment } from './environment.js';
 import { type ExitCode, ExitError } from './exit.js';
+import { addJobCommands } from './job-commands.js';
 import { all, convert, details, review, search } from './lookups.js';
 import { exitCodeOf, requestFailureText } from './request-failure.js';
 import { type ReviewsOptions, reviews } from './reviews.js';
@@ -121,5 +122,6 @@ export function createProgram({ environment, version, open, onEnd }: ProgramOpti
         check(session, file, { out: out ?? null, resume: resume ?? false, batchSize: batch }),
       ),
     );
+  addJobCommands(program, run, say);
   return program;
 }

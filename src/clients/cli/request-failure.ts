@@ -47,10 +47,16 @@ function hint({ code }: Failure, { say, base }: Speaker): string | null {
       `Check that place-lookup runs at ${base}, in a compatible version.`,
     );
   }
+  if (code === 'jobs_unavailable') {
+    return say(
+      'Krótszą listę linków do opinii sprawdzi bez zlecenia polecenie check.',
+      'Shorter lists of review links can be checked without a job, by the command check.',
+    );
+  }
   return null;
 }
 
 export function exitCodeOf({ code }: Failure): ExitCode {
-  if (code === 'no_results') return EXIT.notFound;
+  if (code === 'no_results' || code === 'job_not_found') return EXIT.notFound;
   return code === 'invalid_request' ? EXIT.usage : EXIT.failure;
 }

@@ -98,7 +98,8 @@ export function wholeNumber(flags: string, min: number, max: number, say: Say): 
   };
 }
 
-function oneOf(flags: string, choices: readonly string[], say: Say): (text: string) => string {
+/** Reads one of the choices for commander. The reader throws a ExitError for anything else. */
+export function oneOf(flags: string, choices: readonly string[], say: Say): (text: string) => string {
   return (text) => {
     if (choices.includes(text)) return text;
     throw wrongValue(flags, text, choices.join(', '), say);
@@ -140,18 +141,20 @@ function exitCodes(say: Say): string {
   0    polecenie wykonane
   1    niepowodzenie: brak połączenia z usługą, odmowa, przerwana odpowiedź albo nieudany zapis pliku
   2    błędne użycie: opcja, plik albo zapytanie, którego usługa nie przyjmuje
-  3    nie znaleziono miejsca
+  3    nie znaleziono miejsca albo zlecenia
   4    wynik jest niepełny: część linków jest bez wyniku (check; ponów z --resume) albo lista opinii jest niepełna
-       (reviews; powód podaje stop_reason; lista zakończona na podanym --max-pages daje 0)
+       (reviews; powód podaje stop_reason; lista zakończona na podanym --max-pages daje 0), albo zlecenie jeszcze trwa,
+       jest anulowane lub ma linki bez wyniku (jobs results)
   130  przerwane przez Ctrl-C (143: przez SIGTERM)
   141  program czytający wyjście zakończył się wcześniej (| head)`,
     `Exit codes:
   0    success
   1    failure: no connection to the service, a refusal, an answer that was cut, or a file that cannot be written
   2    usage error: an option, a file, or a request that the service does not accept
-  3    no such place
+  3    no such place or job
   4    incomplete result: links without a result (check; repeat with --resume), or an incomplete list of reviews
-       (reviews; stop_reason says why; a list that ends at the given --max-pages returns 0)
+       (reviews; stop_reason says why; a list that ends at the given --max-pages returns 0), or a job that still runs,
+       was cancelled or has links without a result (jobs results)
   130  ended by Ctrl-C (143: by SIGTERM)
   141  the reader of the output ended early (| head)`,
   );

@@ -1,6 +1,6 @@
 import { countDown } from './countdown.js';
 import { answerFailure, clientFailure, type Failure, lineFailure, RequestFailed } from './failure.js';
-import { readLines } from './ndjson.js';
+import { readLines, readParts } from './ndjson.js';
 import { isRefused, secondsBeforeRetry } from './retry.js';
 
 export interface ApiOptions {
@@ -24,6 +24,13 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** Sent as JSON by POST. */
   readonly body?: object;
+  /** Sent by POST in place of a `body`, under its own type. */
+  readonly upload?: Blob;
+  /** In place of GET. */
+  readonly method?: 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** False: a 401 is a failure, and nobody is asked for a key. */
+  readonly asksForKey?: boolean;
   /** In place of `retries` of the options. */
   readonly retries?: number;
   readonly signal: AbortSignal;
@@ -38,37 +45,44 @@ export interface Api {
   data<T>(request: ApiRequest, isData: Guard<T>): Promise<T>;
   /** The lines of an NDJSON answer as they arrive. An error line that belongs to no single link is thrown. */
   lines<T>(request: ApiRequest, isLine: Guard<T>): AsyncGenerator<T, void>;
+  /** The bytes of a file as they arrive. `type`: its media type. */
+  file(request: ApiRequest, type: string): AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
 }
 
 const NDJSON = 'application/x-ndjson';
 /** A service that sends nothing for so long is taken for lost. Node.js has the same limit for `fetch`. */
 const LONGEST_SILENCE_SECONDS = 300;
+/** Nothing arrives during an upload, which may take ten minutes. */
+const LONGEST_UPLOAD_SECONDS = 660;
 
 /** Makes a client of the HTTP API, for browsers and Node.js. */
 export function createApi(options: ApiOptions): Api {
   const send = async (request: ApiRequest, accept: string, silence: Silence): Promise<Response> => {
     for (;;) {
       const key = options.key();
+      const content = contentOf(request);
       const headers = {
         ...options.init?.headers,
         Accept: accept,
-        ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(content !== null && { 'Content-Type': content.type }),
         ...(key !== null && { 'X-API-Key': key }),
+        ...request.headers,
       };
-      const body = request.body === undefined ? {} : { method: 'POST', body: JSON.stringify(request.body) };
-      silence.restart();
+      silence.restart(request.upload === undefined ? LONGEST_SILENCE_SECONDS : LONGEST_UPLOAD_SECONDS);
       // A redirect would send the key to another address.
       const init: RequestInit = {
         ...options.init,
-        ...body,
+        ...(request.method !== undefined && { method: request.method }),
+        ...(content !== null && { method: 'POST', body: content.body }),
         headers,
         redirect: 'error',
         signal: silence.signal,
       };
       const response = await fetch(addressOf(options.base, request), init);
-      if (response.status !== 401 || options.askForKey === undefined) return response;
+      const askForKey = request.asksForKey === false ? undefined : options.askForKey;
+      if (response.status !== 401 || askForKey === undefined) return response;
       silence.stop();
-      if (!(await options.askForKey(key))) return response;
+      if (!(await askForKey(key))) return response;
     }
   };
 
@@ -107,7 +121,7 @@ export function createApi(options: ApiOptions): Api {
         const response = await ask(request, NDJSON, silence);
         const isStream = response.headers.get('Content-Type')?.includes(NDJSON) ?? false;
         if (response.body === null || !isStream) throw new RequestFailed(clientFailure('unexpected'));
-        for await (const line of readLines(response.body, silence.restart)) {
+        for await (const line of readLines(response.body, () => silence.restart())) {
           if (isBreakdown(line)) throw new RequestFailed({ ...lineFailure(line), brokeOff: true });
           if (!isLine(line)) throw new RequestFailed(clientFailure('unexpected'));
           yield line;
@@ -118,7 +132,26 @@ export function createApi(options: ApiOptions): Api {
         silence.stop();
       }
     },
+    file: async function* (request: ApiRequest, type: string) {
+      const silence = limitSilence(request.signal);
+      try {
+        const response = await ask(request, type, silence);
+        const isFile = response.headers.get('Content-Type')?.startsWith(type) ?? false;
+        if (response.body === null || !isFile) throw new RequestFailed(clientFailure('unexpected'));
+        yield* readParts(response.body, () => silence.restart());
+      } catch (error) {
+        throw error instanceof RequestFailed ? error : lostConnection('cut', request, error);
+      } finally {
+        silence.stop();
+      }
+    },
   };
+}
+
+/** What a request sends; null for nothing. */
+function contentOf({ body, upload }: ApiRequest): { type: string; body: string | Blob } | null {
+  if (upload !== undefined) return { type: upload.type, body: upload };
+  return body === undefined ? null : { type: 'application/json', body: JSON.stringify(body) };
 }
 
 function addressOf(base: string, { path, query = {} }: ApiRequest): string {
@@ -166,8 +199,8 @@ function jsonOf(text: string): unknown {
 
 interface Silence {
   readonly signal: AbortSignal;
-  /** Starts the time again. */
-  restart(): void;
+  /** Starts the time again; LONGEST_SILENCE_SECONDS by default. */
+  restart(seconds?: number): void;
   stop(): void;
 }
 
@@ -183,14 +216,11 @@ function limitSilence(outer: AbortSignal): Silence {
   return {
     signal: controller.signal,
     stop,
-    restart: () => {
+    restart: (seconds = LONGEST_SILENCE_SECONDS) => {
       stop();
       if (outer.aborted) follow();
       outer.addEventListener('abort', follow);
-      timer = setTimeout(
-        () => controller.abort(new Error(`no data for ${LONGEST_SILENCE_SECONDS} s`)),
-        LONGEST_SILENCE_SECONDS * 1000,
-      );
+      timer = setTimeout(() => controller.abort(new Error(`no data for ${seconds} s`)), seconds * 1000);
     },
   };
 }

@@ -51,6 +51,8 @@ const SERVICE_CODES: Readonly<Record<ErrorCode, true>> = {
   browser_unavailable: true,
   provider_blocked: true,
   provider_unavailable: true,
+  jobs_unavailable: true,
+  job_not_found: true,
 };
 
 /** Used when `Retry-After` cannot be read; the default of the service. */

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { streamFailure } from '../../http/contract/errors.js';
+import type { jobData, jobLine } from '../../http/contract/jobs.js';
 import type { placeReviewsLine } from '../../http/contract/place-reviews.js';
 import type { bulkVisibilityLine } from '../../http/contract/review.js';
 
@@ -12,3 +14,14 @@ export type StopReason = ReviewsSummary['stop_reason'];
 export type BulkLine = z.infer<typeof bulkVisibilityLine>;
 export type Verdict = Extract<BulkLine, { type: 'result' }>;
 export type VisibilityReason = Verdict['visibility_reason'];
+
+/** A job and how far it is. */
+export type Job = z.infer<typeof jobData>;
+export type JobType = Job['type'];
+export type JobState = Job['state'];
+/** A line of a job's results. */
+export type JobLine = Exclude<z.infer<typeof jobLine>, z.infer<typeof streamFailure>>;
+/** The last line of the results of a job that has ended. */
+export type JobSummary = Extract<JobLine, { type: 'summary' }>;
+/** The result of one link. */
+export type JobRow = Exclude<JobLine, { type: 'progress' | 'summary' }>;

@@ -35,6 +35,28 @@ const MAY_BE_REVIEW = new RegExp(
  * links stay.
  */
 export function parseLinks(text: string): LinkList {
+  return collect(text, linksIn);
+}
+
+const IDENTIFIER = /(?<![\w-])ChIJ[\w-]{23}(?![\w-])|0x[\da-f]{1,16}:0x[\da-f]{1,16}(?![\da-f])/gi;
+
+/**
+ * Finds the places of a text or CSV, with the comments of a list of links. `identifiers`: Place IDs and feature ids,
+ * also inside of links; other lines are skipped. `queries`: the links of a line, without any its identifiers, without
+ * these the whole line (the name of a place).
+ */
+export function parsePlaces(text: string, what: 'identifiers' | 'queries'): LinkList {
+  const identifiersIn = (line: string) => [...new Set(line.match(IDENTIFIER))];
+  if (what === 'identifiers') return collect(text, identifiersIn);
+  return collect(text, (line, separators) => {
+    const links = linksIn(line, separators);
+    const found = links.length > 0 ? links : identifiersIn(line);
+    return found.length > 0 ? found : [line.trim()];
+  });
+}
+
+/** `find`: what a line holds; `separators` are the signs besides `,` that separate columns in this text. */
+function collect(text: string, find: (line: string, separators: readonly string[]) => string[]): LinkList {
   const links: ListedLink[] = [];
   const positions = new Map<string, number>();
   const skipped: number[] = [];
@@ -42,7 +64,7 @@ export function parseLinks(text: string): LinkList {
   const separators = [';', '|'].filter((sign) => isColumnSeparator(sign, lines.filter(hasContent)));
   for (const [index, line] of lines.entries()) {
     if (!hasContent(line)) continue;
-    const found = linksIn(line, separators);
+    const found = find(line, separators);
     if (found.length === 0) skipped.push(index + 1);
     for (const url of found) {
       const first = positions.get(url) ?? links.length;

@@ -1,4 +1,5 @@
 import type { Cell, SheetData } from 'write-excel-file/universal';
+import { sheetText } from './sheet-text.js';
 import type { CellValue, Column } from './table.js';
 
 /** What write-excel-file takes: `writeXlsxFile(sheet.data, sheet.options)`, of its `/node` or `/browser` entry. */
@@ -7,8 +8,7 @@ export interface Sheet {
   readonly options: { sheet: string; stickyRowsCount: number; columns: { width: number }[] };
 }
 
-/** Excel's own limits: characters in a cell, and in the name of a sheet. */
-const LONGEST_TEXT = 32_767;
+/** Excel's own limit of characters in the name of a sheet. */
 const LONGEST_NAME = 31;
 const WIDEST_COLUMN = 60;
 /** Rows looked at for the width of a column. */
@@ -47,8 +47,7 @@ function cell(value: CellValue): Cell {
 function textCell(text: string) {
   // The library finds texts again in a plain object, where "constructor" is always found.
   const safe = text in {} ? `${text} ` : text;
-  const value = safe.length > LONGEST_TEXT ? `${safe.slice(0, LONGEST_TEXT - 1)}…` : safe;
-  return { value, type: String };
+  return { value: sheetText(safe), type: String };
 }
 
 function widthOf(values: readonly CellValue[]): number {

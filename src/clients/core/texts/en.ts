@@ -21,6 +21,8 @@ export const en: OutcomeTexts = {
     browser_unavailable: 'The browser that the service uses does not work at the moment.',
     provider_blocked: 'The map provider is blocking automated requests at the moment.',
     provider_unavailable: 'The map provider does not answer.',
+    jobs_unavailable: 'Jobs are not available: the service has no Redis, or cannot reach it at the moment.',
+    job_not_found: 'There is no such job. It may have expired.',
     unknown_code: 'The service gave a reason for the error that this version does not know.',
     offline: 'Cannot connect to the service.',
     cut: 'The connection to the service broke before the end of the answer.',
@@ -45,5 +47,17 @@ export const en: OutcomeTexts = {
   partners: (count) =>
     `In addition, reviews that this number does not include, such as those of partners: ${number(count)}.`,
   uncounted: 'The place does not say how many reviews it has.',
+  jobTypes: {
+    'review-visibility': 'review visibility',
+    'place-details': 'place details',
+    'place-reviews': 'place reviews',
+  },
+  jobStates: {
+    waiting: 'waiting',
+    running: 'running',
+    finished: 'finished',
+    cancelled: 'cancelled',
+    deleted: 'deleted',
+  },
   unknownReason: (code) => `unknown reason: ${code}`,
 };

@@ -1,6 +1,6 @@
 import type { Failure } from '../failure.js';
 import type { Language } from '../language.js';
-import type { ReviewsSummary } from '../lines.js';
+import type { JobState, JobType, ReviewsSummary } from '../lines.js';
 import { en } from './en.js';
 import { type OutcomeTexts, pl } from './pl.js';
 
@@ -39,6 +39,16 @@ export function partnersText(
 /** Says that the place does not give its number of reviews. */
 export function uncountedText(language: Language): string {
   return TEXTS[language].uncounted;
+}
+
+/** What a job does; an unknown type is named. */
+export function jobTypeText(language: Language, type: JobType): string {
+  return lookUp(TEXTS[language].jobTypes, type) ?? type;
+}
+
+/** How far a job is; an unknown state is named. */
+export function jobStateText(language: Language, state: JobState): string {
+  return lookUp(TEXTS[language].jobStates, state) ?? state;
 }
 
 function lookUp(texts: Readonly<Record<string, string>>, code: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../failure.js';
 import { createFormats } from '../formats.js';
-import type { StopReason, VisibilityReason } from '../lines.js';
+import type { JobState, JobType, StopReason, VisibilityReason } from '../lines.js';
 
 const { number } = createFormats('pl');
 
@@ -22,6 +22,8 @@ export const pl = {
     browser_unavailable: 'Przeglądarka, z której korzysta usługa, teraz nie działa.',
     provider_blocked: 'Dostawca map blokuje teraz automatyczne zapytania.',
     provider_unavailable: 'Dostawca map nie odpowiada.',
+    jobs_unavailable: 'Zlecenia są niedostępne: usługa nie ma Redisa albo nie może się teraz z nim połączyć.',
+    job_not_found: 'Nie ma takiego zlecenia. Mogło już wygasnąć.',
     unknown_code: 'Usługa podała przyczynę błędu, której ta wersja nie zna.',
     offline: 'Brak połączenia z usługą.',
     cut: 'Połączenie z usługą zostało przerwane przed końcem odpowiedzi.',
@@ -47,6 +49,18 @@ export const pl = {
   partners: (count: number) =>
     `Dodatkowo opinie nieujęte w tej liczbie, na przykład od partnerów: ${number(count)}.`,
   uncounted: 'Miejsce nie podaje, ile ma opinii.',
+  jobTypes: {
+    'review-visibility': 'widoczność opinii',
+    'place-details': 'dane miejsc',
+    'place-reviews': 'opinie o miejscach',
+  } satisfies Record<JobType, string> as Readonly<Record<JobType, string>>,
+  jobStates: {
+    waiting: 'oczekuje',
+    running: 'w toku',
+    finished: 'zakończone',
+    cancelled: 'anulowane',
+    deleted: 'usunięte',
+  } satisfies Record<JobState, string> as Readonly<Record<JobState, string>>,
   unknownReason: (code: string) => `nieznany powód: ${code}`,
 };
 
