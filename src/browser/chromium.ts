@@ -164,7 +164,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     return starting;
   };
 
-  /** A context lives as long as a page is in use, and a minute longer. */
+  /** A context lives as long as its page is in use, and one to two minutes longer. */
   const closeWhenIdle = (browser: Browser): void => {
     if (idleMs === 0) return;
     // The launch itself may have taken longer than `idleMs`.

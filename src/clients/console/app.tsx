@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useConsole, useTexts } from './context.js';
+import { JobsView } from './jobs/view.js';
 import { LinksView } from './links/view.js';
 import { PlaceView } from './place/view.js';
 import { ReviewsView } from './reviews/view.js';
@@ -10,6 +11,7 @@ const VIEWS: Readonly<Record<View, () => preact.JSX.Element>> = {
   place: PlaceView,
   links: LinksView,
   reviews: ReviewsView,
+  jobs: JobsView,
 };
 
 /** The page: header and current view. */
@@ -18,11 +20,13 @@ export function App() {
   const texts = useTexts();
   const { view } = route.value;
   const heading = useRef<HTMLHeadingElement>(null);
-  const shownBefore = useRef(view);
+  // A job is a page of its own.
+  const page = route.value.view === 'jobs' ? `${view} ${route.value.id}` : view;
+  const shownBefore = useRef(page);
   useEffect(() => {
-    if (shownBefore.current !== view) heading.current?.focus();
-    shownBefore.current = view;
-  }, [view]);
+    if (shownBefore.current !== page) heading.current?.focus();
+    shownBefore.current = page;
+  }, [page]);
   const Shown = VIEWS[view];
   return (
     <>
@@ -52,8 +56,9 @@ function skipToContent(event: Event) {
 }
 
 function Header() {
-  const { keys, announce } = useConsole();
+  const { keys, announce, board } = useConsole();
   const texts = useTexts();
+  const views = ['place', 'links', 'reviews', ...(board.isOffered.value ? ['jobs' as const] : [])] as const;
   const forget = () => {
     keys.forget();
     announce(texts.key.forgotten);
@@ -65,7 +70,7 @@ function Header() {
       </p>
       <nav aria-label={texts.views}>
         <ul>
-          {(['place', 'links', 'reviews'] as const).map((view) => (
+          {views.map((view) => (
             <li key={view}>
               <ViewLink view={view} />
             </li>
@@ -91,6 +96,7 @@ function ViewLink({ view }: { view: View }) {
   const targets: Readonly<Record<View, Route>> = {
     place: { view: 'place', query: place.lookup.value?.query ?? '' },
     links: { view: 'links' },
+    jobs: { view: 'jobs', id: '' },
     reviews: {
       view: 'reviews',
       placeId: reading?.placeId ?? '',

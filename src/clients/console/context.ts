@@ -1,6 +1,10 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Jobs } from '../core/jobs.js';
+import type { JobDraft } from './jobs/draft.js';
+import type { JobPages } from './jobs/pages.js';
+import type { JobBoard } from './jobs/store.js';
 import type { LinkCheck } from './links/store.js';
 import type { PlaceLookup } from './place/store.js';
 import type { ReviewList } from './reviews/store.js';
@@ -17,6 +21,10 @@ export interface Console {
   readonly place: PlaceLookup;
   readonly links: LinkCheck;
   readonly reviews: ReviewList;
+  readonly jobs: Jobs;
+  readonly board: JobBoard;
+  readonly draft: JobDraft;
+  readonly pages: JobPages;
   /** Shows a view and puts it into the URL. */
   go(route: Route): void;
   /** Makes screen readers read a text. */

@@ -1,8 +1,13 @@
 import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { createApi } from '../core/api.js';
+import { createJobs } from '../core/jobs.js';
+import type { Job, JobLine } from '../core/lines.js';
 import { App } from './app.js';
 import { type Console, ConsoleContext } from './context.js';
+import { createJobDraft } from './jobs/draft.js';
+import { createJobPages } from './jobs/pages.js';
+import { createJobBoard } from './jobs/store.js';
 import { createLinkCheck } from './links/store.js';
 import { createPlaceLookup } from './place/store.js';
 import { createReviewList } from './reviews/store.js';
@@ -15,6 +20,15 @@ import { formatRoute, parseRoute, type Route } from './state/route.js';
  * Browsers do not change a header that is set here.
  */
 const DO_NOT_STORE: RequestInit = { cache: 'no-store', headers: { 'Cache-Control': 'no-store' } };
+
+/** The page is served by the service itself, so answers are not checked further. */
+const JOB_SHAPES = {
+  isJob: (value: unknown): value is Job => typeof value === 'object' && value !== null && 'state' in value,
+  isLine: (value: unknown): value is JobLine =>
+    typeof value === 'object' && value !== null && 'type' in value,
+};
+/** Of a page of results whose connection breaks. Everything else has a button to try again. */
+const PAGE_RETRIES = 2;
 
 function createConsole(): Console {
   const languages = createLanguages(localStorage);
@@ -29,6 +43,10 @@ function createConsole(): Console {
   const place = createPlaceLookup(api);
   const links = createLinkCheck(api);
   const reviews = createReviewList(api);
+  const jobs = createJobs({ api, ...JOB_SHAPES, retries: 0 });
+  const board = createJobBoard(jobs, keys);
+  const pages = createJobPages(createJobs({ api, ...JOB_SHAPES, retries: PAGE_RETRIES }), api);
+  const draft = createJobDraft(jobs);
   const route = signal(parseRoute(location.hash));
   const announcement = signal('');
   /** Shows the view of a URL, and starts its lookup unless its result is shown already. */
@@ -56,6 +74,10 @@ function createConsole(): Console {
     place,
     links,
     reviews,
+    jobs,
+    board,
+    draft,
+    pages,
     go: (next) => {
       const hash = formatRoute(next);
       if (hash !== location.hash) history.pushState(null, '', hash);

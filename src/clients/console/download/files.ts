@@ -38,7 +38,8 @@ export function datedName(name: string | readonly (string | null)[], now: Date):
 
 const REVOKE_AFTER_MS = 60_000;
 
-function save(blob: Blob, name: string): string {
+/** Lets the browser save a file. Returns its name. */
+export function save(blob: Blob, name: string): string {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

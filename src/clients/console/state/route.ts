@@ -2,7 +2,9 @@
 export type Route =
   | { readonly view: 'place'; readonly query: string }
   | { readonly view: 'links' }
-  | { readonly view: 'reviews'; readonly placeId: string; readonly maxPages: number };
+  | { readonly view: 'reviews'; readonly placeId: string; readonly maxPages: number }
+  /** All jobs where the id is empty. */
+  | { readonly view: 'jobs'; readonly id: string };
 
 export type View = Route['view'];
 
@@ -14,6 +16,7 @@ export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
   const parameters = new URLSearchParams(search);
   if (path === '/linki') return { view: 'links' };
+  if (path === '/zlecenia') return { view: 'jobs', id: parameters.get('id') ?? '' };
   if (path === '/opinie') {
     const pages = Number(parameters.get('strony') ?? MAX_PAGES);
     const maxPages = Number.isInteger(pages) && pages >= 1 && pages <= MAX_PAGES ? pages : MAX_PAGES;
@@ -25,6 +28,9 @@ export function parseRoute(hash: string): Route {
 /** The `location.hash` of a route. */
 export function formatRoute(route: Route): string {
   if (route.view === 'links') return '#/linki';
+  if (route.view === 'jobs') {
+    return route.id === '' ? '#/zlecenia' : `#/zlecenia?${new URLSearchParams({ id: route.id })}`;
+  }
   if (route.view === 'place') {
     return route.query === '' ? '#/miejsce' : `#/miejsce?${new URLSearchParams({ q: route.query })}`;
   }

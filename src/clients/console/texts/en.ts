@@ -1,5 +1,6 @@
 import { createFormats } from '../../core/formats.js';
 import { en as outcomes } from '../../core/texts/en.js';
+import { jobs } from './en-jobs.js';
 import { links } from './en-links.js';
 import type { Texts } from './pl.js';
 
@@ -22,7 +23,7 @@ export const en: Texts = {
   views: 'Views',
   language: 'Language',
   unknown: 'unknown',
-  titles: { place: 'Place', links: 'Review links', reviews: 'Reviews of a place' },
+  titles: { place: 'Place', links: 'Review links', reviews: 'Reviews of a place', jobs: 'Jobs' },
   failures: outcomes.failures,
   retryAfter: (seconds) => `Try again in ${inSeconds(seconds)}.`,
   requestId: 'Request number',
@@ -94,6 +95,7 @@ export const en: Texts = {
     row: (value, reviewCount, share) => `${stars(value)}: ${number(reviewCount)} (${percent(share)})`,
   },
   links,
+  jobs,
   reviews: {
     intro: 'Read, search, sort and download the reviews of a place.',
     label: 'Place ID',

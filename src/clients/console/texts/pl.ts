@@ -1,5 +1,6 @@
 import { createFormats } from '../../core/formats.js';
 import { pl as outcomes } from '../../core/texts/pl.js';
+import { jobs } from './pl-jobs.js';
 import { links } from './pl-links.js';
 
 const formats = createFormats('pl');
@@ -21,7 +22,7 @@ export const pl = {
   views: 'Widoki',
   language: 'Język',
   unknown: 'nieznane',
-  titles: { place: 'Miejsce', links: 'Linki do opinii', reviews: 'Opinie o miejscu' },
+  titles: { place: 'Miejsce', links: 'Linki do opinii', reviews: 'Opinie o miejscu', jobs: 'Zlecenia' },
   failures: outcomes.failures,
   retryAfter: (seconds: number) => `Spróbuj ponownie za ${inSeconds(seconds)}.`,
   requestId: 'Numer zapytania',
@@ -96,6 +97,7 @@ export const pl = {
       `${stars(value)}: ${number(reviewCount)} (${percent(share)})`,
   },
   links,
+  jobs,
   reviews: {
     intro: 'Wczytaj opinie o miejscu, przejrzyj je, posortuj i pobierz.',
     label: 'Place ID',
