@@ -1,0 +1,174 @@
+{{- define "place-lookup.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "place-lookup.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 63 | trimSuffix "-" -}}
+{{- else -}}
+{{- $name := include "place-lookup.name" . -}}
+{{- if contains $name .Release.Name -}}
+{{- .Release.Name | trunc 63 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name $name | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Of the pods that serve; the test pod has another component. */}}
+{{- define "place-lookup.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "place-lookup.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: server
+{{- end -}}
+
+{{- define "place-lookup.testLabels" -}}
+app.kubernetes.io/name: {{ include "place-lookup.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: test
+{{- end -}}
+
+{{- define "place-lookup.labels" -}}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+{{ include "place-lookup.selectorLabels" . }}
+app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | trunc 63 | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- end -}}
+
+{{- define "place-lookup.serviceAccountName" -}}
+{{- if .Values.serviceAccount.create -}}
+{{- .Values.serviceAccount.name | default (include "place-lookup.fullname" .) -}}
+{{- else -}}
+{{- .Values.serviceAccount.name | default "default" -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "place-lookup.image" -}}
+{{- if .Values.image.digest -}}
+{{- printf "%s@%s" .Values.image.repository .Values.image.digest -}}
+{{- else -}}
+{{- printf "%s:%s" .Values.image.repository (.Values.image.tag | default .Chart.AppVersion) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Whether Redis is configured: "true" or nothing. */}}
+{{- define "place-lookup.hasRedis" -}}
+{{- if or .Values.redis.url .Values.redis.existingSecret -}}true{{- end -}}
+{{- end -}}
+
+{{- define "place-lookup.redisSecret" -}}
+{{- if .Values.redis.url -}}
+{{- printf "%s-redis" (include "place-lookup.fullname" .) -}}
+{{- else -}}
+{{- .Values.redis.existingSecret -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The largest number of pods. */}}
+{{- define "place-lookup.maxReplicas" -}}
+{{- if .Values.keda.enabled -}}{{ int .Values.keda.maxReplicas }}
+{{- else if .Values.autoscaling.enabled -}}{{ int .Values.autoscaling.maxReplicas }}
+{{- else -}}{{ int .Values.replicaCount }}
+{{- end -}}
+{{- end -}}
+
+{{/* Seconds of the longest list, rounded up. */}}
+{{- define "place-lookup.longestList" -}}
+{{- divf (.Values.settings.REVIEWS_TIMEOUT_MS | default 300000 | float64) 1000 | ceil | int -}}
+{{- end -}}
+
+{{- define "place-lookup.graceSeconds" -}}
+{{- if kindIs "invalid" .Values.shutdown.graceSeconds -}}
+{{- add (include "place-lookup.longestList" . | int) 10 -}}
+{{- else -}}
+{{- int .Values.shutdown.graceSeconds -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The shortest time a pod needs to end in order: preStop, requests, browser. */}}
+{{- define "place-lookup.neededToEnd" -}}
+{{- add (int .Values.shutdown.preStopSeconds) (include "place-lookup.graceSeconds" . | int) 20 -}}
+{{- end -}}
+
+{{- define "place-lookup.terminationGracePeriodSeconds" -}}
+{{- if kindIs "invalid" .Values.shutdown.terminationGracePeriodSeconds -}}
+{{- include "place-lookup.neededToEnd" . -}}
+{{- else -}}
+{{- int .Values.shutdown.terminationGracePeriodSeconds -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Labels that the ServiceMonitor gives to the metrics of this release, for PromQL. */}}
+{{- define "place-lookup.series" -}}
+namespace={{ .Release.Namespace | quote }},service={{ include "place-lookup.fullname" . | quote }}
+{{- end -}}
+
+{{/* A setting as the environment has it. Helm reads numbers as floats. */}}
+{{- define "place-lookup.text" -}}
+{{- if kindIs "float64" . -}}
+{{- if eq . (floor .) -}}{{ printf "%.0f" . }}{{- else -}}{{ . }}{{- end -}}
+{{- else -}}
+{{ . }}
+{{- end -}}
+{{- end -}}
+
+{{/* What the schema cannot check. */}}
+{{- define "place-lookup.validate" -}}
+{{- $elsewhere := dict
+  "REDIS_URL" "redis.existingSecret or redis.url"
+  "API_KEYS" "apiKeys.existingSecret"
+  "API_KEYS_FILE" "apiKeys.existingSecret"
+  "REQUIRE_KEYS" "apiKeys.existingSecret"
+  "ALLOWED_HOSTS" "allowedHosts"
+  "SHUTDOWN_GRACE_MS" "shutdown.graceSeconds"
+  "FLEET_SIZE_HINT" "fleetSizeHint"
+  "TRUST_PROXY" "ingress.trustedProxies"
+  "CHROMIUM_SANDBOX" "seccomp.type"
+  "UPSTREAM_PROXY" "extraEnv, because it may hold a password"
+  "PORT" "service.port" -}}
+{{- range $name, $value := .Values.settings -}}
+{{- if hasKey $elsewhere $name -}}
+{{- fail (printf "settings.%s: set it with %s" $name (get $elsewhere $name)) -}}
+{{- end -}}
+{{- end -}}
+{{- if and .Values.autoscaling.enabled .Values.keda.enabled -}}
+{{- fail "autoscaling.enabled and keda.enabled exclude each other: both would set the number of pods" -}}
+{{- end -}}
+{{- range $name := list "autoscaling" "keda" -}}
+{{- $scaler := get $.Values $name -}}
+{{- if and $scaler.enabled (gt (int $scaler.minReplicas) (int $scaler.maxReplicas)) -}}
+{{- fail (printf "%s.minReplicas is above %s.maxReplicas" $name $name) -}}
+{{- end -}}
+{{- end -}}
+{{- if and .Values.keda.enabled (not .Values.keda.prometheusAddress) -}}
+{{- fail "keda.prometheusAddress: where is Prometheus?" -}}
+{{- end -}}
+{{- if and (not (include "place-lookup.hasRedis" .)) (gt (include "place-lookup.maxReplicas" . | int) 1) -}}
+{{- fail "more than one pod needs redis.existingSecret or redis.url: without shared state each pod would use up the provider rate limit for itself" -}}
+{{- end -}}
+{{- if .Values.redis.url -}}
+{{- $port := (urlParse .Values.redis.url).host | regexFind ":[0-9]+$" | trimPrefix ":" | default "6379" -}}
+{{- if ne $port (int .Values.redis.port | toString) -}}
+{{- fail (printf "redis.port is %d, and redis.url names port %s: the NetworkPolicy opens redis.port" (int .Values.redis.port) $port) -}}
+{{- end -}}
+{{- end -}}
+{{- $grace := include "place-lookup.graceSeconds" . | int -}}
+{{- $list := include "place-lookup.longestList" . | int -}}
+{{- if lt $grace $list -}}
+{{- fail (printf "shutdown.graceSeconds is %d, less than the longest list: settings.REVIEWS_TIMEOUT_MS is %d s" $grace $list) -}}
+{{- end -}}
+{{- if gt $grace 600 -}}
+{{- fail (printf "the grace period of %d s is above the 600 s that SHUTDOWN_GRACE_MS allows: lower settings.REVIEWS_TIMEOUT_MS or shutdown.graceSeconds" $grace) -}}
+{{- end -}}
+{{- $period := include "place-lookup.terminationGracePeriodSeconds" . | int -}}
+{{- $needed := include "place-lookup.neededToEnd" . | int -}}
+{{- if lt $period $needed -}}
+{{- fail (printf "shutdown.terminationGracePeriodSeconds is %d; preStopSeconds, graceSeconds and 20 s for the browser need %d" $period $needed) -}}
+{{- end -}}
+{{- if and .Values.ingress.enabled (not .Values.ingress.hosts) -}}
+{{- fail "ingress.hosts: name at least one host" -}}
+{{- end -}}
+{{- if and .Values.metrics.serviceMonitor.enabled .Values.apiKeys.existingSecret (not .Values.metrics.serviceMonitor.authorization.existingSecret) -}}
+{{- fail "metrics.serviceMonitor.authorization.existingSecret: with API keys the metrics need one too" -}}
+{{- end -}}
+{{- end -}}
