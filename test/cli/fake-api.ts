@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 
 /** One request as it came in. */
 export interface Asked {
@@ -10,6 +10,8 @@ export interface Asked {
   readonly headers: IncomingMessage['headers'];
   /** The links of a bulk check; empty for others. */
   readonly urls: readonly string[];
+  /** The body as text. */
+  readonly body: string;
   /** `performance.now()` at its coming. */
   readonly at: number;
 }
@@ -26,12 +28,15 @@ export interface FakeApi {
 export async function startFakeApi(...replies: [Reply, ...Reply[]]): Promise<FakeApi> {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
-    const body = request.method === 'POST' ? ((await json(request)) as { urls?: string[] }) : {};
+    const body = await text(request);
+    const isJson = request.headers['content-type'] === 'application/json';
+    const { urls = [] } = isJson ? (JSON.parse(body) as { urls?: string[] }) : {};
     const call = {
       method: request.method ?? '',
       path: request.url ?? '',
       headers: request.headers,
-      urls: body.urls ?? [],
+      urls,
+      body,
       at: performance.now(),
     };
     asked.push(call);

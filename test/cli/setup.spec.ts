@@ -2,11 +2,11 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:chil
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, readlink, symlink, unlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
+import { freePort } from '../support/free-port.js';
 
 const SETUP = fileURLToPath(new URL('../../setup.mjs', import.meta.url));
 
@@ -55,16 +55,6 @@ async function runSetup(folder: string, env?: NodeJS.ProcessEnv) {
   return { stdout, stderr, code: code as number | null };
 }
 
-/** A port of this machine that refuses connections. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 test('set-up prints nothing on standard output, the output of npm and of the build included', async ({
   checkout,
 }) => {
@@ -77,7 +67,7 @@ test('set-up prints nothing on standard output, the output of npm and of the bui
 });
 
 test("a failed installation shows npm's own error, also under npm run --silent", async ({ checkout }) => {
-  const resolved = `http://127.0.0.1:${await closedPort()}/nothing-1.0.0.tgz`;
+  const resolved = `http://127.0.0.1:${await freePort()}/nothing-1.0.0.tgz`;
   const folder = await checkout({ 'node_modules/nothing': { version: '1.0.0', resolved } });
   const { stdout, stderr, code } = await runSetup(folder);
   expect(stderr).toContain('ECONNREFUSED');

@@ -5,7 +5,10 @@ import { chromiumForTests } from '../support/stand-in-browser.js';
 import { type FakeApi, type FakeCall, startFakeApi } from './fake-api.js';
 
 /** Starts a fake API that ends with the test. */
-type Fake = (answer: (call: FakeCall) => void | Promise<void>) => Promise<FakeApi>;
+type Fake = (
+  answer: (call: FakeCall) => void | Promise<void>,
+  options?: { readonly hasJobs?: boolean },
+) => Promise<FakeApi>;
 
 interface ConsoleFixtures {
   readonly fake: Fake;
@@ -34,8 +37,8 @@ export const test = serviceTest.extend<ConsoleFixtures, { built: undefined }>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   fake: async ({}, use) => {
     const running: FakeApi[] = [];
-    await use(async (answer) => {
-      const api = await startFakeApi(answer);
+    await use(async (answer, options) => {
+      const api = await startFakeApi(answer, options);
       running.push(api);
       return api;
     });

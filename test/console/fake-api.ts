@@ -9,7 +9,7 @@ export interface FakeCall {
   readonly method: string;
   readonly url: URL;
   readonly headers: IncomingMessage['headers'];
-  /** The JSON sent along; null without. */
+  /** The JSON sent along, or another body as text; null without. */
   readonly body: unknown;
   readonly response: ServerResponse;
 }
@@ -21,8 +21,14 @@ export interface FakeApi {
   close(): Promise<void>;
 }
 
-/** Serves the built console with an API that answers as the test says, line by line if it wishes. */
-export async function startFakeApi(answer: (call: FakeCall) => void | Promise<void>): Promise<FakeApi> {
+/**
+ * Serves the built console with an API that answers as the test says, line by line if it wishes. Without `hasJobs` the
+ * question of the console whether there are jobs is answered here, and is no call.
+ */
+export async function startFakeApi(
+  answer: (call: FakeCall) => void | Promise<void>,
+  { hasJobs = false } = {},
+): Promise<FakeApi> {
   const calls: FakeCall[] = [];
   const app = new Koa<RequestState>();
   app.use(pages());
@@ -35,9 +41,10 @@ export async function startFakeApi(answer: (call: FakeCall) => void | Promise<vo
       method: ctx.method,
       url: ctx.URL,
       headers: ctx.req.headers,
-      body: text === '' ? null : JSON.parse(text),
+      body: text === '' ? null : ctx.is('application/json') ? JSON.parse(text) : text,
       response: ctx.res,
     };
+    if (!hasJobs && call.url.pathname.startsWith('/api/jobs')) return refuse(call, 503, 'jobs_unavailable');
     calls.push(call);
     await answer(call);
   });

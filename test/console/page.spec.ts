@@ -5,10 +5,31 @@ import type { Page } from '@playwright/test';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeCall, refuse } from './fake-api.js';
-import { samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
+import {
+  JOB_ID,
+  sampleJob,
+  sampleJobRow,
+  samplePlace,
+  sampleReview,
+  sampleSummary,
+  sampleVerdict,
+} from './samples.js';
 
 const DIST = fileURLToPath(new URL('../../dist/clients/console/', import.meta.url));
 const SCRIPT_LIMIT = 150 * 1024;
+
+const ENDED = {
+  done: 20_000,
+  ended_at: '2026-09-14 10:43:15',
+  expires_at: '2026-09-17 10:43:15',
+  estimated_end_at: null,
+};
+const JOBS = [
+  sampleJob(),
+  sampleJob({ id: 'a', state: 'waiting', done: 0, visible: 0, not_visible: 0, failed: 0, failures: {} }),
+  sampleJob({ ...ENDED, id: 'b', type: 'place-details', state: 'finished' }),
+  sampleJob({ ...ENDED, id: 'c', type: 'place-reviews', state: 'cancelled', done: 7 }),
+];
 
 /** Something of everything. */
 function answer(call: FakeCall): void {
@@ -18,7 +39,15 @@ function answer(call: FakeCall): void {
     else answerJson(call, 200, { status: 'success', data: samplePlace() });
     return;
   }
+  if (call.url.pathname === '/api/jobs') {
+    answerJson(call, 200, { status: 'success', data: { jobs: JOBS } });
+    return;
+  }
   const lines = beginLines(call);
+  if (call.url.pathname.startsWith('/api/jobs/')) {
+    lines.write(...Array.from({ length: 100 }, (_, index) => sampleJobRow(index + 1)));
+    return;
+  }
   if (call.method === 'POST') {
     const { urls } = call.body as { urls: string[] };
     const failure = {
@@ -56,6 +85,7 @@ const VIEWS: Readonly<Record<string, (page: Page, url: string) => Promise<void>>
   empty: async (page, url) => {
     await page.goto(url);
     await expect(page.getByRole('textbox')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Zlecenia' })).toBeVisible();
   },
   place: async (page, url) => {
     await page.goto(`${url}/#/miejsce?q=pierogarnia`);
@@ -78,12 +108,21 @@ const VIEWS: Readonly<Record<string, (page: Page, url: string) => Promise<void>>
     await page.locator('.months summary').click();
     await expect(page.locator('.months table')).toBeVisible();
   },
+  jobs: async (page, url) => {
+    await page.goto(`${url}/#/zlecenia`);
+    await page.getByRole('textbox').fill('https://goo.gl/a\nhttps://goo.gl/a\nbrak');
+    await expect(page.locator('.jobs > li')).toHaveCount(4);
+  },
+  job: async (page, url) => {
+    await page.goto(`${url}/#/zlecenia?id=${JOB_ID}`);
+    await expect(page.locator('.verdicts tbody tr')).toHaveCount(100);
+  },
 };
 
 for (const [view, open] of Object.entries(VIEWS)) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`${view} in ${colorScheme} colours: axe finds nothing`, async ({ page, fake }) => {
-      const api = await fake(answer);
+      const api = await fake(answer, { hasJobs: true });
       await page.emulateMedia({ colorScheme });
       await open(page, api.url);
       expect(await accessibilityFaults(page)).toEqual([]);
@@ -91,11 +130,16 @@ for (const [view, open] of Object.entries(VIEWS)) {
   }
 
   test(`${view} fits a phone`, async ({ page, fake }) => {
-    const api = await fake(answer);
+    const api = await fake(answer, { hasJobs: true });
     await page.setViewportSize({ width: 360, height: 740 });
     await open(page, api.url);
-    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-    expect(scrollWidth).toBe(clientWidth);
+    // Numbers: an element itself would come back without its properties.
+    const [content, viewport] = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return [scrollWidth, clientWidth];
+    });
+    expect(viewport).toBe(360);
+    expect(content).toBe(viewport);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 }

@@ -1,5 +1,6 @@
 import type { PlaceAnswer } from '../../src/clients/console/place/store.js';
 import type { ReviewRow } from '../../src/clients/core/export/review-columns.js';
+import type { Job } from '../../src/clients/core/lines.js';
 import { PLACE_FIELDS } from '../../src/http/contract/place-fields.js';
 
 /** An invented place; `details` replaces some of what is known, by what the fields mean. */
@@ -90,4 +91,46 @@ export function sampleVerdict(index: number, url: string, reason = 'visible'): o
     visibility_reason: reason,
     checked_at: '2026-11-21 03:12:45',
   };
+}
+
+export const JOB_ID = '5f0c6e2a9b7d4c1e8a3f2b60';
+
+/** A running job of review links. */
+export function sampleJob(changes: Partial<Job> = {}): Job {
+  return {
+    id: JOB_ID,
+    type: 'review-visibility',
+    parameters: {},
+    state: 'running',
+    created_at: '2026-09-14 08:00:00',
+    begun_at: '2026-09-14 08:00:01',
+    ended_at: null,
+    expires_at: null,
+    total: 20_000,
+    done: 5_120,
+    visible: 4_870,
+    not_visible: 231,
+    failed: 19,
+    failures: { invalid_request: 19 },
+    links_per_minute: 118.4,
+    estimated_end_at: '2026-09-14 10:48:55',
+    ...changes,
+  };
+}
+
+/** A result of a job of review links; the third of five is a failure. */
+export function sampleJobRow(position: number): object {
+  const url = `https://maps.app.goo.gl/Rev${position}`;
+  const place = { position, line: null };
+  if (position % 5 !== 3) {
+    const reason = position % 5 === 2 ? 'no_rating_section' : 'visible';
+    return { ...sampleVerdict(position - 1, url, reason), ...place };
+  }
+  const error = { code: 'invalid_request', message: 'In English.' };
+  return { type: 'error', ...place, index: position - 1, review_url: url, error };
+}
+
+/** A result of a job of places. */
+export function samplePlaceRow(position: number): object {
+  return { type: 'result', position, index: position - 1, line: null, ...samplePlace() };
 }

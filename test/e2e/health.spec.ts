@@ -100,6 +100,11 @@ test('not ready while the provider is left alone; ready again when it may be tri
       },
     });
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await service.get('/readyz?ignore=provider')).toMatchObject({
+      status: 200,
+      body: { status: 'ready', checks: { provider: 'blocked' } },
+    });
+    expect((await service.get('/readyz?ignore=browser')).status).toBe(400);
     // Else no request would come that could find the provider back.
     await expect.poll(async () => (await service.get('/readyz')).body).toEqual(READY);
   });

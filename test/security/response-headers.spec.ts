@@ -101,6 +101,7 @@ test(
     expect(headers.vary).toContain('Origin');
     expect(headers['access-control-expose-headers']?.split(',').sort()).toEqual([
       'Age',
+      'Location',
       'RateLimit',
       'RateLimit-Policy',
       'Retry-After',

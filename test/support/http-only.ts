@@ -65,6 +65,8 @@ export const READY_SERVICES: Services = {
   bulk: async (urls, _scope, emit) => {
     for (const [index, url] of urls.entries()) await emit({ url, indexes: [index], reason: 'visible' });
   },
+  jobs: null,
+  jobsPerClient: 0,
   listsPerClient: 0,
   bulkPerClient: 0,
   maxLists: 0,
@@ -75,6 +77,7 @@ export const READY_SERVICES: Services = {
   browserHealth: async () => 'ok',
   isProviderBlocked: () => false,
   verdicts: () => 'ok',
+  sharedState: null,
   chromium: () => ({ version: null, ageDays: null }),
 };
 
@@ -88,6 +91,7 @@ export async function startHttp(options: Partial<HttpOptions> = {}): Promise<Htt
     isEnabled: () => true,
     apiKeys: null,
     rateLimitPerMinute: 0,
+    sharedPoints: null,
     proxies: 0,
     corsOrigins: [],
     allowedHosts: null,

@@ -1,7 +1,7 @@
 import { createLogger } from '../../src/logger.js';
 import { type OwnedScope, type Priority, type Scope, startInnerScope, startScope } from '../../src/scope.js';
 import { createLoadQueue, type LoadNeeds } from '../../src/services/load-queue.js';
-import { createProviderRateLimit } from '../../src/services/provider-rate-limit.js';
+import { createProviderRateLimit, type ProviderRateLimit } from '../../src/services/provider-rate-limit.js';
 import { countedPool } from './counted-pool.js';
 import { deferred } from './deferred.js';
 
@@ -16,12 +16,19 @@ export const newScope = (
 
 interface QueueOptions {
   readonly perMinute?: number;
+  /** In place of one of this process. */
+  readonly rateLimit?: ProviderRateLimit;
   readonly pages?: number;
   readonly queueLimit?: number;
 }
 
 /** A queue, and loads that last as long as a test wants. */
-export function queueOf({ perMinute = 0, pages = 100, queueLimit = 100 }: QueueOptions = {}) {
+export function queueOf({
+  perMinute = 0,
+  rateLimit = createProviderRateLimit(perMinute),
+  pages = 100,
+  queueLimit = 100,
+}: QueueOptions = {}) {
   const waits = { turn: [] as number[], page: [] as number[] };
   const pool = countedPool({ size: pages });
   const queue = createLoadQueue({
@@ -29,7 +36,7 @@ export function queueOf({ perMinute = 0, pages = 100, queueLimit = 100 }: QueueO
     pages,
     plainSlots: 2 * pages,
     queueLimit,
-    rateLimit: createProviderRateLimit(perMinute),
+    rateLimit,
     metrics: { rateLimitWait: (ms) => waits.turn.push(ms), poolWait: (ms) => waits.page.push(ms) },
   });
   const begun: string[] = [];

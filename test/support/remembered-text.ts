@@ -23,7 +23,7 @@ async function useKeys(): Promise<string[]> {
   const texts = { inCache: query('inCache'), inFlight: query('inFlight') };
   const cache = createTimedCache<number>(3_600);
   cache.set(`name:${texts.inCache}`, 1);
-  if (cache.get(`name:${texts.inCache}`)?.value !== 1) throw new Error('the cache forgets');
+  if ((await cache.get(`name:${texts.inCache}`))?.value !== 1) throw new Error('the cache forgets');
   const flights = createSingleFlight(60_000);
   const scope = startScope('1', createLogger('silent'), null);
   // Under way until the end: only its key could hold the text.

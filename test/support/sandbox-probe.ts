@@ -22,7 +22,7 @@ export interface ProbeReport {
 
 /*
  * A program of its own, so that a test can run it as another user: launches Chromium as the service does, shows
- * a page, and prints a ProbeReport as the last of its lines; those before it are the log.
+ * a page, and prints a ProbeReport as one of its lines; the others are the log.
  * node --import tsx test/support/sandbox-probe.ts auto|on|off
  */
 async function probe(sandbox: SandboxMode): Promise<ProbeReport> {

@@ -61,18 +61,25 @@ export function spawnMain(env: Record<string, string>, nodeArgs: readonly string
   return { child, log, ended: endOf(child), stderr: () => complaints };
 }
 
-/** Starts dist/main.js on a free port and waits until its Chromium runs. `env` as in docs/configuration.md. */
+/**
+ * Starts dist/main.js on a free port and waits until its Chromium runs. `env` as in docs/configuration.md; `nodeArgs` go
+ * to Node.js.
+ */
 export async function startServiceProcess(
   standIn: StandIn,
   env: Record<string, string> = {},
+  nodeArgs: readonly string[] = [],
 ): Promise<ServiceProcess> {
-  const { child, log, ended } = spawnMain({
-    EGRESS_OVERRIDE: standIn.address,
-    RATE_LIMIT_PER_MINUTE: '0',
-    PROVIDER_LOADS_PER_MINUTE: '0',
-    REVIEWS_PAGE_DELAY_MS: '10',
-    ...env,
-  });
+  const { child, log, ended } = spawnMain(
+    {
+      EGRESS_OVERRIDE: standIn.address,
+      RATE_LIMIT_PER_MINUTE: '0',
+      PROVIDER_LOADS_PER_MINUTE: '0',
+      REVIEWS_PAGE_DELAY_MS: '10',
+      ...env,
+    },
+    nodeArgs,
+  );
   child.stderr?.pipe(process.stderr);
   const said = (text: string) => log.find(({ msg }) => msg?.startsWith(text))?.msg;
   const kill = async () => {
@@ -80,7 +87,7 @@ export async function startServiceProcess(
     await ended;
   };
   try {
-    await expect.poll(() => said('chromium started'), { timeout: 15_000 }).toBeDefined();
+    await expect.poll(() => said('chromium started'), { timeout: 40_000 }).toBeDefined();
   } catch (error) {
     await kill();
     throw error;

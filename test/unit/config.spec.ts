@@ -176,3 +176,49 @@ function messageOf(action: () => unknown): string {
   }
   throw new Error('nothing was thrown');
 }
+
+test('REDIS_URL gives an address, a user, a database and TLS', () => {
+  const read = (REDIS_URL: string) => readConfig({ REDIS_URL }).REDIS_URL;
+  expect(readConfig({}).REDIS_URL).toBeUndefined();
+  expect(read('redis://cache.example')).toEqual({
+    host: 'cache.example',
+    port: 6379,
+    username: null,
+    password: null,
+    db: 0,
+    isTls: false,
+  });
+  expect(read('rediss://app:p%40ss@[::1]:7000/3')).toEqual({
+    host: '::1',
+    port: 7000,
+    username: 'app',
+    password: 'p@ss',
+    db: 3,
+    isTls: true,
+  });
+});
+
+test('a REDIS_URL that can never work is refused without its password', () => {
+  for (const wrong of [
+    'cache.example:6379',
+    'http://:hidden@cache.example',
+    'redis://',
+    'redis://:hidden@cache.example:99999',
+    'redis://:hidden@cache.example/zero',
+    'redis://:hidden@cache.example/0?family=6',
+    'redis://:hidden%zz@cache.example',
+    'redis://user@cache.example',
+  ]) {
+    const message = messageOf(() => readConfig({ REDIS_URL: wrong }));
+    expect(message, wrong).toContain('  REDIS_URL: must be redis://[user:password@]host[:port][/db]');
+    expect(message).not.toContain('hidden');
+  }
+});
+
+test('the egress group is part of a key: small letters, digits and hyphens', () => {
+  expect(readConfig({}).EGRESS_GROUP).toBe('default');
+  expect(readConfig({ EGRESS_GROUP: 'warsaw-2' }).EGRESS_GROUP).toBe('warsaw-2');
+  for (const EGRESS_GROUP of ['Warsaw', 'a b', 'a:b', 'x'.repeat(41)])
+    expect(messageOf(() => readConfig({ EGRESS_GROUP }))).toContain('EGRESS_GROUP');
+  expect(messageOf(() => readConfig({ FLEET_SIZE_HINT: '0' }))).toContain('from 1 to 1000');
+});

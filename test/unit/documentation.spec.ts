@@ -10,7 +10,14 @@ import { shownBodyFaults } from '../support/contract-check.js';
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const README_LINES = 150;
 /** Variables in capitals that are no settings of the service. */
-const OTHER_VARIABLES = ['PLACE_LOOKUP_API', 'PLACE_LOOKUP_API_KEY', 'LC_ALL', 'LC_MESSAGES'];
+const OTHER_VARIABLES = [
+  'PLACE_LOOKUP_API',
+  'PLACE_LOOKUP_API_KEY',
+  'LC_ALL',
+  'LC_MESSAGES',
+  'JOB_SOAK_LINKS',
+  'VALKEY_PASSWORD',
+];
 
 const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
 const documents = [

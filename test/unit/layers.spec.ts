@@ -70,6 +70,8 @@ test('the rules refuse imports against the direction, type-only ones too', () =>
     ['identifiers/a.ts', 'scope.ts', 'layer-identifiers', true],
     ['egress/a.ts', 'browser/pool.ts', 'layer-egress'],
     ['services/a.ts', 'http/router.ts', 'layer-services'],
+    ['shared-state/a.ts', 'services/convert.ts', 'layer-shared-state'],
+    ['provider/b.ts', 'shared-state/keys.ts', 'layer-provider'],
     ['services/b.ts', 'config.ts', 'layer-services'],
     ['http/endpoints/a.ts', 'browser/pool.ts', 'layer-http', true],
     ['http/contract/a.ts', 'provider/place.ts', 'types-only-http-provider'],

@@ -67,6 +67,8 @@ test('every route comes back from its address', () => {
     { view: 'place', query: 'https://maps.app.goo.gl/a?b=c&d=#e ż' },
     { view: 'reviews', placeId: '', maxPages: 50 },
     { view: 'reviews', placeId: '0x1:0x2', maxPages: 5 },
+    { view: 'jobs', id: '' },
+    { view: 'jobs', id: '5f0c&e ż' },
   ];
   for (const route of routes) expect(parseRoute(formatRoute(route))).toEqual(route);
   for (const hash of ['', '#', '#/', '#/nic?q='])

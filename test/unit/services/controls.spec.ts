@@ -115,6 +115,25 @@ test('an old control is read again, and the change is logged', async () => {
   controls.close();
 });
 
+test('a timer that runs early does not lose the moment when a control is old', async () => {
+  const now = performance.now;
+  let clock = now.call(performance);
+  performance.now = () => clock;
+  try {
+    const { controls, scope, states } = setUp({ configured: [review('named')], maxAgeMs: 20 });
+    await controls.ensure(ASKED, scope);
+    // The timer has run, and by the clock the control is still fresh.
+    clock += 19.5;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(states).toEqual(['ok']);
+    clock += 1;
+    await expect.poll(() => states).toEqual(['ok', 'unproven']);
+    controls.close();
+  } finally {
+    performance.now = now;
+  }
+});
+
 test('a control that is not seen suspends verdicts until one is', async () => {
   const { controls, scope, states, outcomes } = setUp({
     configured: [review('named')],

@@ -205,3 +205,19 @@ test('hasRoomForTwo is true while two pages and two turns are left and no load w
   pool.resize(4);
   expect(queue.waiting()).toBe(0);
 });
+
+test('loads that wait for a page are counted apart from those that wait for the rate limiter', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { load, queue } = queueOf({ perMinute: 12, pages: 1 });
+    const over = load('first', newScope());
+    load('second', newScope());
+    load('plain', newScope(), 'plain');
+    await sleep(1);
+    expect([queue.waiting(), queue.waitingForPage()]).toEqual([2, 1]);
+    over();
+    await sleep(1);
+    // The page is free: what is missing is a turn.
+    expect([queue.waiting(), queue.waitingForPage()]).toEqual([2, 0]);
+    await sleep(20_000);
+  });
+});

@@ -152,6 +152,14 @@ async function sheetXml(rows: readonly CellValue[]) {
   };
 }
 
+test('a sheet keeps a text that Excel would read as the number of a character', () => {
+  const columns = [{ header: '_x0042_', value: (text: string) => text }];
+  const { data } = toSheet('Arkusz', columns, ['_x0041_', '_x41_']);
+  expect(data.map(([cell]) => cell)).toMatchObject(
+    ['_x005F_x0042_', '_x005F_x0041_', '_x41_'].map((value) => ({ value })),
+  );
+});
+
 test('a sheet keeps texts as texts, numbers as numbers and dates as dates of the reader', async () => {
   const date = new Date(2026, 10, 21, 12, 0, 0);
   const { sheet, texts, workbook } = await sheetXml([

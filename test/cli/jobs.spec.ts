@@ -1,0 +1,263 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { test as base, expect } from '@playwright/test';
+import { RUNNING_JOB } from '../../src/http/contract/job-examples.js';
+import { linesOf, run } from './command.js';
+import { type Asked, type FakeApi, type Reply, refusal, startFakeApi, streamLines } from './fake-api.js';
+
+// `place-lookup jobs` against an invented service.
+
+const test = base.extend<{ serve: (...replies: [Reply, ...Reply[]]) => Promise<FakeApi> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  serve: async ({}, use) => {
+    const started: FakeApi[] = [];
+    await use(async (...replies) => {
+      const api = await startFakeApi(...replies);
+      started.push(api);
+      return api;
+    });
+    for (const api of started) await api.close();
+  },
+});
+
+const ID = RUNNING_JOB.id;
+const COUNTS = { total: 4, done: 4, visible: 3, not_visible: 1, failed: 0, failures: {} };
+const FINISHED = {
+  ...{ ...RUNNING_JOB, ...COUNTS, state: 'finished', estimated_end_at: null },
+  ...{ ended_at: '2026-09-14 08:43:15', expires_at: '2026-09-17 08:43:15' },
+};
+const RUNNING = { ...RUNNING_JOB, ...COUNTS, done: 2, visible: 2, not_visible: 0 };
+const link = (position: number) => `https://maps.app.goo.gl/Zmyslony${position}`;
+/** Results come in another order than the links. */
+const row = (position: number) => ({
+  ...{ type: 'result', position, index: 4 - position, line: null, review_url: link(4 - position) },
+  is_visible: position !== 2,
+  visibility_reason: position === 2 ? 'no_business_card' : 'visible',
+  checked_at: '2026-11-21 03:12:45',
+});
+const SUMMARY = { type: 'summary', position: 4, state: 'finished', ...COUNTS };
+const STORED = [1, 2, 3, 4].map(row);
+
+function answer(response: ServerResponse, data: object, status = 200): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ status: 'success', data }));
+}
+
+/** Answers results behind `after`, and the state of the job. `cutAt`: breaks the first stream after this result. */
+function jobService(job: object, { cutAt = Number.POSITIVE_INFINITY, upTo = 4 } = {}): Reply {
+  let isCut = false;
+  return ({ path, method }, response) => {
+    const url = new URL(path, 'http://service');
+    if (!url.pathname.endsWith('/results')) {
+      const isList = url.pathname === '/api/jobs' && method === 'GET';
+      return answer(response, isList ? { jobs: [job] } : job, method === 'POST' ? 202 : 200);
+    }
+    if (url.searchParams.has('format')) {
+      response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' });
+      response.end(`\ufeffLp.;${url.searchParams.get('lang')}\r\n`);
+      return;
+    }
+    const rows = STORED.filter(
+      ({ position }) => position > Number(url.searchParams.get('after')) && position <= upTo,
+    );
+    if (!isCut && Number.isFinite(cutAt)) {
+      isCut = true;
+      streamLines(response, ...rows.filter(({ position }) => position <= cutAt));
+      response.write('{"type":"result","pos', () => response.socket?.end());
+      return;
+    }
+    streamLines(response, ...rows);
+    // A running job is followed: the stream stays open.
+    if (upTo < 4) return;
+    streamLines(response, SUMMARY);
+    response.end();
+  };
+}
+
+const positions = (text: string) => linesOf(text).map(({ position }) => position);
+const at = (api: FakeApi, ...args: string[]) => ['jobs', ...args, '--api', api.url];
+const askedPaths = (asked: readonly Asked[]) => asked.map(({ method, path }) => `${method} ${path}`);
+
+test('submit reads a list as check does, and prints the id alone', async ({ serve }, info) => {
+  const api = await serve(jobService(RUNNING));
+  const file = info.outputPath('lista.csv');
+  await writeFile(file, `nr;link\n1;${link(1)}\n2;${link(2)}\n# koniec\n3;brak\n`);
+  const told = await run(at(api, 'submit', file));
+  expect(told).toMatchObject({ code: 0, stdout: `${ID}\n` });
+  expect(told.stderr).toContain('Pominięte wiersze bez linku: 2 (nr 1, 5).');
+  expect(told.stderr).toContain(`place-lookup jobs results ${ID} --follow`);
+  expect(askedPaths(api.asked)).toEqual(['GET /api/jobs', 'POST /api/jobs']);
+  expect(JSON.parse(api.asked[1]?.body ?? '')).toEqual({
+    type: 'review-visibility',
+    urls: [link(1), link(2)],
+  });
+  expect(api.asked[1]?.headers['idempotency-key']).toMatch(/^[\da-f]{32}$/);
+  const json = await run(at(api, 'submit', '-', '--json'), { stdin: link(1) });
+  expect(JSON.parse(json.stdout)).toEqual(RUNNING);
+});
+
+test('submit takes identifiers for place-reviews, with its parameters', async ({ serve }) => {
+  const api = await serve(jobService(RUNNING));
+  const args = at(api, 'submit', '-', '--type', 'place-reviews', '--max-pages', '2', '--max-stars', '3');
+  const stdin = 'Pierogarnia;ChIJJz6dChxbFkcRFk6Qq9KBXD8\n';
+  expect(await run(args, { stdin })).toMatchObject({ code: 0 });
+  expect(JSON.parse(api.asked[1]?.body ?? '')).toEqual({
+    type: 'place-reviews',
+    urls: ['ChIJJz6dChxbFkcRFk6Qq9KBXD8'],
+    max_pages: 2,
+    max_stars: 3,
+  });
+});
+
+test('submit repeats a lost request under the same key, and names the key when it gives up', async ({
+  serve,
+}) => {
+  const lost: Reply = (_asked, response) => void response.destroy();
+  const api = await serve(jobService(RUNNING), lost, jobService(RUNNING));
+  expect(await run(at(api, 'submit', '-'), { stdin: link(1) })).toMatchObject({ code: 0 });
+  const keys = api.asked.slice(1).map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+
+  const down = await serve(jobService(RUNNING), lost);
+  const args = at(down, 'submit', '-', '--retries', '0', '--idempotency-key', 'moj-klucz');
+  const told = await run(args, { stdin: link(1) });
+  expect(told).toMatchObject({ code: 1, stdout: '' });
+  expect(told.stderr).toContain('--idempotency-key moj-klucz');
+});
+
+test('a service without jobs and an unknown id are said plainly, and asked once', async ({ serve }) => {
+  const without = await serve(refusal(503, 'jobs_unavailable', { 'Retry-After': '10' }));
+  for (const args of [['submit', '-'], ['list'], ['status', ID], ['results', ID], ['cancel', ID]]) {
+    const told = await run(at(without, ...args), { stdin: link(1) });
+    expect(told).toMatchObject({ code: 1, stdout: '' });
+    expect(told.stderr).toMatch(/^Zlecenia są niedostępne: usługa nie ma Redisa .*polecenie check/);
+  }
+  expect(without.asked).toHaveLength(5);
+  const unknown = await serve(refusal(404, 'job_not_found'));
+  for (const args of [
+    ['status', 'x'],
+    ['results', 'x'],
+    ['cancel', 'x'],
+  ]) {
+    const told = await run(at(unknown, ...args, '--lang', 'en'));
+    expect(told).toMatchObject({ code: 3, stdout: '' });
+    expect(told.stderr).toContain('There is no such job. It may have expired.');
+  }
+});
+
+test('status, list and cancel show jobs in every format', async ({ serve }) => {
+  const api = await serve(jobService(FINISHED));
+  const status = await run(at(api, 'status', ID));
+  expect(status).toMatchObject({ code: 0, stderr: '' });
+  for (const part of [ID, 'widoczność opinii', 'zakończone', 'Gotowe: 4 z 4. Widoczne: 3, niewidoczne: 1.'])
+    expect(status.stdout).toContain(part);
+  expect((await run(at(api, 'status', ID, '--lang', 'en'))).stdout).toContain('review visibility');
+  expect(JSON.parse((await run(at(api, 'list', '--json'))).stdout)).toEqual({ jobs: [FINISHED] });
+  expect(linesOf((await run(at(api, 'list', '--ndjson'))).stdout)).toEqual([FINISHED]);
+  const csv = await run(at(api, 'list', '--csv'));
+  expect(csv.stdout).toContain(`${ID};widoczność opinii;zakończone;4;4;3;1;0;`);
+  expect((await run(at(api, 'list'))).stdout).toContain('Zlecenia: 1.');
+});
+
+test('cancel keeps the results of an open job, and deletes one that has ended', async ({ serve }) => {
+  const open = await serve(jobService(RUNNING));
+  expect(await run(at(open, 'cancel', ID))).toMatchObject({ code: 0, stderr: '' });
+  const path = `/api/jobs/${ID}`;
+  expect(askedPaths(open.asked)).toEqual([`GET ${path}`, `DELETE ${path}?keep_ended=true`]);
+  const ended = await serve(jobService(FINISHED));
+  const told = await run(at(ended, 'cancel', ID));
+  expect(told.code).toBe(0);
+  expect(told.stderr).toContain('Usunięto je razem z wynikami.');
+  expect(askedPaths(ended.asked)).toEqual([`GET ${path}`, `DELETE ${path}`]);
+});
+
+test('results come as they are, go on after a cut, and each comes once', async ({ serve }) => {
+  const api = await serve(jobService(FINISHED, { cutAt: 2 }));
+  const told = await run(at(api, 'results', ID, '--ndjson'));
+  expect(told.code).toBe(0);
+  expect(linesOf(told.stdout)).toEqual([...STORED, SUMMARY]);
+  expect(told.stderr).toContain('Kolejna próba za 1 s (1 z 5).');
+  const json = JSON.parse((await run(at(api, 'results', ID, '--json'))).stdout);
+  expect(json).toMatchObject({ id: ID, state: 'finished', done: 4 });
+  expect(json.results.map(({ index }: { index: number }) => index)).toEqual([0, 1, 2, 3]);
+  const readable = await run(at(api, 'results', ID));
+  expect(readable.stdout).toContain(`✓ widoczna     ${link(3)}`);
+  expect(readable.stdout).toContain('Zlecenie: zakończone. Gotowe: 4 z 4.');
+});
+
+test('results of a running job are those so far, with the exit code for an incomplete result', async ({
+  serve,
+}) => {
+  const api = await serve(jobService(RUNNING, { upTo: 2 }));
+  const told = await run(at(api, 'results', ID, '--ndjson'));
+  expect(told.code).toBe(4);
+  expect(positions(told.stdout)).toEqual([1, 2, 2]);
+  expect(told.stderr).toContain('Zlecenie: w toku. Gotowe: 2 z 4.');
+  const csv = await run(at(api, 'results', ID, '--csv'));
+  expect(csv).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('dodaj --follow') });
+});
+
+test('a table comes from the service, in the language of the user, when the job has ended', async ({
+  serve,
+}) => {
+  const api = await serve(jobService(FINISHED));
+  const csv = await run(at(api, 'results', ID, '--csv'));
+  expect(csv).toMatchObject({ code: 0, stdout: '\ufeffLp.;pl\r\n', stderr: '' });
+  const followed = await serve(jobService(RUNNING));
+  const after = await run(at(followed, 'results', ID, '--csv', '--follow', '--lang', 'en'));
+  expect(after).toMatchObject({ code: 0, stdout: '\ufeffLp.;en\r\n' });
+});
+
+test('--out continues a file that was cut, behind its last result', async ({ serve }, info) => {
+  const api = await serve(jobService(FINISHED));
+  const out = info.outputPath('wyniki.ndjson');
+  const whole = STORED.map((one) => `${JSON.stringify(one)}\n`).join('');
+  await writeFile(out, `${JSON.stringify(STORED[0])}\n${JSON.stringify(STORED[1])}\n{"type":"result","posi`);
+  const told = await run(at(api, 'results', ID, '--follow', '--out', out));
+  expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('Gotowe: 4 z 4.') });
+  expect(await readFile(out, 'utf8')).toBe(whole);
+  expect(askedPaths(api.asked).at(-1)).toBe(`GET /api/jobs/${ID}/results?after=1`);
+  // A whole file stays as it is.
+  expect(await run(at(api, 'results', ID, '--out', out))).toMatchObject({ code: 0 });
+  expect(await readFile(out, 'utf8')).toBe(whole);
+});
+
+test('--out refuses files of other jobs and of something else, and leaves them', async ({ serve }, info) => {
+  const api = await serve(jobService(FINISHED));
+  const out = info.outputPath('wyniki.ndjson');
+  const other = { ...STORED[1], review_url: 'https://maps.app.goo.gl/Inny' };
+  const far = { ...STORED[1], position: 9 };
+  for (const [content, words] of [
+    [`${JSON.stringify(other)}\n`, 'wyniki innego zlecenia'],
+    [`${JSON.stringify(far)}\n`, 'wyniki innego zlecenia'],
+    ['lista zakupów\n', 'nie zawiera wyników zlecenia'],
+    ['lista zakupów', 'nie zawiera wyników zlecenia'],
+    [`${JSON.stringify(STORED[0])}\nmleko`, 'nie zawiera wyników zlecenia'],
+  ] as const) {
+    await writeFile(out, content);
+    const told = await run(at(api, 'results', ID, '--out', out));
+    expect(told).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
+    expect(await readFile(out, 'utf8')).toBe(content);
+  }
+});
+
+test('wrong use is said in the language of the user', async ({ serve }) => {
+  const api = await serve(jobService(FINISHED));
+  for (const [args, words] of [
+    [['submit'], 'brakuje argumentu „file”'],
+    [['status', ID, 'x'], 'za dużo argumentów polecenia „status”'],
+    [['submit', '-', '--type', 'inne'], 'Dozwolone: review-visibility, place-details, place-reviews.'],
+    [['submit', '-', '--max-pages', '2'], 'wymagają --type place-reviews'],
+    [['submit', '-', '--idempotency-key', 'ż'], 'widocznych znaków ASCII'],
+    [['nic'], 'nie ma polecenia „nic”'],
+  ] as const) {
+    const told = await run(at(api, ...args), { stdin: link(1) });
+    expect(told).toMatchObject({ code: 2, stdout: '' });
+    expect(told.stderr).toContain(words);
+  }
+  expect(api.asked).toEqual([]);
+  const help = await run(['jobs', '--help']);
+  expect(help.code).toBe(0);
+  for (const name of ['submit', 'status', 'list', 'results', 'cancel']) expect(help.stdout).toContain(name);
+});

@@ -1,0 +1,315 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { Job } from '../../src/clients/core/lines.js';
+import { accessibilityFaults } from './axe.js';
+import { expect, test } from './console-test.js';
+import { answerJson, beginLines, type FakeCall, refuse } from './fake-api.js';
+import { JOB_ID, sampleJob, sampleJobRow, samplePlaceRow } from './samples.js';
+
+// The view of the jobs.
+
+interface Service {
+  jobs: Job[];
+  rows: object[];
+}
+
+/** Answers for these jobs; their results are `rows`. */
+function serviceOf(service: Service) {
+  return (call: FakeCall): void => {
+    const [, , , id, results] = call.url.pathname.split('/');
+    const job = service.jobs.find((one) => one.id === id);
+    if (call.method === 'POST') {
+      const made = sampleJob({ id: 'nowe', state: 'waiting', done: 0, total: 2, estimated_end_at: null });
+      service.jobs.unshift(made);
+      answerJson(call, 202, { status: 'success', data: made });
+    } else if (id === undefined) answerJson(call, 200, { status: 'success', data: { jobs: service.jobs } });
+    else if (job === undefined) refuse(call, 404, 'job_not_found');
+    else if (call.method === 'DELETE') {
+      if (job.state !== 'running' && job.state !== 'waiting') {
+        service.jobs = service.jobs.filter((one) => one !== job);
+        answerJson(call, 200, { status: 'success', data: { ...job, state: 'deleted' } });
+        return;
+      }
+      const cancelled = { ...job, state: 'cancelled' as const, ended_at: '2026-11-21 10:00:00' };
+      service.jobs = service.jobs.map((one) => (one.id === id ? cancelled : one));
+      answerJson(call, 200, { status: 'success', data: cancelled });
+    } else if (results === 'results') answerResults(call, job, service.rows);
+    else answerJson(call, 200, { status: 'success', data: job });
+  };
+}
+
+function answerResults(call: FakeCall, job: Job, rows: readonly object[]): void {
+  const format = call.url.searchParams.get('format');
+  if (format !== null) {
+    call.response.writeHead(200, { 'Content-Type': `${format === 'csv' ? 'text/csv' : XLSX}` });
+    call.response.end(`${format} ${call.url.searchParams.get('lang')}`);
+    return;
+  }
+  const lines = beginLines(call);
+  lines.write(...rows.slice(Number(call.url.searchParams.get('after') ?? 0)));
+  // A running job is followed.
+  if (job.state === 'running') return;
+  lines.write({ type: 'summary', position: rows.length, state: job.state });
+  lines.end();
+}
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => sampleJobRow(index + 1));
+const nav = (page: Page) => page.getByRole('navigation', { name: 'Widoki' });
+const tableRows = (page: Page) => page.locator('.verdicts tbody tr');
+
+test('the view is offered only where the service has jobs, and asked again with another key', async ({
+  page,
+  fake,
+}) => {
+  const none = await fake((call) => refuse(call, 503, 'jobs_unavailable'), { hasJobs: true });
+  await page.goto(none.url);
+  await expect.poll(() => none.calls.length).toBe(1);
+  await expect(nav(page).getByRole('link')).toHaveCount(3);
+  await page.goto(`${none.url}/#/zlecenia`);
+  await expect(page.getByRole('alert')).toContainText('Zlecenia są niedostępne');
+
+  const keyed = await fake(
+    (call) => {
+      if (call.headers['x-api-key'] === 'bez-zlecen') refuse(call, 503, 'jobs_unavailable');
+      else if (call.headers['x-api-key'] === 'dobry')
+        answerJson(call, 200, { status: 'success', data: { jobs: [] } });
+      else refuse(call, 401, 'unauthorized');
+    },
+    { hasJobs: true },
+  );
+  await page.goto(keyed.url);
+  // Nobody is asked for a key before there is a need for one.
+  await expect(nav(page).getByRole('link', { name: 'Zlecenia' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await nav(page).getByRole('link', { name: 'Zlecenia' }).click();
+  await page.getByLabel('Klucz', { exact: true }).fill('dobry');
+  await page.getByRole('button', { name: 'Użyj klucza' }).click();
+  await expect(page.getByText('Nie masz jeszcze żadnych zleceń.')).toBeVisible();
+  await page.evaluate(() => sessionStorage.setItem('place-lookup-key', 'bez-zlecen'));
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Zlecenia są niedostępne');
+  await expect(nav(page).getByRole('link')).toHaveCount(3);
+});
+
+test('a pasted list becomes a job, which then is shown', async ({ page, fake }) => {
+  const api = await fake(serviceOf({ jobs: [], rows: [] }), { hasJobs: true });
+  await page.goto(`${api.url}/#/zlecenia`);
+  await expect(page.getByText('Nie masz jeszcze żadnych zleceń.')).toBeVisible();
+  await page.getByRole('textbox').fill('Nagłówek\n1;https://goo.gl/a\nhttps://goo.gl/b\n');
+  await expect(page.getByText('2 pozycje · pominięte wiersze: 1')).toBeVisible();
+  await page.getByRole('button', { name: 'Zleć' }).click();
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('Widoczność opinii');
+  await expect(page.locator('.mark')).toHaveText('oczekuje');
+  const sent = api.calls.find(({ method }) => method === 'POST');
+  expect(sent?.body).toEqual({
+    type: 'review-visibility',
+    urls: ['https://goo.gl/a', 'https://goo.gl/b'],
+  });
+  expect(sent?.headers['idempotency-key']).toMatch(/^[\da-f]{32}$/);
+  expect(new URL(page.url()).hash).toBe('#/zlecenia?id=nowe');
+  await page.getByRole('link', { name: 'Wszystkie zlecenia' }).click();
+  await expect(page.locator('.jobs > li')).toHaveCount(1);
+  await expect(page.getByRole('textbox')).toHaveValue('');
+});
+
+test('a list from a file, another type, and a second attempt under the same key', async ({ page, fake }) => {
+  const answer = serviceOf({ jobs: [], rows: [] });
+  let isDown = true;
+  const api = await fake(
+    (call) => {
+      if (call.method === 'POST' && isDown) call.response.destroy();
+      else answer(call);
+    },
+    { hasJobs: true },
+  );
+  await page.goto(`${api.url}/#/zlecenia`);
+  await page.getByLabel('Co sprawdzić').selectOption('Opinie o miejscach');
+  await page.getByLabel('Najwięcej z jednego miejsca').selectOption('1 000 opinii');
+  await page.locator('#job-file').setInputFiles({
+    name: 'miejsca.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Nazwa;Id\nPierogarnia;ChIJJz6dChxbFkcRFk6Qq9KBXD8\n'),
+  });
+  await expect(page.getByText('Lista z pliku miejsca.csv')).toBeVisible();
+  await expect(page.getByText('1 pozycja · pominięte wiersze: 1')).toBeVisible();
+  await page.getByRole('button', { name: 'Zleć' }).click();
+  await expect(page.getByRole('alert')).toContainText('Brak połączenia z usługą.');
+  isDown = false;
+  await page.getByRole('button', { name: 'Zleć' }).click();
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+  const sent = api.calls.filter(({ method }) => method === 'POST');
+  expect(sent[1]?.body).toEqual({
+    type: 'place-reviews',
+    urls: ['ChIJJz6dChxbFkcRFk6Qq9KBXD8'],
+    max_pages: 5,
+  });
+  expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+});
+
+test('a running job shows its progress, and its results so far in pages', async ({ page, fake }) => {
+  const service = { jobs: [sampleJob({ total: 400, done: 150 })], rows: rowsOf(150) };
+  const api = await fake(serviceOf(service), { hasJobs: true });
+  await page.goto(`${api.url}/#/zlecenia`);
+  await expect(page.locator('.jobs > li')).toContainText('Gotowe: 150 z 400');
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '150');
+  await expect(page.locator('.jobs > li')).toContainText('Szacowany koniec: 2026-09-14 10:48');
+  await page.locator('.jobs a').click();
+  await expect(tableRows(page)).toHaveCount(100);
+  await expect(page.getByText('1–100 z 150')).toBeVisible();
+  await page.getByRole('button', { name: /Następna/ }).click();
+  await expect(tableRows(page)).toHaveCount(50);
+  const asked = api.calls.filter(({ url }) => url.pathname.endsWith('/results'));
+  expect(asked.map(({ url }) => url.searchParams.get('after'))).toEqual(['0', '100']);
+  await expect(page.getByRole('button', { name: 'Pobierz CSV' })).toHaveCount(0);
+  // The rest of the page comes with the next look.
+  service.rows = rowsOf(160);
+  service.jobs = [sampleJob({ total: 400, done: 160 })];
+  await expect(tableRows(page)).toHaveCount(60, { timeout: 15_000 });
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test('a job is cancelled after a question, and then has files', async ({ page, fake }) => {
+  const service = { jobs: [sampleJob({ total: 400, done: 3 })], rows: rowsOf(3) };
+  const api = await fake(serviceOf(service), { hasJobs: true });
+  await page.goto(`${api.url}/#/zlecenia?id=${JOB_ID}`);
+  const cancel = page.getByRole('button', { name: 'Anuluj zlecenie' });
+  await cancel.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Pozostałe pozycje (397)');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(cancel).toBeFocused();
+  await cancel.click();
+  await dialog.getByRole('button', { name: 'Nie anuluj' }).click();
+  expect(api.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  await cancel.click();
+  await dialog.getByRole('button', { name: 'Anuluj zlecenie' }).click();
+  await expect(page.locator('.job-state .mark')).toHaveText('anulowane');
+  await expect(page.getByRole('status')).toHaveText('Zlecenie zostało anulowane.');
+  await expect(page.getByRole('button', { name: 'Pobierz CSV' })).toBeVisible();
+});
+
+test('a job that has ended is deleted after a question', async ({ page, fake }) => {
+  const ended = { state: 'finished', total: 3, done: 3, ended_at: '2026-11-21 10:00:00' } as const;
+  const service = { jobs: [sampleJob(ended), sampleJob({ ...ended, id: 'inne' })], rows: rowsOf(3) };
+  const api = await fake(serviceOf(service), { hasJobs: true });
+  await page.goto(`${api.url}/#/zlecenia?id=${JOB_ID}`);
+  const remove = page.getByRole('button', { name: 'Usuń zlecenie' });
+  await remove.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Nie usuwaj' }).click();
+  expect(api.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Usuń zlecenie' }).click();
+  await expect(page.getByRole('status')).toHaveText('Zlecenie zostało usunięte.');
+  await expect(page.locator('.jobs > li')).toHaveCount(1);
+});
+
+test('the files of a finished job are made by the service', async ({ page, fake }) => {
+  const service = {
+    jobs: [sampleJob({ state: 'finished', total: 3, done: 3, ended_at: '2026-11-21 10:00:00' })],
+    rows: rowsOf(3),
+  };
+  const api = await fake(serviceOf(service), { hasJobs: true });
+  await page.goto(`${api.url}/#/zlecenia?id=${JOB_ID}`);
+  for (const [name, extension, content] of [
+    ['Pobierz CSV', 'csv', 'csv pl'],
+    ['Pobierz XLSX', 'xlsx', 'xlsx pl'],
+    ['Pobierz NDJSON', 'ndjson', '"type":"summary"'],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name, exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(
+      new RegExp(`^zlecenie-widocznosc-opinii-\\d{4}-\\d\\d-\\d\\d\\.${extension}$`),
+    );
+    expect(await readFile(await download.path(), 'utf8')).toContain(content);
+  }
+});
+
+test('an NDJSON file that was cut is not offered as whole', async ({ page, fake }) => {
+  const finished = sampleJob({ state: 'finished', total: 2, done: 0 });
+  const api = await fake(
+    (call) => {
+      if (!call.url.pathname.endsWith('/results')) return serviceOf({ jobs: [finished], rows: [] })(call);
+      const lines = beginLines(call);
+      lines.write(sampleJobRow(1));
+      lines.end();
+    },
+    { hasJobs: true },
+  );
+  await page.goto(`${api.url}/#/zlecenia?id=${JOB_ID}`);
+  await page.getByRole('button', { name: 'Pobierz NDJSON' }).click();
+  await expect(page.getByRole('alert')).toContainText('przerwane przed końcem odpowiedzi');
+});
+
+test('results of places: details, lists and failures', async ({ page, fake }) => {
+  const ended = { state: 'finished', total: 3, done: 3, visible: undefined, not_visible: undefined } as const;
+  const failure = (position: number) => ({
+    ...{ type: 'error', position, index: position - 1, line: null, query: 'nic' },
+    error: { code: 'no_results', message: 'In English.' },
+  });
+  const list = {
+    ...{ type: 'result', position: 1, index: 0, line: null, query: 'ChIJx', place_id: 'ChIJx' },
+    ...{ reviews: [{}, {}], complete: false, stop_reason: 'max_pages', total_reviews: 9 },
+  };
+  const api = await fake(
+    (call) => {
+      const isList = call.url.pathname.includes('opinie');
+      const jobs = [
+        sampleJob({ ...ended, id: 'miejsca', type: 'place-details' }),
+        sampleJob({ ...ended, id: 'opinie', type: 'place-reviews' }),
+      ];
+      return serviceOf({ jobs, rows: [isList ? list : samplePlaceRow(1), failure(2), failure(3)] })(call);
+    },
+    { hasJobs: true },
+  );
+  await page.goto(`${api.url}/#/zlecenia?id=miejsca`);
+  await expect(tableRows(page).first()).toContainText('Pierogarnia Pod Zmyśloną Różą');
+  await expect(tableRows(page).first()).toContainText('4,6 ★');
+  await expect(tableRows(page).last()).toContainText('Nie znaleziono.');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.goto(`${api.url}/#/zlecenia?id=opinie`);
+  await expect(tableRows(page).first()).toContainText('2 opinie – wczytano wybraną liczbę stron');
+});
+
+test('an unknown job is said, and the way back is there', async ({ page, fake }) => {
+  const api = await fake(serviceOf({ jobs: [], rows: [] }), { hasJobs: true });
+  await page.goto(`${api.url}/#/zlecenia?id=nie-ma`);
+  await expect(page.getByRole('alert')).toContainText('Nie ma takiego zlecenia.');
+  await page.getByRole('link', { name: 'Wszystkie zlecenia' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('a job is begun and read by keyboard alone', async ({ page, fake }) => {
+  const api = await fake(serviceOf({ jobs: [], rows: [] }), { hasJobs: true });
+  await page.goto(api.url);
+  const focused = page.locator(':focus');
+  const tabTo = async (selector: string) => {
+    for (let step = 0; step < 20; step += 1) {
+      await page.keyboard.press('Tab');
+      if (
+        (await focused.count()) > 0 &&
+        (await focused.evaluate((element, css) => element.matches(css), selector))
+      )
+        return;
+    }
+    throw new Error(`no way to ${selector} by Tab`);
+  };
+  await expect(nav(page).getByRole('link')).toHaveCount(4);
+  await tabTo('nav a[href="#/zlecenia"]');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await tabTo('#job-text');
+  await page.keyboard.type('https://goo.gl/a');
+  await tabTo('button[type=submit]');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await tabTo('main a[href="#/zlecenia"]');
+  await page.keyboard.press('Enter');
+  await tabTo('.jobs a');
+});

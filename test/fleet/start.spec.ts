@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { needsRedis, type RedisServer, startRedis } from '../support/redis-server.js';
+import { spawnMain } from '../support/service-process.js';
+import { startReplica } from './fleet.js';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Whether the client of Redis is loaded after these steps, in a process of its own. */
+function loadsClient(steps: string): string {
+  const code = `await import('./dist/start.js'); ${steps}
+    const { default: modules } = await import('node:module');
+    process.stdout.write(String(Object.keys(modules._cache).some((path) => path.includes("/ioredis/"))));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: PROJECT,
+    encoding: 'utf8',
+  });
+  return stdout.trim();
+}
+
+test('a service without REDIS_URL does not load the client of Redis', () => {
+  expect(loadsClient('')).toBe('false');
+  expect(loadsClient("await import('ioredis');")).toBe('true');
+});
+
+test('a REDIS_URL that is malformed ends the start with one line that does not quote it', async () => {
+  const main = spawnMain({ REDIS_URL: 'redis://:hidden@[' });
+  expect(await main.ended).toBe(1);
+  expect(main.stderr().trim().split('\n')).toEqual([
+    'The configuration is not valid:',
+    '  REDIS_URL: must be redis://[user:password@]host[:port][/db], or rediss:// for TLS',
+  ]);
+});
+
+test.describe('with Redis', () => {
+  needsRedis();
+  let standIn: StandIn;
+  let redis: RedisServer;
+  test.beforeAll(async () => {
+    [standIn, redis] = await Promise.all([startStandIn(), startRedis({ password: 'right' })]);
+  });
+  test.afterAll(async () => {
+    await Promise.all([redis?.close(), standIn?.close()]);
+  });
+
+  test('a wrong password ends the start with one line that does not hold it', async () => {
+    const main = spawnMain({ REDIS_URL: `redis://:hidden@127.0.0.1:${redis.port}` });
+    expect(await main.ended).toBe(1);
+    expect(main.stderr().trim()).toBe(
+      'Redis refuses the login of REDIS_URL (WRONGPASS). Check the user and the password.',
+    );
+  });
+
+  test('a Redis that cannot be reached: the service starts without it and takes it up', async () => {
+    test.setTimeout(60_000);
+    const late = await startRedis();
+    await late.kill();
+    const replica = await startReplica(standIn, { redisUrl: late.url });
+    try {
+      await expect
+        .poll(() => replica.ready(), { timeout: 10_000 })
+        .toMatchObject({ status: 200, sharedState: 'degraded' });
+      expect((await replica.get('/api/info')).status).toBe(200);
+      await late.start();
+      await expect
+        .poll(() => replica.ready(), { timeout: 10_000 })
+        .toMatchObject({ status: 200, sharedState: 'ok' });
+    } finally {
+      replica.process.signal('SIGTERM');
+      expect(await replica.process.ended).toBe(0);
+      await late.close();
+    }
+  });
+});

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { load, YAML11_SCHEMA } from 'js-yaml';
+import { readConfig } from '../../../src/config.js';
+
+// What deploy/compose.fleet.yaml and deploy/Caddyfile promise. No container engine is needed.
+
+const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url));
+const REPLICAS = ['replica-1', 'replica-2', 'replica-3'];
+
+interface Service {
+  readonly image: string;
+  readonly ports?: readonly string[];
+  readonly user?: string;
+  readonly read_only: boolean;
+  readonly cap_drop: readonly string[];
+  readonly security_opt: readonly string[];
+  readonly stop_grace_period: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly command?: readonly string[];
+  readonly networks: Readonly<Record<string, unknown>> | readonly string[];
+  readonly volumes?: readonly string[];
+}
+
+interface ComposeFile {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, { internal?: boolean } | null>>;
+}
+
+// Merge keys (`<<`) belong to YAML 1.1.
+const read = (name: string) =>
+  load(readFileSync(join(DEPLOY, name), 'utf8'), { schema: YAML11_SCHEMA }) as ComposeFile;
+const caddyfile = readFileSync(join(DEPLOY, 'Caddyfile'), 'utf8')
+  .split('\n')
+  .filter((line) => !line.trim().startsWith('#'))
+  .join('\n');
+const fleet = read('compose.fleet.yaml');
+
+function service(name: string, file = fleet): Service {
+  const found = file.services[name];
+  if (found === undefined) throw new Error(`no service ${name}`);
+  return found;
+}
+
+/** Milliseconds of `330s`. */
+const milliseconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1]) * 1000;
+
+test('each replica is hardened as the container of compose.yaml', () => {
+  const single = service('place-lookup', read('compose.yaml'));
+  const alike = [
+    'build',
+    'image',
+    'read_only',
+    'cap_drop',
+    'security_opt',
+    'tmpfs',
+    'mem_limit',
+    'pids_limit',
+  ];
+  const pick = (from: Service) => Object.entries(from).filter(([key]) => alike.includes(key));
+  for (const name of REPLICAS) {
+    expect(pick(service(name)), name).toEqual(pick(single));
+    expect(service(name).environment.CHROMIUM_SANDBOX).toBe('on');
+  }
+});
+
+test('each replica shares its state, and may finish the longest list', () => {
+  const config = readConfig({});
+  for (const name of REPLICAS) {
+    const { environment, stop_grace_period: period, ports } = service(name);
+    expect(environment.REDIS_URL).toMatch(/^redis:\/\/:\$\{VALKEY_PASSWORD:\?[^}]+\}@valkey:6379\/0$/);
+    expect(environment.FLEET_SIZE_HINT).toBe(String(REPLICAS.length));
+    expect(Number(environment.SHUTDOWN_GRACE_MS)).toBeGreaterThan(config.REVIEWS_TIMEOUT_MS);
+    expect(milliseconds(period)).toBeGreaterThan(Number(environment.SHUTDOWN_GRACE_MS));
+    expect(ports).toBeUndefined();
+    const texts = Object.entries(environment).every(([, value]) => typeof value === 'string');
+    expect(texts, 'compose wants texts').toBe(true);
+  }
+});
+
+test('the service accepts the settings of a replica', () => {
+  const { environment } = service('replica-1');
+  const given = { ...environment, ALLOWED_HOSTS: 'localhost', REDIS_URL: 'redis://:secret@valkey:6379/0' };
+  expect(readConfig(given)).toMatchObject({
+    TRUST_PROXY: 1,
+    ALLOWED_HOSTS: ['localhost'],
+    SHUTDOWN_GRACE_MS: 310_000,
+    CHROMIUM_SANDBOX: 'on',
+  });
+});
+
+test('Valkey keeps what it is given, asks for a password and cannot be reached from outside', () => {
+  const { command = [], environment, image, networks, ports, user } = service('valkey');
+  const settings = command.join('\n').split('\n');
+  expect(settings).toEqual(
+    expect.arrayContaining([
+      'appendonly yes',
+      'maxmemory-policy noeviction',
+      'lazyfree-lazy-expire yes',
+      'requirepass $$REDISCLI_AUTH',
+      'dir /data',
+    ]),
+  );
+  expect(environment.REDISCLI_AUTH).toMatch(/^\$\{VALKEY_PASSWORD:\?[^}]+\}$/);
+  expect([ports, user]).toEqual([undefined, 'valkey']);
+  expect(image).toMatch(/^valkey\/valkey:\d+\.\d+\.\d+/);
+  expect(networks).toEqual(['state']);
+  expect(fleet.networks.state).toEqual({ internal: true });
+});
+
+test('only the balancer is published, on loopback, and it does not see Valkey', () => {
+  const published = Object.entries(fleet.services).filter(([, { ports }]) => ports !== undefined);
+  expect(published.map(([name]) => name)).toEqual(['balancer']);
+  const { image, networks, ports, volumes } = service('balancer');
+  expect(ports).toEqual(['127.0.0.1:3000:3000']);
+  expect(networks).toEqual(['front']);
+  expect(image).toMatch(/^caddy:\d+\.\d+\.\d+/);
+  expect(volumes).toContain('./Caddyfile:/etc/caddy/Caddyfile:ro');
+});
+
+test('no container may gain rights or change its files', () => {
+  for (const [name, one] of Object.entries(fleet.services)) {
+    expect(one.read_only, name).toBe(true);
+    expect(one.cap_drop, name).toEqual(['ALL']);
+    expect(one.security_opt, name).toContain('no-new-privileges:true');
+  }
+});
+
+test('the balancer knows every replica and checks its readiness', () => {
+  expect(caddyfile).toContain(`reverse_proxy ${REPLICAS.map((name) => `${name}:3000`).join(' ')} {`);
+  expect(caddyfile).toMatch(/\bhealth_uri \/readyz\n/);
+  expect(caddyfile).not.toMatch(/lb_policy (cookie|ip_hash|header|client_ip_hash)/);
+});
+
+test('the balancer waits longer than the longest list, and lets uploads of 64 MiB through', () => {
+  const { REVIEWS_TIMEOUT_MS } = readConfig({});
+  for (const name of ['response_header_timeout', 'read_timeout', 'write_timeout']) {
+    const found = [...caddyfile.matchAll(new RegExp(`\\b${name} (\\S+)`, 'g'))];
+    expect(found, name).toHaveLength(2);
+    for (const [, value = ''] of found) expect(milliseconds(value), name).toBeGreaterThan(REVIEWS_TIMEOUT_MS);
+  }
+  expect(Number(/max_size (\d+)MiB/.exec(caddyfile)?.[1])).toBeGreaterThanOrEqual(64);
+});
+
+test('the work for a client that leaves ends behind the balancer too', () => {
+  // With flush_interval -1 Caddy completes the request to the replica; streams are flushed without it.
+  expect(caddyfile).not.toContain('flush_interval');
+});
+
+test('every replica can be asked when none is ready', () => {
+  expect(caddyfile).toMatch(
+    /handle_errors \{[^}]*status_code\} == 503\n\s*reverse_proxy @none_ready any-replica:3000/,
+  );
+  for (const name of REPLICAS)
+    expect(service(name).networks).toMatchObject({ front: { aliases: ['any-replica'] } });
+});

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { ERROR_STATUS } from '../../../src/http/contract/errors.js';
+import { createMetrics } from '../../../src/metrics.js';
+
+// The dashboard, the alerts and the trigger name metrics and labels in texts that nothing compiles.
+
+const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url));
+const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8');
+const TEMPLATES = 'helm/place-lookup/templates';
+
+/** Labels that Prometheus adds to every series of a target. */
+const OF_TARGET = ['instance', 'job', 'namespace', 'pod', 'service'];
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly datasource?: unknown;
+  readonly gridPos: { readonly h: number; readonly w: number; readonly x: number; readonly y: number };
+  readonly targets?: readonly {
+    readonly refId: string;
+    readonly expr: string;
+    readonly datasource: unknown;
+  }[];
+}
+
+interface Dashboard {
+  readonly uid: string;
+  readonly title: string;
+  readonly schemaVersion: number;
+  readonly panels: readonly Panel[];
+  readonly templating: { readonly list: readonly Readonly<Record<string, unknown>>[] };
+}
+
+const dashboard = JSON.parse(read('grafana.json')) as Dashboard;
+const panels = dashboard.panels.filter(({ type }) => type !== 'row');
+const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+
+/** Every metric the service registers, by the names of its series, with their labels. */
+async function registered(): Promise<Map<string, readonly string[]>> {
+  const metrics = createMetrics({ ofProcess: true });
+  const request = { route: '/api/all', method: 'GET', status: 200, durationMs: 1 };
+  metrics.request({ ...request, code: 'overloaded', client: 'shop', missing: ['rating'] });
+  metrics.pageLoad('limited');
+  metrics.fastPathAttempt('answered');
+  metrics.shareLinkRetry('answered');
+  metrics.verdict('visible');
+  metrics.controlCheck('seen');
+  metrics.drift('page');
+  metrics.foreign('review', 1);
+  metrics.poolWait(1);
+  metrics.rateLimitWait(1);
+  metrics.contextRecycled('age');
+  metrics.jobLink('visible', 1);
+  metrics.watch({
+    poolSize: () => 1,
+    poolBorrowed: () => 1,
+    queueLength: () => 1,
+    poolWaiting: () => 1,
+    breakerState: () => 0,
+    verdictsState: () => 0,
+    sharedStateDegraded: () => 0,
+    jobsOpen: () => ({ waiting: 1, running: 1 }),
+    chromium: () => ({ version: '1', ageDays: 1 }),
+  });
+  const { text } = await metrics.render();
+  const series = new Map<string, readonly string[]>();
+  for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? \S+$/gm)) {
+    const names = [...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label);
+    series.set(name, [...new Set([...(series.get(name) ?? []), ...names])]);
+  }
+  return series;
+}
+
+const METRIC = /\b(?:place_lookup|process|nodejs)_[a-z_0-9]+/g;
+
+const metricsIn = (text: string): string[] => [...new Set(text.match(METRIC) ?? [])];
+
+/** Labels that an expression asks of a metric, or groups by, that none of its metrics has. */
+function unknownLabels(expression: string, series: ReadonlyMap<string, readonly string[]>): string[] {
+  const known = (name: string) => [...(series.get(name) ?? []), ...OF_TARGET];
+  const asked = [...expression.matchAll(/\b(\w+)\{([^}]*)\}/g)].flatMap(([, metric = '', selector = '']) =>
+    [...selector.matchAll(/(\w+)(?:=~?|!=|!~)"/g)]
+      .map(([, label = '']) => label)
+      .filter((label) => !known(metric).includes(label)),
+  );
+  const all = metricsIn(expression).flatMap(known);
+  const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)]
+    .flatMap(([, labels = '']) => labels.split(',').map((label) => label.trim()))
+    .filter((label) => !all.includes(label));
+  return [...asked, ...grouped];
+}
+
+test('the dashboard is one that Grafana imports', () => {
+  expect(dashboard).toMatchObject({ uid: 'place-lookup', title: 'place-lookup' });
+  expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(36);
+  const ids = dashboard.panels.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { title, targets = [] } of panels) {
+    expect(targets.length, title).toBeGreaterThan(0);
+    expect(new Set(targets.map(({ refId }) => refId)).size, title).toBe(targets.length);
+  }
+});
+
+test('its panels lie beside each other and within the grid', () => {
+  const cells = new Set<string>();
+  for (const { gridPos: grid, title } of dashboard.panels) {
+    expect(grid.x + grid.w, title).toBeLessThanOrEqual(24);
+    for (let x = grid.x; x < grid.x + grid.w; x += 1)
+      for (let y = grid.y; y < grid.y + grid.h; y += 1) {
+        expect(cells.has(`${x} ${y}`), `${title} at ${x} ${y}`).toBe(false);
+        cells.add(`${x} ${y}`);
+      }
+  }
+});
+
+test('data source and replica can be chosen, and every panel follows', () => {
+  const [datasource, instance] = dashboard.templating.list;
+  expect(datasource).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' });
+  expect(instance).toMatchObject({ name: 'instance', type: 'query', multi: true, includeAll: true });
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: how Grafana names its variables
+  const chosen = { type: 'prometheus', uid: '${datasource}' };
+  for (const { datasource: source, targets = [] } of panels)
+    for (const one of [source, ...targets.map(({ datasource: own }) => own)]) expect(one).toEqual(chosen);
+  for (const expression of expressions)
+    for (const metric of metricsIn(expression))
+      expect(expression).toContain(`${metric}{instance=~"$instance"`);
+});
+
+test('the dashboard shows everything an operator asks for', () => {
+  expect(metricsIn(expressions.join('\n'))).toEqual(
+    expect.arrayContaining([
+      'place_lookup_requests_total',
+      'place_lookup_request_duration_seconds_bucket',
+      'place_lookup_page_loads_total',
+      'place_lookup_queue_wait_seconds_bucket',
+      'place_lookup_pace_wait_seconds_bucket',
+      'place_lookup_breaker_state',
+      'place_lookup_verdicts_state',
+      'place_lookup_verdicts_total',
+      'place_lookup_drift_total',
+      'place_lookup_missing_fields_total',
+      'process_resident_memory_bytes',
+      'place_lookup_jobs_open',
+      'place_lookup_job_links_total',
+      'place_lookup_shared_state_degraded',
+    ]),
+  );
+});
+
+test('the service registers every metric and label that the dashboard names', async () => {
+  const series = await registered();
+  const variables = JSON.stringify(dashboard.templating);
+  const unknown = metricsIn(expressions.join('\n') + variables).filter((name) => !series.has(name));
+  expect(unknown).toEqual([]);
+  for (const expression of expressions) {
+    const labels = unknownLabels(expression, series).filter((label) => label !== 'le');
+    expect(labels, expression).toEqual([]);
+  }
+});
+
+test('the service registers every metric and label that alerts and the trigger of KEDA name', async () => {
+  const series = await registered();
+  for (const file of ['prometheusrule.yaml', 'scaledobject.yaml']) {
+    // As Prometheus gets it: the selector of the release stands in for the expression of the template.
+    const text = read(join(TEMPLATES, file)).replace(/\{ ?\{\{-? \$series -?\}\} ?/g, '{service="x"');
+    expect(metricsIn(text).length, file).toBeGreaterThan(0);
+    expect(
+      metricsIn(text).filter((name) => !series.has(name)),
+      file,
+    ).toEqual([]);
+    for (const line of text.split('\n').filter((one) => metricsIn(one).length > 0))
+      expect(unknownLabels(line, series), line).toEqual([]);
+  }
+});
+
+test('the code of a full queue is one of the contract', () => {
+  const rules = read(join(TEMPLATES, 'prometheusrule.yaml'));
+  const codes = [...rules.matchAll(/code="(\w+)"/g)].map(([, code = '']) => code);
+  expect(codes).toEqual(['overloaded']);
+  expect(ERROR_STATUS).toHaveProperty('overloaded', 503);
+});
+
+test('a name that is wrong is found', async () => {
+  const series = await registered();
+  const wrong =
+    'sum by (kode, what) (place_lookup_drift_totale{instance="x"} + place_lookup_drift_total{was="x"})';
+  expect(metricsIn(wrong).filter((name) => !series.has(name))).toEqual(['place_lookup_drift_totale']);
+  expect(unknownLabels(wrong, series)).toEqual(['was', 'kode']);
+});

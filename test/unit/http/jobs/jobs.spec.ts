@@ -1,0 +1,293 @@
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { AppError } from '../../../../src/errors.js';
+import type { JobStatus } from '../../../../src/jobs/job.js';
+import type { JobRequest, Jobs } from '../../../../src/jobs/jobs.js';
+import { checkContract } from '../../../support/contract-check.js';
+import { type HttpOnly, startHttp } from '../../../support/http-only.js';
+
+// The endpoints of jobs over HTTP; the jobs themselves are replaced.
+
+const JOB: JobStatus = {
+  id: 'a',
+  type: 'review-visibility',
+  parameters: {},
+  state: 'finished',
+  readAt: 1_789_000_061_000,
+  createdAt: 1_789_000_000_000,
+  begunAt: 1_789_000_001_000,
+  endedAt: 1_789_000_061_000,
+  expiresAt: 1_789_000_361_000,
+  total: 2,
+  done: 2,
+  malformed: 1,
+  visible: 1,
+  notVisible: 0,
+  failed: 1,
+  rows: 2,
+  failures: { invalid_request: 1 },
+};
+const RESULTS = [
+  {
+    index: 1,
+    line: 2,
+    input: '=1+1',
+    data: { error: { code: 'invalid_request', message: 'The line is empty.' } },
+  },
+  {
+    index: 0,
+    line: 1,
+    input: 'https://maps.app.goo.gl/a',
+    data: { is_visible: true, visibility_reason: 'visible', checked_at: '2026-09-14 08:00:00' },
+  },
+];
+
+/** Takes every job, and keeps what was sent. */
+function fakeJobs() {
+  const sent: { request: JobRequest; links: string[]; failed: unknown }[] = [];
+  const jobs: Jobs = {
+    submit: async (submitted) => {
+      const taken = { request: submitted, links: [] as string[], failed: null as unknown };
+      sent.push(taken);
+      try {
+        for await (const entries of submitted.entries) taken.links.push(...entries.map(({ text }) => text));
+      } catch (error) {
+        taken.failed = error;
+        throw error;
+      }
+      return { ...JOB, state: 'waiting', begunAt: null, endedAt: null, expiresAt: null };
+    },
+    list: async () => [JOB],
+    get: async () => JOB,
+    cancel: async (_, __, keepsEnded) => ({ ...JOB, state: keepsEnded ? 'cancelled' : 'deleted' }),
+    completed: async (_, after) => RESULTS.slice(after),
+    inOrder: async () => ({ results: RESULTS.toReversed(), next: 200 }),
+  };
+  return { jobs, sent };
+}
+
+async function withHttp(jobs: Jobs | null, run: (http: HttpOnly) => Promise<void>, options = {}) {
+  const http = await startHttp({ jobs, ...options });
+  try {
+    await run(http);
+  } finally {
+    await http.close();
+  }
+}
+
+async function ask(http: HttpOnly, method: string, path: string, type?: string, body?: string, more = {}) {
+  const headers = { ...(type !== undefined && { 'Content-Type': type }), ...more };
+  const answer = await http.ask(path, { method, headers, ...(body !== undefined && { body }) });
+  checkContract({ method, path, ...answer, headers: new Headers(answer.headers) });
+  return answer;
+}
+
+const JSON_TYPE = 'application/json';
+const BODY = JSON.stringify({ type: 'review-visibility', urls: ['a', 'b'] });
+
+test('without REDIS_URL every endpoint of jobs is 503 and names the setting', async () => {
+  await withHttp(null, async (http) => {
+    for (const [method, path, type, body] of [
+      ['POST', '/api/jobs', JSON_TYPE, BODY],
+      ['POST', '/api/jobs?type=place-details', 'text/plain', 'a'],
+      ['GET', '/api/jobs'],
+      ['GET', '/api/jobs/a'],
+      ['GET', '/api/jobs/a/results'],
+      ['DELETE', '/api/jobs/a'],
+    ] as const) {
+      const { status, text } = await ask(http, method, path, type, body);
+      expect([status, JSON.parse(text).error.code]).toEqual([503, 'jobs_unavailable']);
+      expect(text).toContain('REDIS_URL');
+    }
+  });
+});
+
+test('a job is taken as JSON and as an upload', async () => {
+  const { jobs, sent } = fakeJobs();
+  await withHttp(jobs, async (http) => {
+    const json = JSON.stringify({ type: 'place-reviews', urls: ['x', ' y '], max_pages: 2, min_stars: 1 });
+    const first = await ask(http, 'POST', '/api/jobs', JSON_TYPE, json, { 'Idempotency-Key': 'k' });
+    expect([first.status, first.headers.location]).toEqual([202, '/api/jobs/a']);
+    await ask(http, 'POST', '/api/jobs?type=place-reviews&max_pages=2&min_stars=1', 'text/plain', 'x\ny');
+    await ask(http, 'POST', '/api/jobs?type=place-details', 'text/csv; charset=utf-8', 'url\nx\ny');
+    await ask(http, 'POST', '/api/jobs?type=place-details', 'application/x-ndjson', '"x"\n"y"\n');
+  });
+  for (const { links } of sent) expect(links).toEqual(['x', 'y']);
+  expect(sent.map(({ request: { requestKey } }) => requestKey)).toEqual(['k', null, null, null]);
+  expect(sent[0]?.request.parameters).toEqual({ max_pages: 2, min_stars: 1 });
+  expect(sent[1]?.request.parameters).toEqual({ max_pages: 2, min_stars: 1 });
+  expect(new Set(sent.map(({ request: { hash } }) => hash())).size).toBe(4);
+});
+
+for (const [what, query, type, body, words] of [
+  ['an unknown type', '', JSON_TYPE, '{"type":"x","urls":["a"]}', '"type"'],
+  ['no links', '', JSON_TYPE, '{"type":"place-details","urls":[]}', 'at least one'],
+  ['an empty link', '', JSON_TYPE, '{"type":"place-details","urls":[" "]}', 'at least one'],
+  ['an unknown field', '', JSON_TYPE, '{"type":"place-details","urls":["a"],"x":1}', 'urls'],
+  [
+    'parameters of another type',
+    '',
+    JSON_TYPE,
+    '{"type":"place-details","urls":["a"],"max_pages":1}',
+    'only for',
+  ],
+  ['stars the wrong way', '?type=place-reviews&min_stars=3&max_stars=2', 'text/plain', 'a', 'min_stars'],
+  ['an upload without a type', '', 'text/plain', 'a', '"type" in the query'],
+  ['an upload with a wrong parameter', '?type=place-reviews&max_pages=0', 'text/plain', 'a', 'max_pages'],
+  ['another media type', '?type=place-details', 'application/xml', 'a', 'Content-Type'],
+] as const) {
+  test(`${what} is a 400 that says so`, async () => {
+    await withHttp(fakeJobs().jobs, async (http) => {
+      const { status, text } = await ask(http, 'POST', `/api/jobs${query}`, type, body);
+      expect([status, JSON.parse(text).error.message]).toEqual([400, expect.stringContaining(words)]);
+    });
+  });
+}
+
+test('a wrong Idempotency-Key and a compressed upload are a 400', async () => {
+  await withHttp(fakeJobs().jobs, async (http) => {
+    const path = '/api/jobs?type=place-details';
+    for (const header of [{ 'Idempotency-Key': 'a b' }, { 'Content-Encoding': 'gzip' }]) {
+      expect((await ask(http, 'POST', path, 'text/plain', 'a', header)).status).toBe(400);
+    }
+  });
+});
+
+test('state, list and cancellation are as documented', async () => {
+  await withHttp(fakeJobs().jobs, async (http) => {
+    const state = JSON.parse((await ask(http, 'GET', '/api/jobs/a')).text).data;
+    expect(state).toMatchObject({ id: 'a', links_per_minute: 1, estimated_end_at: null, visible: 1 });
+    expect(state.begun_at).toMatch(/^2026-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(JSON.parse((await ask(http, 'GET', '/api/jobs')).text).data.jobs).toHaveLength(1);
+    for (const [query, expected] of [
+      ['', 'deleted'],
+      ['?keep_ended=false', 'deleted'],
+      ['?keep_ended=true', 'cancelled'],
+    ]) {
+      const { text } = await ask(http, 'DELETE', `/api/jobs/a${query}`);
+      expect(JSON.parse(text).data.state).toBe(expected);
+    }
+    expect((await ask(http, 'DELETE', '/api/jobs/a?keep_ended=x')).status).toBe(400);
+    expect((await http.ask('/api/jobs/a', { method: 'PUT' })).status).toBe(404);
+    expect((await http.ask('/api/jobs/a', { method: 'HEAD' })).status).toBe(200);
+    expect((await http.ask('/api/jobs/a/results', { method: 'HEAD' })).status).toBe(200);
+  });
+});
+
+test('results are lines with positions, from any of them on, whatever is accepted', async () => {
+  await withHttp(fakeJobs().jobs, async (http) => {
+    const headers = { Accept: 'application/json' };
+    const { text } = await ask(http, 'GET', '/api/jobs/a/results', undefined, undefined, headers);
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ type, position, index }) => [type, position, index])).toEqual([
+      ['error', 1, 1],
+      ['result', 2, 0],
+      ['summary', 2, undefined],
+    ]);
+    expect(lines[1]).toMatchObject({ review_url: 'https://maps.app.goo.gl/a', is_visible: true, line: 1 });
+    const rest = await ask(http, 'GET', '/api/jobs/a/results?after=1');
+    expect(rest.text.split('\n')).toHaveLength(3);
+    expect((await ask(http, 'GET', '/api/jobs/a/results?after=x')).status).toBe(400);
+  });
+});
+
+test('a table is CSV or XLSX, without formulas', async () => {
+  await withHttp(fakeJobs().jobs, async (http) => {
+    const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+    expect(csv.text.split('\r\n').slice(1)).toEqual([
+      '1,https://maps.app.goo.gl/a,yes,visible,visible,2026-09-14 08:00:00,,,1'.replace(
+        'visible,visible',
+        expectedReason(csv.text),
+      ),
+      "2,'=1+1,,,,,The line is empty.,invalid_request,2",
+      '',
+    ]);
+    const xlsx = await ask(http, 'GET', '/api/jobs/a/results?format=xlsx');
+    expect(xlsx.headers['content-disposition']).toBe('attachment; filename="job-a.xlsx"');
+  });
+});
+
+/** The words of the reason belong to the clients. */
+const expectedReason = (csv: string) => csv.split('\r\n')[1]?.split(',').slice(3, 5).join(',') ?? '';
+
+test('a table of a job that runs is a 400, and an XLSX of too many rows too', async () => {
+  const { jobs } = fakeJobs();
+  const running = { ...jobs, get: async () => ({ ...JOB, state: 'running' as const }) };
+  await withHttp(running, async (http) => {
+    expect((await ask(http, 'GET', '/api/jobs/a/results?format=csv')).status).toBe(400);
+  });
+  const long = { ...jobs, get: async () => ({ ...JOB, rows: 100_001 }) };
+  await withHttp(long, async (http) => {
+    expect((await ask(http, 'GET', '/api/jobs/a/results?format=xlsx')).text).toContain('100001');
+  });
+});
+
+test('a table whose job expires while it is read ends with its connection, not with fewer rows', async () => {
+  const { jobs } = fakeJobs();
+  for (const format of ['csv', 'xlsx']) {
+    let asked = 0;
+    const expiring: Jobs = {
+      ...jobs,
+      get: async () => {
+        asked += 1;
+        if (asked > 1) throw new AppError('job_not_found', 'There is no such job of yours.');
+        return JOB;
+      },
+    };
+    await withHttp(expiring, async (http) => {
+      await expect(http.ask(`/api/jobs/a/results?format=${format}`)).rejects.toThrow();
+    });
+    expect(asked).toBe(2);
+  }
+});
+
+test('a job that expires before its results are read is a 404, not a summary without them', async () => {
+  const { jobs } = fakeJobs();
+  let asked = 0;
+  const expiring: Jobs = {
+    ...jobs,
+    get: async () => {
+      asked += 1;
+      if (asked > 2) throw new AppError('job_not_found', 'There is no such job of yours.');
+      return JOB;
+    },
+    completed: async () => [],
+  };
+  await withHttp(expiring, async (http) => {
+    const answer = await ask(http, 'GET', '/api/jobs/a/results');
+    expect(answer.status).toBe(404);
+  });
+});
+
+test('an upload may take longer than other requests', async () => {
+  const { jobs, sent } = fakeJobs();
+  await withHttp(
+    jobs,
+    async (http) => {
+      const answered = new Promise<number>((resolve, reject) => {
+        const upload = request(
+          {
+            ...{ host: '127.0.0.1', port: http.port, method: 'POST', path: '/api/jobs?type=place-details' },
+            headers: { 'Content-Type': 'text/plain' },
+          },
+          (answer) => resolve(answer.statusCode ?? 0),
+        );
+        upload.once('error', reject);
+        void (async () => {
+          for (let at = 0; at < 10; at += 1) {
+            upload.write(`link ${at}\n`);
+            await sleep(200);
+          }
+          upload.end();
+        })();
+      });
+      expect(await answered).toBe(202);
+    },
+    { patience: { headersMs: 300, requestMs: 600, checkMs: 100 }, requestTimeoutMs: 500 },
+  );
+  expect(sent[0]?.links).toHaveLength(10);
+});

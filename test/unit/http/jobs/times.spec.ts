@@ -1,0 +1,86 @@
+import { expect, test } from '@playwright/test';
+import { jobData, jobPresenter, presentJob } from '../../../../src/http/contract/jobs.js';
+import { jobTable } from '../../../../src/http/jobs/table.js';
+import type { JobStatus } from '../../../../src/jobs/job.js';
+
+// Times of long lists and tables. To make a format takes a hundred times as long as to use it.
+
+const ZONE = 'Europe/Warsaw';
+const JOB: JobStatus = {
+  id: 'a',
+  type: 'review-visibility',
+  parameters: {},
+  state: 'running',
+  readAt: 1_789_000_061_000,
+  createdAt: 1_789_000_000_000,
+  begunAt: 1_789_000_001_000,
+  endedAt: null,
+  expiresAt: null,
+  total: 1_000_000,
+  done: 1,
+  malformed: 0,
+  visible: 1,
+  notVisible: 0,
+  failed: 0,
+  rows: 1,
+  failures: {},
+};
+
+/** How often `work` makes a format for dates. */
+function formatsMade(work: () => void): number {
+  const original = Intl.DateTimeFormat;
+  let made = 0;
+  Intl.DateTimeFormat = new Proxy(original, {
+    construct: (target, args) => {
+      made += 1;
+      return Reflect.construct(target, args);
+    },
+  });
+  try {
+    work();
+  } finally {
+    Intl.DateTimeFormat = original;
+  }
+  return made;
+}
+
+test('a table makes one format for the dates of all its rows', () => {
+  const { columns, rows } = jobTable('place-reviews', 'en', ZONE);
+  const published = columns.find(({ header }) => header === 'Published');
+  const reviews = Array.from({ length: 1_000 }, (_, at) => ({
+    review_id: `${at}`,
+    date_unix: 1_789_000_000,
+  }));
+  const line = { type: 'result', position: 1, index: 0, line: null, query: 'q', reviews };
+  const cells: unknown[] = [];
+  const made = formatsMade(() => {
+    const table = jobTable('place-reviews', 'en', ZONE).columns.find(({ header }) => header === 'Published');
+    cells.push(...rows(line as never).map((row) => table?.value(row)));
+  });
+  expect(published?.value({ review_id: 'a', date_unix: 1_789_000_000 })).toBe('2026-09-10 02:26:40');
+  expect(new Set(cells)).toEqual(new Set(['2026-09-10 02:26:40']));
+  expect(made).toBe(1);
+});
+
+test('a list of jobs makes one format', () => {
+  const jobs = Array.from({ length: 100 }, () => JOB);
+  expect(formatsMade(() => void jobs.map(jobPresenter(ZONE)))).toBe(1);
+});
+
+test('a job that is held up has no estimated end beyond the year 9999', () => {
+  const job = presentJob({ ...JOB, readAt: JOB.createdAt + 100 * 3_600_000 }, ZONE);
+  expect(job).toMatchObject({ links_per_minute: 0, estimated_end_at: null });
+  expect(jobData.safeParse(job).success).toBe(true);
+  const later = presentJob({ ...JOB, readAt: JOB.createdAt + 60_000 }, ZONE);
+  expect(later.estimated_end_at).toBe('2028-07-23 23:20:01');
+});
+
+test('the rate of a job does not depend on the clock of the replica', () => {
+  const { now } = Date;
+  Date.now = () => JOB.createdAt - 300_000;
+  try {
+    expect(presentJob({ ...JOB, done: 120 }, ZONE).links_per_minute).toBe(120);
+  } finally {
+    Date.now = now;
+  }
+});

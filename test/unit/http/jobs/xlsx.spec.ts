@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
+import { xlsxParts } from '../../../../src/http/jobs/xlsx.js';
+
+// A workbook that is written row by row.
+
+type Row = readonly (string | number | boolean | null)[];
+
+async function sheetOf(batches: readonly (readonly Row[])[]): Promise<string> {
+  const columns = ['A', 'B'].map((header, at) => ({ header, value: (row: Row) => row[at] ?? null }));
+  async function* rows() {
+    yield* batches;
+  }
+  const parts: Buffer[] = [];
+  for await (const part of xlsxParts(columns, rows())) parts.push(part);
+  const files = unzipSync(new Uint8Array(Buffer.concat(parts)));
+  expect(Object.keys(files)).toEqual([
+    ...['[Content_Types].xml', '_rels/.rels', 'xl/workbook.xml', 'xl/_rels/workbook.xml.rels'],
+    'xl/worksheets/sheet1.xml',
+  ]);
+  return strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+}
+
+const cells = (sheet: string) =>
+  [...sheet.matchAll(/<c[^>]*>(?:<is><t[^>]*>|<v>)?([^<]*)|<c\/>/g)].map(([, value = '']) => value);
+
+test('texts, numbers, truth values and empty cells keep their kind', async () => {
+  const sheet = await sheetOf([[['=1+1', 4.6]], [[true, null]]]);
+  expect(sheet).toContain('<t xml:space="preserve">=1+1</t>');
+  expect(sheet).toContain('<c><v>4.6</v></c>');
+  expect(sheet).toContain('<c t="b"><v>1</v></c><c/>');
+});
+
+test('texts are escaped, and what XML cannot hold is left out', async () => {
+  const sheet = await sheetOf([[['<b> & \u0000\u0007\ufffe\ud800 ż\n', 'x'.repeat(40_000)]]]);
+  expect(cells(sheet)[2]).toBe('&lt;b> &amp; \ufffd ż\n');
+  expect(cells(sheet)[3]?.length).toBe(32_767);
+});
+
+test('a text that Excel would read as the number of a character stays as it is', async () => {
+  const sheet = await sheetOf([[['_x0041_', 'a_x000d__x000D_ _x12_ __x0041_']]]);
+  expect(cells(sheet).slice(2)).toEqual([
+    '_x005F_x0041_',
+    'a_x005F_x000d__x005F_x000D_ _x12_ __x005F_x0041_',
+  ]);
+});
+
+test('many rows are all there', async () => {
+  const batch = Array.from({ length: 500 }, (_, at): Row => [`row ${at}`, at]);
+  const sheet = await sheetOf(Array(20).fill(batch));
+  expect(sheet.match(/<row>/g)).toHaveLength(10_001);
+});

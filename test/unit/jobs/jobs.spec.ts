@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { shuttingDown } from '../../../src/errors.js';
+import { createJobs, type Jobs, type JobWorker } from '../../../src/jobs/jobs.js';
+import { createLogger } from '../../../src/logger.js';
+import { connectSharedState, type SharedState } from '../../../src/shared-state/connection.js';
+import { parseRedisUrl } from '../../../src/shared-state/redis-url.js';
+import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
+
+// A worker whose Redis misbehaves. Links are answered by a function that takes a few milliseconds.
+
+needsRedis();
+test.describe.configure({ timeout: 60_000 });
+
+const LINKS = 400;
+const LINK_MS = 5;
+const SWEEP_MS = 300;
+const log = createLogger('silent');
+
+let redis: RedisServer;
+let shared: SharedState;
+let made: { jobs: Jobs; worker: JobWorker };
+let asked = 0;
+
+test.beforeEach(async () => {
+  redis = await startRedis();
+  shared = await connectSharedState({ address: address(), egressGroup: 'default', log });
+  asked = 0;
+  made = await make({ concurrency: 4, linksPerClient: 1_000_000 });
+});
+test.afterEach(async () => {
+  await end(made);
+  shared.close();
+  await redis.close();
+});
+
+function address() {
+  const found = parseRedisUrl(redis.url);
+  if (found === null) throw new Error('not a URL of Redis');
+  return found;
+}
+
+function make(limits: { concurrency: number; linksPerClient: number }) {
+  return createJobs({
+    shared,
+    address: address(),
+    runner: async () => {
+      asked += 1;
+      await sleep(LINK_MS);
+      return { outcome: 'visible', data: { is_visible: true }, rows: 1 };
+    },
+    ...limits,
+    retentionHours: 1,
+    retryHours: 1,
+    jobsPerClient: 0,
+    timeouts: { 'review-visibility': 10_000, 'place-details': 10_000, 'place-reviews': 10_000 },
+    metrics: { jobLink: () => undefined },
+    log,
+    sweepMs: SWEEP_MS,
+  });
+}
+
+async function end({ worker }: typeof made): Promise<void> {
+  worker.stop();
+  await worker.close(shuttingDown());
+}
+
+async function submit(): Promise<string> {
+  const entries = Array.from({ length: LINKS }, (_, at) => ({ text: `${at}`, line: null, problem: null }));
+  const { id } = await made.jobs.submit({
+    client: 'north',
+    type: 'review-visibility',
+    parameters: {},
+    requestKey: null,
+    entries: [entries],
+    hash: () => '',
+  });
+  return id;
+}
+
+/** Waits for the end of the job, through a Redis that may need a moment. */
+async function expectExactlyOnce(id: string): Promise<void> {
+  const state = () =>
+    made.jobs.get('north', id).then(
+      (job) => job.state,
+      () => 'away',
+    );
+  await expect.poll(state, { timeout: 45_000, intervals: [100] }).toBe('finished');
+  const job = await made.jobs.get('north', id);
+  expect(job).toMatchObject({ total: LINKS, done: LINKS, visible: LINKS, failed: 0, failures: {} });
+  const indexes: number[] = [];
+  for (let after = 0; after < LINKS; after = indexes.length) {
+    const results = await made.jobs.completed(job, after);
+    expect(results.length).toBeGreaterThan(0);
+    indexes.push(...results.map(({ index }) => index));
+  }
+  expect(indexes.toSorted((a, b) => a - b)).toEqual(indexes.map((_, at) => at));
+}
+
+test('a job goes on when its Redis was frozen for a while', async () => {
+  const id = await submit();
+  await expect.poll(() => asked, { intervals: [5] }).toBeGreaterThan(40);
+  redis.freeze();
+  await sleep(2_000);
+  const whileFrozen = asked;
+  // Results are stored before the next link is begun.
+  expect(whileFrozen).toBeLessThan(LINKS);
+  await expect(made.jobs.get('north', id)).rejects.toMatchObject({ code: 'jobs_unavailable' });
+  redis.thaw();
+  await expectExactlyOnce(id);
+});
+
+test('a job goes on when its Redis was out of memory for a while', async () => {
+  const id = await submit();
+  await expect.poll(() => asked, { intervals: [5] }).toBeGreaterThan(40);
+  await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
+  await redis.command('CONFIG', 'SET', 'maxmemory', '1');
+  await sleep(1_500);
+  const before = asked;
+  await redis.command('CONFIG', 'SET', 'maxmemory', '0');
+  expect(before).toBeLessThan(LINKS);
+  await expectExactlyOnce(id);
+  // A link whose result could not be stored is asked again, and not all of them over and over.
+  expect(asked).toBeLessThan(2 * LINKS);
+});
+
+test('a Redis that lost everything has no job, and takes new ones', async () => {
+  const id = await submit();
+  await expect.poll(() => asked, { intervals: [5] }).toBeGreaterThan(40);
+  await redis.command('FLUSHALL');
+  await expect(made.jobs.get('north', id)).rejects.toMatchObject({ code: 'job_not_found' });
+  await expectExactlyOnce(await submit());
+});
+
+test('a job whose links Redis has lost ends, with a failure for each of them', async () => {
+  const id = await submit();
+  await expect.poll(() => asked, { intervals: [5] }).toBeGreaterThan(40);
+  await redis.command('UNLINK', shared.keys.ofJob('inputs', id));
+  const state = async () => (await made.jobs.get('north', id)).state;
+  await expect.poll(state, { timeout: 30_000, intervals: [100] }).toBe('finished');
+  const { done, visible, failed, failures } = await made.jobs.get('north', id);
+  expect(done).toBe(LINKS);
+  expect(visible).toBe(LINKS - failed);
+  expect(failed).toBeGreaterThan(0);
+  expect(failures).toEqual({ internal_error: failed });
+});
+
+test('a cancelled job leaves nothing in the queue where no replica works on jobs', async () => {
+  await end(made);
+  made = await make({ concurrency: 0, linksPerClient: 0 });
+  const queued = async () =>
+    (await redis.command('ZCARD', `${shared.keys.jobQueue}:links:prioritized`)).trim();
+  const id = await submit();
+  await expect.poll(queued, { intervals: [20] }).toBe(':32');
+  await made.jobs.cancel('north', id, true);
+  await expect.poll(queued, { intervals: [20] }).toBe(':0');
+  await expect.poll(() => redis.command('KEYS', '*:dropped'), { intervals: [20] }).toBe('*0');
+});
+
+test('a list that exceeds the links of a client is refused as it comes in, and leaves nothing', async () => {
+  await end(made);
+  made = await make({ concurrency: 0, linksPerClient: 2 * LINKS });
+  const first = await submit();
+  let sent = 0;
+  async function* entries() {
+    for (; sent < 100; sent += 1) {
+      yield Array.from({ length: 100 }, (_, at) => ({ text: `${at}`, line: null, problem: null }));
+    }
+  }
+  const request = { client: 'north', type: 'review-visibility', parameters: {}, requestKey: null } as const;
+  const refused = made.jobs.submit({ ...request, entries: entries(), hash: () => '' });
+  await expect(refused).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: expect.stringMatching(/at most 800 links .*JOB_LINKS_PER_KEY.* hold 400\. .*DELETE/),
+  });
+  expect(sent).toBe(4);
+  await submit();
+  await expect(submit()).rejects.toMatchObject({ message: expect.stringContaining('hold 800') });
+  await made.jobs.cancel('north', first, false);
+  expect(await made.jobs.cancel('north', first, false)).toMatchObject({ state: 'deleted' });
+  await expect(made.jobs.get('north', first)).rejects.toMatchObject({ code: 'job_not_found' });
+  await submit();
+});
+
+test('a part of an upload with many short lines takes the shared state from nobody', async () => {
+  const changes: string[] = [];
+  shared.onChange((health) => changes.push(health));
+  // As many lines as 64 KiB hold.
+  const entries = Array.from({ length: 65_536 }, (_, at) => ({
+    text: '',
+    line: at + 1,
+    problem: 'The line is empty.',
+  }));
+  const job = await made.jobs.submit({
+    client: 'north',
+    type: 'review-visibility',
+    parameters: {},
+    requestKey: null,
+    entries: [entries],
+    hash: () => '',
+  });
+  expect(job).toMatchObject({ state: 'finished', done: 65_536, malformed: 65_536, failed: 65_536 });
+  expect(changes).toEqual([]);
+});

@@ -1,0 +1,200 @@
+import { expect, test } from '@playwright/test';
+import { AppError, shuttingDown } from '../../../src/errors.js';
+import type { JobRunner } from '../../../src/jobs/job.js';
+import { createChunkProcessor } from '../../../src/jobs/process-chunk.js';
+import type { ChunkEntry, NewResult, WorkStore } from '../../../src/jobs/work-store.js';
+import { createLogger } from '../../../src/logger.js';
+import { deferred } from '../../support/deferred.js';
+
+// What a worker does with the links of a chunk; the store is in memory.
+
+const ENTRY: ChunkEntry = { owner: 'o', job: 'j', chunk: 0, attempt: 0, since: 0, turn: 1 };
+const VISIBLE = { outcome: 'visible', data: { is_visible: true }, rows: 1 } as const;
+
+const HOLD_MS = 200;
+
+function setUp(inputs: readonly string[], runner: JobRunner) {
+  const results = new Map<number, NewResult>();
+  const postponed: number[] = [];
+  const state = { isOpen: true, lose: [] as number[] };
+  const counted: string[] = [];
+  const open = () =>
+    inputs.map((input, index) => ({ index, input })).filter(({ index }) => !results.has(index));
+  const store: WorkStore = {
+    owners: async () => [],
+    issue: async () => [],
+    issued: async () => [],
+    dropped: async () => [],
+    forget: async () => undefined,
+    start: async () => ({
+      type: 'review-visibility',
+      parameters: {},
+      first: 0,
+      count: inputs.length,
+      links: open(),
+    }),
+    isOpen: async () => state.isOpen,
+    record: async (_, added) => {
+      if (!state.isOpen) return { isOpen: false, added: 0 };
+      for (const result of added) results.set(result.index, result);
+      return { isOpen: true, added: added.length };
+    },
+    settle: async () => {
+      for (const index of state.lose.splice(0)) results.delete(index);
+      return open().map(({ index }) => index);
+    },
+    postpone: async (_entry, _chunk, delayMs) => void postponed.push(delayMs),
+    tidy: async () => ({ waiting: 0, running: 0 }),
+  };
+  const timeouts = { 'review-visibility': 1_000, 'place-details': 1_000, 'place-reviews': 1_000 };
+  const processor = createChunkProcessor({
+    store,
+    runner,
+    timeouts,
+    retryMs: 86_400_000,
+    metrics: { jobLink: (outcome, count) => void counted.push(`${outcome} ${count}`) },
+    log: createLogger('silent'),
+    holdMs: HOLD_MS,
+  });
+  return { processor, results, postponed, state, counted };
+}
+
+/** Fails for the inputs that begin with a code, as often as the number behind it says. */
+function failing(asked: string[], retryAfterSeconds = 0.01): JobRunner {
+  return async ({ input }) => {
+    asked.push(input);
+    const [code, times = '1000'] = input.split(' ');
+    if (code === undefined || code === 'ok' || asked.filter((one) => one === input).length > Number(times))
+      return VISIBLE;
+    if (code === 'bug') throw new TypeError('a bug');
+    throw new AppError(code as 'no_results', 'It failed.', { retryAfterSeconds });
+  };
+}
+
+test('every link is asked and its result stored', async () => {
+  const { processor, results, counted } = setUp(['ok', 'no_results'], failing([]));
+  expect(await processor.process(ENTRY)).toBe(true);
+  expect([...results.values()].map(({ counters }) => counters)).toEqual([
+    { visible: 1, rows: 1 },
+    { failed: 1, 'f:no_results': 1, rows: 1 },
+  ]);
+  expect(results.get(1)?.packed).toBe('{"error":{"code":"no_results","message":"It failed."}}');
+  expect(counted).toEqual(['visible 1', 'no_results 1']);
+});
+
+test('equal links are asked once and answered each', async () => {
+  const asked: string[] = [];
+  const { processor, results } = setUp(['ok', 'ok 2', ' ok'], failing(asked));
+  await processor.process(ENTRY);
+  expect(asked).toEqual(['ok', 'ok 2']);
+  expect([...results.keys()].toSorted()).toEqual([0, 1, 2]);
+});
+
+test('while the provider blocks, the same link is asked again after Retry-After', async () => {
+  const asked: string[] = [];
+  const { processor, postponed } = setUp(['provider_blocked 3', 'ok'], failing(asked));
+  expect(await processor.process(ENTRY)).toBe(true);
+  expect(asked).toEqual([...Array(4).fill('provider_blocked 3'), 'ok']);
+  expect(postponed).toEqual([]);
+});
+
+test('a block that lasts longer than a chunk is held puts the chunk off', async () => {
+  const asked: string[] = [];
+  const { processor, postponed } = setUp(['provider_blocked', 'ok'], failing(asked, 600));
+  const began = performance.now();
+  expect(await processor.process(ENTRY)).toBe(true);
+  // Not before: the worker would put off the next chunk, and all of them.
+  expect(performance.now() - began).toBeGreaterThan(HOLD_MS - 20);
+  expect(asked).toEqual(['provider_blocked']);
+  expect(postponed).toEqual([30_000]);
+});
+
+test('a link that fails for now is left out, and the chunk put off after the others', async () => {
+  const { processor, results, postponed } = setUp(['provider_unavailable', 'ok', 'bug'], failing([]));
+  expect(await processor.process({ ...ENTRY, attempt: 1 })).toBe(true);
+  expect([...results.keys()]).toEqual([1]);
+  expect(postponed).toEqual([60_000]);
+});
+
+test('a failure that lasts is the result in the end', async () => {
+  const since = Math.floor(Date.now() / 1_000) - 86_401;
+  const { processor, results, postponed } = setUp(['provider_unavailable', 'bug'], failing([]));
+  await processor.process({ ...ENTRY, attempt: 99, since });
+  expect([...results.values()].map(({ packed }) => JSON.parse(packed).error.code)).toEqual([
+    'provider_unavailable',
+    'internal_error',
+  ]);
+  expect(postponed).toEqual([]);
+});
+
+test('results that Redis has lost are asked for again', async () => {
+  const asked: string[] = [];
+  const { processor, results, state } = setUp(['ok', 'ok 2'], failing(asked));
+  state.lose = [1];
+  expect(await processor.process(ENTRY)).toBe(true);
+  expect(asked).toEqual(['ok', 'ok 2', 'ok 2']);
+  expect(results.size).toBe(2);
+});
+
+test('a cancelled job begins no further link', async () => {
+  const asked: string[] = [];
+  const { processor, state } = setUp(['ok', 'ok 2'], async (task) => {
+    asked.push(task.input);
+    state.isOpen = false;
+    return VISIBLE;
+  });
+  expect(await processor.process(ENTRY)).toBe(true);
+  expect(asked).toEqual(['ok']);
+});
+
+test('a cancelled job begins no further link, also when its links fail for now', async () => {
+  const asked: string[] = [];
+  const { processor, state, postponed } = setUp(['first', 'second'], async (task) => {
+    asked.push(task.input);
+    state.isOpen = false;
+    throw new AppError('provider_unavailable', 'It failed.');
+  });
+  expect(await processor.process(ENTRY)).toBe(true);
+  expect(asked).toEqual(['first']);
+  expect(postponed).toEqual([]);
+});
+
+test('a worker that stops finishes its link and gives the chunk back', async () => {
+  const begun = deferred<void>();
+  const answer = deferred<void>();
+  const { processor, results } = setUp(['a', 'b'], async () => {
+    begun.resolve();
+    await answer.promise;
+    return VISIBLE;
+  });
+  const ended = processor.process(ENTRY);
+  await begun.promise;
+  processor.stop();
+  answer.resolve();
+  expect(await ended).toBe(false);
+  expect([...results.keys()]).toEqual([0]);
+  expect(await processor.process(ENTRY)).toBe(false);
+});
+
+test('a worker that is aborted gives its chunk back without a result', async () => {
+  const begun = deferred<void>();
+  const { processor, results } = setUp(['a'], (_, { signal }) => {
+    begun.resolve();
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  });
+  const ended = processor.process(ENTRY);
+  await begun.promise;
+  processor.abort(shuttingDown());
+  expect(await ended).toBe(false);
+  expect(results.size).toBe(0);
+});
+
+test('a link has a deadline of its own', async () => {
+  const { processor, postponed } = setUp(
+    ['a'],
+    (_, { signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  );
+  expect(await processor.process(ENTRY)).toBe(true);
+  expect(postponed).toEqual([30_000]);
+});

@@ -1,0 +1,111 @@
+import { expect, test } from '@playwright/test';
+import type { SharedState } from '../../../src/shared-state/connection.js';
+import { createSharedTurns, type SharedTurns, type TurnAnswer } from '../../../src/shared-state/turns.js';
+import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
+import { replicaOf } from '../../support/shared-states.js';
+
+needsRedis();
+
+let redis: RedisServer;
+let states: SharedState[];
+test.beforeAll(async () => {
+  redis = await startRedis();
+});
+test.beforeEach(async () => {
+  await redis.command('FLUSHALL');
+  states = await Promise.all([1, 2, 3].map(() => replicaOf(redis.url)));
+});
+test.afterEach(() => {
+  for (const state of states) state.close();
+});
+test.afterAll(() => redis?.close());
+
+const turnsOf = (perMinute: number) => states.map((state) => createSharedTurns(state, perMinute));
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Asks until there is a turn. */
+async function nextTurn(turns: SharedTurns, isSingle = true): Promise<string> {
+  for (;;) {
+    const answer = await turns.ask(isSingle);
+    if ('turn' in answer) return answer.turn;
+    await pause(Math.ceil(answer.waitMs));
+  }
+}
+const waitOf = (answer: TurnAnswer) => ('waitMs' in answer ? answer.waitMs : 0);
+
+test('turns of three replicas keep their distance, whatever happens to Redis, and so no minute has too many', async () => {
+  const perMinute = 3_000;
+  const given: number[] = [];
+  const until = performance.now() + 1_500;
+  const flush = setTimeout(() => void redis.command('FLUSHALL'), 700);
+  await Promise.all(
+    turnsOf(perMinute).map(async (turns) => {
+      while (performance.now() < until) given.push(Number(await nextTurn(turns)));
+    }),
+  );
+  clearTimeout(flush);
+  given.sort((a, b) => a - b);
+  const distances = given.slice(1).map((at, index) => at - (given[index] ?? 0));
+  // Microseconds. At this distance 60 s, however they are chosen, hold at most the limit.
+  expect(Math.min(...distances)).toBeGreaterThanOrEqual(60_000_000 / perMinute);
+  // 75 would be all of them.
+  expect(given.length).toBeGreaterThan(30);
+});
+
+test('the first turn comes after one interval: it is not known what was given before', async () => {
+  const [one] = turnsOf(600);
+  expect(waitOf((await one?.ask(true)) ?? { turn: '' })).toBeCloseTo(100.5, 0);
+});
+
+test('while a single request waits, other work of every replica waits longer', async () => {
+  const [one, two] = turnsOf(300);
+  if (one === undefined || two === undefined) throw new Error('two replicas');
+  await nextTurn(one, false);
+  expect(waitOf(await two.ask(false))).toBeLessThanOrEqual(201);
+  const single = waitOf(await one.ask(true));
+  expect(single).toBeGreaterThan(0);
+  const bulk = waitOf(await two.ask(false));
+  expect(bulk).toBeGreaterThan(201);
+  await pause(Math.ceil(single));
+  expect(await one.ask(true)).toHaveProperty('turn');
+  // Nobody waits any more: other work goes on at the pace of the limit.
+  const since = performance.now();
+  await nextTurn(two, false);
+  expect(performance.now() - since).toBeLessThan(2 * 201 + 100);
+});
+
+test('a turn that is given back is there again, unless another was given after it', async () => {
+  const [one, two] = turnsOf(600);
+  if (one === undefined || two === undefined) throw new Error('two replicas');
+  const turn = await nextTurn(one);
+  await one.giveBack(turn);
+  const again = await two.ask(true);
+  expect(again).toHaveProperty('turn');
+  await one.giveBack(turn);
+  expect(await one.ask(true)).toHaveProperty('waitMs');
+});
+
+test('replicas of another egress group have turns of their own', async () => {
+  const [one] = turnsOf(60);
+  const elsewhere = await replicaOf(redis.url, 'elsewhere');
+  states.push(elsewhere);
+  const other = createSharedTurns(elsewhere, 60);
+  await Promise.all([one?.ask(true), other.ask(true)]);
+  await pause(1_010);
+  const answers = await Promise.all([one?.ask(true), other.ask(true)]);
+  for (const answer of answers) expect(answer).toHaveProperty('turn');
+});
+
+test('a clock of Redis that goes back costs one interval', async () => {
+  const [one] = turnsOf(600);
+  await one?.ask(true);
+  await redis.command('SET', 'place-lookup:v1:turns:default', String((Date.now() + 3_600_000) * 1_000));
+  expect(waitOf((await one?.ask(true)) ?? { turn: '' })).toBeLessThan(101);
+});
+
+test('every key expires', async () => {
+  const [one] = turnsOf(600);
+  await one?.ask(true);
+  const keys = (await redis.command('KEYS', '*')).match(/place-lookup:\S+/g) ?? [];
+  expect(keys).toContain('place-lookup:v1:turns:default');
+  for (const key of keys) expect(await redis.command('PTTL', key)).toMatch(/^:[1-9]/);
+});
