@@ -9,17 +9,23 @@ const LAYERS = {
   main: ['start', 'signals'],
   start: ['app', 'config', 'browser', 'errors', 'logger', 'metrics', 'signals'],
   'new-key': ['http'],
-  app: ['config', 'use-cases', 'http', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
-  'use-cases': ['config', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
-  // Of http, egress and identifiers, only what checks settings.
-  config: ['http', 'egress', 'identifiers', 'errors', 'logger'],
-  http: ['services', 'provider', ...FOUNDATION],
+  app: [
+    ...['config', 'use-cases', 'http', 'services', 'provider', 'browser', 'egress', 'shared-state', 'jobs'],
+    ...FOUNDATION,
+  ],
+  'use-cases': ['config', 'services', 'provider', 'browser', 'egress', 'shared-state', ...FOUNDATION],
+  // Of http, egress, shared-state and identifiers, only what checks settings.
+  config: ['http', 'egress', 'shared-state', 'identifiers', 'errors', 'logger'],
+  // Tables of jobs are those that console and command line make.
+  http: ['services', 'provider', 'shared-state', 'jobs', 'clients/core/export', ...FOUNDATION],
   'clients/core': ['http/contract', 'errors'],
   'clients/console': ['clients/core', 'http/contract'],
   // The command line validates answers with the schemas of the service.
   'clients/cli': ['clients/core', 'http/contract', 'identifiers', 'errors'],
   'clients/docs': [],
-  services: ['provider', 'browser', 'egress', ...FOUNDATION],
+  services: ['provider', 'browser', 'egress', 'shared-state', ...FOUNDATION],
+  'shared-state': ['errors', 'scope', 'logger', 'metrics'],
+  jobs: ['shared-state', 'errors', 'scope', 'logger', 'metrics'],
   provider: FOUNDATION,
   browser: FOUNDATION,
   egress: FOUNDATION,

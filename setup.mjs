@@ -1,6 +1,7 @@
 // Brings a checkout to the state where it can be started: packages, build, Chromium.
 // Does only what is missing and says what it does. `--no-browser` leaves Chromium out. `--no-install` installs
-// nothing and calls neither sudo nor apt: it builds, and says what is missing.
+// nothing and calls neither sudo nor apt: it builds, and says what is missing. `--with-redis` also installs redis-server,
+// for tests; without it they are skipped.
 // Prints on standard error only: standard output belongs to the command that follows.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -124,15 +125,17 @@ function installWithPlaywright(root) {
   return true;
 }
 
-function installWithApt(root) {
+function installWithApt(root, names) {
   if (root === null || !existsSync('/usr/bin/apt-get')) return false;
   const apt = (...args) => {
-    const [command, ...rest] = [...root, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+    // Run level 1: what is installed is not started as a service.
+    const settings = ['DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1'];
+    const [command, ...rest] = [...root, 'env', ...settings, 'apt-get', ...args];
     return run(command, rest, { minutes: 10 });
   };
   say("trying the system's packages (apt-get update)");
   apt('update', '-q');
-  return ['chromium-headless-shell', 'chromium'].some((name) => {
+  return names.some((name) => {
     say(`trying apt-get install ${name}`);
     return apt('install', '-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', name);
   });
@@ -155,7 +158,9 @@ async function provideChromium() {
     );
   }
   const root = asRoot();
-  const found = (installWithPlaywright(root) && find()) || (installWithApt(root) && find());
+  const found =
+    (installWithPlaywright(root) && find()) ||
+    (installWithApt(root, ['chromium-headless-shell', 'chromium']) && find());
   if (!found) {
     throw new SetupError(
       'No Chromium was found and none could be installed' +
@@ -172,6 +177,13 @@ async function provideChromium() {
     );
   }
   return found;
+}
+
+/** Only tests need it, so that its absence is no error. */
+function provideRedis() {
+  const isThere = () => spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
+  if (isThere() || (mayInstall && installWithApt(asRoot(), ['redis-server']) && isThere())) return;
+  say('no redis-server: the tests that need one are skipped (sudo apt-get install redis-server)');
 }
 
 /**
@@ -220,6 +232,7 @@ try {
   await holdLock();
   installPackages();
   build();
+  if (process.argv.includes('--with-redis')) provideRedis();
   if (process.argv.includes('--no-browser')) {
     say('ready (without a browser)');
   } else {

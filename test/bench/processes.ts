@@ -1,8 +1,8 @@
 import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChromiumChoice } from '../../src/browser/executable.js';
+import { freePort } from '../support/free-port.js';
 import { type Ask, requestOf } from './ask.js';
 
 /** Where contestants are started. */
@@ -174,13 +174,4 @@ async function ended(child: ChildProcess, ask: () => void): Promise<void> {
   ask();
   const inTime = await Promise.race([exit, sleep(STOP_WITHIN_MS, false, { ref: false })]);
   if (!inTime) child.kill('SIGKILL');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

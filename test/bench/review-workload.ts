@@ -32,6 +32,12 @@ export function visibleReviews(): readonly ReviewTarget[] {
     .map(({ inner }) => ({ link: reviewUrl(featureId, inner, 'pl'), isVisible: true }));
 }
 
+/** A thousand of them, so that no worker meets one that another asks about at the same moment. */
+export function manyVisibleReviews(): readonly string[] {
+  const { place, reviews } = middleList();
+  return inventReviews(reviews).map(({ inner }) => reviewUrl(place.featureId, inner, 'pl'));
+}
+
 /** Links of the right form to reviews that the place no longer has. */
 export function removedReviews(count = LINKS): readonly ReviewTarget[] {
   const { featureId } = caseOf('two-hundred');

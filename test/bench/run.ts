@@ -6,6 +6,7 @@ import { findChromium } from '../../src/browser/executable.js';
 import { measureBulk } from './bulk.js';
 import { measureEndpoints } from './endpoints.js';
 import { measureFairness } from './fairness.js';
+import { measureFleet } from './fleet.js';
 import { measureListsAtOnce } from './lists-at-once.js';
 import { reportLookups } from './lookup-report.js';
 import { measureLookups } from './lookups.js';
@@ -38,6 +39,7 @@ const EXTRAS: Readonly<
   bulk: measureBulk,
   fairness: measureFairness,
   lists: measureListsAtOnce,
+  fleet: measureFleet,
 };
 
 const { values: options } = parseArgs({
