@@ -21,8 +21,11 @@ const LAYERS = {
   'clients/core': ['http/contract', 'errors'],
   'clients/console': ['clients/core', 'http/contract'],
   // The command line validates answers with the schemas of the service.
-  'clients/cli': ['clients/core', 'http/contract', 'identifiers', 'errors'],
+  // Tools for operators are loaded when their command is called.
+  'clients/cli': ['clients/core', 'http/contract', 'identifiers', 'errors', 'operator'],
   'clients/docs': [],
+  // What an operator does on the machine of the service, with the service's own modules.
+  operator: ['provider', 'browser', 'egress', 'services', 'config', ...FOUNDATION],
   services: ['provider', 'browser', 'egress', 'shared-state', ...FOUNDATION],
   'shared-state': ['errors', 'scope', 'logger', 'metrics'],
   jobs: ['shared-state', 'errors', 'scope', 'logger', 'metrics'],

@@ -17,6 +17,7 @@ import { createJobs } from './jobs/jobs.js';
 import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from './provider/resource-policy.js';
+import { loadReloadableRules } from './provider/rules/reloadable-rules.js';
 import type { BreakerState } from './services/breaker.js';
 import type { VerdictState } from './services/controls.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from './services/share-links.js';
@@ -36,8 +37,8 @@ export interface App {
   close(options?: { readonly graceMs?: number }): Promise<void>;
   /** Switches the API off, or on again; the new state. */
   toggleApi(): boolean;
-  /** Reads the file of API keys anew; null = there is none. Never rejects. */
-  readonly reloadKeys: (() => Promise<void>) | null;
+  /** Reads the files of API keys and of provider rules anew; null = there is neither. Never rejects. */
+  readonly reload: (() => Promise<void>) | null;
 }
 
 /** What the environment does not decide. */
@@ -76,6 +77,9 @@ export async function startApp({
   metrics = createMetrics(),
   patience = {},
 }: AppOptions): Promise<App> {
+  // The controls come later; a reload during the start finds none.
+  let onRulesReplaced: () => void = () => undefined;
+  const rules = await loadReloadableRules(config.PROVIDER_RULES, log, () => onRulesReplaced());
   const shared = await openSharedState(config, log);
   const apiKeys = await loadReloadableKeys(config, log);
   const override = config.EGRESS_OVERRIDE ?? null;
@@ -123,6 +127,7 @@ export async function startApp({
     fastPathPauseMs,
     shareLinks,
   });
+  onRulesReplaced = controls.forget;
   const work =
     shared === null || config.REDIS_URL === undefined
       ? null
@@ -153,6 +158,7 @@ export async function startApp({
     sharedStateDegraded: shared === null ? null : () => (shared.health() === 'degraded' ? 1 : 0),
     jobsOpen: work === null ? null : work.worker.open,
     chromium: chromium.info,
+    providerRules: rules.info,
   });
   const drain = createDrain();
   let isApiEnabled = config.API_ENABLED;
@@ -206,6 +212,7 @@ export async function startApp({
     // The contexts are no longer needed: those that hang end with their browser.
     await Promise.all([pool.close(), chromium.close()]);
     controls.close();
+    rules.close();
     await plainClient.close();
     await egress.close();
     shared?.close();
@@ -223,7 +230,18 @@ export async function startApp({
       isApiEnabled = !isApiEnabled;
       return isApiEnabled;
     },
-    reloadKeys: apiKeys.reload,
+    reload: reloadAll([apiKeys.reload, rules.reload]),
+  };
+}
+
+type Reload = () => Promise<void>;
+
+/** All that can be reloaded; null = nothing. */
+function reloadAll(reloads: readonly (Reload | null)[]): Reload | null {
+  const given = reloads.filter((reload) => reload !== null);
+  if (given.length === 0) return null;
+  return async () => {
+    await Promise.all(given.map((reload) => reload()));
   };
 }
 
