@@ -31,6 +31,8 @@ export interface Gauges {
   /** Jobs of all replicas that have not ended, as last counted; null = this service has no jobs. */
   readonly jobsOpen: (() => { readonly waiting: number; readonly running: number }) | null;
   readonly chromium: () => ChromiumInfo;
+  /** The sets of provider rules in use. */
+  readonly providerRules: () => readonly { readonly set: string; readonly fingerprint: string }[];
 }
 
 /** The Chromium in use. */
@@ -218,6 +220,17 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
             for (const [state, count] of Object.entries(jobsOpen())) this.set({ state }, count);
           },
         });
+      const { providerRules } = gauges;
+      new Gauge({
+        name: 'place_lookup_provider_rules_info',
+        help: 'The sets of provider rules in use; always 1',
+        labelNames: ['set', 'fingerprint'],
+        registers,
+        collect() {
+          this.reset();
+          for (const { set, fingerprint } of providerRules()) this.set({ set, fingerprint }, 1);
+        },
+      });
       versionGauge('chromium_info', 'The version of the Chromium in use; always 1', () => ({
         ...chromium(),
         value: 1,

@@ -94,6 +94,7 @@ test('the metrics name version and age only while they are known', async () => {
   metrics.watch({
     ...{ poolSize: none, poolBorrowed: none, queueLength: none, poolWaiting: none },
     ...{ breakerState: none, verdictsState: none, sharedStateDegraded: null, jobsOpen: null },
+    providerRules: () => [],
     chromium: () => info,
   });
   const samples = async () =>
