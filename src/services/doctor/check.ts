@@ -142,8 +142,7 @@ const ON_PURPOSE: ReadonlySet<string> = new Set(['skipped_quick', 'skipped_setti
 export function statusOf(checks: readonly Check[]): DoctorStatus {
   if (checks.some(({ status }) => status === 'fail')) return 'failing';
   const isDegraded = checks.some(
-    ({ status, finding }) =>
-      status === 'warn' || (status === 'skipped' && !ON_PURPOSE.has(finding.code)),
+    ({ status, finding }) => status === 'warn' || (status === 'skipped' && !ON_PURPOSE.has(finding.code)),
   );
   return isDegraded ? 'degraded' : 'ok';
 }
