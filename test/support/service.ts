@@ -115,7 +115,14 @@ export const test = base.extend<{ fresh: undefined }, WorkerFixtures>({
   ],
   fresh: [
     async ({ standIn }, use) => {
-      standIn.set({ consent: 'off', documentDelayMs: 0, dataDelayMs: 0, renderDelayMs: 0, reviewQuirks: {} });
+      standIn.set({
+        consent: 'off',
+        documentDelayMs: 0,
+        dataDelayMs: 0,
+        renderDelayMs: 0,
+        reviewQuirks: {},
+        drift: null,
+      });
       standIn.reset();
       await use(undefined);
     },
