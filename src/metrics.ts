@@ -31,6 +31,8 @@ export interface Gauges {
   /** Jobs of all replicas that have not ended, as last counted; null = this service has no jobs. */
   readonly jobsOpen: (() => { readonly waiting: number; readonly running: number }) | null;
   readonly chromium: () => ChromiumInfo;
+  /** 0 ok, 1 degraded, 2 failing; null = the doctor has made no run yet. */
+  readonly doctorStatus: () => number | null;
 }
 
 /** The Chromium in use. */
@@ -218,6 +220,11 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
             for (const [state, count] of Object.entries(jobsOpen())) this.set({ state }, count);
           },
         });
+      gauge(
+        'doctor_status',
+        'The last run of the doctor: 0 ok, 1 degraded, 2 failing; NaN before the first one',
+        () => gauges.doctorStatus() ?? Number.NaN,
+      );
       versionGauge('chromium_info', 'The version of the Chromium in use; always 1', () => ({
         ...chromium(),
         value: 1,

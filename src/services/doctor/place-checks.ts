@@ -104,12 +104,17 @@ export function subjectOf(featureId: FeatureId): string {
 function fieldsResult(reading: PlaceReading | null, asked: FeatureId | null): Result {
   if (reading === null) return warn({ code: 'place_not_shown' });
   const fields = fieldChecks(reading);
-  const counts = { found: fields.filter(({ found }) => found).length, all: fields.length };
+  const counts = { found: publishedOf(fields.filter(({ found }) => found)), all: publishedOf(fields) };
   const isOther = asked !== null && reading.place.featureId !== asked;
   if (isOther) return { ...warn({ code: 'place_other' }), fields };
   if (counts.found <= 1) return { ...fail({ code: 'fields_none', ...counts }), fields };
   if (counts.found < counts.all) return { ...warn({ code: 'fields_missing', ...counts }), fields };
   return { ...ok({ code: 'fields_all', ...counts }), fields };
+}
+
+/** The star counts are five published fields. */
+function publishedOf(fields: readonly FieldCheck[]): number {
+  return fields.length + (fields.some(({ field }) => field === 'stars') ? 4 : 0);
 }
 
 /** Every published field of a reading, and where it was found. */
