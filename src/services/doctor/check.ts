@@ -68,7 +68,7 @@ export type Finding =
       readonly found: number;
       readonly all: number;
     }
-  | { readonly code: 'place_not_shown' | 'place_other' }
+  | { readonly code: 'place_not_shown' | 'place_other' | 'places_none' }
   | { readonly code: 'view_full' | 'view_limited' }
   | { readonly code: 'fast_path_equal' }
   | { readonly code: 'fast_path_differs'; readonly differing: readonly string[] }

@@ -22,7 +22,7 @@ export interface DoctorPlace {
 /** Published fields of a place by their names inside the service; the CID comes with the feature id. */
 const FIELDS = ['name', 'address', 'category', 'rating', 'reviewCount', 'stars'] as const;
 
-/** Reads one place both ways; null = it could not be read. */
+/** Reads one place both ways, rendered first; null = it could not be read. */
 export async function checkPlace(
   list: CheckList,
   readers: RunReaders,
@@ -31,8 +31,6 @@ export async function checkPlace(
   scope: Scope,
 ): Promise<PlaceReading | null> {
   const { subject, page } = place;
-  let fetched: PlaceReading | null = null;
-  const fastPathError = hasFastPath ? await tried(() => fetchOnce()) : null;
   let rendered: PlaceReading | null = null;
   await list.check(
     'place_fields',
@@ -54,17 +52,14 @@ export async function checkPlace(
     return reading.limitedView ? warn({ code: 'view_limited' }) : ok({ code: 'view_full' });
   });
   if (!hasFastPath) list.skip('fast_path', subject, 'setting');
+  // After the page: then the choice on the consent page has been made.
   else
-    await list.check('fast_path', subject, () => {
-      if (fastPathError !== null) throw fastPathError.error;
+    await list.check('fast_path', subject, async () => {
+      const result = await readers.fast.read(page, scope);
+      const fetched = result.kind === 'answered' ? result.answer : null;
       return fastPathResult(fetched, reading, readers.fastPathOutcome() ?? 'undecided');
     });
   return reading;
-
-  async function fetchOnce(): Promise<void> {
-    const result = await readers.fast.read(page, scope);
-    if (result.kind === 'answered') fetched = result.answer;
-  }
 }
 
 /** Searches for the place by its name, and by its CID. */
@@ -143,13 +138,4 @@ export function differingFields(one: Place, other: Place): string[] {
     other[field] !== null &&
     JSON.stringify(one[field]) !== JSON.stringify(other[field]);
   return [...(one.featureId === other.featureId ? [] : ['cid']), ...FIELDS.filter(differs)];
-}
-
-async function tried(work: () => Promise<void>): Promise<{ readonly error: unknown } | null> {
-  try {
-    await work();
-    return null;
-  } catch (error) {
-    return { error };
-  }
 }

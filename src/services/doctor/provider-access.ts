@@ -83,7 +83,8 @@ export function openRunReaders(provider: DoctorProvider, budget: LoadBudget, sco
     load: async () => ({ outcome: 'not_seen', why: 'no control in this run' }),
     discover: async () => [],
     metrics: { controlCheck: () => undefined },
-    log: scope.log,
+    // The state of the service is logged by its own controls.
+    log: scope.log.child({}, { level: 'silent' }),
   });
   return {
     loads,

@@ -40,7 +40,7 @@ export interface FirstBatches {
 
 const BATCHES = 3;
 /** The list is by the last change of a review, its record has the day of its first version. */
-const MOST_MISPLACED = 0.2;
+const MOST_MISPLACED = 0.4;
 
 /** The first batches of a place's list, one visible review, and one that does not exist. */
 export async function checkReviews(place: PlaceReading, checks: ReviewChecks): Promise<void> {
@@ -126,11 +126,21 @@ export function batchesResult({ batches, reviews, unread, frames, end }: FirstBa
 export function orderResult(reviews: readonly Review[]): Result {
   const days = reviews.flatMap(({ publishedAt }) => publishedAt ?? []);
   if (days.length < 2) return warn({ code: 'order_unknown' });
-  const misplaced = days.filter((day, at) => at > 0 && day > (days[at - 1] ?? day)).length;
+  const misplaced = days.length - longestFalling(days);
   const seen = { reviews: days.length, misplaced };
   return misplaced <= days.length * MOST_MISPLACED
     ? ok({ code: 'order_newest', ...seen })
     : warn({ code: 'order_mixed', ...seen });
+}
+
+/** Length of the longest part of a list that does not rise, gaps allowed: what would stay if the rest were taken out. */
+export function longestFalling(values: readonly number[]): number {
+  const lengths: number[] = [];
+  for (const [at, value] of values.entries()) {
+    const before = lengths.filter((_, earlier) => (values[earlier] ?? value) >= value);
+    lengths[at] = Math.max(0, ...before) + 1;
+  }
+  return Math.max(0, ...lengths);
 }
 
 export function countResult({ reviews, total, end }: FirstBatches): Result {

@@ -90,6 +90,8 @@ async function checkProvider(
   const remaining = [...others];
   while (chosen === null && remaining.length > 0 && list.blocked() === null)
     chosen = await read(remaining.shift() ?? '');
+  if (chosen === null && list.blocked() === null && !scope.signal.aborted)
+    list.note('place_fields', null, fail({ code: 'places_none' }));
   if (chosen === null) for (const id of ['search', 'cid'] as const) list.skip(id, null, reasonOf(list));
   else await checkLookups(list, readers, chosen, provider.urls, scope);
   if (quick || chosen === null)

@@ -123,6 +123,7 @@ export const en: DoctorTexts = {
       seen: 'The map provider does not show this place.',
       advice: 'It may be gone. Name another place with --place or in DOCTOR_PLACES.',
     },
+    places_none: { seen: 'None of the places could be read.', advice: LATER },
     place_other: {
       seen: 'The map provider showed another place.',
       advice: 'The Place ID may be out of date. Name another place with --place or in DOCTOR_PLACES.',

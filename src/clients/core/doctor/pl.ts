@@ -129,6 +129,7 @@ export const pl: DoctorTexts = {
       seen: 'Dostawca map nie pokazuje tego miejsca.',
       advice: 'Mogło zostać usunięte. Podaj inne miejsce w opcji --place albo w DOCTOR_PLACES.',
     },
+    places_none: { seen: 'Nie udało się odczytać żadnego miejsca.', advice: LATER },
     place_other: {
       seen: 'Dostawca map pokazał inne miejsce.',
       advice: 'Place ID może być nieaktualny. Podaj inne miejsce w opcji --place albo w DOCTOR_PLACES.',
