@@ -11,7 +11,7 @@ export function FieldHistory({ fields }: Pick<DoctorData, 'fields'>) {
         <p class="muted">{texts.noHistory}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <div class="scrolled" tabIndex={0} role="group" aria-labelledby="field-history">
+        <section class="scrolled" tabIndex={0} aria-label={texts.scroll}>
           <table class="field-history">
             <thead>
               <tr>
@@ -40,7 +40,7 @@ export function FieldHistory({ fields }: Pick<DoctorData, 'fields'>) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </section>
   );

@@ -19,6 +19,7 @@ export const doctor: typeof inPolish = {
   at: (moment) => `Begun ${moment}`,
   fieldsRead: 'Fields read',
   history: 'Fields since the service was started',
+  scroll: 'Table of fields, scrolls sideways',
   noHistory: 'There are no data on fields yet.',
   field: 'Field',
   source: 'Source',

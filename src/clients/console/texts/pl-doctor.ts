@@ -18,6 +18,7 @@ export const doctor = {
   at: (moment: string) => `Rozpoczęte ${moment}`,
   fieldsRead: 'Odczytane pola',
   history: 'Pola od uruchomienia usługi',
+  scroll: 'Tabela pól, przewijana w poziomie',
   noHistory: 'Nie ma jeszcze danych o polach.',
   field: 'Pole',
   source: 'Źródło',
