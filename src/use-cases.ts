@@ -9,6 +9,7 @@ import { type Breaker, createBreaker } from './services/breaker.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from './services/check-reviews.js';
 import { backgroundPart } from './services/client-shares.js';
 import { type Controls, createControls } from './services/controls.js';
+import type { DoctorProvider } from './services/doctor/provider-access.js';
 import { createFastPath, createFastPathSwitch } from './services/fast-path.js';
 import type { RequestIdentity } from './services/fetch-page.js';
 import { createFetchedPlaces } from './services/fetched-places.js';
@@ -48,6 +49,8 @@ export interface UseCases {
   readonly bulk: BulkChecker;
   readonly breaker: Breaker;
   readonly controls: Controls;
+  /** What the doctor shares with them. */
+  readonly doctor: DoctorProvider;
   /** Loads that wait for the provider rate limiter or for a page. */
   readonly queueLength: () => number;
   /** Loads that wait for a page alone. */
@@ -151,6 +154,20 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   return {
     breaker,
     controls,
+    doctor: {
+      loads,
+      queue,
+      breaker,
+      client: plainClient,
+      identity,
+      follow,
+      urls,
+      controls,
+      fastPathMode: config.LIGHT_LANE,
+      settleMs,
+      metrics,
+      log,
+    },
     inspector,
     finder: findAsOperations(breaker, finder),
     reviews: createReviewLister({
