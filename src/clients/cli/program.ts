@@ -6,6 +6,7 @@ import type { Environment } from './environment.js';
 import { type ExitCode, ExitError } from './exit.js';
 import { addJobCommands } from './job-commands.js';
 import { all, convert, details, review, search } from './lookups.js';
+import { addRecordCommand } from './record.js';
 import { exitCodeOf, requestFailureText } from './request-failure.js';
 import { type ReviewsOptions, reviews } from './reviews.js';
 import { type Session, sayIn } from './session.js';
@@ -123,5 +124,6 @@ export function createProgram({ environment, version, open, onEnd }: ProgramOpti
       ),
     );
   addJobCommands(program, run, say);
+  addRecordCommand(program, run, say);
   return program;
 }

@@ -82,7 +82,7 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>): ReviewsFeed {
 }
 
 /** The same endpoint serves other calls; a URL that names none may be this one. */
-function isReviewsRequest(request: Request): boolean {
+export function isReviewsRequest(request: Pick<Request, 'url'>): boolean {
   const url = new URL(request.url());
   return url.pathname.includes(ENDPOINT) && (!namesCall(url) || isNamed(url));
 }
