@@ -25,17 +25,11 @@ export function otherHalf(half: string, invention: Invention): string {
 }
 
 /** Identifiers and coordinates of places. CID, feature id and Place ID of a place fit each other afterwards. */
-export function placeEdits(
-  text: string,
-  invention: Invention,
-  near: readonly Coordinates[],
-  onFound: (original: string) => void,
-): Edit[] {
+export function placeEdits(text: string, invention: Invention, near: readonly Coordinates[]): Edit[] {
   const edits: Edit[] = [];
   const replace = (start: number, original: string, replacement: string) => {
     if (original === replacement) return;
-    onFound(original);
-    edits.push({ start, replacement });
+    edits.push({ start, original, replacement });
   };
   for (const { index, 0: whole, 1: high = '', 2: low = '' } of text.matchAll(FEATURE_ID))
     replace(index, whole, `0x${otherHalf(high, invention)}:0x${otherHalf(low, invention)}`);

@@ -20,12 +20,8 @@ const IP_6 = /(?<![\w:])(?:[0-9a-f]{1,4}:){4,7}[0-9a-f]{1,4}(?![\w:])/gi;
 const PICTURE_KINDS = new Set(['a', 'a-', 'p', 'gps-cs-s', 'gps-cs', 'grass-cs', 'geougc-cs', 'photo.jpg']);
 const PLACE_ID = /^ChIJ[\w-]{23}$/;
 
-/** Finds ids, tokens and addresses by their form. `onFound` is told of every value that is replaced. */
-export function identifierEdits(
-  text: string,
-  invention: Invention,
-  onFound: (original: string) => void = () => undefined,
-): Edit[] {
+/** Finds ids, tokens and addresses by their form. */
+export function identifierEdits(text: string, invention: Invention): Edit[] {
   const guarded = [...text.matchAll(STATIC_PATH)].map(
     ({ index, 0: path }) => [index, index + path.length] as const,
   );
@@ -33,8 +29,7 @@ export function identifierEdits(
   const edits: Edit[] = [];
   const replace = (start: number, original: string, replacement: string) => {
     if (original === replacement || isGuarded(start)) return;
-    onFound(original);
-    edits.push({ start, replacement });
+    edits.push({ start, original, replacement });
   };
   for (const { index, 0: whole, 1: digits = '' } of text.matchAll(CONTRIBUTOR))
     replace(index + whole.length - digits.length, digits, invention.digits(digits));
@@ -63,8 +58,8 @@ export function identifierEdits(
 }
 
 /** Random letters, as ids and tokens are, and no word of a program. */
-function isOpaque(run: string): boolean {
-  if (PLACE_ID.test(run)) return false;
+export function isOpaque(run: string): boolean {
+  if (!/^[\w-]{16,}$/.test(run) || PLACE_ID.test(run)) return false;
   if (isReviewId(run)) return true;
   const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/].filter((kind) => kind.test(run)).length;
   return kinds === 3 || (kinds === 2 && run.length >= 24 && /[A-Z]/.test(run.slice(1)));

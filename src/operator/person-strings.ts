@@ -5,6 +5,7 @@ import { JSON_GUARD, parseGuarded, parseJson } from '../provider/wire/envelope.j
 import { jsonArraysIn } from '../provider/wire/json-arrays.js';
 import { valueAt } from '../provider/wire/path-table.js';
 import { isAllowedText, isCode } from './allowed-words.js';
+import { isOpaque } from './identifier-rules.js';
 
 /** Slots of a record that are written by people: there nothing is a code. reviews.md §3 */
 const WRITTEN = [
@@ -20,6 +21,8 @@ const AVATAR = /googleusercontent\.com\/(?:a|a-)\//;
 /** Strings around the link to a contributor that belong to the same person. */
 const MOST_BESIDE = 40;
 const LONG_TEXT = { letters: 40, words: 6 } as const;
+/** Records have 7 slots, their parts up to 30; places have hundreds. */
+const LARGEST_RECORD = { slots: 16, inside: 60 } as const;
 const DEEPEST = 60;
 
 /** Every text of a person in a body: what stands in a review, beside a contributor, and any long text besides. */
@@ -60,7 +63,10 @@ function collect(value: unknown, found: Set<string>, depth = 0): void {
 
 /** By its id, whatever has moved inside of it. */
 function isRecord(value: readonly unknown[]): boolean {
-  if (value.length < 3 || !value.some(Array.isArray)) return false;
+  const isSmall = value.length <= LARGEST_RECORD.slots && value.length >= 3;
+  const parts = value.filter((part) => Array.isArray(part));
+  if (!isSmall || parts.length === 0 || parts.some(({ length }) => length > LARGEST_RECORD.inside))
+    return false;
   return value.some((part) => typeof part === 'string' && isReviewId(part)) && holdsRecordParts(value);
 }
 
@@ -111,12 +117,12 @@ export function addUnlessAllowed(text: string, found: Set<string>): void {
 function isLinkOrId(text: string): boolean {
   if (/^(?:https?:)?\/\//.test(text) || text.startsWith('/')) return !/\s/.test(text);
   if (parseFeatureId(text) !== null) return true;
-  return /^[\w-]{16,}$/.test(text) && /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
+  return isOpaque(text);
 }
 
 function isLongText(text: string): boolean {
   if (text.length < LONG_TEXT.letters || /^https?:/.test(text) || /[<>{}]/.test(text)) return false;
-  return (text.match(/\p{L}+/gu) ?? []).length >= LONG_TEXT.words;
+  return (text.match(/(?:^|\s)\S*\p{L}\S*/gu) ?? []).length >= LONG_TEXT.words;
 }
 
 function isQuote(text: string): boolean {

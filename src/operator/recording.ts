@@ -159,7 +159,7 @@ export async function writeRecording(folder: string, recording: Recording, expec
   const { about, bodies, ...rest } = recording;
   await mkdir(folder);
   for (const [file, body] of Object.entries(bodies)) await writeFile(join(folder, file), body);
-  await writeFile(join(folder, 'shown.json'), jsonOf(rest));
+  await writeFile(join(folder, 'shown.json'), `${JSON.stringify(rest)}\n`);
   await writeFile(join(folder, 'expected.json'), jsonOf(expected));
   await writeFile(join(folder, 'case.json'), jsonOf(about));
 }

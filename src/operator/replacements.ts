@@ -19,6 +19,7 @@ export interface Replacements {
 
 export interface Edit {
   readonly start: number;
+  readonly original: string;
   readonly replacement: string;
 }
 
@@ -102,7 +103,7 @@ function indexed(patterns: readonly Pattern[]): Replacements {
           if (!folded.startsWith(wanted, at)) continue;
           if (isWordCharacter(folded[end - 1]) && isWordCharacter(folded[end])) continue;
           if (isAnywhere || standsAlone(text, at, end))
-            found.push({ start: at, replacement, length: wanted.length });
+            found.push({ start: at, original: text.slice(at, end), replacement, length: wanted.length });
         }
       }
       return found.sort((one, other) => other.length - one.length);

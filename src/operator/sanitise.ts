@@ -37,12 +37,18 @@ const SHORTEST_SEARCHED = 6;
  * @throws SurvivorError when anything is left: then nothing may be written
  */
 export function sanitise(recording: Recording, { seed, anonymous }: SanitiseOptions): Recording {
-  const known = personalTexts(recording, anonymous);
+  const known = asDecoded(personalTexts(recording, anonymous));
   const cleaner = createCleaner(known, seed, anonymous, wholeText(recording));
   const clean = mapRecording(recording, cleaner.clean);
   const places = survivors(clean, [...known.texts], cleaner.ids(), known.kept);
   if (places.length > 0) throw new SurvivorError(places);
   return { ...clean, about: { ...clean.about, anonymous } };
+}
+
+/** Texts that look like escapes themselves, as they are found in decoded texts. */
+function asDecoded({ texts, kept, near }: PersonalTexts): PersonalTexts {
+  const decoded = (text: string) => decodeText(text).text;
+  return { texts: new Set([...texts].map(decoded)), kept: kept.map(decoded), near };
 }
 
 /** Everything in a recording as one decoded text. */
@@ -74,7 +80,6 @@ function createCleaner(
       ids.add(cid);
     }
   const replacements = createReplacements(invention, texts, fixed, kept);
-  const note = (original: string) => ids.add(original);
 
   const clean = (source: string, depth = 0): string => {
     const { text, encode } = decodeText(source);
@@ -85,11 +90,12 @@ function createCleaner(
         const inner = textInBase64(run);
         if (inner === null) continue;
         const changed = inner.encode(clean(inner.text, depth + 1));
-        writer.put({ start: index + match.length - run.length, replacement: changed });
+        writer.put({ start: index + match.length - run.length, original: run, replacement: changed });
       }
     }
-    if (anonymous) for (const edit of placeEdits(text, invention, near, note)) writer.put(edit);
-    for (const edit of identifierEdits(text, invention, note)) writer.put(edit);
+    const ofPlaces = anonymous ? placeEdits(text, invention, near) : [];
+    for (const edit of [...ofPlaces, ...identifierEdits(text, invention)])
+      if (writer.put(edit)) ids.add(edit.original);
     const changed = writer.text();
     return changed === text ? source : encode(changed);
   };
@@ -101,12 +107,14 @@ function createWriter(text: string) {
   const units = text.split('');
   const taken = new Uint8Array(text.length);
   return {
-    put: ({ start, replacement }: Edit): void => {
-      for (let at = start; at < start + replacement.length; at += 1) if (taken[at] === 1) return;
+    /** False where something was replaced before. */
+    put: ({ start, replacement }: Edit): boolean => {
+      if (taken.subarray(start, start + replacement.length).includes(1)) return false;
       for (let index = 0; index < replacement.length; index += 1) {
         units[start + index] = replacement.charAt(index);
         taken[start + index] = 1;
       }
+      return true;
     },
     text: () => units.join(''),
   };
