@@ -13,7 +13,7 @@ const CONTRIBUTOR = /\/contrib\/(\d+)/g;
 const ACCOUNT = /(?<!\d)\d{21,}(?!\d)/g;
 const SESSION =
   /\b(?:nonce|kEI|SNlM0e|FdrFJe|cfb2h|csrf|xsrf)["']?\s*[=:]\s*["']?([\w-]{4,})|[?&](?:ei|ved|psi|g_ep|f\.sid|_reqid|at|zx|sid|bl)=([\w-]{4,})/g;
-const MAIL = /[\w.+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}/gi;
+const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}/gi;
 const IP_4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
 const IP_6 = /(?<![\w:])(?:[0-9a-f]{1,4}:){4,7}[0-9a-f]{1,4}(?![\w:])/gi;
 /** Parts of a picture's address that name its kind. */

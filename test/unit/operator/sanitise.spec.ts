@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { loadPlaceCase } from '../../../fixtures/provider/cases.js';
@@ -31,12 +32,20 @@ const sentence = fc
     ),
     {
       minLength: 3,
-      maxLength: 12,
+      maxLength: 8,
     },
   )
   .map((words) => words.join(' '));
 const text = fc.array(sentence, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'));
-const letters = (length: number) => fc.stringMatching(new RegExp(`^[A-Za-z0-9_-]{${length}}$`));
+const letters = (length: number) =>
+  fc
+    .nat()
+    .map((seed) =>
+      createHash('shake256', { outputLength: length })
+        .update(String(seed))
+        .digest('base64url')
+        .slice(0, length),
+    );
 const review: fc.Arbitrary<InventedReview> = fc
   .record({
     name,
@@ -92,7 +101,7 @@ function innerOf(characters: string): string {
 test('nothing of a person survives; structure, lengths and numbers stay', () => {
   test.setTimeout(60_000);
   fc.assert(
-    fc.property(fc.array(review, { minLength: 1, maxLength: 3 }), fc.nat(), (reviews, seed) => {
+    fc.property(fc.array(review, { minLength: 1, maxLength: 2 }), fc.nat(), (reviews, seed) => {
       const recording = recordingOf(reviews);
       const clean = sanitise(recording, { seed: `seed ${seed}`, anonymous: false });
       const written = JSON.stringify(clean.about) + Object.values(clean.bodies).join('\n') + shownText(clean);
@@ -105,7 +114,7 @@ test('nothing of a person survives; structure, lengths and numbers stay', () => 
       expectSameShape(recordsIn(clean), recordsIn(recording));
       expectSameShape(clean.list, recording.list);
     }),
-    { numRuns: 40 },
+    { numRuns: 30 },
   );
 });
 
