@@ -10,7 +10,17 @@ const LAYERS = {
   start: ['app', 'config', 'browser', 'errors', 'logger', 'metrics', 'signals'],
   'new-key': ['http'],
   app: [
-    ...['config', 'use-cases', 'http', 'services', 'provider-access', 'doctor-parts', 'provider', 'browser', 'egress'],
+    ...[
+      'config',
+      'use-cases',
+      'http',
+      'services',
+      'provider-access',
+      'doctor-parts',
+      'provider',
+      'browser',
+      'egress',
+    ],
     ...['shared-state', 'jobs'],
     ...FOUNDATION,
   ],
@@ -20,7 +30,15 @@ const LAYERS = {
   // Of http, egress, shared-state and identifiers, only what checks settings.
   config: ['http', 'egress', 'shared-state', 'identifiers', 'errors', 'logger'],
   // Tables of jobs are those that console and command line make.
-  http: ['services', 'provider', 'shared-state', 'jobs', 'clients/core/export', 'clients/core/doctor', ...FOUNDATION],
+  http: [
+    'services',
+    'provider',
+    'shared-state',
+    'jobs',
+    'clients/core/export',
+    'clients/core/doctor',
+    ...FOUNDATION,
+  ],
   'clients/core': ['http/contract', 'errors'],
   'clients/console': ['clients/core', 'http/contract'],
   // Tools that run on the operator's own machine with the modules of the service.
