@@ -33,6 +33,8 @@ export interface Gauges {
   readonly chromium: () => ChromiumInfo;
   /** 0 ok, 1 degraded, 2 failing; null = the doctor has made no run yet. */
   readonly doctorStatus: () => number | null;
+  /** The sets of provider rules in use. */
+  readonly providerRules: () => readonly { readonly set: string; readonly fingerprint: string }[];
 }
 
 /** The Chromium in use. */
@@ -225,6 +227,17 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
         'The last run of the doctor: 0 ok, 1 degraded, 2 failing; NaN before the first one',
         () => gauges.doctorStatus() ?? Number.NaN,
       );
+      const { providerRules } = gauges;
+      new Gauge({
+        name: 'place_lookup_provider_rules_info',
+        help: 'The sets of provider rules in use; always 1',
+        labelNames: ['set', 'fingerprint'],
+        registers,
+        collect() {
+          this.reset();
+          for (const { set, fingerprint } of providerRules()) this.set({ set, fingerprint }, 1);
+        },
+      });
       versionGauge('chromium_info', 'The version of the Chromium in use; always 1', () => ({
         ...chromium(),
         value: 1,

@@ -10,6 +10,7 @@ import { addJobCommands } from './job-commands.js';
 import { all, convert, details, review, search } from './lookups.js';
 import { exitCodeOf, requestFailureText } from './request-failure.js';
 import { type ReviewsOptions, reviews } from './reviews.js';
+import { addRulesCommands } from './rules-commands.js';
 import { type Session, sayIn } from './session.js';
 import { type SharedOptions, wholeNumber, withSharedOptions } from './shared-options.js';
 
@@ -163,5 +164,6 @@ export function createProgram({ environment, version, open, ask, onEnd }: Progra
     .action((options: DoctorOptions, command: Command) =>
       run((session) => doctor(session, options, ask))('', {}, command),
     );
+  addRulesCommands(program, run, say, environment.providerRules);
   return program;
 }

@@ -2,7 +2,7 @@ import { marksOfPlaceUrl } from '../../identifiers/link-marks.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
 import type { MarkedPlace } from '../../identifiers/place-marks.js';
 import type { PageView } from '../navigation/navigate.js';
-import { inlineBodies, readEmbeddedState, SEARCH_SLOTS } from '../wire/embedded-state.js';
+import { inlineBodies, readEmbeddedState } from '../wire/embedded-state.js';
 import { readSearchPayload } from '../wire/search-payload.js';
 
 /** A card of the rendered list. */
@@ -24,7 +24,7 @@ export function answeredPlaces({ seen }: PageView): readonly MarkedPlace[] {
 /** The places of a search answer that stands in the document itself. places.md §7 */
 export function inlinePlaces(html: string | null): readonly MarkedPlace[] {
   const state = html === null ? null : readEmbeddedState(html);
-  return state === null ? [] : placesOf(inlineBodies(state, SEARCH_SLOTS));
+  return state === null ? [] : placesOf(inlineBodies(state, 'search'));
 }
 
 function placesOf(bodies: readonly string[]): readonly MarkedPlace[] {

@@ -1,7 +1,6 @@
 import { cidOfFeature } from '../../identifiers/cid.js';
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
-import type { Origins } from '../../provider/origins.js';
 import type { Place, PlaceReading } from '../../provider/place.js';
 import type { ProviderUrls } from '../../provider/urls.js';
 import type { Scope } from '../../scope.js';
@@ -113,10 +112,7 @@ function publishedOf(fields: readonly FieldCheck[]): number {
 }
 
 /** Every published field of a reading, and where it was found. */
-export function fieldChecks({
-  place,
-  origins = {},
-}: PlaceReading & { readonly origins?: Origins }): FieldCheck[] {
+export function fieldChecks({ place, origins }: PlaceReading): FieldCheck[] {
   return [
     { field: 'cid', found: cidOfFeature(place.featureId) !== null, origin: origins.featureId ?? null },
     ...FIELDS.map((field) => ({ field, found: place[field] !== null, origin: origins[field] ?? null })),

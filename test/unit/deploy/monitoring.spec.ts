@@ -65,6 +65,7 @@ async function registered(): Promise<Map<string, readonly string[]>> {
     verdictsState: () => 0,
     sharedStateDegraded: () => 0,
     jobsOpen: () => ({ waiting: 1, running: 1 }),
+    providerRules: () => [{ set: 'built-in', fingerprint: 'abc' }],
     chromium: () => ({ version: '1', ageDays: 1 }),
   });
   const { text } = await metrics.render();

@@ -36,7 +36,7 @@ const WELL: DoctorEnvironment = {
   },
   sandboxMode: 'auto',
   route: 'direct',
-  rules: () => ({ set: 'built-in', fingerprint: 'abc' }),
+  rules: () => [{ set: 'built-in', fingerprint: 'abc' }],
 };
 
 async function environmentCodes(changed: Partial<DoctorEnvironment>) {
@@ -185,6 +185,7 @@ const READING: PlaceReading = {
   marks: { mid: null, at: null },
   limitedView: false,
   foreignPayloads: 0,
+  origins: {},
 };
 
 test('fields are reported with the entry that matched, never with their value', () => {
