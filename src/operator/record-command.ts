@@ -84,7 +84,9 @@ function failureOf(error: unknown): RecordOutcome {
   return { kind, message: reasonOf(error), seen };
 }
 
+/** The breaker passes an error on as the cause of its own. */
 function seenIn(cause: unknown): string {
+  if (isAppError(cause)) return seenIn(cause.cause);
   if (cause instanceof Error) return cause.message;
   return typeof cause === 'string' ? cause : '–';
 }
