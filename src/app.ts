@@ -97,6 +97,7 @@ export async function startApp({
     shareLinks,
   });
   const { finder, reviews, inspector, bulk, breaker, controls, queueLength, poolWaiting } = useCases;
+  onRulesReplaced = controls.forget;
   const examined = doctorParts({ config, access, provider: useCases.doctor, rules: rules.info });
   const doctor = createDoctor({
     run: (quick, scope) => runChecks(examined, quick, scope),
@@ -104,7 +105,6 @@ export async function startApp({
     intervalMs: config.DOCTOR_INTERVAL_MINUTES * MINUTE_MS,
     log,
   });
-  onRulesReplaced = controls.forget;
   const work =
     shared === null || config.REDIS_URL === undefined
       ? null
@@ -135,11 +135,11 @@ export async function startApp({
     sharedStateDegraded: shared === null ? null : () => (shared.health() === 'degraded' ? 1 : 0),
     jobsOpen: work === null ? null : work.worker.open,
     chromium: chromium.info,
+    providerRules: rules.info,
     doctorStatus: () => {
       const last = doctor.last();
       return last === null ? null : DOCTOR_STATES.indexOf(last.report.status);
     },
-    providerRules: rules.info,
   });
   const drain = createDrain();
   let isApiEnabled = config.API_ENABLED;

@@ -31,10 +31,10 @@ export interface Gauges {
   /** Jobs of all replicas that have not ended, as last counted; null = this service has no jobs. */
   readonly jobsOpen: (() => { readonly waiting: number; readonly running: number }) | null;
   readonly chromium: () => ChromiumInfo;
-  /** 0 ok, 1 degraded, 2 failing; null = the doctor has made no run yet. */
-  readonly doctorStatus: () => number | null;
   /** The sets of provider rules in use. */
   readonly providerRules: () => readonly { readonly set: string; readonly fingerprint: string }[];
+  /** 0 ok, 1 degraded, 2 failing; null = the doctor has made no run yet. */
+  readonly doctorStatus: () => number | null;
 }
 
 /** The Chromium in use. */
@@ -222,11 +222,6 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
             for (const [state, count] of Object.entries(jobsOpen())) this.set({ state }, count);
           },
         });
-      gauge(
-        'doctor_status',
-        'The last run of the doctor: 0 ok, 1 degraded, 2 failing; NaN before the first one',
-        () => gauges.doctorStatus() ?? Number.NaN,
-      );
       const { providerRules } = gauges;
       new Gauge({
         name: 'place_lookup_provider_rules_info',
@@ -238,6 +233,11 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
           for (const { set, fingerprint } of providerRules()) this.set({ set, fingerprint }, 1);
         },
       });
+      gauge(
+        'doctor_status',
+        'The last run of the doctor: 0 ok, 1 degraded, 2 failing; NaN before the first one',
+        () => gauges.doctorStatus() ?? Number.NaN,
+      );
       versionGauge('chromium_info', 'The version of the Chromium in use; always 1', () => ({
         ...chromium(),
         value: 1,
