@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { type DoctorData, doctorData } from '../../src/http/contract/doctor.js';
+import { PLACE_FIELDS } from '../../src/http/contract/place-fields.js';
 import { type Answer, startService, test } from '../support/service.js';
 
 const WHOLE = 'ChIJOsH9cGTSrkcRy7zh90zxudA';
@@ -31,6 +32,13 @@ test('a whole run checks everything within 15 loads; the last run is there after
     expect(codesOf(data, 'consent')).toEqual(['ok consent_declined']);
     expect(codesOf(data, 'block_page')).toEqual(['ok block_page_none']);
     expect(codesOf(data, 'place_fields')).toEqual(['ok fields_all', 'ok fields_all', 'warn fields_missing']);
+    const found = data.run?.checks.find(({ id }) => id === 'place_fields')?.fields ?? [];
+    expect(found.map(({ field }) => field)).toEqual(Object.values(PLACE_FIELDS));
+    expect(found.find(({ field }) => field === PLACE_FIELDS.rating)).toMatchObject({
+      source: 'payload',
+      set: 'built-in',
+      entry: '[4,7]',
+    });
     expect(codesOf(data, 'place_view')).toEqual(['ok view_full', 'ok view_full', 'warn view_limited']);
     expect(codesOf(data, 'fast_path').slice(0, 2)).toEqual(['ok fast_path_equal', 'ok fast_path_equal']);
     expect(codesOf(data, 'search')).toEqual(['ok search_found']);
