@@ -18,6 +18,8 @@ const IP_4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
 const IP_6 = /(?<![\w:])(?:[0-9a-f]{1,4}:){4,7}[0-9a-f]{1,4}(?![\w:])/gi;
 /** Parts of a picture's address that name its kind. */
 const PICTURE_KINDS = new Set(['a', 'a-', 'p', 'gps-cs-s', 'gps-cs', 'grass-cs', 'geougc-cs', 'photo.jpg']);
+/** Older addresses of pictures have such a part: it says nothing, and stands in other ids by chance. */
+const FILLER = /^(.)\1*$/;
 const PLACE_ID = /^ChIJ[\w-]{23}$/;
 
 /** Finds ids, tokens and addresses by their form. */
@@ -37,7 +39,8 @@ export function identifierEdits(text: string, invention: Invention): Edit[] {
   for (const { index, 0: whole, 1: path = '' } of text.matchAll(PICTURE)) {
     let at = index + whole.length - path.length;
     for (const part of (path.split('=')[0] ?? '').split('/')) {
-      if (part.length >= 3 && !PICTURE_KINDS.has(part)) replace(at, part, invention.token(part));
+      if (part.length >= 3 && !PICTURE_KINDS.has(part) && !FILLER.test(part))
+        replace(at, part, invention.token(part));
       at += part.length + 1;
     }
   }
