@@ -30,8 +30,7 @@ const EMPTY_PANEL: PanelFacts = {
  * feature id) only that place counts. Payload first, rendered panel second; what neither holds is null.
  */
 export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = null): PlaceReading | null {
-  const { own: payload, foreign } = pickPayload(raw, expected);
-  const panel = ownPanel(raw, expected, payload, foreign);
+  const { payload, panel, foreign } = placeSources(raw, expected);
   if (payload === null && panel === null) return null;
   const featureId = payload?.featureId ?? pageFeatureId(raw, expected);
   if (featureId === null) return null;
@@ -54,6 +53,13 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
     limitedView: raw.state?.limitedView === true,
     foreignPayloads: foreign.length,
   };
+}
+
+/** The payload and the panel of a page's own place; null = the page has none. */
+export function placeSources(raw: RawPlacePage, expected: FeatureId | null) {
+  const { own: payload, foreign } = pickPayload(raw, expected);
+  const panel = ownPanel(raw, expected, payload, foreign);
+  return { payload, panel, foreign, bodies: raw.payloads.length };
 }
 
 /** How many payloads of other places a page load brought. */
