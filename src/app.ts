@@ -107,7 +107,7 @@ export async function startApp({
     consentChoice,
   });
 
-  const { finder, reviews, inspector, bulk, breaker, controls, queueLength, poolWaiting } = createUseCases({
+  const useCases = createUseCases({
     config,
     shared,
     pool,
@@ -123,6 +123,7 @@ export async function startApp({
     fastPathPauseMs,
     shareLinks,
   });
+  const { finder, reviews, inspector, bulk, breaker, controls, drift, queueLength, poolWaiting } = useCases;
   const work =
     shared === null || config.REDIS_URL === undefined
       ? null
@@ -152,6 +153,7 @@ export async function startApp({
     verdictsState: () => VERDICT_STATES.indexOf(controls.state()),
     sharedStateDegraded: shared === null ? null : () => (shared.health() === 'degraded' ? 1 : 0),
     jobsOpen: work === null ? null : work.worker.open,
+    fields: drift.snapshot,
     chromium: chromium.info,
   });
   const drain = createDrain();
@@ -175,6 +177,7 @@ export async function startApp({
     chromium: chromium.info,
     isProviderBlocked: () => breaker.state() === 'open',
     verdicts: controls.state,
+    drifting: drift.drifting,
     sharedState: shared === null ? null : shared.health,
     apiKeys: apiKeys.keys,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,

@@ -1,6 +1,6 @@
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import type { Found } from '../presence.js';
-import type { RawPlacePage } from '../raw-state.js';
+import type { RawPlacePage, RawReviewCard } from '../raw-state.js';
 import { recordCid } from '../wire/review-page-data.js';
 import { readReviewRecord } from '../wire/review-record.js';
 import { placeSources } from './place.js';
@@ -70,6 +70,18 @@ function statistics({ rating, reviewCount, stars }: Statistics, isJudged: boolea
   const fields = { rating: rating !== null, reviewCount: reviewCount !== null, stars: stars !== null };
   const isWhole = Object.values(fields).every((found) => found);
   return isWhole || isJudged ? fields : {};
+}
+
+/** Which fields the first cards of a list hold; found = any of them holds it. A list that was read has cards. */
+export function cardsPresence(cards: readonly RawReviewCard[]): FoundFields {
+  const any = (isThere: (card: RawReviewCard) => boolean) => cards.some(isThere);
+  if (cards.length === 0) return { id: false };
+  return {
+    id: true,
+    author: any(({ author }) => author !== null),
+    stars: any(({ starsLabel, score }) => starsLabel !== null || score !== null),
+    dateText: any(({ dateText }) => dateText !== null),
+  };
 }
 
 /** Which fields the records of one answer hold; found = any of them holds it. Empty without records. */

@@ -57,6 +57,7 @@ export type DriftKind =
   | 'list_frame'
   | 'list_record'
   | 'consent_form'
+  | 'list_card'
   | 'place_payload';
 
 /** The cause of a fault that shows that the provider has changed. */

@@ -5,22 +5,32 @@ import { SELECTORS } from '../selectors.js';
 interface CardsInput {
   readonly selectors: typeof SELECTORS;
   readonly known: readonly string[];
+  /** At most so many. */
+  readonly limit: number;
 }
 
 /** The cards the page shows whose review ids are not `known`, long texts unfolded. One evaluate. */
 export function captureUnknownCards(page: Page, known: readonly string[]): Promise<RawReviewCard[]> {
-  return page.evaluate(unknownCards, { selectors: SELECTORS, known });
+  return page.evaluate(unknownCards, { selectors: SELECTORS, known, limit: Number.MAX_SAFE_INTEGER });
+}
+
+const SAMPLE = 3;
+
+/** The first few cards the page shows. */
+export function captureFirstCards(page: Page): Promise<RawReviewCard[]> {
+  return page.evaluate(unknownCards, { selectors: SELECTORS, known: [], limit: SAMPLE });
 }
 
 /** Runs inside the browser (or any DOM): uses its argument and `document` only. */
-export async function unknownCards({ selectors, known }: CardsInput): Promise<RawReviewCard[]> {
+export async function unknownCards({ selectors, known, limit }: CardsInput): Promise<RawReviewCard[]> {
   const seen = new Set(known);
-  const cards = [...document.querySelectorAll(selectors.reviewCard)].filter((card) => {
+  const shown = [...document.querySelectorAll(selectors.reviewCard)].filter((card) => {
     const id = card.getAttribute('data-review-id') ?? '';
     const isNew = !seen.has(id);
     seen.add(id);
     return isNew;
   });
+  const cards = shown.slice(0, limit);
   for (const card of cards) {
     for (const more of card.querySelectorAll(selectors.cardMore))
       if (more instanceof HTMLElement) more.click();

@@ -1,6 +1,6 @@
 import type { Page, Request, Response } from 'playwright';
 import { isBlockPageUrl, isScriptPage } from '../navigation/block-pages.js';
-import { type ReviewsBatch, readReviewsBatch } from '../wire/reviews-batch.js';
+import { type ReviewsBatch, readReviewsBatch, reviewsInOtherCall } from '../wire/reviews-batch.js';
 import { createAsyncQueue } from './async-queue.js';
 
 /**
@@ -47,6 +47,13 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>): ReviewsFeed {
     })();
   };
 
+  /** The page may ask for reviews by a call of another name: then its answer holds records. */
+  const noteOtherCall = async (response: Response) => {
+    const body = response.ok() ? await response.text().catch(() => '') : '';
+    const frame = reviewsInOtherCall(body);
+    if (frame !== null) answers.put({ kind: 'drift', what: `reviews in a frame of ${frame}` });
+  };
+
   const onRequest = (request: Request) => {
     const first = request.redirectedFrom();
     if (isReviewsRequest(request) || (first !== null && underWay.delete(first))) underWay.add(request);
@@ -59,6 +66,7 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>): ReviewsFeed {
   };
   const onResponse = (response: Response) => {
     const request = response.request();
+    if (isOtherCall(request)) return void noteOtherCall(response);
     // A request begun before belongs to the list as it was before.
     if (!underWay.has(request)) return;
     // It goes on as another request, which takes its place.
@@ -85,6 +93,11 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>): ReviewsFeed {
 function isReviewsRequest(request: Request): boolean {
   const url = new URL(request.url());
   return url.pathname.includes(ENDPOINT) && (!namesCall(url) || isNamed(url));
+}
+
+function isOtherCall(request: Request): boolean {
+  const url = new URL(request.url());
+  return url.pathname.includes(ENDPOINT) && namesCall(url) && !isNamed(url);
 }
 
 function namesCall(url: URL): boolean {

@@ -93,7 +93,13 @@ test('the metrics name version and age only while they are known', async () => {
   const none = () => 0;
   metrics.watch({
     ...{ poolSize: none, poolBorrowed: none, queueLength: none, poolWaiting: none },
-    ...{ breakerState: none, verdictsState: none, sharedStateDegraded: null, jobsOpen: null },
+    ...{
+      breakerState: none,
+      verdictsState: none,
+      sharedStateDegraded: null,
+      fields: () => [],
+      jobsOpen: null,
+    },
     chromium: () => info,
   });
   const samples = async () =>
