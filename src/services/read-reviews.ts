@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { AppError, isAppError } from '../errors.js';
-import { cardsPresence, recordsPresence } from '../provider/extractors/presence.js';
+import { recordsPresence } from '../provider/extractors/presence.js';
 import { extractReview } from '../provider/extractors/review.js';
 import { extractCard } from '../provider/extractors/review-card.js';
 import { pageFeatureId } from '../provider/extractors/subject.js';
 import { type DriftKind, drifted, throttled } from '../provider/navigation/block-pages.js';
-import { captureFirstCards, captureUnknownCards } from '../provider/pages/review-cards.js';
+import { captureUnknownCards, noteFirstCards } from '../provider/pages/review-cards.js';
 import { LARGEST_BATCH, type ListEnd, readReviewList } from '../provider/pages/review-list.js';
 import { type ReviewsPage, withLaterTroubles } from '../provider/pages/reviews-page.js';
 import type { NotePresence } from '../provider/presence.js';
@@ -68,7 +68,7 @@ export async function readReviews(
     if (!isFull && end.kind === 'drift') options.onDrift('list_frame', end.what);
     if (!isFull && end.kind === 'unsorted') await collector.takeRecords(opened.inlineRecords);
     if (!isFull) await takeUnreadCards(page, opened, collector, options);
-    if (!isFull && counts.read > 0) await noteCards(page, options);
+    if (!isFull && counts.read > 0) await race(options.scope.signal, noteFirstCards(page, options.note));
     if (counts.unread > 0) options.onDrift('list_record', `${counts.unread} records without id or place`);
     if (refusal !== null && counts.read === 0) throw refusal;
     const seen = isFull ? opened : await race(options.scope.signal, withLaterTroubles(page, opened));
@@ -144,11 +144,6 @@ async function takeUnreadCards(
   }
   scope.log.warn({ cards: cards.length }, 'cards without a record: taken from the page as shown');
   await collector.takeShown(cards.map(extractCard));
-}
-
-/** A sample of the cards of a list: they are read only where records cannot be, and must be readable then. */
-async function noteCards(page: Page, { scope, note }: ReadOptions): Promise<void> {
-  note('card', cardsPresence(await race(scope.signal, captureFirstCards(page))));
 }
 
 /** Why a list ended where it did; published. `end` alone says that the list is complete. */

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright';
+import { cardsPresence } from '../extractors/presence.js';
+import type { NotePresence } from '../presence.js';
 import type { RawReviewCard } from '../raw-state.js';
 import { SELECTORS } from '../selectors.js';
 
@@ -16,9 +18,10 @@ export function captureUnknownCards(page: Page, known: readonly string[]): Promi
 
 const SAMPLE = 3;
 
-/** The first few cards the page shows. */
-export function captureFirstCards(page: Page): Promise<RawReviewCard[]> {
-  return page.evaluate(unknownCards, { selectors: SELECTORS, known: [], limit: SAMPLE });
+/** Reports a sample of the cards: they are read only where records cannot be, and must be readable then. */
+export async function noteFirstCards(page: Page, note: NotePresence): Promise<void> {
+  const cards = await page.evaluate(unknownCards, { selectors: SELECTORS, known: [], limit: SAMPLE });
+  note('card', cardsPresence(cards));
 }
 
 /** Runs inside the browser (or any DOM): uses its argument and `document` only. */
