@@ -1,11 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { superviseChromium } from './browser/chromium.js';
-import { createConsentChoice } from './browser/consent-choice.js';
-import { createPagePool } from './browser/pool.js';
 import type { Config } from './config.js';
-import { createPlainClient } from './egress/plain-client.js';
-import { startEgress } from './egress/proxy.js';
 import { shuttingDown } from './errors.js';
 import { loadReloadableKeys } from './http/configured-keys.js';
 import { allowedHosts, warnIfExposed } from './http/exposure.js';
@@ -16,7 +11,7 @@ import { createHttpServer, type Patience } from './http/server.js';
 import { createJobs } from './jobs/jobs.js';
 import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from './provider/resource-policy.js';
+import { openProviderAccess } from './provider-access.js';
 import type { BreakerState } from './services/breaker.js';
 import type { VerdictState } from './services/controls.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from './services/share-links.js';
@@ -58,7 +53,6 @@ export interface AppOptions {
 
 const SETTLE_MS = 1_500;
 const MINUTE_MS = 60_000;
-const CONTEXT_IDLE_MS = MINUTE_MS;
 const FAST_PATH_PAUSE_MS = 5 * MINUTE_MS;
 /** For the answers of requests that were ended, to clients that read. */
 const FLUSH_MS = 1_000;
@@ -78,45 +72,15 @@ export async function startApp({
 }: AppOptions): Promise<App> {
   const shared = await openSharedState(config, log);
   const apiKeys = await loadReloadableKeys(config, log);
-  const override = config.EGRESS_OVERRIDE ?? null;
-  const insecure = override !== null;
-  const egress = await startEgress({ override, upstreamProxy: config.UPSTREAM_PROXY ?? null, log });
-  const plainClient = createPlainClient(egress, { insecure });
-  const chromium = superviseChromium({
-    executablePath,
-    proxyUrl: egress.url,
-    sandbox: config.CHROMIUM_SANDBOX,
-    idleMs: config.BROWSER_IDLE_MINUTES * MINUTE_MS,
-    log,
-    metrics,
-  });
-  const consentChoice = createConsentChoice(isConsentChoice);
-  const pool = createPagePool({
-    chromium,
-    size: config.BROWSER_CONTEXTS,
-    maxUses: config.CONTEXT_MAX_USES,
-    idleMs: CONTEXT_IDLE_MS,
-    maxAgeMs: config.CONTEXT_MAX_AGE_MINUTES * MINUTE_MS,
-    metrics,
-    locale: localeOf(config.PROVIDER_LANGUAGE, config.PROVIDER_REGION),
-    timeZone: config.TIME_ZONE,
-    insecure,
-    proxyLogin: egress.login,
-    unneededUrls: UNNEEDED_URLS,
-    forgottenCookies: FORGOTTEN_COOKIES,
-    consentChoice,
-  });
+  const access = await openProviderAccess({ config, executablePath, log, metrics });
+  const { chromium, pool, plainClient, identity } = access;
 
   const useCases = createUseCases({
     config,
     shared,
     pool,
     plainClient,
-    identity: {
-      userAgent: chromium.userAgent,
-      consentCookies: consentChoice.cookies,
-      language: config.PROVIDER_LANGUAGE,
-    },
+    identity,
     metrics,
     log,
     settleMs,
@@ -206,11 +170,8 @@ export async function startApp({
     await Promise.all([drain.idle(FLUSH_MS), workEnded]);
     const stopped = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
-    // The contexts are no longer needed: those that hang end with their browser.
-    await Promise.all([pool.close(), chromium.close()]);
+    await access.close();
     controls.close();
-    await plainClient.close();
-    await egress.close();
     shared?.close();
     server.closeAllConnections();
     await stopped;
@@ -234,10 +195,6 @@ export async function startApp({
 async function openSharedState(config: Config, log: Logger): Promise<SharedState | null> {
   if (config.REDIS_URL === undefined) return null;
   return connectSharedState({ address: config.REDIS_URL, egressGroup: config.EGRESS_GROUP, log });
-}
-
-function localeOf(language: string, region: string): string {
-  return language.includes('-') ? language : `${language}-${region.toUpperCase()}`;
 }
 
 function addressUrl({ address, family, port }: AddressInfo): string {

@@ -65,8 +65,8 @@ export interface JobStore {
   get(owner: string, id: string): Promise<JobStatus | null>;
   /** Newest first, at most `MOST_LISTED`. */
   list(owner: string): Promise<JobStatus[]>;
-  /** Cancels an open job, and deletes one that has ended unless `keepsEnded`. Null = the owner has no such job. */
-  cancel(owner: string, id: string, keepsEnded: boolean): Promise<JobStatus | null>;
+  /** Cancels an open job; one that has ended stays as it is, or is deleted with `deletesEnded`. Null = the owner has no such job. */
+  cancel(owner: string, id: string, deletesEnded: boolean): Promise<JobStatus | null>;
   /** Results in the order of completion, after the first `after` of them. */
   completed(job: JobStatus, after: number, count: number): Promise<JobResult[]>;
   /** Results in the order of the input; links without a result are left out. */
@@ -229,11 +229,11 @@ export function createJobStore({ run, keys, retentionSeconds, mostOpen, mostLink
       }
       return found;
     },
-    cancel: async (owner, id, keepsEnded) => {
+    cancel: async (owner, id, deletesEnded) => {
       const own = (['open', 'issued', 'dropped'] as const).map((kind) => keys.ofJobOwner(kind, owner));
       const names = [...jobKeys(keys, id), ...own, ...ownerKeys(owner)];
       const answer = await run((redis) =>
-        CANCEL_JOB(redis, names, [id, retentionSeconds, owner, keepsEnded ? 1 : 0]),
+        CANCEL_JOB(redis, names, [id, retentionSeconds, owner, deletesEnded ? 1 : 0]),
       );
       if (answer === null) return null;
       const [isDeleted, readAt, ...fields] = answer as [number, number, ...string[]];

@@ -40,10 +40,11 @@ export interface Jobs {
   /** @throws AppError `job_not_found` */
   get(client: string, id: string): Promise<JobStatus>;
   /**
-   * Nothing new begins; what has results keeps them. A job that has ended is deleted, unless `keepsEnded`.
+   * Nothing new begins; what has results keeps them. A job that has ended stays as it is, or is deleted
+   * with `deletesEnded`.
    * @throws AppError `job_not_found`
    */
-  cancel(client: string, id: string, keepsEnded: boolean): Promise<JobStatus>;
+  cancel(client: string, id: string, deletesEnded: boolean): Promise<JobStatus>;
   /** In the order of completion, after the first `after` results. */
   completed(job: JobStatus, after: number): Promise<JobResult[]>;
   /** In the order of the input, from the link `first` on, and where to go on; links without a result are left out. */
@@ -253,9 +254,9 @@ function createClientJobs(
     submit: (request) => reached(submit(request)),
     list: (client) => reached(store.list(ownerOf(client))),
     get,
-    cancel: async (client, id, keepsEnded) => {
+    cancel: async (client, id, deletesEnded) => {
       const owner = ownerOf(client);
-      const job = await reached(store.cancel(owner, id, keepsEnded));
+      const job = await reached(store.cancel(owner, id, deletesEnded));
       if (job === null) throw notFound();
       wake(owner);
       return job;
@@ -293,7 +294,7 @@ function tooMany(most: number): AppError {
 const FULL_SECONDS = 3_600;
 
 function tooFull(most: number, kept: number): AppError {
-  const message = `Your jobs may hold at most ${most} links together, with those that have ended (JOB_LINKS_PER_KEY); without this list they hold ${kept}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}.`;
+  const message = `Your jobs may hold at most ${most} links together, with those that have ended (JOB_LINKS_PER_KEY); without this list they hold ${kept}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.`;
   return new AppError('rate_limited', message, { retryAfterSeconds: FULL_SECONDS });
 }
 

@@ -113,8 +113,8 @@ end
 return 'ok'`);
 
 /**
- * Cancels an open job, and deletes one that has ended. Keys: meta, inputs, results, order, open, issued, dropped, all,
- * owners, links. Values: id, retention, owner, '1' to leave a job that has ended as it is. Nil = no such job. Else: 1 =
+ * Cancels an open job, or deletes one that has ended. Keys: meta, inputs, results, order, open, issued, dropped, all,
+ * owners, links. Values: id, retention, owner, '1' to delete a job that has ended. Nil = no such job. Else: 1 =
  * deleted, the time, meta. The entries that no worker has to take any more go to `dropped`.
  */
 export const CANCEL_JOB = createScript(`${COMMON}
@@ -132,7 +132,7 @@ if wasOpen then
   end
 end
 for _, value in ipairs(redis.call('HGETALL', KEYS[1])) do found[#found + 1] = value end
-if wasOpen or ARGV[4] == '1' then return found end
+if wasOpen or ARGV[4] ~= '1' then return found end
 found[1] = 1
 redis.call('UNLINK', KEYS[1], KEYS[2], KEYS[3], KEYS[4])
 if meta[3] then redis.call('DEL', meta[3]) end

@@ -160,16 +160,24 @@ test('status, list and cancel show jobs in every format', async ({ serve }) => {
   expect((await run(at(api, 'list'))).stdout).toContain('Zlecenia: 1.');
 });
 
-test('cancel keeps the results of an open job, and deletes one that has ended', async ({ serve }) => {
+test('cancel keeps the results of an open job; delete is for one that has ended, and leaves one that runs', async ({
+  serve,
+}) => {
+  const path = `/api/jobs/${ID}`;
   const open = await serve(jobService(RUNNING));
   expect(await run(at(open, 'cancel', ID))).toMatchObject({ code: 0, stderr: '' });
-  const path = `/api/jobs/${ID}`;
-  expect(askedPaths(open.asked)).toEqual([`GET ${path}`, `DELETE ${path}?keep_ended=true`]);
+  const refused = await run(at(open, 'delete', ID));
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain(`Najpierw je anuluj: jobs cancel ${ID}.`);
+  expect(askedPaths(open.asked)).toEqual([`DELETE ${path}`, `GET ${path}`]);
   const ended = await serve(jobService(FINISHED));
-  const told = await run(at(ended, 'cancel', ID));
-  expect(told.code).toBe(0);
-  expect(told.stderr).toContain('Usunięto je razem z wynikami.');
-  expect(askedPaths(ended.asked)).toEqual([`GET ${path}`, `DELETE ${path}`]);
+  expect(await run(at(ended, 'cancel', ID))).toMatchObject({ code: 0, stderr: '' });
+  expect(await run(at(ended, 'delete', ID))).toMatchObject({ code: 0, stderr: '' });
+  expect(askedPaths(ended.asked)).toEqual([
+    `DELETE ${path}`,
+    `GET ${path}`,
+    `DELETE ${path}?delete_ended=true`,
+  ]);
 });
 
 test('results come as they are, go on after a cut, and each comes once', async ({ serve }) => {

@@ -26,8 +26,9 @@ function serviceOf(service: Service) {
     else if (job === undefined) refuse(call, 404, 'job_not_found');
     else if (call.method === 'DELETE') {
       if (job.state !== 'running' && job.state !== 'waiting') {
-        service.jobs = service.jobs.filter((one) => one !== job);
-        answerJson(call, 200, { status: 'success', data: { ...job, state: 'deleted' } });
+        const isDeleted = call.url.searchParams.get('delete_ended') === 'true';
+        if (isDeleted) service.jobs = service.jobs.filter((one) => one !== job);
+        answerJson(call, 200, { status: 'success', data: isDeleted ? { ...job, state: 'deleted' } : job });
         return;
       }
       const cancelled = { ...job, state: 'cancelled' as const, ended_at: '2026-11-21 10:00:00' };

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { JobType } from '../core/lines.js';
 import type { ExitCode } from './exit.js';
 import { jobResults, type ResultsOptions } from './job-results.js';
-import { cancelJob, jobStatus, listJobs, type SubmitOptions, submitJob } from './jobs.js';
+import { cancelJob, deleteJob, jobStatus, listJobs, type SubmitOptions, submitJob } from './jobs.js';
 import type { Say, Session } from './session.js';
 import { oneOf, wholeNumber } from './shared-options.js';
 
@@ -101,10 +101,13 @@ export function addJobCommands(program: Command, run: Run, say: Say): void {
   jobs
     .command('cancel <id>')
     .description(
-      say(
-        'anuluj zlecenie; zakończone usuń razem z wynikami',
-        'cancel a job; delete one that has ended, with its results',
-      ),
+      say('anuluj zlecenie; dotychczasowe wyniki zostają', 'cancel a job; its results so far stay'),
     )
     .action(run(cancelJob));
+  jobs
+    .command('delete <id>')
+    .description(
+      say('usuń zakończone zlecenie razem z wynikami', 'delete a job that has ended, with its results'),
+    )
+    .action(run(deleteJob));
 }

@@ -110,21 +110,27 @@ export async function jobStatus(session: Session, id: string): Promise<ExitCode>
   return printOne(session, job, jobTable(session, 'card'));
 }
 
-/** `jobs cancel ID`: no further link is begun; a job that has ended is deleted. */
+/** `jobs cancel ID`: no further link is begun; a job that has ended stays as it is. */
 export async function cancelJob(session: Session, id: string): Promise<ExitCode> {
-  const { signal, note, say } = session;
+  const job = await jobsOf(session).cancel(id, session.signal);
+  return printOne(session, job, jobTable(session, 'card'));
+}
+
+/** `jobs delete ID`: a job that has ended is deleted, with its results. @throws ExitError when it is open */
+export async function deleteJob(session: Session, id: string): Promise<ExitCode> {
+  const { signal, say } = session;
   const jobs = jobsOf(session);
-  // Asked before, so that a job that ends at this moment keeps its results.
-  const isOver = hasEnded(await jobs.status(id, signal));
-  const job = await (isOver ? jobs.remove(id, signal) : jobs.cancel(id, signal));
-  if (isOver) {
-    note(
+  // Asked before: the service would cancel an open job.
+  if (!hasEnded(await jobs.status(id, signal))) {
+    throw new ExitError(
+      EXIT.usage,
       say(
-        'Zlecenie było zakończone. Usunięto je razem z wynikami.',
-        'The job had ended. It was deleted with its results.',
+        `Zlecenie ${id} jeszcze trwa. Najpierw je anuluj: jobs cancel ${id}.`,
+        `Job ${id} has not ended. Cancel it first: jobs cancel ${id}.`,
       ),
     );
   }
+  const job = await jobs.remove(id, signal);
   return printOne(session, job, jobTable(session, 'card'));
 }
 

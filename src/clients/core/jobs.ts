@@ -39,7 +39,7 @@ export interface Jobs {
   submit(submission: Submission, signal: AbortSignal): Promise<Job>;
   /** A job that has ended stays as it is, also when this is repeated. */
   cancel(id: string, signal: AbortSignal): Promise<Job>;
-  /** Deletes a job that has ended, with its results. */
+  /** Deletes a job that has ended, with its results; one that is open is only cancelled. */
   remove(id: string, signal: AbortSignal): Promise<Job>;
   /**
    * The lines of the results. When the connection breaks they go on behind the last one: each result comes once, in the
@@ -116,9 +116,9 @@ export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions
       (await data({ path: 'jobs', signal, ...options }, isList)).jobs,
     status: (id, signal) => data({ path: pathOf(id), signal }, isJob),
     submit: (submission, signal) => data({ ...requestOf(submission), signal }, isJob),
-    cancel: (id, signal) =>
-      data({ path: pathOf(id), method: 'DELETE', query: { keep_ended: 'true' }, signal }, isJob),
-    remove: (id, signal) => data({ path: pathOf(id), method: 'DELETE', signal }, isJob),
+    cancel: (id, signal) => data({ path: pathOf(id), method: 'DELETE', signal }, isJob),
+    remove: (id, signal) =>
+      data({ path: pathOf(id), method: 'DELETE', query: { delete_ended: 'true' }, signal }, isJob),
     results: async function* ({ id, after, until = Number.POSITIVE_INFINITY, signal }) {
       let position = after;
       for (let attempt = 0; position < until; ) {

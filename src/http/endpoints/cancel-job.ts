@@ -11,13 +11,13 @@ import {
   requireJobs,
 } from './job-texts.js';
 
-const KEEP_ENDED = '"keep_ended" must be true or false.';
+const DELETE_ENDED = '"delete_ended" must be true or false.';
 
 export const cancelJobParameters = jobParameters.extend({
-  keep_ended: z
-    .enum(['true', 'false'], { error: KEEP_ENDED })
+  delete_ended: z
+    .enum(['true', 'false'], { error: DELETE_ENDED })
     .default('false')
-    .describe('true: only cancel; a job that has ended stays as it is'),
+    .describe('true: a job that has ended is deleted with its results; one that is open is only cancelled'),
 });
 
 export const cancelJob = apiEndpoint({
@@ -26,10 +26,10 @@ export const cancelJob = apiEndpoint({
   id: 'cancelJob',
   tag: 'Jobs',
   points: 1,
-  summary: 'Cancel a job, or delete one that has ended',
+  summary: 'Cancel a job, or on request delete one that has ended',
   description: `From now on no link is begun, and the job does not change any more: the result of a link that is under way is dropped. What has a result keeps it until the job expires.
 
-A job that has ended is deleted at once with its results, which makes room under \`JOB_LINKS_PER_KEY\`. The answer is its last state, with \`deleted\` as \`state\`; from then on the job is a 404. So that a request which is repeated, or comes just after the end of the job, deletes nothing, send \`keep_ended=true\`: a job that has ended then stays as it is. ${OWN_JOBS} ${NEEDS_REDIS}`,
+A job that has ended stays as it is, with its results, also when the request is repeated. With \`delete_ended=true\` such a job is deleted at once with its results, which makes room under \`JOB_LINKS_PER_KEY\`: the answer is its last state, with \`deleted\` as \`state\`; from then on the job is a 404. An open job is only cancelled then, too. ${OWN_JOBS} ${NEEDS_REDIS}`,
   query: { schema: cancelJobParameters, examples: { id: { 'a job': JOB_ID } } },
   success: [
     {
@@ -41,8 +41,8 @@ A job that has ended is deleted at once with its results, which makes room under
   failures: ONE_JOB_FAILURES,
   handler:
     ({ jobs, timeZone }) =>
-    async ({ id, keep_ended }, { scope }) => {
-      const job = await requireJobs(jobs).cancel(jobClient(scope), id, keep_ended === 'true');
+    async ({ id, delete_ended }, { scope }) => {
+      const job = await requireJobs(jobs).cancel(jobClient(scope), id, delete_ended === 'true');
       return { data: presentJob(job, timeZone) };
     },
 });

@@ -171,13 +171,13 @@ test('a list that exceeds the links of a client is refused as it comes in, and l
   const refused = made.jobs.submit({ ...request, entries: entries(), hash: () => '' });
   await expect(refused).rejects.toMatchObject({
     code: 'rate_limited',
-    message: expect.stringMatching(/at most 800 links .*JOB_LINKS_PER_KEY.* hold 400\. .*DELETE/),
+    message: expect.stringMatching(/at most 800 links .*JOB_LINKS_PER_KEY.* hold 400\. .*delete_ended/),
   });
   expect(sent).toBe(4);
   await submit();
   await expect(submit()).rejects.toMatchObject({ message: expect.stringContaining('hold 800') });
   await made.jobs.cancel('north', first, false);
-  expect(await made.jobs.cancel('north', first, false)).toMatchObject({ state: 'deleted' });
+  expect(await made.jobs.cancel('north', first, true)).toMatchObject({ state: 'deleted' });
   await expect(made.jobs.get('north', first)).rejects.toMatchObject({ code: 'job_not_found' });
   await submit();
 });

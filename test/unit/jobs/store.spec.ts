@@ -241,8 +241,9 @@ test('a cancelled job issues nothing and takes no more results', async () => {
   await work.start(entry);
   await work.record(entry, [result(0, {})]);
   expect(await store.cancel(OTHER, id, false)).toBeNull();
-  expect(await store.cancel(OWNER, id, false)).toMatchObject({ state: 'cancelled', done: 1 });
+  // An open job is only cancelled, whatever is asked, and stays as it is when that is repeated.
   expect(await store.cancel(OWNER, id, true)).toMatchObject({ state: 'cancelled', done: 1 });
+  expect(await store.cancel(OWNER, id, false)).toMatchObject({ state: 'cancelled', done: 1 });
   expect(await work.record(entry, [result(1, {})])).toEqual({ isOpen: false, added: 0 });
   expect(await work.issue(OWNER)).toEqual([]);
   expect(await work.issued(OWNER)).toEqual([]);
@@ -367,8 +368,8 @@ test('the links of all jobs of an owner are limited, ended ones included, and ea
   await upload.discard();
   expect(await store.keptLinks(OWNER)).toBe(MOST_LINKS - 10);
 
-  expect(await store.cancel(OWNER, wrong, true)).toMatchObject({ state: 'finished' });
-  expect(await store.cancel(OWNER, wrong, false)).toMatchObject({ state: 'deleted', done: 990 });
+  expect(await store.cancel(OWNER, wrong, false)).toMatchObject({ state: 'finished' });
+  expect(await store.cancel(OWNER, wrong, true)).toMatchObject({ state: 'deleted', done: 990 });
   expect(await store.get(OWNER, wrong)).toBeNull();
   expect(await redis.keys(`*${wrong}*`)).toEqual([]);
   expect(await store.keptLinks(OWNER)).toBe(MOST_LINKS - 1_000);
@@ -420,7 +421,7 @@ test('the request key of a deleted job makes a new one', async () => {
   await upload.commit('hash');
   await store.cancel(OWNER, upload.id, false);
   expect(await store.earlierRequest(OWNER, 'key-1')).not.toBeNull();
-  await store.cancel(OWNER, upload.id, false);
+  await store.cancel(OWNER, upload.id, true);
   expect(await store.earlierRequest(OWNER, 'key-1')).toBeNull();
 });
 

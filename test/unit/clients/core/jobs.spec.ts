@@ -223,8 +223,8 @@ test('a job is cancelled or deleted, and a table is read as it comes', async () 
     for await (const part of jobs.table(ID, 'csv', 'pl', signal)) parts.push(part);
     expect(Buffer.concat(parts).toString()).toBe('\ufeffLp.\r\n');
     expect(seen.map(({ request }) => `${request.method} ${request.url}`)).toEqual([
-      `DELETE /api/jobs/${ID}?keep_ended=true`,
       `DELETE /api/jobs/${ID}`,
+      `DELETE /api/jobs/${ID}?delete_ended=true`,
       `GET /api/jobs/${ID}/results?format=csv&lang=pl`,
     ]);
   });

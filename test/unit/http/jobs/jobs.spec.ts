@@ -60,7 +60,7 @@ function fakeJobs() {
     },
     list: async () => [JOB],
     get: async () => JOB,
-    cancel: async (_, __, keepsEnded) => ({ ...JOB, state: keepsEnded ? 'cancelled' : 'deleted' }),
+    cancel: async (_, __, deletesEnded) => ({ ...JOB, state: deletesEnded ? 'deleted' : 'cancelled' }),
     completed: async (_, after) => RESULTS.slice(after),
     inOrder: async () => ({ results: RESULTS.toReversed(), next: 200 }),
   };
@@ -161,14 +161,14 @@ test('state, list and cancellation are as documented', async () => {
     expect(state.begun_at).toMatch(/^2026-\d\d-\d\d \d\d:\d\d:\d\d$/);
     expect(JSON.parse((await ask(http, 'GET', '/api/jobs')).text).data.jobs).toHaveLength(1);
     for (const [query, expected] of [
-      ['', 'deleted'],
-      ['?keep_ended=false', 'deleted'],
-      ['?keep_ended=true', 'cancelled'],
+      ['', 'cancelled'],
+      ['?delete_ended=false', 'cancelled'],
+      ['?delete_ended=true', 'deleted'],
     ]) {
       const { text } = await ask(http, 'DELETE', `/api/jobs/a${query}`);
       expect(JSON.parse(text).data.state).toBe(expected);
     }
-    expect((await ask(http, 'DELETE', '/api/jobs/a?keep_ended=x')).status).toBe(400);
+    expect((await ask(http, 'DELETE', '/api/jobs/a?delete_ended=x')).status).toBe(400);
     expect((await http.ask('/api/jobs/a', { method: 'PUT' })).status).toBe(404);
     expect((await http.ask('/api/jobs/a', { method: 'HEAD' })).status).toBe(200);
     expect((await http.ask('/api/jobs/a/results', { method: 'HEAD' })).status).toBe(200);
