@@ -28,10 +28,10 @@ const MOST = 3 / 4;
 /** Fewer answers say nothing about what is usual. */
 const FEWEST = 10;
 /**
- * The difference must be this many standard deviations: with 3.5, a field that half of all places have is reported
- * wrongly once in some 100,000 answers.
+ * The difference must be this many standard deviations: of 100,000 answers whose fields come and go by chance, one at
+ * most is reported (measured by the test of this module).
  */
-const DEVIATIONS = 3.5;
+const DEVIATIONS = 4;
 
 /** Follows one field. Memory: one bit of knowledge for each answer of the window. */
 export function createPresenceWindow(options: WindowOptions): PresenceWindow {
@@ -95,19 +95,19 @@ type Ring = ReturnType<typeof createRing>;
 
 /** The latest `size` answers. */
 function createRing(size: number) {
-  let kept: readonly boolean[] = [];
+  const kept: boolean[] = [];
   let present = 0;
   const count = (values: readonly boolean[]) => values.filter((value) => value).length;
   return {
     /** The answer that has no room any more; null = there was room. */
     push: (value: boolean): boolean | null => {
-      const left = kept.length < size ? null : (kept[0] ?? null);
-      kept = [...kept.slice(left === null ? 0 : 1), value];
+      kept.push(value);
+      const left = kept.length > size ? (kept.shift() ?? null) : null;
       present += Number(value) - Number(left === true);
       return left;
     },
     keepLatest: (some: number): void => {
-      kept = kept.slice(-some);
+      kept.splice(0, Math.max(0, kept.length - some));
       present = count(kept);
     },
     presentOfLatest: (some: number) => count(kept.slice(-some)),
