@@ -28,7 +28,8 @@ const LAYERS = {
     ...['provider-access', ...FOUNDATION],
   ],
   // The command line validates answers with the schemas of the service.
-  'clients/cli': ['clients/core', 'http/contract', 'operator', 'identifiers', 'errors'],
+  // Tools for operators are loaded when their command is called.
+  'clients/cli': ['clients/core', 'http/contract', 'identifiers', 'errors', 'operator'],
   'clients/docs': [],
   services: ['provider', 'browser', 'egress', 'shared-state', ...FOUNDATION],
   'shared-state': ['errors', 'scope', 'logger', 'metrics'],

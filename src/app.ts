@@ -11,6 +11,7 @@ import { createHttpServer, type Patience } from './http/server.js';
 import { createJobs } from './jobs/jobs.js';
 import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
+import { loadReloadableRules } from './provider/rules/reloadable-rules.js';
 import { openProviderAccess } from './provider-access.js';
 import type { BreakerState } from './services/breaker.js';
 import type { VerdictState } from './services/controls.js';
@@ -31,8 +32,8 @@ export interface App {
   close(options?: { readonly graceMs?: number }): Promise<void>;
   /** Switches the API off, or on again; the new state. */
   toggleApi(): boolean;
-  /** Reads the file of API keys anew; null = there is none. Never rejects. */
-  readonly reloadKeys: (() => Promise<void>) | null;
+  /** Reads the files of API keys and of provider rules anew; null = there is neither. Never rejects. */
+  readonly reload: (() => Promise<void>) | null;
 }
 
 /** What the environment does not decide. */
@@ -70,6 +71,9 @@ export async function startApp({
   metrics = createMetrics(),
   patience = {},
 }: AppOptions): Promise<App> {
+  // The controls come later; a reload during the start finds none.
+  let onRulesReplaced: () => void = () => undefined;
+  const rules = await loadReloadableRules(config.PROVIDER_RULES, log, () => onRulesReplaced());
   const shared = await openSharedState(config, log);
   const apiKeys = await loadReloadableKeys(config, log);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
@@ -88,6 +92,7 @@ export async function startApp({
     shareLinks,
   });
   const { finder, reviews, inspector, bulk, breaker, controls, drift, queueLength, poolWaiting } = useCases;
+  onRulesReplaced = controls.forget;
   const work =
     shared === null || config.REDIS_URL === undefined
       ? null
@@ -119,6 +124,7 @@ export async function startApp({
     jobsOpen: work === null ? null : work.worker.open,
     fields: drift.snapshot,
     chromium: chromium.info,
+    providerRules: rules.info,
   });
   const drain = createDrain();
   let isApiEnabled = config.API_ENABLED;
@@ -172,6 +178,7 @@ export async function startApp({
     server.closeIdleConnections();
     await access.close();
     controls.close();
+    rules.close();
     shared?.close();
     server.closeAllConnections();
     await stopped;
@@ -187,7 +194,18 @@ export async function startApp({
       isApiEnabled = !isApiEnabled;
       return isApiEnabled;
     },
-    reloadKeys: apiKeys.reload,
+    reload: reloadAll([apiKeys.reload, rules.reload]),
+  };
+}
+
+type Reload = () => Promise<void>;
+
+/** All that can be reloaded; null = nothing. */
+function reloadAll(reloads: readonly (Reload | null)[]): Reload | null {
+  const given = reloads.filter((reload) => reload !== null);
+  if (given.length === 0) return null;
+  return async () => {
+    await Promise.all(given.map((reload) => reload()));
   };
 }
 

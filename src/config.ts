@@ -162,6 +162,10 @@ const provider = {
     wholeNumber(30_000, 0, 600_000),
     'First pause after a block page, in milliseconds. 0 = no pause.',
   ),
+  PROVIDER_RULES: setting(
+    z.string().min(1).optional(),
+    'A JSON file with rules that are tried before the built-in ones: where values stand in the pages and answers of the provider. It is read at the start and on SIGHUP; an invalid file is refused as a whole. Its form: `docs/provider-rules.schema.json`. `place-lookup rules check` checks a file, `place-lookup rules print` prints the rules.',
+  ),
   CONTROL_REVIEWS: setting(
     controlReviews,
     'Links to reviews that are known to be visible, separated by spaces or line breaks. Negative verdicts are checked against them.',

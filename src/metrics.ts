@@ -33,6 +33,8 @@ export interface Gauges {
   /** Fields of the provider's answers, and whether they drift. */
   readonly fields: () => readonly FollowedField[];
   readonly chromium: () => ChromiumInfo;
+  /** The sets of provider rules in use. */
+  readonly providerRules: () => readonly { readonly set: string; readonly fingerprint: string }[];
 }
 
 /** The Chromium in use. */
@@ -260,6 +262,17 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
         collect() {
           for (const { field, source, drifting } of gauges.fields())
             this.set({ field, source }, drifting ? 1 : 0);
+        },
+      });
+      const { providerRules } = gauges;
+      new Gauge({
+        name: 'place_lookup_provider_rules_info',
+        help: 'The sets of provider rules in use; always 1',
+        labelNames: ['set', 'fingerprint'],
+        registers,
+        collect() {
+          this.reset();
+          for (const { set, fingerprint } of providerRules()) this.set({ set, fingerprint }, 1);
         },
       });
       versionGauge('chromium_info', 'The version of the Chromium in use; always 1', () => ({

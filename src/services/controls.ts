@@ -59,6 +59,8 @@ export interface Controls {
   seen(sighting: () => Sighting): void;
   /** Remembers a review that an ordinary request saw visible. */
   remember(review: ControlReview): void;
+  /** Forgets what was seen so far: the rules that pages are read with were replaced, and prove nothing yet. */
+  forget(): void;
   /** Ends the timer. */
   close(): void;
 }
@@ -109,6 +111,7 @@ export function createControls(options: ControlOptions): Controls {
   let sightings: readonly KnownSighting[] = [];
   /** When a control was tried and not seen, if no review was seen since. */
   let failedAt: number | null = null;
+  let forgottenAt = Number.NEGATIVE_INFINITY;
   let reported: VerdictState = 'unproven';
   let expiry: NodeJS.Timeout | undefined;
 
@@ -179,7 +182,9 @@ export function createControls(options: ControlOptions): Controls {
     if (record === null) return;
     for (const { reviewKey, shape, ageMs } of record.sightings) {
       const parsed = sharedShape.safeParse(shape);
-      if (parsed.success && ageMs < maxAgeMs) note({ reviewKey, shape: parsed.data, at: asked - ageMs });
+      const isOlder = asked - ageMs <= forgottenAt;
+      if (parsed.success && ageMs < maxAgeMs && !isOlder)
+        note({ reviewKey, shape: parsed.data, at: asked - ageMs });
     }
     const { suspendedMs } = record;
     const failures = [failedAt, suspendedMs === null ? null : performance.now() - suspendedMs];
@@ -282,6 +287,11 @@ export function createControls(options: ControlOptions): Controls {
     require: async (request, scope) => (await ensure(request, scope)) ?? fail(noControl()),
     seen,
     remember,
+    forget: () => {
+      sightings = [];
+      forgottenAt = performance.now();
+      report();
+    },
     close: () => clearTimeout(expiry),
   };
 }

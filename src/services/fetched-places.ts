@@ -2,6 +2,7 @@ import { placeIdOfFeature } from '../identifiers/place-id.js';
 import { mergeMarks } from '../identifiers/place-marks.js';
 import { answered, UNDECIDED } from '../provider/fast-path/fast-path-reading.js';
 import { fetchPlace, fetchSearch, namesPlace } from '../provider/fast-path/place.js';
+import type { Origins } from '../provider/origins.js';
 import type { PlaceReading } from '../provider/place.js';
 import type { NotePresence } from '../provider/presence.js';
 import type { ProviderUrls } from '../provider/urls.js';
@@ -18,7 +19,7 @@ export function createFetchedPlaces(
   const fetchPlacePage = async (url: string, scope: Scope) => {
     if (!namesPlace(url)) return UNDECIDED;
     const reading = await fastPath.read('place', scope, (fetchPage) => fetchPlace(fetchPage, url));
-    if (reading.kind === 'answered') note('payload', presentFields(reading.answer));
+    if (reading.kind === 'answered') note('payload', foundFields(reading.answer));
     return reading;
   };
   const search = ({ url, wanted }: Extract<LookupPage, { kind: 'search' }>, scope: Scope) =>
@@ -48,9 +49,7 @@ export function createFetchedPlaces(
 }
 
 /** The statistics of a place without reviews say nothing. */
-function presentFields({ place }: PlaceReading): Readonly<Record<string, boolean>> {
-  const { featureId, name, address, category, rating, reviewCount, stars } = place;
-  const always = { featureId, name, address, category };
-  const fields = reviewCount === 0 ? always : { ...always, rating, reviewCount, stars };
-  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value !== null]));
+function foundFields({ place, origins }: PlaceReading): Origins {
+  const { rating, reviewCount, stars, ...always } = origins;
+  return place.reviewCount === 0 ? always : origins;
 }

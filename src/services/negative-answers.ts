@@ -39,7 +39,7 @@ const LEANS_ON: Readonly<Record<NegativeAnswer, readonly FieldName[]>> = {
     'form.review_answer',
     ...RECORDS,
     'record.author.id',
-    ...(['card.stars', 'card.author', 'card.section', 'card.place'] as const),
+    ...(['card.stars', 'card.author.name', 'card.section', 'card.place'] as const),
   ],
 };
 

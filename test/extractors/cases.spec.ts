@@ -17,7 +17,7 @@ import { extractPlace } from '../../src/provider/extractors/place.js';
 import { pageFeatureId } from '../../src/provider/extractors/subject.js';
 import type { PlaceReading } from '../../src/provider/place.js';
 import type { RawPlacePage } from '../../src/provider/raw-state.js';
-import { inlineBodies, readEmbeddedState, SEARCH_SLOTS } from '../../src/provider/wire/embedded-state.js';
+import { inlineBodies, readEmbeddedState } from '../../src/provider/wire/embedded-state.js';
 import { readSearchPayload } from '../../src/provider/wire/search-payload.js';
 import type { FoundDetails, FoundPlace } from '../../src/services/find-place.js';
 import { knownPlace, type Source } from '../../src/services/resolve-query.js';
@@ -82,7 +82,7 @@ for (const one of cases.filter((entry) => entry.kind === 'search')) {
   test(`${one.id}: the answer inside the document`, () => {
     const body = searchPayload(answerOf(one));
     const state = readEmbeddedState(bareDocument({ query: 'x', inline: body })) ?? [];
-    expect(inlineBodies(state, SEARCH_SLOTS)).toEqual([body]);
+    expect(inlineBodies(state, 'search')).toEqual([body]);
   });
 
   test(`${one.id}: the first card that is no advertisement`, async () => {

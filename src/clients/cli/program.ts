@@ -8,6 +8,7 @@ import { addJobCommands } from './job-commands.js';
 import { all, convert, details, review, search } from './lookups.js';
 import { exitCodeOf, requestFailureText } from './request-failure.js';
 import { type ReviewsOptions, reviews } from './reviews.js';
+import { addRulesCommands } from './rules-commands.js';
 import { type Session, sayIn } from './session.js';
 import { type SharedOptions, wholeNumber, withSharedOptions } from './shared-options.js';
 
@@ -123,5 +124,6 @@ export function createProgram({ environment, version, open, onEnd }: ProgramOpti
       ),
     );
   addJobCommands(program, run, say);
+  addRulesCommands(program, run, say, environment.providerRules);
   return program;
 }

@@ -1,11 +1,12 @@
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import type { Found } from '../presence.js';
 import type { RawPlacePage, RawReviewCard } from '../raw-state.js';
-import { recordCid } from '../wire/review-page-data.js';
-import { readReviewRecord } from '../wire/review-record.js';
+import { panelOrigins } from './panel.js';
 import { placeSources } from './place.js';
+import { recordOrigins } from './review.js';
+import { cardOrigins } from './review-card.js';
 
-/** Fields of one source, found or not. */
+/** Fields of one source, and where each was found. */
 export type FoundFields = Readonly<Record<string, Found>>;
 
 /**
@@ -18,86 +19,70 @@ export function placePresence(
   expected: FeatureId | null,
   settled: boolean,
 ): { readonly payload: FoundFields | null; readonly panel: FoundFields | null } {
-  const { payload, panel, bodies, foreign } = placeSources(raw, expected);
+  const { own, panel, foreign, bodies } = placeSources(raw, expected);
   const isLimited = raw.state?.limitedView === true;
-  const count = payload?.reviewCount ?? panel?.reviewCount ?? null;
+  const count = own?.payload.reviewCount ?? panel?.reviewCount ?? null;
   const hasStatistics = count !== 0 && !isLimited;
+  if (own === null) {
+    const isUnread = bodies > 0 && foreign.length === 0;
+    return { payload: isUnread ? { featureId: false } : null, panel: shownFields() };
+  }
+  const { featureId, name, address, addressLines, category, rating, reviewCount, stars } = own.origins;
+  const statistics = { rating, reviewCount, stars };
+  const isWhole = Object.values(statistics).every((origin) => origin != null);
   // A payload that was cut lacks them as well: only a panel that shows them, or a page at rest, tells.
-  const isJudged = hasStatistics && (settled || panel?.reviewCount != null || panel?.stars != null);
-  return {
-    payload:
-      payload === null
-        ? bodies > 0 && foreign.length === 0
-          ? { featureId: false }
-          : null
-        : {
-            featureId: true,
-            name: payload.name !== null,
-            address: payload.address !== null || payload.addressLines !== null,
-            category: payload.category !== null,
-            ...(hasStatistics && statistics(payload, isJudged)),
-          },
-    panel: panelPresence(),
+  const isJudged = settled || panel?.reviewCount != null || panel?.stars != null;
+  const payload = {
+    ...known({ featureId, name, address: address ?? addressLines, category }),
+    ...(hasStatistics && (isWhole || isJudged) && known(statistics)),
   };
+  return { payload, panel: shownFields() };
 
-  function panelPresence(): FoundFields | null {
+  function shownFields(): FoundFields | null {
     const shown = raw.state?.panel ?? null;
-    if (shown === null || panel === null) return settled && payload !== null ? { name: false } : null;
+    if (shown === null || panel === null) return settled && own !== null ? { name: false } : null;
+    const origins = panelOrigins(shown);
     const hasTab = shown.reviewsTab >= 0;
     const hasRows = settled || panel.stars !== null;
     const hasParts = hasRows || panel.address !== null;
     const isHeadDrawn = hasParts || hasTab;
-    return {
-      name: true,
-      ...(isHeadDrawn && { category: panel.category !== null }),
-      ...(isHeadDrawn && hasStatistics && { rating: panel.rating !== null }),
-      ...(isHeadDrawn && hasStatistics && { reviewCount: panel.reviewCount !== null }),
+    return known({
+      name: origins.name,
+      ...(isHeadDrawn && { category: origins.category }),
+      ...(isHeadDrawn && hasStatistics && { rating: origins.rating, reviewCount: origins.reviewCount }),
       ...(hasParts && hasStatistics && { reviewsTab: hasTab }),
-      ...(hasRows && { address: panel.address !== null }),
-      ...(settled && hasStatistics && { stars: panel.stars !== null }),
-    };
+      ...(hasRows && { address: origins.address }),
+      ...(settled && hasStatistics && { stars: origins.stars }),
+    });
   }
 }
 
-interface Statistics {
-  readonly rating: unknown;
-  readonly reviewCount: unknown;
-  readonly stars: unknown;
-}
-
-/** What is there counts always, what is missing only where it is known to be missing. */
-function statistics({ rating, reviewCount, stars }: Statistics, isJudged: boolean): FoundFields {
-  const fields = { rating: rating !== null, reviewCount: reviewCount !== null, stars: stars !== null };
-  const isWhole = Object.values(fields).every((found) => found);
-  return isWhole || isJudged ? fields : {};
-}
-
-/** Which fields the first cards of a list hold; found = any of them holds it. A list that was read has cards. */
-export function cardsPresence(cards: readonly RawReviewCard[]): FoundFields {
-  const any = (isThere: (card: RawReviewCard) => boolean) => cards.some(isThere);
-  if (cards.length === 0) return { id: false };
-  return {
-    id: true,
-    author: any(({ author }) => author !== null),
-    stars: any(({ starsLabel, score }) => starsLabel !== null || score !== null),
-    dateText: any(({ dateText }) => dateText !== null),
-  };
-}
+/** The fields of records that are followed: those that most reviews have, and those that verdicts rest on. */
+const OF_RECORDS = [
+  ...['id', 'placeCid', 'stars', 'score', 'publishedAt', 'dateText', 'url', 'source', 'language'],
+  ...['author.id', 'author.name', 'author.totalReviews'],
+] as const;
 
 /** Which fields the records of one answer hold; found = any of them holds it. Empty without records. */
 export function recordsPresence(records: readonly unknown[]): FoundFields {
-  const read = records.map((record) => ({ record, fields: readReviewRecord(record) }));
-  const any = (isThere: (one: (typeof read)[number]) => boolean) => read.some(isThere);
-  if (read.length === 0) return {};
-  return {
-    id: any(({ fields }) => fields !== null),
-    placeCid: any(({ record }) => recordCid(record) !== null),
-    stars: any(({ fields }) => fields !== null && (fields.stars !== null || fields.score !== null)),
-    publishedAt: any(({ fields }) => fields !== null && fields.createdUs !== null),
-    dateText: any(({ fields }) => fields !== null && fields.dateText !== null),
-    url: any(({ fields }) => fields !== null && fields.url !== null),
-    source: any(({ fields }) => fields !== null && fields.source !== null),
-    'author.id': any(({ fields }) => fields !== null && fields.author.id !== null),
-    'author.name': any(({ fields }) => fields !== null && fields.author.name !== null),
-  };
+  const { score = null, stars = null, ...fields } = anyOf(records.map(recordOrigins), OF_RECORDS);
+  // Partners' reviews have a score in place of stars.
+  return records.length === 0 ? {} : { ...fields, stars: stars ?? score };
+}
+
+const OF_CARDS = ['id', 'stars', 'dateText', 'author.name', 'author.id'] as const;
+
+/** Which fields the first cards of a list hold; found = any of them holds it. A list that was read has cards. */
+export function cardsPresence(cards: readonly RawReviewCard[]): FoundFields {
+  return cards.length === 0 ? { id: false } : anyOf(cards.map(cardOrigins), OF_CARDS);
+}
+
+function anyOf(read: readonly FoundFields[], fields: readonly string[]): FoundFields {
+  const first = (field: string) => read.find((origins) => origins[field] != null)?.[field] ?? null;
+  return Object.fromEntries(fields.map((field) => [field, first(field)]));
+}
+
+/** A field that the tables do not name was not found. */
+function known(fields: Readonly<Record<string, Found | undefined>>): FoundFields {
+  return Object.fromEntries(Object.entries(fields).map(([field, found]) => [field, found ?? null]));
 }

@@ -16,6 +16,7 @@ import {
 import { drifted, providerFault } from '../navigation/block-pages.js';
 import type { NavigationOptions, PageView } from '../navigation/navigate.js';
 import { navigate } from '../navigation/navigate.js';
+import { currentRules, withRules } from '../rules/current.js';
 import { readReviewPageData } from '../wire/review-page-data.js';
 import { readReviewRecord } from '../wire/review-record.js';
 
@@ -86,7 +87,7 @@ function noteVisible(view: PageView, raw: RawReviewPage, { note }: Pick<Navigati
     place: view.state?.review?.hasCard === true,
     section: card?.hasSection === true,
     stars: card !== null && card.stars !== null,
-    author: card !== null && card.author !== null,
+    'author.name': card !== null && card.author !== null,
   });
 }
 
@@ -96,7 +97,9 @@ function visible(view: PageView, raw: RawReviewPage): ReviewPageReading {
   if (data === null || reviewId === null || !showsInFull(raw))
     return { kind: 'visible', raw, sighting: null };
   const html = view.seen.documents.at(-1)?.html ?? null;
-  return { kind: 'visible', raw, sighting: () => ({ reviewId, shape: answerShape(data, html, reviewId) }) };
+  const rules = currentRules();
+  const shape = () => withRules(rules, () => answerShape(data, html, reviewId));
+  return { kind: 'visible', raw, sighting: () => ({ reviewId, shape: shape() }) };
 }
 
 /**

@@ -13,7 +13,7 @@ import { providerFault } from '../navigation/block-pages.js';
 import { inSteps, type NavigationOptions, navigate, type PageView } from '../navigation/navigate.js';
 import { nothingFound } from '../navigation/nothing-found.js';
 import type { PlaceReading } from '../place.js';
-import { SELECTORS } from '../selectors.js';
+import { currentRules } from '../rules/current.js';
 import { decidePlace, notePlace, openPlace, readPlace } from './place-page.js';
 import {
   answeredPlaces,
@@ -146,7 +146,7 @@ function openedResult(view: PageView, named: MarkedPlace | null): FeatureId | nu
 }
 
 async function chooseCard(page: Page, href: string): Promise<void> {
-  await page.locator(SELECTORS.cardLink).evaluateAll((links, wanted) => {
+  await page.locator(currentRules().selectors.cardLink.join(', ')).evaluateAll((links, wanted) => {
     const link = links.find((candidate) => candidate.getAttribute('href') === wanted);
     if (link instanceof HTMLElement) link.click();
   }, href);

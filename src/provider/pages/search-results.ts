@@ -2,7 +2,7 @@ import { marksOfPlaceUrl } from '../../identifiers/link-marks.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
 import type { MarkedPlace } from '../../identifiers/place-marks.js';
 import type { NavigationOptions, PageView } from '../navigation/navigate.js';
-import { inlineBodies, readEmbeddedState, SEARCH_SLOTS } from '../wire/embedded-state.js';
+import { inlineBodies, readEmbeddedState } from '../wire/embedded-state.js';
 import { searchEnvelope } from '../wire/search-envelope.js';
 import { readSearchPayload } from '../wire/search-payload.js';
 
@@ -27,7 +27,7 @@ export function noteSearch({ seen }: PageView, { note }: Pick<NavigationOptions,
   if (note === undefined) return;
   const html = seen.documents.at(-1)?.html ?? null;
   const state = html === null ? null : readEmbeddedState(html);
-  const inline = state === null ? [] : inlineBodies(state, SEARCH_SLOTS);
+  const inline = state === null ? [] : inlineBodies(state, 'search');
   for (const body of [...seen.searches, ...inline]) {
     const envelope = searchEnvelope(body);
     if (envelope !== 'none') note('form', { search_answer: envelope !== 'unknown' });
@@ -37,7 +37,7 @@ export function noteSearch({ seen }: PageView, { note }: Pick<NavigationOptions,
 /** The places of a search answer that stands in the document itself. places.md §7 */
 export function inlinePlaces(html: string | null): readonly MarkedPlace[] {
   const state = html === null ? null : readEmbeddedState(html);
-  return state === null ? [] : placesOf(inlineBodies(state, SEARCH_SLOTS));
+  return state === null ? [] : placesOf(inlineBodies(state, 'search'));
 }
 
 function placesOf(bodies: readonly string[]): readonly MarkedPlace[] {

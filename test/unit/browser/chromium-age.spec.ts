@@ -93,13 +93,9 @@ test('the metrics name version and age only while they are known', async () => {
   const none = () => 0;
   metrics.watch({
     ...{ poolSize: none, poolBorrowed: none, queueLength: none, poolWaiting: none },
-    ...{
-      breakerState: none,
-      verdictsState: none,
-      sharedStateDegraded: null,
-      fields: () => [],
-      jobsOpen: null,
-    },
+    ...{ breakerState: none, verdictsState: none, sharedStateDegraded: null, jobsOpen: null },
+    providerRules: () => [],
+    fields: () => [],
     chromium: () => info,
   });
   const samples = async () =>

@@ -34,6 +34,7 @@ const reading: PlaceReading = {
   marks: NO_MARKS,
   limitedView: false,
   foreignPayloads: 0,
+  origins: {},
 };
 
 /** A finder whose provider shows the same place for everything; `asked` are the addresses of the pages. */

@@ -36,6 +36,7 @@ function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null
       fromPayload: true,
       limitedView: false,
       foreignPayloads: 0,
+      origins: {},
     },
     reviewsTab: -1,
     inlineRecords: [],

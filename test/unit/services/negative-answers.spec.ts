@@ -27,7 +27,7 @@ const CASES: readonly (readonly [FieldName, readonly NegativeAnswer[]])[] = [
   ['panel.reviewsTab', ['no_reviews']],
   ['record.stars', ['complete_list', 'review_not_visible']],
   ['record.id', ['complete_list', 'review_not_visible']],
-  ['card.author', ['review_not_visible']],
+  ['card.author.name', ['review_not_visible']],
   ['form.list_frame', ['no_reviews', 'complete_list']],
   ['form.search_answer', ['no_place']],
   ['form.consent_form', ['no_place']],
