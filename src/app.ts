@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.js';
+import { doctorParts } from './doctor-parts.js';
 import { shuttingDown } from './errors.js';
 import { loadReloadableKeys } from './http/configured-keys.js';
 import { allowedHosts, warnIfExposed } from './http/exposure.js';
@@ -15,6 +16,9 @@ import { loadReloadableRules } from './provider/rules/reloadable-rules.js';
 import { openProviderAccess } from './provider-access.js';
 import type { BreakerState } from './services/breaker.js';
 import type { VerdictState } from './services/controls.js';
+import type { DoctorStatus } from './services/doctor/check.js';
+import { createDoctor } from './services/doctor/doctor.js';
+import { runChecks } from './services/doctor/run-checks.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from './services/share-links.js';
 import { connectSharedState, type SharedState } from './shared-state/connection.js';
 import { createSharedPoints } from './shared-state/points.js';
@@ -58,6 +62,7 @@ const FAST_PATH_PAUSE_MS = 5 * MINUTE_MS;
 /** For the answers of requests that were ended, to clients that read. */
 const FLUSH_MS = 1_000;
 const BREAKER_STATES: readonly BreakerState[] = ['closed', 'half_open', 'open'];
+const DOCTOR_STATES: readonly DoctorStatus[] = ['ok', 'degraded', 'failing'];
 const VERDICT_STATES: readonly VerdictState[] = ['ok', 'unproven', 'suspended'];
 
 /** Builds the whole service from its configuration and starts it. */
@@ -93,6 +98,13 @@ export async function startApp({
   });
   const { finder, reviews, inspector, bulk, breaker, controls, drift, queueLength, poolWaiting } = useCases;
   onRulesReplaced = controls.forget;
+  const examined = doctorParts({ config, access, provider: useCases.doctor });
+  const doctor = createDoctor({
+    run: (quick, scope) => runChecks(examined, quick, scope),
+    history: drift,
+    intervalMs: config.DOCTOR_INTERVAL_MINUTES * MINUTE_MS,
+    log,
+  });
   const work =
     shared === null || config.REDIS_URL === undefined
       ? null
@@ -125,6 +137,10 @@ export async function startApp({
     fields: drift.snapshot,
     chromium: chromium.info,
     providerRules: rules.info,
+    doctorStatus: () => {
+      const last = doctor.last();
+      return last === null ? null : DOCTOR_STATES.indexOf(last.report.status);
+    },
   });
   const drain = createDrain();
   let isApiEnabled = config.API_ENABLED;
@@ -133,6 +149,7 @@ export async function startApp({
     reviews,
     inspector,
     bulk,
+    doctor,
     jobs: work?.jobs ?? null,
     jobsPerClient: config.JOBS_PER_KEY,
     timeZone: config.TIME_ZONE,
@@ -172,6 +189,7 @@ export async function startApp({
     work?.worker.stop();
     await Promise.all([drain.idle(graceMs), work?.worker.idle(graceMs)]);
     drain.abort();
+    doctor.close();
     const workEnded = work?.worker.close(shuttingDown());
     await Promise.all([drain.idle(FLUSH_MS), workEnded]);
     const stopped = new Promise((resolve) => server.close(resolve));

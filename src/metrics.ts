@@ -35,6 +35,8 @@ export interface Gauges {
   readonly chromium: () => ChromiumInfo;
   /** The sets of provider rules in use. */
   readonly providerRules: () => readonly { readonly set: string; readonly fingerprint: string }[];
+  /** 0 ok, 1 degraded, 2 failing; null = the doctor has made no run yet. */
+  readonly doctorStatus: () => number | null;
 }
 
 /** The Chromium in use. */
@@ -275,6 +277,11 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
           for (const { set, fingerprint } of providerRules()) this.set({ set, fingerprint }, 1);
         },
       });
+      gauge(
+        'doctor_status',
+        'The last run of the doctor: 0 ok, 1 degraded, 2 failing; NaN before the first one',
+        () => gauges.doctorStatus() ?? Number.NaN,
+      );
       versionGauge('chromium_info', 'The version of the Chromium in use; always 1', () => ({
         ...chromium(),
         value: 1,

@@ -10,6 +10,7 @@ import { type Breaker, createBreaker } from './services/breaker.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from './services/check-reviews.js';
 import { backgroundPart } from './services/client-shares.js';
 import { type Controls, createControls } from './services/controls.js';
+import type { DoctorProvider } from './services/doctor/provider-access.js';
 import { createFastPath, createFastPathSwitch } from './services/fast-path.js';
 import type { RequestIdentity } from './services/fetch-page.js';
 import { createFetchedPlaces } from './services/fetched-places.js';
@@ -53,6 +54,8 @@ export interface UseCases {
   readonly controls: Controls;
   /** How often each field is there, and which are there too seldom. */
   readonly drift: FieldDrift;
+  /** What the doctor shares with them. */
+  readonly doctor: DoctorProvider;
   /** Loads that wait for the provider rate limiter or for a page. */
   readonly queueLength: () => number;
   /** Loads that wait for a page alone. */
@@ -174,6 +177,20 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     breaker,
     controls,
     drift,
+    doctor: {
+      loads,
+      queue,
+      breaker,
+      client: plainClient,
+      identity,
+      follow,
+      urls,
+      controls,
+      fastPathMode: config.LIGHT_LANE,
+      settleMs,
+      metrics,
+      log,
+    },
     inspector,
     finder: findAsOperations(breaker, finder),
     reviews: createReviewLister({

@@ -45,6 +45,7 @@ const DETAILS = PLACES.map(details);
 const list = `/api/place-reviews?placeid=${LIST}&max_pages=1`;
 
 test('a moved path and a renamed class show within 50 answers, which stay whole, until they are back', async () => {
+  test.slow();
   const standIn = await startStandIn();
   const service = await startService(standIn, { LIGHT_LANE: 'auto', BROWSER_CONTEXTS: '4' });
   try {

@@ -57,6 +57,7 @@ async function registered(): Promise<Map<string, readonly string[]>> {
   metrics.contextRecycled('age');
   metrics.jobLink('visible', 1);
   metrics.watch({
+    doctorStatus: () => 0,
     poolSize: () => 1,
     poolBorrowed: () => 1,
     queueLength: () => 1,

@@ -4,7 +4,8 @@ export type Route =
   | { readonly view: 'links' }
   | { readonly view: 'reviews'; readonly placeId: string; readonly maxPages: number }
   /** All jobs where the id is empty. */
-  | { readonly view: 'jobs'; readonly id: string };
+  | { readonly view: 'jobs'; readonly id: string }
+  | { readonly view: 'doctor' };
 
 export type View = Route['view'];
 
@@ -16,6 +17,7 @@ export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
   const parameters = new URLSearchParams(search);
   if (path === '/linki') return { view: 'links' };
+  if (path === '/stan') return { view: 'doctor' };
   if (path === '/zlecenia') return { view: 'jobs', id: parameters.get('id') ?? '' };
   if (path === '/opinie') {
     const pages = Number(parameters.get('strony') ?? MAX_PAGES);
@@ -28,6 +30,7 @@ export function parseRoute(hash: string): Route {
 /** The `location.hash` of a route. */
 export function formatRoute(route: Route): string {
   if (route.view === 'links') return '#/linki';
+  if (route.view === 'doctor') return '#/stan';
   if (route.view === 'jobs') {
     return route.id === '' ? '#/zlecenia' : `#/zlecenia?${new URLSearchParams({ id: route.id })}`;
   }

@@ -1,5 +1,6 @@
 import { createFormats } from '../../core/formats.js';
 import { en as outcomes } from '../../core/texts/en.js';
+import { doctor } from './en-doctor.js';
 import { jobs } from './en-jobs.js';
 import { links } from './en-links.js';
 import type { Texts } from './pl.js';
@@ -23,7 +24,13 @@ export const en: Texts = {
   views: 'Views',
   language: 'Language',
   unknown: 'unknown',
-  titles: { place: 'Place', links: 'Review links', reviews: 'Reviews of a place', jobs: 'Jobs' },
+  titles: {
+    place: 'Place',
+    links: 'Review links',
+    reviews: 'Reviews of a place',
+    jobs: 'Jobs',
+    doctor: 'State',
+  },
   failures: outcomes.failures,
   retryAfter: (seconds) => `Try again in ${inSeconds(seconds)}.`,
   requestId: 'Request number',
@@ -96,6 +103,7 @@ export const en: Texts = {
   },
   links,
   jobs,
+  doctor,
   reviews: {
     intro: 'Read, search, sort and download the reviews of a place.',
     label: 'Place ID',

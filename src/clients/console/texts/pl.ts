@@ -1,5 +1,6 @@
 import { createFormats } from '../../core/formats.js';
 import { pl as outcomes } from '../../core/texts/pl.js';
+import { doctor } from './pl-doctor.js';
 import { jobs } from './pl-jobs.js';
 import { links } from './pl-links.js';
 
@@ -22,7 +23,13 @@ export const pl = {
   views: 'Widoki',
   language: 'Język',
   unknown: 'nieznane',
-  titles: { place: 'Miejsce', links: 'Linki do opinii', reviews: 'Opinie o miejscu', jobs: 'Zlecenia' },
+  titles: {
+    place: 'Miejsce',
+    links: 'Linki do opinii',
+    reviews: 'Opinie o miejscu',
+    jobs: 'Zlecenia',
+    doctor: 'Stan',
+  },
   failures: outcomes.failures,
   retryAfter: (seconds: number) => `Spróbuj ponownie za ${inSeconds(seconds)}.`,
   requestId: 'Numer zapytania',
@@ -98,6 +105,7 @@ export const pl = {
   },
   links,
   jobs,
+  doctor,
   reviews: {
     intro: 'Wczytaj opinie o miejscu, przejrzyj je, posortuj i pobierz.',
     label: 'Place ID',
