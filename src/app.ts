@@ -96,12 +96,12 @@ export async function startApp({
     fastPathPauseMs,
     shareLinks,
   });
-  const { finder, reviews, inspector, bulk, breaker, controls, queueLength, poolWaiting } = useCases;
+  const { finder, reviews, inspector, bulk, breaker, controls, drift, queueLength, poolWaiting } = useCases;
   onRulesReplaced = controls.forget;
   const examined = doctorParts({ config, access, provider: useCases.doctor, rules: rules.info });
   const doctor = createDoctor({
     run: (quick, scope) => runChecks(examined, quick, scope),
-    history: { snapshot: () => [] },
+    history: drift,
     intervalMs: config.DOCTOR_INTERVAL_MINUTES * MINUTE_MS,
     log,
   });
@@ -134,6 +134,7 @@ export async function startApp({
     verdictsState: () => VERDICT_STATES.indexOf(controls.state()),
     sharedStateDegraded: shared === null ? null : () => (shared.health() === 'degraded' ? 1 : 0),
     jobsOpen: work === null ? null : work.worker.open,
+    fields: drift.snapshot,
     chromium: chromium.info,
     providerRules: rules.info,
     doctorStatus: () => {
@@ -163,6 +164,7 @@ export async function startApp({
     chromium: chromium.info,
     isProviderBlocked: () => breaker.state() === 'open',
     verdicts: controls.state,
+    drifting: drift.drifting,
     sharedState: shared === null ? null : shared.health,
     apiKeys: apiKeys.keys,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,

@@ -1,10 +1,11 @@
-import { AppError } from '../errors.js';
+import { AppError, isAppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { compareMarks, type MarkedPlace } from '../identifiers/place-marks.js';
 import type { PlaceReading } from '../provider/place.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
+import type { NegativeAnswers } from './negative-answers.js';
 import type { LookupPage, PlaceReader } from './place-reader.js';
 import {
   type KnownPlace,
@@ -56,6 +57,7 @@ interface FinderOptions {
   readonly reader: PlaceReader;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
+  readonly negatives: NegativeAnswers;
   readonly identifiers: TimedCache<RememberedPlace>;
   readonly details: TimedCache<PlaceReading>;
 }
@@ -64,7 +66,17 @@ const NOT_NEEDED: CacheUse = { outcome: 'none', ageSeconds: 0 };
 const MISS: CacheUse = { outcome: 'miss', ageSeconds: 0 };
 
 export function createPlaceFinder(options: FinderOptions): PlaceFinder {
-  const { resolve, reader, urls, flights, identifiers, details } = options;
+  const { resolve, reader, urls, flights, negatives, identifiers, details } = options;
+
+  /** What a lookup came to; "no such place" is said only while what it leans on is read as usual. */
+  const judged = <T>(judge: () => T): T => {
+    try {
+      return judge();
+    } catch (error) {
+      if (isAppError(error, 'no_results')) negatives.assertSound('no_place');
+      throw error;
+    }
+  };
 
   const find = async (query: string, scope: Scope, { fresh }: LookupOptions): Promise<FoundPlace> => {
     const resolution = await resolve(query, scope);
@@ -73,7 +85,7 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     const remembered = fresh ? null : await identifiers.get(key);
     if (remembered !== null) return foundAs(remembered.value, source, hit(remembered.ageSeconds));
     const place = await flights.run(`identify ${key}`, scope, (inner) => reader.identify(page, inner));
-    const found = identified(place, page, resolution.cid);
+    const found = judged(() => identified(place, page, resolution.cid));
     identifiers.set(key, found);
     return foundAs(found, source, MISS);
   };
@@ -87,15 +99,27 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     const known = await knownBefore(resolution, fresh);
     const source = known?.byNameAlone === true ? 'search_result' : resolution.source;
     const remembered = known === null || fresh ? null : await details.get(known.placeId);
-    if (remembered !== null) return foundDetails(remembered.value, source, hit(remembered.ageSeconds), scope);
+    if (remembered !== null) {
+      assertCounted(remembered.value);
+      return foundDetails(remembered.value, source, hit(remembered.ageSeconds), scope);
+    }
 
     const { key, page, cid } = lookupOf(resolution, known);
     const reading = await flights.run(`read ${key}`, scope, (inner) => reader.read(page, inner));
-    if (reading === null) throw notFound();
-    const found = identified({ ...reading.place, marks: reading.marks }, page, cid);
+    if (reading === null) {
+      negatives.assertSound('no_place');
+      throw notFound();
+    }
+    const found = judged(() => identified({ ...reading.place, marks: reading.marks }, page, cid));
+    assertCounted(reading);
     identifiers.set(key, found);
     if (!reading.degraded) details.set(found.placeId, reading);
     return foundDetails(reading, found.byNameAlone ? 'search_result' : source, MISS, scope);
+  };
+
+  /** That a place has no reviews is a negative answer, too. */
+  const assertCounted = ({ place }: PlaceReading): void => {
+    if (place.reviewCount === 0) negatives.assertSound('no_reviews');
   };
 
   /** The place a query names by arithmetic, or was found to name before. */

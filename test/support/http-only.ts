@@ -82,6 +82,7 @@ export const READY_SERVICES: Services = {
   metrics: createMetrics(),
   browserHealth: async () => 'ok',
   isProviderBlocked: () => false,
+  drifting: () => [],
   verdicts: () => 'ok',
   sharedState: null,
   chromium: () => ({ version: null, ageDays: null }),

@@ -42,6 +42,8 @@ export interface EndpointServices {
   readonly isShuttingDown: () => boolean;
   /** Whether negative verdicts can be given; never a reason not to be ready. */
   readonly verdicts: () => VerdictState;
+  /** Fields that are read less than half as often as usual, as `source.field`; never a reason not to be ready. */
+  readonly drifting: () => readonly string[];
   /** Null = this is one process by itself. Never a reason not to be ready. */
   readonly sharedState: (() => SharedStateCheck) | null;
   readonly chromium: () => ChromiumInfo;

@@ -32,9 +32,8 @@ const EMPTY_PANEL: PanelFacts = {
  * feature id) only that place counts. Payload first, rendered panel second; what neither holds is null.
  */
 export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = null): PlaceReading | null {
-  const { own, foreign } = pickPayload(raw, expected);
+  const { own, panel, foreign } = placeSources(raw, expected);
   const payload = own?.payload ?? null;
-  const panel = ownPanel(raw, expected, payload, foreign);
   if (payload === null && panel === null) return null;
   const featureId = own?.featureId ?? pageFeatureId(raw, expected);
   if (featureId === null) return null;
@@ -58,6 +57,13 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
     foreignPayloads: foreign.length,
     origins: placeOrigins(raw, own, panel, place),
   };
+}
+
+/** The payload and the panel of a page's own place; null = the page has none. */
+export function placeSources(raw: RawPlacePage, expected: FeatureId | null) {
+  const { own, foreign } = pickPayload(raw, expected);
+  const panel = ownPanel(raw, expected, own?.payload ?? null, foreign);
+  return { own, panel, foreign, bodies: raw.payloads.length };
 }
 
 const NOWHERE: Origins = {};

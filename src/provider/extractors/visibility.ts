@@ -122,6 +122,11 @@ function hasLooseSection({ loose }: RawReviewView): boolean {
   return loose.hasSection || loose.authorIds.length > 0;
 }
 
+/** The part of a page that shows its review; null when there is none. */
+export function ownCard(raw: RawReviewPage): RawReviewPart | null {
+  return ownPart(raw) ?? (raw.view?.loose.hasSection === true ? raw.view.loose : null);
+}
+
 /** The review's own card on the page: bound by its id, else by its author; null when there is none. */
 function ownPart({ data, view, identity }: RawReviewPage): RawReviewPart | null {
   if (view === null) return null;

@@ -56,6 +56,8 @@ export type DriftKind =
   | 'search_answer'
   | 'list_frame'
   | 'list_record'
+  | 'consent_form'
+  | 'list_card'
   | 'place_payload';
 
 /** The cause of a fault that shows that the provider has changed. */

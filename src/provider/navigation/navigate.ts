@@ -1,10 +1,12 @@
 import type { Page } from 'playwright';
 import type { AppError } from '../../errors.js';
+import { CONSENT_HOSTS } from '../../identifiers/provider-hosts.js';
 import { race, type Scope, startInnerScope } from '../../scope.js';
+import type { NotePresence } from '../presence.js';
 import type { RawPageState, RawPlacePage, Surface } from '../raw-state.js';
 import type { RuleSet } from '../rules/built-in.js';
 import { currentRules, withRules } from '../rules/current.js';
-import { assertNoBlockPage, providerFault } from './block-pages.js';
+import { assertNoBlockPage, drifted, providerFault } from './block-pages.js';
 import { type Observation, observe } from './observation.js';
 import type { Observed } from './observed.js';
 import { createPageCaptures } from './page-captures.js';
@@ -35,6 +37,8 @@ export interface NavigationOptions {
   readonly surface?: Surface;
   /** How long one page may take to be decided, in milliseconds; 30 s by default. */
   readonly loadLimitMs?: number;
+  /** Takes what the page held of the fields and forms the code goes by. */
+  readonly note?: NotePresence;
 }
 
 /** The steps of a navigation in one tab, each within the load limit. */
@@ -116,10 +120,12 @@ async function follow<T>(
     consentPages += 1;
     if (consentPages > MAX_CONSENT_PAGES) throw providerFault('the consent page comes back');
     await race(signal, declineConsent(page, rules));
+    options.note?.('form', { consent_form: true });
     captures.forget();
   };
 
   const askForResult = (): T | undefined => {
+    if (settled && isConsentPage(page)) throw drifted('consent_form', 'no form that can be declined');
     const since = performance.now();
     const view = { asked, url: page.url(), seen, state: captures.state(), settled };
     const result = withRules(rules, () => decide(view));
@@ -146,6 +152,12 @@ async function follow<T>(
     settled = event === 'quiet' && (await race(signal, isStill(page, seen, startedAt)));
     if (event !== 'arrived' && event !== 'quiet') captures.take(event);
   }
+}
+
+/** A consent page is asked for nothing else: one without the known form has another. places.md §3 */
+function isConsentPage(page: Page): boolean {
+  const url = page.url();
+  return URL.canParse(url) && CONSENT_HOSTS.has(new URL(url).hostname);
 }
 
 function undecidedPage(seen: Observed): AppError {

@@ -1,29 +1,48 @@
 import type { Page } from 'playwright';
+import { cardsPresence } from '../extractors/presence.js';
+import type { NotePresence } from '../presence.js';
 import type { RawReviewCard } from '../raw-state.js';
 import type { RuleSet } from '../rules/built-in.js';
-import { currentRules } from '../rules/current.js';
+import { currentRules, withRules } from '../rules/current.js';
 
 interface CardsInput {
   readonly selectors: RuleSet['selectors'];
   readonly known: readonly string[];
+  /** At most so many. */
+  readonly limit: number;
 }
 
 /** The cards the page shows whose review ids are not `known`, long texts unfolded. One evaluate. */
 export function captureUnknownCards(page: Page, known: readonly string[]): Promise<RawReviewCard[]> {
-  return page.evaluate(unknownCards, { selectors: currentRules().selectors, known });
+  const { selectors } = currentRules();
+  return page.evaluate(unknownCards, { selectors, known, limit: Number.MAX_SAFE_INTEGER });
+}
+
+const SAMPLE = 3;
+
+/** Reports a sample of the cards: they are read only where records cannot be, and must be readable then. */
+export async function noteFirstCards(page: Page, note: NotePresence): Promise<void> {
+  const rules = currentRules();
+  const sample = { selectors: rules.selectors, known: [], limit: SAMPLE };
+  const cards = await page.evaluate(unknownCards, sample);
+  note(
+    'card',
+    withRules(rules, () => cardsPresence(cards)),
+  );
 }
 
 /** Runs inside the browser (or any DOM): uses its argument and `document` only. */
-export async function unknownCards({ selectors, known }: CardsInput): Promise<RawReviewCard[]> {
+export async function unknownCards({ selectors, known, limit }: CardsInput): Promise<RawReviewCard[]> {
   type ListName = keyof typeof selectors;
   const any = (name: ListName) => selectors[name].join(', ');
   const seen = new Set(known);
-  const cards = [...document.querySelectorAll(any('reviewCard'))].filter((card) => {
+  const shown = [...document.querySelectorAll(any('reviewCard'))].filter((card) => {
     const id = card.getAttribute('data-review-id') ?? '';
     const isNew = !seen.has(id);
     seen.add(id);
     return isNew;
   });
+  const cards = shown.slice(0, limit);
   for (const card of cards) {
     for (const more of card.querySelectorAll(any('cardMore'))) if (more instanceof HTMLElement) more.click();
   }

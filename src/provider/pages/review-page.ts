@@ -1,10 +1,12 @@
 import type { Page } from 'playwright';
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { parseReviewUrl } from '../../identifiers/review-url.js';
+import { recordsPresence } from '../extractors/presence.js';
 import { type AbsenceEvidence, answerShape, type Sighting } from '../extractors/review-evidence.js';
 import {
   isOwnRecord,
   judgeAbsence,
+  ownCard,
   type RawReviewPage,
   type ReviewIdentity,
   saysGone,
@@ -64,8 +66,28 @@ function visitReview(
   return navigate(page, target.url, { ...options, surface }, (view) => {
     const raw = rawReviewPage(view, target);
     const isReviewPage = view.state?.panel == null;
-    if (isReviewPage && showsReview(raw) && (isEnough(raw) || view.settled)) return visible(view, raw);
+    if (isReviewPage && showsReview(raw) && (isEnough(raw) || view.settled)) {
+      noteVisible(view, raw, options);
+      return visible(view, raw);
+    }
     return absenceAtRest(view, raw);
+  });
+}
+
+/** Reports what a visible review's page held. Its card counts once it is drawn, or will not be. */
+function noteVisible(view: PageView, raw: RawReviewPage, { note }: Pick<NavigationOptions, 'note'>): void {
+  if (note === undefined) return;
+  if (raw.data !== null) {
+    note('form', { review_answer: true });
+    note('record', recordsPresence([raw.data.record]));
+  }
+  const card = ownCard(raw);
+  if (!view.settled && (card === null || card.stars === null)) return;
+  note('card', {
+    place: view.state?.review?.hasCard === true,
+    section: card?.hasSection === true,
+    stars: card !== null && card.stars !== null,
+    'author.name': card !== null && card.author !== null,
   });
 }
 

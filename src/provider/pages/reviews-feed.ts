@@ -2,7 +2,7 @@ import type { Page, Request, Response } from 'playwright';
 import { isBlockPageUrl, isScriptPage } from '../navigation/block-pages.js';
 import type { RuleSet } from '../rules/built-in.js';
 import { currentRules, withRules } from '../rules/current.js';
-import { type ReviewsBatch, readReviewsBatch } from '../wire/reviews-batch.js';
+import { type ReviewsBatch, readReviewsBatch, reviewsInOtherCall } from '../wire/reviews-batch.js';
 import { createAsyncQueue } from './async-queue.js';
 
 /**
@@ -48,6 +48,13 @@ export function listenToReviews(
     })();
   };
 
+  /** The page may ask for reviews by a call of another name: then its answer holds records. */
+  const noteOtherCall = async (response: Response) => {
+    const body = response.ok() ? await response.text().catch(() => '') : '';
+    const frame = withRules(rules, () => reviewsInOtherCall(body));
+    if (frame !== null) answers.put({ kind: 'drift', what: `reviews in a frame of ${frame}` });
+  };
+
   const onRequest = (request: Request) => {
     const first = request.redirectedFrom();
     if (isReviewsRequest(request, rules) || (first !== null && underWay.delete(first))) underWay.add(request);
@@ -60,6 +67,7 @@ export function listenToReviews(
   };
   const onResponse = (response: Response) => {
     const request = response.request();
+    if (isOtherCall(request, rules)) return void noteOtherCall(response);
     // A request begun before belongs to the list as it was before.
     if (!underWay.has(request)) return;
     // It goes on as another request, which takes its place.
@@ -88,6 +96,12 @@ export function isReviewsRequest(request: Pick<Request, 'url'>, rules: RuleSet =
   const url = new URL(request.url());
   const isEndpoint = requests.reviews.some((path) => url.pathname.includes(path));
   return isEndpoint && (!namesCall(url) || isNamed(url, frameIds.reviews));
+}
+
+function isOtherCall(request: Request, { requests, frameIds }: RuleSet): boolean {
+  const url = new URL(request.url());
+  const isEndpoint = requests.reviews.some((path) => url.pathname.includes(path));
+  return isEndpoint && namesCall(url) && !isNamed(url, frameIds.reviews);
 }
 
 function namesCall(url: URL): boolean {

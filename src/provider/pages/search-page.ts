@@ -14,8 +14,14 @@ import { inSteps, type NavigationOptions, navigate, type PageView } from '../nav
 import { nothingFound } from '../navigation/nothing-found.js';
 import type { PlaceReading } from '../place.js';
 import { currentRules } from '../rules/current.js';
-import { decidePlace, openPlace, readPlace } from './place-page.js';
-import { answeredPlaces, type ListedPlace, listedPlaces, type UnlistedPlace } from './search-results.js';
+import { decidePlace, notePlace, openPlace, readPlace } from './place-page.js';
+import {
+  answeredPlaces,
+  type ListedPlace,
+  listedPlaces,
+  noteSearch,
+  type UnlistedPlace,
+} from './search-results.js';
 
 /**
  * Searches by name: which place the wanted result is, or else the first one that is no advertisement; null when
@@ -27,7 +33,7 @@ export async function searchPlaceId(
   options: NavigationOptions,
   wanted: WantedPlace | null,
 ): Promise<MarkedPlace | null> {
-  return navigate(page, url, options, (view) => {
+  const decide = (view: PageView) => {
     const named = chooseMarked(answeredPlaces(view), wanted);
     if (named !== null) return named;
     const listed = chooseMarked(listedPlaces(view), wanted);
@@ -36,6 +42,11 @@ export async function searchPlaceId(
     const reading = readPlace(view, null);
     if (reading != null) return { ...reading.place, marks: reading.marks };
     return view.settled ? nothingFound(view) : undefined;
+  };
+  return navigate(page, url, options, (view) => {
+    const found = decide(view);
+    if (found !== undefined) noteSearch(view, options);
+    return found;
   });
 }
 
@@ -50,12 +61,21 @@ export async function searchPlace(
   wanted: WantedPlace | null,
 ): Promise<PlaceReading | null> {
   return inSteps(page, url, options, async ({ open, act }) => {
-    const found = await open((view) => decideSearch(view, wanted));
+    const found = await open((view) => {
+      const decided = decideSearch(view, wanted);
+      if (decided !== undefined) noteSearch(view, options);
+      if (decided != null && 'place' in decided) notePlace(view, decided.place.featureId, options);
+      return decided;
+    });
     if (found === null || 'place' in found) return found;
     const { href } = found;
     if (href === null) return withMarks(await openListed(page, addressOf(found, url), options), found);
     const choose = () => chooseCard(page, href);
-    const opened = await act(choose, (view) => readPlace(view, found.featureId));
+    const opened = await act(choose, (view) => {
+      const reading = readPlace(view, found.featureId);
+      if (reading != null) notePlace(view, found.featureId, options);
+      return reading;
+    });
     return withMarks(opened ?? (await openListed(page, new URL(href, url).href, options)), found);
   });
 }

@@ -3,6 +3,7 @@ import type { IndexPath } from '../rules/rule-set.js';
 import { parseGuarded } from './envelope.js';
 import { jsonArraysIn } from './json-arrays.js';
 import { anythingAt, arrayAt, valueAt } from './path-table.js';
+import { recordCid } from './review-page-data.js';
 
 /** One answer of the page's own reviews request. */
 export interface ReviewsBatch {
@@ -43,6 +44,27 @@ export function readReviewsBatch(body: string): BatchReading {
   const records = readings.flatMap((reading) => (reading.kind === 'batch' ? reading.batch.records : []));
   if (records.length === 0) return last;
   return { kind: 'batch', batch: { records, hasNext: last.kind === 'batch' && last.batch.hasNext } };
+}
+
+/**
+ * The id of the frame that holds review records in the answer of another call, wherever they stand in it; null = none
+ * does. The provider may give the call another name.
+ */
+export function reviewsInOtherCall(body: string): string | null {
+  const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
+  const found = entries.find((entry) => {
+    const packed = payloadIn(entry);
+    const payload = typeof packed === 'string' ? parseGuarded(packed) : null;
+    return Array.isArray(payload) && payload.some(isListOfRecords);
+  });
+  return found === undefined ? null : quote(valueAt(found, [1]));
+}
+
+function isListOfRecords(rows: unknown): boolean {
+  const { record } = currentRules().paths.reviewsPayload;
+  return (
+    Array.isArray(rows) && rows.length > 0 && rows.every((row) => recordCid(anythingAt(row, record)) !== null)
+  );
 }
 
 /** The first records of a place, inlined with its payload `P`. places.md §6. */

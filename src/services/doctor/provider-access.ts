@@ -11,6 +11,7 @@ import { createFetchedPlaces } from '../fetched-places.js';
 import { createReviewInspector, type ReviewInspector } from '../inspect-review.js';
 import { createLimitedViews } from '../limited-views.js';
 import type { LoadQueue } from '../load-queue.js';
+import { createNegativeAnswers } from '../negative-answers.js';
 import type { PageLoads } from '../page-loads.js';
 import type { FastPlaceReader, PlaceReader } from '../place-reader.js';
 import { createRenderedPlaces } from '../rendered-places.js';
@@ -57,6 +58,8 @@ const FLIGHT_MS = 60_000;
 
 export function openRunReaders(provider: DoctorProvider, budget: LoadBudget, scope: Scope): RunReaders {
   const { urls, metrics, follow } = provider;
+  /** What the same few places hold says nothing about what is usual; pages are noted by their loads. */
+  const unnoted = () => undefined;
   const observer = createPageObserver();
   const loads = countedLoads(provider.loads, budget, observer);
   let outcome: string | null = null;
@@ -73,7 +76,7 @@ export function openRunReaders(provider: DoctorProvider, budget: LoadBudget, sco
     }),
     budget,
   );
-  const reviews = createReviewReader(loads, fastPath);
+  const reviews = createReviewReader(loads, fastPath, unnoted);
   const flights = createSingleFlight(FLIGHT_MS);
   const controls = createControls({
     configured: [],
@@ -90,7 +93,7 @@ export function openRunReaders(provider: DoctorProvider, budget: LoadBudget, sco
     loads,
     observer,
     resolve: createQueryResolver(urls, createShareLinkResolver(follow)),
-    fast: createFetchedPlaces(fastPath, urls),
+    fast: createFetchedPlaces(fastPath, urls, unnoted),
     rendered: createRenderedPlaces({
       loads,
       limitedViews: createLimitedViews({ rememberMs: FLIGHT_MS, onChange: () => undefined }),
@@ -106,6 +109,9 @@ export function openRunReaders(provider: DoctorProvider, budget: LoadBudget, sco
       urls,
       flights,
       metrics: { verdict: () => undefined, drift: metrics.drift },
+      note: unnoted,
+      // A run says what it sees, also while fields drift.
+      negatives: createNegativeAnswers({ drifting: () => [] }),
     }),
     fastPathOutcome: () => outcome,
   };

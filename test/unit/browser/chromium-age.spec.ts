@@ -96,6 +96,7 @@ test('the metrics name version and age only while they are known', async () => {
     ...{ poolSize: none, poolBorrowed: none, queueLength: none, poolWaiting: none },
     ...{ breakerState: none, verdictsState: none, sharedStateDegraded: null, jobsOpen: null },
     providerRules: () => [],
+    fields: () => [],
     chromium: () => info,
   });
   const samples = async () =>
