@@ -96,7 +96,7 @@ async function recordThrough(
     rateLimit: createProviderRateLimit(config.PROVIDER_LOADS_PER_MINUTE),
     metrics,
   });
-  const loads = createPageLoads({ pool, queue, breaker, metrics, settleMs });
+  const loads = createPageLoads({ pool, queue, breaker, metrics, settleMs, note: () => undefined });
   const follow = createShareLinkFollower({
     client: plainClient,
     breaker,
