@@ -16,7 +16,8 @@ export function extractReview(record: unknown): Review | null {
     stars: read.stars,
     text: read.text,
     dateText: read.dateText,
-    publishedAt: read.createdUs === null ? null : Math.floor(read.createdUs / 1_000_000),
+    publishedAt: secondsOf(read.createdUs),
+    editedAt: secondsOf(read.editedUs),
     language: read.language,
     url: read.url,
     reportUrl: read.reportUrl ?? reportUrlOf(read.id),
@@ -26,6 +27,10 @@ export function extractReview(record: unknown): Review | null {
     ownerReply: ownerReplyOf(read),
     likes: read.likes,
   };
+}
+
+function secondsOf(microseconds: number | null): number | null {
+  return microseconds === null ? null : Math.floor(microseconds / 1_000_000);
 }
 
 /** The report link that needs no revision token. reviews.md §5. */
