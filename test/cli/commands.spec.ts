@@ -274,10 +274,10 @@ test('check: text, JSON, NDJSON, CSV, a workbook, and a file of rows', async ({ 
   expect(readable.stdout).toContain('Linki: 3. Widoczne: 1, niewidoczne: 1, bez wyniku: 1.');
 
   const rows = csvRows((await at('--csv', '--out', out, '--resume')).stdout);
-  expect(rows.map((row) => [row['Lp.'], row.Widoczna, row['Kod błędu']])).toEqual([
-    ['1', 'tak', ''],
-    ['2', 'nie', ''],
-    ['3', '', 'invalid_request'],
+  expect(rows.map((row) => [row.Uwagi, row.Widoczna, row['Kod błędu']])).toEqual([
+    ['moja', 'tak', ''],
+    ['a;b', 'nie', ''],
+    ['?', '', 'invalid_request'],
   ]);
 
   const file = info.outputPath('wyniki.xlsx');

@@ -22,7 +22,8 @@ export function extractReview(record: unknown): Review | null {
     stars: read.stars,
     text: read.text,
     dateText: read.dateText,
-    publishedAt: read.createdUs === null ? null : Math.floor(read.createdUs / 1_000_000),
+    publishedAt: secondsOf(read.createdUs),
+    editedAt: secondsOf(read.editedUs),
     language: read.language,
     url: read.url,
     reportUrl: read.reportUrl ?? reportUrlOf(read.id),
@@ -39,16 +40,21 @@ export function extractReview(record: unknown): Review | null {
  * `author.name`, `ownerReply.text`. What is computed or simply not there was found nowhere.
  */
 export function recordOrigins(record: unknown): Origins {
-  const { placeCidHex, createdUs, ownerReplyText, ownerReplyDateText, ownerReplyMark, ...others } =
+  const { placeCidHex, createdUs, editedUs, ownerReplyText, ownerReplyDateText, ownerReplyMark, ...others } =
     reviewRecordOrigins(record);
   return {
     ...others,
     placeCid: placeCidHex ?? null,
     publishedAt: createdUs ?? null,
+    editedAt: editedUs ?? null,
     ownerReply: ownerReplyMark ?? null,
     'ownerReply.text': ownerReplyText ?? null,
     'ownerReply.dateText': ownerReplyDateText ?? null,
   };
+}
+
+function secondsOf(microseconds: number | null): number | null {
+  return microseconds === null ? null : Math.floor(microseconds / 1_000_000);
 }
 
 /** The report link that needs no revision token. reviews.md §5. */
