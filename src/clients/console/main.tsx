@@ -33,7 +33,7 @@ const PAGE_RETRIES = 2;
 
 function createConsole(): Console {
   const languages = createLanguages(localStorage);
-  const keys = createKeys(sessionStorage);
+  const keys = createKeys(sessionStorage, localStorage);
   const api = createApi({
     base: '',
     key: () => keys.current.value,

@@ -39,11 +39,14 @@ export const en: Texts = {
   newTab: '(opens in a new tab)',
   key: {
     title: 'API key',
-    needed: 'This service requires an API key. The key is stored only in this browser tab.',
+    needed: 'This service requires an API key.',
     refused: 'The service did not accept this key. Enter another one.',
     unsendable:
       'This key contains a character that is not allowed in an API key, such as “€”, “…” or an invisible space. Copy the key again.',
     label: 'Key',
+    keep: 'Remember the key on this computer',
+    keepWhat:
+      'Otherwise the key is gone when the tab is closed. Do not keep it on a computer that others use.',
     save: 'Use key',
     cancel: 'Cancel',
     forget: 'Remove key',

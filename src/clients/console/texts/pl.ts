@@ -38,11 +38,14 @@ export const pl = {
   newTab: '(otwiera się w nowej karcie)',
   key: {
     title: 'Klucz API',
-    needed: 'Ta usługa wymaga klucza API. Klucz jest przechowywany tylko w tej karcie przeglądarki.',
+    needed: 'Ta usługa wymaga klucza API.',
     refused: 'Usługa nie przyjęła tego klucza. Wpisz inny.',
     unsendable:
       'Ten klucz zawiera znak niedozwolony w kluczu API, na przykład „ł”, „…” albo niewidoczny odstęp. Skopiuj klucz jeszcze raz.',
     label: 'Klucz',
+    keep: 'Zapamiętaj klucz na tym komputerze',
+    keepWhat:
+      'Bez tego klucz znika po zamknięciu karty. Nie zapamiętuj go na komputerze, z którego korzystają inni.',
     save: 'Użyj klucza',
     cancel: 'Anuluj',
     forget: 'Usuń klucz',
