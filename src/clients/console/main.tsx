@@ -9,6 +9,11 @@ import { createCheckup } from './doctor/store.js';
 import { createJobDraft } from './jobs/draft.js';
 import { createJobPages } from './jobs/pages.js';
 import { createJobBoard } from './jobs/store.js';
+import { followPlaces } from './library/follow-places.js';
+import { createLibrary } from './library/store.js';
+import { createEndNotice } from './links/end-notice.js';
+import { createKeeper, lastList } from './links/keeper.js';
+import { progressMark } from './links/progress.js';
 import { createLinkCheck } from './links/store.js';
 import { createPlaceLookup } from './place/store.js';
 import { createReviewList } from './reviews/store.js';
@@ -42,7 +47,12 @@ function createConsole(): Console {
     retries: 0,
   });
   const place = createPlaceLookup(api);
-  const links = createLinkCheck(api);
+  const library = createLibrary(localStorage);
+  const endNotice = createEndNotice();
+  const listBefore = lastList(sessionStorage);
+  const links = createLinkCheck(api, createKeeper(library, sessionStorage));
+  if (listBefore !== null) void links.open(listBefore);
+  followPlaces(place, library);
   const reviews = createReviewList(api);
   const jobs = createJobs({ api, ...JOB_SHAPES, retries: 0 });
   const board = createJobBoard(jobs, keys);
@@ -67,7 +77,8 @@ function createConsole(): Console {
   effect(() => {
     document.documentElement.lang = languages.current.value;
     const { titles, appName } = languages.texts.value;
-    document.title = `${titles[route.value.view]} – ${appName}`;
+    const title = [progressMark(links), titles[route.value.view], appName];
+    document.title = title.filter((part) => part !== null).join(' – ');
   });
   return {
     languages,
@@ -75,6 +86,8 @@ function createConsole(): Console {
     route,
     place,
     links,
+    library,
+    endNotice,
     reviews,
     jobs,
     board,

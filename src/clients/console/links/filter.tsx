@@ -1,16 +1,25 @@
 import { useConsole, useTexts } from '../context.js';
-import { fits } from './store.js';
+import { fits, type LinkFilter } from './rows.js';
+import type { TableRow } from './table-rows.js';
 
 const FILTERS = ['all', 'visible', 'hidden', 'failed'] as const;
 
-/** The filter. "Not checked" is offered only when there are such rows. */
-export function LinkFilterChips() {
+/** The filter. "Changed" is offered only where there was an earlier check, "not checked" where there are such rows. */
+export function LinkFilterChips({ rows }: { rows: readonly TableRow[] }) {
   const { links } = useConsole();
   const { links: texts } = useTexts();
-  const { shown, rows, left } = links;
+  const { shown, left } = links;
   const { filter } = shown.value;
   const hasUnchecked = filter === 'waiting' || (left.value !== null && links.counts.value.waiting > 0);
-  const names = hasUnchecked ? [...FILTERS, 'waiting' as const] : FILTERS;
+  const hasEarlier =
+    filter === 'changed' || rows.some(({ link }) => (link?.earlier.verdict ?? null) !== null);
+  const names: LinkFilter[] = [
+    ...FILTERS,
+    ...(hasUnchecked ? (['waiting'] as const) : []),
+    ...(hasEarlier ? (['changed'] as const) : []),
+  ];
+  const count = (name: LinkFilter) =>
+    name === 'all' ? rows.length : rows.filter(({ link }) => link !== null && fits(link, name)).length;
   return (
     <fieldset class="chips">
       <legend class="unseen">{texts.filter}</legend>
@@ -24,9 +33,7 @@ export function LinkFilterChips() {
               shown.value = { filter: name, page: 0 };
             }}
           />
-          <span>
-            {texts.filtered(texts.filters[name], rows.value.filter((row) => fits(row, name)).length)}
-          </span>
+          <span>{texts.filtered(texts.filters[name], count(name))}</span>
         </label>
       ))}
     </fieldset>

@@ -1,34 +1,52 @@
+import { ownColumns } from '../../core/export/own-columns.js';
+import { isLinkInCell } from '../../core/export/result-rows.js';
+import type { OwnList } from '../../core/own-table.js';
+import { notePlaceName } from '../../core/place-names.js';
 import { useConsole, useTexts } from '../context.js';
 import { cut, Pager } from '../ui/pager.js';
 import { LinkDownloads } from './downloads.js';
 import { LinkFilterChips } from './filter.js';
 import { LinkProgress } from './progress.js';
-import { fits } from './store.js';
+import type { ShownColumn } from './row.js';
+import { fits, type LinkRow, verdictOf } from './rows.js';
 import { LinkTable } from './table.js';
+import { tableRows } from './table-rows.js';
 
 const PAGE = 100;
 
 /** The table of results with progress, filter, buttons to continue, and downloads. */
 export function LinkResults() {
-  const { links } = useConsole();
+  const { links, languages } = useConsole();
   const { links: texts } = useTexts();
-  const { rows, counts, shown } = links;
+  const { rows, slots, counts, shown, checked } = links;
   const { filter, page } = shown.value;
-  const all = rows.value.map((row, index) => ({ row, index }));
-  const fitting = all.filter(({ row }) => fits(row, filter));
+  const all = tableRows(slots.value, rows.value);
+  const fitting = filter === 'all' ? all : all.filter(({ link }) => link !== null && fits(link, filter));
   const at = cut(fitting, page, PAGE);
+  const placeNames = placeNamesOf(rows.value);
   return (
     <section class="card" aria-labelledby="link-results">
       <h2 id="link-results">{texts.results}</h2>
       <LinkProgress />
+      <Comparison />
       <div class="toolbar">
-        <LinkFilterChips />
+        <LinkFilterChips rows={all} />
         <div class="actions">
           <GoOn />
-          {counts.value.waiting < all.length && <LinkDownloads all={all} fitting={fitting} />}
+          {counts.value.waiting < counts.value.all && (
+            <LinkDownloads all={all} fitting={fitting} placeNames={placeNames} />
+          )}
         </div>
       </div>
-      {fitting.length === 0 ? <p class="muted">{texts.empty}</p> : <LinkTable rows={at.rows} />}
+      {fitting.length === 0 ? (
+        <p class="muted">{texts.empty}</p>
+      ) : (
+        <LinkTable
+          rows={at.rows}
+          own={checked.value === null ? [] : shownColumns(checked.value, languages.current.value)}
+          placeNames={placeNames}
+        />
+      )}
       <Pager
         at={at}
         turn={(next) => {
@@ -39,15 +57,56 @@ export function LinkResults() {
   );
 }
 
-/** The button that checks the remaining links, or else those without a result. */
+/** The user's columns, without the one that is the column of the links anyway. */
+function shownColumns({ list, table }: OwnList, language: 'pl' | 'en'): ShownColumn[] {
+  if (table === null) return [];
+  const isShownAnyway = (index: number) => table.linkColumns.includes(index) && isLinkInCell(list, table);
+  return ownColumns(table, language).flatMap(({ header }, index) =>
+    isShownAnyway(index) ? [] : [{ header, index }],
+  );
+}
+
+function placeNamesOf(rows: readonly LinkRow[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const row of rows) {
+    const verdict = verdictOf(row);
+    if (verdict !== null) notePlaceName(names, verdict);
+  }
+  return names;
+}
+
+/** What has changed since the earlier check, and how many links could be compared. */
+function Comparison() {
+  const { links } = useConsole();
+  const { links: texts } = useTexts();
+  const compared = links.rows.value.filter((row) => row.earlier.verdict !== null && verdictOf(row) !== null);
+  if (compared.length === 0) return null;
+  const dates = compared.map((row) => row.earlier.verdict?.checked_at ?? '').sort();
+  return (
+    <p class="comparison">
+      {texts.compared(links.counts.value.changed, compared.length, dates[0] ?? '', dates.at(-1) ?? '')}
+    </p>
+  );
+}
+
+/** The button that checks the remaining links, or else those without a result, and the one that checks all again. */
 function GoOn() {
   const { links } = useConsole();
   const { links: texts } = useTexts();
   const { waiting, failed } = links.counts.value;
-  if (links.phase.value === 'checking' || waiting + failed === 0) return null;
+  if (links.phase.value === 'checking') return null;
   return (
-    <button type="button" class="quiet" onClick={waiting > 0 ? links.resume : links.retryFailed}>
-      {waiting > 0 ? texts.resume(waiting) : texts.retry(failed)}
-    </button>
+    <>
+      {waiting + failed > 0 && (
+        <button type="button" class="quiet" onClick={waiting > 0 ? links.resume : links.retryFailed}>
+          {waiting > 0 ? texts.resume(waiting) : texts.retry(failed)}
+        </button>
+      )}
+      {waiting === 0 && (
+        <button type="button" class="quiet" onClick={links.checkAgain}>
+          {texts.checkAgain}
+        </button>
+      )}
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { PLACE_FIELDS } from '../../../http/contract/place-fields.js';
 import { useConsole, useTexts } from '../context.js';
+import { RecentPlaces } from '../library/recent-places.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { PlaceCard } from './card.js';
 
@@ -65,6 +66,7 @@ export function PlaceView() {
         />
       )}
       {outcome !== null && 'data' in outcome && <PlaceCard answer={outcome.data} />}
+      <RecentPlaces />
     </>
   );
 }

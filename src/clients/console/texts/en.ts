@@ -2,6 +2,7 @@ import { createFormats } from '../../core/formats.js';
 import { en as outcomes } from '../../core/texts/en.js';
 import { doctor } from './en-doctor.js';
 import { jobs } from './en-jobs.js';
+import { library } from './en-library.js';
 import { links } from './en-links.js';
 import type { Texts } from './pl.js';
 
@@ -105,6 +106,7 @@ export const en: Texts = {
     row: (value, reviewCount, share) => `${stars(value)}: ${number(reviewCount)} (${percent(share)})`,
   },
   links,
+  library,
   jobs,
   doctor,
   reviews: {

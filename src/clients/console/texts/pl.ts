@@ -2,6 +2,7 @@ import { createFormats } from '../../core/formats.js';
 import { pl as outcomes } from '../../core/texts/pl.js';
 import { doctor } from './pl-doctor.js';
 import { jobs } from './pl-jobs.js';
+import { library } from './pl-library.js';
 import { links } from './pl-links.js';
 
 const formats = createFormats('pl');
@@ -107,6 +108,7 @@ export const pl = {
       `${stars(value)}: ${number(reviewCount)} (${percent(share)})`,
   },
   links,
+  library,
   jobs,
   doctor,
   reviews: {

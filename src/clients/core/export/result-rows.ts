@@ -54,7 +54,7 @@ export function resultColumns(
 }
 
 /** True when every link is the whole content of its row's only cell with links. */
-function isLinkInCell({ links }: LinkList, { rows, linkColumns }: OwnTable): boolean {
+export function isLinkInCell({ links }: LinkList, { rows, linkColumns }: OwnTable): boolean {
   const [column, ...more] = linkColumns;
   if (column === undefined || more.length > 0) return false;
   return rows.every(({ cells, links: own }) => {
