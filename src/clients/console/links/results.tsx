@@ -7,7 +7,7 @@ import { cut, Pager } from '../ui/pager.js';
 import { LinkDownloads } from './downloads.js';
 import { LinkFilterChips } from './filter.js';
 import { LinkProgress } from './progress.js';
-import type { ShownColumn } from './row.js';
+import { type ShownColumn, toMinutes } from './row.js';
 import { fits, type LinkRow, verdictOf } from './rows.js';
 import { LinkTable } from './table.js';
 import { tableRows } from './table-rows.js';
@@ -81,7 +81,7 @@ function Comparison() {
   const { links: texts } = useTexts();
   const compared = links.rows.value.filter((row) => row.earlier.verdict !== null && verdictOf(row) !== null);
   if (compared.length === 0) return null;
-  const dates = compared.map((row) => row.earlier.verdict?.checked_at ?? '').sort();
+  const dates = compared.map((row) => toMinutes(row.earlier.verdict?.checked_at ?? '')).sort();
   return (
     <p class="comparison">
       {texts.compared(links.counts.value.changed, compared.length, dates[0] ?? '', dates.at(-1) ?? '')}

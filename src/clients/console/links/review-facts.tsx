@@ -17,7 +17,7 @@ export function ReviewBehind({ row, placeNames }: { row: LinkRow; placeNames: Re
     <>
       {before !== null && (
         <div class="seen-before">
-          <p class="small muted">{texts.seenBefore(before.checkedAt)}</p>
+          <p class="small muted">{texts.seenBefore(before.checkedAt.slice(0, 16))}</p>
           <ReviewFacts review={before.review} placeNames={placeNames} />
         </div>
       )}

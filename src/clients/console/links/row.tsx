@@ -100,9 +100,16 @@ function Before({ row }: { row: LinkRow }) {
   return (
     <span class="before small">
       {change !== null && <strong>{changeText(texts, change)}</strong>}
-      <span class="muted">{texts.links.before(before.is_visible, before.checked_at)}</span>
+      <span class="muted">
+        {texts.links.before(before.is_visible)} <span class="date">{toMinutes(before.checked_at)}</span>
+      </span>
     </span>
   );
+}
+
+/** Of `YYYY-MM-DD HH:MM:SS`, without the seconds. */
+export function toMinutes(at: string): string {
+  return at.slice(0, 16);
 }
 
 function Reason({ row }: { row: LinkRow }) {

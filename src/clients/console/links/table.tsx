@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useTexts } from '../context.js';
 import { LinkTableRow, type ShownColumn } from './row.js';
 import type { TableRow } from './table-rows.js';
@@ -14,7 +15,7 @@ export function LinkTable(props: {
   const { links: texts } = useTexts();
   const { columns } = texts;
   return (
-    <div class="wide">
+    <Frame isWide={own.length > 0} name={texts.results}>
       <table class={own.length === 0 ? 'verdicts links' : 'verdicts links with-own'}>
         <caption class="unseen">{texts.results}</caption>
         <thead>
@@ -45,6 +46,17 @@ export function LinkTable(props: {
           ))}
         </tbody>
       </table>
-    </div>
+    </Frame>
+  );
+}
+
+/** A table with columns of the user's may be wider than the page; it is then scrolled, also by keyboard. */
+function Frame({ isWide, name, children }: { isWide: boolean; name: string; children: ComponentChildren }) {
+  if (!isWide) return <div class="wide">{children}</div>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by the arrow keys
+    <section class="wide" tabIndex={0} aria-label={name}>
+      {children}
+    </section>
   );
 }

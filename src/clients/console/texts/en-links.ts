@@ -69,7 +69,7 @@ export const links: Texts['links'] = {
   linkPlace: 'place',
   seenBefore: (at) => `According to the check of ${at}:`,
   editedOn: (date) => (date === null ? 'edited' : `edited ${date}`),
-  before: (isVisible, at) => `${isVisible ? 'Visible' : 'Not visible'} before (${at})`,
+  before: (isVisible) => (isVisible ? 'Visible before' : 'Not visible before'),
   changes: { hidden: 'No longer visible', back: 'Visible again' },
   edited: (stars, isTextChanged) => {
     const what = [

@@ -68,7 +68,7 @@ export const links = {
   linkPlace: 'miejsce',
   seenBefore: (at: string) => `Według sprawdzenia z ${at}:`,
   editedOn: (date: string | null) => (date === null ? 'edytowana' : `edytowana ${date}`),
-  before: (isVisible: boolean, at: string) => `Poprzednio ${isVisible ? 'widoczna' : 'niewidoczna'} (${at})`,
+  before: (isVisible: boolean): string => (isVisible ? 'Poprzednio widoczna' : 'Poprzednio niewidoczna'),
   changes: { hidden: 'Przestała być widoczna', back: 'Znów widoczna' },
   edited: (stars: readonly [number, number] | null, isTextChanged: boolean) => {
     const what = [

@@ -138,7 +138,7 @@ for (const [what, text, links, skipped = []] of CASES) {
 
     const inConsole = createLinkCheck(NO_API, NOT_KEPT);
     inConsole.text.value = text;
-    expect(inConsole.parsed.value.list).toEqual(list);
+    expect(inConsole.parsed.value.list.links.map(({ url }) => url)).toEqual(links);
 
     const file = test.info().outputPath('links.csv');
     await writeFile(file, text);
