@@ -103,7 +103,7 @@ test('verdicts are filtered, and downloaded all or as they are shown', async ({ 
     lines.end();
   });
   await page.goto(`${api.url}/#/linki`);
-  await page.getByLabel('Wczytaj plik tekstowy').setInputFiles({
+  await page.getByLabel('Wczytaj plik').setInputFiles({
     name: 'linki.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(`nr;link\n1;${link(0)}\n2;"${link(1)}"\n3;${link(2)}\n4;${link(0)}\n`),

@@ -87,6 +87,7 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
     if (workbook.value !== null) return { kind: 'sheet', ...workbook.value };
     return { kind: 'text', text: text.value, name: text.value.trim() === '' ? null : textName.value };
   });
+  const own = computed(() => parseSource(source.value));
   const show = (next: ListSource) => {
     workbook.value = next.kind === 'sheet' ? { name: next.name, rows: next.rows } : null;
     text.value = next.kind === 'text' ? next.text : '';
@@ -167,8 +168,8 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
     text,
     workbook,
     parsed: computed(() => {
-      const parsed = parseSource(source.value);
-      return { ...parsed, batches: [...batchesOf(new Set(parsed.list.links.map(({ url }) => url)))].length };
+      const { links } = own.value.list;
+      return { ...own.value, batches: [...batchesOf(new Set(links.map(({ url }) => url)))].length };
     }),
     rows,
     checked,
@@ -191,13 +192,12 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
     start: () => {
       shown.value = { filter: 'all', page: 0 };
       const before = new Map(rows.value.map((row) => [row.url, row]));
-      const own = parseSource(source.value);
+      const { links } = own.value.list;
       const isSame =
-        own.list.links.length === rows.value.length &&
-        own.list.links.every(({ url }, index) => url === rows.value[index]?.url);
+        links.length === rows.value.length && links.every(({ url }, index) => url === rows.value[index]?.url);
       checkedSource = source.value;
-      checked.value = own;
-      const begun = own.list.links.map((link): LinkRow => {
+      checked.value = own.value;
+      const begun = links.map((link): LinkRow => {
         const row = before.get(link.url);
         const earlier = isSame && row !== undefined ? asEarlier(row).earlier : NOTHING_EARLIER;
         return { ...link, result: null, retried: false, earlier };

@@ -15,7 +15,7 @@ export function LinkTable(props: {
   const { links: texts } = useTexts();
   const { columns } = texts;
   return (
-    <Frame isWide={own.length > 0} name={texts.results}>
+    <Frame isWide={own.length > 0} name={texts.scrolled}>
       <table class={own.length === 0 ? 'verdicts links' : 'verdicts links with-own'}>
         <caption class="unseen">{texts.results}</caption>
         <thead>

@@ -43,6 +43,7 @@ export const links: Texts['links'] = {
     `Interrupted. Checked ${number(done)} of ${number(all)}, remaining: ${number(all - done)}.`,
   paused: (seconds, attempt, attempts) =>
     `The remaining links will be checked automatically in ${inSeconds(seconds)} (attempt ${attempt} of ${attempts}).`,
+  scrolled: 'Table of results, scrolled sideways',
   results: 'Results',
   filter: 'Show',
   filters: {

@@ -42,6 +42,7 @@ export const links = {
     `Przerwano. Sprawdzono ${number(done)} z ${number(all)}, pozostało: ${number(all - done)}.`,
   paused: (seconds: number, attempt: number, attempts: number) =>
     `Pozostałe linki zostaną sprawdzone automatycznie za ${inSeconds(seconds)} (próba ${attempt} z ${attempts}).`,
+  scrolled: 'Tabela wyników, przewijana w poziomie',
   results: 'Wyniki',
   filter: 'Pokaż',
   filters: {
