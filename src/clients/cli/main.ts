@@ -26,6 +26,7 @@ async function run(): Promise<ExitCode> {
     environment,
     version: packageVersion(),
     open: (options) => openSession(options, environment, terminal),
+    print: terminal.print,
     onEnd: (exitCode) => {
       ended = exitCode;
     },

@@ -40,7 +40,7 @@ export function jobTable(type: JobType, language: Language, timeZone: string): T
   switch (type) {
     case 'review-visibility':
       return {
-        columns: [...columnsOf(verdictColumns(language), () => true, time), own('line')],
+        columns: [...columnsOf(verdictColumns(language, 'service'), () => true, time), own('line')],
         rows: (line) => [line],
       };
     case 'place-details':
