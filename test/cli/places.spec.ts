@@ -48,7 +48,7 @@ test('places: names, links and ids of one list in one table, in its order, each 
     `A;Pierogi;Pierogi;${ID};Pierogarnia`,
     'B;Nibylandia;Nibylandia;;',
     `C;${ID};${ID};${ID};Pierogarnia`,
-    `D;="4565666864068316694";="4565666864068316694";${ID};Pierogarnia`,
+    `D;"=""4565666864068316694""";"=""4565666864068316694""";${ID};Pierogarnia`,
     `E;Pierogi;Pierogi;${ID};Pierogarnia`,
   ]);
   expect(rows[2]).toContain(';Dostawca map nie pokazuje takiego miejsca.;no_results');
