@@ -71,8 +71,8 @@ function columnsOf<T>(
   time: (at: number) => string,
   first?: Column<Row>,
 ): Column<Row>[] {
-  const made = columns.map(({ header, value }) => ({
-    header,
+  const made = columns.map(({ value, ...column }) => ({
+    ...column,
     value: (row: Row) => {
       const cell = hasThem(row) ? value(row as T) : null;
       return cell instanceof Date ? time(cell.getTime()) : cell;

@@ -31,6 +31,8 @@ function reviewFields(language: Language): Column<ReviewRow>[] {
   return COLUMNS.map(([pl, en, value]) => ({
     header: language === 'pl' ? pl : en,
     ...(LINKS.has(en) && { form: 'link' as const }),
+    // A table of the service has its moments as texts.
+    ...(en === 'Published' && { form: 'time' as const }),
     value: (row) => {
       const cell = value(row) ?? null;
       return typeof cell === 'boolean' ? yesOrNo(language, cell) : cell;
