@@ -98,7 +98,7 @@ export async function startApp({
   });
   const { finder, reviews, inspector, bulk, breaker, controls, drift, queueLength, poolWaiting } = useCases;
   onRulesReplaced = controls.forget;
-  const examined = doctorParts({ config, access, provider: useCases.doctor });
+  const examined = doctorParts({ config, access, provider: useCases.doctor, rules: rules.info });
   const doctor = createDoctor({
     run: (quick, scope) => runChecks(examined, quick, scope),
     history: drift,

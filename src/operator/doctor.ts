@@ -7,6 +7,7 @@ import { AppError, StartupError } from '../errors.js';
 import { type Describe, type DoctorData, presentDoctor } from '../http/contract/doctor.js';
 import { createLogger } from '../logger.js';
 import { createMetrics } from '../metrics.js';
+import { loadReloadableRules } from '../provider/rules/reloadable-rules.js';
 import { openProviderAccess } from '../provider-access.js';
 import { RUN_LIMIT_MS, startRun } from '../services/doctor/doctor.js';
 import { runChecks } from '../services/doctor/run-checks.js';
@@ -54,6 +55,7 @@ export async function runDoctor({ quick, places, describe, signal }: DoctorReque
   });
   const metrics = createMetrics();
   const executablePath = chromiumPath(config);
+  const rules = await loadReloadableRules(config.PROVIDER_RULES, log, () => undefined);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
   const { scope, end } = startRun(log, RUN_LIMIT_MS);
   const onAbort = () => scope.abort(new AppError('client_gone', 'The command was ended.'));
@@ -73,7 +75,7 @@ export async function runDoctor({ quick, places, describe, signal }: DoctorReque
     });
     signal.throwIfAborted();
     signal.addEventListener('abort', onAbort, { once: true });
-    const parts = doctorParts({ config, access, provider: doctor, places });
+    const parts = doctorParts({ config, access, provider: doctor, rules: rules.info, places });
     const report = await runChecks(parts, quick, scope);
     controls.close();
     signal.throwIfAborted();
@@ -88,6 +90,7 @@ export async function runDoctor({ quick, places, describe, signal }: DoctorReque
     signal.removeEventListener('abort', onAbort);
     end();
     await access.close();
+    rules.close();
   }
 }
 

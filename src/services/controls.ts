@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
 import { AppError, isAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import type { AnswerShape, Sighting } from '../provider/extractors/review-evidence.js';
 import type { Scope } from '../scope.js';
 import type { SharedControls } from '../shared-state/shared-controls.js';
+import { sharedShape } from './shared-shape.js';
 import type { SingleFlight } from './single-flight.js';
 
 /**
@@ -95,14 +95,6 @@ interface KnownSighting {
   readonly shape: AnswerShape;
   readonly at: number;
 }
-
-/** Another replica's sighting is one only in exactly this form. */
-const paths = z.array(z.string().max(200)).max(100);
-const sharedShape: z.ZodType<AnswerShape> = z.strictObject({
-  slots: z.number().int().min(1).max(1_000),
-  dataEchoes: paths,
-  documentEchoes: paths,
-});
 
 export function createControls(options: ControlOptions): Controls {
   const { configured, maxAgeMs, flights, load, discover, shared = null, metrics, log } = options;

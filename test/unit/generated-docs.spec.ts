@@ -37,7 +37,8 @@ test('each stale file is named, and written anew', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));
   try {
     cpSync(join(PROJECT, 'docs'), join(folder, 'docs'), { recursive: true });
-    const [configuration = '', licences = ''] = GENERATED.map((name) => join(folder, name));
+    const [configuration = '', licences = '', , schema = ''] = GENERATED.map((name) => join(folder, name));
+    writeFileSync(schema, '{}\n');
     writeFileSync(configuration, readFileSync(configuration, 'utf8').replace('| 3000 |', '| 3001 |'));
     writeFileSync(licences, readFileSync(licences, 'utf8').replace('| koa |', '| koala |'));
     // .env.example is not there at all.

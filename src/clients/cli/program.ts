@@ -8,6 +8,7 @@ import type { Environment } from './environment.js';
 import { type ExitCode, ExitError } from './exit.js';
 import { addJobCommands } from './job-commands.js';
 import { all, convert, details, review, search } from './lookups.js';
+import { addRecordCommand } from './record.js';
 import { exitCodeOf, requestFailureText } from './request-failure.js';
 import { type ReviewsOptions, reviews } from './reviews.js';
 import { addRulesCommands } from './rules-commands.js';
@@ -165,5 +166,6 @@ export function createProgram({ environment, version, open, ask, onEnd }: Progra
     .action((options: DoctorOptions, command: Command) =>
       run((session) => doctor(session, options, ask))('', {}, command),
     );
+  addRecordCommand(program, run, say);
   return program;
 }

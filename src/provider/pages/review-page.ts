@@ -157,7 +157,8 @@ function assertNoTrouble({ seen, state }: PageView): void {
   if (state.limitedView) throw providerFault('the page is a limited view');
 }
 
-function rawReviewPage({ seen, state }: PageView, identity: ReviewPageTarget): RawReviewPage {
+/** What a view shows of the review it was opened for. */
+export function rawReviewPage({ seen, state }: PageView, identity: ReviewIdentity): RawReviewPage {
   const answers = seen.reviews
     .map((body) => readReviewPageData(body, identity.cid))
     .filter((data) => data !== null);

@@ -91,7 +91,8 @@ export function listenToReviews(
 }
 
 /** The same endpoint serves other calls; a URL that names none may be this one. */
-function isReviewsRequest(request: Request, { requests, frameIds }: RuleSet): boolean {
+export function isReviewsRequest(request: Pick<Request, 'url'>, rules: RuleSet = currentRules()): boolean {
+  const { requests, frameIds } = rules;
   const url = new URL(request.url());
   const isEndpoint = requests.reviews.some((path) => url.pathname.includes(path));
   return isEndpoint && (!namesCall(url) || isNamed(url, frameIds.reviews));

@@ -53,7 +53,7 @@ export type Finding =
     }
   | { readonly code: 'chromium_unavailable' }
   | { readonly code: 'sandbox_on' | 'sandbox_off_by_setting' | 'sandbox_off' | 'sandbox_unknown' }
-  | { readonly code: 'rules_built_in' | 'rules_operator'; readonly fingerprint: string | null }
+  | { readonly code: 'rules_built_in' | 'rules_operator'; readonly fingerprint: string }
   | { readonly code: 'egress_direct' | 'egress_upstream' | 'egress_override' }
   | { readonly code: 'dns_resolved'; readonly addresses: number }
   | { readonly code: 'dns_private' | 'dns_failed' }

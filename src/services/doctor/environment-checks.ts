@@ -18,13 +18,14 @@ export interface DoctorEnvironment {
   readonly sandboxMode: SandboxMode;
   /** The way to the provider. */
   readonly route: 'direct' | 'upstream' | 'override';
-  readonly rules: () => RulesInUse;
+  /** The sets in use, in the order in which they are tried. */
+  readonly rules: () => readonly RulesInUse[];
 }
 
-/** The rules by which pages of the provider are read. */
+/** A set of the rules by which pages of the provider are read. */
 export interface RulesInUse {
   readonly set: 'operator' | 'built-in';
-  readonly fingerprint: string | null;
+  readonly fingerprint: string;
 }
 
 /** `engines` of package.json. */
@@ -40,8 +41,10 @@ export async function checkEnvironment(list: CheckList, environment: DoctorEnvir
   });
   await list.check('sandbox', null, () => sandboxResult(chromium.sandboxed(), environment.sandboxMode));
   await list.check('rules', null, () => {
-    const { set, fingerprint } = rules();
-    return ok({ code: set === 'operator' ? 'rules_operator' : 'rules_built_in', fingerprint });
+    const sets = rules();
+    const hasOperator = sets.some(({ set }) => set === 'operator');
+    const fingerprint = sets.map((one) => one.fingerprint).join(' + ');
+    return ok({ code: hasOperator ? 'rules_operator' : 'rules_built_in', fingerprint });
   });
   await list.check('egress', null, () => ok({ code: `egress_${route}` }));
 }

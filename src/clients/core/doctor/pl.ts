@@ -83,9 +83,9 @@ export const pl: DoctorTexts = {
     egress_direct: { seen: 'Bezpośrednie.' },
     egress_upstream: { seen: 'Przez UPSTREAM_PROXY.' },
     egress_override: { seen: 'EGRESS_OVERRIDE: to nie jest prawdziwy dostawca map.' },
-    dns_resolved: { seen: (value) => `Nazwa rozpoznana, liczba adresów: ${value('addresses')}.` },
+    dns_resolved: { seen: (value) => `Nazwa rozpoznana, znalezione numery IP: ${value('addresses')}.` },
     dns_private: {
-      seen: 'Serwer DNS podaje dla dostawcy map adres, który nie jest publiczny.',
+      seen: 'Nazwa dostawcy map prowadzi do sieci, która nie jest publiczna.',
       advice: 'Sprawdź serwer DNS tego komputera: przekierowuje on dostawcę map.',
     },
     dns_failed: {

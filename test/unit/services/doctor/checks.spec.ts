@@ -36,7 +36,7 @@ const WELL: DoctorEnvironment = {
   },
   sandboxMode: 'auto',
   route: 'direct',
-  rules: () => ({ set: 'built-in', fingerprint: 'abc' }),
+  rules: () => [{ set: 'built-in', fingerprint: 'abc' }],
 };
 
 async function environmentCodes(changed: Partial<DoctorEnvironment>) {
