@@ -28,6 +28,21 @@ export interface MarkedPlace {
   readonly marks: PlaceMarks;
 }
 
+/** One place of a search answer, as the answer describes it. Null = it does not say. */
+export interface SearchCandidate {
+  readonly featureId: FeatureId;
+  readonly name: string | null;
+  readonly address: string | null;
+  /** 1 to 5. */
+  readonly rating: number | null;
+}
+
+/** A place that a search found. */
+export interface SearchedPlace extends MarkedPlace {
+  /** All places of the search answer, in its order; absent where no answer was read. */
+  readonly candidates?: readonly SearchCandidate[] | undefined;
+}
+
 /** `unknown`: the two hold nothing that could be compared. */
 export type Agreement = 'same' | 'other' | 'unknown';
 

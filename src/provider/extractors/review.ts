@@ -17,6 +17,7 @@ export function extractReview(record: unknown): Review | null {
     text: read.text,
     dateText: read.dateText,
     publishedAt: read.createdUs === null ? null : Math.floor(read.createdUs / 1_000_000),
+    editedAt: editedAtOf(read),
     language: read.language,
     url: read.url,
     reportUrl: read.reportUrl ?? reportUrlOf(read.id),
@@ -31,6 +32,12 @@ export function extractReview(record: unknown): Review | null {
 /** The report link that needs no revision token. reviews.md §5. */
 export function reportUrlOf(reviewId: string): string {
   return `https://www.google.com/local/content/rap/report?postId=${reviewId}&d=17924085&t=1`;
+}
+
+/** The time of the last change; null unless it is later than the publication. reviews.md §3. */
+function editedAtOf({ createdUs, editedUs }: ReviewRecord): number | null {
+  if (createdUs === null || editedUs === null || editedUs <= createdUs) return null;
+  return Math.floor(editedUs / 1_000_000);
 }
 
 /** Who published a review: the provider itself, under this name. reviews.md §3. */

@@ -3,7 +3,7 @@ import { parseMapUrl } from '../../identifiers/map-url.js';
 import type { MarkedPlace } from '../../identifiers/place-marks.js';
 import type { PageView } from '../navigation/navigate.js';
 import { inlineBodies, readEmbeddedState, SEARCH_SLOTS } from '../wire/embedded-state.js';
-import { readSearchPayload } from '../wire/search-payload.js';
+import { readSearchPayload, type SearchResult } from '../wire/search-payload.js';
 
 /** A card of the rendered list. */
 export interface ListedPlace extends MarkedPlace {
@@ -16,18 +16,18 @@ export interface UnlistedPlace extends MarkedPlace {
 }
 
 /** The places of the page's own search answer, fetched or inline, advertisements left out. */
-export function answeredPlaces({ seen }: PageView): readonly MarkedPlace[] {
+export function answeredPlaces({ seen }: PageView): readonly SearchResult[] {
   const fetched = placesOf(seen.searches);
   return fetched.length > 0 ? fetched : inlinePlaces(seen.documents.at(-1)?.html ?? null);
 }
 
 /** The places of a search answer that stands in the document itself. places.md §7 */
-export function inlinePlaces(html: string | null): readonly MarkedPlace[] {
+export function inlinePlaces(html: string | null): readonly SearchResult[] {
   const state = html === null ? null : readEmbeddedState(html);
   return state === null ? [] : placesOf(inlineBodies(state, SEARCH_SLOTS));
 }
 
-function placesOf(bodies: readonly string[]): readonly MarkedPlace[] {
+function placesOf(bodies: readonly string[]): readonly SearchResult[] {
   return bodies.flatMap((body) => readSearchPayload(body) ?? []);
 }
 

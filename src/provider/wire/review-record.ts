@@ -14,6 +14,7 @@ const REVIEW_RECORD = {
   id: { paths: [[0]], type: text },
   placeCidHex: { paths: [[1, 0]], type: text },
   createdUs: { paths: [[1, 2]], type: microseconds },
+  editedUs: { paths: [[1, 3]], type: microseconds },
   dateText: { paths: [[1, 6]], type: text },
   source: { paths: [[1, 13, 0]], type: text },
   stars: { paths: [[2, 0, 0]], type: z.number().int().min(1).max(5) },
