@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { datedName } from '../../../src/clients/console/download/files.js';
 import { featureIdOf } from '../../../src/clients/console/place/feature-id.js';
-import { arrange, fold } from '../../../src/clients/console/reviews/arrange.js';
+import { arrange, fold, UNFILTERED } from '../../../src/clients/console/reviews/arrange.js';
 import { monthStatistics } from '../../../src/clients/console/reviews/month-statistics.js';
 import { formatRoute, parseRoute, type Route } from '../../../src/clients/console/state/route.js';
 import { en } from '../../../src/clients/console/texts/en.js';
@@ -50,10 +50,10 @@ test('months: gaps are filled, reviews without stars count but do not weigh', ()
 test('what is unknown comes last in every order', () => {
   const reviews = [sampleReview(1, { date_unix: null, stars: null }), sampleReview(2), sampleReview(3)];
   for (const sort of ['newest', 'oldest', 'lowest', 'highest'] as const) {
-    const arranged = arrange(reviews, { stars: new Set(), search: '', sort });
+    const arranged = arrange(reviews, { ...UNFILTERED, sort });
     expect(arranged.at(-1)?.review_id, sort).toBe('review-1');
   }
-  expect(arrange(reviews, { stars: new Set([null]), search: '', sort: 'newest' })).toHaveLength(1);
+  expect(arrange(reviews, { ...UNFILTERED, stars: new Set([null]) })).toHaveLength(1);
 });
 
 test('a search does not mind case, accents and spaces', () => {
@@ -65,8 +65,22 @@ test('every route comes back from its address', () => {
     { view: 'links' },
     { view: 'place', query: '' },
     { view: 'place', query: 'https://maps.app.goo.gl/a?b=c&d=#e ż' },
-    { view: 'reviews', placeId: '', maxPages: 50 },
-    { view: 'reviews', placeId: '0x1:0x2', maxPages: 5 },
+    { view: 'places' },
+    { view: 'reviews', place: '', maxPages: 50, arrangement: UNFILTERED },
+    { view: 'reviews', place: '0x1:0x2', maxPages: 5, arrangement: UNFILTERED },
+    {
+      view: 'reviews',
+      place: 'https://maps.app.goo.gl/a?b=c&d=#e ż',
+      maxPages: 50,
+      arrangement: {
+        stars: new Set([5, null]),
+        marks: new Set(['unanswered', 'new-account']),
+        from: '2026-01-01',
+        to: '2026-02-28',
+        search: 'zimna zupa & „coś”',
+        sort: 'lowest',
+      },
+    },
     { view: 'jobs', id: '' },
     { view: 'jobs', id: '5f0c&e ż' },
   ];
