@@ -17,7 +17,7 @@ const IDENTIFIER = /^(?:ChIJ|0x)\S+$/;
 
 /** Finds the link or identifier in a text shared from a phone; a text without one is a name. */
 export function pastedQuery(text: string): PastedQuery {
-  const found = parsePlaces(text, 'queries').links[0]?.url ?? '';
+  const found = parsePlaces(text.replace(/\s+/g, ' '), 'queries').links[0]?.url ?? '';
   const query = found === '' ? text.trim() : found;
   return REVIEW_LINK.test(query) ? { kind: 'review', url: query } : { kind: 'place', query };
 }

@@ -82,7 +82,7 @@ function Found({ answer }: { answer: PlaceAnswer }) {
         <div class="small muted">{details[PLACE_FIELDS.address] ?? unknown}</div>
         {candidates !== undefined && <div class="small">{texts.several(candidates.length)}</div>}
       </td>
-      <td>{rating === null ? unknown : `${formats.decimal(rating)} ★`}</td>
+      <td>{rating === null ? (count === 0 ? '–' : unknown) : `${formats.decimal(rating)} ★`}</td>
       <td>{count === null ? unknown : place.reviews(count)}</td>
     </>
   );

@@ -19,8 +19,10 @@ export function PlaceHeading({ answer }: { answer: PlaceAnswer }) {
           </a>
         </h2>
         <p>
-          <strong>{rating === null ? unknown : `${formats.decimal(rating)} ★`}</strong>
-          {count !== null && ` · ${texts.reviews(count)}`}
+          {rating === null && count === 0 ? null : (
+            <strong>{rating === null ? unknown : `${formats.decimal(rating)} ★`} · </strong>
+          )}
+          {count === null ? unknown : texts.reviews(count)}
         </p>
         <p class="muted">
           {[details[PLACE_FIELDS.category], details[PLACE_FIELDS.address]]

@@ -9,7 +9,7 @@ const inSeconds = (value: number) => count(value, { one: 'second', many: 'second
 export const places: Texts['places'] = {
   intro: 'Paste names, links, Place IDs or CIDs, one place a line. The result is one table to download.',
   label: 'Places, one a line',
-  example: 'pierogarnia kraków',
+  example: 'e.g. pierogarnia kraków',
   counted: (found, repeated) =>
     `${placesOf(found)}${repeated === 0 ? '' : `, of these repeated: ${number(repeated)}`}.`,
   none: 'There is no place yet.',

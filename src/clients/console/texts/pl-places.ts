@@ -9,7 +9,7 @@ export const places = {
   intro:
     'Wklej nazwy, linki, Place ID albo CID – każde miejsce w osobnym wierszu. Wynik to jedna tabela do pobrania.',
   label: 'Miejsca, po jednym w wierszu',
-  example: 'pierogarnia kraków',
+  example: 'np. pierogarnia kraków',
   counted: (found: number, repeated: number) =>
     `${placesOf(found)}${repeated === 0 ? '' : `, w tym powtórzone: ${number(repeated)}`}.`,
   none: 'Nie ma jeszcze żadnego miejsca.',
