@@ -13,7 +13,7 @@ export function PeriodTable({ reviews, isWhole }: { reviews: readonly ReviewRow[
   const isUnknown = periods.some(({ last, before }) => last.count === null || before.count === null);
   return (
     <section class="periods" aria-labelledby="periods-title">
-      <h3 id="periods-title">{texts.title}</h3>
+      <h2 id="periods-title">{texts.title}</h2>
       <table>
         <thead>
           <tr>
