@@ -48,6 +48,8 @@ export type Agreement = 'same' | 'other' | 'unknown';
 
 export const NO_MARKS: PlaceMarks = { mid: null, at: null };
 
+/** As many as one page of search results holds. */
+const MOST_CANDIDATES = 20;
 /** Farther apart, two places are two branches: verdicts.md, rule 9. */
 const SAME_PLACE_METRES = 150;
 const EARTH_RADIUS_METRES = 6_371_009;
@@ -72,6 +74,15 @@ export function compareMarks(wanted: PlaceMarks, found: PlaceMarks): Agreement {
   if (wanted.mid !== null && found.mid !== null) return wanted.mid === found.mid ? 'same' : 'other';
   if (wanted.at === null || found.at === null) return 'unknown';
   return metresBetween(wanted.at, found.at) <= SAME_PLACE_METRES ? 'same' : 'other';
+}
+
+/** The candidates of a search by name whose first result is this place; none unless there are several. */
+export function severalFrom(
+  featureId: FeatureId,
+  candidates: readonly SearchCandidate[],
+): readonly SearchCandidate[] {
+  const isFirst = candidates.length > 1 && candidates[0]?.featureId === featureId;
+  return isFirst ? candidates.slice(0, MOST_CANDIDATES) : [];
 }
 
 /** What either of two descriptions of one place says; the first is preferred. */

@@ -1,10 +1,16 @@
-import { AppError } from '../errors.js';
+import { AppError, isAppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
-import { compareMarks, type SearchCandidate, type SearchedPlace } from '../identifiers/place-marks.js';
+import {
+  compareMarks,
+  type SearchCandidate,
+  type SearchedPlace,
+  severalFrom,
+} from '../identifiers/place-marks.js';
 import type { PlaceReading } from '../provider/place.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
+import type { NegativeAnswers } from './negative-answers.js';
 import type { LookupPage, PlaceReader } from './place-reader.js';
 import {
   type KnownPlace,
@@ -59,17 +65,26 @@ interface FinderOptions {
   readonly reader: PlaceReader;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
+  readonly negatives: NegativeAnswers;
   readonly identifiers: TimedCache<RememberedPlace>;
   readonly details: TimedCache<PlaceReading>;
 }
 
-/** As many as one page of search results holds. */
-const MOST_CANDIDATES = 20;
 const NOT_NEEDED: CacheUse = { outcome: 'none', ageSeconds: 0 };
 const MISS: CacheUse = { outcome: 'miss', ageSeconds: 0 };
 
 export function createPlaceFinder(options: FinderOptions): PlaceFinder {
-  const { resolve, reader, urls, flights, identifiers, details } = options;
+  const { resolve, reader, urls, flights, negatives, identifiers, details } = options;
+
+  /** What a lookup came to; "no such place" is said only while what it leans on is read as usual. */
+  const judged = <T>(judge: () => T): T => {
+    try {
+      return judge();
+    } catch (error) {
+      if (isAppError(error, 'no_results')) negatives.assertSound('no_place');
+      throw error;
+    }
+  };
 
   const find = async (query: string, scope: Scope, { fresh }: LookupOptions): Promise<FoundPlace> => {
     const resolution = await resolve(query, scope);
@@ -79,7 +94,7 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     const remembered = fresh ? null : await identifiers.get(key);
     if (remembered !== null) return foundAs(remembered.value, source, hit(remembered.ageSeconds));
     const place = await flights.run(`identify ${key}`, scope, (inner) => reader.identify(page, inner));
-    const found = identified(place, page, resolution.cid);
+    const found = judged(() => identified(place, page, resolution.cid));
     identifiers.set(key, found);
     return foundAs(found, source, MISS);
   };
@@ -95,14 +110,21 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     const remembered = known === null || fresh ? null : await details.get(known.placeId);
     const candidates = known?.candidates ?? [];
     if (remembered !== null) {
+      assertCounted(remembered.value);
       const cache = hit(remembered.ageSeconds);
       return foundDetails({ reading: remembered.value, source, cache, candidates }, scope);
     }
+
     const { key, page, cid } = lookupOf(resolution, known);
     const read = await flights.run(`read ${key}`, scope, (inner) => reader.read(page, inner));
-    if (read === null) throw notFound();
+    if (read === null) {
+      negatives.assertSound('no_place');
+      throw notFound();
+    }
     const { candidates: listed, ...reading } = read;
-    const found = identified({ ...reading.place, marks: reading.marks, candidates: listed }, page, cid);
+    const searched = { ...reading.place, marks: reading.marks, candidates: listed };
+    const found = judged(() => identified(searched, page, cid));
+    assertCounted(reading);
     identifiers.set(key, found);
     if (!reading.degraded) details.set(found.placeId, reading);
     const foundAs = {
@@ -112,6 +134,11 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
       candidates: known === null ? found.candidates : candidates,
     } as const;
     return foundDetails(foundAs, scope);
+  };
+
+  /** That a place has no reviews is a negative answer, too. */
+  const assertCounted = ({ place }: PlaceReading): void => {
+    if (place.reviewCount === 0) negatives.assertSound('no_reviews');
   };
 
   /** The place a query names by arithmetic, or was found to name before. */
@@ -148,13 +175,7 @@ function identified(place: SearchedPlace | null, page: LookupPage, cid: string |
   if (page.kind === 'place' || place === null) return { ...found, byNameAlone: false, candidates: [] };
   const isNamed = page.wanted !== null && compareMarks(page.wanted.marks, place.marks) === 'same';
   if (isNamed) return { ...found, byNameAlone: false, candidates: [] };
-  return { ...found, byNameAlone: true, candidates: othersOf(found, place.candidates ?? []) };
-}
-
-/** The results of a search by name, where the place found is the first of several. */
-function othersOf({ featureId }: KnownPlace, candidates: readonly SearchCandidate[]) {
-  const [first] = candidates;
-  return candidates.length > 1 && first?.featureId === featureId ? candidates.slice(0, MOST_CANDIDATES) : [];
+  return { ...found, byNameAlone: true, candidates: severalFrom(found.featureId, place.candidates ?? []) };
 }
 
 /** A CID lookup must end at a place with that very CID: a near miss is no answer. */

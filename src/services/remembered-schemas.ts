@@ -30,6 +30,13 @@ const marks = z.strictObject({
   at: z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }).nullable(),
 });
 
+const origin = z.strictObject({
+  source: z.enum(['payload', 'panel', 'record', 'card', 'search']),
+  list: text,
+  set: z.enum(['operator', 'built-in']),
+  entry: text,
+});
+
 /** Only complete readings are remembered. */
 export const rememberedReading: z.ZodType<PlaceReading> = z.strictObject({
   place: z.strictObject({
@@ -47,4 +54,6 @@ export const rememberedReading: z.ZodType<PlaceReading> = z.strictObject({
   marks,
   limitedView: z.boolean(),
   foreignPayloads: count,
+  // A replica of a former version stores none.
+  origins: z.record(z.string().max(40), origin.nullable()).default({}),
 });

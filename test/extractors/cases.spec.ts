@@ -17,7 +17,9 @@ import { extractPlace } from '../../src/provider/extractors/place.js';
 import { pageFeatureId } from '../../src/provider/extractors/subject.js';
 import type { PlaceReading } from '../../src/provider/place.js';
 import type { RawPlacePage } from '../../src/provider/raw-state.js';
-import { inlineBodies, readEmbeddedState, SEARCH_SLOTS } from '../../src/provider/wire/embedded-state.js';
+import { BUILT_IN } from '../../src/provider/rules/built-in.js';
+import { entryText, listIn } from '../../src/provider/rules/found-at.js';
+import { inlineBodies, readEmbeddedState } from '../../src/provider/wire/embedded-state.js';
 import { candidatesOf, readSearchPayload } from '../../src/provider/wire/search-payload.js';
 import type { FoundDetails, FoundPlace } from '../../src/services/find-place.js';
 import { knownPlace, type Source } from '../../src/services/resolve-query.js';
@@ -47,6 +49,23 @@ for (const one of cases.filter((entry) => entry.kind === 'place')) {
 
   test(`${one.id}: payload, document and panel`, async () => {
     expect(detailsBody(await wholePage(one, last))).toEqual(readExpected(one.id));
+  });
+
+  test(`${one.id}: every field that is known says where it was found`, async () => {
+    const sent = one.serve.payload === 'none' ? [] : [sentPage(one, last)];
+    for (const page of [...sent, await shownPage(one, last), await wholePage(one, last)]) {
+      const { place, origins } = readingOf(page);
+      expect(Object.keys(origins)).toEqual(Object.keys(place));
+      // The address alone names the place of a page of which nothing but the panel is known.
+      const isNamed = page.html !== null;
+      for (const [name, value] of Object.entries(place))
+        expect(origins[name] !== null, name).toBe(value !== null && (isNamed || name !== 'featureId'));
+      const found = Object.values(origins).filter((origin) => origin !== null);
+      for (const { list, entry, set } of found) {
+        expect(set).toBe('built-in');
+        expect(listIn(BUILT_IN, list)?.map(entryText)).toContain(entry);
+      }
+    }
   });
 
   test(`${one.id}: the document alone names the place and holds nothing else`, () => {
@@ -82,7 +101,7 @@ for (const one of cases.filter((entry) => entry.kind === 'search')) {
   test(`${one.id}: the answer inside the document`, () => {
     const body = searchPayload(answerOf(one));
     const state = readEmbeddedState(bareDocument({ query: 'x', inline: body })) ?? [];
-    expect(inlineBodies(state, SEARCH_SLOTS)).toEqual([body]);
+    expect(inlineBodies(state, 'search')).toEqual([body]);
   });
 
   test(`${one.id}: the first card that is no advertisement`, async () => {
@@ -107,7 +126,9 @@ for (const one of cases.filter((entry) => entry.kind === 'share')) {
 
 test('a missing golden is an error, and every folder of a case has one', () => {
   expect(() => readExpected('place--not-there')).toThrow();
-  const folders = readdirSync(FIXTURES).filter((name) => name.includes('--'));
+  const folders = readdirSync(FIXTURES).filter(
+    (name) => name.includes('--') && !name.startsWith('recorded--'),
+  );
   expect(cases.map(({ id }) => id)).toEqual(folders.sort());
   expect(() => folders.map(readExpected)).not.toThrow();
 });

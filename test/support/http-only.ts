@@ -66,6 +66,12 @@ export const READY_SERVICES: Services = {
   bulk: async (urls, _scope, emit) => {
     for (const [index, url] of urls.entries()) await emit({ url, indexes: [index], reason: 'visible' });
   },
+  doctor: {
+    examine: () => Promise.reject(new Error('this test examines nothing')),
+    last: () => null,
+    fields: () => [],
+    close: () => undefined,
+  },
   jobs: null,
   jobsPerClient: 0,
   listsPerClient: 0,
@@ -77,6 +83,7 @@ export const READY_SERVICES: Services = {
   metrics: createMetrics(),
   browserHealth: async () => 'ok',
   isProviderBlocked: () => false,
+  drifting: () => [],
   verdicts: () => 'ok',
   sharedState: null,
   chromium: () => ({ version: null, ageDays: null }),

@@ -2,12 +2,16 @@ import { Command, Option } from 'commander';
 import { MOST_LINKS } from '../core/check-links.js';
 import { RequestFailed } from '../core/failure.js';
 import { check } from './check.js';
+import { type DoctorOptions, doctor } from './doctor.js';
+import type { Question } from './doctor-bundle.js';
 import type { Environment } from './environment.js';
 import { type ExitCode, ExitError } from './exit.js';
 import { addJobCommands } from './job-commands.js';
 import { all, convert, details, review, search } from './lookups.js';
+import { addRecordCommand } from './record.js';
 import { exitCodeOf, requestFailureText } from './request-failure.js';
 import { type ReviewsOptions, reviews } from './reviews.js';
+import { addRulesCommands } from './rules-commands.js';
 import { type Session, sayIn } from './session.js';
 import { type SharedOptions, wholeNumber, withSharedOptions } from './shared-options.js';
 
@@ -16,6 +20,8 @@ export interface ProgramOptions {
   readonly version: string;
   /** Makes the session of a command from its options. @throws ExitError when an option has a wrong value */
   readonly open: (options: SharedOptions) => Session;
+  /** Asks the person at the terminal; null = there is no terminal. */
+  readonly ask: Question;
   /** Receives the exit code of a command. */
   readonly onEnd: (exitCode: ExitCode) => void;
 }
@@ -27,7 +33,7 @@ interface CheckFlags {
 }
 
 /** The command line: commands, options, help. A usage error throws a CommanderError or a ExitError. */
-export function createProgram({ environment, version, open, onEnd }: ProgramOptions): Command {
+export function createProgram({ environment, version, open, ask, onEnd }: ProgramOptions): Command {
   const say = sayIn(environment.language);
   const run =
     <O extends object>(action: (session: Session, argument: string, options: O) => Promise<ExitCode>) =>
@@ -123,5 +129,43 @@ export function createProgram({ environment, version, open, onEnd }: ProgramOpti
       ),
     );
   addJobCommands(program, run, say);
+  addRulesCommands(program, run, say, environment.providerRules);
+  program
+    .command('doctor')
+    .description(
+      say(
+        'sprawdza z tego komputera, czy usługa nadal odczytuje dostawcę map',
+        'check from this machine whether the service still reads the map provider',
+      ),
+    )
+    .addHelpText(
+      'after',
+      say(
+        '\nDziała we własnym procesie z ustawieniami usługi (zmienne środowiskowe); działająca usługa nie jest pytana.\nKody wyjścia: 0 wszystko działa, 1 coś nie jest w porządku, 2 usługa nie może działać.',
+        '\nRuns in a process of its own with the settings of the service (environment); the running service is not asked.\nExit codes: 0 all is well, 1 something is not as it should be, 2 the service cannot work.',
+      ),
+    )
+    .option('--quick', say('jedno miejsce, bez listy opinii', 'one place, no list of reviews'))
+    .addOption(
+      new Option(
+        '--place <place>',
+        say(
+          'Place ID, CID lub link miejsca do odczytania; można podać kilka razy',
+          'Place ID, CID or link of a place to read; may be repeated',
+        ),
+      ).argParser((place: string, before: readonly string[] | undefined) => [...(before ?? []), place]),
+    )
+    .option(
+      '--bundle <file>',
+      say(
+        'zapisz w pliku ZIP dane do zgłoszenia błędu; najpierw je pokazuje',
+        'write what a bug report needs to a ZIP file; shows it first',
+      ),
+    )
+    .option('--yes', say('zapisz --bundle bez pytania', 'write --bundle without a question'))
+    .action((options: DoctorOptions, command: Command) =>
+      run((session) => doctor(session, options, ask))('', {}, command),
+    );
+  addRecordCommand(program, run, say);
   return program;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useConsole, useTexts } from './context.js';
+import { DoctorView } from './doctor/view.js';
 import { JobsView } from './jobs/view.js';
 import { LinksView } from './links/view.js';
 import { PlaceView } from './place/view.js';
@@ -14,6 +15,7 @@ const VIEWS: Readonly<Record<View, () => preact.JSX.Element>> = {
   links: LinksView,
   reviews: ReviewsView,
   jobs: JobsView,
+  doctor: DoctorView,
 };
 
 /** The page: header and current view. */
@@ -60,7 +62,8 @@ function skipToContent(event: Event) {
 function Header() {
   const { keys, announce, board } = useConsole();
   const texts = useTexts();
-  const views = ['place', 'links', 'reviews', ...(board.isOffered.value ? ['jobs' as const] : [])] as const;
+  const jobs = board.isOffered.value ? (['jobs'] as const) : [];
+  const views = ['place', 'links', 'reviews', ...jobs, 'doctor'] as const;
   const forget = () => {
     keys.forget();
     announce(texts.key.forgotten);
@@ -100,6 +103,7 @@ function ViewLink({ view }: { view: View }) {
     places: { view: 'places' },
     links: { view: 'links' },
     jobs: { view: 'jobs', id: '' },
+    doctor: { view: 'doctor' },
     reviews: {
       view: 'reviews',
       place: reading?.place ?? '',

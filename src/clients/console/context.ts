@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Jobs } from '../core/jobs.js';
+import type { Checkup } from './doctor/store.js';
 import type { JobDraft } from './jobs/draft.js';
 import type { JobPages } from './jobs/pages.js';
 import type { JobBoard } from './jobs/store.js';
@@ -27,6 +28,7 @@ export interface Console {
   readonly board: JobBoard;
   readonly draft: JobDraft;
   readonly pages: JobPages;
+  readonly checkup: Checkup;
   /** Shows a view and puts it into the URL. */
   go(route: Route): void;
   /** The whole address of the view as it is shown, with the filters. */

@@ -6,6 +6,7 @@ import { createJobs } from '../core/jobs.js';
 import type { Job, JobLine } from '../core/lines.js';
 import { App } from './app.js';
 import { type Console, ConsoleContext } from './context.js';
+import { createCheckup } from './doctor/store.js';
 import { createJobDraft } from './jobs/draft.js';
 import { createJobPages } from './jobs/pages.js';
 import { createJobBoard } from './jobs/store.js';
@@ -56,6 +57,7 @@ function createConsole(): Console {
   const board = createJobBoard(jobs, keys);
   const pages = createJobPages(createJobs({ api, ...JOB_SHAPES, retries: PAGE_RETRIES }), api);
   const draft = createJobDraft(jobs);
+  const checkup = createCheckup(api, keys);
   const route = signal(parseRoute(location.hash));
   const announcement = signal('');
   let arrangementBefore = reviews.arrangement.value;
@@ -109,6 +111,7 @@ function createConsole(): Console {
     board,
     draft,
     pages,
+    checkup,
     go: (next) => {
       const hash = formatRoute(next);
       if (hash !== location.hash) history.pushState(null, '', hash);

@@ -1,6 +1,12 @@
+import type { Origins } from '../origins.js';
 import type { Review, ReviewPhoto } from '../review.js';
 import { recordCid } from '../wire/review-page-data.js';
-import { photoUrls, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
+import {
+  photoUrls,
+  type ReviewRecord,
+  readReviewRecord,
+  reviewRecordOrigins,
+} from '../wire/review-record.js';
 
 /** One record as a review, or null when it is no review record. Never throws. */
 export function extractReview(record: unknown): Review | null {
@@ -26,6 +32,24 @@ export function extractReview(record: unknown): Review | null {
     photos,
     ownerReply: ownerReplyOf(read),
     likes: read.likes,
+  };
+}
+
+/**
+ * Where the fields of `extractReview` were found in a record, those of the author and of the owner's answer as
+ * `author.name`, `ownerReply.text`. What is computed or simply not there was found nowhere.
+ */
+export function recordOrigins(record: unknown): Origins {
+  const { placeCidHex, createdUs, editedUs, ownerReplyText, ownerReplyDateText, ownerReplyMark, ...others } =
+    reviewRecordOrigins(record);
+  return {
+    ...others,
+    placeCid: placeCidHex ?? null,
+    publishedAt: createdUs ?? null,
+    editedAt: editedUs ?? null,
+    ownerReply: ownerReplyMark ?? null,
+    'ownerReply.text': ownerReplyText ?? null,
+    'ownerReply.dateText': ownerReplyDateText ?? null,
   };
 }
 

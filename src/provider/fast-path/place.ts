@@ -3,7 +3,7 @@ import { extractPlace } from '../extractors/place.js';
 import { pageFeatureId } from '../extractors/subject.js';
 import { inlinePlaces } from '../pages/search-results.js';
 import type { PlaceReading } from '../place.js';
-import { dataLink, PLACE_DATA } from '../wire/data-link.js';
+import { dataLink } from '../wire/data-link.js';
 import { candidatesOf } from '../wire/search-payload.js';
 import { answered, type FastPathReading, UNDECIDED, UNUSABLE } from './fast-path-reading.js';
 import { type FetchPage, fetchBody } from './fetched-page.js';
@@ -20,7 +20,7 @@ export async function fetchPlace(fetchPage: FetchPage, url: string): Promise<Fas
   if (named === null) return UNUSABLE;
   const inline = extractPlace({ url, html, payloads: [], state: null }, named);
   if (inline !== null && isWhole(inline)) return answered(inline);
-  const link = dataLink(html, url, PLACE_DATA);
+  const link = dataLink(html, url, 'place');
   const payload = link === null ? null : await fetchBody(fetchPage, link);
   if (payload === null) return UNUSABLE;
   const reading = extractPlace({ url, html, payloads: [payload], state: null }, named);

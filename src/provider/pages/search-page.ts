@@ -14,10 +14,16 @@ import { providerFault } from '../navigation/block-pages.js';
 import { inSteps, type NavigationOptions, navigate, type PageView } from '../navigation/navigate.js';
 import { nothingFound } from '../navigation/nothing-found.js';
 import type { PlaceReading } from '../place.js';
-import { SELECTORS } from '../selectors.js';
+import { currentRules } from '../rules/current.js';
 import { candidatesOf } from '../wire/search-payload.js';
-import { decidePlace, openPlace, readPlace } from './place-page.js';
-import { answeredPlaces, type ListedPlace, listedPlaces, type UnlistedPlace } from './search-results.js';
+import { decidePlace, notePlace, openPlace, readPlace } from './place-page.js';
+import {
+  answeredPlaces,
+  type ListedPlace,
+  listedPlaces,
+  noteSearch,
+  type UnlistedPlace,
+} from './search-results.js';
 
 /**
  * Searches by name: which place the wanted result is, or else the first one that is no advertisement; null when
@@ -29,7 +35,7 @@ export async function searchPlaceId(
   options: NavigationOptions,
   wanted: WantedPlace | null,
 ): Promise<SearchedPlace | null> {
-  return navigate(page, url, options, (view) => {
+  const decide = (view: PageView) => {
     const results = answeredPlaces(view);
     const named = chooseMarked(results, wanted);
     if (named !== null) return { ...named, candidates: candidatesOf(results) };
@@ -39,6 +45,11 @@ export async function searchPlaceId(
     const reading = readPlace(view, null);
     if (reading != null) return { ...reading.place, marks: reading.marks };
     return view.settled ? nothingFound(view) : undefined;
+  };
+  return navigate(page, url, options, (view) => {
+    const found = decide(view);
+    if (found !== undefined) noteSearch(view, options);
+    return found;
   });
 }
 
@@ -56,14 +67,21 @@ export async function searchPlace(
     let candidates: PlaceReading['candidates'];
     const found = await open((view) => {
       candidates = candidatesOf(answeredPlaces(view));
-      return decideSearch(view, wanted);
+      const decided = decideSearch(view, wanted);
+      if (decided !== undefined) noteSearch(view, options);
+      if (decided != null && 'place' in decided) notePlace(view, decided.place.featureId, options);
+      return decided;
     });
     if (found === null || 'place' in found) return found && { ...found, candidates };
     const { href } = found;
     const openThis = async () => {
       if (href === null) return openListed(page, addressOf(found, url), options);
       const choose = () => chooseCard(page, href);
-      const opened = await act(choose, (view) => readPlace(view, found.featureId));
+      const opened = await act(choose, (view) => {
+        const reading = readPlace(view, found.featureId);
+        if (reading != null) notePlace(view, found.featureId, options);
+        return reading;
+      });
       return opened ?? (await openListed(page, new URL(href, url).href, options));
     };
     return { ...withMarks(await openThis(), found), candidates };
@@ -138,7 +156,7 @@ function openedResult(view: PageView, named: MarkedPlace | null): FeatureId | nu
 }
 
 async function chooseCard(page: Page, href: string): Promise<void> {
-  await page.locator(SELECTORS.cardLink).evaluateAll((links, wanted) => {
+  await page.locator(currentRules().selectors.cardLink.join(', ')).evaluateAll((links, wanted) => {
     const link = links.find((candidate) => candidate.getAttribute('href') === wanted);
     if (link instanceof HTMLElement) link.click();
   }, href);

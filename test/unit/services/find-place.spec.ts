@@ -4,6 +4,7 @@ import type { PlaceReading } from '../../../src/provider/place.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
 import { startScope } from '../../../src/scope.js';
 import { createPlaceFinder } from '../../../src/services/find-place.js';
+import { createNegativeAnswers } from '../../../src/services/negative-answers.js';
 import type { PlaceReader } from '../../../src/services/place-reader.js';
 import { createQueryResolver } from '../../../src/services/resolve-query.js';
 import { createSingleFlight } from '../../../src/services/single-flight.js';
@@ -33,6 +34,7 @@ const reading: PlaceReading = {
   marks: NO_MARKS,
   limitedView: false,
   foreignPayloads: 0,
+  origins: {},
 };
 
 /** A finder whose provider shows the same place for everything; `asked` are the addresses of the pages. */
@@ -50,6 +52,7 @@ function finderOn(shown: PlaceReading | null) {
   };
   const urls = createProviderUrls({ language: 'pl', region: 'pl' });
   const finder = createPlaceFinder({
+    negatives: createNegativeAnswers({ drifting: () => [] }),
     resolve: createQueryResolver(urls, () => Promise.reject(new Error('no share link is asked for'))),
     reader,
     urls,

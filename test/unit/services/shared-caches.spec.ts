@@ -32,6 +32,7 @@ const READING: PlaceReading = {
   marks: { mid: '/g/11abc', at: { lat: 52.2, lng: 21 } },
   limitedView: false,
   foreignPayloads: 0,
+  origins: {},
 };
 
 let redis: RedisServer;

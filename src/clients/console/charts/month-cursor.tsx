@@ -9,7 +9,8 @@ export interface MonthScale {
   readonly width: number;
 }
 
-const TIP_WIDTH = 190;
+const TIP_WIDTH = 150;
+const TIP_GAP = 6;
 
 /** Marks the chosen month in the drawing. */
 export function MonthCursor(props: { at: Signal<number | null>; scale: MonthScale; bottom: number }) {
@@ -34,7 +35,9 @@ export function MonthTip(props: { at: Signal<number | null>; scale: MonthScale; 
   const month = at.value === null ? undefined : months[at.value];
   if (at.value === null || month === undefined) return null;
   const middle = scale.left + scale.step * (at.value + 0.5);
-  const left = Math.max(0, Math.min(scale.width - TIP_WIDTH, middle - TIP_WIDTH / 2));
+  const distance = scale.step / 2 + TIP_GAP;
+  // Beside the column, so that it is not covered.
+  const left = middle > scale.width / 2 ? middle - distance - TIP_WIDTH : middle + distance;
   return (
     <p class="tip" lang={languages.current.value} style={{ left: `${left}px`, width: `${TIP_WIDTH}px` }}>
       {texts.point(formats.month(month.year, month.month), month.count, month.average)}

@@ -15,7 +15,8 @@ export type Route =
       readonly arrangement: Arrangement;
     }
   /** All jobs where the id is empty. */
-  | { readonly view: 'jobs'; readonly id: string };
+  | { readonly view: 'jobs'; readonly id: string }
+  | { readonly view: 'doctor' };
 
 export type View = Route['view'];
 
@@ -28,6 +29,7 @@ export function parseRoute(hash: string): Route {
   const parameters = new URLSearchParams(search);
   if (path === '/linki') return { view: 'links' };
   if (path === '/miejsca') return { view: 'places' };
+  if (path === '/stan') return { view: 'doctor' };
   if (path === '/zlecenia') return { view: 'jobs', id: parameters.get('id') ?? '' };
   if (path === '/opinie') {
     const pages = Number(parameters.get('strony') ?? MAX_PAGES);
@@ -42,6 +44,7 @@ export function parseRoute(hash: string): Route {
 export function formatRoute(route: Route): string {
   if (route.view === 'links') return '#/linki';
   if (route.view === 'places') return '#/miejsca';
+  if (route.view === 'doctor') return '#/stan';
   if (route.view === 'jobs') {
     return route.id === '' ? '#/zlecenia' : `#/zlecenia?${new URLSearchParams({ id: route.id })}`;
   }

@@ -1,5 +1,6 @@
 import { createFormats } from '../../core/formats.js';
 import { en as outcomes } from '../../core/texts/en.js';
+import { doctor } from './en-doctor.js';
 import { jobs } from './en-jobs.js';
 import { links } from './en-links.js';
 import { places } from './en-places.js';
@@ -27,6 +28,7 @@ export const en: Texts = {
     links: 'Review links',
     reviews: 'Reviews of a place',
     jobs: 'Jobs',
+    doctor: 'State',
   },
   failures: outcomes.failures,
   retryAfter: (seconds) => `Try again in ${inSeconds(seconds)}.`,
@@ -108,6 +110,7 @@ export const en: Texts = {
   links,
   places,
   jobs,
+  doctor,
   reviews,
   months,
   periods,

@@ -1,5 +1,6 @@
 import { createFormats } from '../../core/formats.js';
 import { pl as outcomes } from '../../core/texts/pl.js';
+import { doctor } from './pl-doctor.js';
 import { jobs } from './pl-jobs.js';
 import { links } from './pl-links.js';
 import { places } from './pl-places.js';
@@ -26,6 +27,7 @@ export const pl = {
     links: 'Linki do opinii',
     reviews: 'Opinie o miejscu',
     jobs: 'Zlecenia',
+    doctor: 'Stan',
   },
   failures: outcomes.failures,
   retryAfter: (seconds: number) => `Spróbuj ponownie za ${inSeconds(seconds)}.`,
@@ -110,6 +112,7 @@ export const pl = {
   links,
   places,
   jobs,
+  doctor,
   reviews,
   months,
   periods,
