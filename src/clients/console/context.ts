@@ -8,6 +8,7 @@ import type { JobPages } from './jobs/pages.js';
 import type { JobBoard } from './jobs/store.js';
 import type { LinkCheck } from './links/store.js';
 import type { PlaceLookup } from './place/store.js';
+import type { PlaceList } from './places/store.js';
 import type { ReviewList } from './reviews/store.js';
 import type { Keys } from './state/keys.js';
 import type { Languages } from './state/language.js';
@@ -20,6 +21,7 @@ export interface Console {
   readonly keys: Keys;
   readonly route: ReadonlySignal<Route>;
   readonly place: PlaceLookup;
+  readonly places: PlaceList;
   readonly links: LinkCheck;
   readonly reviews: ReviewList;
   readonly jobs: Jobs;
@@ -29,6 +31,8 @@ export interface Console {
   readonly checkup: Checkup;
   /** Shows a view and puts it into the URL. */
   go(route: Route): void;
+  /** The whole address of the view as it is shown, with the filters. */
+  viewAddress(): string;
   /** Makes screen readers read a text. */
   announce(text: string): void;
   readonly announcement: ReadonlySignal<string>;

@@ -27,6 +27,7 @@ export function extractCard(card: RawReviewCard): Review | null {
     text: card.cutOff ? null : text,
     dateText: trimmed(card.dateText),
     publishedAt: null,
+    editedAt: null,
     language: null,
     url: null,
     reportUrl: reportUrlOf(card.id),

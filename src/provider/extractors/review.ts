@@ -23,6 +23,7 @@ export function extractReview(record: unknown): Review | null {
     text: read.text,
     dateText: read.dateText,
     publishedAt: read.createdUs === null ? null : Math.floor(read.createdUs / 1_000_000),
+    editedAt: editedAtOf(read),
     language: read.language,
     url: read.url,
     reportUrl: read.reportUrl ?? reportUrlOf(read.id),
@@ -39,12 +40,13 @@ export function extractReview(record: unknown): Review | null {
  * `author.name`, `ownerReply.text`. What is computed or simply not there was found nowhere.
  */
 export function recordOrigins(record: unknown): Origins {
-  const { placeCidHex, createdUs, ownerReplyText, ownerReplyDateText, ownerReplyMark, ...others } =
+  const { placeCidHex, createdUs, editedUs, ownerReplyText, ownerReplyDateText, ownerReplyMark, ...others } =
     reviewRecordOrigins(record);
   return {
     ...others,
     placeCid: placeCidHex ?? null,
     publishedAt: createdUs ?? null,
+    editedAt: editedUs ?? null,
     ownerReply: ownerReplyMark ?? null,
     'ownerReply.text': ownerReplyText ?? null,
     'ownerReply.dateText': ownerReplyDateText ?? null,
@@ -54,6 +56,12 @@ export function recordOrigins(record: unknown): Origins {
 /** The report link that needs no revision token. reviews.md §5. */
 export function reportUrlOf(reviewId: string): string {
   return `https://www.google.com/local/content/rap/report?postId=${reviewId}&d=17924085&t=1`;
+}
+
+/** The time of the last change; null unless it is later than the publication. reviews.md §3. */
+function editedAtOf({ createdUs, editedUs }: ReviewRecord): number | null {
+  if (createdUs === null || editedUs === null || editedUs <= createdUs) return null;
+  return Math.floor(editedUs / 1_000_000);
 }
 
 /** Who published a review: the provider itself, under this name. reviews.md §3. */

@@ -15,6 +15,7 @@ const REVIEW_RECORD = {
   id: text,
   placeCidHex: text,
   createdUs: microseconds,
+  editedUs: microseconds,
   dateText: text,
   source: text,
   stars: z.number().int().min(1).max(5),

@@ -22,6 +22,7 @@ type ReadCell = (row: ReviewRow) => string | number | boolean | Date | null | un
 const COLUMNS: readonly (readonly [pl: string, en: string, value: ReadCell])[] = [
   ['Gwiazdki', 'Stars', (row) => row.stars],
   ['Opublikowano', 'Published', (row) => (row.date_unix === null ? null : new Date(row.date_unix * 1000))],
+  ['Edytowano', 'Edited', (row) => (row.edited_unix === undefined ? null : new Date(row.edited_unix * 1000))],
   ['Data względna', 'Relative date', (row) => row.date_text],
   ['Treść opinii', 'Review text', (row) => row.review_text],
   ['Język', 'Language', (row) => row.review_language],
