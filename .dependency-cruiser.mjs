@@ -10,25 +10,45 @@ const LAYERS = {
   start: ['app', 'config', 'browser', 'errors', 'logger', 'metrics', 'signals'],
   'new-key': ['http'],
   app: [
-    ...['config', 'use-cases', 'http', 'services', 'provider-access', 'provider', 'browser', 'egress'],
+    ...[
+      'config',
+      'use-cases',
+      'http',
+      'services',
+      'provider-access',
+      'doctor-parts',
+      'provider',
+      'browser',
+      'egress',
+    ],
     ...['shared-state', 'jobs'],
     ...FOUNDATION,
   ],
   'use-cases': ['config', 'services', 'provider', 'browser', 'egress', 'shared-state', ...FOUNDATION],
   'provider-access': ['config', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
+  'doctor-parts': ['config', 'provider-access', 'services'],
   // Of http, egress, shared-state and identifiers, only what checks settings.
   config: ['http', 'egress', 'shared-state', 'identifiers', 'errors', 'logger'],
   // Tables of jobs are those that console and command line make.
-  http: ['services', 'provider', 'shared-state', 'jobs', 'clients/core/export', ...FOUNDATION],
+  http: [
+    'services',
+    'provider',
+    'shared-state',
+    'jobs',
+    'clients/core/export',
+    'clients/core/doctor',
+    ...FOUNDATION,
+  ],
   'clients/core': ['http/contract', 'errors'],
   'clients/console': ['clients/core', 'http/contract'],
   // Tools that run on the operator's own machine with the modules of the service.
   operator: [
     ...['config', 'provider', 'browser', 'egress', 'services', 'shared-state', 'http/contract'],
-    ...['provider-access', ...FOUNDATION],
+    ...['provider-access', 'use-cases', 'doctor-parts', ...FOUNDATION],
   ],
   // The command line validates answers with the schemas of the service.
-  'clients/cli': ['clients/core', 'http/contract', 'operator', 'identifiers', 'errors'],
+  // Tools for operators are loaded when their command is called.
+  'clients/cli': ['clients/core', 'http/contract', 'identifiers', 'errors', 'operator'],
   'clients/docs': [],
   services: ['provider', 'browser', 'egress', 'shared-state', ...FOUNDATION],
   'shared-state': ['errors', 'scope', 'logger', 'metrics'],

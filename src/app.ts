@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.js';
+import { doctorParts } from './doctor-parts.js';
 import { shuttingDown } from './errors.js';
 import { loadReloadableKeys } from './http/configured-keys.js';
 import { allowedHosts, warnIfExposed } from './http/exposure.js';
@@ -11,9 +12,13 @@ import { createHttpServer, type Patience } from './http/server.js';
 import { createJobs } from './jobs/jobs.js';
 import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
+import { loadReloadableRules } from './provider/rules/reloadable-rules.js';
 import { openProviderAccess } from './provider-access.js';
 import type { BreakerState } from './services/breaker.js';
 import type { VerdictState } from './services/controls.js';
+import type { DoctorStatus } from './services/doctor/check.js';
+import { createDoctor } from './services/doctor/doctor.js';
+import { runChecks } from './services/doctor/run-checks.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from './services/share-links.js';
 import { connectSharedState, type SharedState } from './shared-state/connection.js';
 import { createSharedPoints } from './shared-state/points.js';
@@ -31,8 +36,8 @@ export interface App {
   close(options?: { readonly graceMs?: number }): Promise<void>;
   /** Switches the API off, or on again; the new state. */
   toggleApi(): boolean;
-  /** Reads the file of API keys anew; null = there is none. Never rejects. */
-  readonly reloadKeys: (() => Promise<void>) | null;
+  /** Reads the files of API keys and of provider rules anew; null = there is neither. Never rejects. */
+  readonly reload: (() => Promise<void>) | null;
 }
 
 /** What the environment does not decide. */
@@ -57,6 +62,7 @@ const FAST_PATH_PAUSE_MS = 5 * MINUTE_MS;
 /** For the answers of requests that were ended, to clients that read. */
 const FLUSH_MS = 1_000;
 const BREAKER_STATES: readonly BreakerState[] = ['closed', 'half_open', 'open'];
+const DOCTOR_STATES: readonly DoctorStatus[] = ['ok', 'degraded', 'failing'];
 const VERDICT_STATES: readonly VerdictState[] = ['ok', 'unproven', 'suspended'];
 
 /** Builds the whole service from its configuration and starts it. */
@@ -70,12 +76,15 @@ export async function startApp({
   metrics = createMetrics(),
   patience = {},
 }: AppOptions): Promise<App> {
+  // The controls come later; a reload during the start finds none.
+  let onRulesReplaced: () => void = () => undefined;
+  const rules = await loadReloadableRules(config.PROVIDER_RULES, log, () => onRulesReplaced());
   const shared = await openSharedState(config, log);
   const apiKeys = await loadReloadableKeys(config, log);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
   const { chromium, pool, plainClient, identity } = access;
 
-  const { finder, reviews, inspector, bulk, breaker, controls, queueLength, poolWaiting } = createUseCases({
+  const useCases = createUseCases({
     config,
     shared,
     pool,
@@ -86,6 +95,15 @@ export async function startApp({
     settleMs,
     fastPathPauseMs,
     shareLinks,
+  });
+  const { finder, reviews, inspector, bulk, breaker, controls, drift, queueLength, poolWaiting } = useCases;
+  onRulesReplaced = controls.forget;
+  const examined = doctorParts({ config, access, provider: useCases.doctor, rules: rules.info });
+  const doctor = createDoctor({
+    run: (quick, scope) => runChecks(examined, quick, scope),
+    history: drift,
+    intervalMs: config.DOCTOR_INTERVAL_MINUTES * MINUTE_MS,
+    log,
   });
   const work =
     shared === null || config.REDIS_URL === undefined
@@ -116,7 +134,13 @@ export async function startApp({
     verdictsState: () => VERDICT_STATES.indexOf(controls.state()),
     sharedStateDegraded: shared === null ? null : () => (shared.health() === 'degraded' ? 1 : 0),
     jobsOpen: work === null ? null : work.worker.open,
+    fields: drift.snapshot,
     chromium: chromium.info,
+    providerRules: rules.info,
+    doctorStatus: () => {
+      const last = doctor.last();
+      return last === null ? null : DOCTOR_STATES.indexOf(last.report.status);
+    },
   });
   const drain = createDrain();
   let isApiEnabled = config.API_ENABLED;
@@ -125,6 +149,7 @@ export async function startApp({
     reviews,
     inspector,
     bulk,
+    doctor,
     jobs: work?.jobs ?? null,
     jobsPerClient: config.JOBS_PER_KEY,
     timeZone: config.TIME_ZONE,
@@ -139,6 +164,7 @@ export async function startApp({
     chromium: chromium.info,
     isProviderBlocked: () => breaker.state() === 'open',
     verdicts: controls.state,
+    drifting: drift.drifting,
     sharedState: shared === null ? null : shared.health,
     apiKeys: apiKeys.keys,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
@@ -163,12 +189,14 @@ export async function startApp({
     work?.worker.stop();
     await Promise.all([drain.idle(graceMs), work?.worker.idle(graceMs)]);
     drain.abort();
+    doctor.close();
     const workEnded = work?.worker.close(shuttingDown());
     await Promise.all([drain.idle(FLUSH_MS), workEnded]);
     const stopped = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     await access.close();
     controls.close();
+    rules.close();
     shared?.close();
     server.closeAllConnections();
     await stopped;
@@ -184,7 +212,18 @@ export async function startApp({
       isApiEnabled = !isApiEnabled;
       return isApiEnabled;
     },
-    reloadKeys: apiKeys.reload,
+    reload: reloadAll([apiKeys.reload, rules.reload]),
+  };
+}
+
+type Reload = () => Promise<void>;
+
+/** All that can be reloaded; null = nothing. */
+function reloadAll(reloads: readonly (Reload | null)[]): Reload | null {
+  const given = reloads.filter((reload) => reload !== null);
+  if (given.length === 0) return null;
+  return async () => {
+    await Promise.all(given.map((reload) => reload()));
   };
 }
 

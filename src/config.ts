@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   apiKeys,
   controlReviews,
+  doctorPlaces,
   egressGroup,
   flag,
   language,
@@ -162,11 +163,24 @@ const provider = {
     wholeNumber(30_000, 0, 600_000),
     'First pause after a block page, in milliseconds. 0 = no pause.',
   ),
+  PROVIDER_RULES: setting(
+    z.string().min(1).optional(),
+    'A JSON file with rules that are tried before the built-in ones: where values stand in the pages and answers of the provider. It is read at the start and on SIGHUP; an invalid file is refused as a whole. Its form: `docs/provider-rules.schema.json`. `place-lookup rules check` checks a file, `place-lookup rules print` prints the rules.',
+  ),
   CONTROL_REVIEWS: setting(
     controlReviews,
     'Links to reviews that are known to be visible, separated by spaces or line breaks. Negative verdicts are checked against them.',
   ),
   CONTROL_MAX_AGE_SECONDS: setting(wholeNumber(300, 1, 3_600), 'How long one reading of a control is valid.'),
+  DOCTOR_PLACES: setting(
+    doctorPlaces,
+    'Places that the doctor reads: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Choose places that show everything, with hundreds of reviews. The first one is also searched for, and its reviews are read.',
+    'three well-known places',
+  ),
+  DOCTOR_INTERVAL_MINUTES: setting(
+    wholeNumber(0, 0, 10_080),
+    'How often the service makes the quick run of the doctor by itself: up to 4 loads within the provider limit. 0 = never.',
+  ),
 };
 
 const network = {

@@ -30,7 +30,13 @@ export interface Gauges {
   readonly sharedStateDegraded: (() => number) | null;
   /** Jobs of all replicas that have not ended, as last counted; null = this service has no jobs. */
   readonly jobsOpen: (() => { readonly waiting: number; readonly running: number }) | null;
+  /** Fields of the provider's answers, and whether they drift. */
+  readonly fields: () => readonly FollowedField[];
   readonly chromium: () => ChromiumInfo;
+  /** The sets of provider rules in use. */
+  readonly providerRules: () => readonly { readonly set: string; readonly fingerprint: string }[];
+  /** 0 ok, 1 degraded, 2 failing; null = the doctor has made no run yet. */
+  readonly doctorStatus: () => number | null;
 }
 
 /** The Chromium in use. */
@@ -39,6 +45,16 @@ export interface ChromiumInfo {
   readonly version: string | null;
   /** Days since its build; null where that is not known. */
   readonly ageDays: number | null;
+}
+
+/** Where a field was found: the rules name list, set and entry; true = found, and where is not known. */
+type FieldFound = { readonly set: string; readonly entry: string } | boolean | null;
+
+/** A field that is followed. */
+interface FollowedField {
+  readonly field: string;
+  readonly source: string;
+  readonly drifting: boolean;
 }
 
 /** The metrics of the service, in its own registry. Each layer reports what it observed. */
@@ -62,6 +78,8 @@ export interface Metrics {
   controlCheck(outcome: string): void;
   /** A page or an answer had an unknown form; `what` names it, from a closed set in provider/. */
   drift(what: string): void;
+  /** One answer of a source was read; fields that were found are counted by the entry of the rules they were found by. */
+  fieldsRead(source: string, fields: Readonly<Record<string, FieldFound>>): void;
   /** Data of places that were not asked for was dropped; `what` is "review" or "payload". */
   foreign(what: string, count: number): void;
   /** A page of the pool was waited for, successfully or not. */
@@ -79,6 +97,9 @@ export interface Metrics {
   /** The Prometheus text format, with its media type. */
   render(): Promise<{ readonly type: string; readonly text: string }>;
 }
+
+/** Entries come from the rules in use; rules that are read anew all the time do not fill the memory. */
+const MOST_ENTRIES = 400;
 
 const SECONDS = [0.005, 0.05, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 300];
 
@@ -157,6 +178,16 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
   const drifts = counter('drift_total', 'Pages and answers of the provider that had an unknown form', [
     'what',
   ]);
+  const fieldReads = counter(
+    'field_read_total',
+    'Fields found in answers of the provider, by source and by the entry of the rules that matched',
+    ['field', 'source', 'set', 'entry'],
+  );
+  const entries = new Set<string>();
+  const known = (entry: string): string => {
+    if (entries.size < MOST_ENTRIES) entries.add(entry);
+    return entries.has(entry) ? entry : 'other';
+  };
   const foreign = counter('foreign_records_total', 'Data of places that were not asked for, dropped', [
     'what',
   ]);
@@ -190,6 +221,13 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     verdict: (reason) => verdicts.inc({ reason }),
     controlCheck: (outcome) => controls.inc({ outcome }),
     drift: (what) => drifts.inc({ what }),
+    fieldsRead: (source, fields) => {
+      for (const [field, found] of Object.entries(fields)) {
+        if (found === null || found === false) continue;
+        const { set, entry } = found === true ? { set: 'built-in', entry: 'other' } : found;
+        fieldReads.inc({ field, source, set, entry: known(entry) });
+      }
+    },
     foreign: (what, count) => foreign.inc({ what }, count),
     poolWait: (ms) => poolWaits.observe(ms / 1000),
     rateLimitWait: (ms) => rateLimitWaits.observe(ms / 1000),
@@ -218,6 +256,32 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
             for (const [state, count] of Object.entries(jobsOpen())) this.set({ state }, count);
           },
         });
+      new Gauge({
+        name: 'place_lookup_field_drift',
+        help: '1 while a field is found in less than half as many answers as usual, else 0',
+        labelNames: ['field', 'source'],
+        registers,
+        collect() {
+          for (const { field, source, drifting } of gauges.fields())
+            this.set({ field, source }, drifting ? 1 : 0);
+        },
+      });
+      const { providerRules } = gauges;
+      new Gauge({
+        name: 'place_lookup_provider_rules_info',
+        help: 'The sets of provider rules in use; always 1',
+        labelNames: ['set', 'fingerprint'],
+        registers,
+        collect() {
+          this.reset();
+          for (const { set, fingerprint } of providerRules()) this.set({ set, fingerprint }, 1);
+        },
+      });
+      gauge(
+        'doctor_status',
+        'The last run of the doctor: 0 ok, 1 degraded, 2 failing; NaN before the first one',
+        () => gauges.doctorStatus() ?? Number.NaN,
+      );
       versionGauge('chromium_info', 'The version of the Chromium in use; always 1', () => ({
         ...chromium(),
         value: 1,

@@ -2,6 +2,7 @@ import { type ChromiumSupervisor, superviseChromium } from './browser/chromium.j
 import { createConsentChoice } from './browser/consent-choice.js';
 import { createPagePool, type PagePool } from './browser/pool.js';
 import type { Config } from './config.js';
+import { createHandshake, type Handshake } from './egress/handshake.js';
 import { createPlainClient, type PlainClient } from './egress/plain-client.js';
 import { startEgress } from './egress/proxy.js';
 import type { Logger } from './logger.js';
@@ -14,6 +15,8 @@ export interface ProviderAccess {
   readonly chromium: ChromiumSupervisor;
   readonly pool: PagePool;
   readonly plainClient: PlainClient;
+  /** TLS with a host of the provider, without a request. */
+  readonly handshake: Handshake;
   /** Of plain requests. */
   readonly identity: RequestIdentity;
   /** Closes the pool, the browser and the way out, each in bounded time. */
@@ -65,6 +68,7 @@ export async function openProviderAccess(options: ProviderAccessOptions): Promis
     chromium,
     pool,
     plainClient,
+    handshake: createHandshake(egress),
     identity: {
       userAgent: chromium.userAgent,
       consentCookies: consentChoice.cookies,

@@ -11,8 +11,8 @@ export interface SignalTarget {
   close(): Promise<void>;
   /** Switches the API off, or on again; the new state. */
   toggleApi(): boolean;
-  /** Reads the file of API keys anew; null = there is none. Never rejects. */
-  readonly reloadKeys: (() => Promise<void>) | null;
+  /** Reads the files of API keys and of provider rules anew; null = there is neither. Never rejects. */
+  readonly reload: (() => Promise<void>) | null;
 }
 
 /** The signals of this process, handled from before the service is running. */
@@ -25,8 +25,8 @@ export interface Signals {
  * Handles SIGINT, SIGTERM, SIGUSR2 and SIGHUP from now on. The first two end the service in order, with exit code 0; a
  * second one ends it at once, with exit code 1. During startup no request is
  * running and Chromium starts last, so the process ends at once, with exit code 0. SIGUSR2 switches the API. SIGHUP
- * reloads the API keys; where they come from no file, it means that the terminal was closed, and ends the service
- * as SIGTERM does.
+ * reloads the API keys and the provider rules; where neither comes from a file, it means that the terminal was closed,
+ * and ends the service as SIGTERM does.
  */
 export function hearSignals(): Signals {
   let target: SignalTarget | null = null;
@@ -44,8 +44,8 @@ export function hearSignals(): Signals {
   let hasHungUp = false;
   const hangUp = () => {
     if (target === null) hasHungUp = true;
-    else if (target.reloadKeys === null) end('SIGHUP');
-    else void target.reloadKeys();
+    else if (target.reload === null) end('SIGHUP');
+    else void target.reload();
   };
   // Windows has no such signals.
   if (process.platform !== 'win32') process.on('SIGUSR2', switchApi).on('SIGHUP', hangUp);

@@ -29,7 +29,7 @@ export async function start(signals: Signals): Promise<void> {
       log,
       close: () => app.close({ graceMs: config.SHUTDOWN_GRACE_MS }),
       toggleApi: app.toggleApi,
-      reloadKeys: app.reloadKeys,
+      reload: app.reload,
     });
   } catch (error) {
     // Standard error has it always: the log may be silent.

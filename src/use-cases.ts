@@ -4,19 +4,23 @@ import type { Config } from './config.js';
 import type { PlainClient } from './egress/plain-client.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
+import type { NotePresence } from './provider/presence.js';
 import { createProviderUrls } from './provider/urls.js';
 import { type Breaker, createBreaker } from './services/breaker.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from './services/check-reviews.js';
 import { backgroundPart } from './services/client-shares.js';
 import { type Controls, createControls } from './services/controls.js';
+import type { DoctorProvider } from './services/doctor/provider-access.js';
 import { createFastPath, createFastPathSwitch } from './services/fast-path.js';
 import type { RequestIdentity } from './services/fetch-page.js';
 import { createFetchedPlaces } from './services/fetched-places.js';
+import { createFieldDrift, type FieldDrift } from './services/field-drift.js';
 import { createPlaceFinder, type PlaceFinder } from './services/find-place.js';
 import { createReviewInspector, type ReviewInspector } from './services/inspect-review.js';
 import { createLimitedViews } from './services/limited-views.js';
 import { createReviewLister, type ReviewLister } from './services/list-reviews.js';
 import { createLoadQueue } from './services/load-queue.js';
+import { createNegativeAnswers } from './services/negative-answers.js';
 import { createPageLoads } from './services/page-loads.js';
 import { inOrder } from './services/place-reader.js';
 import { createProviderRateLimit, type ProviderRateLimit } from './services/provider-rate-limit.js';
@@ -48,6 +52,10 @@ export interface UseCases {
   readonly bulk: BulkChecker;
   readonly breaker: Breaker;
   readonly controls: Controls;
+  /** How often each field is there, and which are there too seldom. */
+  readonly drift: FieldDrift;
+  /** What the doctor shares with them. */
+  readonly doctor: DoctorProvider;
   /** Loads that wait for the provider rate limiter or for a page. */
   readonly queueLength: () => number;
   /** Loads that wait for a page alone. */
@@ -92,7 +100,21 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     rateLimit: providerRateLimit(config, shared),
     metrics,
   });
-  const loads = createPageLoads({ pool, queue, breaker, metrics, settleMs });
+  const drift = createFieldDrift({
+    onChange: (presence) =>
+      log.warn(
+        { presence },
+        presence.drifting
+          ? 'a field is found in less than half as many answers as usual: the provider may have changed'
+          : 'a field is found as usual again',
+      ),
+  });
+  const negatives = createNegativeAnswers(drift);
+  const note: NotePresence = (source, fields) => {
+    drift.note(source, fields);
+    metrics.fieldsRead(source, fields);
+  };
+  const loads = createPageLoads({ pool, queue, breaker, metrics, note, settleMs });
   const fastPath = createFastPath({
     queue,
     breaker,
@@ -105,7 +127,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   const flights = createSingleFlight(timeoutMs);
   const follow = createShareLinkFollower({ client: plainClient, breaker, loads, metrics, ...shareLinks });
   const resolveReview = createReviewLinkResolver(follow);
-  const reader = createReviewReader(loads, fastPath);
+  const reader = createReviewReader(loads, fastPath, note);
   const controls = createControls({
     ...createControlReader({ reader, loads, resolve: resolveReview, urls }),
     configured: configuredControls(config.CONTROL_REVIEWS),
@@ -125,6 +147,8 @@ export function createUseCases(options: UseCaseOptions): UseCases {
       urls,
       flights,
       metrics,
+      note,
+      negatives,
     }),
   );
   const limitedViews = createLimitedViews({
@@ -134,11 +158,12 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   const finder = createPlaceFinder({
     resolve: createQueryResolver(urls, createShareLinkResolver(follow)),
     reader: inOrder(
-      createFetchedPlaces(fastPath, urls),
+      createFetchedPlaces(fastPath, urls, note),
       createRenderedPlaces({ loads, limitedViews, metrics }),
     ),
     urls,
     flights,
+    negatives,
     identifiers: createTimedCache(
       config.IDENTIFIER_CACHE_SECONDS,
       cacheShare(config, shared, 'identifiers', rememberedPlace),
@@ -151,6 +176,21 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   return {
     breaker,
     controls,
+    drift,
+    doctor: {
+      loads,
+      queue,
+      breaker,
+      client: plainClient,
+      identity,
+      follow,
+      urls,
+      controls,
+      fastPathMode: config.LIGHT_LANE,
+      settleMs,
+      metrics,
+      log,
+    },
     inspector,
     finder: findAsOperations(breaker, finder),
     reviews: createReviewLister({
@@ -158,6 +198,8 @@ export function createUseCases(options: UseCaseOptions): UseCases {
       urls,
       controls,
       metrics,
+      note,
+      negatives,
       settleMs,
       timeoutMs: config.REVIEWS_TIMEOUT_MS,
       pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,

@@ -56,6 +56,8 @@ export interface ChromiumSupervisor {
   health(): Promise<BrowserHealth>;
   /** Version and age of the browser that was launched last. */
   info(): ChromiumInfo;
+  /** Whether the browser that was launched last has its sandbox; null = none was, or a test launched it. */
+  sandboxed(): boolean | null;
   /** The user agent of the browser; launches it only when none ever ran. Rejects as `acquire`. */
   userAgent(): Promise<string>;
   /** Ends every browser it started, in bounded time. */
@@ -75,7 +77,11 @@ const HEALTH_MS = 2_000;
 
 /** Starts nothing yet; the first `acquire` launches. Concurrent calls share one launch. */
 export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor {
-  const { log, metrics, idleMs = 0, launch = chromiumLauncher(options) } = options;
+  let isSandboxed: boolean | null = null;
+  const onLaunched = (sandbox: boolean) => {
+    isSandboxed = sandbox;
+  };
+  const { log, metrics, idleMs = 0, launch = chromiumLauncher(options, onLaunched) } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   /** Every browser that runs, with its process id where known. */
   const alive = new Map<Browser, number | null>();
@@ -203,6 +209,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
       return userAgent ?? '';
     },
     info: () => ({ version, ageDays: age.days() }),
+    sandboxed: () => isSandboxed,
     health: async () => {
       age.warnIfOld();
       if (isIdle && current === null) return 'idle';
@@ -222,9 +229,12 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   };
 }
 
-function chromiumLauncher(options: ChromiumOptions): () => Promise<Browser> {
+function chromiumLauncher(
+  options: ChromiumOptions,
+  onLaunched: (sandbox: boolean) => void,
+): () => Promise<Browser> {
   const { executablePath, proxyUrl, limits, log, sandbox: mode = 'auto' } = options;
   const timeoutMs = limits?.launchMs ?? DEFAULT_LIMITS.launchMs;
   const launch = (sandbox: boolean) => launchChromium({ executablePath, proxyUrl, timeoutMs, sandbox });
-  return launchSandboxed({ mode, log, launch });
+  return launchSandboxed({ mode, log, launch, onLaunched });
 }

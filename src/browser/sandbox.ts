@@ -34,10 +34,17 @@ export function launchSandboxed<Browser>(options: {
   readonly mode: SandboxMode;
   readonly log: Logger;
   readonly launch: (sandbox: boolean) => Promise<Browser>;
+  /** Called after each launch that succeeds. */
+  readonly onLaunched?: (sandbox: boolean) => void;
   /** Tests only: whether this process is root. */
   readonly isRoot?: boolean;
 }): () => Promise<Browser> {
-  const { mode, log, launch, isRoot = process.getuid?.() === 0 } = options;
+  const { mode, log, onLaunched, isRoot = process.getuid?.() === 0 } = options;
+  const launch = async (sandbox: boolean): Promise<Browser> => {
+    const browser = await options.launch(sandbox);
+    onLaunched?.(sandbox);
+    return browser;
+  };
   let decided = mode === 'auto' ? null : mode === 'on';
 
   const without = (advice: string): Promise<Browser> => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isUpstreamProxy } from '../egress/upstream.js';
 import { excerpt } from '../errors.js';
 import { apiKeyProblems } from '../http/api-keys.js';
+import { classifyQuery } from '../identifiers/classify.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
 import { parseRedisUrl } from '../shared-state/redis-url.js';
 
@@ -84,6 +85,18 @@ export const controlReviews = z
   })
   .default([]);
 
+/** Places by Place ID, feature id, CID or link, but not by name: that would be another one some day. */
+export const doctorPlaces = z
+  .string()
+  .transform((text) => text.split(/\s+|,(?=https?:|ChIJ|0x)/).filter((place) => place !== ''))
+  .superRefine((places, context) => {
+    for (const place of places) {
+      const problem = placeProblem(place);
+      if (problem !== null) context.addIssue(`${excerpt(place)} is not a place. ${problem}`);
+    }
+  })
+  .default([]);
+
 /** Where Redis is. The message quotes nothing: the text holds a password. */
 export const redisUrl = z.string().transform((text, context) => {
   const address = parseRedisUrl(text);
@@ -108,6 +121,16 @@ function reviewLinkProblem(link: string): string | null {
   try {
     classifyReviewLink(link);
     return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'It cannot be read.';
+  }
+}
+
+/** Why a text names no place; null when it does. */
+export function placeProblem(place: string): string | null {
+  try {
+    const isName = classifyQuery(place).kind === 'name';
+    return isName ? 'Use a Place ID, a feature id, a CID or a link.' : null;
   } catch (error) {
     return error instanceof Error ? error.message : 'It cannot be read.';
   }

@@ -1,5 +1,8 @@
 // What is captured of a page: plain data, untouched by any judgement. This file imports nothing.
 
+/** Which entry of the rules found a part: by the name of the list, e.g. `selectors.rating`. Lists that found nothing are absent. */
+export type MatchedEntries = Readonly<Record<string, string>>;
+
 /** A place panel as shown: the texts and labels of its parts, untouched. Null = the part is not there. */
 export interface RawPanel {
   readonly name: string;
@@ -12,6 +15,7 @@ export interface RawPanel {
   readonly saysNoReviews: boolean;
   /** Index of the tab with the reviews among the tabs; -1 = there is none. */
   readonly reviewsTab: number;
+  readonly matched: MatchedEntries;
 }
 
 /** One card of a result list. */
@@ -110,4 +114,5 @@ export interface RawReviewCard {
   readonly photos: readonly string[];
   readonly reply: { readonly text: string | null; readonly dateText: string | null } | null;
   readonly likes: string | null;
+  readonly matched: MatchedEntries;
 }

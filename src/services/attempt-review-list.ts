@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics.js';
 import type { DriftKind } from '../provider/navigation/block-pages.js';
 import { lookForReviews } from '../provider/pages/review-list.js';
 import { openReviewsPage, type ReviewsPage } from '../provider/pages/reviews-page.js';
+import { type NotePresence, PROVIDER_FORMS } from '../provider/presence.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
 import type { PageLoads, Tab } from './page-loads.js';
@@ -36,6 +37,7 @@ interface ListAttemptOptions {
   readonly loads: PageLoads;
   readonly urls: ProviderUrls;
   readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;
+  readonly note: NotePresence;
   readonly settleMs: number;
   /** Between two pages of 200 reviews, in milliseconds. */
   readonly pageDelayMs: number;
@@ -59,7 +61,7 @@ const HEAVY_LIST = 500;
 
 /** Each attempt is made in a context of its own: one that did not see the list is given up. */
 export function createListAttempts(options: ListAttemptOptions): AttemptReviewList {
-  const { loads, urls, metrics, settleMs, pageDelayMs } = options;
+  const { loads, urls, metrics, note, settleMs, pageDelayMs } = options;
 
   /** Where no list was seen, the same tab once more; not where the load confirms the earlier attempt. */
   const open = async ({ load }: Tab, place: PlaceLookup, scope: Scope, before: Finding | null) => {
@@ -87,6 +89,7 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
         onPage: (page, counted) => emit({ kind: 'progress', page, read: counted, total }),
         onRefused: tab.refused,
         onDrift: (kind, where) => noteDrift(kind, where, readingScope),
+        note,
       });
       // A page that has held thousands of cards gives their memory back only with its context.
       const isHeavy = collector.counts.read > HEAVY_LIST;
@@ -99,6 +102,7 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
 
   const noteDrift = (kind: DriftKind, where: string, scope: Scope) => {
     metrics.drift(kind);
+    if (PROVIDER_FORMS.some((form) => form === kind)) note('form', { [kind]: false });
     scope.log.warn({ drift: kind, where }, 'the list of reviews has an unknown form');
   };
 

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
 import { AppError, isAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import type { AnswerShape, Sighting } from '../provider/extractors/review-evidence.js';
 import type { Scope } from '../scope.js';
 import type { SharedControls } from '../shared-state/shared-controls.js';
+import { sharedShape } from './shared-shape.js';
 import type { SingleFlight } from './single-flight.js';
 
 /**
@@ -59,6 +59,8 @@ export interface Controls {
   seen(sighting: () => Sighting): void;
   /** Remembers a review that an ordinary request saw visible. */
   remember(review: ControlReview): void;
+  /** Forgets what was seen so far: the rules that pages are read with were replaced, and prove nothing yet. */
+  forget(): void;
   /** Ends the timer. */
   close(): void;
 }
@@ -94,14 +96,6 @@ interface KnownSighting {
   readonly at: number;
 }
 
-/** Another replica's sighting is one only in exactly this form. */
-const paths = z.array(z.string().max(200)).max(100);
-const sharedShape: z.ZodType<AnswerShape> = z.strictObject({
-  slots: z.number().int().min(1).max(1_000),
-  dataEchoes: paths,
-  documentEchoes: paths,
-});
-
 export function createControls(options: ControlOptions): Controls {
   const { configured, maxAgeMs, flights, load, discover, shared = null, metrics, log } = options;
   const remembered = new LRUCache<string, ControlReview>({ max: REMEMBERED_REVIEWS, ttl: REMEMBERED_MS });
@@ -109,6 +103,7 @@ export function createControls(options: ControlOptions): Controls {
   let sightings: readonly KnownSighting[] = [];
   /** When a control was tried and not seen, if no review was seen since. */
   let failedAt: number | null = null;
+  let forgottenAt = Number.NEGATIVE_INFINITY;
   let reported: VerdictState = 'unproven';
   let expiry: NodeJS.Timeout | undefined;
 
@@ -179,7 +174,9 @@ export function createControls(options: ControlOptions): Controls {
     if (record === null) return;
     for (const { reviewKey, shape, ageMs } of record.sightings) {
       const parsed = sharedShape.safeParse(shape);
-      if (parsed.success && ageMs < maxAgeMs) note({ reviewKey, shape: parsed.data, at: asked - ageMs });
+      const isOlder = asked - ageMs <= forgottenAt;
+      if (parsed.success && ageMs < maxAgeMs && !isOlder)
+        note({ reviewKey, shape: parsed.data, at: asked - ageMs });
     }
     const { suspendedMs } = record;
     const failures = [failedAt, suspendedMs === null ? null : performance.now() - suspendedMs];
@@ -282,6 +279,11 @@ export function createControls(options: ControlOptions): Controls {
     require: async (request, scope) => (await ensure(request, scope)) ?? fail(noControl()),
     seen,
     remember,
+    forget: () => {
+      sightings = [];
+      forgottenAt = performance.now();
+      report();
+    },
     close: () => clearTimeout(expiry),
   };
 }

@@ -17,10 +17,12 @@ import {
 } from '../provider/extractors/visibility.js';
 import { drifted } from '../provider/navigation/block-pages.js';
 import type { ReviewPageReading, ReviewPageTarget } from '../provider/pages/review-page.js';
+import type { NotePresence } from '../provider/presence.js';
 import type { Review } from '../provider/review.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { type Scope, startInnerScope } from '../scope.js';
 import { type ControlReview, type Controls, noControl } from './controls.js';
+import type { NegativeAnswers } from './negative-answers.js';
 import type { PageLoads } from './page-loads.js';
 import type { ReviewDepth, ReviewReader, VisibleReading } from './review-reader.js';
 import type { ReviewLinkResolver } from './share-links.js';
@@ -54,6 +56,8 @@ interface InspectorOptions {
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
   readonly metrics: Pick<Metrics, 'verdict' | 'drift'>;
+  readonly note: NotePresence;
+  readonly negatives: NegativeAnswers;
 }
 
 /** One review under inspection. */
@@ -66,7 +70,7 @@ interface Inquiry {
 type Verdict = VisibleReading | { readonly kind: 'absent'; readonly reason: AbsenceReason };
 
 export function createReviewInspector(options: InspectorOptions): ReviewInspector {
-  const { reader, loads, controls, resolve, urls, flights, metrics } = options;
+  const { reader, loads, controls, resolve, urls, flights, metrics, note: notePresence, negatives } = options;
   const names = createPlaceNames();
 
   const load = async ({ target, depth, scope }: Inquiry): Promise<ReviewPageReading> => {
@@ -131,9 +135,13 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
   ): Promise<Verdict> => {
     const control = await controls.ensure(target, scope);
     const proof = proveAbsence(first, second, control);
-    if ('reason' in proof) return { kind: 'absent', reason: proof.reason };
+    if ('reason' in proof) {
+      negatives.assertSound('review_not_visible');
+      return { kind: 'absent', reason: proof.reason };
+    }
     if ('needsControl' in proof) throw noControl();
     metrics.drift('review_answer');
+    notePresence('form', { review_answer: false });
     scope.log.warn({ drift: proof.drift }, 'a review page without its review has an unknown form');
     throw drifted('review_answer', proof.drift);
   };

@@ -3,6 +3,7 @@ import { cidOfFeature } from '../identifiers/cid.js';
 import { parseReviewUrl } from '../identifiers/review-url.js';
 import type { Metrics } from '../metrics.js';
 import type { ReviewsPage } from '../provider/pages/reviews-page.js';
+import type { NotePresence } from '../provider/presence.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { type Scope, startInnerScope } from '../scope.js';
 import {
@@ -14,6 +15,7 @@ import {
   saysNone,
 } from './attempt-review-list.js';
 import type { Controls } from './controls.js';
+import type { NegativeAnswers } from './negative-answers.js';
 import type { PageLoads } from './page-loads.js';
 import {
   createReviewCollector,
@@ -52,6 +54,8 @@ interface ListerOptions {
   readonly urls: ProviderUrls;
   readonly controls: Pick<Controls, 'require' | 'remember'>;
   readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;
+  readonly note: NotePresence;
+  readonly negatives: NegativeAnswers;
   readonly settleMs: number;
   readonly timeoutMs: number;
   /** Between two pages of 200 reviews, in milliseconds. */
@@ -63,7 +67,12 @@ type Unread = Extract<ListAttempt, { kind: 'unread' }>;
 /** Kept back from the deadline so that what was read can still be answered. */
 const ANSWER_RESERVE_MS = 1_000;
 
-export function createReviewLister({ controls, timeoutMs, ...options }: ListerOptions): ReviewLister {
+export function createReviewLister({
+  controls,
+  negatives,
+  timeoutMs,
+  ...options
+}: ListerOptions): ReviewLister {
   const attempt = createListAttempts(options);
 
   /** That there is no list is said only when two attempts in different contexts bear each other out. */
@@ -79,7 +88,10 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
     const { readingScope, request, emit } = task;
     const { opened } = last;
     const agree = (finding: Finding) => first.finding === finding && last.finding === finding;
-    if (agree('no_place')) throw new AppError('no_results', 'The map provider shows no such place.');
+    if (agree('no_place')) {
+      negatives.assertSound('no_place');
+      throw new AppError('no_results', 'The map provider shows no such place.');
+    }
     const doubts = [...(first.opened?.doubts ?? []), ...(opened?.doubts ?? [])];
     readingScope.log.warn(
       { findings: [first.finding, last.finding], doubts },
@@ -93,6 +105,7 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
       // Only a control distinguishes a place without an answer about reviews from a limited view. verdicts.md, rule 6.
       const bothSayNone = [first.opened, opened].every((page) => page !== null && saysNone(page));
       if (!bothSayNone) await controls.require({ cid, reviewId: null }, readingScope);
+      negatives.assertSound('no_reviews');
       return finished(task, opened, collector, 'end');
     }
     await collector.takeRecords(opened.inlineRecords);
@@ -105,8 +118,11 @@ export function createReviewLister({ controls, timeoutMs, ...options }: ListerOp
     { request, readingScope }: ListTask,
     { reading }: ReviewsPage,
     collector: ReviewCollector,
-    stopReason: StopReason,
+    ended: StopReason,
   ): ReviewsSummary => {
+    // That there are no more reviews is a negative answer; those that were read are none.
+    const isUnsure = ended === 'end' && collector.counts.read > 0 && !negatives.isSound('complete_list');
+    const stopReason = isUnsure ? 'interrupted' : ended;
     rememberVisible(collector);
     readingScope.timings.missing = reading.missing;
     return {

@@ -5,6 +5,7 @@ import { type AppError, isAppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import { Drift } from '../provider/navigation/block-pages.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
+import { type NotePresence, PROVIDER_FORMS } from '../provider/presence.js';
 import type { Scope } from '../scope.js';
 import type { Breaker } from './breaker.js';
 import type { LoadQueue } from './load-queue.js';
@@ -48,11 +49,20 @@ interface PageLoadsOptions {
   readonly queue: LoadQueue;
   readonly breaker: Breaker;
   readonly metrics: Pick<Metrics, 'pageLoad' | 'drift'>;
+  /** Takes what each page held of the fields and forms the code goes by. */
+  readonly note: NotePresence;
   /** How long a loaded page must stay still before it counts as settled, in milliseconds. */
   readonly settleMs: number;
 }
 
-export function createPageLoads({ pool, queue, breaker, metrics, settleMs }: PageLoadsOptions): PageLoads {
+export function createPageLoads({
+  pool,
+  queue,
+  breaker,
+  metrics,
+  note,
+  settleMs,
+}: PageLoadsOptions): PageLoads {
   const loadInto = async <T>(
     page: Page,
     scope: Scope,
@@ -60,12 +70,16 @@ export function createPageLoads({ pool, queue, breaker, metrics, settleMs }: Pag
     isLimited: (result: T) => boolean,
   ): Promise<T> => {
     try {
-      const result = await timed(scope, () => open(page, { scope, settleMs }));
+      const result = await timed(scope, () => open(page, { scope, settleMs, note }));
       metrics.pageLoad(isLimited(result) ? 'limited' : 'answered');
       return result;
     } catch (error) {
       metrics.pageLoad(isAppError(error) ? error.code : 'failed');
-      if (isAppError(error) && error.cause instanceof Drift) metrics.drift(error.cause.kind);
+      if (isAppError(error) && error.cause instanceof Drift) {
+        const { kind } = error.cause;
+        metrics.drift(kind);
+        if (PROVIDER_FORMS.some((form) => form === kind)) note('form', { [kind]: false });
+      }
       throw error;
     }
   };

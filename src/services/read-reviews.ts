@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { AppError, isAppError } from '../errors.js';
+import { recordsPresence } from '../provider/extractors/presence.js';
 import { extractReview } from '../provider/extractors/review.js';
 import { extractCard } from '../provider/extractors/review-card.js';
 import { pageFeatureId } from '../provider/extractors/subject.js';
 import { type DriftKind, drifted, throttled } from '../provider/navigation/block-pages.js';
-import { captureUnknownCards } from '../provider/pages/review-cards.js';
+import { captureUnknownCards, noteFirstCards } from '../provider/pages/review-cards.js';
 import { LARGEST_BATCH, type ListEnd, readReviewList } from '../provider/pages/review-list.js';
 import { type ReviewsPage, withLaterTroubles } from '../provider/pages/reviews-page.js';
+import type { NotePresence } from '../provider/presence.js';
 import type { Review } from '../provider/review.js';
 import { race, type Scope } from '../scope.js';
 
@@ -44,6 +46,8 @@ interface ReadOptions {
   readonly onRefused: (blocked: AppError) => AppError;
   /** Called when an answer or its records had an unknown form. */
   readonly onDrift: (kind: DriftKind, where: string) => void;
+  /** Takes what each answer held of the fields and forms the code goes by. */
+  readonly note: NotePresence;
 }
 
 /**
@@ -63,7 +67,8 @@ export async function readReviews(
     const refusal = !isFull && end.kind === 'block_page' ? options.onRefused(throttled(end.cause)) : null;
     if (!isFull && end.kind === 'drift') options.onDrift('list_frame', end.what);
     if (!isFull && end.kind === 'unsorted') await collector.takeRecords(opened.inlineRecords);
-    if (!isFull) await takeUnreadCards(page, opened, collector, options.scope);
+    if (!isFull) await takeUnreadCards(page, opened, collector, options);
+    if (!isFull && counts.read > 0) await race(options.scope.signal, noteFirstCards(page, options.note));
     if (counts.unread > 0) options.onDrift('list_record', `${counts.unread} records without id or place`);
     if (refusal !== null && counts.read === 0) throw refusal;
     const seen = isFull ? opened : await race(options.scope.signal, withLaterTroubles(page, opened));
@@ -88,7 +93,7 @@ async function readList(
   page: Page,
   { reviewsTab, reading, inlineRecords }: ReviewsPage,
   collector: ReviewCollector,
-  { scope, settleMs, pageDelayMs, onPage }: ReadOptions,
+  { scope, settleMs, pageDelayMs, onPage, note }: ReadOptions,
 ): Promise<ListEnd | 'max_pages'> {
   const total = reading.place.reviewCount;
   const { counts } = collector;
@@ -100,6 +105,8 @@ async function readList(
     for (let pages = 0; ; ) {
       const { value, done } = await batches.next();
       if (done) return value;
+      note('form', { list_frame: true });
+      note('record', recordsPresence(value.records));
       const fitted = await collector.takeRecords(value.records);
       const isPageFull = Math.floor(counts.read / REVIEWS_PER_PAGE) > pages;
       if (isPageFull) {
@@ -124,10 +131,11 @@ async function takeUnreadCards(
   page: Page,
   { reading }: ReviewsPage,
   collector: ReviewCollector,
-  scope: Scope,
+  { scope, onDrift }: ReadOptions,
 ): Promise<void> {
   const cards = await race(scope.signal, captureUnknownCards(page, collector.ids()));
   if (cards.length === 0) return;
+  onDrift('list_card', `${cards.length} cards without a record`);
   const shownPlace = pageFeatureId({ url: page.url(), html: null });
   const isOther = shownPlace !== null && shownPlace !== reading.place.featureId;
   if (isOther || collector.foreign() > 0) {

@@ -8,14 +8,33 @@ import { knownPlace } from './resolve-query.js';
 const text = z.string().max(2_000);
 const featureId = z.string().refine((id) => knownPlace(id)?.featureId === id, 'no feature id');
 
+const candidate = z.strictObject({
+  featureId,
+  name: text.nullable(),
+  address: text.nullable(),
+  rating: z.number().min(1).max(5).nullable(),
+});
+
 export const rememberedPlace: z.ZodType<RememberedPlace> = z
-  .strictObject({ featureId, placeId: z.string(), byNameAlone: z.boolean() })
+  .strictObject({
+    featureId,
+    placeId: z.string(),
+    byNameAlone: z.boolean(),
+    candidates: z.array(candidate).max(20),
+  })
   .refine((place) => knownPlace(place.featureId)?.placeId === place.placeId, 'two places');
 
 const count = z.number().int().nonnegative();
 const marks = z.strictObject({
   mid: text.nullable(),
   at: z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }).nullable(),
+});
+
+const origin = z.strictObject({
+  source: z.enum(['payload', 'panel', 'record', 'card', 'search']),
+  list: text,
+  set: z.enum(['operator', 'built-in']),
+  entry: text,
 });
 
 /** Only complete readings are remembered. */
@@ -35,4 +54,6 @@ export const rememberedReading: z.ZodType<PlaceReading> = z.strictObject({
   marks,
   limitedView: z.boolean(),
   foreignPayloads: count,
+  // A replica of a former version stores none.
+  origins: z.record(z.string().max(40), origin.nullable()).default({}),
 });

@@ -1,4 +1,5 @@
 import { isAppError } from '../errors.js';
+import { recordsPresence } from '../provider/extractors/presence.js';
 import { answered, type FastPathResult } from '../provider/fast-path/fast-path-reading.js';
 import { fetchReview } from '../provider/fast-path/review.js';
 import { Drift } from '../provider/navigation/block-pages.js';
@@ -8,6 +9,7 @@ import {
   type ReviewPageTarget,
   readReviewPage,
 } from '../provider/pages/review-page.js';
+import type { NotePresence } from '../provider/presence.js';
 import type { Scope } from '../scope.js';
 import type { FastPath } from './fast-path.js';
 import type { PageLoads } from './page-loads.js';
@@ -27,7 +29,8 @@ export type VisibleReading = Extract<ReviewPageReading, { kind: 'visible' }>;
 
 const OPENERS = { visibility: checkReviewPage, details: readReviewPage } as const;
 
-export function createReviewReader(loads: PageLoads, fastPath: FastPath): ReviewReader {
+/** `note` takes what an answer of the fast path held; pages report it themselves. */
+export function createReviewReader(loads: PageLoads, fastPath: FastPath, note: NotePresence): ReviewReader {
   const loadOnce: ReviewReader['load'] = (target, depth, scope) =>
     loads.withTab(scope, async ({ load, retire }) => {
       const reading = await load(scope, (page, options) => OPENERS[depth](page, target, options));
@@ -52,6 +55,8 @@ export function createReviewReader(loads: PageLoads, fastPath: FastPath): Review
     fetch: async (target, scope) => {
       const reading = await fastPath.read('review', scope, (fetchPage) => fetchReview(fetchPage, target));
       if (reading.kind === 'undecided') return reading;
+      note('form', { review_answer: true });
+      note('record', recordsPresence([reading.answer.data?.record]));
       return answered({ kind: 'visible', raw: reading.answer, sighting: null });
     },
   };

@@ -147,7 +147,7 @@ test('links the provider refuses at the moment are asked again by themselves', a
   expect(api.asked.map(({ urls }) => urls)).toEqual([TEN, TEN.slice(4)]);
   const [first, second] = api.asked.map(({ at }) => at);
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(4_900);
-  expect(stderr).toContain('Dostawca map blokuje teraz automatyczne zapytania');
+  expect(stderr).toContain('Dostawca map blokuje teraz automatyczne wejścia');
   expect(stderr).toContain('Bez wyniku: 6. Kolejna próba za 5 s (1 z 5).');
   expect(linesOf(stdout)).toHaveLength(11);
   expect(linesOf(stdout).at(-1)).toMatchObject({ visible: 10, failed: 0, missing: 0 });

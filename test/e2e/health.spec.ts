@@ -11,7 +11,7 @@ const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const DETAILS = `/api/details?placeid=${PLACE_ID}`;
 const READY = {
   status: 'ready',
-  checks: { browser: 'ok', provider: 'ok', verdicts: 'unproven', shutdown: false },
+  checks: { browser: 'ok', provider: 'ok', verdicts: 'unproven', drift: [], shutdown: false },
   chromium: { version: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/), age_days: chromiumAgeDays() },
 };
 
@@ -96,7 +96,7 @@ test('not ready while the provider is left alone; ready again when it may be tri
       status: 503,
       body: {
         status: 'not_ready',
-        checks: { browser: 'ok', provider: 'blocked', verdicts: 'unproven', shutdown: false },
+        checks: { browser: 'ok', provider: 'blocked', verdicts: 'unproven', drift: [], shutdown: false },
       },
     });
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -17,8 +17,10 @@ import { extractPlace } from '../../src/provider/extractors/place.js';
 import { pageFeatureId } from '../../src/provider/extractors/subject.js';
 import type { PlaceReading } from '../../src/provider/place.js';
 import type { RawPlacePage } from '../../src/provider/raw-state.js';
-import { inlineBodies, readEmbeddedState, SEARCH_SLOTS } from '../../src/provider/wire/embedded-state.js';
-import { readSearchPayload } from '../../src/provider/wire/search-payload.js';
+import { BUILT_IN } from '../../src/provider/rules/built-in.js';
+import { entryText, listIn } from '../../src/provider/rules/found-at.js';
+import { inlineBodies, readEmbeddedState } from '../../src/provider/wire/embedded-state.js';
+import { candidatesOf, readSearchPayload } from '../../src/provider/wire/search-payload.js';
 import type { FoundDetails, FoundPlace } from '../../src/services/find-place.js';
 import { knownPlace, type Source } from '../../src/services/resolve-query.js';
 import { OUTCOMES, sentPage, shownPage, wholePage } from '../support/case-pages.js';
@@ -47,6 +49,23 @@ for (const one of cases.filter((entry) => entry.kind === 'place')) {
 
   test(`${one.id}: payload, document and panel`, async () => {
     expect(detailsBody(await wholePage(one, last))).toEqual(readExpected(one.id));
+  });
+
+  test(`${one.id}: every field that is known says where it was found`, async () => {
+    const sent = one.serve.payload === 'none' ? [] : [sentPage(one, last)];
+    for (const page of [...sent, await shownPage(one, last), await wholePage(one, last)]) {
+      const { place, origins } = readingOf(page);
+      expect(Object.keys(origins)).toEqual(Object.keys(place));
+      // The address alone names the place of a page of which nothing but the panel is known.
+      const isNamed = page.html !== null;
+      for (const [name, value] of Object.entries(place))
+        expect(origins[name] !== null, name).toBe(value !== null && (isNamed || name !== 'featureId'));
+      const found = Object.values(origins).filter((origin) => origin !== null);
+      for (const { list, entry, set } of found) {
+        expect(set).toBe('built-in');
+        expect(listIn(BUILT_IN, list)?.map(entryText)).toContain(entry);
+      }
+    }
   });
 
   test(`${one.id}: the document alone names the place and holds nothing else`, () => {
@@ -82,7 +101,7 @@ for (const one of cases.filter((entry) => entry.kind === 'search')) {
   test(`${one.id}: the answer inside the document`, () => {
     const body = searchPayload(answerOf(one));
     const state = readEmbeddedState(bareDocument({ query: 'x', inline: body })) ?? [];
-    expect(inlineBodies(state, SEARCH_SLOTS)).toEqual([body]);
+    expect(inlineBodies(state, 'search')).toEqual([body]);
   });
 
   test(`${one.id}: the first card that is no advertisement`, async () => {
@@ -100,13 +119,16 @@ for (const one of cases.filter((entry) => entry.kind === 'share')) {
     const place = loadPlaceCase(one.place);
     const reading = readingOf(sentPage(place, OUTCOMES[place.serve.view].last));
     const data = presentAll(askedFor(one.request, 'url'), foundDetails(reading, one.source));
-    expect({ status: 'success', data }).toEqual(readExpected(one.id));
+    // Candidates come from a search answer, not from the page of the place.
+    expect(readExpected(one.id)).toMatchObject({ status: 'success', data });
   });
 }
 
 test('a missing golden is an error, and every folder of a case has one', () => {
   expect(() => readExpected('place--not-there')).toThrow();
-  const folders = readdirSync(FIXTURES).filter((name) => name.includes('--'));
+  const folders = readdirSync(FIXTURES).filter(
+    (name) => name.includes('--') && !name.startsWith('recorded--'),
+  );
   expect(cases.map(({ id }) => id)).toEqual(folders.sort());
   expect(() => folders.map(readExpected)).not.toThrow();
 });
@@ -123,25 +145,38 @@ function detailsBody(page: RawPlacePage) {
 
 /** The answer of a search case once its first real result is known; /all opens that result's own page. */
 function searchBody(one: SearchCase, featureId: FeatureId | null) {
+  const listed = candidatesOf(readSearchPayload(searchPayload(answerOf(one))) ?? []);
+  const candidates = listed.length > 1 ? listed : [];
   if (one.request.startsWith('GET /api/search?')) {
-    const data = presentSearch(askedFor(one.request, 'query'), foundPlace(featureId, 'search_result'));
+    const data = presentSearch(
+      askedFor(one.request, 'query'),
+      foundPlace(featureId, 'search_result', candidates),
+    );
     return { status: 'success', data };
   }
   const chosen = one.results.find(({ place }) => place.featureId === featureId);
   if (chosen === undefined) throw new Error(`${featureId} is no result of ${one.id}`);
   const reading = readingOf(sentPage(chosen, OUTCOMES[chosen.serve.view].last));
-  const data = presentAll(askedFor(one.request, 'url'), foundDetails(reading, 'search_result'));
+  const data = presentAll(askedFor(one.request, 'url'), foundDetails(reading, 'search_result', candidates));
   return { status: 'success', data };
 }
 
-function foundDetails(reading: PlaceReading, source: Source): FoundDetails {
-  return { ...foundPlace(reading.place.featureId, source), reading };
+function foundDetails(
+  reading: PlaceReading,
+  source: Source,
+  candidates: FoundPlace['candidates'] = [],
+): FoundDetails {
+  return { ...foundPlace(reading.place.featureId, source, candidates), reading };
 }
 
-function foundPlace(featureId: FeatureId | null, source: Source): FoundPlace {
+function foundPlace(
+  featureId: FeatureId | null,
+  source: Source,
+  candidates: FoundPlace['candidates'] = [],
+): FoundPlace {
   const known = featureId === null ? null : knownPlace(featureId);
   if (known === null) throw new Error('no place was found');
-  return { ...known, source, cache: { outcome: 'miss', ageSeconds: 0 } };
+  return { ...known, source, cache: { outcome: 'miss', ageSeconds: 0 }, candidates };
 }
 
 /** A parameter of a case's request, e.g. "GET /api/search?query=x". */

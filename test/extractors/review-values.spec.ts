@@ -114,6 +114,7 @@ test('a card: photos that cannot be read are not counted as none', () => {
     photos: [],
     reply: null,
     likes: null,
+    matched: {},
   };
   const photo = 'url("https://lh5.googleusercontent.com/p/Made=w300")';
   expect(extractCard(card)?.photoCount).toBe(0);

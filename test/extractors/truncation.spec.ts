@@ -145,6 +145,7 @@ test('the truncated answer of every case: count and star counts are null, the re
       fromPayload: true,
       limitedView: false,
       foreignPayloads: 0,
+      origins: expect.objectContaining({ reviewCount: null, stars: null }),
       marks: { mid: one.place.mid, at: { lat: one.place.lat, lng: one.place.lng } },
     });
   }

@@ -3,17 +3,14 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { extractPlace } from '../../src/provider/extractors/place.js';
-import {
-  inlineBodies,
-  PLACE_SLOTS,
-  readEmbeddedState,
-  SEARCH_SLOTS,
-  stateFeatureId,
-} from '../../src/provider/wire/embedded-state.js';
-import { JSON_GUARD, parseGuarded } from '../../src/provider/wire/envelope.js';
+import { BUILT_IN } from '../../src/provider/rules/built-in.js';
+import { inlineBodies, readEmbeddedState, stateFeatureId } from '../../src/provider/wire/embedded-state.js';
+import { parseGuarded } from '../../src/provider/wire/envelope.js';
 import { readField, readFields, valueAt } from '../../src/provider/wire/path-table.js';
 import { placeArray, readPlacePayload } from '../../src/provider/wire/place-payload.js';
 import { readSearchPayload } from '../../src/provider/wire/search-payload.js';
+
+const [JSON_GUARD] = BUILT_IN.marks.jsonGuard;
 
 // Formats and extractors are total: no input makes them throw, and what is no answer is no place.
 
@@ -123,7 +120,7 @@ test('documents of any text, and with any state between the marks', () => {
       const read = readEmbeddedState(input);
       if (read !== null) {
         stateFeatureId(read);
-        for (const inline of inlineBodies(read, [...PLACE_SLOTS, ...SEARCH_SLOTS])) {
+        for (const inline of [...inlineBodies(read, 'place'), ...inlineBodies(read, 'search')]) {
           assert.ok(inline.startsWith(JSON_GUARD));
         }
       }
@@ -134,13 +131,17 @@ test('documents of any text, and with any state between the marks', () => {
 });
 
 test('paths into anything', () => {
-  const rule = { paths: [[0], [1, 2, 3], []], type: z.string() };
+  const paths = [[0], [1, 2, 3], []];
+  const type = z.string();
   const path = fc.array(fc.integer({ min: -2, max: 300 }), { maxLength: 5 });
   fc.assert(
     fc.property(fc.anything(), path, (root, way) => {
       valueAt(root, way);
-      assert.ok(['string', 'object'].includes(typeof readField(root, rule)));
-      assert.deepEqual(Object.keys(readFields(root, { a: rule, b: rule })), ['a', 'b']);
+      assert.ok(['string', 'object'].includes(typeof readField(root, paths, type)));
+      assert.deepEqual(Object.keys(readFields(root, { a: paths, b: paths }, { a: type, b: type })), [
+        'a',
+        'b',
+      ]);
     }),
     RUNS,
   );

@@ -13,12 +13,14 @@ import { extractPlace } from '../../src/provider/extractors/place.js';
 import { reconcileStatistics } from '../../src/provider/extractors/review-statistics.js';
 import type { StarCounts } from '../../src/provider/place.js';
 import type { RawPanel, RawPlacePage } from '../../src/provider/raw-state.js';
-import { JSON_GUARD } from '../../src/provider/wire/envelope.js';
+import { BUILT_IN } from '../../src/provider/rules/built-in.js';
 import type { Json } from '../support/damage.js';
 import { jsonWound, slim, subjectOf, woundedJson } from './json-wounds.js';
 import { fuzz } from './plan.js';
 import { anyText, textWound, wounded } from './text-wounds.js';
 import { assertCount, assertNumbers, assertPlace, assertText } from './wire-invariants.js';
+
+const [JSON_GUARD] = BUILT_IN.marks.jsonGuard;
 
 // Pages as shown and as sent: every number is the page's own, or unknown.
 
@@ -48,6 +50,7 @@ const panelWith = (changes: Partial<RawPanel>): RawPanel => ({
   histogramLabels: [],
   saysNoReviews: false,
   reviewsTab: -1,
+  matched: {},
   ...changes,
 });
 
@@ -95,6 +98,7 @@ const panel: fc.Arbitrary<RawPanel> = fc.record({
   ),
   saysNoReviews: fc.boolean(),
   reviewsTab: fc.integer({ min: -1, max: 4 }),
+  matched: fc.constant({}),
 });
 
 fuzz('pages: panels', ['counted', 'unknown'], panel, (raw) => {
@@ -197,7 +201,14 @@ fuzz('pages: places', ['place', 'none'], wholePage, (input) => {
   const placeId = placeIdOfFeature(place.featureId);
   assert.ok(placeId !== null);
   const cache = { outcome: 'miss', ageSeconds: 0 } as const;
-  const found = { placeId, featureId: place.featureId, source: 'place_id', cache, reading } as const;
+  const found = {
+    placeId,
+    featureId: place.featureId,
+    source: 'place_id',
+    cache,
+    candidates: [],
+    reading,
+  } as const;
   const { details } = presentDetails(found);
   assert.deepEqual(placeDetails.parse(details), details);
   assert.equal(details.cid, cidOfFeature(place.featureId));

@@ -15,7 +15,8 @@ import {
   showsReview,
 } from '../../src/provider/extractors/visibility.js';
 import type { RawReviewCard, RawReviewPart, RawReviewView } from '../../src/provider/raw-state.js';
-import { JSON_GUARD, parseGuarded } from '../../src/provider/wire/envelope.js';
+import { BUILT_IN } from '../../src/provider/rules/built-in.js';
+import { parseGuarded } from '../../src/provider/wire/envelope.js';
 import { readReviewPageData } from '../../src/provider/wire/review-page-data.js';
 import { readReviewRecord } from '../../src/provider/wire/review-record.js';
 import { readReviewsBatch } from '../../src/provider/wire/reviews-batch.js';
@@ -25,6 +26,8 @@ import { fuzz } from './plan.js';
 import { assertPublished } from './review-invariants.js';
 import { anyText, textWound, wounded } from './text-wounds.js';
 import { assertFeature, assertText } from './wire-invariants.js';
+
+const [JSON_GUARD] = BUILT_IN.marks.jsonGuard;
 
 // Records, cards and pages of reviews: a true review or none, and no verdict without evidence.
 
@@ -183,6 +186,7 @@ const card: fc.Arbitrary<RawReviewCard> = fc.record({
   ),
   reply: fc.option(fc.record({ text: words, dateText: words })),
   likes: fc.oneof(words, fc.constantFrom('3', '1 234', '0')),
+  matched: fc.constant({}),
 });
 
 fuzz('reviews: cards', ['review', 'none'], card, (raw) => {

@@ -5,15 +5,9 @@ import { placeDocument } from '../../fixtures/provider/place-document.js';
 import { placePayload } from '../../fixtures/provider/place-payload.js';
 import { bareDocument } from '../../fixtures/provider/search-document.js';
 import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.js';
-
-import {
-  inlineBodies,
-  PLACE_SLOTS,
-  readEmbeddedState,
-  SEARCH_SLOTS,
-  stateFeatureId,
-} from '../../src/provider/wire/embedded-state.js';
-import { JSON_GUARD, parseGuarded } from '../../src/provider/wire/envelope.js';
+import { BUILT_IN } from '../../src/provider/rules/built-in.js';
+import { inlineBodies, readEmbeddedState, stateFeatureId } from '../../src/provider/wire/embedded-state.js';
+import { parseGuarded } from '../../src/provider/wire/envelope.js';
 import { jsonArraysIn } from '../../src/provider/wire/json-arrays.js';
 import { readFields, valueAt } from '../../src/provider/wire/path-table.js';
 import { placeArray, readPlacePayload } from '../../src/provider/wire/place-payload.js';
@@ -24,6 +18,8 @@ import { type JsonWound, jsonWound, slim, subjectOf, woundedJson } from './json-
 import { fuzz } from './plan.js';
 import { anyText, type TextWound, textWound, wounded } from './text-wounds.js';
 import { assertCount, assertFeature, assertPayload, assertText } from './wire-invariants.js';
+
+const [JSON_GUARD] = BUILT_IN.marks.jsonGuard;
 
 // Whatever an answer of the provider holds, its readers give values of the right kind or nothing.
 
@@ -91,7 +87,7 @@ fuzz(
     if (state === null) return 'none';
     const id = stateFeatureId(state);
     if (id !== null) assertFeature(id);
-    const bodies = [...inlineBodies(state, PLACE_SLOTS), ...inlineBodies(state, SEARCH_SLOTS)];
+    const bodies = [...inlineBodies(state, 'place'), ...inlineBodies(state, 'search')];
     for (const inline of bodies) {
       assert.ok(inline.startsWith(JSON_GUARD));
       const read = readPlacePayload(inline);
@@ -123,10 +119,11 @@ fuzz('wire: arrays in a text', ['several', 'one', 'none'], framed, ({ parts, las
   return arrays.length > 1 ? 'several' : arrays.length === 1 ? 'one' : 'none';
 });
 
-const TABLE = {
-  text: { paths: [[0], [1, 1]], type: text },
-  count: { paths: [[1], [0, 0], [2, 1]], type: count },
-  id: { paths: [[2], [2, 0], [0, 1, 0]], type: featureId },
+const TYPES = { text, count, id: featureId } as const;
+const PATHS = {
+  text: [[0], [1, 1]],
+  count: [[1], [0, 0], [2, 1]],
+  id: [[2], [2, 0], [0, 1, 0]],
 } as const;
 const tree = subjectOf([['Bar', [3]], ['x', 'Bar'], ['0x1:0x2', 7], [[[['y']]]]], [[]]);
 const route = fc.array(fc.oneof(fc.nat(4), fc.constantFrom(-1, 0.5, Number.NaN, 2 ** 32, Infinity)), {
@@ -140,7 +137,7 @@ fuzz('wire: paths', ['found', 'not found'], fc.tuple(jsonWounds, route), ([insid
     root,
   );
   assert.equal(valueAt(root, path), found);
-  const fields = readFields(root, TABLE);
+  const fields = readFields(root, PATHS, TYPES);
   assert.deepEqual(Object.keys(fields), ['text', 'count', 'id']);
   if (fields.text !== null) assertText(fields.text);
   if (fields.count !== null) assertCount(fields.count);

@@ -5,13 +5,15 @@ import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { placePayload } from '../../fixtures/provider/place-payload.js';
 import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { SELECTORS } from '../../src/provider/selectors.js';
+import { BUILT_IN } from '../../src/provider/rules/built-in.js';
 import { readPlacePayload } from '../../src/provider/wire/place-payload.js';
 import { readReviewsBatch } from '../../src/provider/wire/reviews-batch.js';
 import { readSearchPayload } from '../../src/provider/wire/search-payload.js';
 import { launchFor } from '../support/stand-in-browser.js';
 
 // A visitor sees the same before and after; what the service goes by has changed.
+
+const any = (list: keyof typeof BUILT_IN.selectors) => BUILT_IN.selectors[list].join(', ');
 
 let standIn: StandIn;
 let browser: Browser;
@@ -65,7 +67,7 @@ test('each drift hides from the service what its name says', async () => {
     standIn.set({ drift, consent: drift === 'consent_form' ? 'script' : 'off' });
     const tab = await visitor.newPage();
     await tab.goto('https://www.google.com/maps/search/pierogi+zmy%C5%9Blone+krak%C3%B3w');
-    const consent = await tab.locator(SELECTORS.consentReject).count();
+    const consent = await tab.locator(any('consentReject')).count();
     const address = tab.url();
     if (drift === 'consent_form') {
       await tab.locator('form:has(input[value=none]) button').first().click();
@@ -86,8 +88,8 @@ test('each drift hides from the service what its name says', async () => {
 
   standIn.set({ drift: 'renamed_class', consent: 'off' });
   await page.goto(addressOf(loadPlaceCase('place--full-polish').place.featureId));
-  await expect(page.locator(SELECTORS.panelTitle)).toHaveCount(1);
-  await expect(page.locator(`${SELECTORS.category}, ${SELECTORS.rating}`)).toHaveCount(0);
+  await expect(page.locator(any('panelTitle'))).toHaveCount(1);
+  await expect(page.locator(`${any('category')}, ${any('rating')}`)).toHaveCount(0);
   await visitor.close();
 });
 

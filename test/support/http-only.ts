@@ -46,6 +46,7 @@ export const READY_SERVICES: Services = {
       featureId: '0x1:0x2',
       source: 'place_id',
       cache: { outcome: 'none', ageSeconds: 0 },
+      candidates: [],
     }),
     findDetails: () => Promise.reject(new Error('this test reads no place')),
   },
@@ -67,6 +68,12 @@ export const READY_SERVICES: Services = {
   bulk: async (urls, _scope, emit) => {
     for (const [index, url] of urls.entries()) await emit({ url, indexes: [index], inspection: VISIBLE });
   },
+  doctor: {
+    examine: () => Promise.reject(new Error('this test examines nothing')),
+    last: () => null,
+    fields: () => [],
+    close: () => undefined,
+  },
   jobs: null,
   jobsPerClient: 0,
   listsPerClient: 0,
@@ -78,6 +85,7 @@ export const READY_SERVICES: Services = {
   metrics: createMetrics(),
   browserHealth: async () => 'ok',
   isProviderBlocked: () => false,
+  drifting: () => [],
   verdicts: () => 'ok',
   sharedState: null,
   chromium: () => ({ version: null, ageDays: null }),

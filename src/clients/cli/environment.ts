@@ -6,9 +6,11 @@ export interface Environment {
   readonly api: string;
   readonly key: string | null;
   readonly language: Language;
+  /** The service's file of provider rules; only `rules print` reads it. */
+  readonly providerRules: string | null;
 }
 
-/** Reads `PLACE_LOOKUP_API`, `PLACE_LOOKUP_API_KEY` and the locale. Empty is the same as not set. */
+/** Reads `PLACE_LOOKUP_API`, `PLACE_LOOKUP_API_KEY`, `PROVIDER_RULES` and the locale. Empty is the same as not set. */
 export function readEnvironment(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Environment {
@@ -16,6 +18,7 @@ export function readEnvironment(
     api: env.PLACE_LOOKUP_API || 'http://127.0.0.1:3000',
     key: env.PLACE_LOOKUP_API_KEY || null,
     language: languageOf(env.LC_ALL || env.LC_MESSAGES || env.LANG || ''),
+    providerRules: env.PROVIDER_RULES || null,
   };
 }
 

@@ -28,14 +28,19 @@ function examplesOf(say: Say): Readonly<Record<string, readonly string[]>> {
       `${links}.csv --csv > ${results}.csv`,
       `${links}.txt --out ${results}.ndjson --resume`,
     ],
+    rules: [`print rules.json`, 'check rules.json'],
+    'rules print': ['', 'rules.json'],
+    'rules check': ['rules.json'],
+    doctor: ['--quick', '--bundle report.zip'],
+    record: [`${LINK} --out /tmp`, `${PLACE} --reviews --out /tmp`],
     completion: ['bash', 'zsh', 'fish'],
     jobs: [`submit ${links}.csv`, `results ${JOB} --follow`],
-    submit: [`${links}.csv`, `${names}.txt --type place-reviews --max-stars 2`],
-    status: [JOB],
-    list: ['', '--json'],
-    results: [`${JOB} --follow --out ${results}.ndjson`, `${JOB} --xlsx ${results}.xlsx`],
-    cancel: [JOB],
-    delete: [JOB],
+    'jobs submit': [`${links}.csv`, `${names}.txt --type place-reviews --max-stars 2`],
+    'jobs status': [JOB],
+    'jobs list': ['', '--json'],
+    'jobs results': [`${JOB} --follow --out ${results}.ndjson`, `${JOB} --xlsx ${results}.xlsx`],
+    'jobs cancel': [JOB],
+    'jobs delete': [JOB],
   };
 }
 
@@ -43,7 +48,9 @@ function examplesOf(say: Say): Readonly<Record<string, readonly string[]>> {
 export function addExamples(program: Command, say: Say): void {
   const examples = examplesOf(say);
   const add = (command: Command, path: string): void => {
-    const lines = (examples[command.name()] ?? []).map((words) => `  ${path} ${words}`.trimEnd());
+    const lines = (examples[path.replace(`${program.name()} `, '')] ?? []).map((words) =>
+      `  ${path} ${words}`.trimEnd(),
+    );
     if (lines.length > 0) {
       command.addHelpText('after', `\n${say('Przykłady:', 'Examples:')}\n${lines.join('\n')}`);
     }

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
 import { CommanderError } from 'commander';
 import type { Language } from '../core/language.js';
+import type { Question } from './doctor-bundle.js';
 import { type Environment, readEnvironment } from './environment.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { misuseLines } from './misuse.js';
@@ -25,6 +27,7 @@ async function run(): Promise<ExitCode> {
   const program = createProgram({
     environment,
     version: packageVersion(),
+    ask: question(),
     open: (options) => openSession(options, environment, terminal),
     print: terminal.print,
     onEnd: (exitCode) => {
@@ -77,6 +80,20 @@ function openTerminal(): Terminal {
         });
       });
     },
+  };
+}
+
+/** Null unless a person can read the question and answer it. */
+function question(): Question {
+  const { stdin, stderr } = process;
+  if (!stdin.isTTY || !stderr.isTTY) return null;
+  return async (text) => {
+    const lines = createInterface({ input: stdin, output: stderr });
+    try {
+      return /^(?:t|y|tak|yes)$/i.test((await lines.question(text, { signal: terminal.signal })).trim());
+    } finally {
+      lines.close();
+    }
   };
 }
 

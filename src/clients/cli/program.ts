@@ -3,14 +3,18 @@ import { MOST_LINKS } from '../core/check-links.js';
 import { RequestFailed } from '../core/failure.js';
 import { check } from './check.js';
 import { addCompletion } from './completion.js';
+import { type DoctorOptions, doctor } from './doctor.js';
+import type { Question } from './doctor-bundle.js';
 import type { Environment } from './environment.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { addJobCommands } from './job-commands.js';
 import { all, convert, details, review, search } from './lookups.js';
 import { places } from './places.js';
+import { addRecordCommand } from './record.js';
 import { exitCodeOf, requestFailureText } from './request-failure.js';
 import { type ReviewsOptions, reviews } from './reviews.js';
+import { addRulesCommands } from './rules-commands.js';
 import { type Session, sayIn } from './session.js';
 import { type SharedOptions, wholeNumber, withSharedOptions } from './shared-options.js';
 
@@ -21,6 +25,8 @@ export interface ProgramOptions {
   readonly open: (options: SharedOptions) => Session;
   /** Writes to standard output. */
   readonly print: (text: string) => Promise<void>;
+  /** Asks the person at the terminal; null = there is no terminal. */
+  readonly ask: Question;
   /** Receives the exit code of a command. */
   readonly onEnd: (exitCode: ExitCode) => void;
 }
@@ -32,7 +38,7 @@ interface CheckFlags {
 }
 
 /** The command line: commands, options, help. A usage error throws a CommanderError or a ExitError. */
-export function createProgram({ environment, version, open, print, onEnd }: ProgramOptions): Command {
+export function createProgram({ environment, version, open, print, ask, onEnd }: ProgramOptions): Command {
   const say = sayIn(environment.language);
   const run =
     <O extends object>(action: (session: Session, argument: string, options: O) => Promise<ExitCode>) =>
@@ -137,6 +143,44 @@ export function createProgram({ environment, version, open, print, onEnd }: Prog
     )
     .action(run(places));
   addJobCommands(program, run, say);
+  addRulesCommands(program, run, say, environment.providerRules);
+  program
+    .command('doctor')
+    .description(
+      say(
+        'sprawdza z tego komputera, czy usługa nadal odczytuje dostawcę map',
+        'check from this machine whether the service still reads the map provider',
+      ),
+    )
+    .addHelpText(
+      'after',
+      say(
+        '\nDziała we własnym procesie z ustawieniami usługi (zmienne środowiskowe); działająca usługa nie jest pytana.\nKody wyjścia: 0 wszystko działa, 1 coś nie jest w porządku, 2 usługa nie może działać.',
+        '\nRuns in a process of its own with the settings of the service (environment); the running service is not asked.\nExit codes: 0 all is well, 1 something is not as it should be, 2 the service cannot work.',
+      ),
+    )
+    .option('--quick', say('jedno miejsce, bez listy opinii', 'one place, no list of reviews'))
+    .addOption(
+      new Option(
+        '--place <place>',
+        say(
+          'Place ID, CID lub link miejsca do odczytania; można podać kilka razy',
+          'Place ID, CID or link of a place to read; may be repeated',
+        ),
+      ).argParser((place: string, before: readonly string[] | undefined) => [...(before ?? []), place]),
+    )
+    .option(
+      '--bundle <file>',
+      say(
+        'zapisz w pliku ZIP dane do zgłoszenia błędu; najpierw je pokazuje',
+        'write what a bug report needs to a ZIP file; shows it first',
+      ),
+    )
+    .option('--yes', say('zapisz --bundle bez pytania', 'write --bundle without a question'))
+    .action((options: DoctorOptions, command: Command) =>
+      run((session) => doctor(session, options, ask))('', {}, command),
+    );
+  addRecordCommand(program, run, say);
   addCompletion(program, say, async (text) => {
     await print(text);
     onEnd(EXIT.ok);

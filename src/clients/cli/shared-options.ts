@@ -143,7 +143,7 @@ function exitCodes(say: Say): string {
     `Kody wyjścia:
   0    polecenie wykonane
   1    niepowodzenie: brak połączenia z usługą, odmowa, przerwana odpowiedź albo nieudany zapis pliku
-  2    błędne użycie: opcja, plik albo zapytanie, którego usługa nie przyjmuje
+  2    błędne użycie: opcja, plik albo zapytanie, którego usługa nie przyjmuje; record: blokada dostawcy map
   3    nie znaleziono miejsca albo zlecenia
   4    wynik jest niepełny: część linków jest bez wyniku (check; ponów z --resume) albo lista opinii jest niepełna
        (reviews; powód podaje stop_reason; lista zakończona na podanym --max-pages daje 0), albo zlecenie jeszcze trwa,
@@ -153,7 +153,7 @@ function exitCodes(say: Say): string {
     `Exit codes:
   0    success
   1    failure: no connection to the service, a refusal, an answer that was cut, or a file that cannot be written
-  2    usage error: an option, a file, or a request that the service does not accept
+  2    usage error: an option, a file, or a request that the service does not accept; record: a block page
   3    no such place or job
   4    incomplete result: links without a result (check; repeat with --resume), or an incomplete list of reviews
        (reviews; stop_reason says why; a list that ends at the given --max-pages returns 0), or a job that still runs,

@@ -1,17 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useConsole, useTexts } from './context.js';
+import { DoctorView } from './doctor/view.js';
 import { JobsView } from './jobs/view.js';
 import { LinksView } from './links/view.js';
 import { PlaceView } from './place/view.js';
+import { PlacesView } from './places/view.js';
 import { ReviewsView } from './reviews/view.js';
 import { formatRoute, MAX_PAGES, type Route, type View } from './state/route.js';
 import { KeyDialog } from './ui/key-dialog.js';
 
 const VIEWS: Readonly<Record<View, () => preact.JSX.Element>> = {
   place: PlaceView,
+  places: PlacesView,
   links: LinksView,
   reviews: ReviewsView,
   jobs: JobsView,
+  doctor: DoctorView,
 };
 
 /** The page: header and current view. */
@@ -58,7 +62,8 @@ function skipToContent(event: Event) {
 function Header() {
   const { keys, announce, board } = useConsole();
   const texts = useTexts();
-  const views = ['place', 'links', 'reviews', ...(board.isOffered.value ? ['jobs' as const] : [])] as const;
+  const jobs = board.isOffered.value ? (['jobs'] as const) : [];
+  const views = ['place', 'links', 'reviews', ...jobs, 'doctor'] as const;
   const forget = () => {
     keys.forget();
     announce(texts.key.forgotten);
@@ -95,16 +100,21 @@ function ViewLink({ view }: { view: View }) {
   const reading = reviews.reading.value;
   const targets: Readonly<Record<View, Route>> = {
     place: { view: 'place', query: place.lookup.value?.query ?? '' },
+    places: { view: 'places' },
     links: { view: 'links' },
     jobs: { view: 'jobs', id: '' },
+    doctor: { view: 'doctor' },
     reviews: {
       view: 'reviews',
-      placeId: reading?.placeId ?? '',
+      place: reading?.place ?? '',
       maxPages: reading?.maxPages ?? MAX_PAGES,
+      arrangement: reviews.arrangement.value,
     },
   };
+  // One place and many are two modes of one view.
+  const isCurrent = route.value.view === view || (view === 'place' && route.value.view === 'places');
   return (
-    <a href={formatRoute(targets[view])} aria-current={route.value.view === view ? 'page' : undefined}>
+    <a href={formatRoute(targets[view])} aria-current={isCurrent ? 'page' : undefined}>
       {texts.titles[view]}
     </a>
   );

@@ -2,11 +2,13 @@ import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Jobs } from '../core/jobs.js';
+import type { Checkup } from './doctor/store.js';
 import type { JobDraft } from './jobs/draft.js';
 import type { JobPages } from './jobs/pages.js';
 import type { JobBoard } from './jobs/store.js';
 import type { LinkCheck } from './links/store.js';
 import type { PlaceLookup } from './place/store.js';
+import type { PlaceList } from './places/store.js';
 import type { ReviewList } from './reviews/store.js';
 import type { Keys } from './state/keys.js';
 import type { Languages } from './state/language.js';
@@ -19,14 +21,18 @@ export interface Console {
   readonly keys: Keys;
   readonly route: ReadonlySignal<Route>;
   readonly place: PlaceLookup;
+  readonly places: PlaceList;
   readonly links: LinkCheck;
   readonly reviews: ReviewList;
   readonly jobs: Jobs;
   readonly board: JobBoard;
   readonly draft: JobDraft;
   readonly pages: JobPages;
+  readonly checkup: Checkup;
   /** Shows a view and puts it into the URL. */
   go(route: Route): void;
+  /** The whole address of the view as it is shown, with the filters. */
+  viewAddress(): string;
   /** Makes screen readers read a text. */
   announce(text: string): void;
   readonly announcement: ReadonlySignal<string>;

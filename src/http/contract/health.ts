@@ -27,6 +27,11 @@ export const readyBody = z
         .describe(
           'Whether negative answers, such as "not visible", can be given. ok: a review known to be visible was read within CONTROL_MAX_AGE_SECONDS; unproven: none was read within that time, the next negative answer needs one; suspended: the last one that was tried was not shown. Never a reason for 503',
         ),
+      drift: z
+        .array(z.string())
+        .describe(
+          'Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). Negative answers that lean on one of them are 503 meanwhile. Never a reason for 503 here',
+        ),
       shared_state: z
         .enum(['ok', 'degraded'])
         .optional()
@@ -64,6 +69,8 @@ export interface Readiness {
   readonly ignoresProvider: boolean;
   readonly isShuttingDown: boolean;
   readonly verdicts: VerdictState;
+  /** Fields that drift, as `source.field`. */
+  readonly drifting: readonly string[];
   /** Null = there is none. */
   readonly sharedState: SharedStateCheck | null;
   readonly chromium: ChromiumInfo;
@@ -75,6 +82,7 @@ export function presentReadiness({
   ignoresProvider,
   isShuttingDown,
   verdicts,
+  drifting,
   sharedState,
   chromium: { version, ageDays },
 }: Readiness): ReadyBody {
@@ -86,6 +94,7 @@ export function presentReadiness({
       browser,
       provider: isProviderBlocked ? 'blocked' : 'ok',
       verdicts,
+      drift: [...drifting],
       ...(sharedState !== null && { shared_state: sharedState }),
       shutdown: isShuttingDown,
     },

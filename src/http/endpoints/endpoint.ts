@@ -3,6 +3,7 @@ import type { Jobs } from '../../jobs/jobs.js';
 import type { ChromiumInfo, Metrics } from '../../metrics.js';
 import type { BulkChecker } from '../../services/check-reviews.js';
 import type { VerdictState } from '../../services/controls.js';
+import type { Doctor } from '../../services/doctor/doctor.js';
 import type { PlaceFinder } from '../../services/find-place.js';
 import type { ReviewInspector } from '../../services/inspect-review.js';
 import type { ReviewLister } from '../../services/list-reviews.js';
@@ -22,6 +23,7 @@ export interface EndpointServices {
   readonly reviewsTimeoutMs: number;
   readonly inspector: ReviewInspector;
   readonly bulk: BulkChecker;
+  readonly doctor: Doctor;
   /** Null = this service has no Redis, and so no jobs. */
   readonly jobs: Jobs | null;
   /** Uploads, and readers of results, that one client may have at once; 0 = no limit. */
@@ -40,6 +42,8 @@ export interface EndpointServices {
   readonly isShuttingDown: () => boolean;
   /** Whether negative verdicts can be given; never a reason not to be ready. */
   readonly verdicts: () => VerdictState;
+  /** Fields that are read less than half as often as usual, as `source.field`; never a reason not to be ready. */
+  readonly drifting: () => readonly string[];
   /** Null = this is one process by itself. Never a reason not to be ready. */
   readonly sharedState: (() => SharedStateCheck) | null;
   readonly chromium: () => ChromiumInfo;
@@ -113,6 +117,8 @@ interface Description {
 interface Query<T> {
   readonly schema: z.ZodType<T>;
   readonly examples: Readonly<Record<string, Examples>>;
+  /** Points a request costs, where that depends on the parameters; points already charged count toward it. */
+  readonly price?: (input: T) => number;
 }
 
 /** The JSON body. Its schema has an id. */

@@ -12,12 +12,18 @@ const RETRY_AFTER_SECONDS = 5;
 const CHROMIUM = { version: '156.0.8078.79', age_days: 19 };
 const READY: ReadyBody = {
   status: 'ready',
-  checks: { browser: 'ok', provider: 'ok', verdicts: 'ok', shutdown: false },
+  checks: { browser: 'ok', provider: 'ok', verdicts: 'ok', drift: [], shutdown: false },
   chromium: CHROMIUM,
 };
 const BLOCKED: ReadyBody = {
   status: 'not_ready',
-  checks: { browser: 'ok', provider: 'blocked', verdicts: 'unproven', shutdown: false },
+  checks: {
+    browser: 'ok',
+    provider: 'blocked',
+    verdicts: 'unproven',
+    drift: ['payload.reviewCount'],
+    shutdown: false,
+  },
   chromium: CHROMIUM,
 };
 
@@ -85,6 +91,7 @@ export const ready: Endpoint = {
         ignoresProvider: ignore === 'provider',
         isShuttingDown: services.isShuttingDown(),
         verdicts: services.verdicts(),
+        drifting: services.drifting(),
         sharedState: services.sharedState?.() ?? null,
         chromium: services.chromium(),
       });

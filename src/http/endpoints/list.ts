@@ -4,6 +4,7 @@ import { cancelJob } from './cancel-job.js';
 import { convert } from './convert.js';
 import { createJob } from './create-job.js';
 import { details } from './details.js';
+import { doctor } from './doctor.js';
 import type { Endpoint } from './endpoint.js';
 import { alive, ready } from './health.js';
 import { info } from './info.js';
@@ -32,6 +33,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   jobStatus,
   jobResults,
   cancelJob,
+  doctor,
   info,
   openapi,
   alive,

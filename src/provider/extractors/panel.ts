@@ -1,5 +1,7 @@
+import type { Origin, Origins } from '../origins.js';
 import type { StarCounts } from '../place.js';
 import type { RawPanel } from '../raw-state.js';
+import { foundAt } from '../rules/found-at.js';
 import { countOf } from './count-label.js';
 import { trimmed } from './label-text.js';
 
@@ -22,6 +24,23 @@ export function readPanel(panel: RawPanel): PanelFacts {
     rating: ratingOf(panel.rating),
     reviewCount: panel.saysNoReviews ? 0 : countOf(panel.reviewCountLabel),
     stars: starCountsOf(panel.histogramLabels),
+  };
+}
+
+/** Where a panel's facts were found. */
+export function panelOrigins(panel: RawPanel): Origins {
+  const facts = readPanel(panel);
+  const origin = (list: string, value: unknown): Origin | null => {
+    const entry = panel.matched[list];
+    return value === null || entry === undefined ? null : foundAt('panel', list, entry);
+  };
+  return {
+    name: origin('selectors.panelTitle', facts.name),
+    address: origin('selectors.address', facts.address),
+    category: origin('selectors.category', facts.category),
+    rating: origin('selectors.rating', facts.rating),
+    reviewCount: origin(panel.saysNoReviews ? 'words.noReviews' : 'selectors.reviewCount', facts.reviewCount),
+    stars: origin('selectors.histogramRow', facts.stars),
   };
 }
 

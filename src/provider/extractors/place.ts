@@ -1,12 +1,14 @@
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import { cleanName } from '../../identifiers/input-text.js';
+import type { Origin, Origins } from '../origins.js';
 import type { Place, PlaceReading } from '../place.js';
 import type { RawPlacePage } from '../raw-state.js';
-import { inlineBodies, PLACE_SLOTS, readEmbeddedState } from '../wire/embedded-state.js';
-import { type PlacePayload, readPlacePayload } from '../wire/place-payload.js';
+import { foundAt } from '../rules/found-at.js';
+import { findStateFeatureId, inlineBodies, readEmbeddedState } from '../wire/embedded-state.js';
+import { type PlacePayload, type TracedPayload, tracePlacePayload } from '../wire/place-payload.js';
 import { pageMarks } from './page-marks.js';
-import { type PanelFacts, readPanel } from './panel.js';
-import { reconcileStatistics } from './review-statistics.js';
+import { type PanelFacts, panelOrigins, readPanel } from './panel.js';
+import { reconcileStatistics, statisticsOrigins, type TracedStatistics } from './review-statistics.js';
 import {
   askedFeatureId,
   documentFeatureId,
@@ -30,10 +32,10 @@ const EMPTY_PANEL: PanelFacts = {
  * feature id) only that place counts. Payload first, rendered panel second; what neither holds is null.
  */
 export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = null): PlaceReading | null {
-  const { own: payload, foreign } = pickPayload(raw, expected);
-  const panel = ownPanel(raw, expected, payload, foreign);
+  const { own, panel, foreign } = placeSources(raw, expected);
+  const payload = own?.payload ?? null;
   if (payload === null && panel === null) return null;
-  const featureId = payload?.featureId ?? pageFeatureId(raw, expected);
+  const featureId = own?.featureId ?? pageFeatureId(raw, expected);
   if (featureId === null) return null;
 
   const facts = panel ?? EMPTY_PANEL;
@@ -53,7 +55,48 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
     marks: pageMarks(featureId, payload, raw),
     limitedView: raw.state?.limitedView === true,
     foreignPayloads: foreign.length,
+    origins: placeOrigins(raw, own, panel, place),
   };
+}
+
+/** The payload and the panel of a page's own place; null = the page has none. */
+export function placeSources(raw: RawPlacePage, expected: FeatureId | null) {
+  const { own, foreign } = pickPayload(raw, expected);
+  const panel = ownPanel(raw, expected, own?.payload ?? null, foreign);
+  return { own, panel, foreign, bodies: raw.payloads.length };
+}
+
+const NOWHERE: Origins = {};
+
+/** Where the fields of a place were found, in the order in which `extractPlace` prefers them. */
+function placeOrigins(
+  raw: RawPlacePage,
+  payload: IdentifiedPayload | null,
+  panel: PanelFacts | null,
+  place: Place,
+): Origins {
+  const ofPayload = payload === null ? NOWHERE : payload.origins;
+  const ofPanel = panel === null || raw.state?.panel == null ? NOWHERE : panelOrigins(raw.state.panel);
+  const sources: TracedStatistics[] = [
+    ...(payload === null ? [] : [{ values: payload.payload, origins: ofPayload }]),
+    { values: panel ?? EMPTY_PANEL, origins: ofPanel },
+  ];
+  const either = (field: keyof PanelFacts) => ofPayload[field] ?? ofPanel[field] ?? null;
+  return {
+    featureId: payload === null ? documentOrigin(raw, place.featureId) : (ofPayload.featureId ?? null),
+    name: either('name'),
+    address: ofPayload.address ?? ofPayload.addressLines ?? ofPanel.address ?? null,
+    category: either('category'),
+    ...statisticsOrigins(sources, place),
+  };
+}
+
+/** Where a document names its place. */
+function documentOrigin({ html }: RawPlacePage, featureId: FeatureId): Origin | null {
+  const state = html === null ? null : readEmbeddedState(html);
+  const found = state === null ? null : findStateFeatureId(state);
+  if (found === null || found.value !== featureId) return null;
+  return foundAt('payload', 'paths.embeddedState.featureId', found.path);
 }
 
 /** How many payloads of other places a page load brought. */
@@ -62,7 +105,7 @@ export function countForeignPayloads(raw: RawPlacePage, expected: FeatureId | nu
 }
 
 interface Payloads {
-  readonly own: PlacePayload | null;
+  readonly own: IdentifiedPayload | null;
   readonly foreign: readonly PlacePayload[];
 }
 
@@ -71,17 +114,17 @@ interface Payloads {
  * twice: a fuller answer is preferred to a truncated one; the inline one comes last.
  */
 function pickPayload(raw: RawPlacePage, expected: FeatureId | null): Payloads {
-  const fetched = raw.payloads.map(readPlacePayload).filter(isIdentified);
-  const inline = inlineOf(raw).map(readPlacePayload).filter(isIdentified);
+  const fetched = raw.payloads.flatMap(identified);
+  const inline = inlineOf(raw).flatMap(identified);
   const all = [...fetched, ...inline];
   const ids = ownIds(raw, expected, all);
   const isOwn = ({ featureId }: IdentifiedPayload) => ids.has(featureId);
-  const whole = ({ stars }: PlacePayload) => stars !== null;
+  const whole = ({ payload }: IdentifiedPayload) => payload.stars !== null;
   const own = fetched.filter(isOwn);
   const ownInline = inline.filter(isOwn);
   return {
     own: own.findLast(whole) ?? ownInline.find(whole) ?? own.at(-1) ?? ownInline[0] ?? null,
-    foreign: all.filter((payload) => !isOwn(payload)),
+    foreign: all.filter((one) => !isOwn(one)).map(({ payload }) => payload),
   };
 }
 
@@ -103,11 +146,15 @@ function ownIds(
   return ids.size === 1 ? ids : new Set();
 }
 
-type IdentifiedPayload = PlacePayload & { readonly featureId: FeatureId };
+interface IdentifiedPayload extends TracedPayload {
+  readonly featureId: FeatureId;
+}
 
-/** A payload that does not say of which place it is cannot be distinguished from that of another place. */
-function isIdentified(payload: PlacePayload | null): payload is IdentifiedPayload {
-  return payload !== null && payload.featureId !== null;
+/** None for a payload that does not say of which place it is: it cannot be distinguished from that of another place. */
+function identified(body: string): readonly IdentifiedPayload[] {
+  const traced = tracePlacePayload(body);
+  const featureId = traced?.payload.featureId ?? null;
+  return traced === null || featureId === null ? [] : [{ ...traced, featureId }];
 }
 
 /**
@@ -145,7 +192,7 @@ export function placeBodies(raw: RawPlacePage): readonly string[] {
 
 function inlineOf(raw: RawPlacePage): readonly string[] {
   const state = raw.html === null ? null : readEmbeddedState(raw.html);
-  return state === null ? [] : inlineBodies(state, PLACE_SLOTS);
+  return state === null ? [] : inlineBodies(state, 'place');
 }
 
 /** Fields that many places do not have: without them a reading is whole all the same. */

@@ -1,5 +1,7 @@
+import type { Origin, Origins } from '../origins.js';
 import type { RawReviewCard } from '../raw-state.js';
 import type { Review, ReviewPhoto } from '../review.js';
+import { foundAt } from '../rules/found-at.js';
 import { url } from '../wire/value-types.js';
 import { countOf } from './count-label.js';
 import { trimmed } from './label-text.js';
@@ -26,6 +28,7 @@ export function extractCard(card: RawReviewCard): Review | null {
     dateText: trimmed(card.dateText),
     publishedAt: null,
     editedAt: null,
+    isEdited: null,
     language: null,
     url: null,
     reportUrl: reportUrlOf(card.id),
@@ -43,6 +46,35 @@ export function extractCard(card: RawReviewCard): Review | null {
     ownerReply: card.reply && { text: trimmed(card.reply.text), dateText: trimmed(card.reply.dateText) },
     // None are shown where there are none; "1,2 tys." is a number, only not an exact one.
     likes: hasDigit(card.likes ?? '') ? countOf(card.likes) : 0,
+  };
+}
+
+/** Where the fields of `extractCard` were found on a card, named as in `recordOrigins`. */
+export function cardOrigins(card: RawReviewCard): Origins {
+  const review = extractCard(card);
+  const origin = (name: string, value: unknown): Origin | null => {
+    const list = `selectors.${name}`;
+    const entry = card.matched[list];
+    return value == null || entry === undefined ? null : foundAt('card', list, entry);
+  };
+  const { author, ownerReply } = review ?? { author: null, ownerReply: null };
+  return {
+    id: origin('reviewCard', review?.id),
+    stars: card.starsLabel === null ? origin('cardScore', review?.stars) : origin('cardStars', review?.stars),
+    text: origin('cardText', review?.text),
+    dateText: origin('cardDate', review?.dateText),
+    photos: origin('cardPhoto', review?.photoCount),
+    likes: origin('cardLikes', review?.likes),
+    'author.name': origin('cardAuthor', author?.name),
+    'author.id': origin('cardProfile', author?.id),
+    'author.profileUrl': origin('cardProfile', author?.profileUrl),
+    'author.avatarUrl': origin('cardAvatar', author?.avatarUrl),
+    'author.totalReviews': origin('cardAuthorLine', author?.totalReviews),
+    'author.totalPhotos': origin('cardAuthorLine', author?.totalPhotos),
+    'author.badgeText': origin('cardAuthorLine', author?.badgeText),
+    ownerReply: origin('cardReply', ownerReply),
+    'ownerReply.text': origin('cardReplyText', ownerReply?.text),
+    'ownerReply.dateText': origin('cardReplyDate', ownerReply?.dateText),
   };
 }
 

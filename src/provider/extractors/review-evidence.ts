@@ -1,3 +1,4 @@
+import { currentRules } from '../rules/current.js';
 import { readEmbeddedState, withoutState } from '../wire/embedded-state.js';
 import type { ReviewPageData } from '../wire/review-page-data.js';
 import { mentions, pathsOfId } from '../wire/text-paths.js';
@@ -35,16 +36,19 @@ export type AbsenceProof =
   /** Only a control can decide. */
   | { readonly needsControl: true };
 
-const RECORD_SLOT = '7';
 const OUTSIDE_STATE = 'text';
 
 /** The form of one load's answer: how many slots, and where the id of its review stands besides the record. */
 export function answerShape(data: ReviewPageData, html: string | null, id: string | null): AnswerShape {
   return {
     slots: data.answer.length,
-    dataEchoes: id === null ? [] : pathsOfId(data.answer, id, RECORD_SLOT),
+    dataEchoes: id === null ? [] : pathsOfId(data.answer, id, recordSlots()),
     documentEchoes: id === null || html === null ? [] : documentPaths(html, id),
   };
+}
+
+function recordSlots(): readonly string[] {
+  return currentRules().paths.reviewAnswer.record.map((path) => path.join('.'));
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Origin, Origins } from '../origins.js';
 import type { StarCounts } from '../place.js';
 
 /** Rating, count and histogram belong together: one source's word on a place's reviews. */
@@ -25,6 +26,28 @@ export function reconcileStatistics(sources: readonly ReviewStatistics[]): Revie
   // The sum of the histogram is the count (places.md §6), so the histogram alone gives it.
   if (reviewCount === null && stars !== null) return checked({ rating, reviewCount: sum(stars), stars });
   return { rating, reviewCount, stars: stars !== null && sum(stars) === reviewCount ? stars : null };
+}
+
+/** A source and where it found its values. */
+export interface TracedStatistics {
+  readonly values: ReviewStatistics;
+  readonly origins: Origins;
+}
+
+/** Where the values of `reconcileStatistics` come from: of the first source that gave that very value. */
+export function statisticsOrigins(sources: readonly TracedStatistics[], told: ReviewStatistics): Origins {
+  const originOf = (field: keyof ReviewStatistics): Origin | null => {
+    if (told[field] === null) return null;
+    return sources.find(({ values }) => values[field] === told[field])?.origins[field] ?? null;
+  };
+  // A count may be the sum of the histogram, and no reviews are no stars.
+  const stars = originOf('stars');
+  const reviewCount = originOf('reviewCount');
+  return {
+    rating: originOf('rating'),
+    reviewCount: reviewCount ?? (told.reviewCount === null ? null : stars),
+    stars: stars ?? (told.stars === null ? null : reviewCount),
+  };
 }
 
 /** A rated place without reviews, or stars beside a count of 0, is a contradiction: the counts are unknown. */

@@ -1,6 +1,12 @@
+import type { Origins } from '../origins.js';
 import type { Review, ReviewPhoto } from '../review.js';
 import { recordCid } from '../wire/review-page-data.js';
-import { photoUrls, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
+import {
+  photoUrls,
+  type ReviewRecord,
+  readReviewRecord,
+  reviewRecordOrigins,
+} from '../wire/review-record.js';
 
 /** One record as a review, or null when it is no review record. Never throws. */
 export function extractReview(record: unknown): Review | null {
@@ -16,8 +22,9 @@ export function extractReview(record: unknown): Review | null {
     stars: read.stars,
     text: read.text,
     dateText: read.dateText,
-    publishedAt: secondsOf(read.createdUs),
-    editedAt: secondsOf(read.editedUs),
+    publishedAt: read.createdUs === null ? null : Math.floor(read.createdUs / 1_000_000),
+    editedAt: editedAtOf(read),
+    isEdited: isEdited(read),
     language: read.language,
     url: read.url,
     reportUrl: read.reportUrl ?? reportUrlOf(read.id),
@@ -29,13 +36,37 @@ export function extractReview(record: unknown): Review | null {
   };
 }
 
-function secondsOf(microseconds: number | null): number | null {
-  return microseconds === null ? null : Math.floor(microseconds / 1_000_000);
+/**
+ * Where the fields of `extractReview` were found in a record, those of the author and of the owner's answer as
+ * `author.name`, `ownerReply.text`. What is computed or simply not there was found nowhere.
+ */
+export function recordOrigins(record: unknown): Origins {
+  const { placeCidHex, createdUs, editedUs, ownerReplyText, ownerReplyDateText, ownerReplyMark, ...others } =
+    reviewRecordOrigins(record);
+  return {
+    ...others,
+    placeCid: placeCidHex ?? null,
+    publishedAt: createdUs ?? null,
+    editedAt: editedUs ?? null,
+    ownerReply: ownerReplyMark ?? null,
+    'ownerReply.text': ownerReplyText ?? null,
+    'ownerReply.dateText': ownerReplyDateText ?? null,
+  };
 }
 
 /** The report link that needs no revision token. reviews.md §5. */
 export function reportUrlOf(reviewId: string): string {
   return `https://www.google.com/local/content/rap/report?postId=${reviewId}&d=17924085&t=1`;
+}
+
+function isEdited({ createdUs, editedUs }: ReviewRecord): boolean | null {
+  return createdUs === null || editedUs === null ? null : editedUs > createdUs;
+}
+
+/** The time of the last change; null unless it is later than the publication. reviews.md §3. */
+function editedAtOf({ createdUs, editedUs }: ReviewRecord): number | null {
+  if (createdUs === null || editedUs === null || editedUs <= createdUs) return null;
+  return Math.floor(editedUs / 1_000_000);
 }
 
 /** Who published a review: the provider itself, under this name. reviews.md §3. */

@@ -1,9 +1,8 @@
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
 import type { RawReviewPart, RawReviewView } from '../raw-state.js';
-import { valueAt } from '../wire/path-table.js';
 import { type ReviewPageData, recordCid } from '../wire/review-page-data.js';
-import { type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
+import { hasStarsPart, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
 
 /** The published verdicts, from the least that is shown to a visible review. */
 export type VisibilityReason =
@@ -105,7 +104,7 @@ function signOfReview(raw: RawReviewPage): string | null {
   const hasRecord = data.record != null;
   if (hasRecord) {
     if (!isOwnRecord(data.record, identity)) return 'the record slot does not hold the record asked for';
-    if (valueAt(data.record, [2, 0]) != null) return 'the stars of the record cannot be read';
+    if (hasStarsPart(data.record)) return 'the stars of the record cannot be read';
     if (own?.hasSection !== true && !view.loose.hasSection) return 'a record that is not shown';
   } else {
     if (own !== null) return 'the card of the review without its record';
@@ -121,6 +120,11 @@ function signOfReview(raw: RawReviewPage): string | null {
 /** A part of a review outside all cards that name another one. */
 function hasLooseSection({ loose }: RawReviewView): boolean {
   return loose.hasSection || loose.authorIds.length > 0;
+}
+
+/** The part of a page that shows its review; null when there is none. */
+export function ownCard(raw: RawReviewPage): RawReviewPart | null {
+  return ownPart(raw) ?? (raw.view?.loose.hasSection === true ? raw.view.loose : null);
 }
 
 /** The review's own card on the page: bound by its id, else by its author; null when there is none. */
@@ -144,7 +148,7 @@ function ownPart({ data, view, identity }: RawReviewPage): RawReviewPart | null 
 function isRated(record: unknown): boolean {
   const read = readReviewRecord(record);
   // Reviews of partners have a score instead of stars.
-  return read !== null && (read.stars !== null || typeof valueAt(record, [2, 8, 1]) === 'number');
+  return read !== null && (read.stars !== null || read.score !== null);
 }
 
 /** Stars, or the score of a hotel or partner: "4,5/5", "8/10". */

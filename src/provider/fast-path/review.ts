@@ -1,7 +1,7 @@
 import { extractReview } from '../extractors/review.js';
 import { type RawReviewPage, showsReview } from '../extractors/visibility.js';
 import type { ReviewPageTarget } from '../pages/review-page.js';
-import { dataLink, REVIEW_DATA } from '../wire/data-link.js';
+import { dataLink } from '../wire/data-link.js';
 import { readReviewPageData } from '../wire/review-page-data.js';
 import { answered, type FastPathReading, UNDECIDED, UNUSABLE } from './fast-path-reading.js';
 import { type FetchPage, fetchBody } from './fetched-page.js';
@@ -16,7 +16,7 @@ export async function fetchReview(
   target: ReviewPageTarget,
 ): Promise<FastPathReading<RawReviewPage>> {
   const html = await fetchBody(fetchPage, target.url);
-  const link = html === null ? null : dataLink(html, target.url, REVIEW_DATA);
+  const link = html === null ? null : dataLink(html, target.url, 'review');
   const body = link === null ? null : await fetchBody(fetchPage, link);
   const data = body === null ? null : readReviewPageData(body, target.cid);
   if (data === null) return UNUSABLE;

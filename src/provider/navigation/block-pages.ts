@@ -1,7 +1,7 @@
 import { AppError, DiagnosticError, providerBlocked } from '../../errors.js';
 import type { RawPageState } from '../raw-state.js';
 import { carriesState } from '../wire/embedded-state.js';
-import { JSON_GUARD } from '../wire/envelope.js';
+import { isGuarded } from '../wire/envelope.js';
 import type { Observed } from './observed.js';
 
 /** Named in the noscript part of the "enable JavaScript" page. */
@@ -23,7 +23,7 @@ export function assertNoBlockPage(url: string, seen: Observed, state: RawPageSta
 
 /** True for the "enable JavaScript" page. What a query or a review says of it stands in data, or beside a state. */
 export function isScriptPage(body: string): boolean {
-  return body.includes(SCRIPT_PAGE_PATH) && !body.startsWith(JSON_GUARD) && !carriesState(body);
+  return body.includes(SCRIPT_PAGE_PATH) && !isGuarded(body) && !carriesState(body);
 }
 
 /** True for the address of that page. */
@@ -56,6 +56,8 @@ export type DriftKind =
   | 'search_answer'
   | 'list_frame'
   | 'list_record'
+  | 'consent_form'
+  | 'list_card'
   | 'place_payload';
 
 /** The cause of a fault that shows that the provider has changed. */

@@ -1,8 +1,7 @@
 import type { Page, Request } from 'playwright';
 import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
-import { PLACE_DATA, REVIEW_DATA } from '../wire/data-link.js';
+import type { RuleSet } from '../rules/built-in.js';
 
-const SEARCH_DATA = /\/search\?(?:.*&)?tbm=map(?:&|$)/;
 /** Requests that can still bring the page its data: its own scripts and fetches, no logs, tiles, pictures. */
 const ESSENTIAL_TYPES = new Set(['document', 'script', 'xhr', 'fetch']);
 const NOISE = /\/(?:gen_204|log|maps\/vt|maps\/preview\/log204)\b/;
@@ -10,15 +9,30 @@ const NOISE = /\/(?:gen_204|log|maps\/vt|maps\/preview\/log204)\b/;
 /** Where the answer of a data request belongs; null for any other request. */
 export type DataKind = 'payloads' | 'searches' | 'reviews';
 
-export function dataKind(url: string): DataKind | null {
-  if (url.includes(PLACE_DATA)) return 'payloads';
-  if (url.includes(REVIEW_DATA)) return 'reviews';
-  return SEARCH_DATA.test(url) ? 'searches' : null;
+export function dataKind(url: string, { requests }: RuleSet): DataKind | null {
+  const isOne = (entries: readonly string[]) => entries.some((entry) => isRequest(url, entry));
+  if (isOne(requests.place)) return 'payloads';
+  if (isOne(requests.review)) return 'reviews';
+  return isOne(requests.search) ? 'searches' : null;
+}
+
+/** An entry is a path, or a path with one parameter of the query: `/search?tbm=map`. */
+function isRequest(url: string, entry: string): boolean {
+  const [path = '', parameter] = entry.split('?');
+  if (parameter === undefined) return url.includes(path);
+  const at = url.indexOf(`${path}?`);
+  return (
+    at >= 0 &&
+    url
+      .slice(at + path.length + 1)
+      .split('&')
+      .includes(parameter)
+  );
 }
 
 /** A preloaded data request is of type "other", and the page's own fetch then makes no request of its own. */
-export function isEssential(request: Request): boolean {
-  if (dataKind(request.url()) !== null) return true;
+export function isEssential(request: Request, rules: RuleSet): boolean {
+  if (dataKind(request.url(), rules) !== null) return true;
   const { hostname, pathname } = new URL(request.url());
   return ESSENTIAL_TYPES.has(request.resourceType()) && MAPS_HOSTS.has(hostname) && !NOISE.test(pathname);
 }

@@ -1,9 +1,12 @@
 import type { Page } from 'playwright';
 import type { AppError } from '../../errors.js';
+import { CONSENT_HOSTS } from '../../identifiers/provider-hosts.js';
 import { race, type Scope, startInnerScope } from '../../scope.js';
+import type { NotePresence } from '../presence.js';
 import type { RawPageState, RawPlacePage, Surface } from '../raw-state.js';
-import { SELECTORS } from '../selectors.js';
-import { assertNoBlockPage, providerFault } from './block-pages.js';
+import type { RuleSet } from '../rules/built-in.js';
+import { currentRules, withRules } from '../rules/current.js';
+import { assertNoBlockPage, drifted, providerFault } from './block-pages.js';
 import { type Observation, observe } from './observation.js';
 import type { Observed } from './observed.js';
 import { createPageCaptures } from './page-captures.js';
@@ -34,6 +37,8 @@ export interface NavigationOptions {
   readonly surface?: Surface;
   /** How long one page may take to be decided, in milliseconds; 30 s by default. */
   readonly loadLimitMs?: number;
+  /** Takes what the page held of the fields and forms the code goes by. */
+  readonly note?: NotePresence;
 }
 
 /** The steps of a navigation in one tab, each within the load limit. */
@@ -70,11 +75,13 @@ export async function inSteps<T>(
   options: NavigationOptions,
   work: (navigation: Navigation) => Promise<T>,
 ): Promise<T> {
-  const observation = observe(page);
+  // The page is read with the rules it was opened with, also when others are put in use meanwhile.
+  const rules = currentRules();
+  const observation = observe(page, rules);
   const act = <R>(action: () => Promise<unknown>, decide: Decide<R>) =>
     withinLoadLimit(options, observation.seen, async (limited) => {
       await race(limited.scope.signal, action());
-      return follow({ page, asked: url, observation }, limited, decide);
+      return follow({ page, asked: url, observation, rules }, limited, decide);
     });
   try {
     return await work({
@@ -91,19 +98,20 @@ interface Followed {
   readonly page: Page;
   readonly asked: string;
   readonly observation: Observation;
+  readonly rules: RuleSet;
 }
 
 const MAX_CONSENT_PAGES = 3;
 
 /** Each round looks at what is there, then waits for the next event: data, a capture of the page, or quiet. */
 async function follow<T>(
-  { page, asked, observation }: Followed,
+  { page, asked, observation, rules }: Followed,
   options: NavigationOptions,
   decide: Decide<T>,
 ): Promise<T> {
   const { seen } = observation;
   const { signal, timings } = options.scope;
-  const captures = createPageCaptures(page, options.surface ?? 'place');
+  const captures = createPageCaptures(page, options.surface ?? 'place', rules);
   const startedAt = performance.now();
   let consentPages = 0;
   let settled = false;
@@ -111,13 +119,16 @@ async function follow<T>(
   const leaveConsentPage = async () => {
     consentPages += 1;
     if (consentPages > MAX_CONSENT_PAGES) throw providerFault('the consent page comes back');
-    await race(signal, declineConsent(page));
+    await race(signal, declineConsent(page, rules));
+    options.note?.('form', { consent_form: true });
     captures.forget();
   };
 
   const askForResult = (): T | undefined => {
+    if (settled && isConsentPage(page)) throw drifted('consent_form', 'no form that can be declined');
     const since = performance.now();
-    const result = decide({ asked, url: page.url(), seen, state: captures.state(), settled });
+    const view = { asked, url: page.url(), seen, state: captures.state(), settled };
+    const result = withRules(rules, () => decide(view));
     timings.extractMs += performance.now() - since;
     if (result === undefined && settled) throw undecidedPage(seen);
     return result;
@@ -131,7 +142,7 @@ async function follow<T>(
   };
 
   for (;;) {
-    assertNoBlockPage(page.url(), seen, captures.state());
+    withRules(rules, () => assertNoBlockPage(page.url(), seen, captures.state()));
     if (captures.state()?.consent) await leaveConsentPage();
     else {
       const result = askForResult();
@@ -141,6 +152,12 @@ async function follow<T>(
     settled = event === 'quiet' && (await race(signal, isStill(page, seen, startedAt)));
     if (event !== 'arrived' && event !== 'quiet') captures.take(event);
   }
+}
+
+/** A consent page is asked for nothing else: one without the known form has another. places.md §3 */
+function isConsentPage(page: Page): boolean {
+  const url = page.url();
+  return URL.canParse(url) && CONSENT_HOSTS.has(new URL(url).hostname);
 }
 
 function undecidedPage(seen: Observed): AppError {
@@ -197,9 +214,9 @@ const LEAVE_TIMEOUT_MS = 10_000;
  * in the one with plain submit inputs (places.md §3). Resolves when the page has left for where it was
  * headed; rejects with the driver's timeout when it stays.
  */
-async function declineConsent(page: Page): Promise<void> {
-  const forms = page.locator(SELECTORS.consentReject);
-  const control = forms.locator(SELECTORS.consentControl).filter({ visible: true }).first();
+async function declineConsent(page: Page, { selectors }: RuleSet): Promise<void> {
+  const forms = page.locator(selectors.consentReject.join(', '));
+  const control = forms.locator(selectors.consentControl.join(', ')).filter({ visible: true }).first();
   const consentUrl = page.url();
   const left = page.waitForURL((url) => url.href !== consentUrl, {
     waitUntil: 'commit',

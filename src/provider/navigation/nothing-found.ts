@@ -4,7 +4,7 @@ import type { MapTarget } from '../../identifiers/link-identifiers.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
 import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
 import { countForeignPayloads, placeBodies } from '../extractors/place.js';
-import { inlineBodies, readEmbeddedState, SEARCH_SLOTS, stateFeatureId } from '../wire/embedded-state.js';
+import { inlineBodies, readEmbeddedState, stateFeatureId } from '../wire/embedded-state.js';
 import { parseGuarded } from '../wire/envelope.js';
 import { searchEnvelope } from '../wire/search-envelope.js';
 import { drifted, ForeignPayloads, providerFault, throttled } from './block-pages.js';
@@ -21,7 +21,7 @@ export function nothingFound(view: PageView, expected: FeatureId | null = null):
   assertNoTrouble(view);
   assertNoPlace(view, expected);
   const document = assertPageAskedFor(view);
-  const answers = [...view.seen.searches, ...inlineBodies(document, SEARCH_SLOTS)].map((body) => ({
+  const answers = [...view.seen.searches, ...inlineBodies(document, 'search')].map((body) => ({
     body,
     envelope: searchEnvelope(body),
   }));

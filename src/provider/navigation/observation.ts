@@ -1,4 +1,5 @@
 import type { Page, Request, Response } from 'playwright';
+import type { RuleSet } from '../rules/built-in.js';
 import { isBlockPageUrl } from './block-pages.js';
 import { dataKind, isCancelled, isDocument, isEssential, isRefusal } from './data-requests.js';
 import { type FailureNotes, noteFailures } from './failure-notes.js';
@@ -12,7 +13,8 @@ export interface Observation {
 }
 
 /** Starts listening to a page. It only listens: nothing is intercepted, changed or sent. */
-export function observe(page: Page): Observation {
+export function observe(page: Page, rules: RuleSet): Observation {
+  const kindOf = (url: string) => dataKind(url, rules);
   const seen = nothingObserved();
   const failures = noteFailures((statuses) => {
     seen.failures = statuses;
@@ -34,13 +36,13 @@ export function observe(page: Page): Observation {
 
   const onRequest = (request: Request) => {
     if (isDocument(request, page)) seen.loaded = false;
-    if (!isEssential(request)) return;
+    if (!isEssential(request, rules)) return;
     underWay.add(request);
     count();
   };
   const count = () => {
     seen.pending = underWay.size;
-    seen.pendingData = [...underWay].filter((request) => dataKind(request.url()) !== null).length;
+    seen.pendingData = [...underWay].filter((request) => kindOf(request.url()) !== null).length;
     seen.unfinished = underWay.size + reading.size;
     seen.readingSince = reading.size === 0 ? null : Math.max(...reading.values());
   };
@@ -56,8 +58,8 @@ export function observe(page: Page): Observation {
     const request = response.request();
     // What a former document was reading is of no use to this one.
     if (isDocument(request, page)) reading.clear();
-    else if (isReadByPage(response) && underWay.has(request)) reading.set(request, performance.now());
-    collect(response, page, seen, failures).then(
+    else if (isReadByPage(response, rules) && underWay.has(request)) reading.set(request, performance.now());
+    collect(response, { page, rules }, seen, failures).then(
       () => settle(request),
       () => settle(request),
     );
@@ -65,12 +67,12 @@ export function observe(page: Page): Observation {
   const onFailed = (request: Request) => {
     reading.delete(request);
     // A page that could not go on to the next one says nothing about what it would have shown.
-    const kind = isDocument(request, page) ? 'navigation' : dataKind(request.url());
+    const kind = isDocument(request, page) ? 'navigation' : kindOf(request.url());
     if (kind !== null) failures.note(kind, 0);
     if (kind !== null && !isCancelled(request)) seen.pastFailures.push(0);
     if (kind !== null) return settle(request);
     if (isBlockPageUrl(request.url())) failures.note('block_page', 429);
-    else if (isEssential(request) && !isCancelled(request)) seen.troubles.push(0);
+    else if (isEssential(request, rules) && !isCancelled(request)) seen.troubles.push(0);
     settle(request);
   };
   const onLoaded = () => {
@@ -97,13 +99,13 @@ export function observe(page: Page): Observation {
 }
 
 /** Data answers are read here as well, and an error is recognised by its status alone. */
-function isReadByPage(response: Response): boolean {
-  return response.ok() && dataKind(response.url()) === null;
+function isReadByPage(response: Response, rules: RuleSet): boolean {
+  return response.ok() && dataKind(response.url(), rules) === null;
 }
 
 async function collect(
   response: Response,
-  page: Page,
+  { page, rules }: { readonly page: Page; readonly rules: RuleSet },
   seen: Observing,
   failures: FailureNotes,
 ): Promise<void> {
@@ -120,10 +122,10 @@ async function collect(
     document.html = await bodyOf(response);
     return;
   }
-  const kind = dataKind(url);
+  const kind = dataKind(url, rules);
   // A redirect to a block page counts as 429 for any request.
   if (isBlockPageUrl(url)) failures.note('block_page', 429);
-  if (kind === null && isEssential(request) && isRefusal(response.status()))
+  if (kind === null && isEssential(request, rules) && isRefusal(response.status()))
     seen.troubles.push(response.status());
   if (kind === null || isRedirect) return;
   if (!response.ok()) {

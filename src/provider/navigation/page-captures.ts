@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import type { RawPageState, Surface } from '../raw-state.js';
+import type { RuleSet } from '../rules/built-in.js';
 import { providerFault } from './block-pages.js';
 import { captureInput, nextPageState } from './page-state.js';
 
@@ -18,7 +19,7 @@ export interface PageCaptures {
 /** A page that replaces itself over and over is not followed for ever. */
 const MAX_LOST_DOCUMENTS = 20;
 
-export function createPageCaptures(page: Page, surface: Surface): PageCaptures {
+export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet): PageCaptures {
   let state: RawPageState | null = null;
   /** The last capture as it came; the page compares itself with it. */
   let known: RawPageState | null = null;
@@ -41,7 +42,7 @@ export function createPageCaptures(page: Page, surface: Surface): PageCaptures {
   return {
     state: () => state,
     next: () => {
-      underWay ??= captureState(page, known, surface);
+      underWay ??= captureState(page, known, surface, rules);
       return underWay;
     },
     take: (captured) => {
@@ -66,6 +67,7 @@ function captureState(
   page: Page,
   known: RawPageState | null,
   surface: Surface,
+  rules: RuleSet,
 ): Promise<RawPageState | null> {
-  return page.evaluate(nextPageState, captureInput(known, surface)).catch(() => null);
+  return page.evaluate(nextPageState, captureInput(known, surface, rules)).catch(() => null);
 }

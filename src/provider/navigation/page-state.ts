@@ -1,23 +1,11 @@
 import type { RawCard, RawPageState, RawPanel, RawReviewPart, RawReviewView, Surface } from '../raw-state.js';
-import {
-  ERROR_TEXTS,
-  NO_REVIEWS_TEXTS,
-  NOT_FOUND_TEXTS,
-  PLACE_DETAILS_TEXTS,
-  REVIEW_GONE_TEXTS,
-  REVIEWS_TAB_LABELS,
-  SELECTORS,
-} from '../selectors.js';
+import type { RuleSet } from '../rules/built-in.js';
+import { currentRules } from '../rules/current.js';
 
 /** What the page function is given: it runs inside the page and can close over nothing. */
 export interface CaptureInput {
-  readonly selectors: typeof SELECTORS;
-  readonly noReviewsTexts: typeof NO_REVIEWS_TEXTS;
-  readonly reviewsTabLabels: typeof REVIEWS_TAB_LABELS;
-  readonly placeDetailsTexts: typeof PLACE_DETAILS_TEXTS;
-  readonly reviewGoneTexts: typeof REVIEW_GONE_TEXTS;
-  readonly errorTexts: typeof ERROR_TEXTS;
-  readonly notFoundTexts: typeof NOT_FOUND_TEXTS;
+  readonly selectors: RuleSet['selectors'];
+  readonly words: RuleSet['words'];
   /** What the page is watched for. */
   readonly surface: Surface;
   /** The state already known, as JSON; null = answer at once. */
@@ -25,18 +13,12 @@ export interface CaptureInput {
 }
 
 /** The argument for `nextPageState`. */
-export function captureInput(known: RawPageState | null, surface: Surface = 'place'): CaptureInput {
-  return {
-    selectors: SELECTORS,
-    noReviewsTexts: NO_REVIEWS_TEXTS,
-    reviewsTabLabels: REVIEWS_TAB_LABELS,
-    placeDetailsTexts: PLACE_DETAILS_TEXTS,
-    reviewGoneTexts: REVIEW_GONE_TEXTS,
-    errorTexts: ERROR_TEXTS,
-    notFoundTexts: NOT_FOUND_TEXTS,
-    surface,
-    known: known === null ? null : JSON.stringify(known),
-  };
+export function captureInput(
+  known: RawPageState | null,
+  surface: Surface = 'place',
+  { selectors, words }: Pick<RuleSet, 'selectors' | 'words'> = currentRules(),
+): CaptureInput {
+  return { selectors, words, surface, known: known === null ? null : JSON.stringify(known) };
 }
 
 /**
@@ -44,45 +26,95 @@ export function captureInput(known: RawPageState | null, surface: Surface = 'pla
  * any DOM): it uses its argument and `document` only. One evaluate a change, and no polling.
  */
 export function nextPageState(input: CaptureInput): Promise<RawPageState> {
-  const { selectors, noReviewsTexts, reviewsTabLabels, known, surface } = input;
-  const holds = (whole: string, words: readonly string[]) =>
-    words.some((word) => whole.toLowerCase().includes(word.toLowerCase()));
-  const textOf = (root: ParentNode, selector: string) => root.querySelector(selector)?.textContent ?? null;
-  const labelOf = (root: ParentNode, selector: string) =>
-    root.querySelector(selector)?.getAttribute('aria-label') ?? null;
+  const { selectors, words, known, surface } = input;
+  const holds = (whole: string, texts: readonly string[]) =>
+    texts.some((word) => whole.toLowerCase().includes(word.toLowerCase()));
+  type ListName = keyof typeof selectors;
+  /** What any entry of a list finds counts: for signs of something that is there or is in the way. */
+  const any = (name: ListName) => selectors[name].join(', ');
+
+  /**
+   * What the entries of a list find, in order: the first value that looks as it should, else the first one at all. An
+   * entry that finds something else by now does not hide the next one. Notes which entry it was.
+   */
+  const valueIn = <T>(
+    root: ParentNode,
+    name: ListName,
+    read: (part: Element) => T | null,
+    looksRight: (value: T) => boolean,
+    matched: Record<string, string>,
+  ): T | null => {
+    let first: { readonly value: T; readonly entry: string } | null = null;
+    for (const entry of selectors[name]) {
+      const part = root.querySelector(entry);
+      const value = part === null ? null : read(part);
+      if (value === null) continue;
+      first ??= { value, entry };
+      if (!looksRight(value)) continue;
+      matched[`selectors.${name}`] = entry;
+      return value;
+    }
+    if (first !== null) matched[`selectors.${name}`] = first.entry;
+    return first === null ? null : first.value;
+  };
+  const text = (part: Element) => part.textContent;
+  const label = (part: Element) => part.getAttribute('aria-label');
+  const isFilled = (value: string) => value.trim() !== '';
 
   const capturePanel = (): RawPanel | null => {
-    const title = document.querySelector(selectors.panelTitle);
+    const matched: Record<string, string> = {};
+    const title = valueIn(
+      document,
+      'panelTitle',
+      (part) => part,
+      (part) => isFilled(text(part) ?? ''),
+      matched,
+    );
     const name = title?.textContent?.trim() ?? '';
     if (name === '') return null;
     const root: ParentNode = title?.closest('[role="main"]') ?? document;
-    const ratingParts = [...(root.querySelector(selectors.ratingBlock)?.querySelectorAll('*') ?? [])];
+    const blocks = selectors.ratingBlock.map((entry) => root.querySelector(entry));
+    const ratingParts = [...(blocks.find((block) => block !== null)?.querySelectorAll('*') ?? [])];
     // The label repeats the place's name, which may itself hold the word.
-    const isReviewsTab = (tab: Element) => {
-      const label = (tab.getAttribute('aria-label') ?? '').replace(name, '');
-      return reviewsTabLabels.some((word) => tab.textContent?.trim() === word || label.includes(word));
-    };
-    const saysNone = (part: Element) => noReviewsTexts.some((words) => part.textContent?.trim() === words);
+    const isNamed = (tab: Element, word: string) =>
+      tab.textContent?.trim() === word || (label(tab) ?? '').replace(name, '').includes(word);
+    const tabs = [...document.querySelectorAll(any('tab'))];
+    const tabWord = words.reviewsTab.find((word) => tabs.some((tab) => isNamed(tab, word)));
+    if (tabWord !== undefined) matched['words.reviewsTab'] = tabWord;
+    const noReviews = words.noReviews.find((said) =>
+      ratingParts.some((part) => part.textContent?.trim() === said),
+    );
+    if (noReviews !== undefined) matched['words.noReviews'] = noReviews;
+    const rowsOf = selectors.histogramRow.map((entry) => ({
+      entry,
+      labels: [...root.querySelectorAll(entry)].map((row) => label(row) ?? ''),
+    }));
+    const isHistogram = ({ labels }: { labels: string[] }) =>
+      labels.length === 5 && labels.every((row) => /\d/.test(row));
+    const rows = rowsOf.find(isHistogram) ?? rowsOf.find(({ labels }) => labels.length > 0);
+    if (rows !== undefined) matched['selectors.histogramRow'] = rows.entry;
     return {
       name,
-      category: textOf(root, selectors.category),
-      addressLabel: labelOf(root, selectors.address),
-      rating: textOf(root, selectors.rating),
-      reviewCountLabel: labelOf(root, selectors.reviewCount),
-      histogramLabels: [...root.querySelectorAll(selectors.histogramRow)].map(
-        (row) => row.getAttribute('aria-label') ?? '',
-      ),
-      saysNoReviews: ratingParts.some(saysNone),
-      reviewsTab: [...document.querySelectorAll(selectors.tab)].findIndex(isReviewsTab),
+      category: valueIn(root, 'category', text, isFilled, matched),
+      addressLabel: valueIn(root, 'address', label, isFilled, matched),
+      rating: valueIn(root, 'rating', text, (value) => /[1-5]/.test(value), matched),
+      // A label that counts none is not believed while another entry finds one that counts some.
+      reviewCountLabel: valueIn(root, 'reviewCount', label, (value) => /[1-9]/.test(value), matched),
+      histogramLabels: rows?.labels ?? [],
+      saysNoReviews: noReviews !== undefined,
+      reviewsTab: tabs.findIndex((tab) => tabWord !== undefined && isNamed(tab, tabWord)),
+      matched,
     };
   };
 
   const captureCards = (): RawCard[] | null => {
-    const feed = document.querySelector(selectors.feed);
-    if (feed === null) return null;
-    return [...feed.querySelectorAll(selectors.card)].map((card) => ({
-      href: card.querySelector(selectors.cardLink)?.getAttribute('href') ?? '',
-      sponsored: card.querySelector(selectors.sponsored) !== null,
+    const feeds = [...document.querySelectorAll(any('feed'))];
+    if (feeds.length === 0) return null;
+    const cards = new Set(feeds.flatMap((feed) => [...feed.querySelectorAll(any('card'))]));
+    const href = (link: Element) => link.getAttribute('href');
+    return [...cards].map((card) => ({
+      href: valueIn(card, 'cardLink', href, isFilled, {}) ?? '',
+      sponsored: card.querySelector(any('sponsored')) !== null,
     }));
   };
 
@@ -90,8 +122,9 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
   const capturePart = (root: ParentNode, id: string | null, except: readonly Element[]): RawReviewPart => {
     const isIn = (part: Element) => !except.some((other) => other.contains(part));
     const all = (selector: string) => [...root.querySelectorAll(selector)].filter(isIn);
-    const [stars] = all(selectors.cardStars);
-    const [score] = all(selectors.cardScore);
+    /** The values an entry finds, of the first entry that finds any. */
+    const first = (name: ListName, read: (part: Element) => string | null) =>
+      selectors[name].flatMap((entry) => all(entry).map(read)).find((value) => value !== null) ?? null;
     const links = all('[data-href*="/contrib/"], a[href*="/contrib/"]').map(
       (link) => link.getAttribute('data-href') ?? link.getAttribute('href') ?? '',
     );
@@ -100,16 +133,16 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     return {
       id,
       authorIds: [...new Set(links.flatMap((link) => /\/contrib\/(\d+)/.exec(link)?.[1] ?? []))],
-      hasSection: all(selectors.ratingSection).length > 0,
-      stars: stars?.getAttribute('aria-label') ?? score?.textContent ?? null,
+      hasSection: all(any('ratingSection')).length > 0,
+      stars: first('cardStars', label) ?? first('cardScore', text),
       starLabels: [
         ...labels.filter(
-          (label) => label.length < 60 && /(?:^|[^\d.,])[1-5](?:[.,]0)?(?![\d.,]*\d)/.test(label),
+          (value) => value.length < 60 && /(?:^|[^\d.,])[1-5](?:[.,]0)?(?![\d.,]*\d)/.test(value),
         ),
-        ...scores.filter((text) => /^\s*\d{1,2}(?:[.,]\d)?\/(?:5|10)\s*$/.test(text)),
+        ...scores.filter((value) => /^\s*\d{1,2}(?:[.,]\d)?\/(?:5|10)\s*$/.test(value)),
       ],
-      author: all(selectors.cardAuthor)[0]?.textContent ?? null,
-      text: all(selectors.cardText)[0]?.textContent ?? null,
+      author: first('cardAuthor', text),
+      text: first('cardText', text),
     };
   };
 
@@ -120,7 +153,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     outside: (part: Element) => boolean,
   ): string | null => {
     const own = link.textContent?.trim() ?? '';
-    if (own !== '' && !holds(own, input.placeDetailsTexts)) return own;
+    if (own !== '' && !holds(own, words.placeDetails)) return own;
     let box = link.parentElement;
     while (box !== null && box !== main && (box.textContent ?? '').trim() === own) box = box.parentElement;
     const parts = [
@@ -130,7 +163,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     const isHeading = (part: Element) =>
       part.matches('h1, h2, h3, [role="heading"], [class*="fontHeadline"]');
     const ordered = [...texts.filter(isHeading), ...texts.filter((part) => part.childElementCount === 0)];
-    return ordered.map((part) => part.textContent?.trim() ?? '').find((text) => text !== '') ?? null;
+    return ordered.map((part) => part.textContent?.trim() ?? '').find(isFilled) ?? null;
   };
 
   const captureReview = (reviewId: string | null): RawReviewView => {
@@ -140,14 +173,19 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
       (card) => card.parentElement?.closest('[data-review-id]') == null,
     );
     const outside = (part: Element) => !cards.some((card) => card.contains(part));
-    const link = [...(main?.querySelectorAll(selectors.placeLink) ?? [])].find(outside) ?? null;
+    const links = selectors.placeLink.flatMap((entry) =>
+      [...(main?.querySelectorAll(entry) ?? [])].filter(outside),
+    );
+    // One that leads to a place before one that does not: which place it is may contradict the verdict.
+    const leadsToPlace = (part: Element) => (part.getAttribute('href') ?? '').includes('/maps/place/');
+    const link = links.find(leadsToPlace) ?? links[0] ?? null;
     const details = [...(main?.querySelectorAll('a, button') ?? [])]
       .filter(outside)
-      .find((part) => holds(part.textContent ?? '', input.placeDetailsTexts));
+      .find((part) => holds(part.textContent ?? '', words.placeDetails));
     const anchor = link ?? details ?? null;
     // A review may itself quote the words. Without a side panel they may stand anywhere on the page.
     const whole = main === null ? (document.body?.innerText ?? '') : (main.textContent ?? '');
-    const text = cards.reduce((rest, card) => rest.replace(card.textContent ?? '', ''), whole);
+    const shown = cards.reduce((rest, card) => rest.replace(card.textContent ?? '', ''), whole);
     const html = reviewId === null ? '' : root.innerHTML.replace(/(?:!|%21)\d{1,3}s[\w-]+/g, '');
     return {
       hasCard: anchor !== null,
@@ -155,7 +193,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
       cardHeading: main === null || anchor === null ? null : captureHeading(main, anchor, outside),
       cards: cards.map((card) => capturePart(card, card.getAttribute('data-review-id'), [])),
       loose: capturePart(root, null, cards),
-      saysGone: holds(text, input.reviewGoneTexts),
+      saysGone: holds(shown, words.reviewGone),
       mentionsReview: main !== null && reviewId !== null && html.includes(reviewId),
     };
   };
@@ -167,24 +205,23 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     const present = store[key];
     if (present !== undefined) return present;
     const memory = { errorMessage: false, limitedView: false };
+    const limitedView = any('limitedView');
     store[key] = memory;
     const look = (node: Node) => {
       const part = node instanceof Element ? node : node.parentElement;
       if (part === null || part.matches('script, style, noscript, template')) return;
-      if (part.matches(selectors.limitedView) || part.querySelector(selectors.limitedView) !== null)
-        memory.limitedView = true;
-      const text = part.textContent ?? '';
-      const isMessage = text.length < LONGEST_MESSAGE && part.closest('[data-review-id]') === null;
-      if (isMessage && holds(text, input.errorTexts)) memory.errorMessage = true;
+      if (part.matches(limitedView) || part.querySelector(limitedView) !== null) memory.limitedView = true;
+      const said = part.textContent ?? '';
+      const isMessage = said.length < LONGEST_MESSAGE && part.closest('[data-review-id]') === null;
+      if (isMessage && holds(said, words.error)) memory.errorMessage = true;
       const alert = part.closest('[role="alert"]') ?? part.querySelector('[role="alert"]');
       if (alert !== null && (alert.textContent ?? '').trim() !== '') memory.errorMessage = true;
     };
     const LONGEST_MESSAGE = 1_000;
-    for (const part of document.querySelectorAll(`[role="alert"], [aria-live], ${selectors.limitedView}`))
-      look(part);
+    for (const part of document.querySelectorAll(`[role="alert"], [aria-live], ${limitedView}`)) look(part);
     if (
       document.querySelector('[role="main"]') === null &&
-      holds(document.body?.innerText ?? '', input.errorTexts)
+      holds(document.body?.innerText ?? '', words.error)
     )
       memory.errorMessage = true;
     const recorder = new MutationObserver((changes) => {
@@ -205,20 +242,20 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
 
   // innerText lays the page out: only where the words are at all, shown or not.
   const saysNotFound = () =>
-    holds(document.body?.textContent ?? '', input.notFoundTexts) &&
-    holds(document.body?.innerText ?? '', input.notFoundTexts);
+    holds(document.body?.textContent ?? '', words.notFound) &&
+    holds(document.body?.innerText ?? '', words.notFound);
 
-  const has = (selector: string) => document.querySelector(selector) !== null;
+  const has = (name: ListName) => document.querySelector(any(name)) !== null;
   const memory = remember();
   const capture = (): RawPageState => ({
     panel: capturePanel(),
     cards: captureCards(),
     review: surface === 'place' ? null : captureReview(surface.reviewId),
-    limitedView: memory.limitedView || has(selectors.limitedView),
+    limitedView: memory.limitedView || has('limitedView'),
     errorMessage: memory.errorMessage,
     saysNotFound: surface === 'place' && saysNotFound(),
-    blockPage: has(selectors.captchaForm),
-    consent: has(selectors.consentReject),
+    blockPage: has('captchaForm'),
+    consent: has('consentReject'),
   });
 
   return new Promise((resolve) => {

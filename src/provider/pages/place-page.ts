@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import { extractPlace } from '../extractors/place.js';
+import { placePresence } from '../extractors/presence.js';
 import { pageFeatureId } from '../extractors/subject.js';
 import { type NavigationOptions, navigate, type PageView, rawPlacePage } from '../navigation/navigate.js';
 import { nothingFound } from '../navigation/nothing-found.js';
@@ -12,7 +13,14 @@ export async function openPlace(
   url: string,
   options: NavigationOptions,
 ): Promise<PlaceReading | null> {
-  return navigate(page, url, options, (view) => decidePlace(view, null));
+  return navigate(page, url, options, (view) => {
+    const reading = decidePlace(view, null);
+    if (reading == null) return reading;
+    // The data decides. The panel, drawn from it at the same time, is only looked at, so that its drift is noticed.
+    if (options.note !== undefined && view.state?.panel == null && !view.settled) return undefined;
+    notePlace(view, null, options);
+    return reading;
+  });
 }
 
 /** Loads a place page no further than needed to know which place it is: its feature id, or null. */
@@ -37,6 +45,19 @@ export async function openPlaceId(
 export function decidePlace(view: PageView, expected: FeatureId | null): PlaceReading | null | undefined {
   const reading = readPlace(view, expected);
   return reading === null ? nothingFound(view, expected) : reading;
+}
+
+/** Reports what the payload and the panel of a place held. Call once, with the view that decided. */
+export function notePlace(
+  view: PageView,
+  expected: FeatureId | null,
+  { note }: Pick<NavigationOptions, 'note'>,
+): void {
+  if (note === undefined) return;
+  const { payload, panel } = placePresence(rawPlacePage(view), expected, view.settled);
+  if (payload !== null) note('payload', payload);
+  if (payload !== null) note('form', { place_payload: true });
+  if (panel !== null) note('panel', panel);
 }
 
 /** The same without a word on whether there is a place: null = it shows none, undefined = that is open. */

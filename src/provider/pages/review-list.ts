@@ -1,7 +1,8 @@
 import { errors, type Locator, type Page } from 'playwright';
 import { race } from '../../scope.js';
 import type { NavigationOptions } from '../navigation/navigate.js';
-import { SELECTORS } from '../selectors.js';
+import type { RuleSet } from '../rules/built-in.js';
+import { currentRules } from '../rules/current.js';
 import type { ReviewsBatch } from '../wire/reviews-batch.js';
 import { type FeedItem, listenToReviews, type ReviewsFeed } from './reviews-feed.js';
 import { type ScrollInput, scrollForMore } from './scroll.js';
@@ -70,11 +71,15 @@ export async function* readReviewList(
 ): AsyncGenerator<ReviewsBatch, ListEnd> {
   const { settleMs, scope } = options;
   const { signal } = scope;
-  const scroll = (how: Pick<ScrollInput, 'cards' | 'nudge' | 'ahead'>) => scrollList(page, settleMs, how);
-  const newest = await race(signal, openSortMenu(page, list, settleMs));
+  // The list is read with the rules it was begun with.
+  const rules = currentRules();
+  const reviewCards = rules.selectors.reviewCard.join(', ');
+  const scroll = (how: Pick<ScrollInput, 'cards' | 'nudge' | 'ahead'>) =>
+    scrollList(page, reviewCards, settleMs, how);
+  const newest = await race(signal, openSortMenu(page, list, settleMs, rules));
   if ('kind' in newest) return newest;
   // Not before: opening the tab may itself ask for a list, in another order.
-  const feed = listenToReviews(page);
+  const feed = listenToReviews(page, rules);
   try {
     await race(signal, newest.item.dispatchEvent('click'));
     let cards = 0;
@@ -87,7 +92,8 @@ export async function* readReviewList(
         cards = await race(signal, scroll({ cards, nudge: true, ahead: false }));
         continue;
       }
-      if (item.kind === 'drift') await race(signal, untilDrawn(page, cards, settleMs));
+      if (item.kind === 'drift')
+        await race(signal, untilDrawn(page.locator(reviewCards).nth(cards), settleMs));
       if (item.kind === 'empty') return { kind: item.saysEnd ? 'flagged' : 'empty' };
       if (item.kind !== 'batch') return item;
       nudges = 0;
@@ -112,10 +118,11 @@ export async function lookForReviews(
   reviewsTab: number,
   { scope: { signal }, settleMs }: NavigationOptions,
 ): Promise<TabContent> {
-  const feed = listenToReviews(page);
+  const rules = currentRules();
+  const feed = listenToReviews(page, rules);
   try {
-    await race(signal, page.locator(SELECTORS.tab).nth(reviewsTab).dispatchEvent('click'));
-    const shown = page.locator(`${SELECTORS.reviewCard}, ${SELECTORS.sortButton}`).first();
+    await race(signal, tabsOf(page, rules).nth(reviewsTab).dispatchEvent('click'));
+    const shown = cardOrMenu(page, rules);
     if (await race(signal, appears(shown, settleMs * WAITS.look))) return 'reviews';
     if (feed.isBusy()) return 'trouble';
     const item = await race(signal, feed.next(0));
@@ -134,15 +141,36 @@ async function openSortMenu(
   page: Page,
   list: ReviewListPlace,
   settleMs: number,
+  rules: RuleSet,
 ): Promise<{ readonly item: Locator } | ListEnd> {
-  await page.locator(SELECTORS.tab).nth(list.reviewsTab).dispatchEvent('click');
-  const sort = page.locator(SELECTORS.sortButton).first();
-  const shown = page.locator(`${SELECTORS.reviewCard}, ${SELECTORS.sortButton}`).first();
-  if (!(await appears(shown, MENU_TIMEOUT_MS))) return { kind: 'stalled' };
+  const { sortButton, sortNewest } = rules.selectors;
+  await tabsOf(page, rules).nth(list.reviewsTab).dispatchEvent('click');
+  const sort = page.locator(sortButton.join(', ')).first();
+  if (!(await appears(cardOrMenu(page, rules), MENU_TIMEOUT_MS))) return { kind: 'stalled' };
   if (!(await appears(sort, list.isShort ? settleMs : MENU_TIMEOUT_MS))) return { kind: 'unsorted' };
-  await sort.dispatchEvent('click');
-  const newest = page.locator(SELECTORS.sortNewest).first();
-  return (await appears(newest, MENU_TIMEOUT_MS)) ? { item: newest } : { kind: 'unsorted' };
+  await (await preferred(page, sortButton)).dispatchEvent('click');
+  const newest = page.locator(sortNewest.join(', ')).first();
+  if (!(await appears(newest, MENU_TIMEOUT_MS))) return { kind: 'unsorted' };
+  return { item: await preferred(page, sortNewest) };
+}
+
+/** Any entry counts, as where the index of the tab comes from. */
+function tabsOf(page: Page, { selectors }: RuleSet): Locator {
+  return page.locator(selectors.tab.join(', '));
+}
+
+/** What shows that the tab with the reviews is open. */
+function cardOrMenu(page: Page, { selectors }: RuleSet): Locator {
+  return page.locator([...selectors.reviewCard, ...selectors.sortButton].join(', ')).first();
+}
+
+/** The first part that the first entry finds that finds any. */
+async function preferred(page: Page, entries: readonly string[]): Promise<Locator> {
+  for (const entry of entries.slice(0, -1)) {
+    const part = page.locator(entry).first();
+    if ((await part.count()) > 0) return part;
+  }
+  return page.locator(entries.at(-1) ?? '').first();
 }
 
 async function appears(part: Locator, timeout: number): Promise<boolean> {
@@ -156,8 +184,8 @@ async function appears(part: Locator, timeout: number): Promise<boolean> {
 }
 
 /** The page may draw what the parser cannot read. */
-async function untilDrawn(page: Page, cards: number, settleMs: number): Promise<void> {
-  await appears(page.locator(SELECTORS.reviewCard).nth(cards), settleMs * WAITS.render);
+async function untilDrawn(card: Locator, settleMs: number): Promise<void> {
+  await appears(card, settleMs * WAITS.render);
 }
 
 /** Null when the page has asked for nothing for a while; a slow answer is waited for, but not for ever. */
@@ -172,12 +200,13 @@ async function nextItem(feed: ReviewsFeed, quietMs: number, signal: AbortSignal)
 
 function scrollList(
   page: Page,
+  cardSelector: string,
   settleMs: number,
   how: Pick<ScrollInput, 'cards' | 'nudge' | 'ahead'>,
 ): Promise<number> {
   return page.evaluate(scrollForMore, {
     ...how,
-    cardSelector: SELECTORS.reviewCard,
+    cardSelector,
     renderTimeoutMs: settleMs * (how.ahead ? WAITS.ahead : WAITS.render),
     keptInView: KEPT_IN_VIEW,
   });

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright';
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { parseReviewUrl } from '../../identifiers/review-url.js';
+import { recordsPresence } from '../extractors/presence.js';
 import { type AbsenceEvidence, answerShape, type Sighting } from '../extractors/review-evidence.js';
 import {
   isOwnRecord,
   judgeAbsence,
+  ownCard,
   type RawReviewPage,
   type ReviewIdentity,
   saysGone,
@@ -14,6 +16,7 @@ import {
 import { drifted, providerFault } from '../navigation/block-pages.js';
 import type { NavigationOptions, PageView } from '../navigation/navigate.js';
 import { navigate } from '../navigation/navigate.js';
+import { currentRules, withRules } from '../rules/current.js';
 import { readReviewPageData } from '../wire/review-page-data.js';
 import { readReviewRecord } from '../wire/review-record.js';
 
@@ -63,8 +66,28 @@ function visitReview(
   return navigate(page, target.url, { ...options, surface }, (view) => {
     const raw = rawReviewPage(view, target);
     const isReviewPage = view.state?.panel == null;
-    if (isReviewPage && showsReview(raw) && (isEnough(raw) || view.settled)) return visible(view, raw);
+    if (isReviewPage && showsReview(raw) && (isEnough(raw) || view.settled)) {
+      noteVisible(view, raw, options);
+      return visible(view, raw);
+    }
     return absenceAtRest(view, raw);
+  });
+}
+
+/** Reports what a visible review's page held. Its card counts once it is drawn, or will not be. */
+function noteVisible(view: PageView, raw: RawReviewPage, { note }: Pick<NavigationOptions, 'note'>): void {
+  if (note === undefined) return;
+  if (raw.data !== null) {
+    note('form', { review_answer: true });
+    note('record', recordsPresence([raw.data.record]));
+  }
+  const card = ownCard(raw);
+  if (!view.settled && (card === null || card.stars === null)) return;
+  note('card', {
+    place: view.state?.review?.hasCard === true,
+    section: card?.hasSection === true,
+    stars: card !== null && card.stars !== null,
+    'author.name': card !== null && card.author !== null,
   });
 }
 
@@ -74,7 +97,9 @@ function visible(view: PageView, raw: RawReviewPage): ReviewPageReading {
   if (data === null || reviewId === null || !showsInFull(raw))
     return { kind: 'visible', raw, sighting: null };
   const html = view.seen.documents.at(-1)?.html ?? null;
-  return { kind: 'visible', raw, sighting: () => ({ reviewId, shape: answerShape(data, html, reviewId) }) };
+  const rules = currentRules();
+  const shape = () => withRules(rules, () => answerShape(data, html, reviewId));
+  return { kind: 'visible', raw, sighting: () => ({ reviewId, shape: shape() }) };
 }
 
 /**
@@ -132,7 +157,8 @@ function assertNoTrouble({ seen, state }: PageView): void {
   if (state.limitedView) throw providerFault('the page is a limited view');
 }
 
-function rawReviewPage({ seen, state }: PageView, identity: ReviewPageTarget): RawReviewPage {
+/** What a view shows of the review it was opened for. */
+export function rawReviewPage({ seen, state }: PageView, identity: ReviewIdentity): RawReviewPage {
   const answers = seen.reviews
     .map((body) => readReviewPageData(body, identity.cid))
     .filter((data) => data !== null);

@@ -1,6 +1,8 @@
 import type { Page, Request, Response } from 'playwright';
 import { isBlockPageUrl, isScriptPage } from '../navigation/block-pages.js';
-import { type ReviewsBatch, readReviewsBatch } from '../wire/reviews-batch.js';
+import type { RuleSet } from '../rules/built-in.js';
+import { currentRules, withRules } from '../rules/current.js';
+import { type ReviewsBatch, readReviewsBatch, reviewsInOtherCall } from '../wire/reviews-batch.js';
 import { createAsyncQueue } from './async-queue.js';
 
 /**
@@ -24,14 +26,13 @@ export interface ReviewsFeed {
   dispose(): void;
 }
 
-/** reviews.md §1: the only live request that carries reviews. It is never sent by us. */
-const ENDPOINT = '/data/batchexecute';
-const RPC_NAMES = ['qv9Egd', 'ListUgcPosts'];
-
 const NO_ANSWER: FeedItem = { kind: 'failed', status: 0 };
 
 /** Starts listening. Answers of other calls to the same endpoint are passed over. */
-export function listenToReviews(page: Pick<Page, 'on' | 'off'>): ReviewsFeed {
+export function listenToReviews(
+  page: Pick<Page, 'on' | 'off'>,
+  rules: RuleSet = currentRules(),
+): ReviewsFeed {
   const answers = createAsyncQueue<FeedItem>();
   const underWay = new Set<Request>();
   const answered = new WeakSet<Request>();
@@ -47,9 +48,16 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>): ReviewsFeed {
     })();
   };
 
+  /** The page may ask for reviews by a call of another name: then its answer holds records. */
+  const noteOtherCall = async (response: Response) => {
+    const body = response.ok() ? await response.text().catch(() => '') : '';
+    const frame = withRules(rules, () => reviewsInOtherCall(body));
+    if (frame !== null) answers.put({ kind: 'drift', what: `reviews in a frame of ${frame}` });
+  };
+
   const onRequest = (request: Request) => {
     const first = request.redirectedFrom();
-    if (isReviewsRequest(request) || (first !== null && underWay.delete(first))) underWay.add(request);
+    if (isReviewsRequest(request, rules) || (first !== null && underWay.delete(first))) underWay.add(request);
   };
   const onFailed = (request: Request) => {
     // Not one whose answer broke off: its reading says so.
@@ -59,12 +67,13 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>): ReviewsFeed {
   };
   const onResponse = (response: Response) => {
     const request = response.request();
+    if (isOtherCall(request, rules)) return void noteOtherCall(response);
     // A request begun before belongs to the list as it was before.
     if (!underWay.has(request)) return;
     // It goes on as another request, which takes its place.
     if (isRedirect(response)) return;
     answered.add(request);
-    putInTurn(request, read(response));
+    putInTurn(request, read(response, rules));
   };
 
   page.on('request', onRequest);
@@ -82,18 +91,27 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>): ReviewsFeed {
 }
 
 /** The same endpoint serves other calls; a URL that names none may be this one. */
-function isReviewsRequest(request: Request): boolean {
+export function isReviewsRequest(request: Pick<Request, 'url'>, rules: RuleSet = currentRules()): boolean {
+  const { requests, frameIds } = rules;
   const url = new URL(request.url());
-  return url.pathname.includes(ENDPOINT) && (!namesCall(url) || isNamed(url));
+  const isEndpoint = requests.reviews.some((path) => url.pathname.includes(path));
+  return isEndpoint && (!namesCall(url) || isNamed(url, frameIds.reviews));
+}
+
+function isOtherCall(request: Request, { requests, frameIds }: RuleSet): boolean {
+  const url = new URL(request.url());
+  const isEndpoint = requests.reviews.some((path) => url.pathname.includes(path));
+  return isEndpoint && namesCall(url) && !isNamed(url, frameIds.reviews);
 }
 
 function namesCall(url: URL): boolean {
   return url.searchParams.has('rpcids');
 }
 
-function isNamed(url: URL): boolean {
+/** The address may name a call by the last part of its name. */
+function isNamed(url: URL, frameIds: readonly string[]): boolean {
   const called = url.searchParams.get('rpcids') ?? '';
-  return RPC_NAMES.some((name) => called.includes(name));
+  return frameIds.some((id) => called.includes(id.slice(id.lastIndexOf('.') + 1)));
 }
 
 function isRedirect(response: Response): boolean {
@@ -105,12 +123,12 @@ function blockPageAt(url: string): FeedItem {
 }
 
 /** Null for an answer that is about something else. */
-async function read(response: Response): Promise<FeedItem | null> {
+async function read(response: Response, rules: RuleSet): Promise<FeedItem | null> {
   if (response.status() === 429 || isBlockPageUrl(response.url())) return blockPageAt(response.url());
   if (!response.ok()) return { kind: 'failed', status: response.status() };
   const body = await response.text().catch(() => null);
   if (body === null) return NO_ANSWER;
-  const reading = readReviewsBatch(body);
+  const reading = withRules(rules, () => readReviewsBatch(body));
   if (reading.kind === 'unknown_form') return { kind: 'drift', what: reading.what };
   if (reading.kind !== 'unframed') return reading;
   if (isScriptPage(body)) return blockPageAt(response.url());

@@ -11,6 +11,7 @@ import type { PlaceReading } from '../place.js';
 import type { RawPageState, RawPlacePage } from '../raw-state.js';
 import { placeArray, readPlacePayload } from '../wire/place-payload.js';
 import { hasMoreThanInline, inlineReviewRecords } from '../wire/reviews-batch.js';
+import { notePlace } from './place-page.js';
 
 /** A place page opened for its reviews. */
 export interface ReviewsPage {
@@ -40,7 +41,9 @@ export function openReviewsPage(
   const troubles = new Set<string>();
   return navigate(page, url, options, (view) => {
     noteTroubles(view, troubles);
-    return decide(view, troubles);
+    const opened = decide(view, troubles);
+    if (opened != null) notePlace(view, opened.reading.place.featureId, options);
+    return opened;
   });
 }
 

@@ -6,6 +6,7 @@ import {
   compareMarks,
   type MarkedPlace,
   mergeMarks,
+  type SearchedPlace,
   type WantedPlace,
 } from '../../identifiers/place-marks.js';
 import { tabFeatureId } from '../extractors/subject.js';
@@ -13,9 +14,16 @@ import { providerFault } from '../navigation/block-pages.js';
 import { inSteps, type NavigationOptions, navigate, type PageView } from '../navigation/navigate.js';
 import { nothingFound } from '../navigation/nothing-found.js';
 import type { PlaceReading } from '../place.js';
-import { SELECTORS } from '../selectors.js';
-import { decidePlace, openPlace, readPlace } from './place-page.js';
-import { answeredPlaces, type ListedPlace, listedPlaces, type UnlistedPlace } from './search-results.js';
+import { currentRules } from '../rules/current.js';
+import { candidatesOf } from '../wire/search-payload.js';
+import { decidePlace, notePlace, openPlace, readPlace } from './place-page.js';
+import {
+  answeredPlaces,
+  type ListedPlace,
+  listedPlaces,
+  noteSearch,
+  type UnlistedPlace,
+} from './search-results.js';
 
 /**
  * Searches by name: which place the wanted result is, or else the first one that is no advertisement; null when
@@ -26,16 +34,22 @@ export async function searchPlaceId(
   url: string,
   options: NavigationOptions,
   wanted: WantedPlace | null,
-): Promise<MarkedPlace | null> {
-  return navigate(page, url, options, (view) => {
-    const named = chooseMarked(answeredPlaces(view), wanted);
-    if (named !== null) return named;
+): Promise<SearchedPlace | null> {
+  const decide = (view: PageView) => {
+    const results = answeredPlaces(view);
+    const named = chooseMarked(results, wanted);
+    if (named !== null) return { ...named, candidates: candidatesOf(results) };
     const listed = chooseMarked(listedPlaces(view), wanted);
     if (listed !== null && decidesAlone(listed, wanted, view)) return listed;
     if (mayBeAnswered(view)) return undefined;
     const reading = readPlace(view, null);
     if (reading != null) return { ...reading.place, marks: reading.marks };
     return view.settled ? nothingFound(view) : undefined;
+  };
+  return navigate(page, url, options, (view) => {
+    const found = decide(view);
+    if (found !== undefined) noteSearch(view, options);
+    return found;
   });
 }
 
@@ -50,13 +64,27 @@ export async function searchPlace(
   wanted: WantedPlace | null,
 ): Promise<PlaceReading | null> {
   return inSteps(page, url, options, async ({ open, act }) => {
-    const found = await open((view) => decideSearch(view, wanted));
-    if (found === null || 'place' in found) return found;
+    let candidates: PlaceReading['candidates'];
+    const found = await open((view) => {
+      candidates = candidatesOf(answeredPlaces(view));
+      const decided = decideSearch(view, wanted);
+      if (decided !== undefined) noteSearch(view, options);
+      if (decided != null && 'place' in decided) notePlace(view, decided.place.featureId, options);
+      return decided;
+    });
+    if (found === null || 'place' in found) return found && { ...found, candidates };
     const { href } = found;
-    if (href === null) return withMarks(await openListed(page, addressOf(found, url), options), found);
-    const choose = () => chooseCard(page, href);
-    const opened = await act(choose, (view) => readPlace(view, found.featureId));
-    return withMarks(opened ?? (await openListed(page, new URL(href, url).href, options)), found);
+    const openThis = async () => {
+      if (href === null) return openListed(page, addressOf(found, url), options);
+      const choose = () => chooseCard(page, href);
+      const opened = await act(choose, (view) => {
+        const reading = readPlace(view, found.featureId);
+        if (reading != null) notePlace(view, found.featureId, options);
+        return reading;
+      });
+      return opened ?? (await openListed(page, new URL(href, url).href, options));
+    };
+    return { ...withMarks(await openThis(), found), candidates };
   });
 }
 
@@ -73,8 +101,10 @@ function mayBeAnswered(view: PageView): boolean {
 }
 
 /** A card is drawn before the answer it is drawn from has been read; the answer may name the wanted place. */
-function decidesAlone(card: ListedPlace, wanted: WantedPlace | null, { settled }: PageView): boolean {
-  return wanted === null || settled || isWanted(card, wanted);
+function decidesAlone(card: ListedPlace, wanted: WantedPlace | null, view: PageView): boolean {
+  if (wanted !== null) return view.settled || isWanted(card, wanted);
+  // The answer also holds the other places of this name.
+  return view.settled || !mayBeAnswered(view);
 }
 
 function isWanted({ marks }: MarkedPlace, wanted: WantedPlace | null): boolean {
@@ -126,7 +156,7 @@ function openedResult(view: PageView, named: MarkedPlace | null): FeatureId | nu
 }
 
 async function chooseCard(page: Page, href: string): Promise<void> {
-  await page.locator(SELECTORS.cardLink).evaluateAll((links, wanted) => {
+  await page.locator(currentRules().selectors.cardLink.join(', ')).evaluateAll((links, wanted) => {
     const link = links.find((candidate) => candidate.getAttribute('href') === wanted);
     if (link instanceof HTMLElement) link.click();
   }, href);

@@ -1,9 +1,10 @@
 import { marksOfPlaceUrl } from '../../identifiers/link-marks.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
 import type { MarkedPlace } from '../../identifiers/place-marks.js';
-import type { PageView } from '../navigation/navigate.js';
-import { inlineBodies, readEmbeddedState, SEARCH_SLOTS } from '../wire/embedded-state.js';
-import { readSearchPayload } from '../wire/search-payload.js';
+import type { NavigationOptions, PageView } from '../navigation/navigate.js';
+import { inlineBodies, readEmbeddedState } from '../wire/embedded-state.js';
+import { searchEnvelope } from '../wire/search-envelope.js';
+import { readSearchPayload, type SearchResult } from '../wire/search-payload.js';
 
 /** A card of the rendered list. */
 export interface ListedPlace extends MarkedPlace {
@@ -16,18 +17,30 @@ export interface UnlistedPlace extends MarkedPlace {
 }
 
 /** The places of the page's own search answer, fetched or inline, advertisements left out. */
-export function answeredPlaces({ seen }: PageView): readonly MarkedPlace[] {
+export function answeredPlaces({ seen }: PageView): readonly SearchResult[] {
   const fetched = placesOf(seen.searches);
   return fetched.length > 0 ? fetched : inlinePlaces(seen.documents.at(-1)?.html ?? null);
 }
 
-/** The places of a search answer that stands in the document itself. places.md §7 */
-export function inlinePlaces(html: string | null): readonly MarkedPlace[] {
+/** Reports whether the page's own search answers had a known form. Call once, with the view that decided. */
+export function noteSearch({ seen }: PageView, { note }: Pick<NavigationOptions, 'note'>): void {
+  if (note === undefined) return;
+  const html = seen.documents.at(-1)?.html ?? null;
   const state = html === null ? null : readEmbeddedState(html);
-  return state === null ? [] : placesOf(inlineBodies(state, SEARCH_SLOTS));
+  const inline = state === null ? [] : inlineBodies(state, 'search');
+  for (const body of [...seen.searches, ...inline]) {
+    const envelope = searchEnvelope(body);
+    if (envelope !== 'none') note('form', { search_answer: envelope !== 'unknown' });
+  }
 }
 
-function placesOf(bodies: readonly string[]): readonly MarkedPlace[] {
+/** The places of a search answer that stands in the document itself. places.md §7 */
+export function inlinePlaces(html: string | null): readonly SearchResult[] {
+  const state = html === null ? null : readEmbeddedState(html);
+  return state === null ? [] : placesOf(inlineBodies(state, 'search'));
+}
+
+function placesOf(bodies: readonly string[]): readonly SearchResult[] {
   return bodies.flatMap((body) => readSearchPayload(body) ?? []);
 }
 

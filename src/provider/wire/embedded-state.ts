@@ -1,73 +1,82 @@
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import { coordinatesOf, type PlaceMarks } from '../../identifiers/place-marks.js';
-import { JSON_GUARD, parseJson } from './envelope.js';
-import { readField, readFields, valueAt } from './path-table.js';
+import { currentRules } from '../rules/current.js';
+import { isGuarded, parseJson } from './envelope.js';
+import { type Found, findField, readFields, valueAt } from './path-table.js';
 import { featureId, latitude, longitude, mid } from './value-types.js';
 
-const START = 'window.APP_INITIALIZATION_STATE=';
-const END = ';window.APP_FLAGS=';
+/** Where a document's state begins and ends; `end` null when it is cut off. */
+interface StateSpan {
+  readonly mark: number;
+  readonly start: number;
+  readonly end: number | null;
+}
+
+function stateSpan(html: string): StateSpan | null {
+  const { stateStart, stateEnd } = currentRules().marks;
+  for (const opening of stateStart) {
+    const mark = html.indexOf(opening);
+    if (mark < 0) continue;
+    const start = mark + opening.length;
+    const ends = stateEnd.map((closing) => html.indexOf(closing, start)).filter((end) => end >= 0);
+    return { mark, start, end: ends[0] ?? null };
+  }
+  return null;
+}
 
 /** True for a document of the product: all of them carry a state, whole or cut off. */
 export function carriesState(html: string): boolean {
-  return html.includes(START);
+  return stateSpan(html) !== null;
 }
 
 /** The page's own state array, or null when the document holds none. places.md §5, 18 of 18 recordings. */
 export function readEmbeddedState(html: string): readonly unknown[] | null {
-  const start = html.indexOf(START);
-  if (start < 0) return null;
-  const end = html.indexOf(END, start);
-  if (end < 0) return null;
-  const state = parseJson(html.slice(start + START.length, end));
+  const span = stateSpan(html);
+  if (span?.end == null) return null;
+  const state = parseJson(html.slice(span.start, span.end));
   return Array.isArray(state) ? state : null;
 }
 
 /** The rest of a document that holds a state. */
 export function withoutState(html: string): string {
-  const start = html.indexOf(START);
-  const end = start < 0 ? -1 : html.indexOf(END, start);
-  return end < 0 ? html : html.slice(0, start) + html.slice(end);
+  const span = stateSpan(html);
+  return span?.end == null ? html : html.slice(0, span.mark) + html.slice(span.end);
 }
 
-const STATE_FEATURE_ID = {
-  paths: [[5, 3, 2, 0]],
-  type: featureId,
-} as const;
+/** The feature id of the place a document is about, and where it stands. The name beside it may be the query: never read. */
+export function findStateFeatureId(state: readonly unknown[]): Found<FeatureId> | null {
+  return findField(state, currentRules().paths.embeddedState.featureId, featureId);
+}
 
-/** The feature id of the place a document is about. The name beside it may be the query: never read. */
+/** The feature id of the place a document is about; null when it names none. */
 export function stateFeatureId(state: readonly unknown[]): FeatureId | null {
-  return readField(state, STATE_FEATURE_ID);
+  return findStateFeatureId(state)?.value ?? null;
 }
 
 /** What distinguishes the place of a document. places.md §5 */
-const STATE_MARKS = {
-  mid: { paths: [[5, 3, 2, 15]], type: mid },
-  lat: { paths: [[5, 3, 2, 7, 2]], type: latitude },
-  lng: { paths: [[5, 3, 2, 7, 3]], type: longitude },
-} as const;
+const STATE_MARKS = { mid, lat: latitude, lng: longitude } as const;
 
 /** MID and coordinates of the place a document is about. */
 export function stateMarks(state: readonly unknown[]): PlaceMarks {
-  const { mid: itsMid, lat, lng } = readFields(state, STATE_MARKS);
+  const { mid: itsMid, lat, lng } = readFields(state, currentRules().paths.embeddedState, STATE_MARKS);
   return { mid: itsMid, at: coordinatesOf(lat, lng) };
 }
 
 /**
- * Guarded bodies kept inside the state: `S[3]`, or any array it holds, at [6] (V1: the place payload),
- * [5] (V2: an echo of the request, no place) and [2] (a search answer). places.md §5, §7.
+ * Guarded bodies kept inside the state that may hold a place payload, or a search answer: in the part the rules name,
+ * or in any array it holds. places.md §5, §7.
  */
-export function inlineBodies(state: readonly unknown[], slots: readonly number[]): readonly string[] {
-  const room = state[3];
-  if (typeof room !== 'object' || room === null) return [];
-  const arrays = [room, ...Object.values(room)].filter((value) => Array.isArray(value));
+export function inlineBodies(state: readonly unknown[], kind: 'place' | 'search'): readonly string[] {
+  const { embeddedState, inlineBodies: slots } = currentRules().paths;
+  const parts = embeddedState.bodies
+    .map((path) => valueAt(state, path))
+    .filter((part) => typeof part === 'object' && part !== null);
+  const arrays = parts
+    .flatMap((part) => [part, ...Object.values(part as object)])
+    .filter((value) => Array.isArray(value));
   return arrays.flatMap((array) =>
-    slots
-      .map((slot) => valueAt(array, [slot]))
-      .filter((value): value is string => typeof value === 'string' && value.startsWith(JSON_GUARD)),
+    slots[kind]
+      .map((slot) => valueAt(array, slot))
+      .filter((value): value is string => typeof value === 'string' && isGuarded(value)),
   );
 }
-
-/** Slots of `S[3]` that may hold a place payload. */
-export const PLACE_SLOTS = [6, 5] as const;
-/** Slot of `S[3]` that may hold a search answer. */
-export const SEARCH_SLOTS = [2] as const;

@@ -1,5 +1,4 @@
-/** The guard the provider puts before JSON so that it cannot be run as a script. places.md §5, §6. */
-export const JSON_GUARD = ")]}'";
+import { currentRules } from '../rules/current.js';
 
 /** Characters of a body: ten times the largest recording. Parsing more would halt everyone else. */
 const LONGEST = 8_000_000;
@@ -17,9 +16,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** True for a body that begins with the guard the provider puts before JSON. */
+export function isGuarded(body: string): boolean {
+  return currentRules().marks.jsonGuard.some((guard) => body.startsWith(guard));
+}
+
 /** Parses a guarded (or bare) JSON body; see `parseJson`. */
 export function parseGuarded(body: string): unknown {
-  return parseJson(body.startsWith(JSON_GUARD) ? body.slice(JSON_GUARD.length) : body);
+  const guard = currentRules().marks.jsonGuard.find((mark) => body.startsWith(mark)) ?? '';
+  return parseJson(body.slice(guard.length));
 }
 
 /** Brackets in strings count, too: a thousand more opened than closed stand in no text either. */

@@ -1,20 +1,16 @@
 import type { z } from 'zod';
+import type { Origin, Origins } from '../origins.js';
+import { foundAt } from '../rules/found-at.js';
+import type { IndexPath } from '../rules/rule-set.js';
 
-/** A way into nested arrays; a number is an index. */
-export type IndexPath = readonly number[];
+/** What the fields of a wire format must be. Where they stand is in the rules: a table with a list of paths for each. */
+export type FieldTypes = Readonly<Record<string, z.ZodType>>;
 
-/** One field of a wire format: where it may stand, in order of preference, and what it must be. */
-export interface FieldRule<T> {
-  readonly paths: readonly IndexPath[];
-  readonly type: z.ZodType<T>;
-}
-
-type RuleTable = Readonly<Record<string, FieldRule<unknown>>>;
+/** Where the fields may stand, in order of preference. */
+export type FieldPaths<T extends FieldTypes> = { readonly [K in keyof T]: readonly IndexPath[] };
 
 /** What reading a table gives: every field, null where no path held a valid value. */
-export type FieldsOf<T extends RuleTable> = {
-  readonly [K in keyof T]: (T[K] extends FieldRule<infer V> ? V : never) | null;
-};
+export type FieldsOf<T extends FieldTypes> = { readonly [K in keyof T]: z.output<T[K]> | null };
 
 /** The value at a path, undefined where the way ends early. Never throws. */
 export function valueAt(root: unknown, path: IndexPath): unknown {
@@ -26,23 +22,64 @@ export function valueAt(root: unknown, path: IndexPath): unknown {
   return value;
 }
 
-/** Reads one field: the first path whose value passes the type wins. */
-export function readField<T>(root: unknown, rule: FieldRule<T>): T | null {
-  for (const path of rule.paths) {
-    const parsed = rule.type.safeParse(valueAt(root, path));
-    if (parsed.success) return parsed.data;
+/** A value and the path that led to it. */
+export interface Found<T> {
+  readonly value: T;
+  readonly path: IndexPath;
+}
+
+/** Finds one field: the first path whose value passes the type wins. */
+export function findField<T>(
+  root: unknown,
+  paths: readonly IndexPath[],
+  type: z.ZodType<T>,
+): Found<T> | null {
+  for (const path of paths) {
+    const parsed = type.safeParse(valueAt(root, path));
+    if (parsed.success) return { value: parsed.data, path };
   }
   return null;
 }
 
+/** Reads one field; see `findField`. */
+export function readField<T>(root: unknown, paths: readonly IndexPath[], type: z.ZodType<T>): T | null {
+  return findField(root, paths, type)?.value ?? null;
+}
+
+/** The first path that leads to an array: the array, or null. */
+export function arrayAt(root: unknown, paths: readonly IndexPath[]): readonly unknown[] | null {
+  for (const path of paths) {
+    const value = valueAt(root, path);
+    if (Array.isArray(value)) return value;
+  }
+  return null;
+}
+
+/** What the first path that leads to anything leads to; undefined or null where none does. */
+export function anythingAt(root: unknown, paths: readonly IndexPath[]): unknown {
+  const path = paths.find((way) => valueAt(root, way) != null) ?? paths[0];
+  return path === undefined ? undefined : valueAt(root, path);
+}
+
 /**
- * Reads a field whose absence says something: `none` when no path leads to anything. The first path that does
- * decides: null when the value there is not valid, or when the record lacks the whole part the field is in.
+ * Reads a field whose absence says something: `none` when no path leads to anything. Of the paths recorded so far the
+ * first that does decides: null when the value there is not valid, or when the record lacks the whole part the field
+ * is in. A path the operator has added counts before them if its value is valid; if it is not, there is something that
+ * cannot be read: never `none`.
  */
-export function readOptional<T>(root: unknown, rule: FieldRule<T>, none: T): T | null {
-  const path = rule.paths.find((way) => !isAbsent(root, way));
-  if (path === undefined) return none;
-  const parsed = rule.type.safeParse(valueAt(root, path));
+export function readOptional<T>(
+  root: unknown,
+  paths: readonly IndexPath[],
+  recorded: readonly IndexPath[],
+  type: z.ZodType<T>,
+  none: T,
+): T | null {
+  const added = paths.filter((path) => !recorded.includes(path));
+  const found = findField(root, added, type);
+  if (found !== null) return found.value;
+  const path = paths.find((way) => recorded.includes(way) && !isAbsent(root, way));
+  if (path === undefined) return added.some((way) => valueAt(root, way) != null) ? null : none;
+  const parsed = type.safeParse(valueAt(root, path));
   return parsed.success ? parsed.data : null;
 }
 
@@ -58,7 +95,26 @@ function isAbsent(root: unknown, [first, ...rest]: IndexPath): boolean {
 }
 
 /** Reads every field of a table. A moved index gives null, never a wrong value. */
-export function readFields<T extends RuleTable>(root: unknown, table: T): FieldsOf<T> {
-  const entries = Object.entries(table).map(([name, rule]) => [name, readField(root, rule)]);
+export function readFields<T extends FieldTypes>(root: unknown, paths: FieldPaths<T>, types: T): FieldsOf<T> {
+  const entries = Object.entries(types).map(([name, type]) => [
+    name,
+    readField(root, paths[name] ?? [], type),
+  ]);
   return Object.fromEntries(entries) as FieldsOf<T>;
+}
+
+/** Where a table's fields were found. `table`: its name in the rules, e.g. `paths.placePayload`. */
+export function originsOf<T extends FieldTypes>(
+  root: unknown,
+  paths: FieldPaths<T>,
+  types: T,
+  source: Origin['source'],
+  table: string,
+): Origins {
+  return Object.fromEntries(
+    Object.entries(types).map(([name, type]) => {
+      const found = findField(root, paths[name] ?? [], type);
+      return [name, found === null ? null : foundAt(source, `${table}.${name}`, found.path)];
+    }),
+  );
 }

@@ -1,36 +1,62 @@
 import { z } from 'zod';
+import type { Origins } from '../origins.js';
+import { currentRules } from '../rules/current.js';
 import { parseGuarded } from './envelope.js';
-import { type FieldsOf, readFields, valueAt } from './path-table.js';
+import { arrayAt, type FieldsOf, originsOf, readField, readFields } from './path-table.js';
 import { count, featureId, latitude, longitude, mid, text } from './value-types.js';
 
-/** `P`'s fields in the answer of /maps/preview/place. places.md §6, recorded in 5 of 5 payloads. */
+/** What the fields of `P` must be. Where they stand: rules/built-in/place-paths.ts. */
 const PLACE_PAYLOAD = {
-  featureId: { paths: [[10]], type: featureId },
-  name: { paths: [[11]], type: text },
-  address: { paths: [[39]], type: text },
-  addressLines: { paths: [[2]], type: z.array(text).min(1) },
-  mid: { paths: [[89]], type: mid },
-  lat: { paths: [[9, 2]], type: latitude },
-  lng: { paths: [[9, 3]], type: longitude },
-  category: { paths: [[13, 0]], type: text },
-  rating: { paths: [[4, 7]], type: z.number().min(1).max(5) },
-  reviewCount: { paths: [[4, 8]], type: count },
+  featureId,
+  name: text,
+  address: text,
+  addressLines: z.array(text).min(1),
+  mid,
+  lat: latitude,
+  lng: longitude,
+  category: text,
+  rating: z.number().min(1).max(5),
+  reviewCount: count,
   /** Ascending: one star first. */
-  stars: { paths: [[175, 3]], type: z.tuple([count, count, count, count, count]) },
+  stars: z.tuple([count, count, count, count, count]),
 } as const;
+
+const positive = count.min(1);
 
 export type PlacePayload = FieldsOf<typeof PLACE_PAYLOAD>;
 
 /** `P` itself: the place array of an answer, or null when the body is no place payload. */
 export function placeArray(body: string): readonly unknown[] | null {
-  const place = valueAt(parseGuarded(body), [6]);
-  return Array.isArray(place) ? place : null;
+  return arrayAt(parseGuarded(body), currentRules().paths.placeAnswer.place);
+}
+
+/** A payload and where its fields were found. */
+export interface TracedPayload {
+  readonly payload: PlacePayload;
+  readonly origins: Origins;
 }
 
 /** Reads the place out of a payload body; null when it holds no place (e.g. the V2 request echo). */
 export function readPlacePayload(body: string): PlacePayload | null {
   const place = placeArray(body);
-  if (place === null) return null;
-  const fields = readFields(place, PLACE_PAYLOAD);
-  return fields.featureId === null && fields.name === null ? null : fields;
+  return place === null ? null : payloadOf(place);
+}
+
+/** The same with the origins of its fields. */
+export function tracePlacePayload(body: string): TracedPayload | null {
+  const place = placeArray(body);
+  const payload = place === null ? null : payloadOf(place);
+  if (payload === null) return null;
+  const { placePayload } = currentRules().paths;
+  const origins = originsOf(place, placePayload, PLACE_PAYLOAD, 'payload', 'paths.placePayload');
+  return { payload, origins };
+}
+
+function payloadOf(place: readonly unknown[]): PlacePayload | null {
+  const paths = currentRules().paths.placePayload;
+  const fields = readFields(place, paths, PLACE_PAYLOAD);
+  if (fields.featureId === null && fields.name === null) return null;
+  // "No reviews" is a negative answer: not while another of the paths counts some.
+  const isDisputed = fields.reviewCount === 0 && readField(place, paths.reviewCount, positive) !== null;
+  return isDisputed ? { ...fields, reviewCount: null } : fields;
 }

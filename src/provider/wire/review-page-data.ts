@@ -1,13 +1,16 @@
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { type FeatureId, isPartial, parseFeatureId } from '../../identifiers/feature-id.js';
+import { currentRules } from '../rules/current.js';
+import type { IndexPath } from '../rules/rule-set.js';
 import { parseGuarded } from './envelope.js';
-import { valueAt } from './path-table.js';
+import { anythingAt, readField, valueAt } from './path-table.js';
+import { text } from './value-types.js';
 
 /** What the single-review page's own data request brought. */
 export interface ReviewPageData {
   /** The whole answer: an array with a record slot. */
   readonly answer: readonly unknown[];
-  /** What stands in the record slot, [7]; undefined or null when it is empty. reviews.md §6. */
+  /** What stands in the record slot; undefined or null when it is empty. reviews.md §6. */
   readonly record: unknown;
   /** The reviewed place's full feature id; null when the answer does not hold it. */
   readonly featureId: FeatureId | null;
@@ -17,7 +20,6 @@ export interface ReviewPageData {
   readonly holdsPlace: boolean;
 }
 
-const RECORD = [7] as const;
 const MAX_DEPTH = 8;
 const PLACE_ID = /^ChIJ[\w-]{23}$/;
 
@@ -30,9 +32,12 @@ const PLACE_ID = /^ChIJ[\w-]{23}$/;
  */
 export function readReviewPageData(body: string, cid: string | null): ReviewPageData | null {
   const answer = parseGuarded(body);
-  if (!Array.isArray(answer) || answer.length <= RECORD[0] || answer.every((slot) => slot == null))
-    return null;
-  const record = valueAt(answer, RECORD);
+  const paths = currentRules().paths.reviewAnswer.record;
+  if (!Array.isArray(answer) || answer.every((slot) => slot == null)) return null;
+  const record = recordIn(answer, paths);
+  // An empty record slot says something: all that are known must be there.
+  const slots = Math.max(...paths.map(([slot = 0]) => slot));
+  if (record == null && answer.length <= slots) return null;
   const wanted = cid ?? recordCid(record);
   const named = placesIn(answer, wanted, 0);
   const own = named.filter((place) => wanted === null || place.cid === wanted);
@@ -47,10 +52,16 @@ export function readReviewPageData(body: string, cid: string | null): ReviewPage
   };
 }
 
+/** What reads as a record before what does not: whatever stands in any of the slots, the slot is not empty. */
+function recordIn(answer: readonly unknown[], paths: readonly IndexPath[]): unknown {
+  const record = paths.map((path) => valueAt(answer, path)).find((value) => recordCid(value) !== null);
+  return record ?? anythingAt(answer, paths);
+}
+
 /** The CID a record names as that of its place, decimal; null when it names none. reviews.md §3. */
 export function recordCid(record: unknown): string | null {
-  const hex = valueAt(record, [1, 0]);
-  const featureId = typeof hex === 'string' ? parseFeatureId(hex) : null;
+  const hex = readField(record, currentRules().paths.reviewRecord.placeCidHex, text);
+  const featureId = hex === null ? null : parseFeatureId(hex);
   return featureId === null ? null : cidOfFeature(featureId);
 }
 
@@ -67,10 +78,10 @@ function placesIn(value: unknown, wanted: string | null, depth: number): NamedPl
   return value.flatMap((item) => placesIn(item, wanted, depth + 1));
 }
 
-function namedBy(text: string, wanted: string | null): NamedPlace[] {
-  if (text === wanted) return [{ cid: wanted, featureId: null }];
-  const featureId = parseFeatureId(text);
+function namedBy(name: string, wanted: string | null): NamedPlace[] {
+  if (name === wanted) return [{ cid: wanted, featureId: null }];
+  const featureId = parseFeatureId(name);
   if (featureId !== null)
     return [{ cid: cidOfFeature(featureId), featureId: isPartial(featureId) ? null : featureId }];
-  return PLACE_ID.test(text) ? [{ cid: null, featureId: null }] : [];
+  return PLACE_ID.test(name) ? [{ cid: null, featureId: null }] : [];
 }

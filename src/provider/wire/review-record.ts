@@ -1,73 +1,55 @@
 import { z } from 'zod';
-import { type FieldsOf, readFields, readOptional, valueAt } from './path-table.js';
+import type { Origin, Origins } from '../origins.js';
+import { BUILT_IN } from '../rules/built-in.js';
+import { currentRules } from '../rules/current.js';
+import { type FieldsOf, originsOf, readField, readFields, readOptional, valueAt } from './path-table.js';
 import { count, text, url } from './value-types.js';
+
+// What the fields of a review record must be. Where they stand: rules/built-in/review-paths.ts.
 
 const microseconds = z.number().int().positive();
 /** Set = true or 1; anything else that is a flag is unset. */
 const flag = z.union([z.boolean(), z.literal([0, 1])]).transform((value) => value === true || value === 1);
 
-/**
- * `r`, one review record. First paths: records since 2024-10; second: 2023 to mid-2024, author at
- * `r[1][4][0]`. reviews.md §3, 24 real records of 2026.
- */
 const REVIEW_RECORD = {
-  id: { paths: [[0]], type: text },
-  placeCidHex: { paths: [[1, 0]], type: text },
-  createdUs: { paths: [[1, 2]], type: microseconds },
-  /** Equal to `createdUs` when the review was not edited. */
-  editedUs: { paths: [[1, 3]], type: microseconds },
-  dateText: { paths: [[1, 6]], type: text },
-  source: { paths: [[1, 13, 0]], type: text },
-  stars: { paths: [[2, 0, 0]], type: z.number().int().min(1).max(5) },
+  id: text,
+  placeCidHex: text,
+  createdUs: microseconds,
+  editedUs: microseconds,
+  dateText: text,
+  source: text,
+  stars: z.number().int().min(1).max(5),
   /** Of a partner's review, in a scale of its own. */
-  score: { paths: [[2, 8, 1]], type: z.number() },
-  language: { paths: [[2, 14, 0]], type: text },
-  ownerReplyMark: { paths: [[3, 1]], type: z.unknown().refine((value) => value != null) },
-  ownerReplyDateText: { paths: [[3, 3]], type: text },
-  ownerReplyText: { paths: [[3, 14, 0, 0]], type: text },
-  url: { paths: [[4, 3, 0]], type: url },
-  reportUrl: { paths: [[4, 4, 0]], type: url },
+  score: z.number(),
+  language: text,
+  ownerReplyMark: z.unknown().refine((value) => value != null),
+  ownerReplyDateText: text,
+  ownerReplyText: text,
+  url,
+  reportUrl: url,
 } as const;
 
 /** Absent = the review has none; what is there and cannot be read is unknown. */
-const TEXT = { paths: [[2, 15, 0, 0]], type: z.string().trim() } as const;
-const PHOTOS = { paths: [[2, 2]], type: z.array(z.unknown()) } as const;
-const LIKES = {
-  paths: [
-    [4, 6, 1, 0, 1],
-    [4, 1],
-  ],
-  type: count,
-} as const;
+const OPTIONAL = { text: z.string().trim(), photos: z.array(z.unknown()), likes: count } as const;
 
-const AUTHOR_SINCE_2024 = {
-  name: { paths: [[0]], type: text },
-  avatarUrl: { paths: [[1]], type: url },
-  profileUrl: { paths: [[2, 0]], type: url },
-  id: { paths: [[3]], type: z.string().regex(/^\d+$/) },
-  totalReviews: { paths: [[5]], type: count },
-  totalPhotos: { paths: [[6]], type: count },
-  isLocalGuide: { paths: [[8, 0]], type: flag },
-  localGuideLevel: { paths: [[8, 1]], type: z.number().int().min(1).max(10) },
-  badgeText: { paths: [[10, 0]], type: text },
+const AUTHOR = {
+  name: text,
+  avatarUrl: url,
+  profileUrl: url,
+  id: z.string().regex(/^\d+$/),
+  totalReviews: count,
+  totalPhotos: count,
+  isLocalGuide: flag,
+  localGuideLevel: z.number().int().min(1).max(10),
+  badgeText: text,
 } as const;
 
 const AUTHOR_BEFORE_2024 = {
-  name: { paths: [[4]], type: text },
-  avatarUrl: { paths: [[3]], type: url },
-  profileUrl: { paths: [[5]], type: url },
-  id: { paths: [[13]], type: z.string().regex(/^\d+$/) },
-  totalReviews: { paths: [[1]], type: count },
-  totalPhotos: { paths: [[2]], type: count },
-  isLocalGuide: {
-    paths: [[0, 2]],
-    type: z
-      .number()
-      .nullable()
-      .transform((value) => value === 1),
-  },
-  localGuideLevel: { paths: [[0, 0]], type: z.number().int().min(1).max(10) },
-  badgeText: { paths: [[12, 0]], type: text },
+  ...AUTHOR,
+  isLocalGuide: z
+    .number()
+    .nullable()
+    .transform((value) => value === 1),
 } as const;
 
 export interface ReviewRecord extends FieldsOf<typeof REVIEW_RECORD> {
@@ -77,32 +59,63 @@ export interface ReviewRecord extends FieldsOf<typeof REVIEW_RECORD> {
   readonly photos: readonly unknown[] | null;
   readonly likes: number | null;
 }
-export type AuthorRecord = FieldsOf<typeof AUTHOR_SINCE_2024>;
-
-const PHOTO_URL = [1, 6, 0] as const;
+export type AuthorRecord = FieldsOf<typeof AUTHOR>;
 
 /** Reads one record; null when it is none (it has no id). */
 export function readReviewRecord(record: unknown): ReviewRecord | null {
-  const fields = readFields(record, REVIEW_RECORD);
+  const paths = currentRules().paths.reviewRecord;
+  const fields = readFields(record, paths, REVIEW_RECORD);
   if (fields.id === null) return null;
+  const optional = <T>(name: keyof typeof OPTIONAL, type: z.ZodType<T>, none: T) =>
+    readOptional(record, paths[name], BUILT_IN.paths.reviewRecord[name], type, none);
   return {
     ...fields,
     author: readAuthor(record),
-    text: readOptional(record, TEXT, ''),
-    photos: readOptional(record, PHOTOS, []),
-    likes: readOptional(record, LIKES, 0),
+    text: optional('text', OPTIONAL.text, ''),
+    photos: optional('photos', OPTIONAL.photos, []),
+    likes: optional('likes', OPTIONAL.likes, 0),
   };
 }
 
 /** The URLs of a record's pictures, in order. */
 export function photoUrls(photos: readonly unknown[]): string[] {
-  return photos
-    .map((photo) => valueAt(photo, PHOTO_URL))
-    .filter((value): value is string => url.safeParse(value).success);
+  const paths = currentRules().paths.reviewPhoto.url;
+  return photos.map((photo) => readField(photo, paths, url)).filter((value) => value !== null);
+}
+
+/** True when something stands where stars would: without stars that can be read it is a contradiction. */
+export function hasStarsPart(record: unknown): boolean {
+  const { stars, starsPart } = currentRules().paths.reviewRecord;
+  return [...starsPart, ...stars].some((path) => valueAt(record, path) != null);
+}
+
+/** Where the fields of a record were found; those of its author as `author.name` and so on. */
+export function reviewRecordOrigins(record: unknown): Origins {
+  const { reviewRecord } = currentRules().paths;
+  const types = { ...REVIEW_RECORD, ...OPTIONAL };
+  const fields = originsOf(record, reviewRecord, types, 'record', 'paths.reviewRecord');
+  const { part, paths, types: authorTypes, table } = authorIn(record);
+  const author = originsOf(part, paths, authorTypes, 'record', table);
+  const named = Object.entries(author).map(([name, origin]): [string, Origin | null] => [
+    `author.${name}`,
+    origin,
+  ]);
+  return { ...fields, ...Object.fromEntries(named) };
 }
 
 function readAuthor(record: unknown): AuthorRecord {
-  const author = valueAt(record, [1, 4, 5]);
-  if (Array.isArray(author)) return readFields(author, AUTHOR_SINCE_2024);
-  return readFields(valueAt(record, [1, 4, 0]), AUTHOR_BEFORE_2024);
+  const { part, paths, types } = authorIn(record);
+  return readFields(part, paths, types);
+}
+
+const array = z.array(z.unknown());
+
+/** The part of a record about its author, and how it is read. */
+function authorIn(record: unknown) {
+  const { reviewRecord, authorSince2024, authorBefore2024 } = currentRules().paths;
+  const since2024 = readField(record, reviewRecord.authorSince2024, array);
+  if (since2024 !== null)
+    return { part: since2024, paths: authorSince2024, types: AUTHOR, table: 'paths.authorSince2024' };
+  const part = readField(record, reviewRecord.authorBefore2024, array);
+  return { part, paths: authorBefore2024, types: AUTHOR_BEFORE_2024, table: 'paths.authorBefore2024' };
 }

@@ -1,6 +1,9 @@
+import { currentRules } from '../rules/current.js';
+import type { IndexPath } from '../rules/rule-set.js';
 import { parseGuarded } from './envelope.js';
 import { jsonArraysIn } from './json-arrays.js';
-import { valueAt } from './path-table.js';
+import { anythingAt, arrayAt, valueAt } from './path-table.js';
+import { recordCid } from './review-page-data.js';
 
 /** One answer of the page's own reviews request. */
 export interface ReviewsBatch {
@@ -22,22 +25,18 @@ export type BatchReading =
   /** A frame of reviews of an unknown form. */
   | { readonly kind: 'unknown_form'; readonly what: string };
 
-/** Both names the provider gives the request. reviews.md §2. */
-const RPC_IDS: ReadonlySet<unknown> = new Set(['qv9Egd', '/MapsUgcPostService.ListUgcPosts']);
-/** Slots of a payload `[null, token, [[r], …], null, null, end]`. reviews.md §2. */
-const TOKEN = 1;
-const RECORDS = 2;
-const END = 5;
 const SHORTEST_PAYLOAD = 3;
 const LONGEST_QUOTE = 60;
 const MOST_QUOTED = 3;
 
 /** Reads the frames of a reviews answer. Never throws. An unknown form is said to be one, never read as empty. */
 export function readReviewsBatch(body: string): BatchReading {
+  const { paths, frameIds } = currentRules();
   const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
+  const known: ReadonlySet<unknown> = new Set(frameIds.reviews);
   const readings = entries
-    .filter((entry) => RPC_IDS.has(valueAt(entry, [1])))
-    .map((entry) => readPayload(valueAt(entry, [2])));
+    .filter((entry) => paths.reviewsFrame.id.some((path) => known.has(valueAt(entry, path))))
+    .map((entry) => readPayload(payloadIn(entry)));
   const last = readings.at(-1);
   if (last === undefined) return { kind: 'unframed', what: describe(body, entries) };
   const unknown = readings.find(({ kind }) => kind === 'unknown_form');
@@ -47,15 +46,45 @@ export function readReviewsBatch(body: string): BatchReading {
   return { kind: 'batch', batch: { records, hasNext: last.kind === 'batch' && last.batch.hasNext } };
 }
 
+/**
+ * The id of the frame that holds review records in the answer of another call, wherever they stand in it; null = none
+ * does. The provider may give the call another name.
+ */
+export function reviewsInOtherCall(body: string): string | null {
+  const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
+  const found = entries.find((entry) => {
+    const packed = payloadIn(entry);
+    const payload = typeof packed === 'string' ? parseGuarded(packed) : null;
+    return Array.isArray(payload) && payload.some(isListOfRecords);
+  });
+  return found === undefined ? null : quote(valueAt(found, [1]));
+}
+
+function isListOfRecords(rows: unknown): boolean {
+  const { record } = currentRules().paths.reviewsPayload;
+  return (
+    Array.isArray(rows) && rows.length > 0 && rows.every((row) => recordCid(anythingAt(row, record)) !== null)
+  );
+}
+
 /** The first records of a place, inlined with its payload `P`. places.md §6. */
 export function inlineReviewRecords(place: readonly unknown[]): readonly unknown[] {
-  const items = valueAt(place, [175, 9, 0, 0]);
-  return Array.isArray(items) ? items.map((item) => valueAt(item, [0])) : [];
+  const { list, record } = currentRules().paths.inlineReviews;
+  return (arrayAt(place, list) ?? []).map((item) => anythingAt(item, record));
 }
 
 /** More reviews can be asked for than those inlined with the place. places.md §6. */
 export function hasMoreThanInline(place: readonly unknown[]): boolean {
-  return typeof valueAt(place, [175, 9, 0, 6]) === 'string';
+  const { token } = currentRules().paths.inlineReviews;
+  return token.some((path) => typeof valueAt(place, path) === 'string');
+}
+
+/** A text that looks like data before one that does not. */
+function payloadIn(entry: unknown): unknown {
+  const paths = currentRules().paths.reviewsFrame.payload;
+  const values = paths.map((path) => valueAt(entry, path));
+  const data = values.find((value) => typeof value === 'string' && value.startsWith('['));
+  return data ?? anythingAt(entry, paths);
 }
 
 function readPayload(packed: unknown): BatchReading {
@@ -64,27 +93,41 @@ function readPayload(packed: unknown): BatchReading {
   if (payload === null) return { kind: 'empty', saysEnd: false };
   if (!Array.isArray(payload) || payload.length < SHORTEST_PAYLOAD)
     return { kind: 'unknown_form', what: `payload ${quote(packed)}` };
-  const token: unknown = payload[TOKEN] ?? null;
-  const rows: unknown = payload[RECORDS] ?? null;
-  if (token !== null && typeof token !== 'string')
+  const { token: tokens, records: lists, record } = currentRules().paths.reviewsPayload;
+  const token = tokens.map((path) => valueAt(payload, path)).find((value) => typeof value === 'string');
+  const rows = lists.map((path) => valueAt(payload, path)).find((value) => isFilledArray(value));
+  const otherToken = anythingAt(payload, tokens);
+  if (token === undefined && otherToken != null)
     return { kind: 'unknown_form', what: 'the token is no text' };
-  if (rows !== null && !Array.isArray(rows)) return { kind: 'unknown_form', what: 'the records are no list' };
-  if (rows === null || rows.length === 0) return readEmpty(payload, token);
-  const records = rows.map((item) => valueAt(item, [0]));
-  return { kind: 'batch', batch: { records, hasNext: token !== null } };
+  if (rows === undefined) return readEmpty(payload, token !== undefined);
+  const records = rows.map((item) => anythingAt(item, record));
+  return { kind: 'batch', batch: { records, hasNext: token !== undefined } };
 }
 
-/** Without records nothing but token and end mark may be there: else they may have moved. */
-function readEmpty(payload: readonly unknown[], token: string | null): BatchReading {
-  const end = payload[END] ?? null;
-  const others = payload.flatMap((value, slot) =>
-    value === null || slot === TOKEN || slot === RECORDS || slot === END ? [] : [slot],
-  );
-  if (others.length > 0)
-    return { kind: 'unknown_form', what: `no records, but something in slot ${others[0]}` };
-  if (end !== null && typeof end !== 'boolean')
-    return { kind: 'unknown_form', what: 'the end mark is no flag' };
-  return { kind: 'empty', saysEnd: end === true && token === null };
+function isFilledArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0;
+}
+
+/**
+ * Without records nothing but token and end mark may be there: else they may have moved. A slot of the rules counts
+ * only with what belongs into it, so that another entry never hides something.
+ */
+function readEmpty(payload: readonly unknown[], hasToken: boolean): BatchReading {
+  const { token, records, end } = currentRules().paths.reviewsPayload;
+  const isIn = (paths: readonly IndexPath[], slot: number) => paths.some((path) => path[0] === slot);
+  const filled = payload.flatMap((value, slot) => (value == null ? [] : [{ value, slot }]));
+  for (const { value, slot } of filled) {
+    const isKnown =
+      (typeof value === 'string' && isIn(token, slot)) ||
+      (Array.isArray(value) && value.length === 0 && isIn(records, slot)) ||
+      (typeof value === 'boolean' && isIn(end, slot));
+    if (isKnown) continue;
+    if (isIn(records, slot)) return { kind: 'unknown_form', what: 'the records are no list' };
+    if (isIn(end, slot)) return { kind: 'unknown_form', what: 'the end mark is no flag' };
+    return { kind: 'unknown_form', what: `no records, but something in slot ${slot}` };
+  }
+  const isEnd = end.some((path) => valueAt(payload, path) === true);
+  return { kind: 'empty', saysEnd: isEnd && !hasToken };
 }
 
 /** What an answer without a frame of reviews holds, for the log. */

@@ -1,5 +1,7 @@
+import { BUILT_IN } from '../rules/built-in.js';
+import { currentRules } from '../rules/current.js';
 import { parseGuarded } from './envelope.js';
-import { readField, valueAt } from './path-table.js';
+import { arrayAt, readField, valueAt } from './path-table.js';
 import { readSearchPayload } from './search-payload.js';
 import { featureId } from './value-types.js';
 
@@ -11,8 +13,6 @@ import { featureId } from './value-types.js';
  */
 export type SearchEnvelope = 'results' | 'empty' | 'none' | 'unknown';
 
-/** The slot of the results; an array that does not reach it is no answer. places.md §7. */
-const RESULTS = 64;
 /** The slot of the advertisements' own data, which names their places. Recorded, 2025. */
 const ADVERTISEMENTS = 2;
 /** Where the echo of the query keeps its head, and the results of 2024. */
@@ -20,20 +20,29 @@ const ECHO = [0, 1] as const;
 /** Results stood at the top level or two levels below it so far. */
 const MAX_DEPTH = 4;
 
-const RESULT_ID = { paths: [[10]], type: featureId };
-
 /** Recognises the body of a search answer; only `empty` may be reported as "nothing found". */
 export function searchEnvelope(body: string): SearchEnvelope {
   const data = parseGuarded(body);
   if (!Array.isArray(data) || data.every(isFiller)) return 'none';
   if ((readSearchPayload(body) ?? []).length > 0) return 'results';
   const echo = valueAt(data, ECHO);
-  const rows: unknown = data[RESULTS] ?? [];
-  if (data.length <= RESULTS || !Array.isArray(echo) || echo.length > 1 || !Array.isArray(rows))
-    return 'unknown';
+  if (!Array.isArray(echo) || echo.length > 1) return 'unknown';
+  // All slots where results are known to stand must be there, and without a place: an array that does not reach them
+  // is no answer. Further entries of the rules make it harder to be "empty", never easier.
+  const { list, place } = currentRules().paths.searchSince2025;
+  const slots = list.map(([slot = 0]) => slot);
+  if (data.length <= Math.max(...slots)) return 'unknown';
   // A row with a place that cannot be read, or a place where none is known to stand: the form has changed.
-  if (rows.some((row) => !Array.isArray(row) || Array.isArray(row[1]))) return 'unknown';
-  const others = data.filter((_, slot) => slot !== RESULTS && slot !== ADVERTISEMENTS);
+  const isUnread = (row: unknown) => !Array.isArray(row) || arrayAt(row, place) !== null;
+  for (const path of list) {
+    const rows = valueAt(data, path) ?? [];
+    if (!Array.isArray(rows) || rows.some(isUnread)) return 'unknown';
+  }
+  const withAds: readonly number[] = [
+    ADVERTISEMENTS,
+    ...BUILT_IN.paths.searchSince2025.list.map(([slot]) => slot),
+  ];
+  const others = data.filter((_, slot) => !withAds.includes(slot));
   return holdsPlace(others, 0) ? 'unknown' : 'empty';
 }
 
@@ -44,5 +53,8 @@ function isFiller(value: unknown): boolean {
 
 function holdsPlace(value: unknown, depth: number): boolean {
   if (!Array.isArray(value) || depth > MAX_DEPTH) return false;
-  return readField(value, RESULT_ID) !== null || value.some((item) => holdsPlace(item, depth + 1));
+  return (
+    readField(value, currentRules().paths.searchResult.featureId, featureId) !== null ||
+    value.some((item) => holdsPlace(item, depth + 1))
+  );
 }

@@ -1,41 +1,59 @@
-import { coordinatesOf, type MarkedPlace } from '../../identifiers/place-marks.js';
+import { z } from 'zod';
+import { coordinatesOf, type MarkedPlace, type SearchCandidate } from '../../identifiers/place-marks.js';
+import { currentRules } from '../rules/current.js';
 import { parseGuarded } from './envelope.js';
-import { readFields, valueAt } from './path-table.js';
+import { arrayAt, readFields, valueAt } from './path-table.js';
 import { featureId, latitude, longitude, mid, text } from './value-types.js';
 
-/** One result is a place array with the paths of the place payload. places.md §7. */
+/** What the fields of one result must be. */
 const SEARCH_RESULT = {
-  featureId: { paths: [[10]], type: featureId },
-  name: { paths: [[11]], type: text },
-  mid: { paths: [[89]], type: mid },
-  lat: { paths: [[9, 2]], type: latitude },
-  lng: { paths: [[9, 3]], type: longitude },
+  featureId,
+  name: text,
+  address: text,
+  rating: z.number().min(1).max(5),
+  mid,
+  lat: latitude,
+  lng: longitude,
 } as const;
 
-/** Where results stand: 2025 `D[64][i][1]` (advertisements have no [1]), 2024 `D[0][1][i][14]`, i >= 1. */
-const LAYOUTS = [
-  { list: [64], place: [1] },
-  { list: [0, 1], place: [14] },
-] as const;
+/** One result of a search answer. */
+export interface SearchResult extends MarkedPlace, SearchCandidate {}
 
 /**
  * The places of a search answer in page order, advertisements left out. Empty = the provider answered
  * and found nothing; null = the body is no search answer.
  */
-export function readSearchPayload(body: string): readonly MarkedPlace[] | null {
+export function readSearchPayload(body: string): readonly SearchResult[] | null {
   const data = parseGuarded(body);
   if (!Array.isArray(data)) return null;
-  for (const { list, place } of LAYOUTS) {
-    const items = valueAt(data, list);
-    if (!Array.isArray(items)) continue;
-    const results = items.flatMap((item) => resultOf(valueAt(item, place)));
-    if (results.length > 0) return results;
+  const { searchSince2025, searchBefore2025 } = currentRules().paths;
+  for (const layout of [searchSince2025, searchBefore2025]) {
+    for (const list of layout.list) {
+      const items = valueAt(data, list);
+      if (!Array.isArray(items)) continue;
+      const results = items.flatMap((item) => resultOf(arrayAt(item, layout.place)));
+      if (results.length > 0) return results;
+    }
   }
   return [];
 }
 
 /** None when it does not say which place it is. */
-function resultOf(place: unknown): MarkedPlace[] {
-  const { featureId: id, name, mid: itsMid, lat, lng } = readFields(place, SEARCH_RESULT);
-  return id === null ? [] : [{ featureId: id, name, marks: { mid: itsMid, at: coordinatesOf(lat, lng) } }];
+function resultOf(place: unknown): SearchResult[] {
+  const {
+    featureId: id,
+    mid: itsMid,
+    lat,
+    lng,
+    ...said
+  } = readFields(place, currentRules().paths.searchResult, SEARCH_RESULT);
+  return id === null ? [] : [{ featureId: id, ...said, marks: { mid: itsMid, at: coordinatesOf(lat, lng) } }];
+}
+
+/** What the results say of the places, each place once. */
+export function candidatesOf(results: readonly SearchResult[]): readonly SearchCandidate[] {
+  const byFeature = new Map(results.toReversed().map((result) => [result.featureId, result]));
+  return [...byFeature.values()]
+    .toReversed()
+    .map(({ featureId, name, address, rating }) => ({ featureId, name, address, rating }));
 }

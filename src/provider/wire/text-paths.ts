@@ -1,4 +1,4 @@
-import { JSON_GUARD, parseGuarded } from './envelope.js';
+import { isGuarded, parseGuarded } from './envelope.js';
 
 const MAX_DEPTH = 24;
 
@@ -21,28 +21,28 @@ const LINK_PARAMETER = /(?:!|%21)\d{1,3}s[\w-]+/g;
 
 /**
  * Where an id stands in nested arrays and objects, alone or within a longer text (see `mentions`): paths such as
- * "7.1.4". Guarded JSON kept as a string is looked into. What `skip` names, as a path, is left out.
+ * "7.1.4". Guarded JSON kept as a string is looked into. What `skip` names, as paths, is left out.
  */
-export function pathsOfId(root: unknown, id: string, skip: string | null = null): string[] {
+export function pathsOfId(root: unknown, id: string, skip: readonly string[] = []): string[] {
   return paths(root, skip, (text) => {
     if (!mentions(text, id)) return 'other';
-    return text.startsWith(JSON_GUARD) ? 'inside' : 'found';
+    return isGuarded(text) ? 'inside' : 'found';
   });
 }
 
 /** Where a text stands whole, white space aside. */
 export function pathsOfText(root: unknown, wanted: string): string[] {
-  return paths(root, null, (text) => (text.replace(/\s+/gu, ' ').trim() === wanted ? 'found' : 'other'));
+  return paths(root, [], (text) => (text.replace(/\s+/gu, ' ').trim() === wanted ? 'found' : 'other'));
 }
 
 function paths(
   root: unknown,
-  skip: string | null,
+  skip: readonly string[],
   judge: (text: string) => 'found' | 'inside' | 'other',
 ): string[] {
   const found: string[] = [];
   const visit = (value: unknown, path: string, depth: number): void => {
-    if (path === skip || depth > MAX_DEPTH) return;
+    if (skip.includes(path) || depth > MAX_DEPTH) return;
     if (typeof value === 'string') {
       const verdict = judge(value);
       const inside = verdict === 'inside' ? parseGuarded(value) : undefined;

@@ -92,8 +92,11 @@ test('the metrics name version and age only while they are known', async () => {
   let info: { version: string | null; ageDays: number | null } = { version: null, ageDays: null };
   const none = () => 0;
   metrics.watch({
+    doctorStatus: () => 0,
     ...{ poolSize: none, poolBorrowed: none, queueLength: none, poolWaiting: none },
     ...{ breakerState: none, verdictsState: none, sharedStateDegraded: null, jobsOpen: null },
+    providerRules: () => [],
+    fields: () => [],
     chromium: () => info,
   });
   const samples = async () =>

@@ -18,7 +18,12 @@ for (const [locale, language] of [
   [{ LANG: 'pl_PL.UTF-8', LC_ALL: 'de_DE.UTF-8' }, 'en'],
 ] as const) {
   test(`the language of ${JSON.stringify(locale)} is ${language}`, () => {
-    expect(readEnvironment(locale)).toEqual({ api: 'http://127.0.0.1:3000', key: null, language });
+    expect(readEnvironment(locale)).toEqual({
+      api: 'http://127.0.0.1:3000',
+      key: null,
+      language,
+      providerRules: null,
+    });
   });
 }
 

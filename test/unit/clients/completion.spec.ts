@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { createProgram } from '../../../src/clients/cli/program.js';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
-const environment = { api: 'http://127.0.0.1:3000', key: null, language: 'pl' } as const;
+const environment = { api: 'http://127.0.0.1:3000', key: null, language: 'pl', providerRules: null } as const;
 
 /** What a command of the program prints, and the exit code it reports. */
 async function run(...args: string[]): Promise<{ text: string; code: number | null; program: Command }> {
@@ -17,6 +17,7 @@ async function run(...args: string[]): Promise<{ text: string; code: number | nu
     open: () => {
       throw new Error('no request is made');
     },
+    ask: null,
     print: async (part) => {
       text += part;
     },

@@ -51,11 +51,13 @@ async function registered(): Promise<Map<string, readonly string[]>> {
   metrics.controlCheck('seen');
   metrics.drift('page');
   metrics.foreign('review', 1);
+  metrics.fieldsRead('payload', { rating: { set: 'built-in', entry: '[4,7]' } });
   metrics.poolWait(1);
   metrics.rateLimitWait(1);
   metrics.contextRecycled('age');
   metrics.jobLink('visible', 1);
   metrics.watch({
+    doctorStatus: () => 0,
     poolSize: () => 1,
     poolBorrowed: () => 1,
     queueLength: () => 1,
@@ -64,6 +66,8 @@ async function registered(): Promise<Map<string, readonly string[]>> {
     verdictsState: () => 0,
     sharedStateDegraded: () => 0,
     jobsOpen: () => ({ waiting: 1, running: 1 }),
+    fields: () => [{ field: 'rating', source: 'panel', drifting: true }],
+    providerRules: () => [{ set: 'built-in', fingerprint: 'abc' }],
     chromium: () => ({ version: '1', ageDays: 1 }),
   });
   const { text } = await metrics.render();

@@ -57,7 +57,14 @@ function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Ma
     metrics,
   });
   const breaker = createBreaker({ cooldownMs: 0 });
-  const pageLoads = createPageLoads({ pool: counted, queue, breaker, metrics, settleMs: 0 });
+  const pageLoads = createPageLoads({
+    pool: counted,
+    queue,
+    breaker,
+    metrics,
+    note: () => undefined,
+    settleMs: 0,
+  });
   const fastPath = createFastPath({
     queue,
     breaker,

@@ -240,3 +240,14 @@ test('a control is not renewed by every review that is seen, but in time', () =>
   expect(taken).toBe(2);
   controls.close();
 });
+
+test('rules that are replaced: what was seen before proves nothing, and a control is read anew', async () => {
+  const { controls, scope, read, states } = setUp({ configured: [review('c1')] });
+  await controls.ensure(ASKED, scope);
+  expect([controls.state(), read]).toEqual(['ok', ['c1']]);
+  controls.forget();
+  expect(controls.state()).toBe('unproven');
+  expect(await controls.ensure(ASKED, scope)).toEqual(SHAPE);
+  expect([controls.state(), read, states]).toEqual(['ok', ['c1', 'c1'], ['ok', 'unproven', 'ok']]);
+  controls.close();
+});

@@ -5,7 +5,7 @@ import { createLogger } from '../../../src/logger.js';
 import { createMetrics } from '../../../src/metrics.js';
 import { answered, UNDECIDED, UNUSABLE } from '../../../src/provider/fast-path/fast-path-reading.js';
 import { type FetchPage, fetchBody } from '../../../src/provider/fast-path/fetched-page.js';
-import { dataLink, PLACE_DATA } from '../../../src/provider/wire/data-link.js';
+import { dataLink } from '../../../src/provider/wire/data-link.js';
 import { startScope } from '../../../src/scope.js';
 import { createBreaker } from '../../../src/services/breaker.js';
 import { createFastPath, createFastPathSwitch } from '../../../src/services/fast-path.js';
@@ -19,7 +19,7 @@ import { deferred } from '../../support/deferred.js';
 const PAGE = 'https://www.google.com/maps/place/?q=place_id:X&hl=pl';
 
 test.describe('the data request a document names', () => {
-  const link = (html: string) => dataLink(html, PAGE, PLACE_DATA);
+  const link = (html: string) => dataLink(html, PAGE, 'place');
 
   test('is found whatever the order of its attributes, and unescaped', () => {
     const whole = 'https://www.google.com/maps/preview/place?hl=pl&pb=%211m';
@@ -221,7 +221,7 @@ function fastPathOf({
     attempts,
     metrics,
   });
-  const loads = createPageLoads({ pool, queue, breaker, metrics, settleMs: 10 });
+  const loads = createPageLoads({ pool, queue, breaker, metrics, note: () => undefined, settleMs: 10 });
   return { fastPath, attempts, loads, pool, breaker, metrics, queue };
 }
 

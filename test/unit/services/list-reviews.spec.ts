@@ -11,6 +11,7 @@ import { createProviderUrls } from '../../../src/provider/urls.js';
 import { startScope } from '../../../src/scope.js';
 import type { ControlRequest, ControlReview } from '../../../src/services/controls.js';
 import { createReviewLister } from '../../../src/services/list-reviews.js';
+import { createNegativeAnswers } from '../../../src/services/negative-answers.js';
 import type { PageLoads, Tab } from '../../../src/services/page-loads.js';
 
 // Places without a list: what two attempts came to, and what may be said of it.
@@ -35,6 +36,7 @@ function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null
       fromPayload: true,
       limitedView: false,
       foreignPayloads: 0,
+      origins: {},
     },
     reviewsTab: -1,
     inlineRecords: [],
@@ -78,6 +80,8 @@ function listerOn(
     },
   };
   const lister = createReviewLister({
+    note: () => undefined,
+    negatives: createNegativeAnswers({ drifting: () => [] }),
     loads: pageLoads,
     urls: createProviderUrls({ language: 'pl', region: 'pl' }),
     controls: {

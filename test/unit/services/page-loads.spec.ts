@@ -38,6 +38,7 @@ function pageLoadsOf({ cooldownMs = 0, perMinute = 0, pages = 10, withPage }: Op
     queue,
     breaker,
     metrics,
+    note: () => undefined,
     settleMs: 10,
   });
   return { loads, pool, breaker, metrics };

@@ -118,6 +118,7 @@ const CARD: RawReviewCard = {
   photos: [],
   reply: null,
   likes: null,
+  matched: {},
 };
 
 for (const [what, card, own] of [

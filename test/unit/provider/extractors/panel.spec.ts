@@ -17,6 +17,7 @@ const PANEL: RawPanel = {
   ],
   saysNoReviews: false,
   reviewsTab: 1,
+  matched: {},
 };
 
 test('a Polish panel, with both no-break spaces as group separators', () => {

@@ -16,6 +16,7 @@ const CARD: RawReviewCard = {
   photos: [],
   reply: null,
   likes: null,
+  matched: {},
 };
 
 for (const [shown, likes] of [

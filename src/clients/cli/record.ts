@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import type { RecordOutcome } from '../../operator/record-command.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
+import type { Run } from './job-commands.js';
+import type { Say, Session } from './session.js';
+import { wholeNumber } from './shared-options.js';
+
+/** The options of `record`, as commander reads them. */
+export interface RecordFlags {
+  readonly out: string;
+  readonly name?: string;
+  readonly reviews?: true;
+  readonly batches: number;
+  readonly anonymous?: true;
+}
+
+/** Adds `record` to the program. */
+export function addRecordCommand(program: Command, run: Run, say: Say): void {
+  program
+    .command('record <link>')
+    .description(
+      say(
+        'nagranie strony dostawcy map na tym komputerze, bez danych osób; do zgłoszenia błędu i testów',
+        'record a page of the map provider on this machine, without data of people; for bug reports and tests',
+      ),
+    )
+    .option('--out <dir>', say('katalog, w którym powstanie nagranie', 'folder to put the recording in'), '.')
+    .option('--name <name>', say('nazwa nagrania', 'name of the recording'))
+    .option('--reviews', say('nagraj też listę opinii miejsca', 'record the review list of a place, too'))
+    .option(
+      '--batches <n>',
+      say('porcje listy po 10 opinii, 1–50', 'batches of the list of 10 reviews, 1–50'),
+      wholeNumber('--batches <n>', 1, 50, say),
+      2,
+    )
+    .option('--anonymous', say('zastąp także dane miejsca', 'replace what names the place, too'))
+    .action(run((session, link, flags: RecordFlags) => recordPage(session, link, flags)));
+}
+
+/** `record LINK`: the service's own modules run in this process; they are loaded only now. */
+async function recordPage(session: Session, link: string, flags: RecordFlags): Promise<ExitCode> {
+  const { say, note, print, signal } = session;
+  const { runRecord } = await import('../../operator/record-command.js');
+  const steps = {
+    resolving: say('Sprawdzanie linku…', 'Reading the link…'),
+    opening: say('Otwieranie strony…', 'Opening the page…'),
+    listing: say('Wczytywanie listy opinii…', 'Reading the review list…'),
+  };
+  const outcome = await runRecord({
+    link,
+    out: flags.out,
+    name: flags.name ?? null,
+    batches: flags.reviews ? flags.batches : 0,
+    anonymous: flags.anonymous ?? false,
+    signal,
+    onStep: (step) => note(steps[step]),
+  });
+  if (signal.aborted) throw signal.reason;
+  if (outcome.kind !== 'written') throw new ExitError(exitOf(outcome), failureText(outcome, say));
+  await print(`${outcome.folder}\n`);
+  note(
+    say(
+      `Zapisano nagranie (${outcome.parts} odpowiedzi). Dane osób zastąpiono wymyślonymi. Przejrzyj pliki, zanim je komuś przekażesz.`,
+      `The recording is written (${outcome.parts} answers). Data of people is replaced by invented data. Look through the files before you pass them on.`,
+    ),
+  );
+  return EXIT.ok;
+}
+
+type Failure = Exclude<RecordOutcome, { readonly kind: 'written' }>;
+
+function exitOf({ kind }: Failure): ExitCode {
+  if (kind === 'no_results') return EXIT.notFound;
+  return kind === 'blocked' || kind === 'unusable' ? EXIT.usage : EXIT.failure;
+}
+
+function failureText(failure: Failure, say: Say): string {
+  switch (failure.kind) {
+    case 'blocked':
+      return say(
+        `Dostawca map blokuje teraz automatyczne zapytania z tego adresu. Niczego nie zapisano. Widać było: ${failure.seen}. Odczekaj i spróbuj ponownie.`,
+        `The map provider blocks automatic visits from this address at the moment. Nothing was written. Seen: ${failure.seen}. Wait, then try again.`,
+      );
+    case 'survivors':
+      return say(
+        `Nie udało się usunąć wszystkich danych osób, więc niczego nie zapisano. Dotyczy: ${failure.places.join(', ')}. Zgłoś to.`,
+        `Not all data of people could be removed, so nothing was written. Concerned: ${failure.places.join(', ')}. Please report it.`,
+      );
+    case 'unwritable':
+      return say(
+        `Nie można zapisać nagrania w ${failure.folder}: ${failure.reason}`,
+        `Cannot write the recording to ${failure.folder}: ${failure.reason}`,
+      );
+    case 'no_results':
+      return say('Dostawca map nie pokazuje takiej strony.', 'The map provider shows no such page.');
+    case 'unusable':
+    case 'failed':
+      return say(
+        `Nie udało się nagrać strony. ${failure.message} Widać było: ${failure.seen}`,
+        `The page could not be recorded. ${failure.message} Seen: ${failure.seen}`,
+      );
+  }
+}

@@ -1,0 +1,85 @@
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
+import { connect } from 'node:tls';
+import type { Egress } from './proxy.js';
+
+/** What a TLS handshake showed. */
+export interface HandshakeResult {
+  /** The certificate is valid for the host, by the certificates this machine trusts. */
+  readonly isTrusted: boolean;
+  /** Such as `TLSv1.3`. */
+  readonly protocol: string;
+  /** End of the certificate, in milliseconds since 1970. */
+  readonly validUntil: number;
+}
+
+/** Connects to a host of the provider and shakes hands; sends no request. Rejects when the host cannot be reached. */
+export type Handshake = (hostname: string, signal: AbortSignal) => Promise<HandshakeResult>;
+
+const TIMEOUT_MS = 15_000;
+
+/** Handshakes through the egress proxy, as every request goes. */
+export function createHandshake({
+  url,
+  login: { username, password },
+}: Pick<Egress, 'url' | 'login'>): Handshake {
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  return async (hostname, signal) => {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const tunnel = await openTunnel(url, `${hostname}:443`, authorization, limited);
+    try {
+      return await shakeHands(tunnel, hostname, limited);
+    } finally {
+      tunnel.destroy();
+    }
+  };
+}
+
+function openTunnel(
+  proxy: string,
+  target: string,
+  authorization: string,
+  signal: AbortSignal,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(proxy);
+    const asked = request({
+      host: hostname,
+      port,
+      method: 'CONNECT',
+      path: target,
+      headers: { 'Proxy-Authorization': authorization, Host: target },
+      agent: false,
+      signal,
+    });
+    asked.once('connect', ({ statusCode }, socket) => {
+      if (statusCode === 200) {
+        resolve(socket);
+        return;
+      }
+      socket.destroy();
+      reject(new Error(`the egress proxy answered ${statusCode}`));
+    });
+    asked.once('error', reject);
+    asked.end();
+  });
+}
+
+function shakeHands(socket: Socket, servername: string, signal: AbortSignal): Promise<HandshakeResult> {
+  return new Promise((resolve, reject) => {
+    // The certificate is judged, not required: nothing is sent over this connection.
+    const secured = connect({ socket, servername, rejectUnauthorized: false });
+    const onAbort = () => secured.destroy(new Error('no handshake in time'));
+    signal.addEventListener('abort', onAbort, { once: true });
+    secured.once('error', reject);
+    secured.once('close', () => reject(new Error('the connection was closed')));
+    secured.once('secureConnect', () => {
+      signal.removeEventListener('abort', onAbort);
+      resolve({
+        isTrusted: secured.authorized,
+        protocol: secured.getProtocol() ?? 'unknown',
+        validUntil: Date.parse(secured.getPeerCertificate().valid_to),
+      });
+    });
+  });
+}

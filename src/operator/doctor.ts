@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { findChromium } from '../browser/executable.js';
+import { placeProblem } from '../config/parsers.js';
+import { type Config, readConfig } from '../config.js';
+import { doctorParts } from '../doctor-parts.js';
+import { AppError, StartupError } from '../errors.js';
+import { type Describe, type DoctorData, presentDoctor } from '../http/contract/doctor.js';
+import { createLogger } from '../logger.js';
+import { createMetrics } from '../metrics.js';
+import { loadReloadableRules } from '../provider/rules/reloadable-rules.js';
+import { openProviderAccess } from '../provider-access.js';
+import { RUN_LIMIT_MS, startRun } from '../services/doctor/doctor.js';
+import { runChecks } from '../services/doctor/run-checks.js';
+import { SHARE_LINK_PATIENCE } from '../services/share-links.js';
+import { createUseCases } from '../use-cases.js';
+import { settingsForReport } from './report-settings.js';
+
+/** What the command line asks for. */
+export interface DoctorRequest {
+  readonly quick: boolean;
+  /** In place of `DOCTOR_PLACES`; empty = none were given. */
+  readonly places: readonly string[];
+  readonly describe: Describe;
+  readonly signal: AbortSignal;
+}
+
+/** A run in this process, and what a bug report needs besides. */
+export interface DoctorOutcome {
+  readonly data: DoctorData;
+  /** Settings that differ from their defaults, as far as they hold nothing secret. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Lines of the log without what they quote. */
+  readonly log: readonly string[];
+  readonly version: string;
+}
+
+const SETTLE_MS = 1_500;
+const MOST_LINES = 500;
+
+/** Why a text names no place that the doctor could read; null when it does. */
+export const placeToExamine = placeProblem;
+
+/**
+ * Makes one run in this process, with the environment of the service. The running service is not asked, and its
+ * provider limit does not count these loads. @throws StartupError when the configuration is wrong or there is no
+ * Chromium
+ */
+export async function runDoctor({ quick, places, describe, signal }: DoctorRequest): Promise<DoctorOutcome> {
+  const config = configuration();
+  const lines: string[] = [];
+  const log = createLogger('info', {
+    write: (line) => {
+      if (lines.length < MOST_LINES) lines.push(line);
+    },
+  });
+  const metrics = createMetrics();
+  const executablePath = chromiumPath(config);
+  const rules = await loadReloadableRules(config.PROVIDER_RULES, log, () => undefined);
+  const access = await openProviderAccess({ config, executablePath, log, metrics });
+  const { scope, end } = startRun(log, RUN_LIMIT_MS);
+  const onAbort = () => scope.abort(new AppError('client_gone', 'The command was ended.'));
+  try {
+    const { doctor, controls } = createUseCases({
+      config,
+      // The points, caches and jobs of the fleet are none of its business.
+      shared: null,
+      pool: access.pool,
+      plainClient: access.plainClient,
+      identity: access.identity,
+      metrics,
+      log,
+      settleMs: SETTLE_MS,
+      fastPathPauseMs: 0,
+      shareLinks: SHARE_LINK_PATIENCE,
+    });
+    signal.throwIfAborted();
+    signal.addEventListener('abort', onAbort, { once: true });
+    const parts = doctorParts({ config, access, provider: doctor, rules: rules.info, places });
+    const report = await runChecks(parts, quick, scope);
+    controls.close();
+    signal.throwIfAborted();
+    const data = presentDoctor({ report, ageMs: 0 }, [], describe);
+    return {
+      data,
+      settings: settingsForReport(config),
+      log: lines.flatMap(reportedLine),
+      version: packageVersion(),
+    };
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    end();
+    await access.close();
+    rules.close();
+  }
+}
+
+function configuration(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    throw new StartupError(error instanceof Error ? error.message : 'The configuration could not be read.');
+  }
+}
+
+function chromiumPath({ CHROMIUM_PATH, PLAYWRIGHT_BROWSERS_PATH }: Config): string {
+  const found = findChromium({
+    chromiumPath: CHROMIUM_PATH,
+    playwrightBrowsersPath: PLAYWRIGHT_BROWSERS_PATH,
+  });
+  if (found !== null) return found.path;
+  throw new StartupError(
+    'No Chromium was found. Run "npm run setup", or set CHROMIUM_PATH to a Chromium binary.',
+  );
+}
+
+/** What of a line of the log is in a report: its message and values from closed sets. */
+const REPORTED = [
+  'level',
+  'msg',
+  'drift',
+  'breaker',
+  'verdicts',
+  'limitedViews',
+  'version',
+  'count',
+  'cards',
+];
+
+const ADDRESS = /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g;
+
+/** A line of the log as a report may hold it; none where it is no line of the log. */
+export function reportedLine(line: string): string[] {
+  try {
+    const entry = JSON.parse(line) as Record<string, unknown>;
+    const kept = REPORTED.filter((name) => entry[name] !== undefined).map((name) => [name, entry[name]]);
+    const code = (entry.err as { code?: unknown } | undefined)?.code;
+    const text = JSON.stringify({ ...Object.fromEntries(kept), ...(typeof code === 'string' && { code }) });
+    return [text.replace(ADDRESS, '(address)')];
+  } catch {
+    return [];
+  }
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findChromium } from '../browser/executable.js';
+import { type Config, readConfig } from '../config.js';
+import { isAppError } from '../errors.js';
+import { createLogger } from '../logger.js';
+import { record } from './record.js';
+import { readRecorded } from './recorded-reading.js';
+import { type Recording, writeRecording } from './recording.js';
+import { SurvivorError, sanitise } from './sanitise.js';
+
+export interface RecordRequest {
+  readonly link: string;
+  /** Where the folder of the recording is made. */
+  readonly out: string;
+  /** Null = by what is recorded. */
+  readonly name: string | null;
+  /** Batches of the review list to read; 0 = none. */
+  readonly batches: number;
+  readonly anonymous: boolean;
+  readonly signal: AbortSignal;
+  readonly onStep: (step: 'resolving' | 'opening' | 'listing') => void;
+}
+
+/** What came of it. Only `written` leaves anything on the disk. */
+export type RecordOutcome =
+  | { readonly kind: 'written'; readonly folder: string; readonly parts: number }
+  | { readonly kind: 'blocked'; readonly seen: string }
+  | { readonly kind: 'no_results' }
+  /** Something is wrong with the request or the settings. */
+  | { readonly kind: 'unusable'; readonly message: string; readonly seen: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly seen: string }
+  | { readonly kind: 'survivors'; readonly places: readonly string[] }
+  | { readonly kind: 'unwritable'; readonly folder: string; readonly reason: string };
+
+/** Records a page with the settings of the service and writes it without anything of people. */
+export async function runRecord(request: RecordRequest): Promise<RecordOutcome> {
+  let config: Config;
+  try {
+    config = readConfig();
+  } catch (error) {
+    return { kind: 'unusable', message: reasonOf(error), seen: '–' };
+  }
+  const chromium = findChromium({
+    chromiumPath: config.CHROMIUM_PATH,
+    playwrightBrowsersPath: config.PLAYWRIGHT_BROWSERS_PATH,
+  });
+  if (chromium === null)
+    return { kind: 'unusable', message: 'No Chromium was found. Set CHROMIUM_PATH.', seen: '–' };
+  let recording: Recording;
+  try {
+    recording = await record({
+      ...request,
+      config,
+      executablePath: chromium.path,
+      log: createLogger('silent'),
+      version: await packageVersion(),
+    });
+  } catch (error) {
+    return failureOf(error);
+  }
+  return keep(recording, request);
+}
+
+/** Sanitises and writes. What cannot be sanitised is not written. */
+async function keep(recording: Recording, { out, name, anonymous }: RecordRequest): Promise<RecordOutcome> {
+  const folder = join(out, `recorded--${name ?? defaultName(recording)}`);
+  try {
+    const clean = sanitise(recording, { seed: randomBytes(32).toString('hex'), anonymous });
+    await writeRecording(folder, clean, readRecorded(clean));
+    return { kind: 'written', folder, parts: clean.about.parts.length };
+  } catch (error) {
+    if (error instanceof SurvivorError) return { kind: 'survivors', places: error.places };
+    return { kind: 'unwritable', folder, reason: reasonOf(error) };
+  }
+}
+
+function failureOf(error: unknown): RecordOutcome {
+  const seen = isAppError(error) ? seenIn(error.cause) : '–';
+  if (isAppError(error, 'provider_blocked')) return { kind: 'blocked', seen };
+  if (isAppError(error, 'no_results')) return { kind: 'no_results' };
+  const kind = isAppError(error, 'invalid_request') ? 'unusable' : 'failed';
+  return { kind, message: reasonOf(error), seen };
+}
+
+/** The breaker passes an error on as the cause of its own. */
+function seenIn(cause: unknown): string {
+  if (isAppError(cause)) return seenIn(cause.cause);
+  if (cause instanceof Error) return cause.message;
+  return typeof cause === 'string' ? cause : '–';
+}
+
+/** Kind and moment: a name from the page might name a person. */
+function defaultName({ about }: Recording): string {
+  return `${about.kind}-${about.recordedAt.slice(0, 19).replace(/\D/g, '')}`;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function packageVersion(): Promise<string> {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

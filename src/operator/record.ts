@@ -1,0 +1,281 @@
+import type { Page } from 'playwright';
+import type { Config } from '../config.js';
+import { AppError, isAppError } from '../errors.js';
+import { cidOfFeature } from '../identifiers/cid.js';
+import { placeIdOfFeature } from '../identifiers/place-id.js';
+import type { Logger } from '../logger.js';
+import { createMetrics } from '../metrics.js';
+import { extractPlace, placeBodies } from '../provider/extractors/place.js';
+import { navigate, type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
+import { captureUnknownCards } from '../provider/pages/review-cards.js';
+import { readReviewList } from '../provider/pages/review-list.js';
+import type { RawReviewCard } from '../provider/raw-state.js';
+import { createProviderUrls } from '../provider/urls.js';
+import { placeArray } from '../provider/wire/place-payload.js';
+import { inlineReviewRecords } from '../provider/wire/reviews-batch.js';
+import { openProviderAccess, type ProviderAccess } from '../provider-access.js';
+import { race, type Scope, startScope } from '../scope.js';
+import { createBreaker } from '../services/breaker.js';
+import { createLoadQueue } from '../services/load-queue.js';
+import { createPageLoads } from '../services/page-loads.js';
+import { createProviderRateLimit } from '../services/provider-rate-limit.js';
+import { createQueryResolver } from '../services/resolve-query.js';
+import {
+  createReviewLinkResolver,
+  createShareLinkFollower,
+  createShareLinkResolver,
+  SHARE_LINK_PATIENCE,
+} from '../services/share-links.js';
+import { captureTree, type DomNode } from './dom-tree.js';
+import type { Recording, RecordingCase, RecordingKind } from './recording.js';
+import { type PageWatch, watchPage } from './watch-page.js';
+
+export interface RecordOptions {
+  readonly config: Config;
+  readonly executablePath: string;
+  readonly log: Logger;
+  /** A link, an identifier or the name of a place. */
+  readonly link: string;
+  /** Batches of the review list to read; 0 = the list is not opened. */
+  readonly batches: number;
+  /** Of this package. */
+  readonly version: string;
+  readonly signal: AbortSignal;
+  readonly settleMs?: number;
+  /** Called with each step, for the user. */
+  readonly onStep?: (step: 'resolving' | 'opening' | 'listing') => void;
+}
+
+/** The page to open, and what it is recorded as. */
+interface Target {
+  readonly kind: RecordingKind;
+  readonly url: string;
+  readonly review: RecordingCase['review'];
+}
+
+const SETTLE_MS = 1_500;
+const NO_SCREENSHOT =
+  'Pictures show people and the names on signs, and a page that redraws itself undoes replaced texts.';
+
+/**
+ * Opens a page as the service does and keeps what it was sent and what it shows, as it is: nothing is replaced yet.
+ * @throws AppError as the service answers: `provider_blocked`, `provider_unavailable`, `no_results`, `invalid_request`
+ */
+export async function record(options: RecordOptions): Promise<Recording> {
+  const { config, executablePath, log, signal } = options;
+  const metrics = createMetrics();
+  // A context of its own, and one page at a time.
+  const alone = { ...config, BROWSER_CONTEXTS: 1 };
+  const access = await openProviderAccess({ config: alone, executablePath, log, metrics });
+  const scope = startScope('record', log, config.REVIEWS_TIMEOUT_MS);
+  const onAbort = () => scope.abort(new AppError('client_gone', 'The recording was ended.'));
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await recordThrough(access, scope, options, metrics);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    scope.dispose();
+    await access.close();
+  }
+}
+
+async function recordThrough(
+  { pool, plainClient }: ProviderAccess,
+  scope: Scope,
+  options: RecordOptions,
+  metrics: ReturnType<typeof createMetrics>,
+): Promise<Recording> {
+  const { config, settleMs = SETTLE_MS, onStep = () => undefined } = options;
+  const breaker = createBreaker({ cooldownMs: config.BREAKER_COOLDOWN_MS }, () => undefined, null);
+  const queue = createLoadQueue({
+    pool,
+    pages: 1,
+    plainSlots: 1,
+    queueLimit: config.QUEUE_LIMIT,
+    rateLimit: createProviderRateLimit(config.PROVIDER_LOADS_PER_MINUTE),
+    metrics,
+  });
+  const loads = createPageLoads({ pool, queue, breaker, metrics, settleMs, note: () => undefined });
+  const follow = createShareLinkFollower({
+    client: plainClient,
+    breaker,
+    loads,
+    metrics,
+    ...SHARE_LINK_PATIENCE,
+  });
+  const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
+  onStep('resolving');
+  const target = await targetOf(options, scope, {
+    review: createReviewLinkResolver(follow),
+    query: createQueryResolver(urls, createShareLinkResolver(follow)),
+    urls,
+  });
+  onStep('opening');
+  return loads.withTab(scope, ({ page, load }) =>
+    load(scope, async (_, navigation) => {
+      const watch = watchPage(page);
+      try {
+        const since = performance.now();
+        const surface = target.kind === 'review' ? { reviewId: target.review?.reviewId ?? null } : 'place';
+        const view = await navigate(page, target.url, { ...navigation, surface }, atRest);
+        const loadMs = Math.round(performance.now() - since);
+        const panel = await race(scope.signal, page.evaluate(captureTree));
+        if (target.kind !== 'reviews')
+          return await recordingOf({ options, target, view, watch, panel, page, loadMs });
+        onStep('listing');
+        const list = await readList(page, view, scope, settleMs, options.batches);
+        return await recordingOf({
+          options,
+          target,
+          view,
+          watch,
+          panel,
+          page,
+          loadMs,
+          ...list,
+        });
+      } finally {
+        watch.stop();
+      }
+    }),
+  );
+}
+
+function atRest(view: PageView): PageView | undefined {
+  return view.settled && view.state !== null ? view : undefined;
+}
+
+interface Resolvers {
+  readonly review: ReturnType<typeof createReviewLinkResolver>;
+  readonly query: ReturnType<typeof createQueryResolver>;
+  readonly urls: ReturnType<typeof createProviderUrls>;
+}
+
+/** A review if the link leads to one, else whatever the service takes it for. */
+async function targetOf(
+  { link, batches }: RecordOptions,
+  scope: Scope,
+  { review, query, urls }: Resolvers,
+): Promise<Target> {
+  const reviewLink = await review(link, scope).catch((error) => {
+    if (isAppError(error, 'invalid_request')) return null;
+    throw error;
+  });
+  if (reviewLink !== null) {
+    const { reviewId, authorId, featureId, url } = reviewLink;
+    const cid = featureId === null ? null : cidOfFeature(featureId);
+    return { kind: 'review', url: urls.review(url), review: { reviewId, authorId, cid } };
+  }
+  const resolution = await query(link, scope);
+  const page =
+    'known' in resolution
+      ? { kind: 'place' as const, url: urls.place(placeIdOfFeature(resolution.known.featureId) ?? '') }
+      : resolution.page;
+  const kind = page.kind === 'place' && batches > 0 ? 'reviews' : page.kind;
+  return { kind, url: page.url, review: null };
+}
+
+interface ListRead {
+  readonly listEnd: string;
+  readonly cards: readonly RawReviewCard[];
+  readonly list: DomNode | null;
+}
+
+/** Reads the list of the place that is open, as far as wanted. */
+async function readList(
+  page: Page,
+  view: PageView,
+  scope: Scope,
+  settleMs: number,
+  batches: number,
+): Promise<ListRead> {
+  const reviewsTab = view.state?.panel?.reviewsTab ?? -1;
+  if (reviewsTab < 0) return { listEnd: 'no reviews tab', cards: [], list: null };
+  const raw = rawPlacePage(view);
+  const total = extractPlace(raw)?.place.reviewCount ?? null;
+  const inline = placeBodies(raw).flatMap((body) => inlineReviewRecords(placeArray(body) ?? []));
+  const isShort = total !== null && total <= inline.length;
+  const reviews = readReviewList(page, { reviewsTab, isShort }, { scope, settleMs, wantsMore: () => false });
+  let listEnd = 'as many batches as wanted';
+  for (let read = 0; read < batches; read += 1) {
+    const { value, done } = await reviews.next();
+    if (done !== true) continue;
+    listEnd = value.kind;
+    break;
+  }
+  await reviews.return({ kind: 'stalled' });
+  const cards = await race(scope.signal, captureUnknownCards(page, []));
+  return { listEnd, cards, list: await race(scope.signal, page.evaluate(captureTree)) };
+}
+
+interface Recorded {
+  readonly options: RecordOptions;
+  readonly target: Target;
+  readonly view: PageView;
+  readonly watch: PageWatch;
+  readonly page: Page;
+  readonly panel: DomNode | null;
+  readonly loadMs: number;
+  readonly listEnd?: string;
+  readonly cards?: readonly RawReviewCard[];
+  readonly list?: DomNode | null;
+}
+
+async function recordingOf(recorded: Recorded): Promise<Recording> {
+  const {
+    options,
+    target,
+    view,
+    watch,
+    page,
+    panel,
+    loadMs,
+    listEnd = null,
+    cards = [],
+    list = null,
+  } = recorded;
+  const { config, link, version } = options;
+  const answers = await watch.answers();
+  const named = answers.map(({ body, ...answer }, index) => ({
+    part: {
+      ...answer,
+      file: `${String(index).padStart(2, '0')}-${answer.kind}.${answer.kind === 'document' ? 'html' : 'txt'}`,
+    },
+    body,
+  }));
+  return {
+    about: {
+      format: 1,
+      kind: target.kind,
+      title: `Recorded ${target.kind}`,
+      link,
+      asked: target.url,
+      url: view.url,
+      anonymous: false,
+      reviewed: false,
+      recordedAt: new Date().toISOString(),
+      versions: {
+        node: process.versions.node,
+        chromium: page.context().browser()?.version() ?? 'unknown',
+        placeLookup: version,
+      },
+      locale: {
+        language: config.PROVIDER_LANGUAGE,
+        region: config.PROVIDER_REGION,
+        timeZone: config.TIME_ZONE,
+      },
+      review: target.review,
+      consent: watch.metConsent(),
+      loadMs,
+      listEnd,
+      omitted: { screenshot: NO_SCREENSHOT },
+      parts: named.map(({ part }) => part),
+    },
+    bodies: Object.fromEntries(named.map(({ part, body }) => [part.file, body])),
+    state: view.state,
+    cards,
+    panel,
+    list,
+  };
+}

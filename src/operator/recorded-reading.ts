@@ -1,0 +1,147 @@
+import type { placeReviewsData } from '../http/contract/place-reviews.js';
+import { presentDetails, presentSearch } from '../http/contract/responses.js';
+import { presentReviewDetails } from '../http/contract/review.js';
+import { presentReview } from '../http/contract/review-record.js';
+import { cidOfFeature } from '../identifiers/cid.js';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import { placeIdOfFeature } from '../identifiers/place-id.js';
+import { chooseMarked, severalFrom } from '../identifiers/place-marks.js';
+import { extractPlace } from '../provider/extractors/place.js';
+import { shownPlaceName } from '../provider/extractors/place-name.js';
+import { extractReview } from '../provider/extractors/review.js';
+import { extractCard } from '../provider/extractors/review-card.js';
+import { isOwnRecord, judgeAbsence, shownReview, showsReview } from '../provider/extractors/visibility.js';
+import { type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
+import { nothingObserved } from '../provider/navigation/observed.js';
+import { rawReviewPage } from '../provider/pages/review-page.js';
+import { answeredPlaces, listedPlaces } from '../provider/pages/search-results.js';
+import { readReviewsBatch } from '../provider/wire/reviews-batch.js';
+import { candidatesOf } from '../provider/wire/search-payload.js';
+import type { Recording, RecordingPart } from './recording.js';
+
+/** A recording as the page was when it was at rest, for the functions that read pages. */
+export function viewOf(recording: Recording): PageView {
+  const { about, state } = recording;
+  const documents = about.parts
+    .filter(({ kind, status }) => kind === 'document' && (status < 300 || status >= 400))
+    .map(({ url, status, file }) => ({ url, status, html: recording.bodies[file] ?? null }));
+  const seen = {
+    ...nothingObserved(),
+    documents,
+    payloads: bodiesOf(recording, 'payload'),
+    searches: bodiesOf(recording, 'search'),
+    reviews: bodiesOf(recording, 'review'),
+    loaded: true,
+  };
+  return { asked: about.asked, url: about.url, seen, state, settled: true };
+}
+
+/** What the extractors read in a recording, as the service publishes it; null where they read nothing. */
+export function readRecorded(recording: Recording): unknown {
+  const { kind, link, locale, recordedAt, review } = recording.about;
+  const view = viewOf(recording);
+  switch (kind) {
+    case 'place':
+      return success(placeData(view));
+    case 'search':
+      return success(searchData(view, link));
+    case 'reviews':
+      return success(listData(recording, view));
+    case 'review': {
+      const identity = review ?? { reviewId: null, authorId: null, cid: null };
+      const moment = { at: Date.parse(recordedAt), timeZone: locale.timeZone };
+      return reviewData(view, identity, link, moment);
+    }
+  }
+}
+
+function bodiesOf({ about, bodies }: Recording, wanted: RecordingPart['kind']): string[] {
+  return about.parts
+    .filter(({ kind, status }) => kind === wanted && status === 200)
+    .flatMap(({ file }) => bodies[file] ?? []);
+}
+
+function success(data: unknown) {
+  return { status: 'success', data };
+}
+
+const FROM_NOWHERE = { outcome: 'none', ageSeconds: 0 } as const;
+
+function placeData(view: PageView) {
+  const reading = extractPlace(rawPlacePage(view));
+  if (reading === null) return null;
+  const { featureId } = reading.place;
+  return presentDetails({
+    ...found(featureId),
+    reading,
+    source: 'place_id',
+    cache: FROM_NOWHERE,
+    candidates: [],
+  });
+}
+
+function searchData(view: PageView, query: string) {
+  const results = answeredPlaces(view);
+  const named = chooseMarked(results, null) ?? chooseMarked(listedPlaces(view), null);
+  const featureId = named?.featureId ?? extractPlace(rawPlacePage(view))?.place.featureId ?? null;
+  if (featureId === null) return null;
+  const candidates = severalFrom(featureId, candidatesOf(results));
+  return presentSearch(query, {
+    ...found(featureId),
+    source: 'search_result',
+    cache: FROM_NOWHERE,
+    candidates,
+  });
+}
+
+function found(featureId: FeatureId) {
+  return { featureId, placeId: placeIdOfFeature(featureId) ?? featureId };
+}
+
+/** The records of the batches, of the place alone; a card counts where its record is missing. */
+function listData(recording: Recording, view: PageView): Pick<PlaceReviews, ListFields> | null {
+  const reading = extractPlace(rawPlacePage(view));
+  if (reading === null) return null;
+  const { featureId, reviewCount } = reading.place;
+  const cid = cidOfFeature(featureId);
+  const records = bodiesOf(recording, 'batch').flatMap((body) => {
+    const batch = readReviewsBatch(body);
+    return batch.kind === 'batch' ? batch.batch.records : [];
+  });
+  const read = records.map(extractReview).filter((review) => review !== null && review.placeCid === cid);
+  const shown = recording.cards.map(extractCard);
+  const byId = new Map(
+    [...shown, ...read].flatMap((review) => (review === null ? [] : [[review.id, review]])),
+  );
+  const inOrder = new Set([...read, ...shown].flatMap((review) => review?.id ?? []));
+  const reviews = [...inOrder].flatMap((id) => byId.get(id) ?? []).map(presentReview);
+  return {
+    place_id: found(featureId).placeId,
+    reviews_count: reviews.length,
+    total_reviews: reviewCount,
+    reviews,
+  };
+}
+
+type PlaceReviews = import('zod').z.infer<typeof placeReviewsData>;
+type ListFields = 'place_id' | 'reviews_count' | 'total_reviews' | 'reviews';
+
+/** A single load is no ground for a negative verdict: what it lacks is told as such. */
+function reviewData(
+  view: PageView,
+  identity: Parameters<typeof rawReviewPage>[1],
+  link: string,
+  moment: Parameters<typeof presentReviewDetails>[2],
+) {
+  const raw = rawReviewPage(view, identity);
+  if (!showsReview(raw)) return { status: 'absent', absence: judgeAbsence(raw) };
+  const review = isOwnRecord(raw.data?.record, raw.identity) ? extractReview(raw.data?.record) : null;
+  const inspection = {
+    reason: 'visible' as const,
+    review,
+    shown: review === null ? shownReview(raw) : null,
+    placeName: shownPlaceName(raw),
+    featureId: raw.data?.featureId ?? null,
+  };
+  return success(presentReviewDetails(link, inspection, moment));
+}

@@ -1,0 +1,179 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { RawPageState, RawReviewCard } from '../provider/raw-state.js';
+import { type DomNode, domNode } from './dom-tree.js';
+
+/** What a recording shows. */
+export const RECORDING_KINDS = ['place', 'search', 'reviews', 'review'] as const;
+export type RecordingKind = (typeof RECORDING_KINDS)[number];
+
+/** What a recorded answer is: the document, the data of a place, a search or a review, or a batch of a list. */
+const PART_KINDS = ['document', 'payload', 'search', 'review', 'batch'] as const;
+
+const part = z.strictObject({
+  /** In the folder of the recording. */
+  file: z.string().regex(/^[\w-]+\.(?:html|txt)$/),
+  kind: z.enum(PART_KINDS),
+  url: z.url(),
+  method: z.string(),
+  status: z.number().int(),
+  /** Those that count: content-type, cache-control, location and age. */
+  headers: z.record(z.string(), z.string()),
+  /** From the request to the end of the answer. */
+  ms: z.number().nullable(),
+});
+
+/** `case.json` of a recording. */
+export const recordingCase = z.strictObject({
+  format: z.literal(1),
+  kind: z.enum(RECORDING_KINDS),
+  title: z.string(),
+  /** As it was given; its identifiers of people are replaced. */
+  link: z.string(),
+  /** The address that was opened, and the tab's address at the end. */
+  asked: z.url(),
+  url: z.string(),
+  /** The place is invented, too. */
+  anonymous: z.boolean(),
+  /** Nobody has compared expected.json with the page yet. */
+  reviewed: z.boolean(),
+  recordedAt: z.iso.datetime(),
+  versions: z.strictObject({ node: z.string(), chromium: z.string(), placeLookup: z.string() }),
+  locale: z.strictObject({ language: z.string(), region: z.string(), timeZone: z.string() }),
+  /** Which review was asked for; null unless the recording is of one. */
+  review: z
+    .strictObject({
+      reviewId: z.string().nullable(),
+      authorId: z.string().nullable(),
+      cid: z.string().nullable(),
+    })
+    .nullable(),
+  /** A consent page was declined on the way. */
+  consent: z.boolean(),
+  /** Until the page was at rest, in milliseconds. */
+  loadMs: z.number(),
+  /** How the list ended, or that as many batches as wanted were read; null = no list was read. */
+  listEnd: z.string().nullable(),
+  /** Why something is missing that a recording could have. */
+  omitted: z.record(z.string(), z.string()),
+  parts: z.array(part),
+});
+export type RecordingCase = z.infer<typeof recordingCase>;
+export type RecordingPart = z.infer<typeof part>;
+
+/** A recording in memory. */
+export interface Recording {
+  readonly about: RecordingCase;
+  /** By the file of its part. */
+  readonly bodies: Readonly<Record<string, string>>;
+  /** What the page showed when it was at rest. */
+  readonly state: RawPageState | null;
+  /** The cards of the review list. */
+  readonly cards: readonly RawReviewCard[];
+  /** The markup of the side panel when the page was at rest, and of the list at its end. */
+  readonly panel: DomNode | null;
+  readonly list: DomNode | null;
+}
+
+const text = z.string().nullable();
+const reviewPart = z.strictObject({
+  id: text,
+  authorIds: z.array(z.string()),
+  hasSection: z.boolean(),
+  stars: text,
+  starLabels: z.array(z.string()),
+  author: text,
+  text,
+});
+/** Which entry of a list of selectors matched, by the name of the list. */
+const matched = z.record(z.string(), z.string()).default({});
+/** As src/provider/raw-state.ts has it. */
+const pageState: z.ZodType<RawPageState> = z.object({
+  panel: z
+    .object({
+      name: z.string(),
+      category: text,
+      addressLabel: text,
+      rating: text,
+      reviewCountLabel: text,
+      histogramLabels: z.array(z.string()),
+      saysNoReviews: z.boolean(),
+      reviewsTab: z.number(),
+      matched,
+    })
+    .nullable(),
+  cards: z.array(z.object({ href: z.string(), sponsored: z.boolean() })).nullable(),
+  review: z
+    .object({
+      hasCard: z.boolean(),
+      placeHref: text,
+      cardHeading: text,
+      cards: z.array(reviewPart),
+      loose: reviewPart,
+      saysGone: z.boolean(),
+      mentionsReview: z.boolean(),
+    })
+    .nullable(),
+  limitedView: z.boolean(),
+  errorMessage: z.boolean(),
+  saysNotFound: z.boolean(),
+  blockPage: z.boolean(),
+  consent: z.boolean(),
+});
+const reviewCard: z.ZodType<RawReviewCard> = z.object({
+  id: z.string(),
+  author: text,
+  profileUrl: text,
+  avatarUrl: text,
+  authorLine: text,
+  starsLabel: text,
+  score: text,
+  dateText: text,
+  text,
+  cutOff: z.boolean(),
+  photos: z.array(z.string()),
+  reply: z.object({ text, dateText: text }).nullable(),
+  likes: text,
+  matched,
+});
+
+const shown = z.strictObject({
+  state: pageState.nullable(),
+  cards: z.array(reviewCard),
+  panel: domNode.nullable(),
+  list: domNode.nullable(),
+});
+
+/** Reads the folder of a recording. @throws Error when a file is missing or does not fit its schema */
+export async function readRecording(folder: string): Promise<Recording> {
+  const about = await readJson(join(folder, 'case.json'), recordingCase);
+  const bodies = await Promise.all(
+    about.parts.map(async ({ file }) => [file, await readFile(join(folder, file), 'utf8')] as const),
+  );
+  return {
+    about,
+    bodies: Object.fromEntries(bodies),
+    ...(await readJson(join(folder, 'shown.json'), shown)),
+  };
+}
+
+/** Writes the folder of a recording, with what the extractors read in it. @throws Error when the folder exists */
+export async function writeRecording(folder: string, recording: Recording, expected: unknown): Promise<void> {
+  const { about, bodies, ...rest } = recording;
+  await mkdir(folder);
+  for (const [file, body] of Object.entries(bodies)) await writeFile(join(folder, file), body);
+  await writeFile(join(folder, 'shown.json'), `${JSON.stringify(rest)}\n`);
+  await writeFile(join(folder, 'expected.json'), jsonOf(expected));
+  await writeFile(join(folder, 'case.json'), jsonOf(about));
+}
+
+function jsonOf(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T> {
+  const parsed = schema.safeParse(JSON.parse(await readFile(file, 'utf8')));
+  if (parsed.success) return parsed.data;
+  throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
+}

@@ -1,0 +1,72 @@
+import type { PathTable } from '../rule-set.js';
+
+/** `P`'s fields in the answer of /maps/preview/place. places.md §6, recorded in 5 of 5 payloads. */
+export const placePayload = {
+  featureId: [[10]],
+  name: [[11]],
+  address: [[39]],
+  addressLines: [[2]],
+  mid: [[89]],
+  lat: [[9, 2]],
+  lng: [[9, 3]],
+  category: [[13, 0]],
+  rating: [[4, 7]],
+  reviewCount: [[4, 8]],
+  /** Ascending: one star first. */
+  stars: [[175, 3]],
+} as const satisfies PathTable;
+
+/** Where `P` itself stands in that answer, and in `P` the first records of its reviews. places.md §6. */
+export const placeAnswer = {
+  place: [[6]],
+} as const satisfies PathTable;
+
+/** In `P`: the first review records, each in a list of its own, and the token of those that follow. places.md §6. */
+export const inlineReviews = {
+  list: [[175, 9, 0, 0]],
+  /** In an item of the list. */
+  record: [[0]],
+  token: [[175, 9, 0, 6]],
+} as const satisfies PathTable;
+
+/** `S`, the state in the document. places.md §5. The name beside the feature id may be the query: it is never read. */
+export const embeddedState = {
+  featureId: [[5, 3, 2, 0]],
+  mid: [[5, 3, 2, 15]],
+  lat: [[5, 3, 2, 7, 2]],
+  lng: [[5, 3, 2, 7, 3]],
+  /** What holds guarded bodies, itself or in the arrays in it. */
+  bodies: [[3]],
+} as const satisfies PathTable;
+
+/**
+ * Guarded bodies in `S[3]`, or in any array it holds: [6] (V1: the place payload), [5] (V2: an echo of the request,
+ * no place) and [2] (a search answer). places.md §5, §7. All entries are tried.
+ */
+export const inlineBodies = {
+  place: [[6], [5]],
+  search: [[2]],
+} as const satisfies PathTable;
+
+/** One result is a place array with the paths of the place payload. places.md §7. */
+export const searchResult = {
+  featureId: [[10]],
+  name: [[11]],
+  address: [[39]],
+  rating: [[4, 7]],
+  mid: [[89]],
+  lat: [[9, 2]],
+  lng: [[9, 3]],
+} as const satisfies PathTable;
+
+/** Where results stand: 2025 `D[64][i][1]` (advertisements have no [1]). places.md §7. */
+export const searchSince2025 = {
+  list: [[64]],
+  place: [[1]],
+} as const satisfies PathTable;
+
+/** And in 2024: `D[0][1][i][14]`, i >= 1. */
+export const searchBefore2025 = {
+  list: [[0, 1]],
+  place: [[14]],
+} as const satisfies PathTable;

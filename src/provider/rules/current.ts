@@ -1,0 +1,28 @@
+import { BUILT_IN, type RuleSet } from './built-in.js';
+
+// The rules in use, one immutable value for the whole process: docs/decisions/0013-provider-rules.md says why pure
+// extractors may read it. `useRules` is called by the start of the service, by SIGHUP and by tests only.
+
+let inUse: RuleSet = BUILT_IN;
+
+/** The rules to read with. Take them once where several steps must agree. */
+export function currentRules(): RuleSet {
+  return inUse;
+}
+
+/** Replaces the rules as a whole, for everything that begins to read from now on; gives those before. */
+export function useRules(rules: RuleSet): RuleSet {
+  const before = inUse;
+  inUse = rules;
+  return before;
+}
+
+/** Runs synchronous work with certain rules: those a page was opened with, although others may be in use by now. */
+export function withRules<T>(rules: RuleSet, work: () => T): T {
+  const before = useRules(rules);
+  try {
+    return work();
+  } finally {
+    useRules(before);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Origin } from '../origins.js';
+import { BUILT_IN } from './built-in.js';
+import type { IndexPath } from './rule-set.js';
+
+/** A list of the rules by its full name, e.g. `selectors.reviewCount`; what is no list leads to null. */
+export function listIn(rules: unknown, name: string): readonly (string | IndexPath)[] | null {
+  let part = rules;
+  for (const key of name.split('.')) {
+    if (typeof part !== 'object' || part === null || Array.isArray(part) || !Object.hasOwn(part, key))
+      return null;
+    part = (part as Readonly<Record<string, unknown>>)[key];
+  }
+  return Array.isArray(part) ? part : null;
+}
+
+/** An entry as the rules file writes it: `[4,8]`, or the text itself. */
+export function entryText(entry: string | IndexPath): string {
+  return typeof entry === 'string' ? entry : JSON.stringify(entry);
+}
+
+const builtInEntries = new Map<string, ReadonlySet<string>>();
+
+/** Where a value was found. An entry that the operator repeats from the built-in rules counts as built-in. */
+export function foundAt(source: Origin['source'], list: string, entry: string | IndexPath): Origin {
+  let known = builtInEntries.get(list);
+  if (known === undefined) {
+    known = new Set((listIn(BUILT_IN, list) ?? []).map(entryText));
+    builtInEntries.set(list, known);
+  }
+  const text = entryText(entry);
+  return { source, list, set: known.has(text) ? 'built-in' : 'operator', entry: text };
+}

@@ -1,0 +1,118 @@
+import type { PlainClient } from '../../egress/plain-client.js';
+import type { Logger } from '../../logger.js';
+import type { Metrics } from '../../metrics.js';
+import type { ProviderUrls } from '../../provider/urls.js';
+import type { Scope } from '../../scope.js';
+import type { Breaker } from '../breaker.js';
+import { type Controls, createControls } from '../controls.js';
+import { createFastPath, createFastPathSwitch } from '../fast-path.js';
+import type { RequestIdentity } from '../fetch-page.js';
+import { createFetchedPlaces } from '../fetched-places.js';
+import { createReviewInspector, type ReviewInspector } from '../inspect-review.js';
+import { createLimitedViews } from '../limited-views.js';
+import type { LoadQueue } from '../load-queue.js';
+import { createNegativeAnswers } from '../negative-answers.js';
+import type { PageLoads } from '../page-loads.js';
+import type { FastPlaceReader, PlaceReader } from '../place-reader.js';
+import { createRenderedPlaces } from '../rendered-places.js';
+import { createQueryResolver, type QueryResolver } from '../resolve-query.js';
+import { createReviewReader, type ReviewReader } from '../review-reader.js';
+import { createReviewLinkResolver, createShareLinkResolver, type ShareLinkFollower } from '../share-links.js';
+import { createSingleFlight } from '../single-flight.js';
+import { countedFastPath, countedLoads, type LoadBudget } from './load-budget.js';
+import { createPageObserver, type PageObserver } from './page-observer.js';
+
+/** What a run shares with the rest of the service: the limits, the pool and the way out. */
+export interface DoctorProvider {
+  readonly loads: PageLoads;
+  readonly queue: LoadQueue;
+  readonly breaker: Breaker;
+  readonly client: PlainClient;
+  readonly identity: RequestIdentity;
+  readonly follow: ShareLinkFollower;
+  readonly urls: ProviderUrls;
+  /** A review seen in full is a control for the service as well. */
+  readonly controls: Pick<Controls, 'seen'>;
+  readonly fastPathMode: 'auto' | 'off';
+  readonly settleMs: number;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** The readers of one run: those of the service, without its caches, over loads that are counted. */
+export interface RunReaders {
+  readonly loads: PageLoads;
+  readonly observer: PageObserver;
+  readonly resolve: QueryResolver;
+  readonly fast: FastPlaceReader;
+  readonly rendered: PlaceReader;
+  readonly reviews: ReviewReader;
+  readonly inspector: ReviewInspector;
+  /** Of this run alone. */
+  readonly controls: Controls;
+  /** How the last attempt of the HTTP fast path ended; null = none was made. */
+  readonly fastPathOutcome: () => string | null;
+}
+
+const FLIGHT_MS = 60_000;
+
+export function openRunReaders(provider: DoctorProvider, budget: LoadBudget, scope: Scope): RunReaders {
+  const { urls, metrics, follow } = provider;
+  /** What the same few places hold says nothing about what is usual; pages are noted by their loads. */
+  const unnoted = () => undefined;
+  const observer = createPageObserver();
+  const loads = countedLoads(provider.loads, budget, observer);
+  let outcome: string | null = null;
+  const fastPath = countedFastPath(
+    createFastPath({
+      ...provider,
+      attempts: createFastPathSwitch(provider.fastPathMode, 0),
+      metrics: {
+        fastPathAttempt: (ended) => {
+          outcome = ended;
+          metrics.fastPathAttempt(ended);
+        },
+      },
+    }),
+    budget,
+  );
+  const reviews = createReviewReader(loads, fastPath, unnoted);
+  const flights = createSingleFlight(FLIGHT_MS);
+  const controls = createControls({
+    configured: [],
+    maxAgeMs: FLIGHT_MS * 10,
+    flights,
+    // The only control is the review that this run has seen in full.
+    load: async () => ({ outcome: 'not_seen', why: 'no control in this run' }),
+    discover: async () => [],
+    metrics: { controlCheck: () => undefined },
+    // The state of the service is logged by its own controls.
+    log: scope.log.child({}, { level: 'silent' }),
+  });
+  return {
+    loads,
+    observer,
+    resolve: createQueryResolver(urls, createShareLinkResolver(follow)),
+    fast: createFetchedPlaces(fastPath, urls, unnoted),
+    rendered: createRenderedPlaces({
+      loads,
+      limitedViews: createLimitedViews({ rememberMs: FLIGHT_MS, onChange: () => undefined }),
+      metrics,
+    }),
+    reviews,
+    controls,
+    inspector: createReviewInspector({
+      reader: reviews,
+      loads,
+      controls,
+      resolve: createReviewLinkResolver(follow),
+      urls,
+      flights,
+      metrics: { verdict: () => undefined, drift: metrics.drift },
+      note: unnoted,
+      // A run says what it sees, also while fields drift.
+      negatives: createNegativeAnswers({ drifting: () => [] }),
+    }),
+    fastPathOutcome: () => outcome,
+  };
+}

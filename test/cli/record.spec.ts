@@ -1,0 +1,57 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { loadPlaceCase } from '../../fixtures/provider/cases.js';
+import { placeIdOf } from '../../fixtures/provider/ids.js';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { readRecording } from '../../src/operator/recording.js';
+import { chromiumForTests } from '../support/stand-in-browser.js';
+import { test as base } from './cli-test.js';
+import { run } from './command.js';
+
+const { place } = loadPlaceCase('place--full-polish');
+
+const test = base.extend<{ standIn: StandIn; folder: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  standIn: async ({}, use) => {
+    const standIn = await startStandIn({ consent: 'script' });
+    await use(standIn);
+    await standIn.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'record-'));
+    await use(folder);
+    await rm(folder, { recursive: true });
+  },
+});
+
+const record = (standIn: StandIn, folder: string, ...args: readonly string[]) =>
+  run(['record', placeIdOf(place.featureId), '--out', folder, '--name', 'x', ...args], {
+    env: {
+      EGRESS_OVERRIDE: standIn.address,
+      CHROMIUM_PATH: chromiumForTests(),
+      CHROMIUM_SANDBOX: 'off',
+    },
+  });
+
+test('records a place behind a consent page and names the folder', async ({ standIn, folder }) => {
+  const { code, stdout, stderr } = await record(standIn, folder);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `${join(folder, 'recorded--x')}\n` });
+  expect(stderr).toContain('Zapisano nagranie');
+  const { about, state } = await readRecording(join(folder, 'recorded--x'));
+  expect(about).toMatchObject({ kind: 'place', consent: true, anonymous: false, reviewed: false });
+  expect(about.parts.map(({ kind }) => kind)).toContain('payload');
+  expect(state?.panel?.name).toBe(place.name);
+  const expected = await readFile(join(folder, 'recorded--x', 'expected.json'), 'utf8');
+  expect(expected).toContain(placeIdOf(place.featureId));
+});
+
+test('writes nothing at a block page, says so and ends with exit code 2', async ({ standIn, folder }) => {
+  standIn.fault({ kind: 'block_page', match: (_, path) => path.startsWith('/maps/place/') });
+  const { code, stdout, stderr } = await record(standIn, folder, '--lang', 'en');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('Nothing was written. Seen: block page at /sorry/index.');
+  expect(await readdir(folder)).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { BUILT_IN } from '../../src/provider/rules/built-in.js';
+import { run } from './command.js';
+
+// `rules print` and `rules check` need no service.
+
+test('rules print: the built-in rules are a valid rules file', async () => {
+  const info = test.info();
+  const printed = await run(['rules', 'print']);
+  expect(printed).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(printed.stdout)).toEqual(BUILT_IN);
+  const file = info.outputPath('rules.json');
+  await writeFile(file, printed.stdout);
+  expect(await run(['rules', 'check', file])).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('rules print: the entries of a file, or of PROVIDER_RULES, stand first', async () => {
+  const file = test.info().outputPath('rules.json');
+  await writeFile(file, '{"selectors": {"rating": ["span.nowa"]}}');
+  for (const [args, env] of [
+    [['rules', 'print', file], {}],
+    [['rules', 'print'], { PROVIDER_RULES: file }],
+  ] as const) {
+    const printed = await run(args, { env });
+    expect(printed.code).toBe(0);
+    expect(JSON.parse(printed.stdout)).toEqual({
+      ...BUILT_IN,
+      selectors: { ...BUILT_IN.selectors, rating: ['span.nowa', ...BUILT_IN.selectors.rating] },
+    });
+  }
+});
+
+test('rules check: each fault in a line of its own, exit code 2, in both languages', async () => {
+  const file = test.info().outputPath('rules.json');
+  await writeFile(file, '{"selectors": {"ratng": ["a.b"],\n"rating": ["a >"]}}');
+  expect(await run(['rules', 'check', file])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `${file}:1: nieznana nazwa selectors.ratng; czy chodziło o rating?\n${file}:2: selectors.rating.0: selektora CSS nie można użyć: it ends with a combinator\n`,
+  });
+  const english = await run(['--lang', 'en', 'rules', 'check', file]);
+  expect(english).toMatchObject({ code: 2, stdout: '' });
+  expect(english.stderr).toContain(`${file}:1: selectors.ratng is unknown: did you mean rating?\n`);
+  const missing = await run(['rules', 'check', `${file}.nie-ma`]);
+  expect(missing).toMatchObject({ code: 2, stderr: `${file}.nie-ma: nie ma takiego pliku\n` });
+});

@@ -1,0 +1,53 @@
+import type { DoctorData } from '../../src/http/contract/doctor.js';
+import { DOCTOR_EXAMPLES } from '../../src/http/contract/doctor-examples.js';
+import { accessibilityFaults } from './axe.js';
+import { expect, test } from './console-test.js';
+import { answerJson, type FakeCall, refuse } from './fake-api.js';
+
+const DEGRADED: DoctorData = DOCTOR_EXAMPLES['a field is missing'];
+const NONE = DOCTOR_EXAMPLES['no run yet'];
+
+const succeed = (call: FakeCall, data: object) => answerJson(call, 200, { status: 'success', data });
+const isLast = ({ url }: FakeCall) => url.searchParams.get('last') === 'true';
+
+test('the view "Stan" shows the last run and makes a new one', async ({ page, fake }) => {
+  const api = await fake((call) => succeed(call, isLast(call) ? NONE : DEGRADED));
+  await page.goto(`${api.url}/#/miejsce`);
+  await page.getByRole('link', { name: 'Stan' }).click();
+  await expect(page.getByText('Nie wykonano jeszcze żadnego sprawdzenia.')).toBeVisible();
+  expect(api.calls.map(({ url }) => url.search)).toEqual(['?last=true']);
+
+  await page.getByRole('button', { name: 'Sprawdź teraz' }).click();
+  await expect(page.getByText('Usługa działa, ale nie wszystko jest w porządku.')).toBeVisible();
+  await expect(page.getByText('Znalezione pola: 10 z 11.')).toBeVisible();
+  await expect(page.getByText('rzadziej niż zwykle')).toBeVisible();
+  await page.getByText('Odczytane pola').click();
+  await expect(page.getByText('paths.placePayload.name')).toBeVisible();
+  expect(api.calls.map(({ url }) => url.search)).toEqual(['?last=true', '']);
+
+  await page.getByRole('button', { name: 'Sprawdź szybko' }).click();
+  await expect.poll(() => api.calls.at(-1)?.url.search).toBe('?quick=true');
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByText('Fields found: 10 of 11.')).toBeVisible();
+});
+
+test('a refused check is explained', async ({ page, fake }) => {
+  const api = await fake((call) => (isLast(call) ? succeed(call, NONE) : refuse(call, 429, 'rate_limited')));
+  await page.goto(`${api.url}/#/stan`);
+  await page.getByRole('button', { name: 'Sprawdź teraz' }).click();
+  await expect(page.getByText('Za dużo zapytań w krótkim czasie.')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [390, 1200])
+    test(`the view has no accessibility faults: ${colorScheme}, ${width} px`, async ({ page, fake }) => {
+      const api = await fake((call) => succeed(call, DEGRADED));
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${api.url}/#/stan`);
+      await page.getByText('Odczytane pola').click();
+      await expect(page.getByText('rzadziej niż zwykle')).toBeAttached();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    });

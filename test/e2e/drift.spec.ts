@@ -1,0 +1,116 @@
+import { expect } from '@playwright/test';
+import { loadPlaceCase, loadReviewsCase } from '../../fixtures/provider/cases.js';
+import { placeIdOf } from '../../fixtures/provider/ids.js';
+import { startStandIn } from '../../fixtures/provider/server.js';
+import { readyBody } from '../../src/http/contract/health.js';
+import { type Service, startService, test } from '../support/service.js';
+
+// The five drifts of the provider, each within 50 answers. Services of their own: a drift is a state of the process.
+
+const PLACES = ['full-polish', 'hotel', 'nbsp-grouping', 'inline-payload'].map((name) =>
+  placeIdOf(loadPlaceCase(`place--${name}`).place.featureId),
+);
+const LIST = placeIdOf(loadReviewsCase('reviews--seven').place.featureId);
+const AT_ONCE = 4;
+
+async function drifting(service: Service): Promise<readonly string[]> {
+  const answer = await service.get('/readyz');
+  expect(answer.status, 'a drift is no reason not to be ready').toBe(200);
+  return readyBody.parse(answer.body).checks.drift;
+}
+
+async function metrics(service: Service): Promise<string> {
+  return (await fetch(`${service.url}/metrics`)).text();
+}
+
+/** Asks several times, some at once, until a field drifts. */
+async function answersUntil(service: Service, paths: readonly string[], field: string): Promise<void> {
+  for (let asked = AT_ONCE; asked <= 50; asked += AT_ONCE) {
+    await ask(service, paths, AT_ONCE);
+    if ((await drifting(service)).includes(field)) return;
+  }
+  throw new Error(`${field} does not drift after 50 answers`);
+}
+
+/** Sends so many requests, several at once: of different places, as lookups of one place are made once for all. */
+async function ask(service: Service, paths: readonly string[], count: number): Promise<void> {
+  for (let sent = 0; sent < count; sent += AT_ONCE)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, index) => service.get(paths[index % paths.length] ?? '')),
+    );
+}
+
+const details = (place: string) => `/api/details?placeid=${place}`;
+const DETAILS = PLACES.map(details);
+const list = `/api/place-reviews?placeid=${LIST}&max_pages=1`;
+
+test('a moved path and a renamed class show within 50 answers, which stay whole, until they are back', async () => {
+  test.slow();
+  const standIn = await startStandIn();
+  const service = await startService(standIn, { LIGHT_LANE: 'auto', BROWSER_CONTEXTS: '4' });
+  try {
+    await ask(service, DETAILS, 40);
+    expect(await drifting(service)).toEqual([]);
+    const before = (await service.get(details(PLACES[0] ?? ''))).body;
+    standIn.set({ drift: 'moved_path' });
+    await answersUntil(service, DETAILS, 'payload.reviewCount');
+    expect(await drifting(service)).toEqual(['payload.reviewCount', 'payload.stars']);
+    expect(await metrics(service)).toContain(
+      'place_lookup_field_drift{field="reviewCount",source="payload"} 1',
+    );
+    // The panel still has them.
+    expect((await service.get(details(PLACES[0] ?? ''))).body).toEqual(before);
+    // A place without reviews: its page says so, but data that would say otherwise is no longer read.
+    const none = placeIdOf(loadPlaceCase('place--no-reviews').place.featureId);
+    expect(await service.get(details(none))).toMatchObject({
+      status: 503,
+      body: { error: { code: 'provider_unavailable', message: expect.stringContaining('payload.') } },
+    });
+    standIn.set({ drift: null });
+    await ask(service, DETAILS, 20);
+    expect(await drifting(service)).toEqual([]);
+    expect((await service.get(details(none))).status).toBe(200);
+
+    // Without the fast path, every answer rests on a panel as well.
+    standIn.fault({ kind: 'empty_204', only: 'plain', match: () => true });
+    standIn.set({ drift: 'renamed_class' });
+    await answersUntil(service, DETAILS, 'panel.category');
+    expect((await service.get(details(PLACES[0] ?? ''))).body).toEqual(before);
+  } finally {
+    await service.close();
+    await standIn.close();
+  }
+});
+
+for (const drift of ['changed_envelope', 'new_frame_id'] as const) {
+  test(`${drift} shows within 50 answers, and no list is called complete`, async () => {
+    const standIn = await startStandIn();
+    const service = await startService(standIn, { BROWSER_CONTEXTS: '4' });
+    try {
+      expect((await service.get(list)).body).toMatchObject({ data: { complete: true } });
+      standIn.set({ drift });
+      await answersUntil(service, [list], 'form.list_frame');
+      expect(await metrics(service)).toMatch(/place_lookup_drift_total\{what="list_frame"\} [1-9]/);
+      standIn.set({ drift: null });
+      expect((await service.get(list)).body).toMatchObject({
+        data: { complete: false, stop_reason: 'interrupted' },
+      });
+    } finally {
+      await service.close();
+      await standIn.close();
+    }
+  });
+}
+
+test('a consent form that cannot be declined shows within 50 answers, and no place is called missing', async () => {
+  const standIn = await startStandIn({ consent: 'script', drift: 'consent_form' });
+  const service = await startService(standIn, { BROWSER_CONTEXTS: '4' });
+  try {
+    await answersUntil(service, DETAILS, 'form.consent_form');
+    expect(await metrics(service)).toMatch(/place_lookup_drift_total\{what="consent_form"\} [1-9]/);
+    expect((await service.get('/api/search?query=qqzzxx')).status).toBe(503);
+  } finally {
+    await service.close();
+    await standIn.close();
+  }
+});

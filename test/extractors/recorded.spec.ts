@@ -1,0 +1,18 @@
+import { expect, test } from '@playwright/test';
+import { readExpected } from '../../fixtures/provider/cases.js';
+import { loadRecording, recordedFolders } from '../../fixtures/provider/recorded.js';
+import { readRecorded } from '../../src/operator/recorded-reading.js';
+
+// Recordings of `place-lookup record` through the extractors. In a browser: test/e2e/recorded.spec.ts.
+
+for (const name of recordedFolders()) {
+  test(`${name}: what the extractors read`, async () => {
+    expect(readRecorded(await loadRecording(name))).toEqual(readExpected(name));
+  });
+}
+
+test('a recording without its answers is read as nothing, not as an absence', async () => {
+  const recording = await loadRecording('recorded--place');
+  const empty = { ...recording, bodies: {}, state: null };
+  expect(readRecorded(empty)).toEqual({ status: 'success', data: null });
+});

@@ -1,0 +1,13 @@
+import { useRules } from '../../src/provider/rules/current.js';
+import { mergeRules } from '../../src/provider/rules/merge-rules.js';
+import type { OperatorRules } from '../../src/provider/rules/rules-file.js';
+
+/** Runs a piece of a test with an operator's rules; those before are put back in use, whatever happens. */
+export async function withOperatorRules<T>(operator: OperatorRules, work: () => T | Promise<T>): Promise<T> {
+  const before = useRules(mergeRules(operator));
+  try {
+    return await work();
+  } finally {
+    useRules(before);
+  }
+}

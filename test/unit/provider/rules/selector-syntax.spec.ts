@@ -1,0 +1,51 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { JSDOM } from 'jsdom';
+import { BUILT_IN } from '../../../../src/provider/rules/built-in.js';
+import { selectorFault } from '../../../../src/provider/rules/selector-syntax.js';
+
+const ACCEPTED = [
+  ...Object.values(BUILT_IN.selectors).flat(),
+  'div.a > span.b + p ~ a[href^="/maps"]',
+  'tr:nth-child(2n + 1) td:not(.x, [data-y])',
+  'div:has(> h2.title):is(.a, .b)',
+  '*',
+];
+
+for (const selector of ACCEPTED) {
+  test(`accepted: ${selector}`, () => {
+    expect(selectorFault(selector)).toBeNull();
+  });
+}
+
+const REFUSED = [
+  ...['', ' ', 'a >', '> a', 'a > > b', 'a,,b', 'a:visible', 'a:has-text("x")', 'p::before', 'b[x!="y"]'],
+  ...['.1a', '#1', '[a=1]', '[x]div', 'svg|a', 'a:nth-child(foo)', 'a:first-child(2)', 'a:not', 'a:not(> b)'],
+  ...['a:has(:has(b))', 'text=Opinie', '//div', 'a || b', 'a\\:b', 'div{}', 'a/* */', '&.a'],
+];
+
+for (const selector of REFUSED) {
+  test(`refused: ${JSON.stringify(selector)}`, () => {
+    expect(selectorFault(selector)).not.toBeNull();
+  });
+}
+
+test('whatever is accepted is taken by a DOM', () => {
+  const { document } = new JSDOM('<div class="a"><p id="b" data-x="1">text</p></div>').window;
+  const piece = fc.constantFrom(
+    ...['a', 'div', '*', '.a', '#b', '.-x', '.1', '[data-x]', '[data-x="1"]', '[a=b]', '[a~="b" i]', ' '],
+    ...['>', '+', '~', ',', ':not(', ':has(', ':is(', ')', ':nth-child(', '2n+1', 'odd', ':empty', ':root'],
+    ...[':hover', '::after', '|', '||', '"', "'", '\\', '(', '[', ']', '{', '@', '!', '^', '$', '/'],
+  );
+  let accepted = 0;
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 7 }), (pieces) => {
+      const selector = pieces.join('');
+      if (selectorFault(selector) !== null) return;
+      accepted += 1;
+      document.querySelector(selector);
+    }),
+    { numRuns: 4_000 },
+  );
+  expect(accepted).toBeGreaterThan(100);
+});
