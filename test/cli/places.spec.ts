@@ -18,6 +18,8 @@ const details = {
   liczba_1_gwiazdka: null,
 };
 
+const CANDIDATE = { place_id: ID, nazwa_wizytowki: 'Pierogarnia', adres: null, srednia_ocen: null };
+
 /** Knows every place but "Nibylandia"; a name has three candidates. */
 const knowsPlaces: Reply = ({ path }, response) => {
   const query = new URL(path, 'http://x').searchParams.get('url') ?? '';
@@ -28,7 +30,7 @@ const knowsPlaces: Reply = ({ path }, response) => {
     response.end(JSON.stringify({ status: 'error', error }));
     return;
   }
-  const candidates = query === 'Pierogi' ? [{}, {}, {}] : undefined;
+  const candidates = query === 'Pierogi' ? Array(3).fill(CANDIDATE) : undefined;
   const place = { place_id: ID, source: 'search_result', details, cid: details.cid, candidates };
   const links = { maps_url: `https://m.example/${ID}`, maps_cid_url: null };
   response.end(JSON.stringify({ status: 'success', data: { query, ...place, ...links } }));

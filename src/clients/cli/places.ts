@@ -18,6 +18,7 @@ const AT_ONCE = 3;
 
 /** What became of one entry of the list. */
 type Found =
+  /** `candidates`: how many places fit the name; null where the service does not say. */
   | { readonly place: PlaceRow; readonly candidates: number | null }
   | { readonly failure: RequestFailed['failure'] };
 
@@ -48,7 +49,7 @@ export async function places(session: Session, file: string): Promise<ExitCode> 
   const find = async (query: string): Promise<Found> => {
     try {
       const place = await api.data({ path: 'all', query: { url: query }, signal }, guardOf(allData));
-      return { place, candidates: candidatesOf(place) };
+      return { place, candidates: place.candidates?.length ?? null };
     } catch (error) {
       signal.throwIfAborted();
       // Without a connection, or with a wrong key, the others would fail as well.
@@ -91,12 +92,6 @@ export async function places(session: Session, file: string): Promise<ExitCode> 
   if (tally.failed === 0) return EXIT.ok;
   if (session.format.kind !== 'text') note(summary);
   return EXIT.incomplete;
-}
-
-/** How many places fit a name, where the service says so. */
-function candidatesOf(place: object): number | null {
-  const found = 'candidates' in place ? place.candidates : null;
-  return Array.isArray(found) && found.length > 1 ? found.length : null;
 }
 
 function ofOwn({ value, ...column }: Column<readonly OwnCell[]>): Column<PlacesRow> {
