@@ -28,11 +28,28 @@ export interface MarkedPlace {
   readonly marks: PlaceMarks;
 }
 
+/** One place of a search answer, as the answer describes it. Null = it does not say. */
+export interface SearchCandidate {
+  readonly featureId: FeatureId;
+  readonly name: string | null;
+  readonly address: string | null;
+  /** 1 to 5. */
+  readonly rating: number | null;
+}
+
+/** A place that a search found. */
+export interface SearchedPlace extends MarkedPlace {
+  /** All places of the search answer, in its order; absent where no answer was read. */
+  readonly candidates?: readonly SearchCandidate[] | undefined;
+}
+
 /** `unknown`: the two hold nothing that could be compared. */
 export type Agreement = 'same' | 'other' | 'unknown';
 
 export const NO_MARKS: PlaceMarks = { mid: null, at: null };
 
+/** As many as one page of search results holds. */
+const MOST_CANDIDATES = 20;
 /** Farther apart, two places are two branches: verdicts.md, rule 9. */
 const SAME_PLACE_METRES = 150;
 const EARTH_RADIUS_METRES = 6_371_009;
@@ -57,6 +74,15 @@ export function compareMarks(wanted: PlaceMarks, found: PlaceMarks): Agreement {
   if (wanted.mid !== null && found.mid !== null) return wanted.mid === found.mid ? 'same' : 'other';
   if (wanted.at === null || found.at === null) return 'unknown';
   return metresBetween(wanted.at, found.at) <= SAME_PLACE_METRES ? 'same' : 'other';
+}
+
+/** The candidates of a search by name whose first result is this place; none unless there are several. */
+export function severalFrom(
+  featureId: FeatureId,
+  candidates: readonly SearchCandidate[],
+): readonly SearchCandidate[] {
+  const isFirst = candidates.length > 1 && candidates[0]?.featureId === featureId;
+  return isFirst ? candidates.slice(0, MOST_CANDIDATES) : [];
 }
 
 /** What either of two descriptions of one place says; the first is preferred. */

@@ -5,7 +5,7 @@ import { presentReview } from '../http/contract/review-record.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
-import { chooseMarked } from '../identifiers/place-marks.js';
+import { chooseMarked, severalFrom } from '../identifiers/place-marks.js';
 import { extractPlace } from '../provider/extractors/place.js';
 import { shownPlaceName } from '../provider/extractors/place-name.js';
 import { extractReview } from '../provider/extractors/review.js';
@@ -16,6 +16,7 @@ import { nothingObserved } from '../provider/navigation/observed.js';
 import { rawReviewPage } from '../provider/pages/review-page.js';
 import { answeredPlaces, listedPlaces } from '../provider/pages/search-results.js';
 import { readReviewsBatch } from '../provider/wire/reviews-batch.js';
+import { candidatesOf } from '../provider/wire/search-payload.js';
 import type { Recording, RecordingPart } from './recording.js';
 
 /** A recording as the page was when it was at rest, for the functions that read pages. */
@@ -70,14 +71,27 @@ function placeData(view: PageView) {
   const reading = extractPlace(rawPlacePage(view));
   if (reading === null) return null;
   const { featureId } = reading.place;
-  return presentDetails({ ...found(featureId), reading, source: 'place_id', cache: FROM_NOWHERE });
+  return presentDetails({
+    ...found(featureId),
+    reading,
+    source: 'place_id',
+    cache: FROM_NOWHERE,
+    candidates: [],
+  });
 }
 
 function searchData(view: PageView, query: string) {
-  const named = chooseMarked(answeredPlaces(view), null) ?? chooseMarked(listedPlaces(view), null);
+  const results = answeredPlaces(view);
+  const named = chooseMarked(results, null) ?? chooseMarked(listedPlaces(view), null);
   const featureId = named?.featureId ?? extractPlace(rawPlacePage(view))?.place.featureId ?? null;
   if (featureId === null) return null;
-  return presentSearch(query, { ...found(featureId), source: 'search_result', cache: FROM_NOWHERE });
+  const candidates = severalFrom(featureId, candidatesOf(results));
+  return presentSearch(query, {
+    ...found(featureId),
+    source: 'search_result',
+    cache: FROM_NOWHERE,
+    candidates,
+  });
 }
 
 function found(featureId: FeatureId) {

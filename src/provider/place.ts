@@ -1,5 +1,5 @@
 import type { FeatureId } from '../identifiers/feature-id.js';
-import type { PlaceMarks } from '../identifiers/place-marks.js';
+import type { PlaceMarks, SearchCandidate } from '../identifiers/place-marks.js';
 import type { Origins } from './origins.js';
 
 /** How many reviews gave one to five stars, ascending: [1 star, …, 5 stars]. */
@@ -36,4 +36,6 @@ export interface PlaceReading {
   readonly foreignPayloads: number;
   /** Where each field of `place` was found. A feature id that only an address names was found nowhere. */
   readonly origins: Origins;
+  /** All places of the search answer it was found in; absent where there was none. Not part of what is kept. */
+  readonly candidates?: readonly SearchCandidate[] | undefined;
 }

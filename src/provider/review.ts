@@ -41,8 +41,10 @@ export interface Review {
   readonly dateText: string | null;
   /** When it was first published, in seconds since 1970. */
   readonly publishedAt: number | null;
-  /** When it was last changed, in seconds since 1970; `publishedAt` when it was never edited. */
+  /** When it was last changed, in seconds since 1970; null when it was not, or when the record does not say. */
   readonly editedAt: number | null;
+  /** Null when the record does not say. */
+  readonly isEdited: boolean | null;
   readonly language: string | null;
   readonly url: string | null;
   readonly reportUrl: string | null;

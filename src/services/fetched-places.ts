@@ -37,13 +37,13 @@ export function createFetchedPlaces(
       if (target.kind === 'place') return fetchPlacePage(target.url, scope);
       const found = await search(target, scope);
       if (found.kind === 'undecided') return found;
-      const { featureId, marks } = found.answer;
+      const { featureId, marks, candidates } = found.answer;
       const placeId = placeIdOfFeature(featureId);
       if (placeId === null) return UNDECIDED;
       const reading = await fetchPlacePage(urls.place(placeId), scope);
       if (reading.kind === 'undecided') return reading;
       if (reading.answer.place.featureId !== featureId) return UNDECIDED;
-      return answered({ ...reading.answer, marks: mergeMarks(reading.answer.marks, marks) });
+      return answered({ ...reading.answer, marks: mergeMarks(reading.answer.marks, marks), candidates });
     },
   };
 }

@@ -1,7 +1,12 @@
 import { AppError, isAppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
-import { compareMarks, type MarkedPlace } from '../identifiers/place-marks.js';
+import {
+  compareMarks,
+  type SearchCandidate,
+  type SearchedPlace,
+  severalFrom,
+} from '../identifiers/place-marks.js';
 import type { PlaceReading } from '../provider/place.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
@@ -27,6 +32,8 @@ export interface CacheUse {
 export interface FoundPlace extends KnownPlace {
   readonly source: Source;
   readonly cache: CacheUse;
+  /** The results of the search, of which this place is the first; empty unless there are several. */
+  readonly candidates: readonly SearchCandidate[];
 }
 
 export interface FoundDetails extends FoundPlace {
@@ -50,6 +57,7 @@ export interface PlaceFinder {
 export interface RememberedPlace extends KnownPlace {
   /** It rests on a name alone: the first result, which may be another place than the one a link names. */
   readonly byNameAlone: boolean;
+  readonly candidates: readonly SearchCandidate[];
 }
 
 interface FinderOptions {
@@ -80,7 +88,8 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
 
   const find = async (query: string, scope: Scope, { fresh }: LookupOptions): Promise<FoundPlace> => {
     const resolution = await resolve(query, scope);
-    if ('known' in resolution) return { ...resolution.known, source: resolution.source, cache: NOT_NEEDED };
+    if ('known' in resolution)
+      return { ...resolution.known, source: resolution.source, cache: NOT_NEEDED, candidates: [] };
     const { key, page, source } = resolution;
     const remembered = fresh ? null : await identifiers.get(key);
     if (remembered !== null) return foundAs(remembered.value, source, hit(remembered.ageSeconds));
@@ -99,22 +108,32 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     const known = await knownBefore(resolution, fresh);
     const source = known?.byNameAlone === true ? 'search_result' : resolution.source;
     const remembered = known === null || fresh ? null : await details.get(known.placeId);
+    const candidates = known?.candidates ?? [];
     if (remembered !== null) {
       assertCounted(remembered.value);
-      return foundDetails(remembered.value, source, hit(remembered.ageSeconds), scope);
+      const cache = hit(remembered.ageSeconds);
+      return foundDetails({ reading: remembered.value, source, cache, candidates }, scope);
     }
 
     const { key, page, cid } = lookupOf(resolution, known);
-    const reading = await flights.run(`read ${key}`, scope, (inner) => reader.read(page, inner));
-    if (reading === null) {
+    const read = await flights.run(`read ${key}`, scope, (inner) => reader.read(page, inner));
+    if (read === null) {
       negatives.assertSound('no_place');
       throw notFound();
     }
-    const found = judged(() => identified({ ...reading.place, marks: reading.marks }, page, cid));
+    const { candidates: listed, ...reading } = read;
+    const searched = { ...reading.place, marks: reading.marks, candidates: listed };
+    const found = judged(() => identified(searched, page, cid));
     assertCounted(reading);
     identifiers.set(key, found);
     if (!reading.degraded) details.set(found.placeId, reading);
-    return foundDetails(reading, found.byNameAlone ? 'search_result' : source, MISS, scope);
+    const foundAs = {
+      reading,
+      source: found.byNameAlone ? 'search_result' : source,
+      cache: MISS,
+      candidates: known === null ? found.candidates : candidates,
+    } as const;
+    return foundDetails(foundAs, scope);
   };
 
   /** That a place has no reviews is a negative answer, too. */
@@ -124,7 +143,7 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
 
   /** The place a query names by arithmetic, or was found to name before. */
   const knownBefore = async (resolution: Resolution, fresh: boolean): Promise<RememberedPlace | null> => {
-    if ('known' in resolution) return { ...resolution.known, byNameAlone: false };
+    if ('known' in resolution) return { ...resolution.known, byNameAlone: false, candidates: [] };
     return fresh ? null : ((await identifiers.get(resolution.key))?.value ?? null);
   };
 
@@ -138,9 +157,9 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
   return { find, findDetails };
 }
 
-function foundDetails(reading: PlaceReading, source: Source, cache: CacheUse, scope: Scope): FoundDetails {
-  scope.timings.missing = reading.missing;
-  return { ...requirePlace(reading.place.featureId, null), reading, source, cache };
+function foundDetails(found: Omit<FoundDetails, keyof KnownPlace>, scope: Scope): FoundDetails {
+  scope.timings.missing = found.reading.missing;
+  return { ...requirePlace(found.reading.place.featureId, null), ...found };
 }
 
 function foundAs({ byNameAlone, ...place }: RememberedPlace, source: Source, cache: CacheUse): FoundPlace {
@@ -151,11 +170,12 @@ function foundAs({ byNameAlone, ...place }: RememberedPlace, source: Source, cac
  * The place that was found, and whether it is the one that was asked for: a search for a place that a link names by
  * more than its name must have found that place (verdicts.md, rule 9); what cannot be compared counts as not found.
  */
-function identified(place: MarkedPlace | null, page: LookupPage, cid: string | null): RememberedPlace {
+function identified(place: SearchedPlace | null, page: LookupPage, cid: string | null): RememberedPlace {
   const found = requirePlace(place?.featureId ?? null, cid);
-  if (page.kind === 'place' || place === null) return { ...found, byNameAlone: false };
+  if (page.kind === 'place' || place === null) return { ...found, byNameAlone: false, candidates: [] };
   const isNamed = page.wanted !== null && compareMarks(page.wanted.marks, place.marks) === 'same';
-  return { ...found, byNameAlone: !isNamed };
+  if (isNamed) return { ...found, byNameAlone: false, candidates: [] };
+  return { ...found, byNameAlone: true, candidates: severalFrom(found.featureId, place.candidates ?? []) };
 }
 
 /** A CID lookup must end at a place with that very CID: a near miss is no answer. */

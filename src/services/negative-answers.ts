@@ -8,7 +8,7 @@ import type { FieldDrift, FieldName } from './field-drift.js';
  */
 export type NegativeAnswer = 'no_place' | 'no_reviews' | 'complete_list' | 'review_not_visible';
 
-/** Decides whether a negative answer can be given. verdicts.md: while a field drifts, no negative answer leans on it. */
+/** Decides whether a negative answer can be given. verdicts.md, rule 10. */
 export interface NegativeAnswers {
   /** @throws AppError `provider_unavailable` that names the fields that drift */
   assertSound(answer: NegativeAnswer): void;

@@ -1,4 +1,4 @@
-import type { MarkedPlace, WantedPlace } from '../identifiers/place-marks.js';
+import type { SearchedPlace, WantedPlace } from '../identifiers/place-marks.js';
 import type { FastPathResult } from '../provider/fast-path/fast-path-reading.js';
 import type { PlaceReading } from '../provider/place.js';
 import type { Scope } from '../scope.js';
@@ -11,14 +11,14 @@ export type LookupPage =
 /** Looks places up at the provider. Null = the provider says that there is none. */
 export interface PlaceReader {
   /** Which place it is, and no more. A search gives the wanted place, or else its first result. */
-  identify(target: LookupPage, scope: Scope): Promise<MarkedPlace | null>;
+  identify(target: LookupPage, scope: Scope): Promise<SearchedPlace | null>;
   /** Everything the provider says about it. */
   read(target: LookupPage, scope: Scope): Promise<PlaceReading | null>;
 }
 
 /** The same by the HTTP fast path, which never says that there is no place: that takes rendered pages. */
 export interface FastPlaceReader {
-  identify(target: LookupPage, scope: Scope): Promise<FastPathResult<MarkedPlace>>;
+  identify(target: LookupPage, scope: Scope): Promise<FastPathResult<SearchedPlace>>;
   read(target: LookupPage, scope: Scope): Promise<FastPathResult<PlaceReading>>;
 }
 

@@ -8,8 +8,20 @@ import { knownPlace } from './resolve-query.js';
 const text = z.string().max(2_000);
 const featureId = z.string().refine((id) => knownPlace(id)?.featureId === id, 'no feature id');
 
+const candidate = z.strictObject({
+  featureId,
+  name: text.nullable(),
+  address: text.nullable(),
+  rating: z.number().min(1).max(5).nullable(),
+});
+
 export const rememberedPlace: z.ZodType<RememberedPlace> = z
-  .strictObject({ featureId, placeId: z.string(), byNameAlone: z.boolean() })
+  .strictObject({
+    featureId,
+    placeId: z.string(),
+    byNameAlone: z.boolean(),
+    candidates: z.array(candidate).max(20),
+  })
   .refine((place) => knownPlace(place.featureId)?.placeId === place.placeId, 'two places');
 
 const count = z.number().int().nonnegative();

@@ -3,7 +3,7 @@ import { isAppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { parseMapUrl } from '../identifiers/map-url.js';
-import { type MarkedPlace, mergeMarks, NO_MARKS } from '../identifiers/place-marks.js';
+import { mergeMarks, NO_MARKS, type SearchedPlace } from '../identifiers/place-marks.js';
 import type { Metrics } from '../metrics.js';
 import { ForeignPayloads } from '../provider/navigation/block-pages.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
@@ -127,7 +127,7 @@ async function identifyOn(
   page: Page,
   target: LookupPage,
   options: NavigationOptions,
-): Promise<MarkedPlace | null> {
+): Promise<SearchedPlace | null> {
   if (target.kind === 'search') return searchPlaceId(page, target.url, options, target.wanted);
   const featureId = await openPlaceId(page, target.url, options);
   return featureId === null ? null : { featureId, name: null, marks: NO_MARKS };
@@ -148,5 +148,6 @@ function isOtherPlace({ url }: LookupPage, featureId: FeatureId): boolean {
 function fuller(first: PlaceReading, second: PlaceReading | null): PlaceReading {
   if (second === null || second.place.featureId !== first.place.featureId) return first;
   const better = second.missing.length < first.missing.length ? second : first;
-  return { ...better, marks: mergeMarks(first.marks, second.marks) };
+  const candidates = better.candidates ?? first.candidates;
+  return { ...better, marks: mergeMarks(first.marks, second.marks), candidates };
 }

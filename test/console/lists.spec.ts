@@ -55,16 +55,16 @@ test('unknown values are called unknown, never 0', async ({ page, fake }) => {
   const card = page.getByRole('article', { name: 'Miejsce bez nazwy' });
   await expect(card.locator('dd')).toHaveText([
     'Restauracja',
-    'nieznane',
-    'nieznane',
-    'nieznane',
+    'brak danych',
+    'brak danych',
+    'brak danych',
     /^ChIJ/,
-    'nieznane',
+    'brak danych',
     /^0x47165b1c0a9d3e27:/,
-    /Mapa według CID: nieznane$/,
+    /Mapa według CID: brak danych$/,
   ]);
   await expect(card.getByRole('img')).toHaveCount(0);
-  await expect(card).toContainText('Rozkład ocen jest nieznany');
+  await expect(card).toContainText('Rozkład ocen: brak danych');
 });
 
 test('copies an identifier and says so', async ({ page, context, fake }) => {
@@ -186,7 +186,7 @@ test('badges show the signals, the links lead to the review and its report', asy
   );
   await openReviews(page, api);
   await expect(page.locator('.signals li')).toHaveText([
-    'Możliwe nowe konto: 1 opinia autora',
+    'Możliwe nowe konto (opinie autora: 1)',
     'Lokalny przewodnik, poziom 7',
     '3 zdjęcia',
     '12 polubień',

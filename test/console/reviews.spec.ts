@@ -142,13 +142,15 @@ test('the chart of a list that is not whole says what it covers; a month without
   await chart.getByText('Pokaż jako tabelę').click();
   await expect(chart.locator('tbody tr')).toHaveText([
     'marzec 202411,0',
-    'luty 2024nieznane–',
+    'luty 2024brak danych–',
     'styczeń 202421,5',
-    'starszenieznane–',
+    'starszebrak danych–',
   ]);
   await expect(chart.locator('thead')).toContainText('Wczytane opinie');
   await expect(chart.locator('svg .unknown')).toHaveCount(1);
-  await expect(chart.locator('svg title').filter({ hasText: 'luty 2024' })).toHaveText('luty 2024: nieznane');
+  await chart.getByRole('region').focus();
+  for (const key of ['End', 'ArrowLeft']) await page.keyboard.press(key);
+  await expect(chart.locator('.tip')).toHaveText('luty 2024: brak danych');
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
@@ -174,7 +176,7 @@ test('a text that is no Place ID: plain words first, the English ones as a detai
   const api = await fake((call) => refuse(call, 400, 'invalid_request'));
   await open(page, api);
   const notice = page.getByRole('alert');
-  await expect(notice.locator('strong')).toHaveText(/^To nie jest Place ID/);
+  await expect(notice.locator('strong')).toHaveText(/^Ten tekst nie wskazuje miejsca/);
   await expect(notice.getByText('In English')).toBeHidden();
   await expect(notice.locator('summary')).toHaveText('Szczegóły od usługi (po angielsku)');
   expect(await accessibilityFaults(page)).toEqual([]);

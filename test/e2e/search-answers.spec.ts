@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { startService, test } from '../support/service.js';
+import { type Service, startService, test } from '../support/service.js';
 
 // "Nothing found" is reported only on the provider's own statement, twice, in two contexts (verdicts.md, rules 1, 2, 4).
 
@@ -42,21 +42,36 @@ const NO_ANSWERS: readonly (readonly [string, string])[] = [
   ['a result slot of another kind', arrayOf(67, { 0: ECHO, 64: 'x' })],
 ];
 
+// A service of its own: so many unknown forms are a drift, and meanwhile nobody is told that nothing is found.
+let service: Service;
+test.beforeAll(async ({ standIn }) => {
+  service = await startService(standIn);
+});
+test.afterAll(() => service.close());
+
+/** The fault of the answer itself, not of the drift that such answers are together. */
+const NOT_PROPER = {
+  status: 503,
+  body: {
+    error: { code: 'provider_unavailable', message: expect.stringContaining('did not answer properly') },
+  },
+};
+
 for (const [what, body] of NO_ANSWERS) {
   for (const path of [NAME, DETAILS, UNKNOWN_ID]) {
-    test(`returns 503 for ${path} when the search is answered with ${what}`, async ({ service, standIn }) => {
+    test(`returns 503 for ${path} when the search is answered with ${what}`, async ({ standIn }) => {
       standIn.fault({ ...json(body), match: isSearchData });
-      expect(await service.get(path)).toMatchObject(UNAVAILABLE);
+      expect(await service.get(path)).toMatchObject(NOT_PROPER);
     });
   }
 
-  test(`returns 503 when the place of a CID is answered with ${what}`, async ({ service, standIn }) => {
+  test(`returns 503 when the place of a CID is answered with ${what}`, async ({ standIn }) => {
     standIn.fault({ ...json(body), match: isLocate });
-    expect(await service.get(CID)).toMatchObject(UNAVAILABLE);
+    expect(await service.get(CID)).toMatchObject(NOT_PROPER);
   });
 }
 
-test('counts an answer of an unknown form as drift', async ({ service, standIn }) => {
+test('counts an answer of an unknown form as drift', async ({ standIn }) => {
   const before = await driftCount(service.url);
   standIn.fault({ ...json(arrayOf(64, { 0: ECHO })), match: isSearchData });
   await service.get(NAME);

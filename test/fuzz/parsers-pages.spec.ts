@@ -201,7 +201,14 @@ fuzz('pages: places', ['place', 'none'], wholePage, (input) => {
   const placeId = placeIdOfFeature(place.featureId);
   assert.ok(placeId !== null);
   const cache = { outcome: 'miss', ageSeconds: 0 } as const;
-  const found = { placeId, featureId: place.featureId, source: 'place_id', cache, reading } as const;
+  const found = {
+    placeId,
+    featureId: place.featureId,
+    source: 'place_id',
+    cache,
+    candidates: [],
+    reading,
+  } as const;
   const { details } = presentDetails(found);
   assert.deepEqual(placeDetails.parse(details), details);
   assert.equal(details.cid, cidOfFeature(place.featureId));

@@ -46,6 +46,7 @@ export const READY_SERVICES: Services = {
       featureId: '0x1:0x2',
       source: 'place_id',
       cache: { outcome: 'none', ageSeconds: 0 },
+      candidates: [],
     }),
     findDetails: () => Promise.reject(new Error('this test reads no place')),
   },

@@ -29,6 +29,7 @@ async function run(): Promise<ExitCode> {
     version: packageVersion(),
     ask: question(),
     open: (options) => openSession(options, environment, terminal),
+    print: terminal.print,
     onEnd: (exitCode) => {
       ended = exitCode;
     },

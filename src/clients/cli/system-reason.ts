@@ -28,6 +28,16 @@ const IN_POLISH: Readonly<Record<string, string>> = {
   ENETUNREACH: 'sieć jest nieosiągalna',
 };
 
+/** What the client of HTTP calls its own failures. */
+const PHRASES: readonly (readonly [english: RegExp, polish: string])[] = [
+  [/^other side closed$/, 'druga strona zamknęła połączenie'],
+  [/^no data for (\d+) s$/, 'brak danych przez $1 s'],
+  [/^bad port$/, 'niedozwolony numer portu'],
+  [/^terminated$/, 'połączenie przerwane'],
+  [/^unexpected redirect$/, 'nieoczekiwane przekierowanie'],
+  [/^Unexpected (?:end of JSON input|token).*$/, 'niepoprawny JSON'],
+];
+
 /** Why the operating system refused, in the user's language as far as the reason is known. */
 export function systemReason(error: unknown, say: Say): string {
   return systemText(reasonOf(error), say);
@@ -36,5 +46,7 @@ export function systemReason(error: unknown, say: Say): string {
 /** The same for the message of such an error, such as `connect ECONNREFUSED 127.0.0.1:3000`. */
 export function systemText(message: string, say: Say): string {
   const code = /\bE[A-Z_]{3,}\b/.exec(message)?.[0] ?? '';
-  return say(IN_POLISH[code] === undefined ? message : `${IN_POLISH[code]} (${code})`, message);
+  const phrase = PHRASES.find(([english]) => english.test(message));
+  const inPolish = phrase === undefined ? message : message.replace(...phrase);
+  return say(IN_POLISH[code] === undefined ? inPolish : `${IN_POLISH[code]} (${code})`, message);
 }

@@ -6,12 +6,14 @@ import { EndWatch } from './links/end-watch.js';
 import { progressMark } from './links/progress.js';
 import { LinksView } from './links/view.js';
 import { PlaceView } from './place/view.js';
+import { PlacesView } from './places/view.js';
 import { ReviewsView } from './reviews/view.js';
 import { formatRoute, MAX_PAGES, type Route, type View } from './state/route.js';
 import { KeyDialog } from './ui/key-dialog.js';
 
 const VIEWS: Readonly<Record<View, () => preact.JSX.Element>> = {
   place: PlaceView,
+  places: PlacesView,
   links: LinksView,
   reviews: ReviewsView,
   jobs: JobsView,
@@ -102,17 +104,21 @@ function ViewLink({ view }: { view: View }) {
   const mark = view === 'links' ? progressMark(links) : null;
   const targets: Readonly<Record<View, Route>> = {
     place: { view: 'place', query: place.lookup.value?.query ?? '' },
+    places: { view: 'places' },
     links: { view: 'links' },
     jobs: { view: 'jobs', id: '' },
     doctor: { view: 'doctor' },
     reviews: {
       view: 'reviews',
-      placeId: reading?.placeId ?? '',
+      place: reading?.place ?? '',
       maxPages: reading?.maxPages ?? MAX_PAGES,
+      arrangement: reviews.arrangement.value,
     },
   };
+  // One place and many are two modes of one view.
+  const isCurrent = route.value.view === view || (view === 'place' && route.value.view === 'places');
   return (
-    <a href={formatRoute(targets[view])} aria-current={route.value.view === view ? 'page' : undefined}>
+    <a href={formatRoute(targets[view])} aria-current={isCurrent ? 'page' : undefined}>
       {texts.titles[view]}
       {mark !== null && <span class="badge"> {mark}</span>}
     </a>

@@ -10,6 +10,7 @@ import type { Library } from './library/store.js';
 import type { EndNotice } from './links/end-notice.js';
 import type { LinkCheck } from './links/store.js';
 import type { PlaceLookup } from './place/store.js';
+import type { PlaceList } from './places/store.js';
 import type { ReviewList } from './reviews/store.js';
 import type { Keys } from './state/keys.js';
 import type { Languages } from './state/language.js';
@@ -22,6 +23,7 @@ export interface Console {
   readonly keys: Keys;
   readonly route: ReadonlySignal<Route>;
   readonly place: PlaceLookup;
+  readonly places: PlaceList;
   readonly links: LinkCheck;
   readonly library: Library;
   readonly endNotice: EndNotice;
@@ -33,6 +35,8 @@ export interface Console {
   readonly checkup: Checkup;
   /** Shows a view and puts it into the URL. */
   go(route: Route): void;
+  /** The whole address of the view as it is shown, with the filters. */
+  viewAddress(): string;
   /** Makes screen readers read a text. */
   announce(text: string): void;
   readonly announcement: ReadonlySignal<string>;

@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
+import { PLACE_FIELDS } from '../../http/contract/place-fields.js';
 import { createApi } from '../core/api.js';
 import { createJobs } from '../core/jobs.js';
 import type { Job, JobLine } from '../core/lines.js';
@@ -16,10 +17,12 @@ import { createKeeper, lastList } from './links/keeper.js';
 import { progressMark } from './links/progress.js';
 import { createLinkCheck } from './links/store.js';
 import { createPlaceLookup } from './place/store.js';
+import { createPlaceList } from './places/store.js';
 import { createReviewList } from './reviews/store.js';
 import { createKeys } from './state/keys.js';
 import { createLanguages } from './state/language.js';
 import { formatRoute, parseRoute, type Route } from './state/route.js';
+import { createThrottle } from './state/throttle.js';
 
 /**
  * With `cache: 'no-store'` alone browsers send `Cache-Control: no-cache`, and the API then asks the map provider again.
@@ -35,6 +38,8 @@ const JOB_SHAPES = {
 };
 /** Of a page of results whose connection breaks. Everything else has a button to try again. */
 const PAGE_RETRIES = 2;
+
+const ADDRESS_EVERY_MS = 400;
 
 function createConsole(): Console {
   const languages = createLanguages(localStorage);
@@ -53,7 +58,11 @@ function createConsole(): Console {
   const links = createLinkCheck(api, createKeeper(library, sessionStorage));
   if (listBefore !== null) void links.open(listBefore);
   followPlaces(place, library);
-  const reviews = createReviewList(api);
+  const places = createPlaceList(api);
+  const reviews = createReviewList(api, (placeId) => {
+    const outcome = place.lookup.value?.outcome ?? null;
+    return outcome !== null && 'data' in outcome && outcome.data.place_id === placeId ? outcome.data : null;
+  });
   const jobs = createJobs({ api, ...JOB_SHAPES, retries: 0 });
   const board = createJobBoard(jobs, keys);
   const pages = createJobPages(createJobs({ api, ...JOB_SHAPES, retries: PAGE_RETRIES }), api);
@@ -61,30 +70,53 @@ function createConsole(): Console {
   const checkup = createCheckup(api, keys);
   const route = signal(parseRoute(location.hash));
   const announcement = signal('');
+  let arrangementBefore = reviews.arrangement.value;
   /** Shows the view of a URL, and starts its lookup unless its result is shown already. */
   const open = (next: Route) => {
     route.value = next;
     if (next.view === 'place' && next.query !== '' && next.query !== place.lookup.value?.query) {
       void place.find(next.query);
     }
-    const shown = reviews.reading.value;
-    const isNew =
-      next.view === 'reviews' && (next.placeId !== shown?.placeId || next.maxPages !== shown.maxPages);
-    if (isNew && next.placeId !== '') void reviews.start(next.placeId, next.maxPages);
+    if (next.view === 'reviews') {
+      const shown = reviews.reading.value;
+      if (next.place !== '') reviews.arrangement.value = next.arrangement;
+      const isNew = next.place !== shown?.place || next.maxPages !== shown.maxPages;
+      if (isNew && next.place !== '') void reviews.start(next.place, next.maxPages);
+    }
   };
   window.addEventListener('hashchange', () => open(parseRoute(location.hash)));
   open(route.value);
   effect(() => {
     document.documentElement.lang = languages.current.value;
     const { titles, appName } = languages.texts.value;
-    const title = [progressMark(links), titles[route.value.view], appName];
-    document.title = title.filter((part) => part !== null).join(' – ');
+    const { view } = route.value;
+    const name = view === 'reviews' ? reviews.details.value?.details[PLACE_FIELDS.name] : null;
+    document.title = [progressMark(links), name, titles[view], appName]
+      .filter((part) => part != null)
+      .join(' – ');
+  });
+  const viewAddress = () => {
+    const current = route.value;
+    const shown =
+      current.view === 'reviews' ? { ...current, arrangement: reviews.arrangement.value } : current;
+    return new URL(formatRoute(shown), location.href).href;
+  };
+  // Browsers allow about 100 changes of the address in 30 seconds.
+  const address = createThrottle(() => {
+    if (route.value.view === 'reviews' && route.value.place !== '') {
+      history.replaceState(null, '', viewAddress());
+    }
+  }, ADDRESS_EVERY_MS);
+  effect(() => {
+    if (reviews.arrangement.value !== arrangementBefore) address.touch();
+    arrangementBefore = reviews.arrangement.value;
   });
   return {
     languages,
     keys,
     route,
     place,
+    places,
     links,
     library,
     endNotice,
@@ -99,6 +131,7 @@ function createConsole(): Console {
       if (hash !== location.hash) history.pushState(null, '', hash);
       open(next);
     },
+    viewAddress,
     announcement,
     announce: (text) => {
       announcement.value = '';

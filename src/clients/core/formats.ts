@@ -19,6 +19,8 @@ export interface Formats {
   day(at: number): string;
   /** A month in words, `listopad 2026`. */
   month(year: number, month: number): string;
+  /** The short name of a month, `lis`; 0 to 11. */
+  shortMonth(month: number): string;
   /** The number and the noun in its right form. */
   count(value: number, forms: Forms): string;
 }
@@ -31,6 +33,7 @@ export function createFormats(language: Language): Formats {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
   const plural = new Intl.PluralRules(locale);
   return {
     number: (value) => number.format(value),
@@ -38,6 +41,7 @@ export function createFormats(language: Language): Formats {
     percent: (share) => percent.format(share),
     day: (at) => day.format(at),
     month: (year, index) => month.format(Date.UTC(year, index)),
+    shortMonth: (index) => shortMonth.format(Date.UTC(2024, index)),
     count: (value, forms) => {
       const rule = plural.select(value);
       const form = rule === 'one' ? forms.one : rule === 'few' ? (forms.few ?? forms.many) : forms.many;

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../errors.js';
-import type { Failure } from './failure.js';
+import type { Failure, FailureCode } from './failure.js';
 
 // When a client repeats a request without being asked to.
 
@@ -33,6 +33,19 @@ export function pauseSeconds(attempt: number): number {
 /** Seconds before the next attempt after a lost connection; `attempt` counts from 1. */
 export function backoffSeconds(attempt: number): number {
   return Math.min(LONGEST_BACKOFF_SECONDS, 2 ** (attempt - 1));
+}
+
+/** Failures that the same request meets again, however often it is made. */
+const FINAL: ReadonlySet<FailureCode> = new Set([
+  'invalid_request',
+  'no_results',
+  'unknown_endpoint',
+  'job_not_found',
+]);
+
+/** False when the same request would fail again. */
+export function mayHelp({ code }: Failure): boolean {
+  return !FINAL.has(code);
 }
 
 /** True when the service refused the whole request for the moment. */

@@ -56,14 +56,13 @@ export function presentCheckedReview(
   if (review === null && shown === null) return null;
   const published = review?.publishedAt ?? null;
   const edited = review?.editedAt ?? null;
-  const isEdited = published === null || edited === null ? null : edited > published;
   const text = review === null ? (shown?.text ?? null) : review.text;
   return {
     author_name: review?.author.name ?? shown?.author ?? null,
     stars: review?.stars ?? shown?.stars ?? null,
     date: published === null ? null : localDate(published * 1000, timeZone),
-    is_edited: isEdited,
-    edited_date: isEdited === true && edited !== null ? localDate(edited * 1000, timeZone) : null,
+    is_edited: review?.isEdited ?? null,
+    edited_date: edited === null ? null : localDate(edited * 1000, timeZone),
     place_name: placeName,
     place_id: featureId === null ? null : placeIdOfFeature(featureId),
     text_excerpt: text === null ? null : Array.from(text).slice(0, LONGEST_EXCERPT).join(''),

@@ -34,3 +34,19 @@ export const NEW_PLACE_DETAILS = {
   liczba_2_gwiazdek: 0,
   liczba_1_gwiazdka: 0,
 };
+
+/** The results of a search by name: the place above and another. */
+export const CANDIDATES = [
+  {
+    place_id: PLACE_ID,
+    nazwa_wizytowki: DETAILS.nazwa_wizytowki,
+    adres: DETAILS.adres,
+    srednia_ocen: DETAILS.srednia_ocen,
+  },
+  {
+    place_id: 'ChIJF8SALp1bFkcRo41GsX_glSw',
+    nazwa_wizytowki: 'Pierogarnia Zmyślona',
+    adres: 'ul. Drugiej Gałęzi 2, 90-999 Łódź',
+    srednia_ocen: null,
+  },
+];

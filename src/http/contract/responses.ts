@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { placeIdOfFeature } from '../../identifiers/place-id.js';
 import type { Conversion } from '../../services/convert.js';
 import type { FoundDetails, FoundPlace } from '../../services/find-place.js';
 import { placeDetails, presentPlaceDetails } from './place.js';
@@ -10,6 +11,41 @@ const source = z
   );
 const cid = z.string().regex(/^\d{1,20}$/);
 const placeId = z.string().describe('Place ID, ChIJ…');
+
+/** Several places bear the name: an addition to the specification, which names the first of them alone. */
+const candidates = z
+  .array(
+    z
+      .object({
+        place_id: placeId,
+        nazwa_wizytowki: z.string().nullable().describe('Name of the business listing'),
+        adres: z.string().nullable().describe('Address; null when the search answer does not say'),
+        srednia_ocen: z
+          .number()
+          .min(1)
+          .max(5)
+          .nullable()
+          .describe('Average rating; null when the search answer does not say'),
+      })
+      .meta({ id: 'PlaceCandidate' }),
+  )
+  .min(2)
+  .max(20)
+  .optional()
+  .describe(
+    'The results of the search in its order; this place is the first. Present only when a name has several results',
+  );
+
+function presentCandidates({
+  candidates: found,
+}: FoundPlace): Pick<z.infer<typeof searchData>, 'candidates'> {
+  if (found.length === 0) return {};
+  const presented = found.flatMap(({ featureId, name, address, rating }) => {
+    const id = placeIdOfFeature(featureId);
+    return id === null ? [] : [{ place_id: id, nazwa_wizytowki: name, adres: address, srednia_ocen: rating }];
+  });
+  return { candidates: presented };
+}
 
 export const infoData = z
   .object({
@@ -37,11 +73,12 @@ export const searchData = z
     query: z.string().describe('The query as received'),
     place_id: placeId,
     type: source,
+    candidates,
   })
   .meta({ id: 'SearchData' });
 
 export function presentSearch(query: string, found: FoundPlace): z.infer<typeof searchData> {
-  return { query, place_id: found.placeId, type: found.source };
+  return { query, place_id: found.placeId, type: found.source, ...presentCandidates(found) };
 }
 
 export const detailsData = z
@@ -66,6 +103,7 @@ export const allData = z
     cid: cid.nullable().describe('CID, the same as in details'),
     maps_url: z.url().describe('Link to the place, built from the Place ID'),
     maps_cid_url: z.url().nullable().describe('Link to the place, built from the CID'),
+    candidates,
   })
   .meta({ id: 'AllData' });
 
@@ -79,6 +117,7 @@ export function presentAll(query: string, found: FoundDetails): z.infer<typeof a
     cid: details.cid,
     maps_url: `https://www.google.com/maps/place/?q=place_id:${found.placeId}`,
     maps_cid_url: details.cid === null ? null : `https://www.google.com/maps?cid=${details.cid}`,
+    ...presentCandidates(found),
   };
 }
 

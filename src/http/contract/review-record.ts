@@ -7,7 +7,8 @@ const count = (meaning: string) => z.number().int().min(0).nullable().describe(`
 
 /**
  * One element of `data.reviews`, in the specification's order. Every key is always present, but the two of
- * the owner's reply, which are there only when there is a reply.
+ * the owner's reply, which are there only when there is a reply, and `edited_unix` of an edited review. This one is an
+ * addition to the specification: the record of a review that was not edited has exactly the specified keys.
  */
 export const reviewRecord = z
   .object({
@@ -27,6 +28,12 @@ export const reviewRecord = z
       ),
     date_text: text('Relative date in words, as shown; an edited review keeps its prefix'),
     date_unix: count('When the review was first published, Unix time in seconds'),
+    edited_unix: z
+      .number()
+      .int()
+      .min(0)
+      .optional()
+      .describe('When the review was last changed, Unix time in seconds; present only when it was edited'),
     review_language: z.string().nullable().describe('Language code of the text; null without a text'),
     review_url: text('Link to the review'),
     report_url: text('Direct link for reporting the review'),
@@ -88,6 +95,7 @@ export function presentReview(review: Review): z.infer<typeof reviewRecord> {
     review_text: review.text,
     date_text: review.dateText,
     date_unix: review.publishedAt,
+    ...(review.editedAt !== null && { edited_unix: review.editedAt }),
     review_language: review.language,
     review_url: review.url,
     report_url: review.reportUrl,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { required } from '../contract/parameters.js';
-import { CID, PLACE_ID, SHARE_LINK } from '../contract/place-examples.js';
+import { CANDIDATES, CID, PLACE_ID, SHARE_LINK } from '../contract/place-examples.js';
 import { presentSearch, searchData } from '../contract/responses.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES, QUERY_EXAMPLES, QUERY_KINDS } from './lookup-texts.js';
@@ -29,6 +29,12 @@ ${QUERY_KINDS}
       schema: searchData,
       examples: {
         'by name': { query: 'pierogarnia kraków', place_id: PLACE_ID, type: 'search_result' },
+        'the first of several': {
+          query: 'pierogarnia',
+          place_id: PLACE_ID,
+          type: 'search_result',
+          candidates: CANDIDATES,
+        },
         'by share link': { query: SHARE_LINK, place_id: PLACE_ID, type: 'map_url' },
         'by CID': { query: CID, place_id: PLACE_ID, type: 'cid' },
       },

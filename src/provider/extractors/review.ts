@@ -22,8 +22,9 @@ export function extractReview(record: unknown): Review | null {
     stars: read.stars,
     text: read.text,
     dateText: read.dateText,
-    publishedAt: secondsOf(read.createdUs),
-    editedAt: secondsOf(read.editedUs),
+    publishedAt: read.createdUs === null ? null : Math.floor(read.createdUs / 1_000_000),
+    editedAt: editedAtOf(read),
+    isEdited: isEdited(read),
     language: read.language,
     url: read.url,
     reportUrl: read.reportUrl ?? reportUrlOf(read.id),
@@ -53,13 +54,19 @@ export function recordOrigins(record: unknown): Origins {
   };
 }
 
-function secondsOf(microseconds: number | null): number | null {
-  return microseconds === null ? null : Math.floor(microseconds / 1_000_000);
-}
-
 /** The report link that needs no revision token. reviews.md §5. */
 export function reportUrlOf(reviewId: string): string {
   return `https://www.google.com/local/content/rap/report?postId=${reviewId}&d=17924085&t=1`;
+}
+
+function isEdited({ createdUs, editedUs }: ReviewRecord): boolean | null {
+  return createdUs === null || editedUs === null ? null : editedUs > createdUs;
+}
+
+/** The time of the last change; null unless it is later than the publication. reviews.md §3. */
+function editedAtOf({ createdUs, editedUs }: ReviewRecord): number | null {
+  if (createdUs === null || editedUs === null || editedUs <= createdUs) return null;
+  return Math.floor(editedUs / 1_000_000);
 }
 
 /** Who published a review: the provider itself, under this name. reviews.md §3. */

@@ -1,9 +1,10 @@
-import { chooseMarked, type MarkedPlace, type WantedPlace } from '../../identifiers/place-marks.js';
+import { chooseMarked, type SearchedPlace, type WantedPlace } from '../../identifiers/place-marks.js';
 import { extractPlace } from '../extractors/place.js';
 import { pageFeatureId } from '../extractors/subject.js';
 import { inlinePlaces } from '../pages/search-results.js';
 import type { PlaceReading } from '../place.js';
 import { dataLink } from '../wire/data-link.js';
+import { candidatesOf } from '../wire/search-payload.js';
 import { answered, type FastPathReading, UNDECIDED, UNUSABLE } from './fast-path-reading.js';
 import { type FetchPage, fetchBody } from './fetched-page.js';
 
@@ -32,10 +33,11 @@ export async function fetchSearch(
   fetchPage: FetchPage,
   url: string,
   wanted: WantedPlace | null,
-): Promise<FastPathReading<MarkedPlace>> {
+): Promise<FastPathReading<SearchedPlace>> {
   const html = await fetchBody(fetchPage, url);
-  const place = chooseMarked(inlinePlaces(html), wanted);
-  return place === null ? UNUSABLE : answered(place);
+  const results = inlinePlaces(html);
+  const place = chooseMarked(results, wanted);
+  return place === null ? UNUSABLE : answered({ ...place, candidates: candidatesOf(results) });
 }
 
 /** False for the address of a CID: its document names no place, only the page's script finds it. places.md §2 */

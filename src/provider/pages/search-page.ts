@@ -6,6 +6,7 @@ import {
   compareMarks,
   type MarkedPlace,
   mergeMarks,
+  type SearchedPlace,
   type WantedPlace,
 } from '../../identifiers/place-marks.js';
 import { tabFeatureId } from '../extractors/subject.js';
@@ -14,6 +15,7 @@ import { inSteps, type NavigationOptions, navigate, type PageView } from '../nav
 import { nothingFound } from '../navigation/nothing-found.js';
 import type { PlaceReading } from '../place.js';
 import { currentRules } from '../rules/current.js';
+import { candidatesOf } from '../wire/search-payload.js';
 import { decidePlace, notePlace, openPlace, readPlace } from './place-page.js';
 import {
   answeredPlaces,
@@ -32,10 +34,11 @@ export async function searchPlaceId(
   url: string,
   options: NavigationOptions,
   wanted: WantedPlace | null,
-): Promise<MarkedPlace | null> {
+): Promise<SearchedPlace | null> {
   const decide = (view: PageView) => {
-    const named = chooseMarked(answeredPlaces(view), wanted);
-    if (named !== null) return named;
+    const results = answeredPlaces(view);
+    const named = chooseMarked(results, wanted);
+    if (named !== null) return { ...named, candidates: candidatesOf(results) };
     const listed = chooseMarked(listedPlaces(view), wanted);
     if (listed !== null && decidesAlone(listed, wanted, view)) return listed;
     if (mayBeAnswered(view)) return undefined;
@@ -61,22 +64,27 @@ export async function searchPlace(
   wanted: WantedPlace | null,
 ): Promise<PlaceReading | null> {
   return inSteps(page, url, options, async ({ open, act }) => {
+    let candidates: PlaceReading['candidates'];
     const found = await open((view) => {
+      candidates = candidatesOf(answeredPlaces(view));
       const decided = decideSearch(view, wanted);
       if (decided !== undefined) noteSearch(view, options);
       if (decided != null && 'place' in decided) notePlace(view, decided.place.featureId, options);
       return decided;
     });
-    if (found === null || 'place' in found) return found;
+    if (found === null || 'place' in found) return found && { ...found, candidates };
     const { href } = found;
-    if (href === null) return withMarks(await openListed(page, addressOf(found, url), options), found);
-    const choose = () => chooseCard(page, href);
-    const opened = await act(choose, (view) => {
-      const reading = readPlace(view, found.featureId);
-      if (reading != null) notePlace(view, found.featureId, options);
-      return reading;
-    });
-    return withMarks(opened ?? (await openListed(page, new URL(href, url).href, options)), found);
+    const openThis = async () => {
+      if (href === null) return openListed(page, addressOf(found, url), options);
+      const choose = () => chooseCard(page, href);
+      const opened = await act(choose, (view) => {
+        const reading = readPlace(view, found.featureId);
+        if (reading != null) notePlace(view, found.featureId, options);
+        return reading;
+      });
+      return opened ?? (await openListed(page, new URL(href, url).href, options));
+    };
+    return { ...withMarks(await openThis(), found), candidates };
   });
 }
 
@@ -93,8 +101,10 @@ function mayBeAnswered(view: PageView): boolean {
 }
 
 /** A card is drawn before the answer it is drawn from has been read; the answer may name the wanted place. */
-function decidesAlone(card: ListedPlace, wanted: WantedPlace | null, { settled }: PageView): boolean {
-  return wanted === null || settled || isWanted(card, wanted);
+function decidesAlone(card: ListedPlace, wanted: WantedPlace | null, view: PageView): boolean {
+  if (wanted !== null) return view.settled || isWanted(card, wanted);
+  // The answer also holds the other places of this name.
+  return view.settled || !mayBeAnswered(view);
 }
 
 function isWanted({ marks }: MarkedPlace, wanted: WantedPlace | null): boolean {

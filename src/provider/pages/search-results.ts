@@ -4,7 +4,7 @@ import type { MarkedPlace } from '../../identifiers/place-marks.js';
 import type { NavigationOptions, PageView } from '../navigation/navigate.js';
 import { inlineBodies, readEmbeddedState } from '../wire/embedded-state.js';
 import { searchEnvelope } from '../wire/search-envelope.js';
-import { readSearchPayload } from '../wire/search-payload.js';
+import { readSearchPayload, type SearchResult } from '../wire/search-payload.js';
 
 /** A card of the rendered list. */
 export interface ListedPlace extends MarkedPlace {
@@ -17,7 +17,7 @@ export interface UnlistedPlace extends MarkedPlace {
 }
 
 /** The places of the page's own search answer, fetched or inline, advertisements left out. */
-export function answeredPlaces({ seen }: PageView): readonly MarkedPlace[] {
+export function answeredPlaces({ seen }: PageView): readonly SearchResult[] {
   const fetched = placesOf(seen.searches);
   return fetched.length > 0 ? fetched : inlinePlaces(seen.documents.at(-1)?.html ?? null);
 }
@@ -35,12 +35,12 @@ export function noteSearch({ seen }: PageView, { note }: Pick<NavigationOptions,
 }
 
 /** The places of a search answer that stands in the document itself. places.md §7 */
-export function inlinePlaces(html: string | null): readonly MarkedPlace[] {
+export function inlinePlaces(html: string | null): readonly SearchResult[] {
   const state = html === null ? null : readEmbeddedState(html);
   return state === null ? [] : placesOf(inlineBodies(state, 'search'));
 }
 
-function placesOf(bodies: readonly string[]): readonly MarkedPlace[] {
+function placesOf(bodies: readonly string[]): readonly SearchResult[] {
   return bodies.flatMap((body) => readSearchPayload(body) ?? []);
 }
 

@@ -2,11 +2,13 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { datedName } from '../../../src/clients/console/download/files.js';
 import { featureIdOf } from '../../../src/clients/console/place/feature-id.js';
-import { arrange, fold } from '../../../src/clients/console/reviews/arrange.js';
+import { arrange, fold, UNFILTERED } from '../../../src/clients/console/reviews/arrange.js';
 import { monthStatistics } from '../../../src/clients/console/reviews/month-statistics.js';
+import { periodFigures } from '../../../src/clients/console/reviews/period-figures.js';
 import { formatRoute, parseRoute, type Route } from '../../../src/clients/console/state/route.js';
 import { en } from '../../../src/clients/console/texts/en.js';
 import { pl } from '../../../src/clients/console/texts/pl.js';
+import { pastedQuery } from '../../../src/clients/core/place-query.js';
 import { featureIdFromHalves } from '../../../src/identifiers/feature-id.js';
 import { placeIdOfFeature } from '../../../src/identifiers/place-id.js';
 import { sampleReview } from '../../console/samples.js';
@@ -50,10 +52,10 @@ test('months: gaps are filled, reviews without stars count but do not weigh', ()
 test('what is unknown comes last in every order', () => {
   const reviews = [sampleReview(1, { date_unix: null, stars: null }), sampleReview(2), sampleReview(3)];
   for (const sort of ['newest', 'oldest', 'lowest', 'highest'] as const) {
-    const arranged = arrange(reviews, { stars: new Set(), search: '', sort });
+    const arranged = arrange(reviews, { ...UNFILTERED, sort });
     expect(arranged.at(-1)?.review_id, sort).toBe('review-1');
   }
-  expect(arrange(reviews, { stars: new Set([null]), search: '', sort: 'newest' })).toHaveLength(1);
+  expect(arrange(reviews, { ...UNFILTERED, stars: new Set([null]) })).toHaveLength(1);
 });
 
 test('a search does not mind case, accents and spaces', () => {
@@ -65,8 +67,22 @@ test('every route comes back from its address', () => {
     { view: 'links' },
     { view: 'place', query: '' },
     { view: 'place', query: 'https://maps.app.goo.gl/a?b=c&d=#e ż' },
-    { view: 'reviews', placeId: '', maxPages: 50 },
-    { view: 'reviews', placeId: '0x1:0x2', maxPages: 5 },
+    { view: 'places' },
+    { view: 'reviews', place: '', maxPages: 50, arrangement: UNFILTERED },
+    { view: 'reviews', place: '0x1:0x2', maxPages: 5, arrangement: UNFILTERED },
+    {
+      view: 'reviews',
+      place: 'https://maps.app.goo.gl/a?b=c&d=#e ż',
+      maxPages: 50,
+      arrangement: {
+        stars: new Set([5, null]),
+        marks: new Set(['unanswered', 'new-account']),
+        from: '2026-01-01',
+        to: '2026-02-28',
+        search: 'zimna zupa & „coś”',
+        sort: 'lowest',
+      },
+    },
     { view: 'jobs', id: '' },
     { view: 'jobs', id: '5f0c&e ż' },
   ];
@@ -105,4 +121,64 @@ test('no text is left in the other language', () => {
 
 test('a file has a plain name and its day', () => {
   expect(datedName('Żurkownia „Zażółć” / 2', new Date(2026, 10, 1))).toBe('zurkownia-zazolc-2-2026-11-01');
+});
+
+const DAY = 86_400;
+const NOW = unix('2026-11-22T12:00:00Z');
+const ago = (days: number, stars: number | null = 5) => ({ date_unix: NOW - days * DAY, stars });
+
+test('figures: 30 and 90 days with the time before, by the last change', () => {
+  const old = { ...ago(400, 1), edited_unix: NOW - DAY };
+  const reviews = [old, ago(10), ago(40, 2), ago(100, null)];
+  expect(periodFigures(reviews, true, NOW)).toEqual([
+    { days: 30, last: { count: 2, average: 3 }, before: { count: 1, average: 2 } },
+    { days: 90, last: { count: 3, average: 8 / 3 }, before: { count: 1, average: null } },
+  ]);
+});
+
+test('figures: a list cut short covers the time since its oldest review, in the order newest first only', () => {
+  const none = { count: null, average: null };
+  const [month, quarter] = periodFigures([ago(1), ago(70)], false, NOW);
+  expect(month).toMatchObject({ last: { count: 1 }, before: { count: 0 } });
+  expect(quarter).toMatchObject({ last: none, before: none });
+  expect(periodFigures([ago(70), ago(1)], false, NOW)[0]).toMatchObject({ last: none, before: none });
+  const undated = { date_unix: null, stars: 5 };
+  expect(periodFigures([ago(1), undated], true, NOW)[0]).toMatchObject({ last: none, before: none });
+});
+
+test('filters: owner reply, text, photos, edited, new account, days', () => {
+  const reviews = [
+    sampleReview(1, { has_owner_response: true, photos_count: 2 }),
+    sampleReview(2, { review_text: '', author_total_reviews: 0 }),
+    sampleReview(3, { date_text: 'Edytowano rok temu', author_total_reviews: null }),
+    sampleReview(4, { edited_unix: unix('2026-03-05T23:30:00Z'), review_text: null }),
+  ];
+  const shown = (changes: object) =>
+    arrange(reviews, { ...UNFILTERED, sort: 'oldest', ...changes }).map(({ review_id }) => review_id.at(-1));
+  const marked = (...marks: string[]) => shown({ marks: new Set(marks) });
+  expect(marked('unanswered')).toEqual(['2', '3', '4']);
+  expect(marked('text')).toEqual(['1', '3']);
+  expect(marked('photos')).toEqual(['1']);
+  expect(marked('edited')).toEqual(['3', '4']);
+  expect(marked('new-account')).toEqual(['2']);
+  expect(marked('unanswered', 'text')).toEqual(['3']);
+  expect(shown({ from: '2026-03-04', to: '2026-03-07' })).toEqual(['4']);
+  expect(shown({ to: '2024-02-01' })).toEqual(['1', '2', '3']);
+});
+
+test('an address with filters that are not understood opens without them', () => {
+  expect(parseRoute('#/opinie?placeid=a&gwiazdki=7,5&cechy=x&od=2026-13-01&kolejnosc=losowa')).toMatchObject({
+    arrangement: { ...UNFILTERED, stars: new Set([5]) },
+  });
+});
+
+test('a pasted text: link, identifier, review link, or name', () => {
+  const place = (query: string) => ({ kind: 'place', query });
+  const share = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
+  expect(pastedQuery(`Udostępniam: ${share} zobacz`)).toEqual(place(share));
+  expect(pastedQuery(`Piekarnia\n${share}`)).toEqual(place(share));
+  expect(pastedQuery('  pierogarnia; kraków ')).toEqual(place('pierogarnia; kraków'));
+  expect(pastedQuery('# 1 Bar')).toEqual(place('# 1 Bar'));
+  const review = 'https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sAbc!2m1!1s0x1:0x2';
+  expect(pastedQuery(`zob. ${review}`)).toEqual({ kind: 'review', url: review });
 });

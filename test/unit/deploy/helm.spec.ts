@@ -429,6 +429,7 @@ test('alerts cover blocking, drift, verdicts, a full queue and Redis, for this r
   expect([...byName.keys()]).toEqual([
     'PlaceLookupProviderBlocked',
     'PlaceLookupDrift',
+    'PlaceLookupFieldDrift',
     'PlaceLookupFieldMissing',
     'PlaceLookupVerdictsSuspended',
     'PlaceLookupQueueFull',

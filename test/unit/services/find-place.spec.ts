@@ -43,7 +43,7 @@ function finderOn(shown: PlaceReading | null) {
   const reader: PlaceReader = {
     identify: async ({ url }) => {
       asked.push(url);
-      return shown === null ? null : { ...shown.place, marks: shown.marks };
+      return shown === null ? null : { ...shown.place, marks: shown.marks, candidates: shown.candidates };
     },
     read: async ({ url }) => {
       asked.push(url);
@@ -111,3 +111,29 @@ test('an incomplete reading is answered and not remembered, but the identifiers 
   expect((await find(CID)).cache.outcome).toBe('hit');
   expect(asked).toHaveLength(2);
 });
+
+const FIRST = { featureId: FEATURE_ID, name: 'Pierogarnia', address: null, rating: 4.6 };
+const SECOND = { featureId: '0x1:0x2', name: 'Pierogarnia', address: 'ul. Zmyślona 2', rating: null };
+
+for (const lookup of ['find', 'findDetails'] as const) {
+  test(`${lookup}: a name with several results lists them, also from the cache`, async () => {
+    const { asked, [lookup]: look } = finderOn({ ...reading, candidates: [FIRST, SECOND] });
+    for (const outcome of ['miss', 'hit']) {
+      expect(await look('pierogarnia')).toMatchObject({
+        source: 'search_result',
+        cache: { outcome },
+        candidates: [FIRST, SECOND],
+      });
+    }
+    expect(asked).toHaveLength(1);
+  });
+
+  test(`${lookup}: one result, another order and an exact identifier have no candidates`, async () => {
+    for (const candidates of [[FIRST], [SECOND, FIRST], undefined]) {
+      const { [lookup]: look } = finderOn({ ...reading, candidates });
+      expect(await look('pierogarnia')).toMatchObject({ candidates: [] });
+    }
+    const { [lookup]: look } = finderOn({ ...reading, candidates: [FIRST, SECOND] });
+    expect(await look(CID)).toMatchObject({ source: 'cid', candidates: [] });
+  });
+}

@@ -14,6 +14,7 @@ const PLACE: RememberedPlace = {
   featureId: '0x47165b1c0a9d3e27:0x3f5c81d2abd14e16',
   placeId: 'ChIJJz6dChxbFkcRFk7Rq9KBXD8',
   byNameAlone: false,
+  candidates: [],
 };
 const READING: PlaceReading = {
   place: {

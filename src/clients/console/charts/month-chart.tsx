@@ -1,8 +1,11 @@
+import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { useTexts } from '../context.js';
+import { useConsole, useTexts } from '../context.js';
 import type { Coverage } from '../reviews/coverage.js';
 import { type Month, monthStatistics } from '../reviews/month-statistics.js';
 import type { Texts } from '../texts/pl.js';
+import { MonthAxis } from './month-axis.js';
+import { MonthCursor, type MonthScale, MonthTip, monthByKey } from './month-cursor.js';
 import { MonthTable } from './month-table.js';
 import { useWidth } from './width.js';
 
@@ -11,7 +14,8 @@ const RIGHT = 12;
 const NARROWEST = 3;
 const COUNTS = { top: 26, bottom: 126 };
 const AVERAGES = { top: 176, bottom: 256 };
-const HEIGHT = 284;
+const HEIGHT = 300;
+const AXIS = 276;
 const WIDEST_STEP = 48;
 
 interface MonthChartProps {
@@ -52,22 +56,67 @@ export function MonthChart({ reviews, coverage }: MonthChartProps) {
   );
 }
 
-/** The chart, with a horizontal scroll bar where it is wider than the page. */
+/** The chart, with a horizontal scroll bar where it is wider than the page. A month is chosen by pointer or arrow keys. */
 function Scrolled({ months, label }: { months: readonly Month[]; label: string }) {
-  const { months: texts } = useTexts();
-  const { box, width } = useWidth();
+  const { announce } = useConsole();
+  const texts = useTexts();
+  const { box, width: room } = useWidth();
+  const at = useSignal<number | null>(null);
+  const step = Math.max(NARROWEST, Math.min(WIDEST_STEP, (room - LEFT - RIGHT) / months.length));
+  const scale = { left: LEFT, step, width: Math.max(room, LEFT + RIGHT + step * months.length) };
+  const choose = (event: KeyboardEvent) => {
+    const next = monthByKey(event.key, at.value, months.length);
+    const month = next === null ? undefined : months[next];
+    if (next === null || month === undefined) return;
+    event.preventDefault();
+    at.value = next;
+    announce(pointText(texts, month));
+    const middle = LEFT + step * (next + 0.5);
+    box.current?.scrollTo({ left: middle - room / 2 });
+  };
+  const point = (event: PointerEvent) => {
+    const start = box.current?.getBoundingClientRect().left ?? 0;
+    const index = Math.floor((event.clientX - start + (box.current?.scrollLeft ?? 0) - LEFT) / step);
+    at.value = index >= 0 && index < months.length ? index : null;
+  };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section ref={box} class="scroll" aria-label={texts.scroll} tabIndex={0}>
-      {width > 0 && <Drawing months={months} label={label} room={width} />}
+    <section
+      ref={box}
+      class="scroll"
+      aria-label={`${texts.months.scroll}. ${texts.months.hint}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      onKeyDown={choose}
+      onPointerDown={point}
+      onPointerMove={point}
+      onPointerLeave={(event) => {
+        // A finger that is lifted leaves what it has chosen.
+        if (event.pointerType === 'mouse') at.value = null;
+      }}
+      onBlur={() => {
+        at.value = null;
+      }}
+    >
+      {room > 0 && (
+        <>
+          <Drawing months={months} label={label} scale={scale} at={at} />
+          <MonthTip at={at} scale={scale} months={months} />
+        </>
+      )}
     </section>
   );
 }
 
-function Drawing({ months, label, room }: { months: readonly Month[]; label: string; room: number }) {
+interface DrawingProps {
+  readonly months: readonly Month[];
+  readonly label: string;
+  readonly scale: MonthScale;
+  readonly at: Signal<number | null>;
+}
+
+function Drawing({ months, label, scale, at }: DrawingProps) {
   const texts = useTexts();
-  const step = Math.max(NARROWEST, Math.min(WIDEST_STEP, (room - LEFT - RIGHT) / months.length));
-  const width = Math.max(room, LEFT + RIGHT + step * months.length);
+  const { step, width } = scale;
   const most = roundUp(Math.max(...months.map(({ count }) => count ?? 0)));
   const countY = (count: number) => COUNTS.bottom - (count / most) * (COUNTS.bottom - COUNTS.top);
   const averageY = (value: number) => AVERAGES.bottom - ((value - 1) / 4) * (AVERAGES.bottom - AVERAGES.top);
@@ -87,15 +136,9 @@ function Drawing({ months, label, room }: { months: readonly Month[]; label: str
       {[1, 3, 5].map((value) => (
         <Rule key={value} y={averageY(value)} right={right} label={`${value} ★`} />
       ))}
+      <MonthCursor at={at} scale={scale} bottom={AVERAGES.bottom} />
       {months.map((month, index) => (
-        <Column
-          key={index}
-          month={month}
-          x={xOf(index)}
-          step={step}
-          y={countY(month.count ?? most)}
-          texts={texts}
-        />
+        <Column key={index} month={month} x={xOf(index)} step={step} y={countY(month.count ?? most)} />
       ))}
       {segmentsOf(months).map((segment) => (
         <polyline
@@ -115,16 +158,10 @@ function Drawing({ months, label, room }: { months: readonly Month[]; label: str
               cx={xOf(index) + step / 2}
               cy={averageY(month.average)}
               r={Math.min(2.6, step / 2.5)}
-            >
-              <title>{pointText(texts, month)}</title>
-            </circle>
+            />
           ),
       )}
-      {yearMarks(months, step).map(({ index, text }) => (
-        <text key={index} class="axis" x={xOf(index)} y={HEIGHT - 8}>
-          {text}
-        </text>
-      ))}
+      <MonthAxis months={months} scale={scale} y={AXIS} />
     </svg>
   );
 }
@@ -140,8 +177,7 @@ function Rule({ y, right, label }: { y: number; right: number; label: string }) 
   );
 }
 
-function Column(props: { month: Month; x: number; step: number; y: number; texts: Texts }) {
-  const { month, x, step, y, texts } = props;
+function Column({ month, x, step, y }: { month: Month; x: number; step: number; y: number }) {
   return (
     <rect
       class={month.count === null ? 'unknown' : 'bar'}
@@ -149,9 +185,7 @@ function Column(props: { month: Month; x: number; step: number; y: number; texts
       y={y}
       width={step * 0.76}
       height={COUNTS.bottom - y}
-    >
-      <title>{pointText(texts, month)}</title>
-    </rect>
+    />
   );
 }
 
@@ -167,17 +201,6 @@ function segmentsOf(months: readonly Month[]): { index: number; average: number 
     else segments.at(-1)?.push({ index, average });
   }
   return segments.filter((segment) => segment.length > 1);
-}
-
-/** The labels of the years, with enough space between them. The first month is labelled with its year. */
-function yearMarks(months: readonly Month[], step: number): { index: number; text: string }[] {
-  const marks = months.flatMap(({ year, month }, index) =>
-    month === 0 || index === 0 ? [{ index, text: String(year) }] : [],
-  );
-  return marks.filter(({ index }, at) => {
-    const next = marks[at + 1];
-    return next === undefined || (next.index - index) * step > 36;
-  });
 }
 
 /** The next even number for the end of the axis. */

@@ -3,14 +3,22 @@ import type { Library } from '../library/store.js';
 import { countsOf, type Earlier, type LinkRow, NOTHING_EARLIER, verdictOf } from './rows.js';
 import { type ListSource, parseSource } from './source.js';
 
+/** A saved list as the view shows it. */
+export interface KeptList {
+  readonly source: ListSource;
+  readonly rows: readonly LinkRow[];
+  /** From now on this list is kept. */
+  take(): void;
+}
+
 /** Keeps the list that is checked in the library of this browser. */
 export interface Keeper {
   /** Begins to keep a list. Returns what earlier checks came to, by link. */
   begin(source: ListSource, rows: readonly LinkRow[]): Promise<ReadonlyMap<string, Earlier>>;
   /** Keeps the rows that are not kept as they are. */
   keep(rows: readonly LinkRow[]): Promise<void>;
-  /** Takes up a saved list; null when there is none of this id. */
-  resume(id: string): Promise<{ readonly source: ListSource; readonly rows: readonly LinkRow[] } | null>;
+  /** Reads a saved list; null when there is none of this id. */
+  open(id: string): Promise<KeptList | null>;
 }
 
 /** The list of this tab, found again after a reload or a crash. */
@@ -60,7 +68,7 @@ export function createKeeper(library: Library, tab: Storage): Keeper {
       const results = fresh.map(({ url, result, earlier }) => ({ list: id, url, result, earlier }));
       await library.saveResults(summaryOf(id, source, rows), results);
     },
-    resume: async (id) => {
+    open: async (id) => {
       const opened = await library.open(id);
       if (opened === null) return null;
       const saved = new Map(opened.results.map((result) => [result.url, result]));
@@ -73,8 +81,7 @@ export function createKeeper(library: Library, tab: Storage): Keeper {
           retried: false,
         };
       });
-      take(id, opened.source, rows);
-      return { source: opened.source, rows };
+      return { source: opened.source, rows, take: () => take(id, opened.source, rows) };
     },
   };
 }

@@ -62,7 +62,7 @@ export interface LinkCheck {
   retryFailed(): Promise<void>;
   /** Checks all links of the shown list once more, to see what has changed. */
   checkAgain(): Promise<void>;
-  /** Shows a saved list; false when there is none of this id. Does nothing during a check. */
+  /** Shows a saved list; false when there is none of this id. Does nothing during a check, nor if one begins. */
   open(id: string): Promise<boolean>;
   stop(): void;
 }
@@ -96,6 +96,8 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
   /** The source of `rows`, which the text may no longer be. */
   let checkedSource: ListSource = NO_SOURCE;
   let running = new AbortController();
+
+  const isChecking = () => phase.value === 'checking';
 
   /** Checks the rows without a result. `isNew`: the list has to be found or made in the library first. */
   const run = async (begun: readonly LinkRow[], isNew: boolean) => {
@@ -215,9 +217,12 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
       return run(rows.value.map(asEarlier), true);
     },
     open: async (id) => {
-      if (phase.value === 'checking') return false;
-      const opened = await keeper.resume(id);
-      if (opened === null) return false;
+      const before = source.value;
+      if (isChecking()) return false;
+      const opened = await keeper.open(id);
+      // In the meantime the user may have begun something else.
+      if (opened === null || source.value !== before || isChecking()) return false;
+      opened.take();
       show(opened.source);
       checkedSource = opened.source;
       checked.value = parseSource(opened.source);

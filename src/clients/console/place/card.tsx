@@ -4,11 +4,12 @@ import { placeColumns } from '../../core/export/place-columns.js';
 import { StarHistogram } from '../charts/star-histogram.js';
 import { useConsole, useTexts } from '../context.js';
 import { datedName } from '../download/files.js';
-import { formatRoute, MAX_PAGES } from '../state/route.js';
+import { formatRoute, reviewsOf } from '../state/route.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Downloads } from '../ui/downloads.js';
 import { ExternalLink } from '../ui/external-link.js';
 import { featureIdOf } from './feature-id.js';
+import { OtherResults } from './other-results.js';
 import type { PlaceAnswer } from './store.js';
 
 /** The details of a place. */
@@ -19,7 +20,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
   const name = details[PLACE_FIELDS.name];
   const rating = details[PLACE_FIELDS.rating];
   const count = details[PLACE_FIELDS.reviewCount];
-  const toReviews = formatRoute({ view: 'reviews', placeId, maxPages: MAX_PAGES });
+  const toReviews = formatRoute(reviewsOf(placeId));
   const download = () => ({
     fileName: datedName(name ?? placeId, new Date()),
     sheet: name ?? placeId,
@@ -29,6 +30,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
   return (
     <article class="card" aria-labelledby="place-name">
       <h2 id="place-name">{name ?? texts.nameless}</h2>
+      {answer.candidates !== undefined && <OtherResults candidates={answer.candidates} />}
       <div class="columns">
         <dl class="facts">
           <Fact name={texts.category} value={details[PLACE_FIELDS.category]} />

@@ -1,14 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { PLACE_FIELDS } from '../../../http/contract/place-fields.js';
+import { isShareLink, pastedQuery } from '../../core/place-query.js';
+import { mayHelp } from '../../core/retry.js';
 import { useConsole, useTexts } from '../context.js';
 import { RecentPlaces } from '../library/recent-places.js';
+import { openReviewLink } from '../links/open-review-link.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { PlaceCard } from './card.js';
+import { PlaceModes } from './modes.js';
 
 /** The view that finds a place. */
 export function PlaceView() {
-  const { place, route, go, announce } = useConsole();
+  const console = useConsole();
+  const { place, route, go, announce } = console;
   const texts = useTexts();
   const lookup = place.lookup.value;
   const asked = route.value.view === 'place' ? route.value.query : '';
@@ -29,11 +34,13 @@ export function PlaceView() {
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    const query = text.value.trim();
-    if (query !== '') find(query);
+    const pasted = pastedQuery(text.value);
+    if (pasted.kind === 'review') openReviewLink(console, pasted.url);
+    else if (pasted.query !== '') find(pasted.query);
   };
   return (
     <>
+      <PlaceModes />
       <p class="intro">{texts.place.intro}</p>
       <form class="asking" onSubmit={submit}>
         <label for="place-query">{texts.place.label}</label>
@@ -59,11 +66,18 @@ export function PlaceView() {
         </p>
       )}
       {outcome !== null && 'failure' in outcome && lookup !== null && (
-        <FailureNotice
-          failure={outcome.failure}
-          invalid={texts.place.invalid}
-          again={() => find(lookup.query)}
-        />
+        <>
+          <FailureNotice
+            failure={outcome.failure}
+            invalid={texts.place.invalid}
+            again={() => find(lookup.query)}
+          />
+          {isShareLink(lookup.query) && !mayHelp(outcome.failure) && (
+            <button type="button" class="quiet" onClick={() => openReviewLink(console, lookup.query)}>
+              {texts.place.toLinks}
+            </button>
+          )}
+        </>
       )}
       {outcome !== null && 'data' in outcome && <PlaceCard answer={outcome.data} />}
       <RecentPlaces />

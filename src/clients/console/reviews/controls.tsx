@@ -1,16 +1,25 @@
 import { useConsole, useTexts } from '../context.js';
-import { SORTS, type Sort, STAR_CHOICES, type StarChoice } from './arrange.js';
+import { CopyButton } from '../ui/copy-button.js';
+import {
+  type Arrangement,
+  isUnfiltered,
+  MARKS,
+  type Mark,
+  SORTS,
+  type Sort,
+  STAR_CHOICES,
+  type StarChoice,
+  UNFILTERED,
+} from './arrange.js';
 
-/** Star filter, order and search. */
+/** Filters, order and search. All of them are part of the address. */
 export function ReviewControls() {
-  const { reviews } = useConsole();
+  const { reviews, viewAddress } = useConsole();
   const { reviews: texts } = useTexts();
   const { arrangement } = reviews;
-  const { stars, sort, search } = arrangement.value;
-  const toggle = (choice: StarChoice) => {
-    const next = new Set(stars);
-    if (!next.delete(choice)) next.add(choice);
-    arrangement.value = { ...arrangement.value, stars: next };
+  const { stars, marks, from, to, sort, search } = arrangement.value;
+  const change = (changes: Partial<Arrangement>) => {
+    arrangement.value = { ...arrangement.value, ...changes };
   };
   return (
     <div class="controls">
@@ -18,7 +27,11 @@ export function ReviewControls() {
         <legend>{texts.starFilter}</legend>
         {STAR_CHOICES.map((choice) => (
           <label key={choice}>
-            <input type="checkbox" checked={stars.has(choice)} onChange={() => toggle(choice)} />
+            <input
+              type="checkbox"
+              checked={stars.has(choice)}
+              onChange={() => change({ stars: toggled<StarChoice>(stars, choice) })}
+            />
             <span>
               {choice === null ? (
                 texts.noStars
@@ -32,13 +45,46 @@ export function ReviewControls() {
           </label>
         ))}
       </fieldset>
+      <fieldset class="chips">
+        <legend>{texts.marksLegend}</legend>
+        {MARKS.map((mark) => (
+          <label key={mark}>
+            <input
+              type="checkbox"
+              checked={marks.has(mark)}
+              onChange={() => change({ marks: toggled<Mark>(marks, mark) })}
+            />
+            <span>{texts.marks[mark]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div>
+        <label for="reviews-from">{texts.from}</label>
+        <input
+          id="reviews-from"
+          type="date"
+          value={from}
+          max={to === '' ? undefined : to}
+          onInput={(event) => change({ from: event.currentTarget.value })}
+        />
+      </div>
+      <div>
+        <label for="reviews-to">{texts.to}</label>
+        <input
+          id="reviews-to"
+          type="date"
+          value={to}
+          min={from === '' ? undefined : from}
+          onInput={(event) => change({ to: event.currentTarget.value })}
+        />
+      </div>
       <div>
         <label for="reviews-sort">{texts.sort}</label>
         <select
           id="reviews-sort"
           value={sort}
           onChange={(event) => {
-            arrangement.value = { ...arrangement.value, sort: event.currentTarget.value as Sort };
+            change({ sort: event.currentTarget.value as Sort });
           }}
         >
           {SORTS.map((name) => (
@@ -56,10 +102,24 @@ export function ReviewControls() {
           value={search}
           autocomplete="off"
           onInput={(event) => {
-            arrangement.value = { ...arrangement.value, search: event.currentTarget.value };
+            change({ search: event.currentTarget.value });
           }}
         />
       </div>
+      <div class="actions">
+        {!isUnfiltered(arrangement.value) && (
+          <button type="button" class="quiet" onClick={() => change({ ...UNFILTERED, sort })}>
+            {texts.clear}
+          </button>
+        )}
+        <CopyButton text={viewAddress()} name={texts.shareName} label={texts.share} />
+      </div>
     </div>
   );
+}
+
+function toggled<T>(chosen: ReadonlySet<T>, choice: T): ReadonlySet<T> {
+  const next = new Set(chosen);
+  if (!next.delete(choice)) next.add(choice);
+  return next;
 }

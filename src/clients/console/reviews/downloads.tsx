@@ -1,8 +1,9 @@
+import { PLACE_FIELDS } from '../../../http/contract/place-fields.js';
 import { type ReviewRow, reviewColumns } from '../../core/export/review-columns.js';
 import { useConsole, useTexts } from '../context.js';
 import { datedName } from '../download/files.js';
 import { Downloads } from '../ui/downloads.js';
-import { arrange } from './arrange.js';
+import { arrange, UNFILTERED } from './arrange.js';
 import { coverageOf } from './coverage.js';
 
 /** Downloads all reviews that were read, in the chosen order, or only those that match the filters. */
@@ -13,6 +14,7 @@ export function ReviewDownloads() {
   const reading = reviews.reading.value;
   const all = reviews.reviews.value;
   const shown = reviews.shown.value;
+  const name = reviews.details.value?.details[PLACE_FIELDS.name] ?? null;
   const coverage = reading === null ? null : coverageOf(reading);
   const partial = (write: (value: number) => string) =>
     coverage === null
@@ -22,14 +24,14 @@ export function ReviewDownloads() {
     texts.download.only(write(shown.length), write(all.length), texts.reviews.fitting);
   const table = (rows: readonly ReviewRow[], note: string | null) => ({
     fileName: datedName(
-      [texts.reviews.fileName, reading?.placeId ?? null, partial(String), note],
+      [texts.reviews.fileName, name ?? reading?.placeId ?? null, partial(String), note],
       new Date(),
     ),
     sheet: texts.reviews.sheet,
     columns: reviewColumns(languages.current.value),
     rows,
   });
-  const inOrder = () => arrange(all, { ...reviews.arrangement.value, stars: new Set(), search: '' });
+  const inOrder = () => arrange(all, { ...UNFILTERED, sort: reviews.arrangement.value.sort });
   return (
     <div class="actions">
       <Downloads note={partial(number)} make={() => table(inOrder(), null)} />

@@ -2,11 +2,12 @@ import type { ReviewRow } from '../../core/export/review-columns.js';
 import { useTexts } from '../context.js';
 import { ExternalLink, webAddress } from '../ui/external-link.js';
 import { Stars } from '../ui/stars.js';
+import { isEdited } from './last-change.js';
 import { signalsOf } from './signals.js';
 
 /** One review with its signals. */
 export function ReviewItem({ review }: { review: ReviewRow }) {
-  const { reviews: texts, formats } = useTexts();
+  const { reviews: texts } = useTexts();
   const name = review.author_name ?? texts.anonymous;
   const about = texts.about(name);
   return (
@@ -17,12 +18,7 @@ export function ReviewItem({ review }: { review: ReviewRow }) {
           <span class="author">
             <ExternalLink href={review.author_profile_url}>{name}</ExternalLink>
           </span>
-          {review.date_unix !== null && (
-            <time dateTime={new Date(review.date_unix * 1000).toISOString()} class="muted">
-              {formats.day(review.date_unix * 1000)}
-            </time>
-          )}
-          {review.date_unix === null && <span class="muted">{review.date_text}</span>}
+          <Dates review={review} />
         </header>
         <Signals review={review} />
         <ReviewText review={review} />
@@ -42,6 +38,36 @@ export function ReviewItem({ review }: { review: ReviewRow }) {
       </article>
     </li>
   );
+}
+
+/** When it was published, and for an edited review when it was last changed. */
+function Dates({ review }: { review: ReviewRow }) {
+  const { date_unix: published, edited_unix: changed, date_text } = review;
+  const { reviews: texts } = useTexts();
+  if (published === null) return <span class="muted">{date_text}</span>;
+  return (
+    <span class="muted">
+      <Day at={published} />
+      {changed !== undefined && (
+        <strong class="edited">
+          {' · '}
+          {texts.edited} <Day at={changed} />
+        </strong>
+      )}
+      {changed === undefined && isEdited(review) && (
+        <strong class="edited">
+          {' · '}
+          {texts.edited}
+        </strong>
+      )}
+    </span>
+  );
+}
+
+/** `at`: Unix time in seconds. */
+function Day({ at }: { at: number }) {
+  const { formats } = useTexts();
+  return <time dateTime={new Date(at * 1000).toISOString()}>{formats.day(at * 1000)}</time>;
 }
 
 function Signals({ review }: { review: ReviewRow }) {

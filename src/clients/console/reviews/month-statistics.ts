@@ -1,9 +1,11 @@
+import { lastChange } from './last-change.js';
+
 /** One month of reviews. */
 export interface Month {
   readonly year: number;
   /** 0 to 11. */
   readonly month: number;
-  /** Reviews published in this month, with and without stars; null if unknown. */
+  /** Reviews with their last change in this month, with and without stars; null if unknown. */
   readonly count: number | null;
   /** Mean of the stars; null without stars. */
   readonly average: number | null;
@@ -12,18 +14,21 @@ export interface Month {
 interface Dated {
   /** Unix time in seconds. */
   readonly date_unix: number | null;
+  readonly edited_unix?: number | undefined;
   readonly stars: number | null;
 }
 
 /**
- * Statistics for every month from the first review to the last, in the local time zone. A month without a review has
+ * Statistics for every month from the first review to the last, by the last change, in the local time zone. A month without a review has
  * the count 0 if the list is complete (`isWhole`), otherwise null. Reviews without a date are left out.
  */
 export function monthStatistics(reviews: readonly Dated[], isWhole: boolean): Month[] {
   const sums = new Map<number, { count: number; rated: number; stars: number }>();
-  for (const { date_unix, stars } of reviews) {
-    if (date_unix === null) continue;
-    const date = new Date(date_unix * 1000);
+  for (const review of reviews) {
+    const { stars } = review;
+    const at = lastChange(review);
+    if (at === null) continue;
+    const date = new Date(at * 1000);
     const index = date.getFullYear() * 12 + date.getMonth();
     const sum = sums.get(index) ?? { count: 0, rated: 0, stars: 0 };
     sum.count += 1;

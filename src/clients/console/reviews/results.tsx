@@ -22,7 +22,8 @@ export function ReviewResults() {
   }, [arrangement]);
   const turn = (next: number) => {
     page.value = next;
-    list.current?.focus();
+    list.current?.scrollIntoView({ block: 'start' });
+    list.current?.focus({ preventScroll: true });
   };
   return (
     <>
@@ -31,7 +32,7 @@ export function ReviewResults() {
         <p role="status">{texts.reviews.shown(shown.length, reviews.reviews.value.length)}</p>
         <ReviewDownloads />
       </div>
-      <h2 ref={list} tabIndex={-1} class="unseen">
+      <h2 ref={list} tabIndex={-1} class="list-title">
         {texts.reviews.list}
       </h2>
       {shown.length === 0 && <p class="muted">{texts.reviews.nothing}</p>}

@@ -10,10 +10,15 @@ export interface ReviewSignal {
 /** Authors with at most this many reviews may be new accounts. */
 const FEW_REVIEWS = 2;
 
+/** False when the number of the author's reviews is unknown. */
+export function mayBeNewAccount({ author_total_reviews: written }: ReviewRow): boolean {
+  return written !== null && written <= FEW_REVIEWS;
+}
+
 export function signalsOf(review: ReviewRow, { reviews: texts }: Texts): ReviewSignal[] {
   const { author_total_reviews: written, photos_count, likes_count } = review;
   const found: (ReviewSignal | false)[] = [
-    written !== null && written <= FEW_REVIEWS && { kind: 'new-account', text: texts.newAccount(written) },
+    mayBeNewAccount(review) && { kind: 'new-account', text: texts.newAccount(written ?? 0) },
     review.author_is_local_guide && { kind: 'guide', text: texts.guide(review.author_local_guide_level) },
     photos_count !== null && photos_count > 0 && { kind: 'photos', text: texts.photos(photos_count) },
     likes_count !== null && likes_count > 0 && { kind: 'likes', text: texts.likes(likes_count) },

@@ -1,15 +1,20 @@
 import { computed, type ReadonlySignal, type Signal, signal as stateOf } from '@preact/signals';
 import type { Api } from '../../core/api.js';
 import type { ReviewRow } from '../../core/export/review-columns.js';
-import { clientFailure, failureOf } from '../../core/failure.js';
+import { clientFailure, failureOf, RequestFailed } from '../../core/failure.js';
 import type { ReviewsLine, ReviewsSummary } from '../../core/lines.js';
+import { isIdentifier } from '../../core/place-query.js';
+import type { PlaceAnswer } from '../place/store.js';
 import { createThrottle } from '../state/throttle.js';
-import { type Arrangement, arrange } from './arrange.js';
+import { type Arrangement, arrange, UNFILTERED } from './arrange.js';
 import type { Ending } from './ending.js';
 
 /** The state of a list of reviews. */
 export interface ListState {
-  readonly placeId: string;
+  /** What the user gave: anything that names a place. */
+  readonly place: string;
+  /** Null until it is found. */
+  readonly placeId: string | null;
   readonly maxPages: number;
   /** Reviews read. When `total` is known, without reviews of partners, which it does not count and have no stars. */
   readonly read: number;
@@ -22,28 +27,35 @@ export interface ListState {
 export interface ReviewList {
   readonly reading: ReadonlySignal<ListState | null>;
   readonly reviews: ReadonlySignal<readonly ReviewRow[]>;
+  /** The place whose reviews are read; null while it is unknown. */
+  readonly details: ReadonlySignal<PlaceAnswer | null>;
   readonly arrangement: Signal<Arrangement>;
   /** The reviews, filtered and sorted. */
   readonly shown: ReadonlySignal<readonly ReviewRow[]>;
-  start(placeId: string, maxPages: number): Promise<void>;
+  start(place: string, maxPages: number): Promise<void>;
   stop(): void;
 }
 
 const SHOW_EVERY_MS = 150;
 
-export function createReviewList(api: Api): ReviewList {
+/** @param known the place with this Place ID, if the console has read it already */
+export function createReviewList(api: Api, known: (placeId: string) => PlaceAnswer | null): ReviewList {
   const reading = stateOf<ListState | null>(null);
   const reviews = stateOf<readonly ReviewRow[]>([]);
-  const arrangement = stateOf<Arrangement>({ stars: new Set(), search: '', sort: 'newest' });
+  const arrangement = stateOf<Arrangement>(UNFILTERED);
+  const details = stateOf<PlaceAnswer | null>(null);
   let running = new AbortController();
 
-  const start = async (placeId: string, maxPages: number) => {
+  const find = (place: string, signal: AbortSignal) =>
+    api.data({ path: 'all', query: { url: place }, signal }, isPlace);
+
+  const start = async (place: string, maxPages: number) => {
     running.abort();
     const current = new AbortController();
     running = current;
     const read: ReviewRow[] = [];
     let own = 0;
-    let state: ListState = { placeId, maxPages, read: 0, total: null, ending: null };
+    let state: ListState = { place, placeId: null, maxPages, read: 0, total: null, ending: null };
     let summary: ReviewsSummary | null = null;
     const show = () => {
       if (running !== current) return;
@@ -51,12 +63,27 @@ export function createReviewList(api: Api): ReviewList {
       if (reviews.value.length !== read.length || read.length === 0) reviews.value = [...read];
     };
     const throttle = createThrottle(show, SHOW_EVERY_MS);
-    arrangement.value = { ...arrangement.value, stars: new Set(), search: '' };
+    const showDetails = (answer: PlaceAnswer | null) => {
+      if (running === current) details.value = answer;
+    };
+    showDetails(null);
     show();
     const { signal } = current;
-    const query = { placeid: placeId, max_pages: String(maxPages) };
     let ending: Ending;
     try {
+      // A name or a link leads to its place first; of an identifier the list needs no details.
+      if (isIdentifier(place)) {
+        const kept = known(place);
+        if (kept !== null) showDetails(kept);
+        else void find(place, signal).then(showDetails, withoutDetails);
+        state = { ...state, placeId: place };
+      } else {
+        const found = await find(place, signal);
+        showDetails(found);
+        state = { ...state, placeId: found.place_id };
+      }
+      show();
+      const query = { placeid: state.placeId ?? place, max_pages: String(maxPages) };
       for await (const line of api.lines({ path: 'place-reviews', query, signal }, isLine)) {
         if (line.type === 'review') read.push(line.review);
         if (line.type === 'review' && line.review.stars !== null) own += 1;
@@ -80,6 +107,7 @@ export function createReviewList(api: Api): ReviewList {
   return {
     reading,
     reviews,
+    details,
     arrangement,
     shown: computed(() => arrange(reviews.value, arrangement.value)),
     start,
@@ -90,4 +118,14 @@ export function createReviewList(api: Api): ReviewList {
 /** The page is served by the service itself, so lines are not checked further. */
 function isLine(value: unknown): value is ReviewsLine {
   return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+function isPlace(value: unknown): value is PlaceAnswer {
+  return typeof value === 'object' && value !== null && 'details' in value;
+}
+
+/** The list is shown without them. Anything but a failed or ended request is a defect. */
+function withoutDetails(error: unknown): void {
+  const isEnd = error instanceof DOMException && error.name === 'AbortError';
+  if (!(error instanceof RequestFailed) && !isEnd) throw error;
 }

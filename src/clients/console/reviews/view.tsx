@@ -1,11 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { pastedQuery } from '../../core/place-query.js';
 import { MonthChart } from '../charts/month-chart.js';
 import { useConsole, useTexts } from '../context.js';
+import { openReviewLink } from '../links/open-review-link.js';
 import { MAX_PAGES } from '../state/route.js';
 import { FailureNotice } from '../ui/failure-notice.js';
+import { UNFILTERED } from './arrange.js';
 import { coverageOf } from './coverage.js';
 import { endingSentence } from './ending.js';
+import { isEdited } from './last-change.js';
+import { PeriodTable } from './period-table.js';
+import { PlaceHeading } from './place-heading.js';
 import { ReviewResults } from './results.js';
 
 const PAGE_CHOICES = [1, 5, 10, 25, MAX_PAGES];
@@ -15,6 +21,7 @@ export function ReviewsView() {
   const { reviews, announce, languages } = useConsole();
   const texts = useTexts();
   const reading = reviews.reading.value;
+  const details = reviews.details.value;
   const ending = reading?.ending ?? null;
   useEffect(() => {
     if (reading !== null && ending !== null)
@@ -26,16 +33,23 @@ export function ReviewsView() {
       <ReviewsForm />
       {reading !== null && (
         <section class="card" aria-label={texts.titles.reviews}>
+          {details !== null && <PlaceHeading answer={details} />}
           <ReadingState />
           {ending?.kind === 'failed' && (
             <FailureNotice
               failure={ending.failure}
               invalid={texts.reviews.invalid}
-              again={() => void reviews.start(reading.placeId, reading.maxPages)}
+              again={() => void reviews.start(reading.place, reading.maxPages)}
             />
           )}
           {ending !== null && reviews.reviews.value.length > 0 && (
-            <MonthChart reviews={reviews.reviews.value} coverage={coverageOf(reading)} />
+            <>
+              <PeriodTable reviews={reviews.reviews.value} isWhole={coverageOf(reading) === null} />
+              <MonthChart reviews={reviews.reviews.value} coverage={coverageOf(reading)} />
+              {reviews.reviews.value.some(isEdited) && (
+                <p class="small muted">{texts.reviews.byLastChange}</p>
+              )}
+            </>
           )}
           {reviews.reviews.value.length > 0 && <ReviewResults />}
         </section>
@@ -45,24 +59,34 @@ export function ReviewsView() {
 }
 
 function ReviewsForm() {
-  const { reviews, route, go } = useConsole();
-  const { reviews: texts } = useTexts();
+  const console = useConsole();
+  const { reviews, route, go } = console;
+  const {
+    reviews: texts,
+    place: { example },
+  } = useTexts();
   const asked = route.value.view === 'reviews' ? route.value : null;
-  const placeId = useSignal(asked?.placeId ?? '');
+  const place = useSignal(asked?.place ?? '');
   const maxPages = useSignal(asked?.maxPages ?? MAX_PAGES);
   useEffect(() => {
-    if (asked !== null && asked.placeId !== '') placeId.value = asked.placeId;
+    if (asked !== null && asked.place !== '') place.value = asked.place;
     if (asked !== null) maxPages.value = asked.maxPages;
-  }, [asked?.placeId, asked?.maxPages]);
+  }, [asked?.place, asked?.maxPages]);
   const reading = reviews.reading.value;
   const isReading = reading !== null && reading.ending === null;
   const submit = (event: Event) => {
     event.preventDefault();
-    const id = placeId.value.trim();
-    if (id === '' || isReading) return;
-    const isSame = id === reading?.placeId && maxPages.value === reading.maxPages;
-    if (isSame) void reviews.start(id, maxPages.value);
-    go({ view: 'reviews', placeId: id, maxPages: maxPages.value });
+    const pasted = pastedQuery(place.value);
+    if (pasted.kind === 'review') {
+      openReviewLink(console, pasted.url);
+      return;
+    }
+    const { query } = pasted;
+    if (query === '' || isReading) return;
+    const isSame = query === reading?.place && maxPages.value === reading.maxPages;
+    if (isSame) void reviews.start(query, maxPages.value);
+    const arrangement = isSame ? reviews.arrangement.value : UNFILTERED;
+    go({ view: 'reviews', place: query, maxPages: maxPages.value, arrangement });
   };
   return (
     <form class="asking" onSubmit={submit}>
@@ -72,13 +96,13 @@ function ReviewsForm() {
           <input
             id="reviews-place"
             type="text"
-            value={placeId.value}
-            placeholder="ChIJ…"
+            value={place.value}
+            placeholder={example}
             autocomplete="off"
             spellcheck={false}
             required
             onInput={(event) => {
-              placeId.value = event.currentTarget.value;
+              place.value = event.currentTarget.value;
             }}
           />
         </div>
@@ -133,7 +157,7 @@ function ReadingState() {
       ) : (
         <progress aria-label={label} max={total} value={Math.min(read, total)} />
       )}
-      <span>{texts.reviews.reading(read, total)}</span>
+      <span>{reading.placeId === null ? texts.reviews.finding : texts.reviews.reading(read, total)}</span>
     </div>
   );
 }

@@ -4,17 +4,15 @@ import { doctor } from './en-doctor.js';
 import { jobs } from './en-jobs.js';
 import { library } from './en-library.js';
 import { links } from './en-links.js';
+import { places } from './en-places.js';
+import { months, periods, reviews } from './en-reviews.js';
 import type { Texts } from './pl.js';
 
 const formats = createFormats('en');
-const { count, number, decimal, percent } = formats;
-const reviews = (value: number) => count(value, { one: 'review', many: 'reviews' });
+const { count, number, percent } = formats;
+const reviewsOf = (value: number) => count(value, { one: 'review', many: 'reviews' });
 const stars = (value: number) => count(value, { one: 'star', many: 'stars' });
 const inSeconds = (value: number) => count(value, { one: 'second', many: 'seconds' });
-const NOTHING_READ = 'No review was read. It is unknown whether the place has reviews, and how many.';
-const isNothing = (read: number, total: number | null) => read === 0 && total === null;
-const readOf = (read: number, total: number | null) =>
-  total === null ? reviews(read) : `${number(read)} of ${number(total)}`;
 
 /** The texts of the console in English. */
 export const en: Texts = {
@@ -27,6 +25,7 @@ export const en: Texts = {
   unknown: 'unknown',
   titles: {
     place: 'Place',
+    places: 'Many places',
     links: 'Review links',
     reviews: 'Reviews of a place',
     jobs: 'Jobs',
@@ -34,6 +33,7 @@ export const en: Texts = {
   },
   failures: outcomes.failures,
   retryAfter: (seconds) => `Try again in ${inSeconds(seconds)}.`,
+  retryNow: 'You can try again now.',
   requestId: 'Request number',
   serviceSays: 'Message of the service',
   again: 'Try again',
@@ -94,8 +94,14 @@ export const en: Texts = {
     links: 'Links',
     byPlaceId: 'Map by Place ID',
     byCid: 'Map by CID',
+    modes: 'How many places',
+    one: 'One place',
+    many: 'Many places',
+    firstOf: (all) => `First of ${number(all)} search results. The others:`,
+    toLinks: 'Check as a review link',
+    isReview: 'This is a review link. The view “Review links” is open.',
     readReviews: 'Read the reviews of this place',
-    reviews,
+    reviews: reviewsOf,
   },
   histogram: {
     title: 'Rating distribution',
@@ -107,81 +113,10 @@ export const en: Texts = {
   },
   links,
   library,
+  places,
   jobs,
   doctor,
-  reviews: {
-    intro: 'Read, search, sort and download the reviews of a place.',
-    label: 'Place ID',
-    pages: 'Maximum',
-    pagesOf: (pages) => `${number(pages * 200)} reviews`,
-    read: 'Read reviews',
-    cancel: 'Stop',
-    invalid: 'This is not a Place ID. Copy all of it, for example from the view “Place”.',
-    reading: (read, total) => (isNothing(read, total) ? 'Reading…' : `Reading… ${readOf(read, total)}`),
-    progress: 'Progress of reading',
-    complete: (read) => `Complete: ${reviews(read)}.`,
-    none: 'This place has no reviews.',
-    incomplete: (read, total, ending) =>
-      isNothing(read, total)
-        ? `${NOTHING_READ} Reason: ${ending}.`
-        : `${readOf(read, total)} – ${ending}.${total === null ? ` ${outcomes.uncounted}` : ''}`,
-    stopped: (read, total) =>
-      isNothing(read, total) ? `Stopped. ${NOTHING_READ}` : `${readOf(read, total)} – reading stopped.`,
-    broken: (read, total) =>
-      isNothing(read, total) ? NOTHING_READ : `${readOf(read, total)} – reading was interrupted.`,
-    starFilter: 'Stars',
-    noStars: 'no stars',
-    sort: 'Order',
-    sorts: {
-      newest: 'Newest',
-      oldest: 'Oldest',
-      lowest: 'Lowest rating',
-      highest: 'Highest rating',
-      likes: 'Most likes',
-    },
-    search: 'Search in text, reply and author name',
-    shown: (value, all) => (value === all ? reviews(all) : `${number(value)} of ${number(all)} match`),
-    nothing: 'No review matches the filters.',
-    fitting: 'matching the filters',
-    list: 'List of reviews',
-    stars: (value) => `${number(value)} of 5 stars`,
-    starsShort: stars,
-    noText: 'No text.',
-    unknownText: 'The text is unknown.',
-    anonymous: 'Author unknown',
-    open: 'Open the review',
-    report: 'Report the review',
-    about: (name) => `author: ${name}`,
-    reply: 'Reply of the owner',
-    signals: 'Characteristics',
-    newAccount: (written) =>
-      `Possibly a new account: ${count(written, { one: 'review by the author', many: 'reviews by the author' })}`,
-    guide: (level) => (level === null ? 'Local guide' : `Local guide, level ${number(level)}`),
-    photos: (value) => count(value, { one: 'photo', many: 'photos' }),
-    likes: (value) => count(value, { one: 'like', many: 'likes' }),
-    replied: 'The owner replied',
-    sheet: 'Reviews',
-    fileName: 'reviews',
-  },
-  months: {
-    title: 'Ratings over time',
-    counts: 'Reviews per month',
-    averages: 'Average rating per month',
-    month: 'Month',
-    count: 'Reviews',
-    average: 'Average',
-    countRead: 'Reviews read',
-    older: 'older',
-    covers: (read, total) =>
-      total === null
-        ? `The chart covers only the reviews that were read (${number(read)}). The list is incomplete.`
-        : `The chart covers only ${number(read)} of ${number(total)} reviews.`,
-    unknown:
-      'There is no data for months before the oldest review that was read, or for months without a review that was read (grey in the chart).',
-    summary: (months, first, last, all) =>
-      `${first} – ${last} (${count(months, { one: 'month', many: 'months' })}): ${reviews(all)}.`,
-    point: (month, value, average) =>
-      `${month}: ${value === null ? 'unknown' : reviews(value)}${average === null ? '' : `, average ${decimal(average)}`}`,
-    scroll: 'Chart of ratings over time, scrolls horizontally',
-  },
+  reviews,
+  months,
+  periods,
 };

@@ -24,7 +24,7 @@ export const jobs = {
   fileFailed: 'Tego pliku nie można odczytać jako tekstu albo jest większy niż 64 MB.',
   chosen: (name: string) => `Lista z pliku ${name}`,
   removeFile: 'Usuń plik',
-  maxPages: 'Najwięcej z jednego miejsca',
+  maxPages: 'Maksymalnie z jednego miejsca',
   none: 'Lista jest jeszcze pusta.',
   counted: (value: number, repeated: number, skipped: number) =>
     [

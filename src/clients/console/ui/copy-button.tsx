@@ -4,8 +4,8 @@ import { useConsole, useTexts } from '../context.js';
 
 const SHOWN_MS = 2_000;
 
-/** Copies `text`; `name` says what it is, for screen readers. */
-export function CopyButton({ text, name }: { text: string; name: string }) {
+/** Copies `text`; `name` says what it is, for screen readers. `label`: the text of the button. */
+export function CopyButton({ text, name, label }: { text: string; name: string; label?: string }) {
   const { announce } = useConsole();
   const { copy } = useTexts();
   const isDone = useSignal(false);
@@ -22,7 +22,7 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
   };
   return (
     <button type="button" class="quiet copy" aria-label={copy.labelled(name)} onClick={onClick}>
-      {isDone.value ? `✓ ${copy.done}` : copy.action}
+      {isDone.value ? `✓ ${copy.done}` : (label ?? copy.action)}
     </button>
   );
 }

@@ -1,20 +1,27 @@
 import type { Failure } from '../../core/failure.js';
+import { mayHelp } from '../../core/retry.js';
 import { useTexts } from '../context.js';
+import { useCountdown } from './countdown.js';
 
 /**
  * Shows why a request failed. `invalid`: the text for a request that the service does not accept. `again`: the action of
- * the button "Try again"; without it there is no button.
+ * the button "Try again", which is there only if it may help and waits as long as the service says.
  */
 export function FailureNotice(props: { failure: Failure; invalid: string; again?: () => void }) {
   const { failure, invalid, again } = props;
   const texts = useTexts();
   const { code, message, requestId, retryAfterSeconds } = failure;
+  const secondsLeft = useCountdown(failure, retryAfterSeconds);
   const isInvalid = code === 'invalid_request';
   return (
     <div class="notice failure" role="alert">
       <p>
         <strong>{isInvalid ? invalid : texts.failures[code]}</strong>
-        {retryAfterSeconds !== null && ` ${texts.retryAfter(retryAfterSeconds)}`}
+        {retryAfterSeconds !== null && mayHelp(failure) && (
+          <span role="timer" aria-live="off">
+            {secondsLeft > 0 ? ` ${texts.retryAfter(secondsLeft)}` : ` ${texts.retryNow}`}
+          </span>
+        )}
       </p>
       {isInvalid && message !== null && (
         <details>
@@ -27,8 +34,15 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
           {texts.requestId}: <code>{requestId}</code>
         </p>
       )}
-      {again !== undefined && (
-        <button type="button" class="quiet" onClick={again}>
+      {again !== undefined && mayHelp(failure) && (
+        <button
+          type="button"
+          class="quiet"
+          aria-disabled={secondsLeft > 0}
+          onClick={() => {
+            if (secondsLeft <= 0) again();
+          }}
+        >
           {texts.again}
         </button>
       )}

@@ -10,6 +10,8 @@ export interface SheetTime {
 const TIME = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d))?$/;
 const DAY_FORMAT = 'yyyy-mm-dd';
 export const TIME_FORMAT = 'yyyy-mm-dd hh:mm';
+/** Links to click in one sheet: Excel repairs a sheet with more. */
+export const MOST_LINKS_IN_SHEET = 65_530;
 /** Excel takes no longer address. */
 const LONGEST_ADDRESS = 2_079;
 

@@ -33,7 +33,7 @@ export function resultColumns(
   table: OwnTable | null,
   language: Language,
 ): Column<ResultRow>[] {
-  const [number, link, ...others] = verdictColumns(language);
+  const [number, link, ...others] = verdictColumns(language, 'service');
   if (number === undefined || link === undefined) throw new TypeError('results have a number and a link');
   const results = (
     table === null ? [number, link, ...others] : isLinkInCell(list, table) ? others : [link, ...others]

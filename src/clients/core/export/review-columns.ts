@@ -31,6 +31,8 @@ function reviewFields(language: Language): Column<ReviewRow>[] {
   return COLUMNS.map(([pl, en, value]) => ({
     header: language === 'pl' ? pl : en,
     ...(LINKS.has(en) && { form: 'link' as const }),
+    // A table of the service has its moments as texts.
+    ...((en === 'Published' || en === 'Edited') && { form: 'time' as const }),
     value: (row) => {
       const cell = value(row) ?? null;
       return typeof cell === 'boolean' ? yesOrNo(language, cell) : cell;
@@ -51,6 +53,7 @@ type ReadCell = (row: ReviewRow) => string | number | boolean | Date | null | un
 const COLUMNS: readonly (readonly [pl: string, en: string, value: ReadCell])[] = [
   ['Gwiazdki', 'Stars', (row) => row.stars],
   ['Opublikowano', 'Published', (row) => (row.date_unix === null ? null : new Date(row.date_unix * 1000))],
+  ['Edytowano', 'Edited', (row) => (row.edited_unix === undefined ? null : new Date(row.edited_unix * 1000))],
   ['Data względna', 'Relative date', (row) => row.date_text],
   ['Treść opinii', 'Review text', (row) => row.review_text],
   ['Język', 'Language', (row) => row.review_language],

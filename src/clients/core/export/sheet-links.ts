@@ -5,6 +5,7 @@ import {
   insertElementMarkupAccordingToOrderOfSiblings,
   sanitizeAttributeValue,
 } from 'write-excel-file/utility';
+import { MOST_LINKS_IN_SHEET } from './cell-forms.js';
 
 /** A cell that a click opens. Row and column count from 0. */
 export interface SheetLink {
@@ -12,9 +13,6 @@ export interface SheetLink {
   readonly column: number;
   readonly address: string;
 }
-
-/** Excel repairs a sheet with more. */
-export const MOST_LINKS_IN_SHEET = 65_530;
 
 /** Fits the feature of every entry of write-excel-file. */
 export type SheetFeature = ReturnType<typeof sheetExtras>;

@@ -20,7 +20,7 @@ export const pl = {
     deadline_exceeded: 'Usługa nie zdążyła odpowiedzieć w wyznaczonym czasie.',
     client_gone: 'Połączenie zostało zamknięte przed odpowiedzią.',
     browser_unavailable: 'Przeglądarka, z której korzysta usługa, teraz nie działa.',
-    provider_blocked: 'Dostawca map blokuje teraz automatyczne zapytania.',
+    provider_blocked: 'Dostawca map blokuje teraz automatyczne wejścia.',
     provider_unavailable: 'Dostawca map nie odpowiada.',
     jobs_unavailable: 'Zlecenia są niedostępne: usługa nie ma Redisa albo nie może się teraz z nim połączyć.',
     job_not_found: 'Nie ma takiego zlecenia. Mogło już wygasnąć.',
@@ -40,7 +40,7 @@ export const pl = {
   endings: {
     end: 'lista się skończyła',
     max_pages: 'wczytano wybraną liczbę stron',
-    provider_limit: 'dostawca map zakończył listę wcześniej',
+    provider_limit: 'dostawca map nie pokazuje dalszych opinii',
     limited_view: 'dostawca map nie pokazuje teraz całej listy niezalogowanym',
     interrupted: 'dostawca map przestał poprawnie odpowiadać',
     deadline: 'upłynął czas przeznaczony na wczytywanie',

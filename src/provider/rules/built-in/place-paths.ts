@@ -52,6 +52,8 @@ export const inlineBodies = {
 export const searchResult = {
   featureId: [[10]],
   name: [[11]],
+  address: [[39]],
+  rating: [[4, 7]],
   mid: [[89]],
   lat: [[9, 2]],
   lng: [[9, 3]],

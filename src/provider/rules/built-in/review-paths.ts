@@ -5,7 +5,7 @@ export const reviewRecord = {
   id: [[0]],
   placeCidHex: [[1, 0]],
   createdUs: [[1, 2]],
-  /** Equal to `createdUs` when the review was not edited. */
+  /** Of the last change; equal when the review was not edited. */
   editedUs: [[1, 3]],
   dateText: [[1, 6]],
   source: [[1, 13, 0]],

@@ -127,7 +127,7 @@ const NO_API: Api = {
 const NOT_KEPT: Keeper = {
   begin: () => Promise.resolve(new Map()),
   keep: () => Promise.resolve(),
-  resume: () => Promise.resolve(null),
+  open: () => Promise.resolve(null),
 };
 
 for (const [what, text, links, skipped = []] of CASES) {

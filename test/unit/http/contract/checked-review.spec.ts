@@ -37,7 +37,7 @@ test('a visible review is told with author, stars, dates, place and the beginnin
 });
 
 test('an edited review says so, with the day of the last change', () => {
-  const edited = seen({ editedAt: Date.UTC(2026, 10, 20, 23, 30) / 1000 });
+  const edited = seen({ editedAt: Date.UTC(2026, 10, 20, 23, 30) / 1000, isEdited: true });
   expect(reviewOf(edited)).toMatchObject({ date: '2026-08-17', is_edited: true, edited_date: '2026-11-21' });
 });
 
@@ -49,11 +49,17 @@ test('the text ends after 200 characters, and never inside of one', () => {
 
 test('what was not read is null', () => {
   const bare = seen(
-    { publishedAt: null, stars: null, text: null, author: { ...READ_REVIEW.author, name: null } },
+    {
+      publishedAt: null,
+      isEdited: null,
+      stars: null,
+      text: null,
+      author: { ...READ_REVIEW.author, name: null },
+    },
     { placeName: null, featureId: null },
   );
   expect(Object.values(reviewOf(bare) ?? { none: 1 }).every((value) => value === null)).toBe(true);
-  expect(reviewOf(seen({ editedAt: null }))).toMatchObject({ is_edited: null, edited_date: null });
+  expect(reviewOf(seen({ isEdited: null }))).toMatchObject({ is_edited: null, edited_date: null });
 });
 
 test('of a review without its record, what its card shows is told', () => {

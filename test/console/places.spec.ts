@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { strFromU8, unzipSync } from 'fflate';
+import { accessibilityFaults } from './axe.js';
+import { expect, test } from './console-test.js';
+import { answerJson, beginLines, refuse } from './fake-api.js';
+import { samplePlace, sampleVerdict } from './samples.js';
+
+// Finding places: shared texts, review links, several results, many places at once, failures that stay.
+
+const OTHER = 'ChIJF8SALp1bFkcRo41GsX_glSw';
+const CANDIDATES = [
+  { place_id: samplePlace().place_id, nazwa_wizytowki: 'A', adres: 'ul. Pierwsza 1', srednia_ocen: 4.6 },
+  { place_id: OTHER, nazwa_wizytowki: 'Piekarnia Druga', adres: 'ul. Zmyślona 2', srednia_ocen: null },
+];
+const found = (changes: object = {}) => ({ status: 'success', data: { ...samplePlace(), ...changes } });
+
+test('a text shared from a phone is searched for its link', async ({ page, fake }) => {
+  const api = await fake((call) => answerJson(call, 200, found()));
+  await page.goto(api.url);
+  await page.getByRole('textbox').fill('Udostępniam: https://maps.app.goo.gl/PoLsKa1Zmysl7 zobacz');
+  await page.getByRole('button', { name: 'Znajdź miejsce' }).click();
+  await expect(page.getByRole('article')).toBeVisible();
+  expect(api.calls.map(({ url }) => url.searchParams.get('url'))).toEqual([
+    'https://maps.app.goo.gl/PoLsKa1Zmysl7',
+  ]);
+});
+
+test('a review link opens the view of review links and is checked there', async ({ page, fake }) => {
+  const link = 'https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sAbc!2m1!1s0x1:0x2';
+  const api = await fake((call) => {
+    const lines = beginLines(call);
+    lines.write(sampleVerdict(0, link), { type: 'summary' });
+    lines.end();
+  });
+  await page.goto(api.url);
+  await page.getByRole('textbox').fill(`Zobacz ${link}`);
+  await page.getByRole('button', { name: 'Znajdź miejsce' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Linki do opinii' })).toBeVisible();
+  await expect(page.locator('.progress')).toContainText('Widoczne: 1');
+  expect(api.calls.map(({ url }) => url.pathname)).toEqual(['/api/review-visibility']);
+});
+
+test('a name with several results says "first of N" and lists the others', async ({ page, fake }) => {
+  const api = await fake((call) => answerJson(call, 200, found({ candidates: CANDIDATES })));
+  await page.goto(`${api.url}/#/miejsce?q=piekarnia`);
+  const card = page.getByRole('article');
+  await expect(card).toContainText('Pierwszy z 2 wyników wyszukiwania.');
+  await expect(card.locator('.others li')).toHaveText([/^Piekarnia Druga – ul. Zmyślona 2, brak danych$/]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await card.getByRole('link', { name: 'Piekarnia Druga' }).click();
+  await expect.poll(() => api.calls.at(-1)?.url.searchParams.get('url')).toBe(OTHER);
+});
+
+test('no button to try again where it cannot help; elsewhere it waits and counts', async ({ page, fake }) => {
+  await page.clock.install();
+  const api = await fake((call) =>
+    call.url.searchParams.get('url') === 'nic'
+      ? refuse(call, 404, 'no_results')
+      : refuse(call, 429, 'rate_limited', { 'Retry-After': '20' }),
+  );
+  await page.goto(`${api.url}/#/miejsce?q=nic`);
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('Nie znaleziono.');
+  await expect(notice.getByRole('button')).toHaveCount(0);
+  await page.goto(`${api.url}/#/miejsce?q=inne`);
+  await expect(notice).toContainText('Spróbuj ponownie za 20 sekund.');
+  const again = notice.getByRole('button', { name: 'Spróbuj ponownie' });
+  await expect(again).toHaveAttribute('aria-disabled', 'true');
+  await page.clock.runFor(5_000);
+  await expect(notice).toContainText('Spróbuj ponownie za 15 sekund.');
+  await page.clock.runFor(15_000);
+  await expect(notice).toContainText('Można spróbować ponownie.');
+  await again.click();
+  await expect.poll(() => api.calls.length).toBe(3);
+});
+
+test('many places: one table, each once asked for, downloads with the reasons', async ({ page, fake }) => {
+  const api = await fake((call) => {
+    const query = call.url.searchParams.get('url');
+    if (query === 'nic') refuse(call, 404, 'no_results');
+    else answerJson(call, 200, found(query === 'piekarnia' ? { candidates: CANDIDATES } : {}));
+  });
+  await page.goto(`${api.url}/#/miejsce`);
+  await page.getByRole('link', { name: 'Wiele miejsc' }).click();
+  await page
+    .getByRole('textbox')
+    .fill(`piekarnia\nnic\nlink: https://maps.app.goo.gl/x\npiekarnia\n${OTHER}`);
+  await expect(page.getByText('5 miejsc, w tym powtórzone: 1.')).toBeVisible();
+  await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
+  await expect(page.locator('.progress')).toContainText('Gotowe. Znalezione: 4, bez wyniku: 1.');
+  await expect(page.locator('.places tbody tr')).toHaveText([
+    /^1piekarnia.*pierwsze z 2 wyników4,6 ★/,
+    /^2nicNie znaleziono\./,
+    /^3https:\/\/maps\.app\.goo\.gl\/x/,
+    /^4piekarnia/,
+    /^5ChIJ/,
+  ]);
+  expect(api.calls.map(({ url }) => url.searchParams.get('url'))).toEqual([
+    'piekarnia',
+    'nic',
+    'https://maps.app.goo.gl/x',
+    OTHER,
+  ]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const download = async (name: string) => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name, exact: true }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^miejsca-\d{4}-\d\d-\d\d\.(csv|xlsx)$/);
+    return readFile(await file.path());
+  };
+  const rows = (await download('Pobierz CSV')).toString().trim().split('\r\n');
+  expect(rows).toHaveLength(6);
+  expect(rows[2]).toMatch(/^nic;.*Nie znaleziono\..*;no_results$/);
+  const sheet = unzipSync(new Uint8Array(await download('Pobierz XLSX')));
+  expect(strFromU8(sheet['xl/sharedStrings.xml'] ?? new Uint8Array())).toContain('4565666864068316694');
+});

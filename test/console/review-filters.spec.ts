@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { ReviewRow } from '../../src/clients/core/export/review-columns.js';
+import { accessibilityFaults } from './axe.js';
+import { expect, test } from './console-test.js';
+import { answerJson, beginLines, type FakeCall } from './fake-api.js';
+import { samplePlace, sampleReview, sampleSummary } from './samples.js';
+
+// The reviews of a place: its name above them, filters in the address, edited reviews, the chart by keyboard and touch.
+
+const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const HEADING = 'Pierogarnia Pod Zmyśloną Różą';
+
+const placeWith =
+  (reviews: readonly ReviewRow[]) =>
+  (call: FakeCall): void => {
+    if (call.url.pathname === '/api/all') {
+      answerJson(call, 200, { status: 'success', data: samplePlace() });
+      return;
+    }
+    const lines = beginLines(call);
+    for (let from = 0; from < reviews.length; from += 500) {
+      lines.write(...reviews.slice(from, from + 500).map((review) => ({ type: 'review', review })));
+    }
+    lines.write(sampleSummary(reviews.length));
+    lines.end();
+  };
+
+const list = (page: Page) => page.locator('.reviews > li');
+const DAY = 86_400;
+
+test('a name leads to the reviews of the place: name in heading, title and file', async ({ page, fake }) => {
+  const api = await fake(placeWith([sampleReview(2), sampleReview(1)]));
+  await page.goto(`${api.url}/#/opinie`);
+  await page.getByLabel('Nazwa, link, Place ID lub CID').fill('pierogarnia kraków');
+  await page.getByRole('button', { name: 'Wczytaj opinie' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: HEADING })).toBeVisible();
+  await expect(list(page)).toHaveCount(2);
+  const [, listCall] = api.calls;
+  expect(listCall?.url.searchParams.get('placeid')).toBe(PLACE);
+  await expect(page).toHaveTitle(`${HEADING} – Opinie o miejscu – place-lookup`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Pobierz CSV', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^opinie-pierogarnia-pod-zmyslona-roza-\d{4}-\d\d-\d\d\.csv$/);
+  expect(await readFile(await download.path(), 'utf8')).toContain('Opinia numer 2');
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test('filters are part of the address, and an address opens with them', async ({ page, fake }) => {
+  const reviews = [
+    sampleReview(9, { has_owner_response: true, owner_response_text: 'x', owner_response_date: 'wczoraj' }),
+    sampleReview(8, { review_text: '' }),
+    sampleReview(7, { author_total_reviews: 1 }),
+    sampleReview(6),
+  ];
+  const api = await fake(placeWith(reviews));
+  await page.goto(`${api.url}/#/opinie?placeid=${PLACE}`);
+  await page.getByRole('checkbox', { name: 'bez odpowiedzi właściciela' }).check();
+  await page.getByRole('checkbox', { name: 'z treścią' }).check();
+  await expect(list(page)).toHaveCount(2);
+  await page.getByLabel('Od dnia').fill('2024-01-22');
+  await expect(list(page)).toHaveCount(1);
+  await expect(list(page)).toContainText('Możliwe nowe konto (opinie autora: 1)');
+  await expect.poll(() => page.url()).toContain('cechy=bez-odpowiedzi%2Cz-trescia&od=2024-01-22');
+  const shared = page.url();
+  await page.goto('about:blank');
+  await page.goto(shared);
+  await expect(list(page)).toHaveCount(1);
+  await expect(page.getByRole('checkbox', { name: 'z treścią' })).toBeChecked();
+  await page.getByRole('button', { name: 'Wyczyść filtry' }).click();
+  await expect(list(page)).toHaveCount(4);
+});
+
+test('an edited review says so and stands where its last change belongs', async ({ page, fake }) => {
+  const changed = { edited_unix: (sampleReview(0).date_unix ?? 0) + 60 * DAY, stars: 1 };
+  const api = await fake(placeWith([sampleReview(5), sampleReview(0, changed)]));
+  await page.goto(`${api.url}/#/opinie?placeid=${PLACE}`);
+  await expect(list(page).first()).toContainText('15 stycznia 2024 · edytowano 15 marca 2024');
+  await expect(page.getByText('Opinie edytowane liczą się z datą ostatniej zmiany.')).toBeVisible();
+  const chart = page.locator('.months').getByRole('region');
+  await chart.focus();
+  await page.keyboard.press('End');
+  await expect(page.locator('.tip')).toHaveText('marzec 2024: 1 opinia, średnia 1,0');
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('the chart names its months and answers a finger', async ({ page, fake }) => {
+    const api = await fake(placeWith([sampleReview(60), sampleReview(1)]));
+    await page.goto(`${api.url}/#/opinie?placeid=${PLACE}`);
+    const chart = page.locator('.months').getByRole('region');
+    await expect(chart.locator('svg')).toContainText('sty');
+    await chart.tap({ position: { x: 60, y: 80 } });
+    await expect(page.locator('.tip')).toHaveText('styczeń 2024: 1 opinia, średnia 2,0');
+  });
+});
+
+test('the pager keeps the reader at the top of the list', async ({ page, fake }) => {
+  const api = await fake(placeWith(Array.from({ length: 120 }, (_, index) => sampleReview(200 - index))));
+  await page.goto(`${api.url}/#/opinie?placeid=${PLACE}`);
+  await page.getByRole('button', { name: /Następna/ }).click();
+  await expect(list(page).first()).toContainText('Opinia numer 150');
+  await expect(list(page).first()).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Lista opinii' })).toBeFocused();
+});
+
+test('lists of 0, 1, 1,000 and 10,000 reviews scroll without tasks above 100 ms', async ({ page, fake }) => {
+  const all = Array.from({ length: 10_000 }, (_, index) => sampleReview(10_000 - index));
+  let size = 0;
+  const api = await fake((call) => placeWith(all.slice(0, size))(call));
+  for (size of [0, 1, 1_000, 10_000]) {
+    await page.goto('about:blank');
+    await page.goto(`${api.url}/#/opinie?placeid=${PLACE}`);
+    await expect(page.locator('.notice.whole')).toBeVisible();
+    // Other programs on the machine delay a task; a slow page is slow each time.
+    const longest = [];
+    for (let attempt = 0; attempt < 3 && (longest.at(-1) ?? 100) >= 100; attempt += 1) {
+      longest.push(await page.evaluate(longestTaskWhileScrolling));
+    }
+    expect(Math.min(...longest), `${size} reviews`).toBeLessThan(100);
+  }
+});
+
+/** Runs in the page. Milliseconds. */
+async function longestTaskWhileScrolling(): Promise<number> {
+  const tasks: number[] = [];
+  const observer = new PerformanceObserver((seen) => {
+    for (const { duration } of seen.getEntries()) tasks.push(duration);
+  });
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  window.scrollTo(0, 0);
+  // What drew the list is not scrolling.
+  for (let rest = 0; rest < 5; rest += 1) await frame();
+  observer.observe({ type: 'longtask' });
+  for (let step = 0; step < 30; step += 1) {
+    window.scrollBy(0, 400);
+    await frame();
+  }
+  await frame();
+  tasks.push(...observer.takeRecords().map(({ duration }) => duration));
+  observer.disconnect();
+  return Math.max(0, ...tasks);
+}
