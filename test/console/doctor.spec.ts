@@ -50,6 +50,4 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(await accessibilityFaults(page)).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/${colorScheme}-${width}.png`, fullPage: true });
     });
