@@ -111,7 +111,7 @@ test('verdicts are filtered, and downloaded all or as they are shown', async ({ 
   await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
   await expect(page.locator('.progress')).toContainText('Gotowe.');
   const all = await csvRows(await downloadBy(page, 'Pobierz CSV'));
-  expect(all.map((row) => [row['Lp.'], row['Link do opinii'], row.Widoczna, row.Błąd])).toEqual([
+  expect(all.map((row) => [row.nr, row.link, row.Widoczna, row.Błąd])).toEqual([
     ['1', link(0), 'tak', ''],
     ['2', link(1), 'nie', ''],
     ['3', link(2), '', 'Dostawca map nie odpowiada.'],

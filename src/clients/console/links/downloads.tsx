@@ -38,7 +38,7 @@ export function LinkDownloads(props: {
         new Date(),
       ),
       sheet: texts.links.sheet,
-      columns: [...resultColumns(list, own, languages.current.value), ...extraColumns(texts, rows)],
+      columns: [...resultColumns(list, own, languages.current.value, 'own'), ...extraColumns(texts, rows)],
       rows,
     };
   };

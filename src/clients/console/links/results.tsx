@@ -1,16 +1,14 @@
 import { ownColumns } from '../../core/export/own-columns.js';
 import { isLinkInCell } from '../../core/export/result-rows.js';
 import type { OwnList } from '../../core/own-table.js';
-import { notePlaceName } from '../../core/place-names.js';
 import { useConsole, useTexts } from '../context.js';
 import { cut, Pager } from '../ui/pager.js';
 import { LinkDownloads } from './downloads.js';
 import { LinkFilterChips } from './filter.js';
 import { LinkProgress } from './progress.js';
 import { type ShownColumn, toMinutes } from './row.js';
-import { fits, type LinkRow, verdictOf } from './rows.js';
+
 import { LinkTable } from './table.js';
-import { tableRows } from './table-rows.js';
 
 const PAGE = 100;
 
@@ -18,33 +16,30 @@ const PAGE = 100;
 export function LinkResults() {
   const { links, languages } = useConsole();
   const { links: texts } = useTexts();
-  const { rows, slots, counts, shown, checked } = links;
+  const { table, fitting, placeNames, counts, shown, checked } = links;
   const { filter, page } = shown.value;
-  const all = tableRows(slots.value, rows.value);
-  const fitting = filter === 'all' ? all : all.filter(({ link }) => link !== null && fits(link, filter));
-  const at = cut(fitting, page, PAGE);
-  const placeNames = placeNamesOf(rows.value);
+  const at = cut(fitting.value, page, PAGE);
   return (
     <section class="card" aria-labelledby="link-results">
       <h2 id="link-results">{texts.results}</h2>
       <LinkProgress />
       <Comparison />
       <div class="toolbar">
-        <LinkFilterChips rows={all} />
+        <LinkFilterChips />
         <div class="actions">
           <GoOn />
           {counts.value.waiting < counts.value.all && (
-            <LinkDownloads all={all} fitting={fitting} placeNames={placeNames} />
+            <LinkDownloads all={table.value} fitting={fitting.value} placeNames={placeNames.value} />
           )}
         </div>
       </div>
-      {fitting.length === 0 ? (
+      {fitting.value.length === 0 ? (
         <p class="muted">{texts.empty}</p>
       ) : (
         <LinkTable
           rows={at.rows}
           own={checked.value === null ? [] : shownColumns(checked.value, languages.current.value)}
-          placeNames={placeNames}
+          placeNames={placeNames.value}
         />
       )}
       <Pager
@@ -66,25 +61,16 @@ function shownColumns({ list, table }: OwnList, language: 'pl' | 'en'): ShownCol
   );
 }
 
-function placeNamesOf(rows: readonly LinkRow[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (const row of rows) {
-    const verdict = verdictOf(row);
-    if (verdict !== null) notePlaceName(names, verdict);
-  }
-  return names;
-}
-
 /** What has changed since the earlier check, and how many links could be compared. */
 function Comparison() {
   const { links } = useConsole();
   const { links: texts } = useTexts();
-  const compared = links.rows.value.filter((row) => row.earlier.verdict !== null && verdictOf(row) !== null);
-  if (compared.length === 0) return null;
-  const dates = compared.map((row) => toMinutes(row.earlier.verdict?.checked_at ?? '')).sort();
+  const compared = links.compared.value;
+  if (compared === null) return null;
+  const { count, first, last } = compared;
   return (
     <p class="comparison">
-      {texts.compared(links.counts.value.changed, compared.length, dates[0] ?? '', dates.at(-1) ?? '')}
+      {texts.compared(links.counts.value.changed, count, toMinutes(first), toMinutes(last))}
     </p>
   );
 }

@@ -80,3 +80,20 @@ export function asEarlier(row: LinkRow): LinkRow {
 export function sightingOf({ review, checked_at: checkedAt }: Verdict): Sighting | null {
   return review == null ? null : { review, checkedAt };
 }
+
+/** The links that have a verdict both now and before. */
+export interface Compared {
+  readonly count: number;
+  /** When the first and the last of the earlier verdicts were found. */
+  readonly first: string;
+  readonly last: string;
+}
+
+export function comparedOf(rows: readonly LinkRow[]): Compared | null {
+  const dates = rows.flatMap((row) => {
+    const before = row.earlier.verdict;
+    return before === null || verdictOf(row) === null ? [] : [before.checked_at];
+  });
+  const [first, ...others] = dates.sort();
+  return first === undefined ? null : { count: dates.length, first, last: others.at(-1) ?? first };
+}

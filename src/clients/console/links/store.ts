@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Api } from '../../core/api.js';
 import { batchesOf, checkLinks, type Pause } from '../../core/check-links.js';
-import { type Slot, slotsOf } from '../../core/export/result-rows.js';
+import { slotsOf } from '../../core/export/result-rows.js';
 import type { VerdictRow } from '../../core/export/verdict-columns.js';
 import { clientFailure, type Failure, failureOf, lineFailure } from '../../core/failure.js';
 import type { BulkLine } from '../../core/lines.js';
@@ -10,6 +10,8 @@ import { createThrottle } from '../state/throttle.js';
 import type { Keeper } from './keeper.js';
 import {
   asEarlier,
+  type Compared,
+  comparedOf,
   countsOf,
   kindOf,
   type LinkCounts,
@@ -19,6 +21,7 @@ import {
   NOTHING_EARLIER,
 } from './rows.js';
 import { type ListSource, NO_SOURCE, parseSource, sourceOfFile } from './source.js';
+import { fittingCounts, fittingRows, placeNamesOf, type TableRow, tableRows } from './table-rows.js';
 
 /** A pause and what is left of it. */
 export type RunningPause = Pause & { readonly secondsLeft: number };
@@ -39,8 +42,6 @@ export interface LinkCheck {
   readonly rows: ReadonlySignal<readonly LinkRow[]>;
   /** The list that was checked, with the user's columns; null before the first check. */
   readonly checked: ReadonlySignal<OwnList | null>;
-  /** The rows of the table: the user's own, in their order. */
-  readonly slots: ReadonlySignal<readonly Slot[]>;
   readonly phase: ReadonlySignal<LinkPhase>;
   /** False for a list that was opened, and not checked since. */
   readonly isFresh: ReadonlySignal<boolean>;
@@ -51,6 +52,15 @@ export interface LinkCheck {
   /** Null unless the check waits. */
   readonly pause: ReadonlySignal<RunningPause | null>;
   readonly counts: ReadonlySignal<LinkCounts>;
+  readonly table: ReadonlySignal<readonly TableRow[]>;
+  /** The rows of the table that the filter shows. */
+  readonly fitting: ReadonlySignal<readonly TableRow[]>;
+  /** How many rows of the table each filter shows. */
+  readonly fits: ReadonlySignal<LinkCounts>;
+  /** Null when no link can be compared with an earlier check. */
+  readonly compared: ReadonlySignal<Compared | null>;
+  /** The names of the places of the reviews, by Place ID. */
+  readonly placeNames: ReadonlySignal<ReadonlyMap<string, string>>;
   /** The kind of rows that is shown, and the page, from 0. */
   readonly shown: Signal<{ readonly filter: LinkFilter; readonly page: number }>;
   /** Takes a text after the text there is, or a workbook in its place. False for any other file. */
@@ -97,6 +107,10 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
   let checkedSource: ListSource = NO_SOURCE;
   let running = new AbortController();
 
+  const slots = computed(() =>
+    checked.value === null ? [] : slotsOf(checked.value.list, checked.value.table),
+  );
+  const table = computed(() => tableRows(slots.value, rows.value));
   const isChecking = () => phase.value === 'checking';
 
   /** Checks the rows without a result. `isNew`: the list has to be found or made in the library first. */
@@ -175,13 +189,17 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
     }),
     rows,
     checked,
-    slots: computed(() => (checked.value === null ? [] : slotsOf(checked.value.list, checked.value.table))),
     phase,
     isFresh,
     failure,
     pause,
     left: computed(() => (phase.value === 'stopped' ? clientFailure('cancelled') : failure.value)),
     counts: computed(() => countsOf(rows.value)),
+    table,
+    fitting: computed(() => fittingRows(table.value, shown.value.filter)),
+    fits: computed(() => fittingCounts(table.value)),
+    compared: computed(() => comparedOf(rows.value)),
+    placeNames: computed(() => placeNamesOf(rows.value)),
     shown,
     take: async (file) => {
       const taken = await sourceOfFile(file);

@@ -1,6 +1,7 @@
 import type { Slot } from '../../core/export/result-rows.js';
 import type { OwnCell } from '../../core/own-table.js';
-import type { LinkRow } from './rows.js';
+import { notePlaceName } from '../../core/place-names.js';
+import { fits, type LinkCounts, type LinkFilter, type LinkRow, verdictOf } from './rows.js';
 
 /** A row of the table. */
 export interface TableRow {
@@ -24,4 +25,32 @@ export function tableRows(slots: readonly Slot[], links: readonly LinkRow[]): Ta
     positions.set(row.first, first);
     return { index, own, link: row, repeats: first === index ? null : first };
   });
+}
+
+/** The rows that a filter shows. */
+export function fittingRows(rows: readonly TableRow[], filter: LinkFilter): readonly TableRow[] {
+  return filter === 'all' ? rows : rows.filter(({ link }) => link !== null && fits(link, filter));
+}
+
+/** How many rows each filter shows. */
+export function fittingCounts(rows: readonly TableRow[]): LinkCounts {
+  const count = (filter: LinkFilter) => fittingRows(rows, filter).length;
+  return {
+    all: rows.length,
+    visible: count('visible'),
+    hidden: count('hidden'),
+    failed: count('failed'),
+    waiting: count('waiting'),
+    changed: count('changed'),
+  };
+}
+
+/** The names of the places of the reviews that were read, by Place ID. */
+export function placeNamesOf(links: readonly LinkRow[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const link of links) {
+    const verdict = verdictOf(link);
+    if (verdict !== null) notePlaceName(names, verdict);
+  }
+  return names;
 }

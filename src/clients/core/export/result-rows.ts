@@ -27,13 +27,17 @@ export function slotsOf({ links }: LinkList, table: OwnTable | null): Slot[] {
   );
 }
 
-/** The user's columns first, then those of the results: the link among them only where it is no cell of its own. */
+/**
+ * The user's columns first, then those of the results: the link among them only where it is no cell of its own.
+ * `errors`: who wrote the messages of errors, see `verdictColumns`.
+ */
 export function resultColumns(
   list: LinkList,
   table: OwnTable | null,
   language: Language,
+  errors: 'service' | 'own' = 'service',
 ): Column<ResultRow>[] {
-  const [number, link, ...others] = verdictColumns(language, 'service');
+  const [number, link, ...others] = verdictColumns(language, errors);
   if (number === undefined || link === undefined) throw new TypeError('results have a number and a link');
   const results = (
     table === null ? [number, link, ...others] : isLinkInCell(list, table) ? others : [link, ...others]
