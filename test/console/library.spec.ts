@@ -5,8 +5,8 @@ import writeXlsxFile from 'write-excel-file/node';
 import type { CheckedReview } from '../../src/clients/core/lines.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
-import { beginLines, type FakeCall } from './fake-api.js';
-import { sampleVerdict } from './samples.js';
+import { answerJson, beginLines, type FakeCall } from './fake-api.js';
+import { samplePlace, sampleVerdict } from './samples.js';
 
 // The user's own columns, what the browser keeps, what has changed since, and long lists.
 
@@ -283,6 +283,21 @@ test('a running check shows in every view and in the title, asks before the page
   expect(await page.evaluate('shown')).toEqual([
     'Linki do opinii: Gotowe. Widoczne: 2, niewidoczne: 0, bez wyniku: 0.',
   ]);
+});
+
+test('places that were found are offered again, until they are deleted', async ({ page, fake }) => {
+  const api = await fake((call) => answerJson(call, 200, { status: 'success', data: samplePlace() }));
+  await page.goto(`${api.url}/#/miejsce?q=pierogarnia`);
+  const recent = page.locator('summary', { hasText: 'Ostatnie miejsca (1)' });
+  await expect(recent).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto(`${api.url}/#/miejsce`);
+  await recent.click();
+  await page.getByRole('link', { name: 'Pierogarnia Pod Zmyśloną Różą' }).click();
+  await expect(page.getByRole('article', { name: 'Pierogarnia' })).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Usuń ostatnie miejsca' }).click();
+  await expect(recent).toHaveCount(0);
 });
 
 test('ten thousand rows are filtered, turned and scrolled without a long task', async ({ page, fake }) => {

@@ -17,6 +17,8 @@ import {
 
 const DIST = fileURLToPath(new URL('../../dist/clients/console/', import.meta.url));
 const SCRIPT_LIMIT = 150 * 1024;
+/** Of what the first view loads. */
+const FIRST_SCRIPT_LIMIT = 90 * 1024;
 
 const ENDED = {
   done: 20_000,
@@ -265,6 +267,9 @@ test('the page holds no inline script or style, and its scripts are small', () =
   expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
   const scripts = readdirSync(DIST).filter((name) => name.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(1);
+  const first = scripts.filter((name) => page.includes(name));
+  expect(first).toHaveLength(1);
+  expect(gzipSync(readFileSync(DIST + first[0])).length).toBeLessThan(FIRST_SCRIPT_LIMIT);
   const size = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(DIST + name)).length, 0);
   expect(size).toBeGreaterThan(20_000);
   expect(size).toBeLessThan(SCRIPT_LIMIT);

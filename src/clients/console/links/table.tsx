@@ -20,22 +20,20 @@ export function LinkTable(props: {
         <caption class="unseen">{texts.results}</caption>
         <thead>
           <tr>
-            <th scope="col" class="number">
-              {columns.number}
-            </th>
+            <th scope="col">{columns.number}</th>
             {own.map(({ header, index }) => (
               <th key={index} scope="col">
                 {header}
               </th>
             ))}
-            <th scope="col" class="address">
+            <th scope="col" class="of-review">
               {columns.link}
             </th>
-            <th scope="col" class="verdict">
+            <th scope="col" class="of-verdict">
               {columns.verdict}
             </th>
             <th scope="col">{columns.reason}</th>
-            <th scope="col" class="checked">
+            <th scope="col" class="of-time">
               {columns.checked}
             </th>
           </tr>
