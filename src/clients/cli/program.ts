@@ -6,6 +6,7 @@ import { type DoctorOptions, doctor } from './doctor.js';
 import type { Question } from './doctor-bundle.js';
 import type { Environment } from './environment.js';
 import { type ExitCode, ExitError } from './exit.js';
+import { addExplainCommand } from './explain.js';
 import { addJobCommands } from './job-commands.js';
 import { all, convert, details, review, search } from './lookups.js';
 import { addRecordCommand } from './record.js';
@@ -167,5 +168,6 @@ export function createProgram({ environment, version, open, ask, onEnd }: Progra
       run((session) => doctor(session, options, ask))('', {}, command),
     );
   addRecordCommand(program, run, say);
+  addExplainCommand(program, run, say, environment.providerRules);
   return program;
 }
