@@ -239,7 +239,7 @@ export function isWritten(field: Field, published: string, text: string, value: 
     const id = value as Parameters<typeof cidOfFeature>[0];
     return [cidOfFeature(id), id, placeIdOfFeature(id)].includes(plain as typeof id);
   }
-  const star = STARS.indexOf(published);
+  const star: number = STARS.findIndex((name) => name.includes(published));
   if (field.name === 'stars' && field.of === 'place' && Array.isArray(value))
     return star >= 0 ? value[star] === countOf(plain) : value.join() === plain.split(/[\s,;/]+/).join();
   if (typeof value === 'number')
