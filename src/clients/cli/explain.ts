@@ -58,7 +58,7 @@ async function explainRecordings(
   const operator = await import('../../operator/explain-command.js');
   const wants = flags.want ?? [];
   const output = flags.rules === true ? 'rules' : format.kind;
-  const result = await operator.runExplain({ folders, wants, rules, output, say });
+  const result = await operator.runExplain({ folders, wants, rules, output, diff: flags.diff === true, say });
   if ('faults' in result) {
     result.faults.forEach(note);
     return EXIT.usage;

@@ -1,4 +1,5 @@
 import type { Say } from '../rules-texts.js';
+import type { Difference, RecordingDiff } from './diff.js';
 import type { Explanation } from './explain.js';
 import type { EntryOutcome, FieldReport, TriedEntry } from './field-report.js';
 import type { FormReport } from './form-report.js';
@@ -112,6 +113,21 @@ function proposalLines(proposals: readonly Proposal[], say: Say): readonly strin
         near === null ? '' : say(`; podobne do ${near}`, `; near ${near}`)
       }`,
     ]);
+}
+
+/** What moved between two recordings, as a person reads it. */
+export function diffText({ fields, forms, slots, elements }: RecordingDiff, say: Say): string {
+  const part = (heading: string, found: readonly Difference[]) =>
+    found.length === 0
+      ? []
+      : [heading, ...found.map(({ what, old, new: now }) => `  ${what}: ${old ?? '–'} → ${now ?? '–'}`)];
+  const lines = [
+    ...part(say('Pola: skąd są odczytywane', 'Fields: where they are read from'), fields),
+    ...part(say('Postać odpowiedzi i stron', 'Forms of answers and pages'), forms),
+    ...part(say('Dane miejsca: miejsca w tablicy', 'Data of the place: slots'), slots),
+    ...part(say('Elementy strony', 'Elements of the page'), elements),
+  ];
+  return `${lines.length === 0 ? say('Bez różnic.', 'No differences.') : lines.join('\n')}\n`;
 }
 
 /** Why a wanted value cannot be looked for. */

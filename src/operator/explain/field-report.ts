@@ -1,4 +1,5 @@
 import { recordOrigins } from '../../provider/extractors/review.js';
+import { cardOrigins, extractCard } from '../../provider/extractors/review-card.js';
 import type { Origin } from '../../provider/origins.js';
 import { currentRules } from '../../provider/rules/current.js';
 import { entryText, foundAt, listIn } from '../../provider/rules/found-at.js';
@@ -64,14 +65,18 @@ function placeReport({ reading, places, panel }: ReadRecording, field: Field): F
   };
 }
 
-function reviewReport({ records, reviews, cards }: ReadRecording, field: Field): FieldReport {
+function reviewReport({ recording, records, reviews, cards }: ReadRecording, field: Field): FieldReport {
   const values = reviews.map((review) => reviewValue(review, field.name)).filter((value) => value !== null);
   const first = records.find(({ value }) => recordOrigins(value)[field.name] != null) ?? records[0] ?? null;
-  const origin = first === null ? null : (recordOrigins(first.value)[field.name] ?? null);
+  // A list whose records cannot be read is read from its cards.
+  const readCard = recording.cards.find((shownCard) => cardOrigins(shownCard)[field.name] != null);
+  const ofCard = readCard === undefined ? null : (cardOrigins(readCard)[field.name] ?? null);
+  const ofRecord = first === null ? null : (recordOrigins(first.value)[field.name] ?? null);
+  const origin = ofRecord ?? ofCard;
   const [card = null] = cards.values();
   const tried = first === null ? [] : triedPaths(field, authorRoot(field, first), 'record');
   const shown = card === null || field.shown === null ? [] : triedSelectors(field.shown, card, 'card');
-  const value = values[0] ?? null;
+  const value = values[0] ?? (readCard === undefined ? null : reviewValue(extractCard(readCard), field.name));
   return {
     names: field.published,
     field,
