@@ -155,7 +155,7 @@ test('renamed classes: selectors that find exactly the element, without any text
   for (const { proposals } of explanation.proposals)
     for (const { lines } of proposals) {
       expect(isAccepted(lines)).toBe(true);
-      expect(JSON.stringify(lines)).not.toMatch(/aria-label=|title=|\p{Lu}\p{Ll}+ \p{L}/u);
+      expect(JSON.stringify(lines)).not.toMatch(/aria-label=|title=|alt=|[^ -~]/);
     }
 });
 
@@ -293,5 +293,5 @@ test('selectors find in a recorded tree what a browser finds', async () => {
   expect(select('tr.BHOKXe[role="img"]', tree)).toHaveLength(5);
   expect(select('div.F7nice span[role="img"][aria-label]:not(.ceNzKf)', tree)).toHaveLength(1);
   expect(select('div:has(> h1.DUwDvf)', tree)).toHaveLength(1);
-  expect(select('div >', tree)).toEqual([]);
+  expect(select('div[', tree)).toHaveLength(0);
 });
