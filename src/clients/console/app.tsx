@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useConsole, useTexts } from './context.js';
 import { DoctorView } from './doctor/view.js';
 import { JobsView } from './jobs/view.js';
+import { EndWatch } from './links/end-watch.js';
+import { progressMark } from './links/progress.js';
 import { LinksView } from './links/view.js';
 import { PlaceView } from './place/view.js';
 import { PlacesView } from './places/view.js';
@@ -46,6 +48,7 @@ export function App() {
         <Shown />
       </main>
       <KeyDialog />
+      <EndWatch />
       <p class="announcement" role="status" aria-live="polite">
         {announcement.value}
       </p>
@@ -95,9 +98,10 @@ function Header() {
 }
 
 function ViewLink({ view }: { view: View }) {
-  const { route, place, reviews } = useConsole();
+  const { route, place, reviews, links } = useConsole();
   const texts = useTexts();
   const reading = reviews.reading.value;
+  const mark = view === 'links' ? progressMark(links) : null;
   const targets: Readonly<Record<View, Route>> = {
     place: { view: 'place', query: place.lookup.value?.query ?? '' },
     places: { view: 'places' },
@@ -116,6 +120,7 @@ function ViewLink({ view }: { view: View }) {
   return (
     <a href={formatRoute(targets[view])} aria-current={isCurrent ? 'page' : undefined}>
       {texts.titles[view]}
+      {mark !== null && <span class="badge"> {mark}</span>}
     </a>
   );
 }

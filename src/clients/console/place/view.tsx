@@ -4,6 +4,7 @@ import { PLACE_FIELDS } from '../../../http/contract/place-fields.js';
 import { isShareLink, pastedQuery } from '../../core/place-query.js';
 import { mayHelp } from '../../core/retry.js';
 import { useConsole, useTexts } from '../context.js';
+import { RecentPlaces } from '../library/recent-places.js';
 import { openReviewLink } from '../links/open-review-link.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { PlaceCard } from './card.js';
@@ -79,6 +80,7 @@ export function PlaceView() {
         </>
       )}
       {outcome !== null && 'data' in outcome && <PlaceCard answer={outcome.data} />}
+      <RecentPlaces />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { createFormats } from '../../core/formats.js';
 import { pl as outcomes } from '../../core/texts/pl.js';
 import { doctor } from './pl-doctor.js';
 import { jobs } from './pl-jobs.js';
+import { library } from './pl-library.js';
 import { links } from './pl-links.js';
 import { places } from './pl-places.js';
 import { months, periods, reviews } from './pl-reviews.js';
@@ -38,11 +39,14 @@ export const pl = {
   newTab: '(otwiera się w nowej karcie)',
   key: {
     title: 'Klucz API',
-    needed: 'Ta usługa wymaga klucza API. Klucz jest przechowywany tylko w tej karcie przeglądarki.',
+    needed: 'Ta usługa wymaga klucza API.',
     refused: 'Usługa nie przyjęła tego klucza. Wpisz inny.',
     unsendable:
       'Ten klucz zawiera znak niedozwolony w kluczu API, na przykład „ł”, „…” albo niewidoczny odstęp. Skopiuj klucz jeszcze raz.',
     label: 'Klucz',
+    keep: 'Zapamiętaj klucz na tym komputerze',
+    keepWhat:
+      'Bez tego klucz znika po zamknięciu karty. Nie zapamiętuj go na komputerze, z którego korzystają inni.',
     save: 'Użyj klucza',
     cancel: 'Anuluj',
     forget: 'Usuń klucz',
@@ -110,6 +114,7 @@ export const pl = {
       `${stars(value)}: ${number(reviewCount)} (${percent(share)})`,
   },
   links,
+  library,
   places,
   jobs,
   doctor,
