@@ -43,6 +43,8 @@ export interface Review {
   readonly publishedAt: number | null;
   /** When it was last changed, in seconds since 1970; null when it was not, or when the record does not say. */
   readonly editedAt: number | null;
+  /** Null when the record does not say. */
+  readonly isEdited: boolean | null;
   readonly language: string | null;
   readonly url: string | null;
   readonly reportUrl: string | null;

@@ -1,11 +1,10 @@
 import { AppError, isAppError } from '../errors.js';
-import type { VisibilityReason } from '../provider/extractors/visibility.js';
 import { race, type Scope, startInnerScope } from '../scope.js';
-import type { ReviewInspector } from './inspect-review.js';
+import type { Inspection, ReviewInspector } from './inspect-review.js';
 
 /** What became of one link of a bulk check; `indexes` are all its positions. */
 export type CheckedLink = { readonly url: string; readonly indexes: readonly number[] } & (
-  | { readonly reason: VisibilityReason }
+  | { readonly inspection: Inspection }
   | { readonly error: AppError }
 );
 
@@ -33,7 +32,7 @@ export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOpt
   const check = async (url: string, indexes: readonly number[], scope: Scope): Promise<CheckedLink> => {
     const inner = startInnerScope(scope, timeoutMs, 'bulk');
     try {
-      return { url, indexes, reason: await inspector.visibility(url, inner) };
+      return { url, indexes, inspection: await inspector.visibility(url, inner) };
     } catch (error) {
       if (scope.signal.aborted) throw scope.signal.reason;
       if (isAppError(error)) return { url, indexes, error };

@@ -44,8 +44,8 @@ export interface Inspection {
 export interface ReviewInspector {
   /** Everything about the review. @throws AppError `invalid_request`, `no_results`, any 503 code */
   details(link: string, scope: Scope): Promise<Inspection>;
-  /** Only the verdict, with the least work that decides it. */
-  visibility(link: string, scope: Scope): Promise<VisibilityReason>;
+  /** The verdict, with the least work that decides it, and whatever was read on the way. */
+  visibility(link: string, scope: Scope): Promise<Inspection>;
 }
 
 interface InspectorOptions {
@@ -146,7 +146,7 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
     throw drifted('review_answer', proof.drift);
   };
 
-  const inspect = async (depth: ReviewDepth, url: string, scope: Scope): Promise<Verdict> => {
+  const inspect = async (depth: ReviewDepth, url: string, scope: Scope): Promise<Inspection> => {
     const link = await resolve(url, scope);
     const target = targetOf(link, urls);
     const verdict = await flights.run(`${depth} ${link.url}`, scope, (inner) =>
@@ -154,19 +154,13 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
     );
     if (verdict.kind === 'visible') controls.remember(controlOf(verdict, link.url));
     metrics.verdict(verdict.kind === 'visible' ? 'visible' : verdict.reason);
-    return verdict;
+    if (verdict.kind === 'absent') return { ...NOTHING, reason: verdict.reason };
+    return { ...inspectionOf(verdict), placeName: names.of(verdict.raw) };
   };
 
   return {
-    visibility: async (url, scope) => {
-      const verdict = await inspect('visibility', url, scope);
-      return verdict.kind === 'visible' ? 'visible' : verdict.reason;
-    },
-    details: async (url, scope) => {
-      const verdict = await inspect('details', url, scope);
-      if (verdict.kind === 'absent') return { ...NOTHING, reason: verdict.reason };
-      return { ...inspectionOf(verdict), placeName: names.of(verdict.raw) };
-    },
+    visibility: (url, scope) => inspect('visibility', url, scope),
+    details: (url, scope) => inspect('details', url, scope),
   };
 }
 

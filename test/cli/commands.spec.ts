@@ -274,10 +274,10 @@ test('check: text, JSON, NDJSON, CSV, a workbook, and a file of rows', async ({ 
   expect(readable.stdout).toContain('Linki: 3. Widoczne: 1, niewidoczne: 1, bez wyniku: 1.');
 
   const rows = csvRows((await at('--csv', '--out', out, '--resume')).stdout);
-  expect(rows.map((row) => [row['Lp.'], row.Widoczna, row['Kod błędu']])).toEqual([
-    ['1', 'tak', ''],
-    ['2', 'nie', ''],
-    ['3', '', 'invalid_request'],
+  expect(rows.map((row) => [row.Uwagi, row.Widoczna, row['Kod błędu']])).toEqual([
+    ['moja', 'tak', ''],
+    ['a;b', 'nie', ''],
+    ['?', '', 'invalid_request'],
   ]);
 
   const file = info.outputPath('wyniki.xlsx');
@@ -285,7 +285,7 @@ test('check: text, JSON, NDJSON, CSV, a workbook, and a file of rows', async ({ 
   const { stderr } = await at('--xlsx', file, '--out', out, '--resume');
   expect(stderr).toContain('Linki: 3. Widoczne: 1, niewidoczne: 1, bez wyniku: 1.\n');
   const sheet = await workbookRows(file);
-  expect(sheet.map((row) => row[1])).toEqual(['Link do opinii', VISIBLE, REMOVED, 'https://example.com/']);
+  expect(sheet.map((row) => row[0])).toEqual(['Link do opinii', VISIBLE, REMOVED, 'https://example.com/']);
 });
 
 for (const [args, words] of [
@@ -347,6 +347,6 @@ test('help lists the exit codes in the chosen language', async () => {
   expect(polish).not.toMatch(/default|choices|one of|\[options]|\[command]/);
   const english = await run(['check', '--help', '--lang=en']);
   expect(english).toMatchObject({ code: 0, stdout: expect.stringContaining('130  ended by Ctrl-C') });
-  expect(english.stdout).toContain('The command finds the links in every line');
+  expect(english.stdout).toContain('The command finds the column with the links');
   expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

@@ -308,26 +308,26 @@ for (const [stopReason, complete, total, options, exitCode] of [
   });
 }
 
-test('prints the failure in Polish first, and the message of the service as a detail', async ({ serve }) => {
+test('prints the failure in the chosen language, and details that are known in it', async ({ serve }) => {
   const message = 'Made up for the test.';
   const error = { code: 'overloaded', message };
   const refused = await serve(refusal(404, 'no_results'));
   expect((await run(['search', 'x', '--api', refused.url])).stderr).toBe(
-    `Nie znaleziono. Dostawca map nie pokazuje takiego miejsca. Szczegóły: ${message} (no_results, r-1)\n`,
+    'Nie znaleziono. Dostawca map nie pokazuje takiego miejsca. Kod: no_results, r-1\n',
   );
   expect((await run(['search', 'x', '--api', refused.url, '--lang', 'en'])).stderr).toBe(
     `Not found. The map provider shows no such place. Details: ${message} (no_results, r-1)\n`,
   );
   const unknown = await serve(refusal(418, 'of_a_later_version'));
   expect((await run(['search', 'x', '--api', unknown.url])).stderr).toBe(
-    `Usługa podała przyczynę błędu, której ta wersja nie zna. Szczegóły: ${message} (of_a_later_version, r-1)\n`,
+    `Usługa podała przyczynę błędu, której ta wersja nie zna. Kod: of_a_later_version, r-1\n`,
   );
   const broken = await serve((_asked, response) => {
     streamLines(response, { type: 'error', status: 'error', error: { ...error, request_id: 'r-1' } });
     response.end();
   });
   expect((await run(['reviews', 'ChIJx', '--api', broken.url])).stderr).toBe(
-    `Usługa przerwała odpowiedź. Usługa jest teraz przeciążona. Szczegóły: ${message} (overloaded, r-1)\n`,
+    `Usługa przerwała odpowiedź. Usługa jest teraz przeciążona. Kod: overloaded, r-1\n`,
   );
   const link = TEN[0] ?? '';
   const row = await serve((_asked, response) => {
@@ -335,5 +335,5 @@ test('prints the failure in Polish first, and the message of the service as a de
     response.end();
   });
   const checked = await run(['check', '-', '--api', row.url, '--retries', '0'], { stdin: link });
-  expect(checked.stdout).toContain(`Usługa jest teraz przeciążona. Szczegóły: ${message} (overloaded)\n`);
+  expect(checked.stdout).toContain('Usługa jest teraz przeciążona. Kod: overloaded\n');
 });

@@ -1,9 +1,14 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import readXlsxFile from 'read-excel-file/node';
+import writeXlsxFile from 'write-excel-file/node';
 import { test } from './cli-test.js';
 import { linesOf, run } from './command.js';
-import { allVisible } from './fake-api.js';
+import { allVisible, failed, streamLines, visible } from './fake-api.js';
 import { linksOf, TEN } from './links-to-check.js';
+
+const COUNTS = { total: 3, visible: 2, not_visible: 0, failed: 1 };
 
 // Lists of links: encodings, other text beside the links, workbooks, and more links than one request takes.
 
@@ -23,16 +28,98 @@ for (const [encoding, bytes] of [
   });
 }
 
-test('a file that is no text, such as a workbook, is refused', async ({ serve }, info) => {
-  const api = await serve(allVisible);
-  const list = info.outputPath('linki.xlsx');
-  await writeFile(list, Buffer.concat([Buffer.from('PK\u0003\u0004\0\0'), Buffer.from(TEN.join('\n'))]));
-  expect(await run(['check', list, '--api', api.url])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('nie jest plikiem tekstowym'),
+const sheetOf = (rows: (string | number | Date | null)[][]) =>
+  writeXlsxFile(
+    rows.map((row) => row.map((value) => (value === null ? null : { value, type: typeOf(value) }))),
+    { dateFormat: 'yyyy-mm-dd' },
+  ).toBuffer();
+const typeOf = (value: string | number | Date) =>
+  value instanceof Date ? Date : typeof value === 'number' ? Number : String;
+
+test('a workbook is read with its own columns, and results stand to their right in its order', async ({
+  serve,
+}, info) => {
+  const api = await serve(({ urls }, response) => {
+    const lines = urls.map((url, index) => (index === 1 ? failed(index, url) : visible(index, url)));
+    streamLines(response, ...lines.toReversed(), { type: 'summary', ...COUNTS });
+    response.end();
   });
-  expect(api.asked).toEqual([]);
+  const [list, out] = [info.outputPath('linki.xlsx'), info.outputPath('wyniki.xlsx')];
+  const day = new Date(Date.UTC(2026, 10, 20));
+  const rows = [
+    ['Klient', 'Link', 'Kwota', 'Od'],
+    ['Firma A', TEN[0] ?? '', 12.5, day],
+    ['Firma B', null, 3, day],
+    ['Firma C', TEN[1] ?? '', 4, null],
+    ['Firma D', TEN[2] ?? '', 5, null],
+  ];
+  await writeFile(list, await sheetOf(rows));
+  const csv = await run(['check', list, '--api', api.url, '--csv']);
+  expect(csv).toMatchObject({ code: 4, stderr: expect.stringContaining('bez linku: 1 (nr 3)') });
+  expect(api.asked[0]?.urls).toEqual(TEN.slice(0, 3));
+  expect(csv.stdout.split('\r\n').map((line) => line.split(';').slice(0, 5).join(';'))).toEqual([
+    '\ufeffKlient;Link;Kwota;Od;Widoczna',
+    `Firma A;${TEN[0]};12,5;2026-11-20;tak`,
+    'Firma B;;3;2026-11-20;',
+    `Firma C;${TEN[1]};4;;`,
+    `Firma D;${TEN[2]};5;;tak`,
+    '',
+  ]);
+  expect(await run(['check', list, '--api', api.url, '--xlsx', out])).toMatchObject({ code: 4 });
+  const { data = [] } = (await readXlsxFile(await readFile(out)))[0] ?? {};
+  expect(data.map((row) => row.slice(0, 5))).toEqual([
+    [...(rows[0] ?? []), 'Widoczna'],
+    ['Firma A', TEN[0], 12.5, day, 'tak'],
+    ['Firma B', null, 3, day, null],
+    ['Firma C', TEN[1], 4, null, null],
+    ['Firma D', TEN[2], 5, null, 'tak'],
+  ]);
 });
+
+for (const [what, makeBytes, words] of [
+  [
+    'one that only begins like a workbook',
+    async () => Buffer.concat([Buffer.from('PK\u0003\u0004\0\0'), Buffer.from(TEN.join('\n'))]),
+    'nie jest skoroszytem',
+  ],
+  ['a ZIP file of something else', async () => zipSync({ 'a.txt': strToU8('a') }), 'nie jest skoroszytem'],
+  [
+    'a small file that holds gigabytes',
+    async () => {
+      const bytes = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(1_000) });
+      // The size in its directory, 22 bytes of end record and a directory entry before it.
+      const at = Buffer.from(bytes).indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+      new DataView(bytes.buffer, bytes.byteOffset).setUint32(at + 24, 3_000_000_000, true);
+      return bytes;
+    },
+    'jest za duży',
+  ],
+  [
+    'a sheet with one cell at its far end',
+    async () => {
+      const files = unzipSync(await sheetOf([[TEN[0] ?? '']]));
+      const sheet = 'xl/worksheets/sheet1.xml';
+      const xml = strFromU8(files[sheet] ?? new Uint8Array());
+      const far = xml.replace(/r="A1"/, 'r="XFD1048576"').replace(/<row r="1"/, '<row r="1048576"');
+      return zipSync({ ...files, [sheet]: strToU8(far) });
+    },
+    'jest za duży',
+  ],
+] as const) {
+  test(`a workbook that cannot be read is refused: ${what}`, async ({ serve }, info) => {
+    // It ends when it has filled the memory that it may have.
+    test.setTimeout(90_000);
+    const api = await serve(allVisible);
+    const list = info.outputPath('linki.xlsx');
+    await writeFile(list, await makeBytes());
+    expect(await run(['check', list, '--api', api.url])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(words),
+    });
+    expect(api.asked).toEqual([]);
+  });
+}
 
 test('links are found beside other text, and the numbers of the lines without one are reported', async ({
   serve,

@@ -99,8 +99,14 @@ test('bulk: one line a link in the order of completion, duplicates asked once, a
     type: 'result',
     is_visible: false,
     visibility_reason: 'no_rating_section',
+    review: null,
   });
-  expect(byIndex.get(1)).toMatchObject({ type: 'result', is_visible: true, review_url: VISIBLE });
+  expect(byIndex.get(1)).toMatchObject({
+    type: 'result',
+    is_visible: true,
+    review_url: VISIBLE,
+    review: { author_name: expect.any(String), stars: expect.any(Number), is_edited: expect.any(Boolean) },
+  });
   expect(byIndex.get(2)).toMatchObject({ type: 'error', error: { code: 'invalid_request' } });
   expect(documents(standIn)).toHaveLength(3);
 });

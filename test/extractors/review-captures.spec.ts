@@ -73,6 +73,7 @@ function expectReviews(records: readonly unknown[], expected: readonly ExpectedR
       text: review.text?.trim() ?? '',
       dateText: review.dateText.trim(),
       publishedAt: Math.floor(review.createdUs / 1_000_000),
+      isEdited: review.editedUs > review.createdUs,
       editedAt: review.editedUs > review.createdUs ? Math.floor(review.editedUs / 1_000_000) : null,
       language: review.language,
       url: review.reviewUrl,

@@ -147,7 +147,8 @@ test('the limit holds when Redis loses its data or evicts it', async () => {
   await asking;
   expect(Number(/evicted_keys:(\d+)/.exec(await redis.command('INFO', 'stats'))?.[1])).toBeGreaterThan(0);
   await redis.command('CONFIG', 'SET', 'maxmemory', '0');
-  expect(await health()).toEqual(['ok', 'ok', 'ok']);
+  // A replica that waited too long on a busy machine comes back by itself.
+  await expect.poll(health, { timeout: 10_000 }).toEqual(['ok', 'ok', 'ok']);
 });
 
 test('clients that leave burn no turns', async () => {

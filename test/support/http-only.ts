@@ -36,6 +36,8 @@ export interface HttpOnly {
 
 type Services = Omit<EndpointServices, 'isShuttingDown' | 'document'>;
 
+const VISIBLE = { reason: 'visible', review: null, shown: null, placeName: null, featureId: null } as const;
+
 /** Services that know every place and see every review, as many at once as come. */
 export const READY_SERVICES: Services = {
   finder: {
@@ -61,10 +63,10 @@ export const READY_SERVICES: Services = {
   },
   inspector: {
     details: () => Promise.reject(new Error('this test reads no review')),
-    visibility: async () => 'visible',
+    visibility: async () => VISIBLE,
   },
   bulk: async (urls, _scope, emit) => {
-    for (const [index, url] of urls.entries()) await emit({ url, indexes: [index], reason: 'visible' });
+    for (const [index, url] of urls.entries()) await emit({ url, indexes: [index], inspection: VISIBLE });
   },
   doctor: {
     examine: () => Promise.reject(new Error('this test examines nothing')),

@@ -1,17 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import { bulkVisibilityLine } from '../../http/contract/review.js';
 import { checkLinks, type Pause } from '../core/check-links.js';
-import { type VerdictRow, verdictColumns } from '../core/export/verdict-columns.js';
-import { lineFailure, RequestFailed } from '../core/failure.js';
-import { reasonText } from '../core/texts/outcomes.js';
+import { type ResultRow, resultColumns, slotsOf } from '../core/export/result-rows.js';
+import type { VerdictRow } from '../core/export/verdict-columns.js';
+import { RequestFailed } from '../core/failure.js';
+import { createOrder } from './check-order.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { readLinks } from './links.js';
-import { openListing, type Table } from './output.js';
+import { readOwnList } from './links.js';
+import { openListing } from './output.js';
 import { identityOf, identityOfOpen } from './replace-file.js';
 import { requestFailureText } from './request-failure.js';
 import { openResultFile, type ResultFile, readResultFile } from './result-file.js';
 import { guardOf, type Session } from './session.js';
-import { plainLine } from './text.js';
+import { verdictTable } from './verdict-table.js';
 
 export interface CheckOptions {
   /** NDJSON file to which results are added as they arrive; null for none. */
@@ -31,31 +32,43 @@ export async function check(session: Session, file: string, options: CheckOption
   if (options.resume && options.out === null) {
     throw new ExitError(EXIT.usage, say('Opcja --resume wymaga opcji --out.', '--resume requires --out.'));
   }
-  const { links, skipped } = await readLinks(file, say);
+  const { list, table } = await readOwnList(file, say, 'reviews');
+  const { links, skipped } = list;
   refuseOwnFiles(session, file, options.out);
   if (skipped.length > 0) note(skippedText(skipped, session));
   const positions = positionsOf(links.map(({ url }) => url));
   const { results, done } = openResults(session, positions, options);
   const total = links.length;
   const tally = { total, visible: 0, not_visible: 0, failed: 0, missing: total };
-  const listing = openListing(session, verdictTable(session));
+  const isTable = session.format.kind === 'csv' || session.format.kind === 'xlsx';
+  const verdicts = verdictTable(session);
+  const listing = openListing<ResultRow>(session, {
+    name: verdicts.name,
+    columns: resultColumns(list, table, session.language),
+    line: ({ verdict }) => verdict ?? {},
+    text: ({ verdict }) => (verdict === null ? '' : verdicts.text(verdict)),
+  });
+  // Tables are in the order of the list, and have its rows without a link as well.
+  const order = isTable ? createOrder(slotsOf(list, table), listing.add) : null;
 
   /** Writes results, one row for each position of a link. */
   const take = async (rows: readonly VerdictRow[]) => {
     for (const row of rows) {
       tally[row.type === 'error' ? 'failed' : row.is_visible ? 'visible' : 'not_visible'] += 1;
       tally.missing -= 1;
-      await listing.add(row);
+      await (order?.add(row) ?? listing.add({ own: null, verdict: row }));
     }
     progress.show(say('Sprawdzanie', 'Checking'), total - tally.missing, total);
   };
   const finish = async () => {
     progress.stop();
+    await order?.end();
     await listing.end({
-      json: (results) => ({ ...tally, results }),
+      json: (rows) => ({ ...tally, results: rows.map(({ verdict }) => verdict) }),
       line: { type: 'summary', ...tally },
       text: summaryText(tally, session),
-      order: (a, b) => a.index - b.index,
+      // The rows of tables are in their order.
+      ...(order === null && { order: byIndex }),
     });
   };
 
@@ -101,6 +114,8 @@ export async function check(session: Session, file: string, options: CheckOption
   if (session.format.kind !== 'text') note(summaryText(tally, session));
   return EXIT.incomplete;
 }
+
+const byIndex = (a: ResultRow, b: ResultRow) => (a.verdict?.index ?? 0) - (b.verdict?.index ?? 0);
 
 /** Makes sure that no file is both read and written, or written twice. @throws ExitError */
 function refuseOwnFiles({ format, say }: Session, input: string, out: string | null): void {
@@ -157,25 +172,6 @@ function openResults(
   // Links without a result are checked again. Rows of links that are not in this list stay.
   if (resume) results.rewrite([...held.filter(({ review_url }) => !positions.has(review_url)), ...done]);
   return { results, done };
-}
-
-export function verdictTable(session: Session): Table<VerdictRow> {
-  const { language, say } = session;
-  return {
-    name: say('Widoczność opinii', 'Review visibility'),
-    columns: verdictColumns(language),
-    line: (row) => row,
-    text: (row) => {
-      if (row.type === 'error') {
-        return `?  ${plainLine(row.review_url)}\n   ${requestFailureText(lineFailure(row), session)}`;
-      }
-      const verdict = row.is_visible
-        ? say('✓ widoczna   ', '✓ visible    ')
-        : say('✗ niewidoczna', '✗ not visible');
-      const why = row.is_visible ? '' : `\n   ${reasonText(language, row.visibility_reason)}`;
-      return `${verdict}  ${plainLine(row.review_url)}${why}`;
-    },
-  };
 }
 
 interface Tally {

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
-import { reasonOf } from '../core/api.js';
 import type { JobRow } from '../core/lines.js';
 import { EXIT, ExitError } from './exit.js';
 import type { Say } from './session.js';
+import { systemReason } from './system-reason.js';
 import { jsonText } from './text.js';
 
 /** The file to which the results of a job are added as they arrive, one JSON object per line. */
@@ -28,7 +28,7 @@ export function openJobFile(path: string, say: Say): JobFile {
       return step();
     } catch (error) {
       if (error instanceof ExitError) throw error;
-      const reason = reasonOf(error);
+      const reason = systemReason(error, say);
       throw new ExitError(
         EXIT.failure,
         say(`Plik wyników ${path}: ${reason}`, `Result file ${path}: ${reason}`),

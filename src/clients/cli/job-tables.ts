@@ -3,11 +3,11 @@ import { lineFailure } from '../core/failure.js';
 import { createFormats } from '../core/formats.js';
 import type { Job, JobRow } from '../core/lines.js';
 import { endingText, jobStateText, jobTypeText } from '../core/texts/outcomes.js';
-import { verdictTable } from './check.js';
 import type { Table } from './output.js';
 import { requestFailureText } from './request-failure.js';
 import type { Session } from './session.js';
 import { cardText, labelled, plainLine } from './text.js';
+import { verdictTable } from './verdict-table.js';
 
 export function hasEnded({ state }: Pick<Job, 'state'>): boolean {
   return state === 'finished' || state === 'cancelled';

@@ -5,7 +5,7 @@ import type { JobLine, JobType } from '../core/lines.js';
 import { skippedText } from './check.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { hasEnded, jobTable } from './job-tables.js';
-import { readLinks } from './links.js';
+import { readJobList } from './links.js';
 import { openListing, printOne } from './output.js';
 import { requestFailureText } from './request-failure.js';
 import { guardOf, type Session } from './session.js';
@@ -42,7 +42,7 @@ export async function submitJob(session: Session, file: string, options: SubmitO
   const { note, say, signal, format, print } = session;
   const requestKey = requestKeyOf(session, options);
   const parameters = parametersOf(session, options);
-  const { links, skipped } = await readLinks(file, say, options.type);
+  const { links, skipped } = await readJobList(file, say, options.type);
   if (skipped.length > 0) note(skippedText(skipped, session));
   const jobs = jobsOf(session);
   // A service without jobs says so before it is sent a long list. One that was reached is asked again after a fault.

@@ -7,6 +7,7 @@ import { convertTable, placeTable, reviewDetailsTable, searchTable } from './ans
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { printOne } from './output.js';
 import { guardOf, type Say, type Session } from './session.js';
+import { plainLine } from './text.js';
 
 /** `search QUERY`: the Place ID of a name, link, Place ID or CID. */
 export async function search(session: Session, query: string): Promise<ExitCode> {
@@ -19,11 +20,29 @@ export async function search(session: Session, query: string): Promise<ExitCode>
 
 /** `details PLACE_ID`: the details of a place. */
 export async function details(session: Session, placeid: string): Promise<ExitCode> {
+  refuseName(session, placeid);
   const data = await session.api.data(
     { path: 'details', query: { placeid }, signal: session.signal },
     guardOf(detailsData),
   );
   return printOne(session, data, placeTable(session));
+}
+
+/** Names and links are for `all`; the service would only say that this is no Place ID. @throws ExitError */
+function refuseName({ say }: Session, text: string): void {
+  try {
+    parsePlaceRef(text);
+  } catch (error) {
+    if (!isAppError(error) || /^\s*(?:ChIJ|0x)/i.test(text) || text.trim() === '') return;
+    const command = `place-lookup all "${plainLine(text).replaceAll('"', '')}"`;
+    throw new ExitError(
+      EXIT.usage,
+      say(
+        `details przyjmuje Place ID, a „${plainLine(text)}” nim nie jest. Nazwę, link lub CID przyjmuje: ${command}`,
+        `details takes a Place ID, and '${plainLine(text)}' is none. For a name, link or CID: ${command}`,
+      ),
+    );
+  }
 }
 
 /** `all QUERY`: search and details in one. */

@@ -11,6 +11,7 @@ import { openSession, type Terminal } from './open-session.js';
 import { createProgram } from './program.js';
 import { createProgress } from './progress.js';
 import { sayIn } from './session.js';
+import { systemReason } from './system-reason.js';
 import { plainLine } from './text.js';
 
 const argv = process.argv.slice(2);
@@ -28,6 +29,7 @@ async function run(): Promise<ExitCode> {
     version: packageVersion(),
     ask: question(),
     open: (options) => openSession(options, environment, terminal),
+    print: terminal.print,
     onEnd: (exitCode) => {
       ended = exitCode;
     },
@@ -97,8 +99,9 @@ function question(): Question {
 
 function outputFailure(error: Error & { code?: string }, language: Language): ExitError {
   if (error.code === 'EPIPE') return new ExitError(EXIT.readerGone, '');
-  const what = sayIn(language)('Nie można zapisać wyjścia', 'Cannot write the output');
-  return new ExitError(EXIT.failure, `${what}: ${error.message}`);
+  const say = sayIn(language);
+  const what = say('Nie można zapisać wyjścia', 'Cannot write the output');
+  return new ExitError(EXIT.failure, `${what}: ${systemReason(error, say)}`);
 }
 
 /** Read before commander runs, because help and usage errors are in this language too. */

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
-import { createApi, reasonOf } from '../core/api.js';
+import { createApi } from '../core/api.js';
 import type { Environment } from './environment.js';
 import { EXIT, ExitError } from './exit.js';
 import type { Progress } from './progress.js';
@@ -8,6 +8,7 @@ import { realPath } from './replace-file.js';
 import { requestFailureText } from './request-failure.js';
 import { type Format, type Say, type Session, sayIn } from './session.js';
 import type { SharedOptions } from './shared-options.js';
+import { systemReason } from './system-reason.js';
 
 /** Where a command writes to, and the signal that ends it. */
 export interface Terminal {
@@ -69,7 +70,7 @@ function formatOf({ json, ndjson, csv, xlsx }: SharedOptions, say: Say): Format 
   try {
     accessSync(dirname(realPath(xlsx)), constants.W_OK);
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = systemReason(error, say);
     throw new ExitError(
       EXIT.usage,
       say(`Nie można zapisać ${xlsx}: ${reason}`, `Cannot write ${xlsx}: ${reason}`),

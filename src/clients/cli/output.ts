@@ -1,10 +1,10 @@
-import { reasonOf } from '../core/api.js';
 import { csvHeader, csvLine, toCsv } from '../core/export/csv.js';
 import { toSheet } from '../core/export/sheet.js';
 import type { Column } from '../core/export/table.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { replaceFile } from './replace-file.js';
 import type { Session } from './session.js';
+import { systemReason } from './system-reason.js';
 import { jsonText, withoutControls } from './text.js';
 
 /** How rows of one kind are shown. */
@@ -87,8 +87,8 @@ async function writeWorkbook<Row>(
 ): Promise<void> {
   // Loaded here: it takes a quarter of the time in which the command starts.
   const { default: writeXlsxFile } = await import('write-excel-file/node');
-  const { data, options } = toSheet(name, columns, rows);
-  saveWorkbook(session, file, await writeXlsxFile(data, options).toBuffer(), rows.length);
+  const { data, options, features } = toSheet(name, columns, rows);
+  saveWorkbook(session, file, await writeXlsxFile(data, options, { features }).toBuffer(), rows.length);
 }
 
 /** Writes a workbook to its file, all or nothing. `rows`: how many it has; null when that is unknown. */
@@ -104,8 +104,8 @@ export function saveWorkbook(
     throw new ExitError(
       EXIT.failure,
       say(
-        `Nie można zapisać pliku ${file}: ${reasonOf(error)}`,
-        `Cannot write the file ${file}: ${reasonOf(error)}`,
+        `Nie można zapisać pliku ${file}: ${systemReason(error, say)}`,
+        `Cannot write the file ${file}: ${systemReason(error, say)}`,
       ),
     );
   }

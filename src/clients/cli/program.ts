@@ -2,12 +2,15 @@ import { Command, Option } from 'commander';
 import { MOST_LINKS } from '../core/check-links.js';
 import { RequestFailed } from '../core/failure.js';
 import { check } from './check.js';
+import { addCompletion } from './completion.js';
 import { type DoctorOptions, doctor } from './doctor.js';
 import type { Question } from './doctor-bundle.js';
 import type { Environment } from './environment.js';
-import { type ExitCode, ExitError } from './exit.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { addJobCommands } from './job-commands.js';
 import { all, convert, details, review, search } from './lookups.js';
+import { places } from './places.js';
 import { addRecordCommand } from './record.js';
 import { exitCodeOf, requestFailureText } from './request-failure.js';
 import { type ReviewsOptions, reviews } from './reviews.js';
@@ -20,6 +23,8 @@ export interface ProgramOptions {
   readonly version: string;
   /** Makes the session of a command from its options. @throws ExitError when an option has a wrong value */
   readonly open: (options: SharedOptions) => Session;
+  /** Writes to standard output. */
+  readonly print: (text: string) => Promise<void>;
   /** Asks the person at the terminal; null = there is no terminal. */
   readonly ask: Question;
   /** Receives the exit code of a command. */
@@ -33,7 +38,7 @@ interface CheckFlags {
 }
 
 /** The command line: commands, options, help. A usage error throws a CommanderError or a ExitError. */
-export function createProgram({ environment, version, open, ask, onEnd }: ProgramOptions): Command {
+export function createProgram({ environment, version, open, print, ask, onEnd }: ProgramOptions): Command {
   const say = sayIn(environment.language);
   const run =
     <O extends object>(action: (session: Session, argument: string, options: O) => Promise<ExitCode>) =>
@@ -59,7 +64,7 @@ export function createProgram({ environment, version, open, ask, onEnd }: Progra
     )
     .action(run(search));
   program
-    .command('details <place-id>')
+    .command('details <place-id...>')
     .description(say('dane miejsca', 'show the details of a place'))
     .action(run(details));
   program
@@ -103,8 +108,8 @@ export function createProgram({ environment, version, open, ask, onEnd }: Progra
     .addHelpText(
       'after',
       say(
-        '\nLista to plik tekstowy albo CSV. Polecenie znajduje linki w każdym wierszu, także obok innego tekstu i w dowolnej\nkolumnie. Wiersze zaczynające się od # są pomijane, wiersze bez linku też, ale polecenie podaje ich numery.',
-        '\nThe list is a text file or a CSV. The command finds the links in every line, also beside other text and in any\ncolumn. Lines that begin with # are ignored. Lines without a link are skipped, and their numbers are reported.',
+        '\nLista to skoroszyt XLSX, CSV albo tekst. Polecenie samo znajduje kolumnę z linkami, a w tekście linki w każdym wierszu.\nWłasne kolumny listy zostają w CSV i XLSX po lewej stronie wyników, w kolejności listy. Wiersze zaczynające się od #\nsą pomijane, wiersze bez linku też, ale polecenie podaje ich numery.',
+        '\nThe list is an XLSX workbook, a CSV or a text. The command finds the column with the links, or in a text the links of\nevery line. The own columns of the list stay in CSV and XLSX to the left of the results, in the order of the list.\nLines that begin with # are ignored. Lines without a link are skipped, and their numbers are reported.',
       ),
     )
     .option(
@@ -128,6 +133,15 @@ export function createProgram({ environment, version, open, ask, onEnd }: Progra
         check(session, file, { out: out ?? null, resume: resume ?? false, batchSize: batch }),
       ),
     );
+  program
+    .command('places <file>')
+    .description(
+      say(
+        'dane wielu miejsc z listy nazw, linków, CID i Place ID; - oznacza standardowe wejście',
+        'the details of many places, from a list of names, links, CIDs and Place IDs; - is standard input',
+      ),
+    )
+    .action(run(places));
   addJobCommands(program, run, say);
   addRulesCommands(program, run, say, environment.providerRules);
   program
@@ -167,5 +181,10 @@ export function createProgram({ environment, version, open, ask, onEnd }: Progra
       run((session) => doctor(session, options, ask))('', {}, command),
     );
   addRecordCommand(program, run, say);
+  addCompletion(program, say, async (text) => {
+    await print(text);
+    onEnd(EXIT.ok);
+  });
+  addExamples(program, say);
   return program;
 }

@@ -1,20 +1,27 @@
 import type { Failure } from '../core/failure.js';
 import { failureText } from '../core/texts/outcomes.js';
+import { messageText } from '../core/texts/service-messages.js';
 import { EXIT, type ExitCode } from './exit.js';
 import type { Session } from './session.js';
+import { systemText } from './system-reason.js';
 import { plainLine } from './text.js';
 
 type Speaker = Pick<Session, 'language' | 'say' | 'base'>;
 
-/**
- * Why a request failed: in the user's language, then the details, which are in English. `next` says what the command
- * does about it.
- */
+/** Why a request failed, and the details as far as they are known in the user's language. `next`: what the command does about it. */
 export function requestFailureText(failure: Failure, speaker: Speaker, next: string | null = null): string {
   const { message, serviceCode, requestId, detail, brokeOff } = failure;
   const { language, say } = speaker;
   const codes = [serviceCode, requestId].filter((code) => code !== null).join(', ');
-  const details = serviceCode === null ? detail : `${message ?? ''} (${codes})`;
+  const said = message === null ? null : messageText(language, message);
+  const details =
+    serviceCode === null
+      ? detail === null
+        ? null
+        : systemText(detail, say)
+      : said === null
+        ? null
+        : `${said} (${codes})`;
   return [
     brokeOff && serviceCode !== null
       ? say('Usługa przerwała odpowiedź.', 'The service ended its answer early.')
@@ -22,7 +29,11 @@ export function requestFailureText(failure: Failure, speaker: Speaker, next: str
     failureText(language, failure),
     hint(failure, speaker),
     next,
-    details === null ? null : `${say('Szczegóły', 'Details')}: ${plainLine(details)}`,
+    details !== null
+      ? `${say('Szczegóły', 'Details')}: ${plainLine(details)}`
+      : codes === ''
+        ? null
+        : `${say('Kod', 'Code')}: ${plainLine(codes)}`,
   ]
     .filter((part) => part !== null)
     .join(' ');

@@ -1,10 +1,10 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { bulkVisibilityLine } from '../../http/contract/review.js';
-import { reasonOf } from '../core/api.js';
 import type { VerdictRow } from '../core/export/verdict-columns.js';
 import { EXIT, ExitError } from './exit.js';
 import { replaceFile, writeAll } from './replace-file.js';
 import type { Say } from './session.js';
+import { systemReason } from './system-reason.js';
 import { jsonText } from './text.js';
 
 /** The file to which a check adds its results as they arrive, one JSON object per line. */
@@ -78,7 +78,7 @@ function attempt<T>(path: string, say: Say, step: () => T): T {
   try {
     return step();
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = systemReason(error, say);
     throw new ExitError(
       EXIT.failure,
       say(`Plik wyników ${path}: ${reason}`, `Result file ${path}: ${reason}`),

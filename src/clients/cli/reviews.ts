@@ -1,5 +1,7 @@
+import { PLACE_FIELDS } from '../../http/contract/place-fields.js';
 import { placeReviewsLine } from '../../http/contract/place-reviews.js';
-import { type ReviewRow, reviewColumns } from '../core/export/review-columns.js';
+import { detailsData } from '../../http/contract/responses.js';
+import { type ReviewedPlace, type ReviewRow, reviewColumns } from '../core/export/review-columns.js';
 import { clientFailure, RequestFailed } from '../core/failure.js';
 import { createFormats } from '../core/formats.js';
 import type { ReviewsSummary } from '../core/lines.js';
@@ -21,9 +23,10 @@ export interface ReviewsOptions {
  */
 export async function reviews(session: Session, placeId: string, options: ReviewsOptions): Promise<ExitCode> {
   const { api, say, note, language, progress, signal } = session;
+  const place = session.format.kind === 'xlsx' ? await reviewedPlace(session, placeId) : null;
   const listing = openListing<ReviewRow>(session, {
     name: say('Opinie', 'Reviews'),
-    columns: reviewColumns(language),
+    columns: reviewColumns(language, place),
     text: (review) => reviewText(review, say),
     line: (review) => ({ type: 'review', review }),
   });
@@ -69,6 +72,18 @@ export async function reviews(session: Session, placeId: string, options: Review
   await finish();
   if (!summary.complete && session.format.kind !== 'text') note(summaryText(summary, session));
   return isAsAsked(summary, options) ? EXIT.ok : EXIT.incomplete;
+}
+
+/** The place of a workbook's rows: its name is worth a second request, but no failure. */
+async function reviewedPlace({ api, signal }: Session, placeId: string): Promise<ReviewedPlace> {
+  try {
+    const request = { path: 'details', query: { placeid: placeId }, retries: 0, signal };
+    const { place_id, details } = await api.data(request, guardOf(detailsData));
+    return { name: details[PLACE_FIELDS.name], placeId: place_id };
+  } catch (error) {
+    if (!(error instanceof RequestFailed)) throw error;
+    return { name: null, placeId };
+  }
 }
 
 /** True for a complete list, and for one that ended at the `--max-pages` of the user. */

@@ -68,7 +68,10 @@ export function withSharedOptions(
       .addOption(
         new Option(
           '--retries <n>',
-          say('liczba ponowień zapytania bez wyniku', 'number of retries of a request without a result'),
+          say(
+            'ile razy z rzędu ponowić zapytanie, którego usługa chwilowo nie przyjęła albo którego połączenie zostało przerwane; przerwy wydłużają się od 5 s do 5 min, a każdy nowy wynik zaczyna liczenie od nowa; 0: bez ponowień',
+            'how often in a row to repeat a request that the service refuses for the moment, or whose connection breaks; the pauses grow from 5 s to 5 min, and every new result starts the count again; 0: never',
+          ),
         )
           .default(5)
           .argParser(wholeNumber('--retries <n>', 0, 100, say)),

@@ -13,6 +13,8 @@ export type StopReason = ReviewsSummary['stop_reason'];
 /** A line of a bulk check. */
 export type BulkLine = z.infer<typeof bulkVisibilityLine>;
 export type Verdict = Extract<BulkLine, { type: 'result' }>;
+/** What a bulk check tells of a visible review. */
+export type CheckedReview = NonNullable<Verdict['review']>;
 export type VisibilityReason = Verdict['visibility_reason'];
 
 /** A job and how far it is. */

@@ -46,7 +46,6 @@ const IDENTIFIER = /(?<![\w-])ChIJ[\w-]{23}(?![\w-])|0x[\da-f]{1,16}:0x[\da-f]{1
  * these the whole line (the name of a place).
  */
 export function parsePlaces(text: string, what: 'identifiers' | 'queries'): LinkList {
-  const identifiersIn = (line: string) => [...new Set(line.match(IDENTIFIER))];
   if (what === 'identifiers') return collect(text, identifiersIn);
   return collect(text, (line, separators) => {
     const links = linksIn(line, separators);
@@ -55,24 +54,57 @@ export function parsePlaces(text: string, what: 'identifiers' | 'queries'): Link
   });
 }
 
+/** The Place IDs and feature ids of a text, also inside of links. */
+export function identifiersIn(text: string): string[] {
+  return [...new Set(text.match(IDENTIFIER))];
+}
+
+/** What was found in one line of a list. */
+export interface FoundLine {
+  /** From 1. */
+  readonly line: number;
+  readonly found: readonly string[];
+}
+
+/** The links of every line with content, by the rules of `parseLinks`. */
+export function linksByLine(text: string): FoundLine[] {
+  return findInLines(text, linksIn);
+}
+
 /** `find`: what a line holds; `separators` are the signs besides `,` that separate columns in this text. */
-function collect(text: string, find: (line: string, separators: readonly string[]) => string[]): LinkList {
-  const links: ListedLink[] = [];
-  const positions = new Map<string, number>();
-  const skipped: number[] = [];
+function findInLines(
+  text: string,
+  find: (line: string, separators: readonly string[]) => string[],
+): FoundLine[] {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
   const separators = [';', '|'].filter((sign) => isColumnSeparator(sign, lines.filter(hasContent)));
-  for (const [index, line] of lines.entries()) {
-    if (!hasContent(line)) continue;
-    const found = find(line, separators);
-    if (found.length === 0) skipped.push(index + 1);
-    for (const url of found) {
-      const first = positions.get(url) ?? links.length;
-      positions.set(url, first);
-      links.push({ url, first });
-    }
+  return lines.flatMap((line, index) =>
+    hasContent(line) ? [{ line: index + 1, found: find(line, separators) }] : [],
+  );
+}
+
+function collect(text: string, find: (line: string, separators: readonly string[]) => string[]): LinkList {
+  return listOfLines(findInLines(text, find));
+}
+
+/** The list of what was found, line by line. */
+export function listOfLines(lines: readonly FoundLine[]): LinkList {
+  const links: ListedLink[] = [];
+  const positions = new Map<string, number>();
+  for (const url of lines.flatMap(({ found }) => found)) {
+    const first = positions.get(url) ?? links.length;
+    positions.set(url, first);
+    links.push({ url, first });
   }
+  const skipped = lines.filter(({ found }) => found.length === 0).map(({ line }) => line);
   return { links, repeated: links.length - positions.size, skipped };
+}
+
+/** The links of a cell. `reviews`: those that may lead to a review; `others`: all when there are none of these. */
+export function linksInCell(text: string): { readonly reviews: string[]; readonly others: string[] } {
+  const links = linksIn(text, []);
+  const isReviews = links.some((link) => MAY_BE_REVIEW.test(link));
+  return isReviews ? { reviews: links, others: [] } : { reviews: [], others: links };
 }
 
 function hasContent(line: string): boolean {

@@ -1,5 +1,5 @@
 import { CID, DETAILS, MAP_LINK, PLACE_ID } from './place-examples.js';
-import { REFUSED_LINK, REMOVED_VERDICT, VISIBLE_VERDICT } from './review-examples.js';
+import { REFUSED_LINK, REMOVED_CHECK, VISIBLE_CHECK } from './review-examples.js';
 
 export const JOB_ID = '5f0c6e2a9b7d4c1e8a3f2b60';
 
@@ -57,8 +57,8 @@ export const DELETED_JOB = {
 };
 
 export const JOB_LINES = {
-  'a verdict': { type: 'result', position: 1, index: 3, line: 4, ...VISIBLE_VERDICT },
-  'a verdict of a JSON request': { type: 'result', position: 2, index: 0, line: null, ...REMOVED_VERDICT },
+  'a verdict': { type: 'result', position: 1, index: 3, line: 4, ...VISIBLE_CHECK },
+  'a verdict of a JSON request': { type: 'result', position: 2, index: 0, line: null, ...REMOVED_CHECK },
   'a place': {
     ...{ type: 'result', position: 3, index: 2, line: 3, query: PLACE_ID, place_id: PLACE_ID },
     ...{ source: 'place_id', details: DETAILS, cid: CID, maps_url: MAP_LINK },

@@ -4,7 +4,7 @@ import { errorCode, streamFailure } from './errors.js';
 import { localTimes } from './local-time.js';
 import { placeReviewsData } from './place-reviews.js';
 import { allData } from './responses.js';
-import { visibilityData } from './review.js';
+import { checkData, visibilityData } from './review.js';
 
 /** What a job can do. Record of JobType, so that none is forgotten. */
 const TYPES: Readonly<Record<JobType, true>> = {
@@ -86,7 +86,7 @@ const failure = z.literal('error');
 
 export const jobLine = z
   .union([
-    z.object({ type: result, ...place, ...visibilityData.shape }),
+    z.object({ type: result, ...place, ...checkData.shape }),
     z.object({ type: result, ...place, ...allData.shape, query }),
     z.object({ type: result, ...place, query, ...placeReviewsData.shape }),
     z.object({ type: failure, ...place, review_url: visibilityData.shape.review_url, error }),

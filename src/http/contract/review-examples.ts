@@ -109,6 +109,36 @@ export const REMOVED_VERDICT = {
   checked_at: '2026-11-21 03:12:48',
 };
 
+/** The same, as a bulk check gives them. */
+export const VISIBLE_CHECK = {
+  ...VISIBLE_VERDICT,
+  review: {
+    author_name: AUTHOR,
+    stars: 5,
+    date: '2026-11-20',
+    is_edited: false,
+    edited_date: null,
+    place_name: 'Żurkownia „Zażółć”',
+    place_id: REVIEWED_PLACE_ID,
+    text_excerpt: TEXT,
+  },
+};
+
+export const EDITED_CHECK = {
+  ...VISIBLE_VERDICT,
+  review: {
+    ...VISIBLE_CHECK.review,
+    stars: 1,
+    date: '2026-03-02',
+    is_edited: true,
+    edited_date: '2026-11-21',
+    place_name: null,
+    text_excerpt: '',
+  },
+};
+
+export const REMOVED_CHECK = { ...REMOVED_VERDICT, review: null };
+
 export const REFUSED_LINK = {
   review_url: FOREIGN_LINK,
   error: {

@@ -3,6 +3,7 @@ import type { AppError } from '../../errors.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
 import type { VisibilityReason } from '../../provider/extractors/visibility.js';
 import type { Inspection } from '../../services/inspect-review.js';
+import { checkedReview, presentCheckedReview } from './checked-review.js';
 import { errorCode, streamFailure } from './errors.js';
 import { localDate, localTime } from './local-time.js';
 
@@ -124,6 +125,23 @@ export function presentVisibility(
   };
 }
 
+/** A verdict of many: as the endpoint of one link gives it, and what was read of the review. */
+export const checkData = visibilityData.extend({
+  review: checkedReview
+    .nullable()
+    .optional()
+    .describe(
+      'What was read of the review to decide; null when it is not visible, or nothing of it was read. Absent from results of earlier versions',
+    ),
+});
+
+export function presentCheck(url: string, inspection: Inspection, moment: Moment): z.infer<typeof checkData> {
+  return {
+    ...presentVisibility(url, inspection.reason, moment),
+    review: presentCheckedReview(inspection, moment.timeZone),
+  };
+}
+
 const index = z.number().int().min(0).describe('Position of the link in "urls"');
 const failure = z.object({
   index,
@@ -141,13 +159,13 @@ const totals = {
 export const bulkVisibilityData = z
   .object({
     ...totals,
-    results: z.array(z.union([z.object({ index, ...visibility }), failure])),
+    results: z.array(z.union([z.object({ index, ...checkData.shape }), failure])),
   })
   .meta({ id: 'BulkVisibilityData' });
 
 /** One line of the bulk check's NDJSON form, while all goes well; in the order of completion. */
 export const bulkVisibilityLine = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('result'), index, ...visibility }),
+  z.object({ type: z.literal('result'), index, ...checkData.shape }),
   failure.extend({ type: z.literal('error') }),
   z.object({ type: z.literal('summary'), ...totals }),
 ]);

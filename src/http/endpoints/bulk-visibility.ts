@@ -3,16 +3,17 @@ import type { CheckedLink } from '../../services/check-reviews.js';
 import {
   bulkVisibilityData,
   bulkVisibilityStream,
+  presentCheck,
   presentFailure,
-  presentVisibility,
 } from '../contract/review.js';
 import {
+  EDITED_CHECK,
   FOREIGN_LINK,
   REFUSED_LINK,
+  REMOVED_CHECK,
   REMOVED_LINK,
-  REMOVED_VERDICT,
+  VISIBLE_CHECK,
   VISIBLE_LINK,
-  VISIBLE_VERDICT,
 } from '../contract/review-examples.js';
 import { atOnce } from '../middleware/at-once.js';
 import { deadline } from '../middleware/deadline.js';
@@ -54,6 +55,8 @@ export const bulkVisibility = apiEndpoint({
   summary: 'Check the visibility of 1 to 1000 reviews',
   description: `By default the answer is a stream: one line for each link in the order of completion, then a \`summary\`. With \`Accept: application/json\` it is one envelope at the end, in the order of the links. \`index\` is the position of a link in \`urls\`; a link that is listed twice is checked once and answered twice.
 
+A result with a verdict has \`review\`: what was read of a visible review to decide (author, stars, dates, place, the first 200 characters of its text). No page is loaded for it, so a field may be null although the review has it; \`GET /api/review-details\` waits for more. For a review that is not visible, \`review\` is null.
+
 A link without a verdict is a line with \`"type":"error"\`, \`index\` and a code; the check of the other links continues. Each link has its own deadline; the request as a whole has none. ${STREAM_END} The body may have at most 1 MiB.
 
 ${VERDICT}`,
@@ -68,7 +71,8 @@ ${VERDICT}`,
       kind: 'lines',
       schema: bulkVisibilityStream,
       examples: {
-        result: { type: 'result', index: 0, ...VISIBLE_VERDICT },
+        result: { type: 'result', index: 0, ...VISIBLE_CHECK },
+        'an edited review, its place without a name': { type: 'result', index: 1, ...EDITED_CHECK },
         'a link without a verdict': { type: 'error', index: 2, ...REFUSED_LINK },
         summary: { type: 'summary', total: 3, visible: 1, not_visible: 1, failed: 1 },
         'cut short': STREAM_FAILURE,
@@ -84,8 +88,8 @@ ${VERDICT}`,
           not_visible: 1,
           failed: 1,
           results: [
-            { index: 0, ...VISIBLE_VERDICT },
-            { index: 1, ...REMOVED_VERDICT },
+            { index: 0, ...VISIBLE_CHECK },
+            { index: 1, ...REMOVED_CHECK },
             { index: 2, ...REFUSED_LINK },
           ],
         },
@@ -113,13 +117,14 @@ ${VERDICT}`,
     async ({ urls }, { scope, lines }) => {
       const totals = { total: urls.length, visible: 0, not_visible: 0, failed: 0 };
       const present = (checked: CheckedLink) => {
-        const key = 'error' in checked ? 'failed' : checked.reason === 'visible' ? 'visible' : 'not_visible';
+        const key =
+          'error' in checked ? 'failed' : checked.inspection.reason === 'visible' ? 'visible' : 'not_visible';
         totals[key] += checked.indexes.length;
         const moment = { at: Date.now(), timeZone };
         return checked.indexes.map((index) => {
           const url = urls[index] ?? checked.url;
           if ('error' in checked) return presentFailure(index, url, checked.error);
-          return { index, ...presentVisibility(url, checked.reason, moment) };
+          return { index, ...presentCheck(url, checked.inspection, moment) };
         });
       };
       if (lines !== null) {

@@ -25,7 +25,7 @@ export const reviewVisibility = apiEndpoint({
   handler:
     ({ inspector, timeZone }) =>
     async ({ url }, { scope }) => {
-      const verdict = await inspector.visibility(url, scope);
-      return { data: presentVisibility(url, verdict, { at: Date.now(), timeZone }) };
+      const { reason } = await inspector.visibility(url, scope);
+      return { data: presentVisibility(url, reason, { at: Date.now(), timeZone }) };
     },
 });

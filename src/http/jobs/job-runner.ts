@@ -4,7 +4,7 @@ import type { ReviewInspector } from '../../services/inspect-review.js';
 import type { ReviewLister } from '../../services/list-reviews.js';
 import { presentSummary } from '../contract/place-reviews.js';
 import { presentAll } from '../contract/responses.js';
-import { presentVisibility } from '../contract/review.js';
+import { presentCheck } from '../contract/review.js';
 import { presentReview } from '../contract/review-record.js';
 
 interface RunnerServices {
@@ -22,9 +22,12 @@ export function createJobRunner({ finder, reviews: lister, inspector, timeZone }
   return async ({ type, parameters, input }, scope) => {
     switch (type) {
       case 'review-visibility': {
-        const reason = await inspector.visibility(input, scope);
-        const { review_url, ...data } = presentVisibility(input, reason, { at: Date.now(), timeZone });
-        return { outcome: reason === 'visible' ? 'visible' : 'not_visible', data, rows: 1 };
+        const inspection = await inspector.visibility(input, scope);
+        const { review_url, ...data } = presentCheck(input, inspection, {
+          at: Date.now(),
+          timeZone,
+        });
+        return { outcome: inspection.reason === 'visible' ? 'visible' : 'not_visible', data, rows: 1 };
       }
       case 'place-details': {
         const { query, ...data } = presentAll(

@@ -40,7 +40,7 @@ export function jobTable(type: JobType, language: Language, timeZone: string): T
   switch (type) {
     case 'review-visibility':
       return {
-        columns: [...columnsOf(verdictColumns(language), () => true, time), own('line')],
+        columns: [...columnsOf(verdictColumns(language, 'service'), () => true, time), own('line')],
         rows: (line) => [line],
       };
     case 'place-details':
@@ -71,8 +71,8 @@ function columnsOf<T>(
   time: (at: number) => string,
   first?: Column<Row>,
 ): Column<Row>[] {
-  const made = columns.map(({ header, value }) => ({
-    header,
+  const made = columns.map(({ value, ...column }) => ({
+    ...column,
     value: (row: Row) => {
       const cell = hasThem(row) ? value(row as T) : null;
       return cell instanceof Date ? time(cell.getTime()) : cell;

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
+import { addressIn, MOST_LINKS_IN_SHEET, TIME_FORMAT, timeIn } from '../../clients/core/export/cell-forms.js';
 import { sheetText } from '../../clients/core/export/sheet-text.js';
-import type { CellValue, Column } from '../../clients/core/export/table.js';
+import type { CellValue, Column, ColumnForm } from '../../clients/core/export/table.js';
 
 // A workbook with one sheet, written row by row: the libraries at hand hold it whole, in several copies.
 // Format: ECMA-376 (SpreadsheetML), in a ZIP file with data descriptors (APPNOTE 4.4.4, bit 3).
@@ -15,7 +16,7 @@ const MEDIA = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const FIXED_PARTS: readonly (readonly [name: string, text: string])[] = [
   [
     '[Content_Types].xml',
-    `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${MEDIA}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${MEDIA}.worksheet+xml"/></Types>`,
+    `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${MEDIA}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${MEDIA}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${MEDIA}.worksheet+xml"/></Types>`,
   ],
   [
     '_rels/.rels',
@@ -27,7 +28,11 @@ const FIXED_PARTS: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'xl/_rels/workbook.xml.rels',
-    `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+  ],
+  [
+    'xl/styles.xml',
+    `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" xfId="0" applyNumberFormat="1"/><xf fontId="1" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
   ],
 ];
 
@@ -38,34 +43,85 @@ export async function* xlsxParts<Row>(
 ): AsyncGenerator<Buffer> {
   const zip = createZip();
   for (const [name, text] of FIXED_PARTS) yield* zip.add(name, [XML + text]);
-  yield* zip.add('xl/worksheets/sheet1.xml', sheet(columns, batches));
+  const links: string[] = [];
+  yield* zip.add('xl/worksheets/sheet1.xml', sheet(columns, batches, links));
+  yield* zip.add('xl/worksheets/_rels/sheet1.xml.rels', [XML + relations(links)]);
   yield zip.end();
 }
 
 async function* sheet<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<readonly Row[]>,
+  links: string[],
 ): AsyncGenerator<string> {
   const freeze =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
-  yield `${XML}<worksheet xmlns="${MAIN}">${freeze}<sheetData>`;
-  yield row(columns.map(({ header }) => header));
-  for await (const rows of batches) {
-    yield rows.map((one) => row(columns.map((column) => column.value(one)))).join('');
-  }
-  yield '</sheetData></worksheet>';
+  yield `${XML}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}">${freeze}<sheetData>`;
+  yield row(
+    1,
+    columns.map(({ header }, index) => cell(`${columnName(index)}1`, header)),
+  );
+  let number = 1;
+  const places: string[] = [];
+  const oneRow = (one: Row) => {
+    number += 1;
+    const cells = columns.map((column, index) => {
+      const value = column.value(one);
+      const place = `${columnName(index)}${number}`;
+      const address = typeof value === 'string' ? addressIn(value, column.form) : null;
+      if (address !== null && links.length < MOST_LINKS_IN_SHEET) {
+        links.push(address);
+        places.push(place);
+      }
+      return cell(place, value, column.form);
+    });
+    return row(number, cells);
+  };
+  for await (const rows of batches) yield rows.map(oneRow).join('');
+  const clickable = places.map((place, index) => `<hyperlink ref="${place}" r:id="${linkId(index)}"/>`);
+  yield `</sheetData><autoFilter ref="A1:${columnName(columns.length - 1)}${number}"/>`;
+  yield clickable.length === 0 ? '' : `<hyperlinks>${clickable.join('')}</hyperlinks>`;
+  yield '</worksheet>';
 }
 
-function row(cells: readonly CellValue[]): string {
-  return `<row>${cells.map(cell).join('')}</row>`;
+const linkId = (index: number) => `rId${index + 1}`;
+
+/** Where the links of the sheet lead. */
+function relations(links: readonly string[]): string {
+  const all = links.map(
+    (address, index) =>
+      `<Relationship Id="${linkId(index)}" Type="${RELATIONS}/hyperlink" Target="${escaped(address).replaceAll('"', '&quot;')}" TargetMode="External"/>`,
+  );
+  return `<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
+}
+
+/** `A` for 0, `AA` for 26. */
+function columnName(index: number): string {
+  const rest = Math.floor(index / 26);
+  return (rest === 0 ? '' : columnName(rest - 1)) + String.fromCharCode(65 + (index % 26));
+}
+
+function row(number: number, cells: readonly string[]): string {
+  return `<row r="${number}">${cells.join('')}</row>`;
 }
 
 /** Texts are text cells: a formula in a review is never evaluated, and a CID keeps its digits. */
-function cell(value: CellValue): string {
-  if (typeof value === 'number' && Number.isFinite(value)) return `<c><v>${value}</v></c>`;
-  if (typeof value === 'boolean') return `<c t="b"><v>${value ? 1 : 0}</v></c>`;
-  if (typeof value !== 'string' || value === '') return '<c/>';
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(sheetText(value))}</t></is></c>`;
+const DAY_MS = 86_400_000;
+/** Day 0 of a workbook. */
+const FIRST_DAY = Date.UTC(1899, 11, 30);
+
+/** `place`: `A1`; some readers need it. */
+function cell(place: string, value: CellValue, form?: ColumnForm): string {
+  const begin = `<c r="${place}"`;
+  const time = typeof value === 'string' ? timeIn(value, form) : null;
+  if (time !== null) {
+    return `${begin} s="${time.format === TIME_FORMAT ? 2 : 1}"><v>${(time.at.getTime() - FIRST_DAY) / DAY_MS}</v></c>`;
+  }
+  if (typeof value === 'number' && Number.isFinite(value)) return `${begin}><v>${value}</v></c>`;
+  if (typeof value === 'boolean') return `${begin} t="b"><v>${value ? 1 : 0}</v></c>`;
+  if (typeof value !== 'string' || value === '') return `${begin}/>`;
+  const style = addressIn(value, form) === null ? '' : ' s="3"';
+  return `${begin} t="inlineStr"${style}><is><t xml:space="preserve">${escaped(sheetText(value))}</t></is></c>`;
 }
 
 function escaped(text: string): string {

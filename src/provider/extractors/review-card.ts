@@ -28,6 +28,7 @@ export function extractCard(card: RawReviewCard): Review | null {
     dateText: trimmed(card.dateText),
     publishedAt: null,
     editedAt: null,
+    isEdited: null,
     language: null,
     url: null,
     reportUrl: reportUrlOf(card.id),

@@ -24,6 +24,7 @@ export function extractReview(record: unknown): Review | null {
     dateText: read.dateText,
     publishedAt: read.createdUs === null ? null : Math.floor(read.createdUs / 1_000_000),
     editedAt: editedAtOf(read),
+    isEdited: isEdited(read),
     language: read.language,
     url: read.url,
     reportUrl: read.reportUrl ?? reportUrlOf(read.id),
@@ -56,6 +57,10 @@ export function recordOrigins(record: unknown): Origins {
 /** The report link that needs no revision token. reviews.md §5. */
 export function reportUrlOf(reviewId: string): string {
   return `https://www.google.com/local/content/rap/report?postId=${reviewId}&d=17924085&t=1`;
+}
+
+function isEdited({ createdUs, editedUs }: ReviewRecord): boolean | null {
+  return createdUs === null || editedUs === null ? null : editedUs > createdUs;
 }
 
 /** The time of the last change; null unless it is later than the publication. reviews.md §3. */

@@ -192,7 +192,7 @@ async function checkMadeUp({ link, reviewId }: Sample, subject: string, checks: 
   const isProven = readers.controls.state() === 'ok';
   await list.check('review_made_up', subject, async () => {
     try {
-      const reason = await readers.inspector.visibility(madeUp.link, scope);
+      const { reason } = await readers.inspector.visibility(madeUp.link, scope);
       if (reason === 'visible') return fail({ code: 'made_up_visible' });
       return isProven ? ok({ code: 'made_up_absent', reason }) : warn({ code: 'made_up_unproven' });
     } catch (error) {

@@ -1,10 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { Redis } from 'ioredis';
-import { presentVisibility } from '../../../src/http/contract/review.js';
+import { presentCheck } from '../../../src/http/contract/review.js';
 import type { JobEntry } from '../../../src/jobs/job.js';
 import { createJobStore } from '../../../src/jobs/job-store.js';
 import { createWorkStore } from '../../../src/jobs/work-store.js';
+import type { Inspection } from '../../../src/services/inspect-review.js';
 import { createKeys } from '../../../src/shared-state/keys.js';
+import { READ_REVIEW } from '../../support/read-review.js';
 import { needsRedis, startRedis } from '../../support/redis-server.js';
 
 // What a link costs in Redis, its result included. JOB_MEMORY_LINKS=1000000 measures a longer list.
@@ -17,6 +19,15 @@ const LONGEST = 1_024;
 /** A full link to a review, of usual length. */
 const link = (at: number) =>
   `https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1sChdDSUhNMG9nS0VJQ0FnSUR${String(at).padStart(9, '0')}RRAB!2m1!1s0x0:0x3f5c81d2ab904e16!3m1!1s2@1:CIHM0ogKEICAgIDh${at}%7CCgwI`;
+
+/** With a text that is longer than what is kept of it. */
+const VISIBLE: Inspection = {
+  reason: 'visible',
+  review: { ...READ_REVIEW, text: 'Zażółć gęślą jaźń, było zimno. '.repeat(10) },
+  shown: null,
+  placeName: 'Żurkownia „Zażółć” – restauracja w Wymyślonym Mieście',
+  featureId: '0x47bcfa3e7eb7d7d0:0xdd8c450359e84ac3',
+};
 
 test('a link takes at most 1 KB of Redis, its result included', async () => {
   test.setTimeout(60_000 + LINKS * 2);
@@ -41,9 +52,9 @@ test('a link takes at most 1 KB of Redis, its result included', async () => {
     const uploaded = ((await usedMemory(redis)) - before) / LINKS;
 
     const moment = { at: Date.now(), timeZone: 'Europe/Warsaw' };
-    const { review_url, ...verdict } = presentVisibility('', 'no_rating_section', moment);
+    const { review_url, ...verdict } = presentCheck('', VISIBLE, moment);
     const packed = JSON.stringify(verdict);
-    const counters = { not_visible: 1, rows: 1 };
+    const counters = { visible: 1, rows: 1 };
     for (let entries = await work.issue('o'); entries.length > 0; entries = await work.issue('o')) {
       await Promise.all(
         entries.map(async (entry) => {

@@ -8,6 +8,7 @@ import { createBreaker } from '../../../src/services/breaker.js';
 import { type CheckedLink, createBulkChecker, linksAtOnce } from '../../../src/services/check-reviews.js';
 import { backgroundPart } from '../../../src/services/client-shares.js';
 import { createFastPath, createFastPathSwitch } from '../../../src/services/fast-path.js';
+import type { Inspection } from '../../../src/services/inspect-review.js';
 import { createLoadQueue } from '../../../src/services/load-queue.js';
 import { createPageLoads, type PageLoads } from '../../../src/services/page-loads.js';
 import { createProviderRateLimit } from '../../../src/services/provider-rate-limit.js';
@@ -17,6 +18,14 @@ import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
 const log = createLogger('silent');
 const TIMEOUT_MS = 30_000;
+
+const verdictOf = (reason: Inspection['reason']): Inspection => ({
+  reason,
+  review: null,
+  shown: null,
+  placeName: null,
+  featureId: null,
+});
 
 interface Service {
   readonly pageLoads: PageLoads;
@@ -83,7 +92,7 @@ function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Ma
     return loadOnce(scope);
   };
   const inspector = {
-    visibility: (url: string, scope: Scope) => flights.run(url, scope, removed),
+    visibility: async (url: string, scope: Scope) => verdictOf(await flights.run(url, scope, removed)),
     details: () => Promise.reject(new Error('nobody asks')),
   };
   const concurrency = linksAtOnce(backgroundPart(pages), perMinute);
@@ -138,7 +147,7 @@ const p95 = (values: readonly (number | string)[]) => {
 };
 
 const codesOf = (checked: readonly CheckedLink[]) =>
-  checked.map((one) => ('error' in one ? one.error.code : one.reason));
+  checked.map((one) => ('error' in one ? one.error.code : one.inspection.reason));
 
 const ISSUE: Machine = { pages: 16, perMinute: 120, loadMs: 1_500 };
 
@@ -200,7 +209,7 @@ test('a bug in the check of one link is a failure of that link, without its deta
   const inspector = {
     visibility: async (url: string) => {
       if (url.endsWith('-1')) throw new TypeError('secret');
-      return 'visible' as const;
+      return verdictOf('visible');
     },
     details: () => Promise.reject(new Error('nobody asks')),
   };

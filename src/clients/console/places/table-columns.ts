@@ -13,8 +13,8 @@ export function placeListColumns(language: Language, { places, failures }: Texts
   };
   return [
     { header: query?.header ?? places.query, value: (line) => line.query },
-    ...columns.map(({ header, value }) => ({
-      header,
+    ...columns.map(({ value, ...column }) => ({
+      ...column,
       value: ({ outcome }: PlaceLine) => (outcome !== null && 'data' in outcome ? value(outcome.data) : null),
     })),
     {

@@ -33,7 +33,7 @@ export function placeColumns(language: Language): Column<PlaceRow>[] {
       header: pl ? inPolish : inEnglish,
       value: (row: PlaceRow) => row.details[PLACE_FIELDS[field]],
     })),
-    { header: 'Link (Place ID)', value: (row) => row.maps_url ?? null },
-    { header: 'Link (CID)', value: (row) => row.maps_cid_url ?? null },
+    { header: 'Link (Place ID)', form: 'link', value: (row) => row.maps_url ?? null },
+    { header: 'Link (CID)', form: 'link', value: (row) => row.maps_cid_url ?? null },
   ];
 }

@@ -6,16 +6,47 @@ import type { Column } from './table.js';
 /** One review of a place, as `/place-reviews` lists it. */
 export type ReviewRow = z.infer<typeof reviewRecord>;
 
-/** The columns of a review list: first what people read, then the author's characteristics, links and identifiers. */
-export function reviewColumns(language: Language): Column<ReviewRow>[] {
+/** The reviewed place, the same in every row. Null = unknown. */
+export interface ReviewedPlace {
+  readonly name: string | null;
+  readonly placeId: string | null;
+}
+
+/**
+ * The columns of a review list: first what people read, then the author's characteristics, links and identifiers, and
+ * the place where it is given, so that rows of several lists can stand in one sheet.
+ */
+export function reviewColumns(language: Language, place: ReviewedPlace | null = null): Column<ReviewRow>[] {
+  const ofPlace: Column<ReviewRow>[] =
+    place === null
+      ? []
+      : [
+          { header: language === 'pl' ? 'Miejsce' : 'Place', value: () => place.name },
+          { header: 'Place ID', value: () => place.placeId },
+        ];
+  return [...reviewFields(language), ...ofPlace];
+}
+
+function reviewFields(language: Language): Column<ReviewRow>[] {
   return COLUMNS.map(([pl, en, value]) => ({
     header: language === 'pl' ? pl : en,
+    ...(LINKS.has(en) && { form: 'link' as const }),
+    // A table of the service has its moments as texts.
+    ...((en === 'Published' || en === 'Edited') && { form: 'time' as const }),
     value: (row) => {
       const cell = value(row) ?? null;
       return typeof cell === 'boolean' ? yesOrNo(language, cell) : cell;
     },
   }));
 }
+
+/** Columns with one address each. */
+const LINKS: ReadonlySet<string> = new Set([
+  'Review link',
+  'Report link',
+  "Author's profile",
+  "Author's avatar",
+]);
 
 type ReadCell = (row: ReviewRow) => string | number | boolean | Date | null | undefined;
 

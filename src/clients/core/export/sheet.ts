@@ -1,11 +1,14 @@
 import type { Cell, SheetData } from 'write-excel-file/universal';
+import { addressIn, TIME_FORMAT, timeIn } from './cell-forms.js';
+import { type SheetFeature, type SheetLink, sheetExtras } from './sheet-links.js';
 import { sheetText } from './sheet-text.js';
-import type { CellValue, Column } from './table.js';
+import type { CellValue, Column, ColumnForm } from './table.js';
 
-/** What write-excel-file takes: `writeXlsxFile(sheet.data, sheet.options)`, of its `/node` or `/browser` entry. */
+/** What write-excel-file takes: `writeXlsxFile(data, options, { features })`, of its `/node` or `/browser` entry. */
 export interface Sheet {
   readonly data: SheetData;
   readonly options: { sheet: string; stickyRowsCount: number; columns: { width: number }[] };
+  readonly features: SheetFeature[];
 }
 
 /** Excel's own limit of characters in the name of a sheet. */
@@ -15,14 +18,14 @@ const WIDEST_COLUMN = 60;
 const ROWS_MEASURED = 200;
 
 /**
- * A sheet with its headings in a first row that stays in view. Texts are text cells: a formula in a review is never
- * evaluated, and a CID keeps its digits.
+ * A sheet with its headings in a first row that stays in view and has filter buttons. Texts are text cells: a formula in a review is never
+ * evaluated, and a CID keeps its digits. Columns of a `form` have dates that can be sorted, and links to click.
  */
 export function toSheet<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): Sheet {
   const values = rows.map((row) => columns.map((column) => column.value(row)));
   const headings = columns.map(({ header }): Cell => ({ ...textCell(header), fontWeight: 'bold' }));
   return {
-    data: [headings, ...values.map((row) => row.map(cell))],
+    data: [headings, ...values.map((row) => row.map((value, index) => cell(value, columns[index]?.form)))],
     options: {
       sheet: name.replace(/[[\]/\\:*?]/g, ' ').slice(0, LONGEST_NAME),
       stickyRowsCount: 1,
@@ -30,19 +33,39 @@ export function toSheet<Row>(name: string, columns: readonly Column<Row>[], rows
         width: widthOf([header, ...values.slice(0, ROWS_MEASURED).map((row) => row[index] ?? null)]),
       })),
     },
+    features: [sheetExtras(linksOf(columns, values), { rows: values.length + 1, columns: columns.length })],
   };
 }
 
-function cell(value: CellValue): Cell {
+function linksOf<Row>(
+  columns: readonly Column<Row>[],
+  values: readonly (readonly CellValue[])[],
+): SheetLink[] {
+  return values.flatMap((row, at) =>
+    row.flatMap((value, column) => {
+      const address = typeof value === 'string' ? addressIn(value, columns[column]?.form) : null;
+      return address === null ? [] : [{ row: at + 1, column, address }];
+    }),
+  );
+}
+
+function cell(value: CellValue, form: ColumnForm | undefined): Cell {
   if (value === null || value === '') return null;
   if (typeof value === 'number') return Number.isFinite(value) ? { value, type: Number } : null;
   if (typeof value === 'boolean') return { value, type: Boolean };
-  if (typeof value === 'string') return textCell(value);
+  if (typeof value === 'string') {
+    const time = timeIn(value, form);
+    if (time !== null) return { value: time.at, type: Date, format: time.format };
+    return addressIn(value, form) === null ? textCell(value) : { ...textCell(value), ...LINK_STYLE };
+  }
   if (Number.isNaN(value.getTime())) return null;
   // The file knows no time zones and the library writes UTC: shifted, so that the reader's own time is shown.
   const shifted = new Date(value.getTime() - value.getTimezoneOffset() * 60_000);
-  return { value: shifted, type: Date, format: 'yyyy-mm-dd hh:mm' };
+  return { value: shifted, type: Date, format: TIME_FORMAT };
 }
+
+/** As Excel shows a link itself. */
+const LINK_STYLE = { textColor: '#0563C1', textDecoration: { underline: true } } as const;
 
 function textCell(text: string) {
   // The library finds texts again in a plain object, where "constructor" is always found.

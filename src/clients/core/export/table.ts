@@ -4,8 +4,15 @@ export type CellValue = string | number | boolean | Date | null;
 /** One column of a table: its heading and how a row's cell is read. */
 export interface Column<Row> {
   readonly header: string;
+  /**
+   * What a workbook makes of the texts of the column: `YYYY-MM-DD`, also with `HH:MM:SS`, becomes a date (`time`), an
+   * http(s) address can be clicked (`link`), or both (`own`: a column of the user's). Other texts stay what they are.
+   */
+  readonly form?: ColumnForm;
   value(row: Row): CellValue;
 }
+
+export type ColumnForm = 'time' | 'link' | 'own';
 
 const pad = (value: number) => String(value).padStart(2, '0');
 

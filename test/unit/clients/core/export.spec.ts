@@ -142,8 +142,8 @@ test('a CSV begins with a byte order mark, its lines end with CRLF, and it may b
 
 /** The XML of the sheet and of its texts, as Excel reads them. */
 async function sheetXml(rows: readonly CellValue[]) {
-  const { data, options } = toSheet('Arkusz: [1]/2', single, rows);
-  const files = unzipSync(new Uint8Array(await writeXlsxFile(data, options).toBuffer()));
+  const { data, options, features } = toSheet('Arkusz: [1]/2', single, rows);
+  const files = unzipSync(new Uint8Array(await writeXlsxFile(data, options, { features }).toBuffer()));
   const file = (name: string) => strFromU8(files[name] ?? new Uint8Array());
   return {
     sheet: file('xl/worksheets/sheet1.xml'),
@@ -253,6 +253,7 @@ test('a verdict is exported as it is, a link without one has none', () => {
     is_visible: false,
     visibility_reason: 'no_business_card',
     checked_at: '2026-11-21 03:12:45',
+    review: null,
   } as const;
   expect(cells(verdictColumns('pl'), verdict)).toEqual({
     'Lp.': 1,
@@ -263,6 +264,14 @@ test('a verdict is exported as it is, a link without one has none', () => {
     Sprawdzono: '2026-11-21 03:12:45',
     Błąd: null,
     'Kod błędu': null,
+    Autor: null,
+    Gwiazdki: null,
+    'Data opinii': null,
+    Edytowana: null,
+    'Data edycji': null,
+    Miejsce: null,
+    'Place ID': null,
+    'Początek treści': null,
   });
   const failed = {
     type: 'error',
@@ -270,7 +279,7 @@ test('a verdict is exported as it is, a link without one has none', () => {
     review_url: 'https://maps.app.goo.gl/B',
     error: { code: 'provider_blocked', message: 'The provider refuses.' },
   } as const;
-  expect(cells(verdictColumns('en'), failed)).toEqual({
+  expect(cells(verdictColumns('en'), failed)).toMatchObject({
     'No.': 7,
     'Review link': 'https://maps.app.goo.gl/B',
     Visible: null,
@@ -280,6 +289,75 @@ test('a verdict is exported as it is, a link without one has none', () => {
     Error: 'The provider refuses.',
     'Error code': 'provider_blocked',
   });
+});
+
+test('a visible review is exported with what was read of it', () => {
+  const row = {
+    type: 'result',
+    index: 0,
+    review_url: 'https://maps.app.goo.gl/A',
+    is_visible: true,
+    visibility_reason: 'visible',
+    checked_at: '2026-11-21 03:12:45',
+    review: {
+      author_name: 'Łucja Wymyślona',
+      stars: 1,
+      date: '2026-03-02',
+      is_edited: true,
+      edited_date: '2026-11-20',
+      place_name: null,
+      place_id: 'ChIJ0Ne3fj76vEcRw0roWQNFjN0',
+      text_excerpt: 'Zimno',
+    },
+  } as const;
+  expect(cells(verdictColumns('pl'), row)).toMatchObject({
+    Autor: 'Łucja Wymyślona',
+    Gwiazdki: 1,
+    'Data opinii': '2026-03-02',
+    Edytowana: 'tak',
+    'Data edycji': '2026-11-20',
+    Miejsce: null,
+    'Place ID': 'ChIJ0Ne3fj76vEcRw0roWQNFjN0',
+    'Początek treści': 'Zimno',
+  });
+  // A result of an older service has none.
+  const { review, ...older } = row;
+  expect(cells(verdictColumns('en'), older)).toMatchObject({ Author: null, Stars: null, Edited: null });
+});
+
+test('a workbook has filters, dates that can be sorted and links to click', async () => {
+  const columns: Column<string>[] = [
+    { header: 'Link', form: 'link', value: (text) => text },
+    { header: 'Czas', form: 'time', value: () => '2026-11-21 12:00:00' },
+    { header: 'Własna', form: 'own', value: () => '2026-11-21' },
+    { header: 'Tekst', value: () => '2026-11-21' },
+  ];
+  const rows = ['https://m.example/?a=1&b="2"', 'nie link', 'https://', 'javascript:alert(1)'];
+  const { data, options, features } = toSheet('Arkusz', columns, rows);
+  const files = unzipSync(await writeXlsxFile(data, options, { features }).toBuffer());
+  const file = (name: string) => strFromU8(files[name] ?? new Uint8Array());
+  const sheet = file('xl/worksheets/sheet1.xml');
+  expect(sheet).toContain('<autoFilter ref="A1:D5"/>');
+  // Excel repairs a sheet whose parts are in another order.
+  const order = ['</sheetData>', '<autoFilter', '<hyperlinks>'].map((part) => sheet.indexOf(part));
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expect(sheet.match(/<hyperlink /g)).toHaveLength(1);
+  expect(sheet).toContain('<hyperlink ref="A2" r:id="rId-link-1"/>');
+  expect(sheet).toContain('xmlns:r=');
+  expect(file('xl/worksheets/_rels/sheet1.xml.rels')).toContain(
+    'Target="https://m.example/?a=1&amp;b=%222%22" TargetMode="External"',
+  );
+  const day = (Date.UTC(2026, 10, 21) - Date.UTC(1899, 11, 30)) / 86_400_000;
+  expect(sheet).toMatch(new RegExp(`<c r="B2"[^>]*><v>${day + 0.5}</v>`));
+  expect(sheet).toMatch(new RegExp(`<c r="C2"[^>]*><v>${day}</v>`));
+  expect(sheet).toMatch(/<c r="D2"[^>]* t="s"/);
+});
+
+test('reviews of a place name it in every row where it is given', () => {
+  const place = { name: 'Żurkownia', placeId: 'ChIJ0Ne3fj76vEcRw0roWQNFjN0' };
+  const headers = (some: readonly Column<never>[]) => some.map(({ header }) => header);
+  expect(headers(reviewColumns('pl', place)).slice(-2)).toEqual(['Miejsce', 'Place ID']);
+  expect(headers(reviewColumns('pl'))).not.toContain('Miejsce');
 });
 
 test('a reason of a newer service is exported as it is', () => {

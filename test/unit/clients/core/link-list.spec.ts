@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { readLinks } from '../../../../src/clients/cli/links.js';
+import { readOwnList } from '../../../../src/clients/cli/links.js';
 import { createLinkCheck } from '../../../../src/clients/console/links/store.js';
 import type { Api } from '../../../../src/clients/core/api.js';
 import { parseLinks } from '../../../../src/clients/core/link-list.js';
@@ -135,8 +135,8 @@ for (const [what, text, links, skipped = []] of CASES) {
 
     const file = test.info().outputPath('links.csv');
     await writeFile(file, text);
-    const onCommandLine = readLinks(file, (_pl, en) => en);
-    if (links.length > 0) expect(await onCommandLine).toEqual(list);
+    const onCommandLine = readOwnList(file, (_pl, en) => en, 'reviews');
+    if (links.length > 0) expect((await onCommandLine).list.links).toEqual(list.links);
     else await expect(onCommandLine).rejects.toThrow('There is no link in');
   });
 }

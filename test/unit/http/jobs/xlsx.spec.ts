@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
+import readXlsxFile from 'read-excel-file/node';
+import type { Column } from '../../../../src/clients/core/export/table.js';
 import { xlsxParts } from '../../../../src/http/jobs/xlsx.js';
 
 // A workbook that is written row by row.
@@ -16,19 +18,19 @@ async function sheetOf(batches: readonly (readonly Row[])[]): Promise<string> {
   const files = unzipSync(new Uint8Array(Buffer.concat(parts)));
   expect(Object.keys(files)).toEqual([
     ...['[Content_Types].xml', '_rels/.rels', 'xl/workbook.xml', 'xl/_rels/workbook.xml.rels'],
-    'xl/worksheets/sheet1.xml',
+    ...['xl/styles.xml', 'xl/worksheets/sheet1.xml', 'xl/worksheets/_rels/sheet1.xml.rels'],
   ]);
   return strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
 }
 
 const cells = (sheet: string) =>
-  [...sheet.matchAll(/<c[^>]*>(?:<is><t[^>]*>|<v>)?([^<]*)|<c\/>/g)].map(([, value = '']) => value);
+  [...sheet.matchAll(/<c r="[^>]*>(?:<is><t[^>]*>|<v>)?([^<]*)/g)].map(([, value = '']) => value);
 
 test('texts, numbers, truth values and empty cells keep their kind', async () => {
   const sheet = await sheetOf([[['=1+1', 4.6]], [[true, null]]]);
   expect(sheet).toContain('<t xml:space="preserve">=1+1</t>');
-  expect(sheet).toContain('<c><v>4.6</v></c>');
-  expect(sheet).toContain('<c t="b"><v>1</v></c><c/>');
+  expect(sheet).toContain('<c r="B2"><v>4.6</v></c>');
+  expect(sheet).toContain('<c r="A3" t="b"><v>1</v></c><c r="B3"/>');
 });
 
 test('texts are escaped, and what XML cannot hold is left out', async () => {
@@ -48,5 +50,35 @@ test('a text that Excel would read as the number of a character stays as it is',
 test('many rows are all there', async () => {
   const batch = Array.from({ length: 500 }, (_, at): Row => [`row ${at}`, at]);
   const sheet = await sheetOf(Array(20).fill(batch));
-  expect(sheet.match(/<row>/g)).toHaveLength(10_001);
+  expect(sheet.match(/<row /g)).toHaveLength(10_001);
+});
+
+test('links can be clicked, dates can be sorted, and every column has a filter', async () => {
+  const columns: Column<string>[] = [
+    { header: 'Link', form: 'link', value: (link) => link },
+    { header: 'Day', form: 'time', value: () => '2026-11-21' },
+    { header: 'Time', form: 'time', value: () => '2026-11-21 12:00:00' },
+  ];
+  async function* rows() {
+    yield ['https://m.example/?a=1&b="2"', 'no link'];
+  }
+  const parts: Buffer[] = [];
+  for await (const part of xlsxParts(columns, rows())) parts.push(part);
+  const bytes = Buffer.concat(parts);
+  // As another program reads it.
+  const [sheet] = await readXlsxFile(bytes);
+  const [day, noon] = [new Date(Date.UTC(2026, 10, 21)), new Date(Date.UTC(2026, 10, 21, 12))];
+  expect(sheet?.data).toEqual([
+    ['Link', 'Day', 'Time'],
+    ['https://m.example/?a=1&b="2"', day, noon],
+    ['no link', day, noon],
+  ]);
+  const files = unzipSync(new Uint8Array(bytes));
+  const xml = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+  expect(xml).toContain(
+    '</sheetData><autoFilter ref="A1:C3"/><hyperlinks><hyperlink ref="A2" r:id="rId1"/></hyperlinks>',
+  );
+  expect(strFromU8(files['xl/worksheets/_rels/sheet1.xml.rels'] ?? new Uint8Array())).toContain(
+    'Target="https://m.example/?a=1&amp;b=%222%22" TargetMode="External"',
+  );
 });

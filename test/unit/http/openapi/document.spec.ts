@@ -265,9 +265,11 @@ for (const [what, thrown, code] of [
   ['the service shutting down', new AppError('shutting_down', 'Good night.'), 'shutting_down'],
 ] as const) {
   test(`a stream cut short by ${what} ends with a whole failure`, async () => {
+    const nothing = { review: null, shown: null, placeName: null, featureId: null };
+    const inspection = { reason: 'visible', ...nothing } as const;
     const http = await startHttp({
       bulk: async ([url = ''], _scope, emit) => {
-        await emit({ url, indexes: [0], reason: 'visible' });
+        await emit({ url, indexes: [0], inspection });
         throw thrown;
       },
     });

@@ -1,0 +1,43 @@
+import type { ResultRow, Slot } from '../core/export/result-rows.js';
+import type { VerdictRow } from '../core/export/verdict-columns.js';
+
+/** Hands rows on in the order of the list, as soon as those before them are known. */
+export interface Order {
+  add(row: VerdictRow): Promise<void>;
+  /** Hands on what is left. Links without a result keep their row if it has cells of the user's. */
+  end(): Promise<void>;
+}
+
+export function createOrder(slots: readonly Slot[], write: (row: ResultRow) => Promise<void>): Order {
+  const results = new Map<number, VerdictRow>();
+  const names = new Map<string, string>();
+  let next = 0;
+  const writeSlot = async ({ own, link }: Slot) => {
+    const verdict = link === null ? null : (results.get(link) ?? null);
+    if (link !== null) results.delete(link);
+    if (verdict !== null || own !== null) await write({ own, verdict: named(verdict, names) });
+  };
+  return {
+    add: async (row) => {
+      results.set(row.index, row);
+      const { place_id: id, place_name: name } = (row.type === 'result' ? row.review : null) ?? {};
+      if (id != null && name != null) names.set(id, name);
+      for (let slot = slots[next]; slot !== undefined; slot = slots[next]) {
+        if (slot.link !== null && !results.has(slot.link)) return;
+        next += 1;
+        await writeSlot(slot);
+      }
+    },
+    end: async () => {
+      for (const slot of slots.slice(next)) await writeSlot(slot);
+      next = slots.length;
+    },
+  };
+}
+
+/** The same place has the same name in every row, also where only another page showed it. */
+function named(row: VerdictRow | null, names: ReadonlyMap<string, string>): VerdictRow | null {
+  if (row?.type !== 'result' || row.review == null || row.review.place_name !== null) return row;
+  const name = names.get(row.review.place_id ?? '');
+  return name === undefined ? row : { ...row, review: { ...row.review, place_name: name } };
+}

@@ -1,0 +1,177 @@
+import { Argument, type Command, type Option } from 'commander';
+import type { Say } from './session.js';
+import { oneOf } from './shared-options.js';
+
+// Scripts that are generated once and ask no program while the user types: the libraries for this start the command
+// on every press of Tab, which takes a quarter of a second.
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof SHELLS)[number];
+
+/** What may follow the words of one command. */
+interface Level {
+  /** `jobs submit`; empty for the program itself. */
+  readonly path: string;
+  readonly commands: readonly Command[];
+  readonly options: readonly Option[];
+  /** Words that its argument may be. */
+  readonly words: readonly string[];
+  readonly takesFile: boolean;
+}
+
+/** Adds `completion SHELL`, which prints a script with all commands and options of the program. */
+export function addCompletion(program: Command, say: Say, print: (text: string) => Promise<void>): void {
+  const flags = 'shell';
+  program
+    .command('completion')
+    .addArgument(new Argument(`<${flags}>`, SHELLS.join(', ')).argParser(oneOf(flags, SHELLS, say)))
+    .description(
+      say(
+        'wypisz skrypt, dzięki któremu powłoka (bash, zsh, fish) uzupełnia polecenia i opcje po naciśnięciu Tab',
+        'print a script by which a shell (bash, zsh, fish) completes commands and options on Tab',
+      ),
+    )
+    .addHelpText(
+      'after',
+      `
+bash: place-lookup completion bash > ~/.local/share/bash-completion/completions/place-lookup
+zsh:  place-lookup completion zsh > ~/.zfunc/_place-lookup   (fpath=(~/.zfunc $fpath); compinit)
+fish: place-lookup completion fish > ~/.config/fish/completions/place-lookup.fish`,
+    )
+    .action((shell: Shell) => print(SCRIPTS[shell](levelsOf(program))));
+}
+
+function levelsOf(command: Command, path = ''): Level[] {
+  const shared = path === '' ? [] : (rootOf(command).options as readonly Option[]);
+  const { commands } = command;
+  const words = command.name() === 'completion' ? SHELLS : [];
+  const takesFile = command.registeredArguments.some((argument) => argument.name() === 'file');
+  return [
+    { path, commands, options: [...command.options, ...shared], words, takesFile },
+    ...commands.flatMap((child) => levelsOf(child, `${path} ${child.name()}`.trim())),
+  ];
+}
+
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent);
+}
+
+const flagsOf = ({ options }: Level) => [...options.flatMap(({ long }) => long ?? []), '--help'];
+const takesValue = ({ required, optional }: Option) => required || optional;
+/** Within single quotes of a shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const SCRIPTS: Readonly<Record<Shell, (levels: readonly Level[]) => string>> = {
+  bash: (levels) => `# place-lookup: bash completion
+_place_lookup() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path='' words='' word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$path $word" in
+${commandPaths(levels)
+  .map((path) => `      ${quoted(path.includes(' ') ? path : ` ${path}`)}) path=${quoted(path)} ;;`)
+  .join('\n')}
+    esac
+  done
+  case "$previous" in
+${choices(levels)
+  .map(
+    ({ long, values }) =>
+      `    ${long}) COMPREPLY=($(compgen -W ${quoted(values.join(' '))} -- "$current")); return ;;`,
+  )
+  .join('\n')}
+    ${fileFlags(levels).join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
+  esac
+  case "$path" in
+${levels
+  .map(
+    (level) =>
+      `    ${quoted(level.path)}) words=${quoted([...childNames(level), ...level.words, ...flagsOf(level)].join(' '))} ;;`,
+  )
+  .join('\n')}
+  esac
+  case "$path" in
+    ${withFile(levels).join('|')}) [[ "$current" == -* ]] || { COMPREPLY=($(compgen -f -- "$current")); return; } ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o bashdefault -o default -F _place_lookup place-lookup
+`,
+  zsh: (levels) => `#compdef place-lookup
+_place_lookup() {
+  local path='' word
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "$path $word" in
+${commandPaths(levels)
+  .map((path) => `      ${quoted(path.includes(' ') ? path : ` ${path}`)}) path=${quoted(path)} ;;`)
+  .join('\n')}
+    esac
+  done
+  case "\${words[CURRENT-1]}" in
+${choices(levels)
+  .map(({ long, values }) => `    ${long}) compadd -- ${values.join(' ')}; return ;;`)
+  .join('\n')}
+    ${fileFlags(levels).join('|')}) _files; return ;;
+  esac
+  case "$path" in
+${levels
+  .map(
+    (level) =>
+      `    ${quoted(level.path)}) compadd -- ${[...childNames(level), ...level.words, ...flagsOf(level)].join(' ')} ;;`,
+  )
+  .join('\n')}
+  esac
+  case "$path" in
+    ${withFile(levels).join('|')}) _files ;;
+  esac
+}
+_place_lookup "$@"
+`,
+  fish: (levels) =>
+    `# place-lookup: fish completion
+${levels.flatMap(fishLines).join('\n')}
+`,
+};
+
+const withFile = (levels: readonly Level[]) =>
+  levels.filter(({ takesFile }) => takesFile).map(({ path }) => quoted(path));
+const childNames = ({ commands }: Level) => commands.map((command) => command.name());
+const commandPaths = (levels: readonly Level[]) =>
+  levels.map(({ path }) => path).filter((path) => path !== '');
+
+function allOptions(levels: readonly Level[]): Option[] {
+  return levels.flatMap(({ options }) => options);
+}
+
+/** Options whose value is one of a few. */
+function choices(levels: readonly Level[]): { long: string; values: readonly string[] }[] {
+  const found = new Map(
+    allOptions(levels).map(({ long, argChoices }) => [long ?? '', argChoices ?? []] as const),
+  );
+  return [...found].filter(([, values]) => values.length > 0).map(([long, values]) => ({ long, values }));
+}
+
+function fileFlags(levels: readonly Level[]): string[] {
+  const files = allOptions(levels).filter(({ flags }) => flags.includes('<file>'));
+  return [...new Set(files.flatMap(({ long }) => long ?? []))];
+}
+
+function fishLines({ path, commands, options, words }: Level): string[] {
+  const condition =
+    path === ''
+      ? '__fish_use_subcommand'
+      : path
+          .split(' ')
+          .map((word) => `__fish_seen_subcommand_from ${word}`)
+          .join('; and ');
+  const begin = `complete -c place-lookup -n ${quoted(condition)}`;
+  return [
+    ...commands.map((command) => `${begin} -f -a ${command.name()} -d ${quoted(command.description())}`),
+    ...words.map((word) => `${begin} -f -a ${word}`),
+    ...options.flatMap((option) => {
+      if (option.long == null) return [];
+      const values = option.argChoices === undefined ? '' : ` -f -a ${quoted(option.argChoices.join(' '))}`;
+      const value = takesValue(option) ? ' -r' : '';
+      return [`${begin} -l ${option.long.slice(2)}${value}${values} -d ${quoted(option.description)}`];
+    }),
+  ];
+}

@@ -1,0 +1,249 @@
+import Papa from 'papaparse';
+import { identifiersIn, type LinkList, linksByLine, linksInCell, listOfLines } from './link-list.js';
+
+/** A cell of the user's list. Dates are `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. */
+export type OwnCell = string | number | boolean | null;
+
+/** One row of the user's list, without its headings and comments. */
+export interface OwnRow {
+  /** Number of its first line, from 1. */
+  readonly line: number;
+  readonly cells: readonly OwnCell[];
+  /** Indexes of its links in the list; empty when it has none. */
+  readonly links: readonly number[];
+}
+
+/** The columns that a list has besides its links. */
+export interface OwnTable {
+  /** Null when the first row is no headings. */
+  readonly headings: readonly string[] | null;
+  /** Number of columns. */
+  readonly width: number;
+  /** The columns that hold the links, from 0. */
+  readonly linkColumns: readonly number[];
+  readonly rows: readonly OwnRow[];
+}
+
+/** A list and its columns; `table` is null for plain text. */
+export interface OwnList {
+  readonly list: LinkList;
+  readonly table: OwnTable | null;
+}
+
+/** A row of a sheet or a CSV, and the number of its first line. */
+interface OwnRecord {
+  readonly line: number;
+  readonly cells: readonly OwnCell[];
+}
+
+/** What a cell holds: `sure` decides which column is the one to read, `possible` is used when no cell is sure. */
+interface CellReader {
+  sure(text: string): readonly string[];
+  possible(text: string): readonly string[];
+  /** Headings of the column to read, where several would do. */
+  readonly heading: RegExp;
+  /** Whether a row may name several, in several columns. */
+  readonly takesSeveral: boolean;
+  /** Whether the first row is headings; it holds nothing that is sure. */
+  isHeadings(first: readonly string[], hasOthers: boolean): boolean;
+}
+
+const REVIEW_LINKS: CellReader = {
+  sure: (text) => linksInCell(text).reviews,
+  possible: (text) => linksInCell(text).others,
+  heading: /link|url|opini|review/i,
+  takesSeveral: true,
+  isHeadings: (first, hasOthers) => hasOthers && first.every((text) => linksInCell(text).others.length === 0),
+};
+
+const LONGEST_HEADING = 30;
+const CID = /^\s*(?:cid\s*:\s*)?\d{14,20}\s*$/i;
+
+/** Links, Place IDs, feature ids and CIDs; otherwise the whole cell, as a name. */
+const PLACES: CellReader = {
+  sure: (text) => {
+    const { reviews, others } = linksInCell(text);
+    const links = [...reviews, ...others];
+    if (links.length > 0) return links.slice(0, 1);
+    return CID.test(text) ? [text.trim()] : identifiersIn(text);
+  },
+  possible: (text) => (/[\p{L}\d]/u.test(text) ? [text.trim()] : []),
+  heading: /link|url|nazw|name|firma|miejsc|place|wizyt|cid|zapytan|query/i,
+  takesSeveral: false,
+  isHeadings: (first) =>
+    first.some((text) => text.trim().length <= LONGEST_HEADING && PLACES.heading.test(text)),
+};
+
+/** Reads a list of review links from a text, with the columns it has besides them. */
+export function ownListOfText(text: string): OwnList {
+  const byLine = linksByLine(text);
+  const records = recordsOf(text, (some) => keepsLinks(some, byLine));
+  const read = records === null ? null : readRecords(records, REVIEW_LINKS);
+  return read ?? { list: listOfLines(byLine), table: null };
+}
+
+/** Reads a list of review links from the rows of a sheet. */
+export function ownListOfSheet(rows: readonly (readonly OwnCell[])[]): OwnList {
+  return ofSheet(rows, REVIEW_LINKS);
+}
+
+/** Reads names, links and identifiers of places from a text: one for each row, or for each line. */
+export function ownPlacesOfText(text: string): OwnList {
+  const records = recordsOf(text, (some) => keepsLinks(some, linksByLine(text)));
+  const read = records === null ? null : readRecords(records, PLACES);
+  if (read !== null) return read;
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
+  const named = lines.map((line, index) => ({ line: index + 1, found: placesIn(line) }));
+  return { list: listOfLines(named.filter((_, index) => hasContent([lines[index] ?? '']))), table: null };
+}
+
+/** The same from the rows of a sheet. */
+export function ownPlacesOfSheet(rows: readonly (readonly OwnCell[])[]): OwnList {
+  return ofSheet(rows, PLACES);
+}
+
+function placesIn(text: string): readonly string[] {
+  const sure = PLACES.sure(text);
+  return sure.length > 0 ? sure : PLACES.possible(text);
+}
+
+function ofSheet(rows: readonly (readonly OwnCell[])[], reader: CellReader): OwnList {
+  const records = rows.map((cells, index) => ({ line: index + 1, cells }));
+  return readRecords(records, reader) ?? { list: listOfLines([]), table: null };
+}
+
+/** The signs between cells, the surest first. A comma also stands in links and sentences. */
+const DELIMITERS = ['\t', ';', '|', ','] as const;
+/** The share of lines that have to have several cells. */
+const MOSTLY = 0.8;
+
+/** The rows of a text that is a table; null when it is none, or when `isWhole` refuses the way it would be split. */
+function recordsOf(text: string, isWhole: (records: readonly OwnRecord[]) => boolean): OwnRecord[] | null {
+  const body = text.replace(/^\ufeff/, '');
+  for (const delimiter of DELIMITERS) {
+    if (!body.includes(delimiter)) continue;
+    const { data, errors } = Papa.parse<string[]>(body, { delimiter, newline: newlineOf(body) });
+    if (errors.length > 0) continue;
+    const records: OwnRecord[] = [];
+    let line = 1;
+    for (const cells of data) {
+      records.push({ line, cells });
+      line += 1 + cells.join('').split('\n').length - 1;
+    }
+    const rows = records.filter(({ cells }) => hasContent(cells));
+    const wide = rows.filter(({ cells }) => cells.length > 1);
+    const isTable =
+      delimiter === ','
+        ? wide.length === rows.length && new Set(rows.map(({ cells }) => cells.length)).size === 1
+        : wide.length >= rows.length * MOSTLY;
+    if (rows.length > 0 && isTable && isWhole(records)) return records;
+  }
+  return null;
+}
+
+function newlineOf(text: string): '\r\n' | '\n' | '\r' {
+  if (text.includes('\r\n')) return '\r\n';
+  return text.includes('\n') ? '\n' : '\r';
+}
+
+/** True when no link was split: a comma or semicolon may be part of a link. */
+function keepsLinks(
+  records: readonly OwnRecord[],
+  byLine: readonly { readonly line: number; readonly found: readonly string[] }[],
+): boolean {
+  const inCells = new Set(
+    records.flatMap(({ cells }) =>
+      cells.flatMap((cell) => {
+        const { reviews, others } = linksInCell(textOf(cell));
+        return [...reviews, ...others];
+      }),
+    ),
+  );
+  return byLine.every(({ found }) => found.every((link) => inCells.has(link)));
+}
+
+function textOf(cell: OwnCell | undefined): string {
+  return cell == null ? '' : String(cell);
+}
+
+/** Not empty, and no comment. */
+function hasContent(cells: readonly OwnCell[]): boolean {
+  const [first = ''] = cells.map(textOf).filter((text) => text.trim() !== '');
+  return first !== '' && !first.trim().startsWith('#');
+}
+
+function readRecords(records: readonly OwnRecord[], reader: CellReader): OwnList | null {
+  const [first, ...others] = records.filter(({ cells }) => hasContent(cells));
+  if (first === undefined) return null;
+  const texts = first.cells.map(textOf);
+  const hasSure = ({ cells }: OwnRecord) => cells.some((cell) => reader.sure(textOf(cell)).length > 0);
+  const hasAny = ({ cells }: OwnRecord) => cells.some((cell) => reader.possible(textOf(cell)).length > 0);
+  const isWords = !hasSure(first) && first.cells.every((cell) => typeof cell !== 'number');
+  const isHeading =
+    others.length > 0 &&
+    isWords &&
+    reader.isHeadings(
+      texts,
+      others.some((row) => hasSure(row) || hasAny(row)),
+    );
+  const headings = isHeading ? first.cells.map((cell) => textOf(cell).trim()) : null;
+  const rows = isHeading ? others : [first, ...others];
+  const linkColumns = columnsToRead(rows, headings, reader);
+  if (linkColumns.length === 0) return null;
+
+  const found = rows.map(({ line, cells }) => ({ line, found: linksOfRow(cells, linkColumns, reader) }));
+  let next = 0;
+  const ownRows = rows.map(({ line, cells }, index) => {
+    const count = found[index]?.found.length ?? 0;
+    next += count;
+    return { line, cells, links: Array.from({ length: count }, (_, at) => next - count + at) };
+  });
+  const width = widthOf(headings === null ? rows : [{ line: 0, cells: headings }, ...rows]);
+  return {
+    list: listOfLines(found),
+    table: { headings: headings?.slice(0, width) ?? null, width, linkColumns, rows: ownRows },
+  };
+}
+
+/** The columns that hold what is read: those with the most of it. Several only if their headings do not decide. */
+function columnsToRead(
+  rows: readonly OwnRecord[],
+  headings: readonly string[] | null,
+  reader: CellReader,
+): number[] {
+  for (const find of [reader.sure, reader.possible]) {
+    const counts = Array.from(
+      { length: widthOf(rows) },
+      (_, column) => rows.filter(({ cells }) => find(textOf(cells[column])).length > 0).length,
+    );
+    const most = Math.max(0, ...counts);
+    if (most === 0) continue;
+    const full = counts.flatMap((count, column) => (count * 2 >= most ? [column] : []));
+    const named = full.filter((column) => reader.heading.test(headings?.[column] ?? ''));
+    const chosen = named.length > 0 ? named : full;
+    return reader.takesSeveral ? chosen : chosen.slice(0, 1);
+  }
+  return [];
+}
+
+function linksOfRow(
+  cells: readonly OwnCell[],
+  columns: readonly number[],
+  reader: CellReader,
+): readonly string[] {
+  const own = columns.map((column) => textOf(cells[column]));
+  const elsewhere = cells.map(textOf);
+  const attempts = [
+    own.flatMap((text) => reader.sure(text)),
+    own.flatMap((text) => reader.possible(text)),
+    elsewhere.flatMap((text) => reader.sure(text)),
+  ];
+  return attempts.find((found) => found.length > 0) ?? [];
+}
+
+function widthOf(records: readonly OwnRecord[]): number {
+  return records.reduce(
+    (width, { cells }) => Math.max(width, cells.findLastIndex((cell) => textOf(cell).trim() !== '') + 1),
+    0,
+  );
+}
