@@ -111,7 +111,9 @@ test('the page is served with a strict policy, packed where that is asked for', 
 
 test('every operation is shown', async ({ page, service }) => {
   await page.goto(service.url + DOCS_PATH);
-  await expect(page.getByRole('heading', { name: 'PlaceID Finder API' })).toBeVisible();
+  await expect(page).toHaveTitle(/place-lookup/);
+  await expect(page.getByRole('link', { name: 'Console' })).toHaveAttribute('href', '/');
+  await expect(page.getByRole('heading', { name: 'place-lookup' })).toBeVisible();
   const written = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -156,12 +158,23 @@ test('a key given under "Authorize" goes with the request', async ({ page, stand
   }
 });
 
-test('a stream is shown line by line', async ({ page, service }) => {
+test('"Try it out" sends the selected type; a stream is shown line by line', async ({ page, service }) => {
   await page.goto(`${service.url}${DOCS_PATH}#/Reviews/bulkReviewVisibility`);
   const block = page.locator('#operations-Reviews-bulkReviewVisibility');
   await block.locator('textarea').fill(JSON.stringify({ urls: ['https://example.com/'] }));
-  await block.getByRole('button', { name: 'Execute' }).click();
-  await expect(block.locator('.live-responses-table')).toContainText('"type":"summary"');
+  const shown = block.locator('.live-responses-table');
+  const execute = async () => {
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await block.getByRole('button', { name: 'Execute' }).click();
+    return (await sent).headers().accept;
+  };
+  const selected = block.locator('.responses-wrapper select.content-type').first();
+  expect(await execute()).toBe(await selected.inputValue());
+  await expect(shown).toContainText('"status": "success"');
+  await selected.selectOption('application/x-ndjson');
+  expect(await execute()).toBe('application/x-ndjson');
+  await expect(shown).toContainText('"type":"summary"');
+  await expect(shown).not.toContainText("can't parse JSON");
 });
 
 /** Opens the conversion and sends its first example; the part of the page where the answer stands. */

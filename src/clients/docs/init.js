@@ -4,10 +4,44 @@ const followScheme = () => document.documentElement.classList.toggle('dark-mode'
 followScheme();
 isDark.addEventListener('change', followScheme);
 
+// Swagger UI parses every type with "json" in it as one document. NDJSON is one document a line: it is shown as text.
+const showLinesAsText = ({ React }) => ({
+  wrapComponents: {
+    responseBody: (Original) => (props) =>
+      React.createElement(Original, {
+        ...props,
+        contentType: /ndjson/.test(props.contentType) ? 'text/lines' : props.contentType,
+      }),
+  },
+});
+
+// The type that is shown as selected is sent as Accept also before somebody changes it; Swagger UI would send */*.
+const sendShownType = () => ({
+  statePlugins: {
+    oas3: {
+      wrapSelectors: {
+        responseContentType: (original, system) => (_state, path, method) =>
+          original(path, method) || shownType(system.specSelectors.specJson(), path, method),
+      },
+    },
+  },
+});
+
+/** What the selector shows at first: JSON, or else the first type of the success. */
+function shownType(spec, path, method) {
+  const types = spec
+    .getIn(['paths', path, method, 'responses'])
+    ?.find((_, status) => status.startsWith('2'))
+    ?.get('content')
+    ?.keySeq();
+  return types?.includes('application/json') ? 'application/json' : types?.first();
+}
+
 window.SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
   presets: [window.SwaggerUIBundle.presets.apis],
+  plugins: [showLinesAsText, sendShownType],
   layout: 'BaseLayout',
   deepLinking: true,
   displayRequestDuration: true,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { classifyQuery } from '../../identifiers/classify.js';
 import { required } from '../contract/parameters.js';
 import { CID, DETAILS, MAP_LINK, PLACE_ID, SHARE_LINK } from '../contract/place-examples.js';
 import { allData, presentAll } from '../contract/responses.js';
+import { refusalOf } from '../refusal-message.js';
 import { apiEndpoint } from './endpoint.js';
-import { LOOKUP_FAILURES, QUERY_EXAMPLES, QUERY_KINDS } from './lookup-texts.js';
+import { DEAD_LINK, LOOKUP_FAILURES, QUERY_EXAMPLES, QUERY_KINDS } from './lookup-texts.js';
 
 export const allParameters = z.object({
   url: required('url', 'a map link, share link, Place ID, CID or place name'),
@@ -41,6 +43,13 @@ ${QUERY_KINDS}
     },
   ],
   failures: LOOKUP_FAILURES,
+  messages: {
+    invalid_request: { 'a foreign link': refusalOf(() => classifyQuery('https://example.com/')) },
+    no_results: {
+      'nothing found': 'The map provider shows no place for this query.',
+      'a dead share link': DEAD_LINK,
+    },
+  },
   handler:
     ({ finder }) =>
     async ({ url }, { scope, options }) => {

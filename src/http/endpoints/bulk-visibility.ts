@@ -97,6 +97,12 @@ ${VERDICT}`,
     },
   ],
   failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError', 'SwitchedOff'],
+  messages: {
+    rate_limited: {
+      'bulk checks at once':
+        'At most 2 bulk checks of one client may run at once (BULK_PER_CLIENT). Try again when one has ended.',
+    },
+  },
   // Each link has its own deadline; the request as a whole has none.
   before: ({ bulkPerClient }) => [
     atOnce({

@@ -39,6 +39,7 @@ A job that has ended stays as it is, with its results, also when the request is 
     },
   ],
   failures: ONE_JOB_FAILURES,
+  messages: { invalid_request: { 'a wrong switch': DELETE_ENDED } },
   handler:
     ({ jobs, timeZone }) =>
     async ({ id, delete_ended }, { scope }) => {

@@ -3,6 +3,8 @@ import { excerpt } from '../../errors.js';
 import { cidToPlaceId, placeIdToCid } from '../../services/convert.js';
 import { CID, PLACE_ID } from '../contract/place-examples.js';
 import { convertData, presentConversion } from '../contract/responses.js';
+import { refusalOf } from '../refusal-message.js';
+import { validate } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './lookup-texts.js';
 
@@ -66,6 +68,12 @@ A Place ID is converted without a request to the map provider, also while that c
     },
   ],
   failures: LOOKUP_FAILURES,
+  messages: {
+    invalid_request: {
+      'a number': refusalOf(() => validate(convertBody, { cid: 1 })),
+    },
+    no_results: { 'unknown CID': 'The map provider shows no place for this query.' },
+  },
   handler:
     ({ finder }) =>
     async ({ cid, place_id }, { scope, options }) => {

@@ -11,6 +11,7 @@ import { MOST_UPLOAD, readBody } from '../jobs/read-body.js';
 import { LINK_NAMES, readUpload, UPLOAD_TYPES } from '../jobs/upload-entries.js';
 import { atOnce } from '../middleware/at-once.js';
 import { jsonBody } from '../middleware/json-body.js';
+import { refusalOf } from '../refusal-message.js';
 import type { AppContext, Middleware } from '../state.js';
 import { validate } from '../validate.js';
 import type { Endpoint, EndpointServices } from './endpoint.js';
@@ -131,6 +132,17 @@ Every link is asked at least once and has exactly one result. A failure that may
   success: [{ kind: 'data', schema: jobData, examples: { 'a new job': NEW_JOB } }],
   headers: ['Location'],
   failures: JOB_FAILURES,
+  messages: {
+    invalid_request: {
+      'limits for a list': refusalOf(() =>
+        validate(createJobBody, { type: 'review-visibility', urls: [VISIBLE_LINK], max_pages: 2 }),
+      ),
+    },
+    rate_limited: {
+      'too many jobs':
+        'You may have at most 10 open jobs (JOBS_PER_KEY). Try again when one has ended, or cancel one.',
+    },
+  },
   answer: (services) => [
     async (_ctx, next) => {
       requireJobs(services.jobs);

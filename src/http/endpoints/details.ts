@@ -10,6 +10,7 @@ import {
 } from '../contract/place-examples.js';
 import { PLACE_FIELDS } from '../contract/place-fields.js';
 import { detailsData, presentDetails } from '../contract/responses.js';
+import { refusalOf } from '../refusal-message.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './lookup-texts.js';
 
@@ -45,6 +46,10 @@ export const details = apiEndpoint({
     },
   ],
   failures: LOOKUP_FAILURES,
+  messages: {
+    invalid_request: { 'a name': refusalOf(() => parsePlaceRef('pierogarnia kraków')) },
+    no_results: { 'unknown Place ID': 'The map provider shows no place for this query.' },
+  },
   handler:
     ({ finder }) =>
     async ({ placeid }, { scope, options }) => {

@@ -11,7 +11,7 @@ import { type Handler, respond } from '../answer.js';
 import type { BrowserHealth, SharedStateCheck } from '../contract/health.js';
 import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON } from '../ndjson.js';
-import type { FailureName } from '../openapi/failures.js';
+import type { FailureName, OwnMessages } from '../openapi/failures.js';
 import type { HeaderName } from '../openapi/headers.js';
 import type { AppContext, Middleware } from '../state.js';
 
@@ -105,6 +105,8 @@ interface Description {
   /** In the order of preference when a client accepts anything. */
   readonly success: readonly Success[];
   readonly failures: readonly FailureName[];
+  /** Messages to show for failures, besides those that follow from input and points (openapi/own-messages.ts). */
+  readonly messages?: OwnMessages;
   /** By status. */
   readonly others?: Readonly<Record<number, OtherAnswer>>;
   /** Response headers of a success besides the common ones. */

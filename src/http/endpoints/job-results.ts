@@ -79,6 +79,9 @@ export const jobResults = apiEndpoint({
   ],
   headers: ['Content-Disposition'],
   failures: ONE_JOB_FAILURES,
+  messages: {
+    invalid_request: { 'a table too early': 'The job has not ended: a table (csv) needs all results.' },
+  },
   before: ({ jobsPerClient }) => [
     atOnce({
       what: 'readers of results',

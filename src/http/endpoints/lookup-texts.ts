@@ -13,6 +13,9 @@ export const LOOKUP_FAILURES: readonly FailureName[] = [
   'Unavailable',
 ];
 
+/** What is said of a share link that leads nowhere. */
+export const DEAD_LINK = 'This share link leads nowhere: it may have been mistyped or withdrawn.';
+
 /** Everything that names a place. */
 export const QUERY_EXAMPLES = {
   'a name': 'pierogarnia kraków',

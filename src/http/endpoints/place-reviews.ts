@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsePlaceRef } from '../../identifiers/classify.js';
 import { required, wholeNumber } from '../contract/parameters.js';
 import {
   placeReviewsData,
@@ -16,6 +17,8 @@ import {
 import { presentReview } from '../contract/review-record.js';
 import { atOnce } from '../middleware/at-once.js';
 import { deadline } from '../middleware/deadline.js';
+import { refusalOf } from '../refusal-message.js';
+import { validate } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './lookup-texts.js';
 import { STREAM_END, STREAM_FAILURE } from './review-texts.js';
@@ -78,6 +81,29 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
     },
   ],
   failures: LOOKUP_FAILURES,
+  messages: {
+    invalid_request: {
+      'a name': refusalOf(() => parsePlaceRef('pierogarnia kraków')),
+      'too many pages': refusalOf(() =>
+        validate(placeReviewsParameters, { placeid: REVIEWED_PLACE_ID, max_pages: '51' }),
+      ),
+      'star limits': refusalOf(() =>
+        validate(placeReviewsParameters, { placeid: REVIEWED_PLACE_ID, min_stars: '5', max_stars: '1' }),
+      ),
+    },
+    no_results: { 'unknown Place ID': 'The map provider shows no such place.' },
+    rate_limited: {
+      'lists at once':
+        'At most 2 lists of reviews of one client may run at once (LISTS_PER_CLIENT). Try again when one has ended.',
+    },
+    overloaded: {
+      'too many lists':
+        'At most 3 lists of reviews of all clients together may run at once (MAX_LISTS). Try again shortly.',
+    },
+    provider_unavailable: {
+      'no list': 'The map provider shows no list of reviews of this place at the moment. Try again later.',
+    },
+  },
   before: ({ listsPerClient, maxLists, reviewsTimeoutMs }) => [
     atOnce({
       what: 'lists of reviews',

@@ -2,7 +2,7 @@ import { presentReviewDetails, reviewDetailsData } from '../contract/review.js';
 import { REMOVED_REVIEW, VISIBLE_REVIEW } from '../contract/review-examples.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './lookup-texts.js';
-import { LINK_EXAMPLES, LINKS, reviewParameters, VERDICT } from './review-texts.js';
+import { LINK_EXAMPLES, LINKS, REVIEW_MESSAGES, reviewParameters, VERDICT } from './review-texts.js';
 
 export const reviewDetails = apiEndpoint({
   method: 'get',
@@ -23,6 +23,7 @@ export const reviewDetails = apiEndpoint({
     },
   ],
   failures: LOOKUP_FAILURES,
+  messages: REVIEW_MESSAGES,
   handler:
     ({ inspector, timeZone }) =>
     async ({ url }, { scope }) => {

@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import { classifyReviewLink } from '../../identifiers/review-url.js';
+import { noControl } from '../../services/controls.js';
 import { required } from '../contract/parameters.js';
 import { REMOVED_LINK, VISIBLE_LINK } from '../contract/review-examples.js';
+import type { OwnMessages } from '../openapi/failures.js';
+import { refusalOf } from '../refusal-message.js';
+import { DEAD_LINK } from './lookup-texts.js';
 
 // What the endpoints about reviews have in common.
 
@@ -13,6 +18,16 @@ export const VERDICT = `A review that is not visible is still a success, with \`
 
 export const LINKS =
   'Any link to a review is accepted, shortened or full; a link to a place or a profile, or to a host outside the map provider, returns 400.';
+
+/** Messages of the failures of one review. */
+export const REVIEW_MESSAGES: OwnMessages = {
+  invalid_request: {
+    'a link to a place': refusalOf(() => classifyReviewLink('https://www.google.com/maps/place/Pierogarnia')),
+    'a foreign link': refusalOf(() => classifyReviewLink('https://example.com/')),
+  },
+  no_results: { 'a dead share link': DEAD_LINK },
+  provider_unavailable: { 'no control': noControl().message },
+};
 
 /** How a stream ends. Markdown. */
 export const STREAM_END =

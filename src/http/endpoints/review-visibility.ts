@@ -2,7 +2,7 @@ import { presentVisibility, visibilityData } from '../contract/review.js';
 import { REMOVED_VERDICT, VISIBLE_VERDICT } from '../contract/review-examples.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './lookup-texts.js';
-import { LINK_EXAMPLES, LINKS, reviewParameters, VERDICT } from './review-texts.js';
+import { LINK_EXAMPLES, LINKS, REVIEW_MESSAGES, reviewParameters, VERDICT } from './review-texts.js';
 
 export const reviewVisibility = apiEndpoint({
   method: 'get',
@@ -21,6 +21,7 @@ export const reviewVisibility = apiEndpoint({
     },
   ],
   failures: LOOKUP_FAILURES,
+  messages: REVIEW_MESSAGES,
   handler:
     ({ inspector, timeZone }) =>
     async ({ url }, { scope }) => {

@@ -1,8 +1,9 @@
 import type { Endpoint, TagName } from '../endpoints/endpoint.js';
 import { documentDescription } from './description.js';
-import { FAILURES, type FailureName, failureAnswer } from './failures.js';
-import { headerComponents, headerRefs, LIMIT_HEADERS } from './headers.js';
+import { FAILURES, type FailureName, failureResponse, hasOwnMessages } from './failures.js';
+import { headerComponents } from './headers.js';
 import { describeOperation } from './operation.js';
+import { ownMessages } from './own-messages.js';
 import { componentSchemas, type JsonSchema } from './schemas.js';
 
 /** An OpenAPI document; a plain JSON value. */
@@ -42,7 +43,7 @@ const SECURITY_SCHEMES = {
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): OpenApiDocument {
   return {
     openapi: '3.1.0',
-    info: { title: 'PlaceID Finder API', version, description: documentDescription() },
+    info: { title: 'place-lookup', version, description: documentDescription() },
     servers: [{ url: '/', description: 'This service' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     // One of the keys, or none: whether a key is needed is configured.
@@ -50,7 +51,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     paths: paths(endpoints),
     components: {
       schemas: componentSchemas(),
-      responses: failureResponses(),
+      responses: commonFailures(endpoints),
       headers: headerComponents(),
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -66,13 +67,12 @@ function paths(endpoints: readonly Endpoint[]): Record<string, JsonSchema> {
   return found;
 }
 
-function failureResponses(): Record<string, JsonSchema> {
-  const names = Object.keys(FAILURES) as FailureName[];
-  return Object.fromEntries(
-    names.map((name) => {
-      const { headers, response } = failureAnswer(name);
-      const all = headerRefs(['X-Request-Id', 'Cache-Control', 'Vary', ...headers, ...LIMIT_HEADERS]);
-      return [name, { ...response, headers: all }];
-    }),
-  );
+/** The failures that some endpoint shows without messages of its own. */
+function commonFailures(endpoints: readonly Endpoint[]): Record<string, JsonSchema> {
+  const isCommon = (name: FailureName) =>
+    endpoints.some(
+      (endpoint) => endpoint.failures.includes(name) && !hasOwnMessages(name, ownMessages(endpoint)),
+    );
+  const names = (Object.keys(FAILURES) as FailureName[]).filter(isCommon);
+  return Object.fromEntries(names.map((name) => [name, failureResponse(name)]));
 }

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../errors.js';
 import { ERROR_STATUS, errorBody, errorCode } from '../contract/errors.js';
 import { ERROR_MEANING } from './error-codes.js';
-import type { HeaderName } from './headers.js';
+import { type HeaderName, headerRefs, LIMIT_HEADERS } from './headers.js';
 import { inlineSchema, type JsonSchema } from './schemas.js';
 
 interface FailureAnswer {
   readonly description: string;
   /** All of one status. */
   readonly codes: readonly [ErrorCode, ...ErrorCode[]];
-  /** Messages as the service writes them. */
+  /** Messages as the service writes them, where an endpoint has none of its own. */
   readonly messages: Partial<Readonly<Record<ErrorCode, string>>>;
   readonly headers?: readonly HeaderName[];
 }
@@ -26,7 +26,10 @@ export const FAILURES = {
     description:
       'A required parameter is missing, data is invalid, or the request came under a foreign host name or from another web site. The message says which and why.',
     codes: ['invalid_request'],
-    messages: { invalid_request: 'The parameter "placeid" is required: a Place ID such as ChIJ….' },
+    messages: {
+      invalid_request:
+        'This service does not answer to the host "example.com". The operator can allow it in ALLOWED_HOSTS.',
+    },
   },
   Unauthorized: {
     description: 'The service is configured with API keys, and the request carries no valid one.',
@@ -48,7 +51,7 @@ export const FAILURES = {
     codes: ['rate_limited'],
     messages: {
       rate_limited:
-        'This request costs 10 of the 60 points you have in a minute, and 4 are left. Try again in 31 s.',
+        'This request costs 1 of the 60 points you have in a minute, and 0 are left. Try again in 31 s.',
     },
     headers: ['Retry-After'],
   },
@@ -101,32 +104,38 @@ export const FAILURES = {
 
 export type FailureName = keyof typeof FAILURES;
 
+/** Messages of the failures of one endpoint, by code and by the name of the example. */
+export type OwnMessages = Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string>>>>>;
+
 const EXAMPLE_ID = '0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40';
 
-/** A failure as its status and the part of a response that is the same wherever it comes from. */
-export function failureAnswer(name: FailureName): {
-  readonly status: number;
-  readonly headers: readonly HeaderName[];
-  readonly response: JsonSchema;
-} {
-  const failure: FailureAnswer = FAILURES[name];
-  const { codes, messages, description, headers = [] } = failure;
+/** The status of a failure. */
+export function failureStatus(name: FailureName): number {
+  return ERROR_STATUS[FAILURES[name].codes[0]];
+}
+
+/** Whether an endpoint has messages of its own for a failure. */
+export function hasOwnMessages(name: FailureName, own: OwnMessages): boolean {
+  return FAILURES[name].codes.some((code) => own[code] !== undefined);
+}
+
+/** A failure as a response. `own`: the messages of an endpoint, which stand in place of the common ones. */
+export function failureResponse(name: FailureName, own: OwnMessages = {}): JsonSchema {
+  const { codes, messages, description, headers = [] }: FailureAnswer = FAILURES[name];
   const list = codes.map((code) => `- \`${code}\`: ${ERROR_MEANING[code]}.`).join('\n');
-  const examples = Object.entries(messages).map(([code, message]) => [
-    code,
-    { value: { status: 'error', error: { code, message, request_id: EXAMPLE_ID } } },
-  ]);
+  const examples = codes.flatMap((code) => {
+    const common = messages[code];
+    const shown = own[code] ?? (common === undefined ? {} : { [code]: common });
+    return Object.entries(shown).map(([summary, message]) => [
+      summary.replaceAll(/\W+/g, '_'),
+      { summary, value: { status: 'error', error: { code, message, request_id: EXAMPLE_ID } } },
+    ]);
+  });
   return {
-    status: ERROR_STATUS[codes[0]],
-    headers,
-    response: {
-      description: `${description}\n\n${list}`,
-      content: {
-        'application/json': {
-          schema: inlineSchema(errorWith(codes)),
-          examples: Object.fromEntries(examples),
-        },
-      },
+    description: `${description}\n\n${list}`,
+    headers: headerRefs(['X-Request-Id', 'Cache-Control', 'Vary', ...headers, ...LIMIT_HEADERS]),
+    content: {
+      'application/json': { schema: inlineSchema(errorWith(codes)), examples: Object.fromEntries(examples) },
     },
   };
 }

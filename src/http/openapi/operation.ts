@@ -1,6 +1,7 @@
 import type { Endpoint, Examples, OtherAnswer, Success } from '../endpoints/endpoint.js';
-import { failureAnswer } from './failures.js';
+import { failureResponse, failureStatus, hasOwnMessages } from './failures.js';
 import { type HeaderName, headerRefs, LIMIT_HEADERS } from './headers.js';
+import { ownMessages } from './own-messages.js';
 import { type JsonSchema, queryParameters, schemaOf } from './schemas.js';
 
 // No examples here: the documentation page would send them by default.
@@ -85,9 +86,10 @@ function parameters({ query, path }: Endpoint): JsonSchema[] {
 
 function responses(endpoint: Endpoint): JsonSchema {
   const { failures, others = {}, status = 200 } = endpoint;
+  const own = ownMessages(endpoint);
   const failed = failures.map((name) => [
-    failureAnswer(name).status,
-    { $ref: `#/components/responses/${name}` },
+    failureStatus(name),
+    hasOwnMessages(name, own) ? failureResponse(name, own) : { $ref: `#/components/responses/${name}` },
   ]);
   const other = Object.entries(others).map(([status, answer]) => [status, otherAnswer(answer)]);
   return { [status]: success(endpoint), ...Object.fromEntries(other), ...Object.fromEntries(failed) };

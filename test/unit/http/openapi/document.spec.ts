@@ -87,6 +87,40 @@ test('the codes of one answer have one status, and an endpoint has one answer a 
   }
 });
 
+/** The messages an operation shows for an error status, by name. */
+function shownMessages(path: string, method: string, status: number): Record<string, string> {
+  type Shown = { examples: Record<string, { value: { error: { message: string } } }> };
+  const operations = DOCUMENT.paths[path] as Record<string, { responses: Record<string, object> }>;
+  const written = operations[method]?.responses[status] as
+    | { $ref?: string; content?: Record<string, Shown> }
+    | undefined;
+  if (written?.$ref !== undefined) return {};
+  const { examples } = written?.content?.['application/json'] ?? { examples: {} };
+  return Object.fromEntries(Object.entries(examples).map(([name, { value }]) => [name, value.error.message]));
+}
+
+test('the error examples of an endpoint are its own, as the service words them', () => {
+  for (const { path, method, id, points } of ENDPOINTS) {
+    const operations = DOCUMENT.paths[path] as Record<string, { parameters: { name: string }[] }>;
+    const names = operations[method]?.parameters.map(({ name }) => name);
+    for (const message of Object.values(shownMessages(path, method, 400))) {
+      const named = /The parameter "(\w+)"/.exec(message)?.[1];
+      if (named !== undefined) expect(names, id).toContain(named);
+    }
+    if (points > 1)
+      expect(Object.values(shownMessages(path, method, 429)).join(), id).toContain(`${points} of`);
+  }
+  expect(shownMessages('/api/search', 'get', 400).missing).toContain('"query" is required');
+  expect(shownMessages('/api/all', 'get', 400).missing).toContain('"url" is required');
+  expect(shownMessages('/api/convert', 'post', 400).missing).toBe(
+    'Send exactly one of "cid" and "place_id".',
+  );
+  expect(shownMessages('/api/review-details', 'get', 404)).toEqual({
+    a_dead_share_link: expect.stringContaining('leads nowhere'),
+  });
+  expect(shownMessages('/api/info', 'get', 400)).toEqual({});
+});
+
 test('the rate limit headers of the document are those that are sent', () => {
   expect([...LIMIT_HEADERS].sort()).toEqual([...RATE_LIMIT_HEADERS].sort());
   for (const name of LIMIT_HEADERS) expect(HEADERS[name].description).not.toBe('');
