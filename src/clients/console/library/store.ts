@@ -51,6 +51,8 @@ export interface Library {
 
 export const MOST_LISTS = 50;
 const MOST_PLACES = 20;
+/** Results kept in one go: copying thousands of them would hold up the page. */
+const AT_ONCE = 250;
 const SWITCH = 'place-lookup-library';
 const OFF = 'off';
 
@@ -129,12 +131,17 @@ export function createLibrary(settings: Storage): Library {
     },
     saveResults: async (summary, results) => {
       await withDatabase(undefined, async (database) => {
-        const tx = database.transaction(['lists', 'results'], 'readwrite');
-        if ((await tx.objectStore('lists').get(summary.id)) !== undefined) {
-          void tx.objectStore('lists').put(summary);
-          for (const result of results) void tx.objectStore('results').put(result);
+        for (let start = 0; start === 0 || start < results.length; start += AT_ONCE) {
+          const isLast = start + AT_ONCE >= results.length;
+          const tx = database.transaction(['lists', 'results'], 'readwrite');
+          if ((await tx.objectStore('lists').get(summary.id)) !== undefined) {
+            if (isLast) void tx.objectStore('lists').put(summary);
+            for (const result of results.slice(start, start + AT_ONCE)) {
+              void tx.objectStore('results').put(result);
+            }
+          }
+          await tx.done;
         }
-        await tx.done;
       });
       await changed();
     },

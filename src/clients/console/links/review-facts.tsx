@@ -36,7 +36,7 @@ function ReviewFacts(props: { review: CheckedReview; placeNames: ReadonlyMap<str
     <div class="review-facts">
       <p>
         {stars !== null && <Stars value={stars} />} {author !== null && <strong>{author}</strong>}{' '}
-        {date !== null && <span class="muted">{date}</span>}{' '}
+        {date !== null && <span class="muted date">{date}</span>}{' '}
         {isEdited === true && <span class="muted">{texts.editedOn(editedDate)}</span>}
       </p>
       {place !== null && (
