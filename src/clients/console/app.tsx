@@ -45,6 +45,7 @@ export function App() {
         </h1>
         <Shown />
       </main>
+      <Footer />
       <KeyDialog />
       <p class="announcement" role="status" aria-live="polite">
         {announcement.value}
@@ -94,6 +95,16 @@ function Header() {
   );
 }
 
+function Footer() {
+  const { help: texts } = useTexts();
+  return (
+    <footer class="foot">
+      <p>{texts.provider}</p>
+      <a href="/docs">{texts.apiDocs}</a>
+    </footer>
+  );
+}
+
 function ViewLink({ view }: { view: View }) {
   const { route, place, reviews } = useConsole();
   const texts = useTexts();
@@ -115,7 +126,8 @@ function ViewLink({ view }: { view: View }) {
   const isCurrent = route.value.view === view || (view === 'place' && route.value.view === 'places');
   return (
     <a href={formatRoute(targets[view])} aria-current={isCurrent ? 'page' : undefined}>
-      {texts.titles[view]}
+      <span class="long">{texts.titles[view]}</span>
+      <span class="short">{texts.shortTitles[view]}</span>
     </a>
   );
 }

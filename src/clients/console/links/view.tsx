@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
+import { LinksHelp } from '../help/links-help.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { LinksField } from './field.js';
 import { progressText } from './progress.js';
@@ -47,6 +48,7 @@ export function LinksView() {
       {pause.value !== null && <PauseNotice pause={pause.value} />}
       {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.links.invalid} />}
       {rows.value.length > 0 && <LinkResults />}
+      <LinksHelp />
     </>
   );
 }
