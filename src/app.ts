@@ -154,6 +154,7 @@ export async function startApp({
     jobsPerClient: config.JOBS_PER_KEY,
     timeZone: config.TIME_ZONE,
     reviewsTimeoutMs: config.REVIEWS_TIMEOUT_MS,
+    examples: { places: config.EXAMPLE_PLACES, reviews: config.EXAMPLE_REVIEWS },
     version: await packageVersion(),
     log,
     requestTimeoutMs: config.REQUEST_TIMEOUT_MS,

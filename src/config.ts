@@ -5,6 +5,7 @@ import {
   controlReviews,
   doctorPlaces,
   egressGroup,
+  examplePlaces,
   flag,
   language,
   loopback,
@@ -180,6 +181,14 @@ const provider = {
   DOCTOR_INTERVAL_MINUTES: setting(
     wholeNumber(0, 0, 10_080),
     'How often the service makes the quick run of the doctor by itself: up to 4 loads within the provider limit. 0 = never.',
+  ),
+  EXAMPLE_PLACES: setting(
+    examplePlaces,
+    'Names, links or ids of places that the console offers as examples, separated by `;` or line breaks. Everybody who opens the console sees them.',
+  ),
+  EXAMPLE_REVIEWS: setting(
+    controlReviews,
+    'Links to reviews that the console offers as a sample list, separated by spaces or line breaks. Everybody who opens the console sees them.',
   ),
 };
 

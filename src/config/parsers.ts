@@ -97,6 +97,23 @@ export const doctorPlaces = z
   })
   .default([]);
 
+/** Whatever names a place, also names, which hold spaces and commas. */
+export const examplePlaces = z
+  .string()
+  .transform((text) =>
+    text
+      .split(/[\n;]/)
+      .map((place) => place.trim())
+      .filter((place) => place !== ''),
+  )
+  .superRefine((places, context) => {
+    for (const place of places) {
+      const problem = queryProblem(place);
+      if (problem !== null) context.addIssue(`${excerpt(place)} is not a place. ${problem}`);
+    }
+  })
+  .default([]);
+
 /** Where Redis is. The message quotes nothing: the text holds a password. */
 export const redisUrl = z.string().transform((text, context) => {
   const address = parseRedisUrl(text);
@@ -120,6 +137,16 @@ function isLoopbackWithPort(text: string): boolean {
 function reviewLinkProblem(link: string): string | null {
   try {
     classifyReviewLink(link);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'It cannot be read.';
+  }
+}
+
+/** Why a text is no query; null when it is one. */
+function queryProblem(text: string): string | null {
+  try {
+    classifyQuery(text);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : 'It cannot be read.';

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { Examples } from './contract/examples.js';
 import { type ContentPolicy, contentPolicy } from './middleware/security-headers.js';
 import type { AppContext, Middleware } from './state.js';
 
@@ -60,8 +61,8 @@ const zip = promisify(gzip);
  * requests to the API carry it. All files are read once, at the start; without a build there are none.
  * docs/decisions/0009-static-files.md
  */
-export function pages(dist: string = DIST): Middleware {
-  const assets = new Map(SITES.flatMap((site) => readSite(dist, site)));
+export function pages(examples: Examples, dist: string = DIST): Middleware {
+  const assets = new Map(SITES.flatMap((site) => readSite(dist, site, examples)));
   const setPolicy = contentPolicy(POLICY);
   return (ctx, next) => {
     const asset = assets.get(ctx.path);
@@ -83,20 +84,29 @@ async function send(ctx: AppContext, asset: Asset): Promise<void> {
   ctx.body = isZipped ? await asset.zipped() : asset.body;
 }
 
-function readSite(dist: string, { folder, page }: Site): [string, Asset][] {
+function readSite(dist: string, { folder, page }: Site, examples: Examples): [string, Asset][] {
   const root = join(dist, folder);
   if (!existsSync(root)) return [];
   return readdirSync(root).flatMap((name): [string, Asset][] => {
     const type = TYPES[extname(name)];
     if (type === undefined) return [];
-    const asset = readAsset(join(root, name), type);
-    if (name !== 'index.html') return [[`/${folder}/${name}`, asset]];
+    const file = join(root, name);
+    const body = readFileSync(file);
+    if (name !== 'index.html') return [[`/${folder}/${name}`, toAsset(file, type, body)]];
+    const asset = toAsset(file, type, folder === 'console' ? withExamples(body, examples) : body);
     return [page, `/${folder}/`].map((path) => [path, asset]);
   });
 }
 
-function readAsset(file: string, type: string): Asset {
-  const body = readFileSync(file);
+/** The page with its examples in a `<meta>`: they are there with it, without a request of their own. */
+function withExamples(page: Buffer, examples: Examples): Buffer {
+  const content = JSON.stringify(examples).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  // A function: "$" in the text has no meaning.
+  const meta = `<meta name="place-lookup-examples" content="${content}" />\n  </head>`;
+  return Buffer.from(page.toString('utf8').replace('</head>', () => meta));
+}
+
+function toAsset(file: string, type: string, body: Buffer): Asset {
   // Compressed when first requested: many services never show their pages.
   let packed: Promise<Buffer> | null = null;
   return {

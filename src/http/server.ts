@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import Koa from 'koa';
 import { type Logger, requestLogger } from '../logger.js';
 import type { ApiKeys } from './api-keys.js';
+import type { Examples } from './contract/examples.js';
 import type { EndpointServices } from './endpoints/endpoint.js';
 import { ENDPOINTS } from './endpoints/list.js';
 import { answerMalformed } from './malformed-request.js';
@@ -42,6 +43,8 @@ export interface HttpOptions extends Omit<EndpointServices, 'isShuttingDown' | '
   readonly corsOrigins: readonly string[];
   /** Hosts that are answered besides loopback; null = any. */
   readonly allowedHosts: readonly string[] | null;
+  /** What the console offers as examples. */
+  readonly examples: Examples;
   readonly patience?: Partial<Patience>;
 }
 
@@ -84,7 +87,7 @@ export function createHttpServer(options: HttpOptions): Server {
   if (allowedHosts !== null) app.use(knownHost({ allowed: allowedHosts, isProxied: proxies > 0 }));
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
   app.use(router.routes('open'));
-  app.use(pages());
+  app.use(pages(options.examples));
   app.use(refuseCrossSite(corsOrigins));
   app.use(router.routes('metrics'));
   app.use(options.drain.middleware);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { DEMO_EXAMPLES } from '../../fixtures/demo-examples.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
@@ -14,6 +15,7 @@ export async function startDemoService(): Promise<{ url: string; close(): Promis
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'info',
+      ...DEMO_EXAMPLES,
       EGRESS_OVERRIDE: standIn.address,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

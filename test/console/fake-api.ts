@@ -21,6 +21,11 @@ export interface FakeApi {
   close(): Promise<void>;
 }
 
+const EXAMPLES = {
+  places: ['pierogarnia kraków', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8'],
+  reviews: ['https://maps.app.goo.gl/Opinia1', 'https://maps.app.goo.gl/Opinia2'],
+};
+
 /**
  * Serves the built console with an API that answers as the test says, line by line if it wishes. Without `hasJobs` the
  * question of the console whether there are jobs is answered here, and is no call.
@@ -31,7 +36,7 @@ export async function startFakeApi(
 ): Promise<FakeApi> {
   const calls: FakeCall[] = [];
   const app = new Koa<RequestState>();
-  app.use(pages());
+  app.use(pages(EXAMPLES));
   app.use(async (ctx) => {
     ctx.respond = false;
     const parts: Buffer[] = [];

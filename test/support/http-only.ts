@@ -105,6 +105,7 @@ export async function startHttp(options: Partial<HttpOptions> = {}): Promise<Htt
     proxies: 0,
     corsOrigins: [],
     allowedHosts: null,
+    examples: { places: [], reviews: [] },
     ...options,
   });
   const sockets: Socket[] = [];

@@ -47,6 +47,7 @@ export function App() {
         </h1>
         <Shown />
       </main>
+      <Footer />
       <KeyDialog />
       <EndWatch />
       <p class="announcement" role="status" aria-live="polite">
@@ -97,6 +98,16 @@ function Header() {
   );
 }
 
+function Footer() {
+  const { help: texts } = useTexts();
+  return (
+    <footer class="foot">
+      <p>{texts.provider}</p>
+      <a href="/docs">{texts.apiDocs}</a>
+    </footer>
+  );
+}
+
 function ViewLink({ view }: { view: View }) {
   const { route, place, reviews, links } = useConsole();
   const texts = useTexts();
@@ -119,6 +130,8 @@ function ViewLink({ view }: { view: View }) {
   const isCurrent = route.value.view === view || (view === 'place' && route.value.view === 'places');
   return (
     <a href={formatRoute(targets[view])} aria-current={isCurrent ? 'page' : undefined}>
+      <span class="long">{texts.titles[view]}</span>
+      <span class="short">{texts.shortTitles[view]}</span>
       {texts.titles[view]}
       {mark !== null && <span class="badge"> {mark}</span>}
     </a>

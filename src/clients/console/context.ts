@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Examples } from '../../http/contract/examples.js';
 import type { Jobs } from '../core/jobs.js';
 import type { Checkup } from './doctor/store.js';
 import type { JobDraft } from './jobs/draft.js';
@@ -19,6 +20,7 @@ import type { Texts } from './texts/pl.js';
 
 /** What every component can use. Made once, in main.tsx. */
 export interface Console {
+  readonly examples: Examples;
   readonly languages: Languages;
   readonly keys: Keys;
   readonly route: ReadonlySignal<Route>;

@@ -7,6 +7,7 @@ import type { Job, JobLine } from '../core/lines.js';
 import { App } from './app.js';
 import { type Console, ConsoleContext } from './context.js';
 import { createCheckup } from './doctor/store.js';
+import { readExamples } from './help/examples.js';
 import { createJobDraft } from './jobs/draft.js';
 import { createJobPages } from './jobs/pages.js';
 import { createJobBoard } from './jobs/store.js';
@@ -112,6 +113,7 @@ function createConsole(): Console {
     arrangementBefore = reviews.arrangement.value;
   });
   return {
+    examples: readExamples(document),
     languages,
     keys,
     route,

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JobType } from '../../core/lines.js';
 import { useConsole, useTexts } from '../context.js';
+import { SampleList } from '../help/sample-list.js';
 import { MAX_PAGES } from '../state/route.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 
@@ -9,12 +10,20 @@ const PAGE_CHOICES = [1, 5, 10, 25, MAX_PAGES];
 
 /** The form that begins a job. */
 export function JobForm() {
-  const { draft, board, announce, go } = useConsole();
+  const { draft, board, announce, go, examples } = useConsole();
   const texts = useTexts();
   const { jobs: words } = texts;
   const { links, repeated, skipped } = draft.parsed.value;
   const isReady = links.length > 0 && !draft.isSending.value;
   const failure = draft.failure.value;
+  const { places, reviews } = examples;
+  const samples: Readonly<Record<JobType, readonly string[]>> = {
+    'review-visibility': reviews,
+    'place-details': places,
+    // These jobs take Place IDs only.
+    'place-reviews': places.filter((place) => place.startsWith('ChIJ')),
+  };
+  const sample = samples[draft.type.value];
   const submit = async (event: Event) => {
     event.preventDefault();
     if (!isReady) return;
@@ -58,6 +67,14 @@ export function JobForm() {
         <button type="submit" aria-disabled={!isReady}>
           {draft.isSending.value ? words.sending : words.submit}
         </button>
+        {draft.text.value === '' && draft.file.value === null && (
+          <SampleList
+            lines={sample}
+            use={(list) => {
+              draft.text.value = list;
+            }}
+          />
+        )}
       </div>
       {failure !== null && <FailureNotice failure={failure} invalid={words.invalid} />}
       {failure?.code === 'rate_limited' && <p>{words.tooMany}</p>}

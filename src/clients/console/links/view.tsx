@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
+import { LinksHelp } from '../help/links-help.js';
 import { SavedLists } from '../library/saved-lists.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { LinksField } from './field.js';
@@ -46,6 +47,7 @@ export function LinksView() {
       {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.links.invalid} />}
       {rows.value.length > 0 && <LinkResults />}
       <SavedLists />
+      <LinksHelp />
     </>
   );
 }

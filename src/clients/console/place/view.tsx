@@ -4,6 +4,8 @@ import { PLACE_FIELDS } from '../../../http/contract/place-fields.js';
 import { isShareLink, pastedQuery } from '../../core/place-query.js';
 import { mayHelp } from '../../core/retry.js';
 import { useConsole, useTexts } from '../context.js';
+import { ExamplePlaces } from '../help/example-places.js';
+import { PlaceGuide } from '../help/place-guide.js';
 import { RecentPlaces } from '../library/recent-places.js';
 import { openReviewLink } from '../links/open-review-link.js';
 import { FailureNotice } from '../ui/failure-notice.js';
@@ -60,6 +62,12 @@ export function PlaceView() {
           <button type="submit">{texts.place.search}</button>
         </div>
       </form>
+      {lookup === null && (
+        <>
+          <ExamplePlaces open={find} />
+          <PlaceGuide />
+        </>
+      )}
       {lookup !== null && outcome === null && (
         <p class="busy" role="status">
           {texts.place.searching}

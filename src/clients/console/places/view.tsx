@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
 import { datedName } from '../download/files.js';
+import { PlaceGuide } from '../help/place-guide.js';
+import { SampleList } from '../help/sample-list.js';
 import { PlaceModes } from '../place/modes.js';
 import { Downloads } from '../ui/downloads.js';
 import { isOpen, MOST_PLACES } from './store.js';
@@ -9,7 +11,7 @@ import { placeListColumns } from './table-columns.js';
 
 /** The view that reads many places: names, links or identifiers in, one table out. */
 export function PlacesView() {
-  const { places } = useConsole();
+  const { places, examples } = useConsole();
   const { places: texts } = useTexts();
   const { parsed, phase, text } = places;
   const { links, repeated } = parsed.value;
@@ -49,8 +51,17 @@ export function PlacesView() {
               {texts.stop}
             </button>
           )}
+          {text.value === '' && (
+            <SampleList
+              lines={examples.places}
+              use={(list) => {
+                text.value = list;
+              }}
+            />
+          )}
         </div>
       </form>
+      {places.lines.value.length === 0 && <PlaceGuide />}
       {places.lines.value.length > 0 && <PlacesResults />}
     </>
   );

@@ -3,8 +3,10 @@ import { useEffect } from 'preact/hooks';
 import { pastedQuery } from '../../core/place-query.js';
 import { MonthChart } from '../charts/month-chart.js';
 import { useConsole, useTexts } from '../context.js';
+import { ExamplePlaces } from '../help/example-places.js';
+import { PlaceGuide } from '../help/place-guide.js';
 import { openReviewLink } from '../links/open-review-link.js';
-import { MAX_PAGES } from '../state/route.js';
+import { MAX_PAGES, reviewsOf } from '../state/route.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { UNFILTERED } from './arrange.js';
 import { coverageOf } from './coverage.js';
@@ -18,7 +20,7 @@ const PAGE_CHOICES = [1, 5, 10, 25, MAX_PAGES];
 
 /** The view that reads the reviews of a place. */
 export function ReviewsView() {
-  const { reviews, announce, languages } = useConsole();
+  const { reviews, announce, languages, go } = useConsole();
   const texts = useTexts();
   const reading = reviews.reading.value;
   const details = reviews.details.value;
@@ -31,6 +33,12 @@ export function ReviewsView() {
     <>
       <p class="intro">{texts.reviews.intro}</p>
       <ReviewsForm />
+      {reading === null && (
+        <>
+          <ExamplePlaces open={(query) => go(reviewsOf(query))} />
+          <PlaceGuide />
+        </>
+      )}
       {reading !== null && (
         <section class="card" aria-label={texts.titles.reviews}>
           {details !== null && <PlaceHeading answer={details} />}

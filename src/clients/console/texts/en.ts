@@ -1,6 +1,7 @@
 import { createFormats } from '../../core/formats.js';
 import { en as outcomes } from '../../core/texts/en.js';
 import { doctor } from './en-doctor.js';
+import { help } from './en-help.js';
 import { jobs } from './en-jobs.js';
 import { library } from './en-library.js';
 import { links } from './en-links.js';
@@ -31,10 +32,19 @@ export const en: Texts = {
     jobs: 'Jobs',
     doctor: 'State',
   },
+  shortTitles: {
+    place: 'Place',
+    places: 'Places',
+    links: 'Links',
+    reviews: 'Reviews',
+    jobs: 'Jobs',
+    doctor: 'State',
+  },
   failures: outcomes.failures,
   retryAfter: (seconds) => `Try again in ${inSeconds(seconds)}.`,
   retryNow: 'You can try again now.',
   requestId: 'Request number',
+  details: 'Details',
   serviceSays: 'Message of the service',
   again: 'Try again',
   newTab: '(opens in a new tab)',
@@ -116,6 +126,7 @@ export const en: Texts = {
   places,
   jobs,
   doctor,
+  help,
   reviews,
   months,
   periods,

@@ -1,6 +1,7 @@
 import { createFormats } from '../../core/formats.js';
 import { pl as outcomes } from '../../core/texts/pl.js';
 import { doctor } from './pl-doctor.js';
+import { help } from './pl-help.js';
 import { jobs } from './pl-jobs.js';
 import { library } from './pl-library.js';
 import { links } from './pl-links.js';
@@ -30,10 +31,20 @@ export const pl = {
     jobs: 'Zlecenia',
     doctor: 'Stan',
   },
+  /** In the navigation of a phone. */
+  shortTitles: {
+    place: 'Miejsce',
+    places: 'Miejsca',
+    links: 'Linki',
+    reviews: 'Opinie',
+    jobs: 'Zlecenia',
+    doctor: 'Stan',
+  },
   failures: outcomes.failures,
   retryAfter: (seconds: number) => `Spróbuj ponownie za ${inSeconds(seconds)}.`,
   retryNow: 'Można spróbować ponownie.',
   requestId: 'Numer zapytania',
+  details: 'Szczegóły',
   serviceSays: 'Szczegóły od usługi (po angielsku)',
   again: 'Spróbuj ponownie',
   newTab: '(otwiera się w nowej karcie)',
@@ -118,6 +129,7 @@ export const pl = {
   places,
   jobs,
   doctor,
+  help,
   reviews,
   months,
   periods,

@@ -1,7 +1,11 @@
-import type { Failure } from '../../core/failure.js';
+import type { Failure, FailureCode } from '../../core/failure.js';
 import { mayHelp } from '../../core/retry.js';
-import { useTexts } from '../context.js';
+import { messageText } from '../../core/texts/service-messages.js';
+import { useConsole, useTexts } from '../context.js';
 import { useCountdown } from './countdown.js';
+
+/** With these the message of the service says more than the code: what is wrong with the input, or what is missing. */
+const DETAILED: ReadonlySet<FailureCode> = new Set(['invalid_request', 'no_results', 'provider_unavailable']);
 
 /**
  * Shows why a request failed. `invalid`: the text for a request that the service does not accept. `again`: the action of
@@ -10,8 +14,10 @@ import { useCountdown } from './countdown.js';
 export function FailureNotice(props: { failure: Failure; invalid: string; again?: () => void }) {
   const { failure, invalid, again } = props;
   const texts = useTexts();
+  const { languages } = useConsole();
   const { code, message, requestId, retryAfterSeconds } = failure;
   const secondsLeft = useCountdown(failure, retryAfterSeconds);
+  const translated = message === null ? null : messageText(languages.current.value, message);
   const isInvalid = code === 'invalid_request';
   return (
     <div class="notice failure" role="alert">
@@ -23,10 +29,10 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
           </span>
         )}
       </p>
-      {isInvalid && message !== null && (
+      {DETAILED.has(code) && message !== null && (
         <details>
-          <summary>{texts.serviceSays}</summary>
-          <p lang="en">{message}</p>
+          <summary>{translated === null ? texts.serviceSays : texts.details}</summary>
+          {translated === null ? <p lang="en">{message}</p> : <p>{translated}</p>}
         </details>
       )}
       {requestId !== null && (

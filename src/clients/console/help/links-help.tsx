@@ -1,0 +1,25 @@
+import { useConsole } from '../context.js';
+import { ReasonHelp } from './reasons.js';
+import { ReviewGuide } from './review-guide.js';
+import { SampleList } from './sample-list.js';
+
+/** The help of the view "review links": a sample list while the field is empty, where links are, what reasons mean. */
+export function LinksHelp() {
+  const { links, examples } = useConsole();
+  return (
+    <div class="guides">
+      {links.text.value === '' && links.rows.value.length === 0 && (
+        <p>
+          <SampleList
+            lines={examples.reviews}
+            use={(list) => {
+              links.text.value = list;
+            }}
+          />
+        </p>
+      )}
+      <ReviewGuide />
+      <ReasonHelp />
+    </div>
+  );
+}

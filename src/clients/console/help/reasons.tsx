@@ -1,0 +1,50 @@
+import type { VisibilityReason } from '../../core/lines.js';
+import { reasonText } from '../../core/texts/outcomes.js';
+import { useConsole, useTexts } from '../context.js';
+
+const REASONS: readonly VisibilityReason[] = [
+  'visible',
+  'no_rating_section',
+  'no_business_card',
+  'no_business_data',
+  'no_rating',
+];
+
+/** What each reason of a verdict means, what to do next, and what it does not prove. */
+export function ReasonHelp() {
+  const { languages } = useConsole();
+  const { help, links } = useTexts();
+  const { reasons: texts } = help;
+  return (
+    <details class="guide">
+      <summary>{texts.title}</summary>
+      <p>{texts.basis}</p>
+      <ul class="reasons">
+        {REASONS.map((reason) => {
+          const { means, next, notProven } = texts.each[reason];
+          return (
+            <li key={reason}>
+              <h3>
+                <span class={`mark ${reason === 'visible' ? 'visible' : 'hidden'}`}>
+                  {reason === 'visible' ? links.visible : links.hidden}
+                </span>{' '}
+                {reasonText(languages.current.value, reason)} <code>{reason}</code>
+              </h3>
+              <dl>
+                <dt>{texts.means}</dt>
+                <dd>{means}</dd>
+                <dt>{texts.next}</dt>
+                <dd>{next}</dd>
+                <dt>{texts.notProven}</dt>
+                <dd>{notProven}</dd>
+              </dl>
+            </li>
+          );
+        })}
+      </ul>
+      <p>
+        <span class="mark failed">{links.failed}</span> {texts.failed}
+      </p>
+    </details>
+  );
+}
