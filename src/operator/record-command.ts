@@ -25,7 +25,8 @@ export interface RecordRequest {
 
 /** What came of it. Only `written` leaves anything on the disk. */
 export type RecordOutcome =
-  | { readonly kind: 'written'; readonly folder: string; readonly parts: number }
+  /** `isConsent`: a consent page that could not be declined, in place of what was asked for. */
+  | { readonly kind: 'written'; readonly folder: string; readonly parts: number; readonly isConsent: boolean }
   | { readonly kind: 'blocked'; readonly seen: string }
   | { readonly kind: 'no_results' }
   /** Something is wrong with the request or the settings. */
@@ -69,7 +70,8 @@ async function keep(recording: Recording, { out, name, anonymous }: RecordReques
   try {
     const clean = sanitise(recording, { seed: randomBytes(32).toString('hex'), anonymous });
     await writeRecording(folder, clean, readRecorded(clean));
-    return { kind: 'written', folder, parts: clean.about.parts.length };
+    const { parts, kind } = clean.about;
+    return { kind: 'written', folder, parts: parts.length, isConsent: kind === 'consent' };
   } catch (error) {
     if (error instanceof SurvivorError) return { kind: 'survivors', places: error.places };
     return { kind: 'unwritable', folder, reason: reasonOf(error) };

@@ -6,7 +6,7 @@ import { placeIdOfFeature } from '../identifiers/place-id.js';
 import type { Logger } from '../logger.js';
 import { createMetrics } from '../metrics.js';
 import { extractPlace, placeBodies } from '../provider/extractors/place.js';
-import { navigate, type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
+import { isConsentPage, navigate, type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
 import { captureUnknownCards } from '../provider/pages/review-cards.js';
 import { readReviewList } from '../provider/pages/review-list.js';
 import type { RawReviewCard } from '../provider/raw-state.js';
@@ -118,9 +118,19 @@ async function recordThrough(
       try {
         const since = performance.now();
         const surface = target.kind === 'review' ? { reviewId: target.review?.reviewId ?? null } : 'place';
-        const view = await navigate(page, target.url, { ...navigation, surface }, atRest);
+        const view = await navigate(page, target.url, { ...navigation, surface }, atRest).catch((error) => {
+          // What keeps the service out is what has to be seen.
+          if (!isConsentPage(page)) throw error;
+          scope.signal.throwIfAborted();
+          return null;
+        });
         const loadMs = Math.round(performance.now() - since);
         const panel = await race(scope.signal, page.evaluate(captureTree));
+        if (view === null) {
+          const consent = { ...target, kind: 'consent' } as const;
+          const seen = { asked: target.url, url: page.url(), state: null };
+          return await recordingOf({ options, target: consent, view: seen, watch, panel, page, loadMs });
+        }
         if (target.kind !== 'reviews')
           return await recordingOf({ options, target, view, watch, panel, page, loadMs });
         onStep('listing');
@@ -201,7 +211,7 @@ async function readList(
   for (let read = 0; read < batches; read += 1) {
     const { value, done } = await reviews.next();
     if (done !== true) continue;
-    listEnd = value.kind;
+    listEnd = value.kind === 'drift' ? `drift: ${value.what}` : value.kind;
     break;
   }
   await reviews.return({ kind: 'stalled' });
@@ -212,7 +222,7 @@ async function readList(
 interface Recorded {
   readonly options: RecordOptions;
   readonly target: Target;
-  readonly view: PageView;
+  readonly view: Pick<PageView, 'asked' | 'url' | 'state'>;
   readonly watch: PageWatch;
   readonly page: Page;
   readonly panel: DomNode | null;
@@ -252,6 +262,7 @@ async function recordingOf(recorded: Recorded): Promise<Recording> {
       link,
       asked: target.url,
       url: view.url,
+      provider: config.EGRESS_OVERRIDE === undefined ? 'real' : 'stand-in',
       anonymous: false,
       reviewed: false,
       recordedAt: new Date().toISOString(),
@@ -266,7 +277,7 @@ async function recordingOf(recorded: Recorded): Promise<Recording> {
         timeZone: config.TIME_ZONE,
       },
       review: target.review,
-      consent: watch.metConsent(),
+      consent: target.kind !== 'consent' && watch.metConsent(),
       loadMs,
       listEnd,
       omitted: { screenshot: NO_SCREENSHOT },

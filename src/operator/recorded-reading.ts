@@ -41,6 +41,8 @@ export function readRecorded(recording: Recording): unknown {
   const { kind, link, locale, recordedAt, review } = recording.about;
   const view = viewOf(recording);
   switch (kind) {
+    case 'consent':
+      return null;
     case 'place':
       return success(placeData(view));
     case 'search':

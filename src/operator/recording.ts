@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { RawPageState, RawReviewCard } from '../provider/raw-state.js';
 import { type DomNode, domNode } from './dom-tree.js';
 
-/** What a recording shows. */
-export const RECORDING_KINDS = ['place', 'search', 'reviews', 'review'] as const;
+/** What a recording shows; `consent`: a consent page that could not be declined, met on the way to what was asked for. */
+export const RECORDING_KINDS = ['place', 'search', 'reviews', 'review', 'consent'] as const;
 export type RecordingKind = (typeof RECORDING_KINDS)[number];
 
 /** What a recorded answer is: the document, the data of a place, a search or a review, or a batch of a list. */
@@ -34,6 +34,8 @@ export const recordingCase = z.strictObject({
   /** The address that was opened, and the tab's address at the end. */
   asked: z.url(),
   url: z.string(),
+  /** Whose pages these are: the scripts of the real provider are not recorded, so a browser cannot play its pages. */
+  provider: z.enum(['real', 'stand-in']),
   /** The place is invented, too. */
   anonymous: z.boolean(),
   /** Nobody has compared expected.json with the page yet. */

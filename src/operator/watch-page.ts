@@ -1,8 +1,9 @@
 import type { Page, Response } from 'playwright';
 import { CONSENT_HOSTS } from '../identifiers/provider-hosts.js';
 import { dataKind, isDocument } from '../provider/navigation/data-requests.js';
-import { isReviewsRequest } from '../provider/pages/reviews-feed.js';
+import { isOtherCall, isReviewsRequest } from '../provider/pages/reviews-feed.js';
 import { currentRules } from '../provider/rules/current.js';
+import { reviewsInOtherCall } from '../provider/wire/reviews-batch.js';
 import type { RecordingPart } from './recording.js';
 
 /** An answer that a page was sent. */
@@ -28,7 +29,10 @@ export function watchPage(page: Page): PageWatch {
   let consent = false;
   const onResponse = (response: Response) => {
     const kind = kindOf(response, page);
-    if (kind === null) return;
+    if (kind === null) {
+      if (isOtherCall(response.request(), currentRules())) reading.push(readOtherCall(response));
+      return;
+    }
     if (CONSENT_HOSTS.has(new URL(response.url()).hostname)) consent = true;
     else reading.push(read(response, kind));
   };
@@ -48,7 +52,13 @@ function kindOf(response: Response, page: Page): RecordingPart['kind'] | null {
   return kind === null ? null : KINDS[kind];
 }
 
-async function read(response: Response, kind: RecordingPart['kind']): Promise<WatchedAnswer | null> {
+/** The page may ask for reviews by a call of another name: such an answer is a batch that cannot be read yet. */
+async function readOtherCall(response: Response): Promise<WatchedAnswer | null> {
+  const answer = await read(response, 'batch');
+  return reviewsInOtherCall(answer.body) === null ? null : answer;
+}
+
+async function read(response: Response, kind: RecordingPart['kind']): Promise<WatchedAnswer> {
   const request = response.request();
   const headers = await response.allHeaders().catch(() => response.headers());
   const isRedirect = response.status() >= 300 && response.status() < 400;

@@ -274,7 +274,7 @@ test('results of places: details, lists and failures', async ({ page, fake }) =>
   await expect(tableRows(page).last()).toContainText('Nie znaleziono.');
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.goto(`${api.url}/#/zlecenia?id=opinie`);
-  await expect(tableRows(page).first()).toContainText('2 opinie – wczytano wybraną liczbę stron');
+  await expect(tableRows(page).first()).toContainText('2 opinie – osiągnięto wybrany limit');
 });
 
 test('an unknown job is said, and the way back is there', async ({ page, fake }) => {

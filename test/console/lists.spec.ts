@@ -61,7 +61,7 @@ test('unknown values are called unknown, never 0', async ({ page, fake }) => {
     /^ChIJ/,
     'brak danych',
     /^0x47165b1c0a9d3e27:/,
-    /Mapa według CID: brak danych$/,
+    /Otwórz mapę \(CID\): brak danych$/,
   ]);
   await expect(card.getByRole('img')).toHaveCount(0);
   await expect(card).toContainText('Rozkład ocen: brak danych');
@@ -103,7 +103,7 @@ test('verdicts are filtered, and downloaded all or as they are shown', async ({ 
     lines.end();
   });
   await page.goto(`${api.url}/#/linki`);
-  await page.getByLabel('Wczytaj plik tekstowy').setInputFiles({
+  await page.getByLabel('Wczytaj plik').setInputFiles({
     name: 'linki.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(`nr;link\n1;${link(0)}\n2;"${link(1)}"\n3;${link(2)}\n4;${link(0)}\n`),
@@ -111,11 +111,12 @@ test('verdicts are filtered, and downloaded all or as they are shown', async ({ 
   await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
   await expect(page.locator('.progress')).toContainText('Gotowe.');
   const all = await csvRows(await downloadBy(page, 'Pobierz CSV'));
-  expect(all.map((row) => [row['Lp.'], row['Link do opinii'], row.Widoczna, row.Błąd])).toEqual([
-    ['1', link(0), 'tak', ''],
-    ['2', link(1), 'nie', ''],
-    ['3', link(2), '', 'Dostawca map nie odpowiada.'],
-    ['4', link(0), 'tak', ''],
+  // The user's own cells are texts, and stay texts in a spreadsheet.
+  expect(all.map((row) => [row.nr, row.link, row.Widoczna, row.Błąd])).toEqual([
+    ['="1"', link(0), 'tak', ''],
+    ['="2"', link(1), 'nie', ''],
+    ['="3"', link(2), '', 'Dostawca map nie odpowiada.'],
+    ['="4"', link(0), 'tak', ''],
   ]);
   for (const [filter, rows] of [
     ['Widoczne (2)', [/Rev0/, /Rev0.*powtórzony, zob. nr 1/]],

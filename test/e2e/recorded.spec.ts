@@ -1,15 +1,16 @@
 import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { loadCases, readExpected } from '../../fixtures/provider/cases.js';
-import { loadRecording, recordedFolders } from '../../fixtures/provider/recorded.js';
+import { loadRecording, playableFolders } from '../../fixtures/provider/recorded.js';
 import type { RecordingCase } from '../../src/operator/recording.js';
 import { test } from '../support/service.js';
 
-// Recordings of `place-lookup record`: the stand-in serves the recorded documents and answers at their addresses.
+// Recordings of `place-lookup record` from the stand-in, which serves the recorded documents and answers at their addresses.
+// Those of the real provider are read by test/extractors/recorded.spec.ts only.
 
 const expected = z.object({ data: z.looseObject({ place_id: z.string().optional() }) });
 
-for (const name of recordedFolders()) {
+for (const name of playableFolders()) {
   test(`${name}: the service reads in the browser what the extractors read`, async ({ standIn, service }) => {
     const recording = await loadRecording(name);
     const { data } = expected.parse(readExpected(name));
@@ -36,5 +37,7 @@ function pathOf({ kind, link }: RecordingCase, placeId: string): string {
       return `/api/place-reviews?placeid=${placeId}`;
     case 'review':
       return `/api/review-details?url=${encodeURIComponent(link)}`;
+    case 'consent':
+      throw new Error('a consent page cannot be asked for');
   }
 }

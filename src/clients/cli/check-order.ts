@@ -1,5 +1,6 @@
 import type { ResultRow, Slot } from '../core/export/result-rows.js';
 import type { VerdictRow } from '../core/export/verdict-columns.js';
+import { notePlaceName, withPlaceName } from '../core/place-names.js';
 
 /** Hands rows on in the order of the list, as soon as those before them are known. */
 export interface Order {
@@ -15,13 +16,13 @@ export function createOrder(slots: readonly Slot[], write: (row: ResultRow) => P
   const writeSlot = async ({ own, link }: Slot) => {
     const verdict = link === null ? null : (results.get(link) ?? null);
     if (link !== null) results.delete(link);
-    if (verdict !== null || own !== null) await write({ own, verdict: named(verdict, names) });
+    if (verdict !== null || own !== null)
+      await write({ own, verdict: verdict === null ? null : withPlaceName(verdict, names) });
   };
   return {
     add: async (row) => {
       results.set(row.index, row);
-      const { place_id: id, place_name: name } = (row.type === 'result' ? row.review : null) ?? {};
-      if (id != null && name != null) names.set(id, name);
+      notePlaceName(names, row);
       for (let slot = slots[next]; slot !== undefined; slot = slots[next]) {
         if (slot.link !== null && !results.has(slot.link)) return;
         next += 1;
@@ -33,11 +34,4 @@ export function createOrder(slots: readonly Slot[], write: (row: ResultRow) => P
       next = slots.length;
     },
   };
-}
-
-/** The same place has the same name in every row, also where only another page showed it. */
-function named(row: VerdictRow | null, names: ReadonlyMap<string, string>): VerdictRow | null {
-  if (row?.type !== 'result' || row.review == null || row.review.place_name !== null) return row;
-  const name = names.get(row.review.place_id ?? '');
-  return name === undefined ? row : { ...row, review: { ...row.review, place_name: name } };
 }

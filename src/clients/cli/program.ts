@@ -8,6 +8,7 @@ import type { Question } from './doctor-bundle.js';
 import type { Environment } from './environment.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { addExplainCommand } from './explain.js';
 import { addJobCommands } from './job-commands.js';
 import { all, convert, details, review, search } from './lookups.js';
 import { places } from './places.js';
@@ -181,6 +182,7 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
       run((session) => doctor(session, options, ask))('', {}, command),
     );
   addRecordCommand(program, run, say);
+  addExplainCommand(program, run, say, environment.providerRules);
   addCompletion(program, say, async (text) => {
     await print(text);
     onEnd(EXIT.ok);

@@ -58,6 +58,13 @@ async function recordPage(session: Session, link: string, flags: RecordFlags): P
   if (signal.aborted) throw signal.reason;
   if (outcome.kind !== 'written') throw new ExitError(exitOf(outcome), failureText(outcome, say));
   await print(`${outcome.folder}\n`);
+  if (outcome.isConsent)
+    note(
+      say(
+        'Nagrano stronę zgody na pliki cookie: nie udało się na niej odmówić zgody, więc dalsze strony są niedostępne.',
+        'The consent page was recorded: it could not be declined, so the pages behind it cannot be reached.',
+      ),
+    );
   note(
     say(
       `Zapisano nagranie (${outcome.parts} odpowiedzi). Dane osób zastąpiono wymyślonymi. Przejrzyj pliki, zanim je komuś przekażesz.`,

@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useConsole, useTexts } from './context.js';
 import { DoctorView } from './doctor/view.js';
 import { JobsView } from './jobs/view.js';
+import { EndWatch } from './links/end-watch.js';
+import { progressMark } from './links/progress.js';
 import { LinksView } from './links/view.js';
 import { PlaceView } from './place/view.js';
 import { PlacesView } from './places/view.js';
@@ -47,6 +49,7 @@ export function App() {
       </main>
       <Footer />
       <KeyDialog />
+      <EndWatch />
       <p class="announcement" role="status" aria-live="polite">
         {announcement.value}
       </p>
@@ -106,9 +109,10 @@ function Footer() {
 }
 
 function ViewLink({ view }: { view: View }) {
-  const { route, place, reviews } = useConsole();
+  const { route, place, reviews, links } = useConsole();
   const texts = useTexts();
   const reading = reviews.reading.value;
+  const mark = view === 'links' ? progressMark(links) : null;
   const targets: Readonly<Record<View, Route>> = {
     place: { view: 'place', query: place.lookup.value?.query ?? '' },
     places: { view: 'places' },
@@ -128,6 +132,7 @@ function ViewLink({ view }: { view: View }) {
     <a href={formatRoute(targets[view])} aria-current={isCurrent ? 'page' : undefined}>
       <span class="long">{texts.titles[view]}</span>
       <span class="short">{texts.shortTitles[view]}</span>
+      {mark !== null && <span class="badge"> {mark}</span>}
     </a>
   );
 }

@@ -7,6 +7,8 @@ import type { Checkup } from './doctor/store.js';
 import type { JobDraft } from './jobs/draft.js';
 import type { JobPages } from './jobs/pages.js';
 import type { JobBoard } from './jobs/store.js';
+import type { Library } from './library/store.js';
+import type { EndNotice } from './links/end-notice.js';
 import type { LinkCheck } from './links/store.js';
 import type { PlaceLookup } from './place/store.js';
 import type { PlaceList } from './places/store.js';
@@ -25,6 +27,8 @@ export interface Console {
   readonly place: PlaceLookup;
   readonly places: PlaceList;
   readonly links: LinkCheck;
+  readonly library: Library;
+  readonly endNotice: EndNotice;
   readonly reviews: ReviewList;
   readonly jobs: Jobs;
   readonly board: JobBoard;

@@ -11,6 +11,11 @@ import { readExamples } from './help/examples.js';
 import { createJobDraft } from './jobs/draft.js';
 import { createJobPages } from './jobs/pages.js';
 import { createJobBoard } from './jobs/store.js';
+import { followPlaces } from './library/follow-places.js';
+import { createLibrary } from './library/store.js';
+import { createEndNotice } from './links/end-notice.js';
+import { createKeeper, lastList } from './links/keeper.js';
+import { progressMark } from './links/progress.js';
 import { createLinkCheck } from './links/store.js';
 import { createPlaceLookup } from './place/store.js';
 import { createPlaceList } from './places/store.js';
@@ -39,7 +44,7 @@ const ADDRESS_EVERY_MS = 400;
 
 function createConsole(): Console {
   const languages = createLanguages(localStorage);
-  const keys = createKeys(sessionStorage);
+  const keys = createKeys(sessionStorage, localStorage);
   const api = createApi({
     base: '',
     key: () => keys.current.value,
@@ -48,7 +53,12 @@ function createConsole(): Console {
     retries: 0,
   });
   const place = createPlaceLookup(api);
-  const links = createLinkCheck(api);
+  const library = createLibrary(localStorage);
+  const endNotice = createEndNotice();
+  const listBefore = lastList(sessionStorage);
+  const links = createLinkCheck(api, createKeeper(library, sessionStorage));
+  if (listBefore !== null) void links.open(listBefore);
+  followPlaces(place, library);
   const places = createPlaceList(api);
   const reviews = createReviewList(api, (placeId) => {
     const outcome = place.lookup.value?.outcome ?? null;
@@ -82,7 +92,9 @@ function createConsole(): Console {
     const { titles, appName } = languages.texts.value;
     const { view } = route.value;
     const name = view === 'reviews' ? reviews.details.value?.details[PLACE_FIELDS.name] : null;
-    document.title = [name, titles[view], appName].filter((part) => part != null).join(' – ');
+    document.title = [progressMark(links), name, titles[view], appName]
+      .filter((part) => part != null)
+      .join(' – ');
   });
   const viewAddress = () => {
     const current = route.value;
@@ -108,6 +120,8 @@ function createConsole(): Console {
     place,
     places,
     links,
+    library,
+    endNotice,
     reviews,
     jobs,
     board,

@@ -155,7 +155,7 @@ async function follow<T>(
 }
 
 /** A consent page is asked for nothing else: one without the known form has another. places.md §3 */
-function isConsentPage(page: Page): boolean {
+export function isConsentPage(page: Pick<Page, 'url'>): boolean {
   const url = page.url();
   return URL.canParse(url) && CONSENT_HOSTS.has(new URL(url).hostname);
 }

@@ -98,7 +98,8 @@ export function isReviewsRequest(request: Pick<Request, 'url'>, rules: RuleSet =
   return isEndpoint && (!namesCall(url) || isNamed(url, frameIds.reviews));
 }
 
-function isOtherCall(request: Request, { requests, frameIds }: RuleSet): boolean {
+/** Another call of the same endpoint, by the name in its address. */
+export function isOtherCall(request: Pick<Request, 'url'>, { requests, frameIds }: RuleSet): boolean {
   const url = new URL(request.url());
   const isEndpoint = requests.reviews.some((path) => url.pathname.includes(path));
   return isEndpoint && namesCall(url) && !isNamed(url, frameIds.reviews);

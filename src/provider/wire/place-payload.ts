@@ -6,7 +6,7 @@ import { arrayAt, type FieldsOf, originsOf, readField, readFields } from './path
 import { count, featureId, latitude, longitude, mid, text } from './value-types.js';
 
 /** What the fields of `P` must be. Where they stand: rules/built-in/place-paths.ts. */
-const PLACE_PAYLOAD = {
+export const PLACE_PAYLOAD = {
   featureId,
   name: text,
   address: text,

@@ -11,7 +11,8 @@ const microseconds = z.number().int().positive();
 /** Set = true or 1; anything else that is a flag is unset. */
 const flag = z.union([z.boolean(), z.literal([0, 1])]).transform((value) => value === true || value === 1);
 
-const REVIEW_RECORD = {
+/** What the fields of a record must be. */
+export const REVIEW_RECORD = {
   id: text,
   placeCidHex: text,
   createdUs: microseconds,
@@ -30,9 +31,10 @@ const REVIEW_RECORD = {
 } as const;
 
 /** Absent = the review has none; what is there and cannot be read is unknown. */
-const OPTIONAL = { text: z.string().trim(), photos: z.array(z.unknown()), likes: count } as const;
+export const OPTIONAL = { text: z.string().trim(), photos: z.array(z.unknown()), likes: count } as const;
 
-const AUTHOR = {
+/** What is said about its author. */
+export const AUTHOR = {
   name: text,
   avatarUrl: url,
   profileUrl: url,

@@ -190,6 +190,7 @@ function recordingOf(reviews: readonly InventedReview[]): Recording {
       link,
       asked: link,
       url: link,
+      provider: 'stand-in',
       anonymous: false,
       reviewed: false,
       recordedAt: '2026-11-22T12:00:00.000Z',

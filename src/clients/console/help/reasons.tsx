@@ -28,7 +28,8 @@ export function ReasonHelp() {
                 <span class={`mark ${reason === 'visible' ? 'visible' : 'hidden'}`}>
                   {reason === 'visible' ? links.visible : links.hidden}
                 </span>{' '}
-                {reasonText(languages.current.value, reason)} <code>{reason}</code>
+                <span class="capital">{reasonText(languages.current.value, reason)}</span>{' '}
+                <code>{reason}</code>
               </h3>
               <dl>
                 <dt>{texts.means}</dt>

@@ -5,8 +5,9 @@ import { lineFailure } from '../../core/failure.js';
 import type { Job, JobRow } from '../../core/lines.js';
 import { endingText } from '../../core/texts/outcomes.js';
 import { useConsole, useTexts } from '../context.js';
-import type { LinkRow } from '../links/store.js';
+import { NOTHING_EARLIER } from '../links/rows.js';
 import { LinkTable } from '../links/table.js';
+import type { TableRow } from '../links/table-rows.js';
 import { ExternalLink } from '../ui/external-link.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Pager } from '../ui/pager.js';
@@ -53,11 +54,16 @@ function RowTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
 }
 
 /** The row of the table of review links. */
-function linkRow(row: JobRow): { row: LinkRow; index: number } {
+function linkRow(row: JobRow): TableRow {
   const url = 'review_url' in row ? row.review_url : row.query;
   const result =
     row.type === 'result' && 'is_visible' in row ? { verdict: row } : { failure: lineFailure(row) };
-  return { row: { url, first: row.index, result, retried: false }, index: row.index };
+  return {
+    index: row.index,
+    own: null,
+    link: { url, first: row.index, result, retried: false, earlier: NOTHING_EARLIER },
+    repeats: null,
+  };
 }
 
 function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {

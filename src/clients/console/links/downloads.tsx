@@ -1,40 +1,57 @@
-import { type VerdictRow, verdictColumns } from '../../core/export/verdict-columns.js';
+import { resultColumns } from '../../core/export/result-rows.js';
+import type { VerdictRow } from '../../core/export/verdict-columns.js';
+import { withPlaceName } from '../../core/place-names.js';
 import { useConsole, useTexts } from '../context.js';
 import { datedName } from '../download/files.js';
 import { Downloads } from '../ui/downloads.js';
+import { type ExportRow, extraColumns } from './export-columns.js';
 import { failureText, leftText } from './row.js';
-import type { LinkRow } from './store.js';
-
-/** A row and its place in the list, from 0. */
-export interface NumberedRow {
-  readonly row: LinkRow;
-  readonly index: number;
-}
+import type { TableRow } from './table-rows.js';
 
 /** Downloads all rows, or only those that match the filter. */
-export function LinkDownloads(props: { all: readonly NumberedRow[]; fitting: readonly NumberedRow[] }) {
-  const { all, fitting } = props;
+export function LinkDownloads(props: {
+  all: readonly TableRow[];
+  fitting: readonly TableRow[];
+  placeNames: ReadonlyMap<string, string>;
+}) {
+  const { all, fitting, placeNames } = props;
   const { links, languages } = useConsole();
   const texts = useTexts();
   const { number } = texts.formats;
-  const { waiting } = links.counts.value;
+  const { waiting, all: listed } = links.counts.value;
   const partial = (write: (value: number) => string) =>
-    waiting === 0 ? null : texts.links.partial(write(all.length - waiting), write(all.length));
+    waiting === 0 ? null : texts.links.partial(write(listed - waiting), write(listed));
   const only = (write: (value: number) => string) =>
     texts.download.only(
       write(fitting.length),
       write(all.length),
       texts.links.filters[links.shown.value.filter],
     );
-  const table = (rows: readonly NumberedRow[], note: string | null) => ({
-    fileName: datedName([texts.links.fileName, partial(String), note], new Date()),
-    sheet: texts.links.sheet,
-    columns: verdictColumns(languages.current.value),
-    rows: rows.map(exportRow),
+  const table = (chosen: readonly TableRow[], note: string | null) => {
+    const { list, table: own } = links.checked.value ?? { list: links.parsed.value.list, table: null };
+    const rows = chosen.map(exportRow);
+    // A list of reviews of one place is named after it.
+    const [place = null, ...others] = new Set(placeNames.values());
+    return {
+      fileName: datedName(
+        [texts.links.fileName, others.length === 0 ? place : null, partial(String), note],
+        new Date(),
+      ),
+      sheet: texts.links.sheet,
+      columns: [...resultColumns(list, own, languages.current.value, 'own'), ...extraColumns(texts, rows)],
+      rows,
+    };
+  };
+  const exportRow = ({ own, link, index }: TableRow): ExportRow => ({
+    own,
+    link,
+    verdict: link === null ? null : verdictRow(link, index),
   });
-  /** The exported row; for a link without a result it says why. */
-  const exportRow = ({ row: { url, result }, index }: NumberedRow): VerdictRow => {
-    if (result !== null && 'verdict' in result) return { ...result.verdict, index, review_url: url };
+  /** The result; for a link without one it says why. */
+  const verdictRow = ({ url, result }: NonNullable<TableRow['link']>, index: number): VerdictRow => {
+    if (result !== null && 'verdict' in result) {
+      return withPlaceName({ ...result.verdict, index, review_url: url }, placeNames);
+    }
     const left = links.left.value;
     const message =
       result !== null

@@ -1,22 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { textOfFile } from '../../core/text-file.js';
 import { useConsole, useTexts } from '../context.js';
 
-const LARGEST_FILE = 5_000_000;
-
-/** The field for links, typed, pasted, or read from a file. */
+/** The field for links, typed, pasted, or read from a file. A workbook stands in place of the text. */
 export function LinksField() {
   const { links } = useConsole();
   const { links: texts } = useTexts();
   const failed = useSignal(false);
   const isOver = useSignal(false);
+  const workbook = links.workbook.value;
   const take = async (file: File | undefined) => {
-    if (file === undefined) return;
-    const text = file.size > LARGEST_FILE ? null : textOfFile(new Uint8Array(await file.arrayBuffer()));
-    failed.value = text === null;
-    if (text === null) return;
-    const before = links.text.value.trimEnd();
-    links.text.value = before === '' ? text : `${before}\n${text}`;
+    if (file !== undefined) failed.value = !(await links.take(file));
   };
   const drop = (event: DragEvent) => {
     isOver.value = false;
@@ -27,27 +20,44 @@ export function LinksField() {
   };
   return (
     <>
-      <label for="links-text">{texts.label}</label>
-      <textarea
-        id="links-text"
-        class={isOver.value ? 'over' : undefined}
-        rows={7}
-        value={links.text.value}
-        placeholder="https://maps.app.goo.gl/…"
-        spellcheck={false}
-        autocomplete="off"
-        onInput={(event) => {
-          links.text.value = event.currentTarget.value;
-        }}
-        onDragOver={(event) => {
-          event.preventDefault();
-          isOver.value = true;
-        }}
-        onDragLeave={() => {
-          isOver.value = false;
-        }}
-        onDrop={drop}
-      />
+      {workbook === null ? (
+        <>
+          <label for="links-text">{texts.label}</label>
+          <textarea
+            id="links-text"
+            class={isOver.value ? 'over' : undefined}
+            rows={7}
+            value={links.text.value}
+            placeholder="https://maps.app.goo.gl/…"
+            spellcheck={false}
+            autocomplete="off"
+            onInput={(event) => {
+              links.text.value = event.currentTarget.value;
+            }}
+            onDragOver={(event) => {
+              event.preventDefault();
+              isOver.value = true;
+            }}
+            onDragLeave={() => {
+              isOver.value = false;
+            }}
+            onDrop={drop}
+          />
+        </>
+      ) : (
+        <p class="chosen">
+          <strong>{texts.chosen(workbook.name)}</strong>{' '}
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              links.workbook.value = null;
+            }}
+          >
+            {texts.removeFile}
+          </button>
+        </p>
+      )}
       <div class="file">
         <label class="button quiet" for="links-file">
           {texts.file}
@@ -56,7 +66,7 @@ export function LinksField() {
           id="links-file"
           class="unseen"
           type="file"
-          accept=".txt,.csv,.tsv,text/plain,text/csv"
+          accept=".txt,.csv,.tsv,.xlsx,text/plain,text/csv"
           onChange={(event) => {
             const field = event.currentTarget;
             void take(field.files?.[0]).then(() => {
@@ -64,7 +74,7 @@ export function LinksField() {
             });
           }}
         />
-        <span class="muted">{texts.drop}</span>
+        {workbook === null && <span class="muted">{texts.drop}</span>}
         {links.text.value !== '' && (
           <button
             type="button"

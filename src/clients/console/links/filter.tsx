@@ -1,16 +1,21 @@
 import { useConsole, useTexts } from '../context.js';
-import { fits } from './store.js';
+import type { LinkFilter } from './rows.js';
 
 const FILTERS = ['all', 'visible', 'hidden', 'failed'] as const;
 
-/** The filter. "Not checked" is offered only when there are such rows. */
+/** The filter. "Changed" is offered only where there was an earlier check, "not checked" where there are such rows. */
 export function LinkFilterChips() {
   const { links } = useConsole();
   const { links: texts } = useTexts();
-  const { shown, rows, left } = links;
+  const { shown, left } = links;
   const { filter } = shown.value;
   const hasUnchecked = filter === 'waiting' || (left.value !== null && links.counts.value.waiting > 0);
-  const names = hasUnchecked ? [...FILTERS, 'waiting' as const] : FILTERS;
+  const hasEarlier = filter === 'changed' || links.compared.value !== null;
+  const names: LinkFilter[] = [
+    ...FILTERS,
+    ...(hasUnchecked ? (['waiting'] as const) : []),
+    ...(hasEarlier ? (['changed'] as const) : []),
+  ];
   return (
     <fieldset class="chips">
       <legend class="unseen">{texts.filter}</legend>
@@ -24,9 +29,7 @@ export function LinkFilterChips() {
               shown.value = { filter: name, page: 0 };
             }}
           />
-          <span>
-            {texts.filtered(texts.filters[name], rows.value.filter((row) => fits(row, name)).length)}
-          </span>
+          <span>{texts.filtered(texts.filters[name], links.fits.value[name])}</span>
         </label>
       ))}
     </fieldset>

@@ -4,6 +4,8 @@ import type { Console } from '../context.js';
 export function openReviewLink({ links, go, announce, languages }: Console, url: string): void {
   const before = links.text.value.trimEnd();
   const isFree = before === '' && links.phase.value !== 'checking';
+  // A workbook that was checked is among the saved lists.
+  links.workbook.value = null;
   links.text.value = before === '' ? url : `${before}\n${url}`;
   go({ view: 'links' });
   announce(languages.texts.value.place.isReview);

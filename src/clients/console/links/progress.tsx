@@ -12,6 +12,14 @@ export function progressText({ links: texts }: Texts, { phase, counts }: LinkChe
   return texts.progress(done, all);
 }
 
+/** How far the check of this tab is, in a few characters: `34/60`, `✓` when it is done; null without a check. */
+export function progressMark({ phase, counts, isFresh }: LinkCheck): string | null {
+  if (!isFresh.value) return null;
+  if (phase.value === 'finished') return '✓';
+  const { all, waiting } = counts.value;
+  return `${phase.value === 'checking' ? '' : '! '}${all - waiting}/${all}`;
+}
+
 export function LinkProgress() {
   const { links } = useConsole();
   const texts = useTexts();

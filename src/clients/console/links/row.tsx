@@ -1,9 +1,14 @@
 import type { Failure } from '../../core/failure.js';
+import type { OwnCell } from '../../core/own-table.js';
 import { reasonText } from '../../core/texts/outcomes.js';
 import { useConsole, useTexts } from '../context.js';
 import type { Texts } from '../texts/pl.js';
-import { ExternalLink } from '../ui/external-link.js';
-import { kindOf, type LinkRow } from './store.js';
+import { ExternalLink, webAddress } from '../ui/external-link.js';
+import { changeOf } from './change.js';
+import { changeText } from './export-columns.js';
+import { ReviewBehind } from './review-facts.js';
+import { kindOf, type LinkRow, verdictOf } from './rows.js';
+import type { TableRow } from './table-rows.js';
 
 /** Why a link has no result. */
 export function failureText(texts: Texts, failure: Failure): string {
@@ -17,24 +22,55 @@ export function leftText(texts: Texts, left: Failure): string {
   return left.code === 'invalid_request' ? texts.links.invalid : texts.failures[left.code];
 }
 
-export function LinkTableRow({ row, index }: { row: LinkRow; index: number }) {
+/** A column of the user's that the table shows. */
+export interface ShownColumn {
+  readonly header: string;
+  /** Index in the user's cells. */
+  readonly index: number;
+}
+
+export function LinkTableRow(props: {
+  row: TableRow;
+  own: readonly ShownColumn[];
+  placeNames: ReadonlyMap<string, string>;
+}) {
+  const { row, own, placeNames } = props;
   const { formats, links: texts } = useTexts();
-  const verdict = row.result !== null && 'verdict' in row.result ? row.result.verdict : null;
+  const { link } = row;
   return (
     <tr>
-      <td class="number">{formats.number(index + 1)}</td>
+      <td class="number">{formats.number(row.index + 1)}</td>
+      {own.map(({ header, index }) => (
+        <td key={index} class="own">
+          <OwnValue header={header} value={row.own?.[index] ?? null} />
+        </td>
+      ))}
       <td class="address">
-        <ExternalLink href={row.url}>{row.url.replace(/^https?:\/\//, '')}</ExternalLink>
-        {row.first !== index && <span class="small muted"> {texts.repeated(row.first + 1)}</span>}
+        {link === null ? (
+          <span class="muted">{texts.noLink}</span>
+        ) : (
+          <>
+            <ReviewBehind row={link} placeNames={placeNames} />
+            <ExternalLink href={link.url}>{link.url.replace(/^https?:\/\//, '')}</ExternalLink>
+            {row.repeats !== null && <span class="small muted"> {texts.repeated(row.repeats + 1)}</span>}
+          </>
+        )}
       </td>
-      <td class="verdict">
-        <VerdictMark row={row} />
-      </td>
-      <td class="reason">
-        <Reason row={row} />
-      </td>
-      <td class="checked">{verdict?.checked_at ?? ''}</td>
+      <td class="verdict">{link !== null && <VerdictMark row={link} />}</td>
+      <td class="reason">{link !== null && <Reason row={link} />}</td>
+      <td class="checked">{link === null ? '' : (verdictOf(link)?.checked_at ?? '')}</td>
     </tr>
+  );
+}
+
+function OwnValue({ header, value }: { header: string; value: OwnCell }) {
+  const text = value === null ? '' : String(value);
+  if (text.trim() === '') return null;
+  return (
+    <>
+      <span class="label">{header}: </span>
+      {webAddress(text) === null ? text : <ExternalLink href={text}>{text}</ExternalLink>}
+    </>
   );
 }
 
@@ -46,10 +82,34 @@ function VerdictMark({ row }: { row: LinkRow }) {
   const kind = kindOf(row);
   const isLeft = kind === 'waiting' && links.left.value !== null;
   return (
-    <span class={`mark ${kind}`}>
-      {!isLeft && <span aria-hidden="true">{SIGNS[kind]}</span>} {texts[isLeft ? 'unchecked' : kind]}
+    <>
+      <span class={`mark ${kind}`}>
+        {!isLeft && <span aria-hidden="true">{SIGNS[kind]}</span>} {texts[isLeft ? 'unchecked' : kind]}
+      </span>
+      <Before row={row} />
+    </>
+  );
+}
+
+/** What the earlier check came to, and what has changed since. */
+function Before({ row }: { row: LinkRow }) {
+  const texts = useTexts();
+  const before = row.earlier.verdict;
+  if (before === null) return null;
+  const change = changeOf(before, verdictOf(row));
+  return (
+    <span class="before small">
+      {change !== null && <strong>{changeText(texts, change)}</strong>}
+      <span class="muted">
+        {texts.links.before(before.is_visible)} <span class="date">{toMinutes(before.checked_at)}</span>
+      </span>
     </span>
   );
+}
+
+/** Of `YYYY-MM-DD HH:MM:SS`, without the seconds. */
+export function toMinutes(at: string): string {
+  return at.slice(0, 16);
 }
 
 function Reason({ row }: { row: LinkRow }) {

@@ -1,101 +1,154 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Api } from '../../core/api.js';
 import { batchesOf, checkLinks, type Pause } from '../../core/check-links.js';
+import { slotsOf } from '../../core/export/result-rows.js';
 import type { VerdictRow } from '../../core/export/verdict-columns.js';
 import { clientFailure, type Failure, failureOf, lineFailure } from '../../core/failure.js';
-import type { BulkLine, Verdict } from '../../core/lines.js';
-import { type LinkList, parseLinks } from '../../core/link-list.js';
+import type { BulkLine } from '../../core/lines.js';
+import type { OwnCell, OwnList } from '../../core/own-table.js';
 import { createThrottle } from '../state/throttle.js';
-
-/** The result of one link. */
-export type LinkResult = { readonly verdict: Verdict } | { readonly failure: Failure };
+import type { Keeper } from './keeper.js';
+import {
+  asEarlier,
+  type Compared,
+  comparedOf,
+  countsOf,
+  kindOf,
+  type LinkCounts,
+  type LinkFilter,
+  type LinkResult,
+  type LinkRow,
+  NOTHING_EARLIER,
+} from './rows.js';
+import { type ListSource, NO_SOURCE, parseSource, sourceOfFile } from './source.js';
+import { fittingCounts, fittingRows, placeNamesOf, type TableRow, tableRows } from './table-rows.js';
 
 /** A pause and what is left of it. */
 export type RunningPause = Pause & { readonly secondsLeft: number };
 
-/** One link of the list; `result` is null until there is one. */
-export interface LinkRow {
-  readonly url: string;
-  readonly first: number;
-  readonly result: LinkResult | null;
-  /** True for a link that had no result and is checked again. */
-  readonly retried: boolean;
-}
-
-export type LinkKind = 'visible' | 'hidden' | 'failed' | 'waiting';
-export type LinkFilter = 'all' | LinkKind;
 /** `finished`: every link has its result. `stopped` by the user or `broken` by a failure: some have none. */
 export type LinkPhase = 'idle' | 'checking' | 'finished' | 'stopped' | 'broken';
 
+/** A workbook in place of the text. */
+export interface Workbook {
+  readonly name: string;
+  readonly rows: readonly (readonly OwnCell[])[];
+}
+
 export interface LinkCheck {
   readonly text: Signal<string>;
-  readonly parsed: ReadonlySignal<LinkList & { readonly batches: number }>;
+  readonly workbook: Signal<Workbook | null>;
+  readonly parsed: ReadonlySignal<OwnList & { readonly batches: number }>;
   readonly rows: ReadonlySignal<readonly LinkRow[]>;
+  /** The list that was checked, with the user's columns; null before the first check. */
+  readonly checked: ReadonlySignal<OwnList | null>;
   readonly phase: ReadonlySignal<LinkPhase>;
+  /** False for a list that was opened, and not checked since. */
+  readonly isFresh: ReadonlySignal<boolean>;
   /** Why the last run ended early; null when it did not, or when the user stopped it. */
   readonly failure: ReadonlySignal<Failure | null>;
   /** Why the links without a result have none; null while they wait. */
   readonly left: ReadonlySignal<Failure | null>;
   /** Null unless the check waits. */
   readonly pause: ReadonlySignal<RunningPause | null>;
-  readonly counts: ReadonlySignal<Readonly<Record<LinkFilter, number>>>;
+  readonly counts: ReadonlySignal<LinkCounts>;
+  readonly table: ReadonlySignal<readonly TableRow[]>;
+  /** The rows of the table that the filter shows. */
+  readonly fitting: ReadonlySignal<readonly TableRow[]>;
+  /** How many rows of the table each filter shows. */
+  readonly fits: ReadonlySignal<LinkCounts>;
+  /** Null when no link can be compared with an earlier check. */
+  readonly compared: ReadonlySignal<Compared | null>;
+  /** The names of the places of the reviews, by Place ID. */
+  readonly placeNames: ReadonlySignal<ReadonlyMap<string, string>>;
   /** The kind of rows that is shown, and the page, from 0. */
   readonly shown: Signal<{ readonly filter: LinkFilter; readonly page: number }>;
-  /** Checks the links of the text, and shows all of them. */
+  /** Takes a text after the text there is, or a workbook in its place. False for any other file. */
+  take(file: File): Promise<boolean>;
+  /** Checks the links of the text or workbook, and shows all of them. */
   start(): Promise<void>;
   /** Checks the links that have no result yet. */
   resume(): Promise<void>;
   retryFailed(): Promise<void>;
+  /** Checks all links of the shown list once more, to see what has changed. */
+  checkAgain(): Promise<void>;
+  /** Shows a saved list; false when there is none of this id. Does nothing during a check, nor if one begins. */
+  open(id: string): Promise<boolean>;
   stop(): void;
 }
 
 const SHOW_EVERY_MS = 100;
+const KEEP_EVERY_MS = 1_000;
 /** Attempts in a row that bring no result. */
 const MOST_RETRIES = 5;
 
-/** Whether a filter shows a row. A failed row stays under its filter while it is checked again. */
-export function fits(row: LinkRow, filter: LinkFilter): boolean {
-  if (filter === 'all') return true;
-  const kind = kindOf(row);
-  return kind === filter || (filter === 'failed' && kind === 'waiting' && row.retried);
-}
-
-export function kindOf(row: LinkRow): LinkKind {
-  if (row.result === null) return 'waiting';
-  if ('failure' in row.result) return 'failed';
-  return row.result.verdict.is_visible ? 'visible' : 'hidden';
-}
-
-export function createLinkCheck(api: Api): LinkCheck {
+export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
   const text = signal('');
+  const workbook = signal<Workbook | null>(null);
+  const textName = signal<string | null>(null);
   const rows = signal<readonly LinkRow[]>([]);
+  const checked = signal<OwnList | null>(null);
   const phase = signal<LinkPhase>('idle');
+  const isFresh = signal(false);
   const failure = signal<Failure | null>(null);
   const pause = signal<RunningPause | null>(null);
   const shown = signal<{ filter: LinkFilter; page: number }>({ filter: 'all', page: 0 });
+  const source = computed((): ListSource => {
+    if (workbook.value !== null) return { kind: 'sheet', ...workbook.value };
+    return { kind: 'text', text: text.value, name: text.value.trim() === '' ? null : textName.value };
+  });
+  const own = computed(() => parseSource(source.value));
+  const show = (next: ListSource) => {
+    workbook.value = next.kind === 'sheet' ? { name: next.name, rows: next.rows } : null;
+    text.value = next.kind === 'text' ? next.text : '';
+    textName.value = next.kind === 'text' ? next.name : null;
+  };
+  /** The source of `rows`, which the text may no longer be. */
+  let checkedSource: ListSource = NO_SOURCE;
   let running = new AbortController();
 
-  const run = async (begun: readonly LinkRow[]) => {
+  const slots = computed(() =>
+    checked.value === null ? [] : slotsOf(checked.value.list, checked.value.table),
+  );
+  const table = computed(() => tableRows(slots.value, rows.value));
+  const isChecking = () => phase.value === 'checking';
+
+  /** Checks the rows without a result. `isNew`: the list has to be found or made in the library first. */
+  const run = async (begun: readonly LinkRow[], isNew: boolean) => {
     running.abort();
     const current = new AbortController();
     running = current;
-    let latest = begun;
+    const isCurrent = () => running === current;
     const results = new Map<string, LinkResult>();
-    const show = () => {
-      if (running !== current) return;
-      latest = latest.map((row) =>
-        row.result === null ? { ...row, result: results.get(row.url) ?? null } : row,
-      );
-      rows.value = latest;
+    const showResults = () => {
+      if (!isCurrent()) return;
+      rows.value = rows.value.map((row) => {
+        const result = row.result === null ? results.get(row.url) : undefined;
+        return result === undefined ? row : { ...row, result };
+      });
     };
-    const throttle = createThrottle(show, SHOW_EVERY_MS);
     rows.value = begun;
     failure.value = null;
     pause.value = null;
+    isFresh.value = true;
     phase.value = 'checking';
+    let isKept = !isNew;
+    const keep = async () => {
+      if (isCurrent() && isKept) await keeper.keep(rows.value);
+    };
+    const recalled = (isNew ? keeper.begin(checkedSource, begun) : Promise.resolve(null)).then((earlier) => {
+      if (!isCurrent()) return;
+      if (earlier !== null && earlier.size > 0) {
+        rows.value = rows.value.map((row) => ({ ...row, earlier: earlier.get(row.url) ?? row.earlier }));
+      }
+      isKept = true;
+      return keep();
+    });
+    const showing = createThrottle(showResults, SHOW_EVERY_MS);
+    const keeping = createThrottle(() => void keep(), KEEP_EVERY_MS);
     const waiting = begun.filter((row) => row.result === null).map((row) => row.url);
     const showPause = (next: RunningPause | null) => {
-      if (running === current) pause.value = next;
+      if (isCurrent()) pause.value = next;
     };
     let ended: Failure | null = null;
     try {
@@ -107,7 +160,8 @@ export function createLinkCheck(api: Api): LinkCheck {
         signal: current.signal,
         onRow: (row) => {
           results.set(row.review_url, resultOf(row));
-          throttle.touch();
+          showing.touch();
+          keeping.touch();
         },
         onPause: (begun) => showPause(begun === null ? null : { ...begun, secondsLeft: begun.seconds }),
         onTick: (secondsLeft) => showPause(pause.value === null ? null : { ...pause.value, secondsLeft }),
@@ -115,44 +169,91 @@ export function createLinkCheck(api: Api): LinkCheck {
     } catch (error) {
       ended = failureOf(error, current.signal);
     }
-    throttle.end();
-    if (running !== current) return;
-    show();
+    showing.end();
+    keeping.end();
+    if (!isCurrent()) return;
+    showResults();
     const isStopped = ended?.code === 'cancelled';
     failure.value = isStopped ? null : ended;
     phase.value = isStopped ? 'stopped' : ended === null ? 'finished' : 'broken';
+    await recalled;
+    await keep();
   };
 
   return {
     text,
+    workbook,
     parsed: computed(() => {
-      const parsed = parseLinks(text.value);
-      return { ...parsed, batches: [...batchesOf(new Set(parsed.links.map(({ url }) => url)))].length };
+      const { links } = own.value.list;
+      return { ...own.value, batches: [...batchesOf(new Set(links.map(({ url }) => url)))].length };
     }),
     rows,
+    checked,
     phase,
+    isFresh,
     failure,
     pause,
     left: computed(() => (phase.value === 'stopped' ? clientFailure('cancelled') : failure.value)),
     counts: computed(() => countsOf(rows.value)),
+    table,
+    fitting: computed(() => fittingRows(table.value, shown.value.filter)),
+    fits: computed(() => fittingCounts(table.value)),
+    compared: computed(() => comparedOf(rows.value)),
+    placeNames: computed(() => placeNamesOf(rows.value)),
     shown,
+    take: async (file) => {
+      const taken = await sourceOfFile(file);
+      if (taken === null) return false;
+      const before = source.value.kind === 'text' ? text.value.trimEnd() : '';
+      if (taken.kind === 'sheet' || before === '') show(taken);
+      else show({ kind: 'text', text: `${before}\n${taken.text}`, name: textName.value });
+      return true;
+    },
     start: () => {
       shown.value = { filter: 'all', page: 0 };
-      return run(parseLinks(text.value).links.map((link) => ({ ...link, result: null, retried: false })));
+      const before = new Map(rows.value.map((row) => [row.url, row]));
+      const { links } = own.value.list;
+      const isSame =
+        links.length === rows.value.length && links.every(({ url }, index) => url === rows.value[index]?.url);
+      checkedSource = source.value;
+      checked.value = own.value;
+      const begun = links.map((link): LinkRow => {
+        const row = before.get(link.url);
+        const earlier = isSame && row !== undefined ? asEarlier(row).earlier : NOTHING_EARLIER;
+        return { ...link, result: null, retried: false, earlier };
+      });
+      return run(begun, true);
     },
-    resume: () => run(rows.value),
+    resume: () => run(rows.value, false),
     retryFailed: () =>
       run(
         rows.value.map((row) => (kindOf(row) === 'failed' ? { ...row, result: null, retried: true } : row)),
+        false,
       ),
+    checkAgain: () => {
+      shown.value = { filter: 'all', page: 0 };
+      return run(rows.value.map(asEarlier), true);
+    },
+    open: async (id) => {
+      const before = source.value;
+      if (isChecking()) return false;
+      const opened = await keeper.open(id);
+      // In the meantime the user may have begun something else.
+      if (opened === null || source.value !== before || isChecking()) return false;
+      opened.take();
+      show(opened.source);
+      checkedSource = opened.source;
+      checked.value = parseSource(opened.source);
+      rows.value = opened.rows;
+      failure.value = null;
+      pause.value = null;
+      isFresh.value = false;
+      shown.value = { filter: 'all', page: 0 };
+      phase.value = opened.rows.some((row) => row.result === null) ? 'stopped' : 'finished';
+      return true;
+    },
     stop: () => running.abort(),
   };
-}
-
-function countsOf(rows: readonly LinkRow[]): Record<LinkFilter, number> {
-  const counts = { all: rows.length, visible: 0, hidden: 0, failed: 0, waiting: 0 };
-  for (const row of rows) counts[kindOf(row)] += 1;
-  return counts;
 }
 
 function resultOf(row: VerdictRow): LinkResult {

@@ -1,29 +1,25 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
 import { LinksHelp } from '../help/links-help.js';
+import { SavedLists } from '../library/saved-lists.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { LinksField } from './field.js';
-import { progressText } from './progress.js';
 import { LinkResults } from './results.js';
 import type { RunningPause } from './store.js';
 
 /** The view that checks a list of review links. */
 export function LinksView() {
-  const { links, announce } = useConsole();
+  const { links } = useConsole();
   const texts = useTexts();
   const { phase, rows, parsed, failure, pause } = links;
   const isChecking = phase.value === 'checking';
-  const before = useSignal(phase.value);
-  useEffect(() => {
-    if (before.value === 'checking' && !isChecking) announce(progressText(texts, links));
-    before.value = phase.value;
-  }, [phase.value]);
-  const { repeated, skipped, batches, links: found } = parsed.value;
+  const { list, table, batches } = parsed.value;
+  const { links: found, repeated, skipped } = list;
   const submit = (event: Event) => {
     event.preventDefault();
     if (!isChecking && found.length > 0) void links.start();
   };
+  const columns = table === null ? 0 : table.width;
   return (
     <>
       <p class="intro">{texts.links.intro}</p>
@@ -33,6 +29,7 @@ export function LinksView() {
           {found.length === 0 && skipped.length === 0
             ? texts.links.none
             : texts.links.counted(found.length, repeated, skipped.length, batches)}
+          {columns > 1 && ` · ${texts.links.ownColumns(columns)}`}
         </p>
         <div class="actions">
           <button type="submit" aria-disabled={isChecking || found.length === 0}>
@@ -43,13 +40,28 @@ export function LinksView() {
               {texts.links.cancel}
             </button>
           )}
+          {isChecking && <NoticeButton />}
         </div>
       </form>
       {pause.value !== null && <PauseNotice pause={pause.value} />}
       {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.links.invalid} />}
       {rows.value.length > 0 && <LinkResults />}
       <LinksHelp />
+      <SavedLists />
     </>
+  );
+}
+
+/** Offers a notification at the end of the check. */
+function NoticeButton() {
+  const { endNotice } = useConsole();
+  const { links: texts } = useTexts();
+  if (endNotice.isWanted.value) return <span class="muted">{texts.willNotify}</span>;
+  if (!endNotice.isOffered()) return null;
+  return (
+    <button type="button" class="quiet" onClick={() => void endNotice.ask()}>
+      {texts.notify}
+    </button>
   );
 }
 

@@ -6,6 +6,7 @@ import { mayHelp } from '../../core/retry.js';
 import { useConsole, useTexts } from '../context.js';
 import { ExamplePlaces } from '../help/example-places.js';
 import { PlaceGuide } from '../help/place-guide.js';
+import { RecentPlaces } from '../library/recent-places.js';
 import { openReviewLink } from '../links/open-review-link.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { PlaceCard } from './card.js';
@@ -87,6 +88,7 @@ export function PlaceView() {
         </>
       )}
       {outcome !== null && 'data' in outcome && <PlaceCard answer={outcome.data} />}
+      <RecentPlaces />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { en as outcomes } from '../../core/texts/en.js';
 import { doctor } from './en-doctor.js';
 import { help } from './en-help.js';
 import { jobs } from './en-jobs.js';
+import { library } from './en-library.js';
 import { links } from './en-links.js';
 import { places } from './en-places.js';
 import { months, periods, reviews } from './en-reviews.js';
@@ -49,11 +50,14 @@ export const en: Texts = {
   newTab: '(opens in a new tab)',
   key: {
     title: 'API key',
-    needed: 'This service requires an API key. The key is stored only in this browser tab.',
+    needed: 'This service requires an API key.',
     refused: 'The service did not accept this key. Enter another one.',
     unsendable:
       'This key contains a character that is not allowed in an API key, such as “€”, “…” or an invisible space. Copy the key again.',
     label: 'Key',
+    keep: 'Remember the key on this computer',
+    keepWhat:
+      'Otherwise the key is gone when the tab is closed. Do not keep it on a computer that others use.',
     save: 'Use key',
     cancel: 'Cancel',
     forget: 'Remove key',
@@ -118,6 +122,7 @@ export const en: Texts = {
     row: (value, reviewCount, share) => `${stars(value)}: ${number(reviewCount)} (${percent(share)})`,
   },
   links,
+  library,
   places,
   jobs,
   doctor,

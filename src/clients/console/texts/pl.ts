@@ -3,6 +3,7 @@ import { pl as outcomes } from '../../core/texts/pl.js';
 import { doctor } from './pl-doctor.js';
 import { help } from './pl-help.js';
 import { jobs } from './pl-jobs.js';
+import { library } from './pl-library.js';
 import { links } from './pl-links.js';
 import { places } from './pl-places.js';
 import { months, periods, reviews } from './pl-reviews.js';
@@ -49,11 +50,14 @@ export const pl = {
   newTab: '(otwiera się w nowej karcie)',
   key: {
     title: 'Klucz API',
-    needed: 'Ta usługa wymaga klucza API. Klucz jest przechowywany tylko w tej karcie przeglądarki.',
+    needed: 'Ta usługa wymaga klucza API.',
     refused: 'Usługa nie przyjęła tego klucza. Wpisz inny.',
     unsendable:
       'Ten klucz zawiera znak niedozwolony w kluczu API, na przykład „ł”, „…” albo niewidoczny odstęp. Skopiuj klucz jeszcze raz.',
     label: 'Klucz',
+    keep: 'Zapamiętaj klucz na tym komputerze',
+    keepWhat:
+      'Bez tego klucz znika po zamknięciu karty. Nie zapamiętuj go na komputerze, z którego korzystają inni.',
     save: 'Użyj klucza',
     cancel: 'Anuluj',
     forget: 'Usuń klucz',
@@ -86,7 +90,8 @@ export const pl = {
   },
   table: 'Pokaż jako tabelę',
   place: {
-    intro: 'Wklej nazwę miejsca, link z mapy, skrócony link, Place ID albo CID.',
+    intro:
+      'Sprawdź adres, średnią ocen i identyfikatory miejsca. Wklej jego nazwę, link z mapy (także skrócony), Place ID albo CID.',
     label: 'Nazwa, link, Place ID lub CID',
     example: 'np. pierogarnia kraków',
     search: 'Znajdź miejsce',
@@ -100,9 +105,9 @@ export const pl = {
     reviewCount: 'Liczba opinii',
     identifiers: 'Identyfikatory',
     links: 'Linki',
-    byPlaceId: 'Mapa według Place ID',
-    byCid: 'Mapa według CID',
-    modes: 'Ile miejsc',
+    byPlaceId: 'Otwórz mapę (Place ID)',
+    byCid: 'Otwórz mapę (CID)',
+    modes: 'Jedno miejsce albo wiele',
     one: 'Jedno miejsce',
     many: 'Wiele miejsc',
     firstOf: (all: number) => `Pierwszy z ${number(all)} wyników wyszukiwania. Pozostałe:`,
@@ -121,6 +126,7 @@ export const pl = {
       `${stars(value)}: ${number(reviewCount)} (${percent(share)})`,
   },
   links,
+  library,
   places,
   jobs,
   doctor,

@@ -7,6 +7,7 @@ export function KeyDialog() {
   const { key: texts } = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  const keep = useRef<HTMLInputElement>(null);
   const question = keys.question.value;
   useEffect(() => {
     if (question === null) dialog.current?.close();
@@ -16,7 +17,7 @@ export function KeyDialog() {
     event.preventDefault();
     const key = field.current?.value.trim() ?? '';
     if (field.current !== null) field.current.value = '';
-    if (key !== '') keys.answer(key);
+    if (key !== '') keys.answer(key, keep.current?.checked === true ? 'computer' : 'tab');
   };
   const cancel = (event: Event) => {
     event.preventDefault();
@@ -31,6 +32,12 @@ export function KeyDialog() {
         </p>
         <label for="key-field">{texts.label}</label>
         <input ref={field} id="key-field" type="password" autocomplete="off" spellcheck={false} required />
+        <label class="switch">
+          <input ref={keep} type="checkbox" aria-describedby="key-keep" /> {texts.keep}
+        </label>
+        <p id="key-keep" class="small muted">
+          {texts.keepWhat}
+        </p>
         <div class="actions">
           <button type="submit">{texts.save}</button>
           <button type="button" class="quiet" onClick={cancel}>

@@ -27,13 +27,17 @@ export function slotsOf({ links }: LinkList, table: OwnTable | null): Slot[] {
   );
 }
 
-/** The user's columns first, then those of the results: the link among them only where it is no cell of its own. */
+/**
+ * The user's columns first, then those of the results: the link among them only where it is no cell of its own.
+ * `errors`: who wrote the messages of errors, see `verdictColumns`.
+ */
 export function resultColumns(
   list: LinkList,
   table: OwnTable | null,
   language: Language,
+  errors: 'service' | 'own' = 'service',
 ): Column<ResultRow>[] {
-  const [number, link, ...others] = verdictColumns(language, 'service');
+  const [number, link, ...others] = verdictColumns(language, errors);
   if (number === undefined || link === undefined) throw new TypeError('results have a number and a link');
   const results = (
     table === null ? [number, link, ...others] : isLinkInCell(list, table) ? others : [link, ...others]
@@ -54,7 +58,7 @@ export function resultColumns(
 }
 
 /** True when every link is the whole content of its row's only cell with links. */
-function isLinkInCell({ links }: LinkList, { rows, linkColumns }: OwnTable): boolean {
+export function isLinkInCell({ links }: LinkList, { rows, linkColumns }: OwnTable): boolean {
   const [column, ...more] = linkColumns;
   if (column === undefined || more.length > 0) return false;
   return rows.every(({ cells, links: own }) => {

@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { wallClock } from '../../core/export/table.js';
+import { useConsole, useTexts } from '../context.js';
+import type { SavedList } from './database.js';
+import { MOST_LISTS } from './store.js';
+
+/** The lists that this browser keeps, and the switch that turns keeping off. */
+export function SavedLists() {
+  const { library } = useConsole();
+  const { library: texts } = useTexts();
+  const lists = library.lists.value;
+  return (
+    <details class="saved">
+      <summary>{texts.lists(lists.length)}</summary>
+      {library.failed.value && (
+        <p class="notice" role="alert">
+          {texts.failed}
+        </p>
+      )}
+      {lists.length > 0 && (
+        <ul>
+          {lists.map((list) => (
+            <SavedItem key={list.id} list={list} />
+          ))}
+        </ul>
+      )}
+      <p class="small muted">{texts.about(MOST_LISTS)}</p>
+      <LibrarySwitch />
+    </details>
+  );
+}
+
+function SavedItem({ list }: { list: SavedList }) {
+  const { library, links, announce } = useConsole();
+  const { library: texts, links: linkTexts } = useTexts();
+  const isChecking = links.phase.value === 'checking';
+  const missing = useSignal(false);
+  const at = wallClock(new Date(list.checkedAt))?.slice(0, 16) ?? '';
+  const name = list.name ?? texts.unnamed(at);
+  const open = async () => {
+    if (isChecking) return;
+    missing.value = !(await links.open(list.id));
+    if (!missing.value) announce(texts.opened(name));
+  };
+  const remove = async () => {
+    await library.remove(list.id);
+    announce(texts.removed(name));
+  };
+  return (
+    <li>
+      <span class="saved-name">
+        <strong>{name}</strong>
+        <span class="small muted">
+          {list.name === null ? '' : `${at} · `}
+          {linkTexts.counted(list.links, 0, 0, 1)} · {texts.came(list)}
+        </span>
+      </span>
+      <span class="actions">
+        <button
+          type="button"
+          class="quiet"
+          aria-label={texts.openNamed(name)}
+          aria-disabled={isChecking}
+          onClick={open}
+        >
+          {texts.open}
+        </button>
+        <button type="button" class="quiet" aria-label={texts.removeNamed(name)} onClick={remove}>
+          {texts.remove}
+        </button>
+      </span>
+      {missing.value && <span role="alert">{texts.missing}</span>}
+    </li>
+  );
+}
+
+/** Off deletes everything, after a question. */
+function LibrarySwitch() {
+  const { library, announce } = useConsole();
+  const { library: texts } = useTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isEmpty = library.lists.value.length + library.places.value.length === 0;
+  const turn = async (isOn: boolean) => {
+    dialog.current?.close();
+    await library.turn(isOn);
+    announce(isOn ? texts.isOn : texts.isOff);
+  };
+  const onClick = (event: Event) => {
+    // The box follows the library, which may wait for an answer first.
+    event.preventDefault();
+    if (!library.isOn.value) void turn(true);
+    else if (isEmpty) void turn(false);
+    else dialog.current?.showModal();
+  };
+  return (
+    <>
+      <label class="switch">
+        <input type="checkbox" checked={library.isOn.value} onClick={onClick} /> {texts.keep}
+      </label>
+      <dialog ref={dialog} aria-labelledby="off-title" aria-describedby="off-what">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void turn(false);
+          }}
+        >
+          <h2 id="off-title">{texts.offTitle}</h2>
+          <p id="off-what">{texts.offWhat}</p>
+          <div class="actions">
+            {/* First, so that it has the focus: Enter alone changes nothing. */}
+            <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
+              {texts.keepOn}
+            </button>
+            <button type="submit">{texts.turnOff}</button>
+          </div>
+        </form>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { type Sighting, sightingOf, verdictOf } from '../links/rows.js';
+import type { ListSource } from '../links/source.js';
+import {
+  type Database,
+  openDatabase,
+  type RecentPlace,
+  resultsOf,
+  type SavedList,
+  type SavedResult,
+} from './database.js';
+
+/** A saved list with its content. */
+export interface OpenedList {
+  readonly summary: SavedList;
+  readonly source: ListSource;
+  readonly results: readonly SavedResult[];
+}
+
+/**
+ * What this browser keeps: lists of links with their results, and recent places. Nothing of it is sent anywhere.
+ * Whatever the browser refuses is reported by `failed`; the console works on without it.
+ */
+export interface Library {
+  readonly isOn: ReadonlySignal<boolean>;
+  /** True when the browser could not keep or read something. */
+  readonly failed: ReadonlySignal<boolean>;
+  /** The last one first. */
+  readonly lists: ReadonlySignal<readonly SavedList[]>;
+  /** The last one first. */
+  readonly places: ReadonlySignal<readonly RecentPlace[]>;
+  /** Switching off deletes everything. */
+  turn(isOn: boolean): Promise<void>;
+  /** Keeps a list and deletes the oldest ones beyond MOST_LISTS. */
+  save(summary: SavedList, source: ListSource): Promise<void>;
+  /** Keeps results of a list, unless the list was deleted. */
+  saveResults(summary: SavedList, results: readonly SavedResult[]): Promise<void>;
+  open(id: string): Promise<OpenedList | null>;
+  /** The saved list with exactly these links; null when there is none. */
+  sameList(
+    urls: readonly string[],
+    linksOf: (source: ListSource) => readonly string[],
+  ): Promise<OpenedList | null>;
+  /** The last sighting of each review by its link, in any list. */
+  sightings(urls: Iterable<string>): Promise<ReadonlyMap<string, Sighting>>;
+  remove(id: string): Promise<void>;
+  removeAll(): Promise<void>;
+  notePlace(query: string, name: string | null): Promise<void>;
+  removePlaces(): Promise<void>;
+}
+
+export const MOST_LISTS = 50;
+const MOST_PLACES = 20;
+const SWITCH = 'place-lookup-library';
+const OFF = 'off';
+
+/** @param settings the local storage, which holds the switch */
+export function createLibrary(settings: Storage): Library {
+  const isOn = signal(settings.getItem(SWITCH) !== OFF);
+  const failed = signal(false);
+  const lists = signal<readonly SavedList[]>([]);
+  const places = signal<readonly RecentPlace[]>([]);
+  let opening: Promise<Database> | null = null;
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(SWITCH) : null;
+
+  /** Runs `work` on the database; `fallback` when the library is off or the browser refuses. */
+  const withDatabase = async <T>(fallback: T, work: (database: Database) => Promise<T>): Promise<T> => {
+    if (!isOn.value) return fallback;
+    try {
+      opening ??= openDatabase();
+      return await work(await opening);
+    } catch {
+      opening = null;
+      failed.value = true;
+      return fallback;
+    }
+  };
+  const load = () =>
+    withDatabase(undefined, async (database) => {
+      lists.value = (await database.getAll('lists')).sort((a, b) => b.checkedAt - a.checkedAt);
+      places.value = (await database.getAll('places')).sort((a, b) => b.at - a.at);
+    });
+  const changed = async () => {
+    await load();
+    channel?.postMessage('changed');
+  };
+  const clear = (database: Database) =>
+    Promise.all((['lists', 'sources', 'results', 'places'] as const).map((store) => database.clear(store)));
+  const open = (id: string) =>
+    withDatabase(null, async (database) => {
+      const summary = await database.get('lists', id);
+      const kept = await database.get('sources', id);
+      if (summary === undefined || kept === undefined) return null;
+      return { summary, source: kept.source, results: await database.getAll('results', resultsOf(id)) };
+    });
+  const remove = (id: string) =>
+    withDatabase(undefined, (database) => deleteList(database, id)).then(changed);
+
+  channel?.addEventListener('message', () => void load());
+  globalThis.addEventListener('storage', ({ key }) => {
+    if (key === SWITCH) showSwitch(isOn, settings, lists, places);
+    if (key === SWITCH && isOn.value) void load();
+  });
+  void load();
+
+  return {
+    isOn,
+    failed,
+    lists,
+    places,
+    turn: async (wanted) => {
+      if (!wanted) await withDatabase(undefined, clear);
+      if (wanted) settings.removeItem(SWITCH);
+      else settings.setItem(SWITCH, OFF);
+      failed.value = false;
+      showSwitch(isOn, settings, lists, places);
+      await changed();
+    },
+    save: async (summary, source) => {
+      await withDatabase(undefined, async (database) => {
+        const tx = database.transaction(['lists', 'sources'], 'readwrite');
+        await tx.objectStore('lists').put(summary);
+        await tx.objectStore('sources').put({ id: summary.id, source });
+        await tx.done;
+        const oldest = (await database.getAll('lists')).sort((a, b) => b.checkedAt - a.checkedAt);
+        for (const { id } of oldest.slice(MOST_LISTS)) await deleteList(database, id);
+      });
+      await changed();
+    },
+    saveResults: async (summary, results) => {
+      await withDatabase(undefined, async (database) => {
+        const tx = database.transaction(['lists', 'results'], 'readwrite');
+        if ((await tx.objectStore('lists').get(summary.id)) !== undefined) {
+          void tx.objectStore('lists').put(summary);
+          for (const result of results) void tx.objectStore('results').put(result);
+        }
+        await tx.done;
+      });
+      await changed();
+    },
+    open,
+    sameList: async (urls, linksOf) => {
+      const alike = lists.value.filter(
+        ({ links, firstLink, lastLink }) =>
+          links === urls.length && firstLink === urls[0] && lastLink === urls.at(-1),
+      );
+      for (const { id } of alike) {
+        const opened = await open(id);
+        if (opened !== null && linksOf(opened.source).every((url, index) => url === urls[index]))
+          return opened;
+      }
+      return null;
+    },
+    sightings: (urls) => withDatabase(new Map<string, Sighting>(), (database) => sightingsOf(database, urls)),
+    remove,
+    removeAll: async () => {
+      for (const { id } of lists.value) await withDatabase(undefined, (database) => deleteList(database, id));
+      await changed();
+    },
+    notePlace: async (query, name) => {
+      await withDatabase(undefined, async (database) => {
+        await database.put('places', { query, name, at: Date.now() });
+        const all = (await database.getAll('places')).sort((a, b) => b.at - a.at);
+        for (const old of all.slice(MOST_PLACES)) await database.delete('places', old.query);
+      });
+      await changed();
+    },
+    removePlaces: () => withDatabase(undefined, (database) => database.clear('places')).then(changed),
+  };
+}
+
+/** Another tab may have turned the switch. */
+function showSwitch(
+  isOn: Signal<boolean>,
+  settings: Storage,
+  lists: Signal<readonly SavedList[]>,
+  places: Signal<readonly RecentPlace[]>,
+): void {
+  isOn.value = settings.getItem(SWITCH) !== OFF;
+  if (isOn.value) return;
+  lists.value = [];
+  places.value = [];
+}
+
+async function deleteList(database: Database, id: string): Promise<void> {
+  const tx = database.transaction(['lists', 'sources', 'results'], 'readwrite');
+  void tx.objectStore('lists').delete(id);
+  void tx.objectStore('sources').delete(id);
+  void tx.objectStore('results').delete(resultsOf(id));
+  await tx.done;
+}
+
+async function sightingsOf(database: Database, urls: Iterable<string>): Promise<Map<string, Sighting>> {
+  const index = database.transaction('results').store.index('url');
+  const found = await Promise.all([...new Set(urls)].map((url) => index.getAll(url)));
+  const last = new Map<string, Sighting>();
+  for (const { url, result, earlier } of found.flat()) {
+    const verdict = verdictOf({ result });
+    const now = verdict === null ? null : sightingOf(verdict);
+    for (const sighting of [now, earlier.seen]) {
+      const before = last.get(url);
+      if (sighting === null) continue;
+      if (before === undefined || before.checkedAt < sighting.checkedAt) last.set(url, sighting);
+    }
+  }
+  return last;
+}

@@ -1,0 +1,40 @@
+import { createFormats } from '../../core/formats.js';
+import type { Texts } from './pl.js';
+
+const { number } = createFormats('en');
+
+/** The texts about what the browser keeps. */
+export const library: Texts['library'] = {
+  lists: (value) => `Saved lists (${number(value)})`,
+  about: (most) =>
+    `The last lists (up to ${number(most)}), their results and recent places are kept in this browser only. The service does not keep them.`,
+  keep: 'Keep lists, results and places in this browser',
+  isOn: 'Keeping is on.',
+  isOff: 'Keeping is off. Everything that was kept has been deleted.',
+  offTitle: 'Turn keeping off?',
+  offWhat: 'All kept lists, results and places will be deleted from this browser.',
+  turnOff: 'Turn off and delete',
+  keepOn: 'Leave it on',
+  failed: 'The browser could not keep or read the data. Download the results to a file.',
+  unnamed: (at) => `List of ${at}`,
+  came: ({ visible, hidden, failed, waiting }) =>
+    [
+      `visible: ${number(visible)}`,
+      `not visible: ${number(hidden)}`,
+      failed > 0 && `no result: ${number(failed)}`,
+      waiting > 0 && `not checked: ${number(waiting)}`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  open: 'Open',
+  openNamed: (name) => `Open: ${name}`,
+  opened: (name) => `Opened: ${name}`,
+  remove: 'Delete',
+  removeNamed: (name) => `Delete: ${name}`,
+  removed: (name) => `Deleted: ${name}`,
+  missing: 'This list no longer exists.',
+  places: (value) => `Recent places (${number(value)})`,
+  onlyHere: 'Kept in this browser only. Keeping can be turned off in the view “Review links”.',
+  removePlaces: 'Delete recent places',
+  placesRemoved: 'The recent places have been deleted.',
+};

@@ -1,0 +1,103 @@
+import { BUILT_IN } from '../../provider/rules/built-in.js';
+import { currentRules, withRules } from '../../provider/rules/current.js';
+import { entryText, listIn } from '../../provider/rules/found-at.js';
+import { mergeRules } from '../../provider/rules/merge-rules.js';
+import { parseRules } from '../../provider/rules/parse-rules.js';
+import type { IndexPath } from '../../provider/rules/rule-set.js';
+import type { OperatorRules } from '../../provider/rules/rules-file.js';
+
+/** A line for the rules file. */
+export interface RuleLine {
+  /** E.g. `paths.placePayload.reviewCount`. */
+  readonly list: string;
+  readonly entry: string | IndexPath;
+}
+
+/** What would make something readable that is not, or is read from elsewhere. */
+export interface Proposal {
+  /** What becomes readable: a published name, or `reviews`, `results`, `consent`. */
+  readonly field: string;
+  /** They belong together: one without the others reads nothing. */
+  readonly lines: readonly RuleLine[];
+  /** What is read with it, shortened. */
+  readonly reads: string;
+  /** Samples (recordings, records, cards) in which it reads what it must, and all. */
+  readonly agrees: number;
+  readonly samples: number;
+  /** Samples in which it reads something else: a reason to doubt it. */
+  readonly contradicts: number;
+  /** How many elements a selector finds at most; 1 for a path. */
+  readonly finds: number;
+  /** The built-in entry it is nearest to; null = to none. */
+  readonly near: string | null;
+  /** The higher the better; of use only within one field. */
+  readonly score: number;
+}
+
+/** A whole rules file with these lines. */
+export function rulesOf(lines: readonly RuleLine[]): OperatorRules {
+  const rules: Record<string, unknown> = {};
+  for (const { list, entry } of lines) {
+    const names = list.split('.');
+    const last = names.pop() ?? '';
+    let part = rules;
+    for (const name of names) {
+      part[name] ??= {};
+      part = part[name] as Record<string, unknown>;
+    }
+    const before = part[last];
+    part[last] = [...(Array.isArray(before) ? before : []), entry];
+  }
+  return rules as OperatorRules;
+}
+
+/** True when `rules check` takes a file with these lines. */
+export function isAccepted(lines: readonly RuleLine[]): boolean {
+  return parseRules(JSON.stringify(rulesOf(lines))).kind === 'rules';
+}
+
+/** Reads with these lines before the rules in use. */
+export function readWith<T>(lines: readonly RuleLine[], read: () => T): T {
+  const inUse = currentRules();
+  const all = lines.flatMap(({ list, entry }) => [
+    { list, entry },
+    ...(listIn(inUse, list) ?? []).map((known) => ({ list, entry: known })),
+  ]);
+  return withRules(mergeRules({ ...inUse, ...mergedOver(inUse, rulesOf(all)) }), read);
+}
+
+/** The rules in use, with the lists of others in place of theirs. */
+function mergedOver(inUse: object, others: object): object {
+  return Object.fromEntries(
+    Object.entries(others).map(([name, part]) => {
+      const own = (inUse as Readonly<Record<string, unknown>>)[name];
+      const merged = Array.isArray(part)
+        ? part
+        : { ...Object(own), ...mergedOver(Object(own), Object(part)) };
+      return [name, merged];
+    }),
+  );
+}
+
+/** The built-in entries of a list. */
+export function builtInEntries(list: string): readonly (string | IndexPath)[] {
+  return listIn(BUILT_IN, list) ?? [];
+}
+
+/** True for an entry that is in use already. */
+export function isInUse({ list, entry }: RuleLine): boolean {
+  return (listIn(currentRules(), list) ?? []).some((known) => entryText(known) === entryText(entry));
+}
+
+/** The best first. */
+export function byScore(proposals: readonly Proposal[]): readonly Proposal[] {
+  return [...proposals].sort((one, other) => other.score - one.score);
+}
+
+const LONGEST_QUOTE = 60;
+
+/** A value as one short line. */
+export function quoted(value: unknown): string {
+  const text = value === undefined ? 'null' : JSON.stringify(value);
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}

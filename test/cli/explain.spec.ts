@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { run } from './command.js';
+
+// `explain` needs no service and no network. What it proposes: test/unit/operator/explain.spec.ts.
+
+const PLACE = fileURLToPath(new URL('../../fixtures/recorded--place', import.meta.url));
+const REVIEWS = fileURLToPath(new URL('../../fixtures/recorded--reviews', import.meta.url));
+
+test('explain: fields with their entries, in both languages and as JSON', async () => {
+  const polish = await run(['explain', PLACE, '--want', 'liczba_opinii=8 713']);
+  expect(polish).toMatchObject({ code: 0, stderr: '' });
+  expect(polish.stdout).toContain('liczba_opinii: 8713 ← payload paths.placePayload.reviewCount [4,8]');
+  expect(polish.stdout).toContain('Propozycji brak: wszystko jest odczytywane.');
+  const english = await run(['--lang', 'en', 'explain', PLACE]);
+  expect(english.stdout).toContain('No proposals: everything is read.');
+  const json = await run(['explain', PLACE, REVIEWS, '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({ recordings: [{ kind: 'place' }, { kind: 'reviews' }] });
+});
+
+test('explain: a want that is none, a folder that is no recording, and a bad rules file are usage errors', async () => {
+  expect(await run(['explain', PLACE, '--want', 'nic=1'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: '--want nic=1: nie ma takiego pola\n',
+  });
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  expect(await run(['explain', folder])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('To nie jest nagranie'),
+  });
+  const env = { PROVIDER_RULES: '/nie/ma/rules.json' };
+  expect(await run(['explain', PLACE], { env })).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('explain: a value that is nowhere ends with exit code 1; --diff compares two recordings', async () => {
+  expect((await run(['explain', PLACE, '--want', 'liczba_opinii=123456'])).code).toBe(1);
+  expect(await run(['explain', '--diff', PLACE, PLACE])).toMatchObject({ code: 0, stdout: 'Bez różnic.\n' });
+  expect(await run(['explain', '--diff', PLACE])).toMatchObject({ code: 2, stdout: '' });
+});

@@ -1,0 +1,235 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { z } from 'zod';
+import { loadCases, loadPlaceCase, loadReviewsCase } from '../../fixtures/provider/cases.js';
+import type { ProviderDrift } from '../../fixtures/provider/drift.js';
+import { placeIdOf } from '../../fixtures/provider/ids.js';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { readyBody } from '../../src/http/contract/health.js';
+import type { OperatorRules } from '../../src/provider/rules/rules-file.js';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { chromiumForTests } from '../support/stand-in-browser.js';
+import { run } from './command.js';
+
+// The whole way of docs/operation.md#when-the-provider-changes, with one service that is never restarted.
+
+/** How the provider changes, how it shows, and how a person gets from there to the line that puts it right. */
+interface Change {
+  readonly drift: ProviderDrift;
+  /** Requests that meet it. */
+  readonly paths: readonly string[];
+  /** In /readyz. */
+  readonly shows: string;
+  /** What is recorded, and what a person has seen on the page. */
+  readonly record: readonly string[];
+  readonly want: string;
+  /** A line of the rules that puts it right. */
+  readonly right: OperatorRules;
+  /** Every answer counts in /metrics by the entry it was found by; forms have none. */
+  readonly readBy: string | null;
+  /** Answers before, so that it is known what is usual; forms need none. */
+  readonly before: number;
+}
+
+const place = loadPlaceCase('place--full-polish').place;
+const PLACE = placeIdOf(place.featureId);
+const DETAILS = [
+  ...['full-polish', 'hotel', 'nbsp-grouping', 'decimal-comma'],
+  ...['xhr-payload', 'inline-payload', 'odd-name', 'high-halves'],
+]
+  .map((name) => placeIdOf(loadPlaceCase(`place--${name}`).place.featureId))
+  .map((id) => `/api/details?placeid=${id}`);
+const LIST = placeIdOf(loadReviewsCase('reviews--seven').place.featureId);
+const LISTS = ['seven', 'ten']
+  .map((name) => placeIdOf(loadReviewsCase(`reviews--${name}`).place.featureId))
+  .map((id) => `/api/place-reviews?placeid=${id}&max_pages=1`);
+const SEARCHES = loadCases()
+  .filter(({ id }) => ['search--chain', 'search--list-with-ads', 'search--chain-short-list'].includes(id))
+  .flatMap((one) => ('request' in one ? [one.request.replace(/^GET /, '')] : []));
+
+const COUNT = [[4, 9]];
+const RATING = 'div.Hn4Lge span[aria-hidden="true"]';
+
+const CHANGES: readonly Change[] = [
+  {
+    drift: 'consent_form',
+    paths: DETAILS,
+    shows: 'form.consent_form',
+    record: [PLACE],
+    want: 'consent=Odrzuć wszystko',
+    right: { selectors: { consentReject: ['form:has(input[name="cookie_choice"][value="none"])'] } },
+    readBy: null,
+    before: 0,
+  },
+  {
+    drift: 'moved_path',
+    paths: DETAILS,
+    shows: 'payload.reviewCount',
+    record: [PLACE],
+    want: `liczba_opinii=${place.reviewCount}`,
+    right: { paths: { placePayload: { reviewCount: COUNT } } },
+    readBy: 'field="reviewCount",source="payload",set="operator",entry="[4,9]"',
+    before: 52,
+  },
+  {
+    drift: 'renamed_class',
+    paths: DETAILS,
+    shows: 'panel.rating',
+    record: [PLACE],
+    want: `srednia_ocen=${String(place.rating).replace('.', ',')}`,
+    right: { selectors: { rating: [RATING] } },
+    readBy: `field="rating",source="panel",set="operator",entry="${RATING.replaceAll('"', '\\"')}"`,
+    before: 28,
+  },
+  {
+    drift: 'changed_envelope',
+    paths: SEARCHES,
+    shows: 'form.search_answer',
+    record: ['pierogi zmyślone kraków'],
+    want: 'results',
+    right: { paths: { searchSince2025: { list: [[66]] } } },
+    readBy: null,
+    before: 0,
+  },
+  {
+    drift: 'new_frame_id',
+    paths: LISTS,
+    shows: 'form.list_frame',
+    record: [LIST, '--reviews', '--batches', '1'],
+    want: 'reviews=7',
+    right: { frameIds: { reviews: ['Vq7Rle'] } },
+    readBy: null,
+    before: 0,
+  },
+];
+
+const AT_ONCE = 8;
+const MOST_ANSWERS = 50;
+
+async function drifting({ url }: ServiceProcess): Promise<readonly string[]> {
+  const answer = await fetch(`${url}/readyz`);
+  expect(answer.status).toBe(200);
+  return readyBody.parse(await answer.json()).checks.drift;
+}
+
+async function metricsOf({ url }: ServiceProcess): Promise<string> {
+  return (await fetch(`${url}/metrics`)).text();
+}
+
+/** Sends requests, some at once: of different places, as equal lookups are made once for all. */
+async function ask({ url }: ServiceProcess, paths: readonly string[], count: number): Promise<void> {
+  const atOnce = Math.min(AT_ONCE, paths.length);
+  for (let sent = 0; sent < count; sent += atOnce)
+    await Promise.all(
+      Array.from({ length: atOnce }, async (_, index) => (await fetch(url + (paths[index] ?? ''))).text()),
+    );
+}
+
+/** Asks until what drifts is as it should be; the number of answers is limited. */
+async function askUntil(
+  service: ServiceProcess,
+  paths: readonly string[],
+  isReached: (names: readonly string[]) => boolean,
+): Promise<void> {
+  for (let asked = 0; asked <= MOST_ANSWERS; asked += Math.min(AT_ONCE, paths.length)) {
+    if (isReached(await drifting(service))) return;
+    await ask(service, paths, 1);
+  }
+  throw new Error(`after ${MOST_ANSWERS} answers there drift: ${(await drifting(service)).join(', ')}`);
+}
+
+const proposals = z.object({
+  proposals: z.array(z.looseObject({ rules: z.unknown() })),
+});
+const explained = z.object({
+  recordings: z.array(z.object({ forms: z.array(proposals) })),
+  proposals: z.array(proposals),
+});
+
+/** What a person does: records the page, asks where the value stands, and takes the first proposals. */
+async function recordAndExplain(
+  standIn: StandIn,
+  folder: string,
+  { drift, record, want }: Change,
+): Promise<{ readonly top: readonly unknown[]; readonly file: object }> {
+  const env = {
+    EGRESS_OVERRIDE: standIn.address,
+    CHROMIUM_PATH: chromiumForTests(),
+    CHROMIUM_SANDBOX: 'off',
+  };
+  const recorded = await run(['record', ...record, '--out', folder, '--name', drift], { env });
+  expect(recorded.code, recorded.stderr).toBe(0);
+  const recording = join(folder, `recorded--${drift}`);
+  const text = await run(['explain', recording, '--want', want, '--json']);
+  expect(text, text.stderr).toMatchObject({ code: 0 });
+  const { recordings, proposals: ofFields } = explained.parse(JSON.parse(text.stdout));
+  const lists = [...ofFields, ...recordings.flatMap(({ forms }) => forms)];
+  const top = lists.flatMap((list) => list.proposals.slice(0, 3).map(({ rules }) => rules));
+  const first = lists.flatMap((list) => list.proposals.slice(0, 1).map(({ rules }) => rules));
+  return { top, file: together(first) };
+}
+
+/** Rules of several files as one: here no list is in two of them. */
+function together(files: readonly unknown[]): object {
+  const whole: Record<string, Record<string, unknown>> = {};
+  for (const file of files)
+    for (const [group, part] of Object.entries(Object(file) as object))
+      for (const [name, lists] of Object.entries(part as Record<string, unknown>)) {
+        whole[group] ??= {};
+        const before = whole[group][name];
+        whole[group][name] = Array.isArray(lists) ? lists : { ...Object(before), ...Object(lists) };
+      }
+  return whole;
+}
+
+test('five changes of the provider: seen within 50 answers, explained, and put right by SIGHUP', async () => {
+  test.setTimeout(180_000);
+  const folder = await mkdtemp(join(tmpdir(), 'provider-changes-'));
+  const rulesFile = join(folder, 'rules.json');
+  await writeFile(rulesFile, '{}');
+  const standIn = await startStandIn({ consent: 'script' });
+  const service = await startServiceProcess(standIn, {
+    PROVIDER_RULES: rulesFile,
+    LIGHT_LANE: 'auto',
+    BROWSER_CONTEXTS: String(AT_ONCE),
+    DETAILS_CACHE_SECONDS: '0',
+    IDENTIFIER_CACHE_SECONDS: '0',
+  });
+  const files: object[] = [];
+  try {
+    for (const change of CHANGES) {
+      await test.step(change.drift, async () => {
+        standIn.set({ drift: null });
+        await ask(service, change.paths, change.before);
+        expect(await drifting(service)).toEqual([]);
+        standIn.set({ drift: change.drift });
+        await askUntil(service, change.paths, (names) => names.includes(change.shows));
+        const [source = '', field = ''] = change.shows.split('.');
+        expect(await metricsOf(service)).toContain(
+          `place_lookup_field_drift{field="${field}",source="${source}"} 1`,
+        );
+        const { top, file } = await recordAndExplain(standIn, folder, change);
+        expect(top).toContainEqual(change.right);
+
+        files.push(file);
+        await writeFile(rulesFile, JSON.stringify(together(files)));
+        service.signal('SIGHUP');
+        await expect
+          .poll(() => service.log.filter(({ msg }) => msg === 'provider rules reloaded').length)
+          .toBe(files.length);
+        await askUntil(service, change.paths, (names) => names.length === 0);
+        expect(await metricsOf(service)).toContain(
+          change.readBy === null ? '' : `field_read_total{${change.readBy}}`,
+        );
+      });
+    }
+    expect(await run(['rules', 'check', rulesFile])).toMatchObject({ code: 0 });
+  } finally {
+    service.signal('SIGTERM');
+    await service.ended;
+    await standIn.close();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,323 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import Papa from 'papaparse';
+import writeXlsxFile from 'write-excel-file/node';
+import type { CheckedReview } from '../../src/clients/core/lines.js';
+import { accessibilityFaults } from './axe.js';
+import { expect, test } from './console-test.js';
+import { beginLines, type FakeCall } from './fake-api.js';
+import { sampleVerdict } from './samples.js';
+
+// The user's own columns, what the browser keeps, what has changed since, and long lists.
+
+const link = (name: string | number) => `https://maps.app.goo.gl/Rev${name}`;
+const urlsOf = (call: FakeCall) => (call.body as { urls: string[] }).urls;
+
+const review = (name: string, changes: Partial<CheckedReview> = {}): CheckedReview => ({
+  author_name: `Zmyślona Osoba ${name}`,
+  stars: 5,
+  date: '2026-03-01',
+  is_edited: false,
+  edited_date: null,
+  place_name: 'Pierogarnia Pod Zmyśloną Różą',
+  place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+  text_excerpt: `Pierogi ${name}`,
+  ...changes,
+});
+
+const visible = (index: number, url: string, changes: Partial<CheckedReview> = {}) => ({
+  ...sampleVerdict(index, url),
+  review: review(url.slice(-1), changes),
+});
+const hidden = (index: number, url: string) => sampleVerdict(index, url, 'no_rating_section');
+const failed = (index: number, url: string) => ({
+  type: 'error',
+  index,
+  review_url: url,
+  error: { code: 'invalid_request', message: 'In English.' },
+});
+
+function answer(call: FakeCall, rows: (urls: readonly string[]) => object[]): void {
+  const lines = beginLines(call);
+  lines.write(...rows(urlsOf(call)), { type: 'summary' });
+  lines.end();
+}
+const answerAll = (call: FakeCall) => answer(call, (urls) => urls.map((url, index) => visible(index, url)));
+
+async function checkText(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox').fill(text);
+  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+}
+
+async function downloaded(page: Page, name: string): Promise<Download> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ]);
+  return download;
+}
+
+async function csvCells(download: Download): Promise<string[][]> {
+  const text = await readFile(await download.path(), 'utf8');
+  return Papa.parse<string[]>(text.slice(1), { delimiter: ';', skipEmptyLines: true }).data;
+}
+
+const finished = (page: Page) => expect(page.locator('.progress')).toContainText('Gotowe.');
+const savedLists = (page: Page) => page.locator('summary', { hasText: 'Zapisane listy' });
+
+test('a workbook keeps its columns and order, and results stand to the right', async ({ page, fake }) => {
+  const api = await fake(answerAll);
+  await page.goto(`${api.url}/#/linki`);
+  const text = (value: string) => ({ value, type: String });
+  const content = await writeXlsxFile([
+    [text('klient'), text('adres opinii'), text('kwota')],
+    [text('Firma B'), text(link('B')), { value: 12.5, type: Number }],
+    [text('bez linku'), null, null],
+    [text('Firma A'), text(link('A')), { value: 7, type: Number }],
+  ]).toBuffer();
+  await page.getByLabel('Wczytaj plik').setInputFiles({
+    name: 'klienci.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: content,
+  });
+  await expect(page.getByText('Plik: klienci.xlsx')).toBeVisible();
+  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+  await finished(page);
+  await expect(page.locator('.verdicts thead th')).toHaveText([
+    ...['Lp.', 'klient', 'kwota', 'Opinia', 'Wynik', 'Powód', 'Sprawdzono'],
+  ]);
+  const rows = page.locator('.verdicts tbody tr');
+  await expect(rows.nth(0)).toContainText(/Firma B.*Zmyślona Osoba B.*Pierogi B/);
+  await expect(rows.nth(1)).toContainText('bez linku');
+  await expect(rows.nth(2)).toContainText(/Firma A.*Zmyślona Osoba A/);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const download = await downloaded(page, 'Pobierz CSV');
+  expect(download.suggestedFilename()).toMatch(
+    /^widocznosc-opinii-pierogarnia-pod-zmyslona-roza-\d{4}-\d\d-\d\d\.csv$/,
+  );
+  const cells = await csvCells(download);
+  expect(cells.map((row) => row.slice(0, 4))).toEqual([
+    ['klient', 'adres opinii', 'kwota', 'Widoczna'],
+    ['Firma B', link('B'), '12,5', 'tak'],
+    ['bez linku', '', '', ''],
+    ['Firma A', link('A'), '7', 'tak'],
+  ]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test('a list is there after a reload and in a new tab, until it is deleted', async ({ page, fake }) => {
+  const api = await fake((call) => {
+    if (api.calls.length > 1) return answerAll(call);
+    beginLines(call).write(visible(0, link('A')));
+  });
+  await page.goto(`${api.url}/#/linki`);
+  await checkText(page, `klient\tlink\nFirma A\t${link('A')}\nFirma B\t${link('B')}`);
+  await expect(page.locator('.mark.visible')).toHaveCount(1);
+  // Kept while the check runs, as a crash asks nobody.
+  await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
+  const other = await page.context().newPage();
+  await other.goto(`${api.url}/#/linki`);
+  await savedLists(other).click();
+  await expect(other.locator('.saved li')).toContainText(
+    '2 linki · widoczne: 1, niewidoczne: 0, niesprawdzone: 1',
+  );
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.locator('.progress')).toContainText('Sprawdzono 1 z 2, pozostało: 1.');
+  await expect(page.locator('.own').first()).toContainText('Firma A');
+  await page.getByRole('button', { name: 'Sprawdź pozostałe (1)' }).click();
+  await finished(page);
+  expect(api.calls.map(urlsOf)).toEqual([[link('A'), link('B')], [link('B')]]);
+
+  await expect(other.locator('.saved li')).toContainText('widoczne: 2');
+  await other.getByRole('button', { name: /^Otwórz/ }).click();
+  await expect(other.locator('.mark.visible')).toHaveCount(2);
+  await other.getByRole('button', { name: /^Usuń: / }).click();
+  await expect(savedLists(other)).toHaveText('Zapisane listy (0)');
+  await expect(savedLists(page)).toHaveText('Zapisane listy (0)');
+  await page.reload();
+  await expect(page.getByRole('textbox')).toHaveValue('');
+  await expect(page.locator('.verdicts')).toHaveCount(0);
+});
+
+test('one switch turns keeping off and deletes everything', async ({ page, fake }) => {
+  const api = await fake(answerAll);
+  await page.goto(`${api.url}/#/linki`);
+  await checkText(page, link('A'));
+  await finished(page);
+  await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
+  await savedLists(page).click();
+  const keep = page.getByRole('checkbox', { name: 'Zapisuj listy' });
+  await keep.click();
+  await page.getByRole('button', { name: 'Nie wyłączaj' }).click();
+  await expect(keep).toBeChecked();
+  await keep.click();
+  await page.getByRole('button', { name: 'Wyłącz i usuń' }).click();
+  await expect(keep).not.toBeChecked();
+  await expect(savedLists(page)).toHaveText('Zapisane listy (0)');
+  await checkText(page, link('B'));
+  await finished(page);
+  const kept = await page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('place-lookup');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('results').objectStore('results');
+          const counting = store.count();
+          counting.onsuccess = () => resolve(counting.result);
+        };
+      }),
+  );
+  expect(kept).toBe(0);
+  await page.reload();
+  await savedLists(page).click();
+  await expect(keep).not.toBeChecked();
+  await expect(page.locator('.verdicts')).toHaveCount(0);
+});
+
+test('the same list again shows what changed; a link without a result is no change', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) => {
+    if (api.calls.length === 1) {
+      return answer(call, ([a = '', b = '', c = '', d = '']) => [
+        visible(0, a),
+        hidden(1, b),
+        visible(2, c),
+        visible(3, d),
+      ]);
+    }
+    return answer(call, ([a = '', b = '', c = '', d = '']) => [
+      { ...hidden(0, a), checked_at: '2026-11-22 08:00:00' },
+      visible(1, b),
+      visible(2, c, { stars: 1 }),
+      failed(3, d),
+    ]);
+  });
+  const list = ['A', 'B', 'C', 'D'].map(link).join('\n');
+  await page.goto(`${api.url}/#/linki`);
+  await checkText(page, list);
+  await finished(page);
+  await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
+  // Pasted once more in another tab: the list is recognised.
+  const other = await page.context().newPage();
+  await other.goto(`${api.url}/#/linki`);
+  await expect(savedLists(other)).toHaveText('Zapisane listy (1)');
+  await checkText(other, list);
+  await finished(other);
+  await expect(other.locator('.comparison')).toHaveText(
+    'Zmiany od poprzedniego sprawdzenia (2026-11-21 03:12): 3. Porównano opinie: 3.',
+  );
+  await expect(savedLists(other)).toHaveText('Zapisane listy (1)');
+  const rows = other.locator('.verdicts tbody tr');
+  await expect(rows.nth(3)).toContainText('Bez wyniku');
+  await expect(rows.nth(3)).toContainText('Poprzednio widoczna');
+  await other.getByRole('radio', { name: 'Niewidoczne (1)' }).check();
+  await expect(rows).toHaveCount(1);
+  // What was known of the review before it was hidden, with its date.
+  await expect(rows).toContainText(/Według sprawdzenia z 2026-11-21 03:12:.*Zmyślona Osoba A.*Pierogi A/);
+  await other.getByRole('radio', { name: 'Zmienione (3)' }).check();
+  await expect(rows.locator('.before strong')).toHaveText([
+    'Przestała być widoczna',
+    'Znów widoczna',
+    'Edytowana: gwiazdki 5 → 1',
+  ]);
+  expect(await accessibilityFaults(other)).toEqual([]);
+  const [headings = [], first = []] = await csvCells(
+    await downloaded(other, 'Pobierz CSV (tylko 3 z 4: Zmienione)'),
+  );
+  const cells = Object.fromEntries(headings.map((heading, index) => [heading, first[index]]));
+  expect(cells).toMatchObject({
+    Widoczna: 'nie',
+    Sprawdzono: '2026-11-22 08:00:00',
+    Zmiana: 'Przestała być widoczna',
+    'Poprzednio sprawdzono': '2026-11-21 03:12:45',
+    'Poprzedni wynik': 'Widoczna',
+    'Autor (wcześniej)': 'Zmyślona Osoba A',
+  });
+});
+
+test('a running check shows in every view and in the title, asks before the page is left, and notifies', async ({
+  page,
+  fake,
+}) => {
+  let finish = () => undefined as unknown;
+  const api = await fake((call) => {
+    const lines = beginLines(call);
+    lines.write(visible(0, link('A')));
+    finish = () => {
+      lines.write(visible(1, link('B')), { type: 'summary' });
+      lines.end();
+    };
+  });
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    class FakeNotification {
+      static permission = 'default';
+      static requestPermission = async () => 'granted';
+      constructor(title: string, options: { body: string }) {
+        shown.push(`${title}: ${options.body}`);
+      }
+    }
+    Object.assign(globalThis, { Notification: FakeNotification, shown });
+  });
+  await page.goto(`${api.url}/#/linki`);
+  await checkText(page, `${link('A')}\n${link('B')}`);
+  await expect(page).toHaveTitle('1/2 – Linki do opinii – place-lookup');
+  await page.getByRole('button', { name: 'Powiadom, gdy skończysz' }).click();
+  await expect(page.getByText('Powiadomimy, gdy sprawdzanie się skończy.')).toBeVisible();
+  await page.getByRole('link', { name: 'Miejsce', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Linki do opinii' })).toContainText('1/2');
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  finish();
+  await expect(page).toHaveTitle('✓ – Miejsce – place-lookup');
+  await expect(page.getByRole('status').filter({ hasText: 'Gotowe. Widoczne: 2' })).toHaveCount(1);
+  expect(await page.evaluate('shown')).toEqual([
+    'Linki do opinii: Gotowe. Widoczne: 2, niewidoczne: 0, bez wyniku: 0.',
+  ]);
+});
+
+test('ten thousand rows are filtered, turned and scrolled without a long task', async ({ page, fake }) => {
+  const api = await fake(answerAll);
+  await page.goto(`${api.url}/#/linki`);
+  const text = Array.from({ length: 10_000 }, (_, index) => `Firma ${index}\t${link(index)}`).join('\n');
+  // Playwright types a text of this size for a minute.
+  await page.getByLabel('Wczytaj plik').setInputFiles({
+    name: 'lista.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(text),
+  });
+  await expect(page.getByText('10 000 linków')).toBeVisible();
+  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+  await expect(page.locator('.progress')).toContainText('Gotowe. Widoczne: 10 000');
+  await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
+  await page.getByRole('button', { name: 'Następna' }).click();
+  await expect(page.locator('.verdicts tbody tr').first()).toContainText('Firma 100');
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    Object.assign(globalThis, { tasks });
+    new PerformanceObserver((list) => {
+      tasks.push(...list.getEntries().map(({ duration }) => duration));
+    }).observe({ type: 'longtask' });
+  });
+  await page.getByRole('radio', { name: 'Widoczne (10 000)' }).check();
+  await page.getByRole('button', { name: 'Następna' }).click();
+  await expect(page.locator('.verdicts tbody tr').first()).toContainText('Firma 100');
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    window.scrollTo(0, 0);
+    while (window.scrollY + window.innerHeight < document.documentElement.scrollHeight - 1) {
+      window.scrollBy(0, 400);
+      await frame();
+    }
+  });
+  expect(Math.max(0, ...(await page.evaluate<number[]>('tasks')))).toBeLessThan(100);
+});
