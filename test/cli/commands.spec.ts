@@ -211,7 +211,7 @@ test('reviews: a list that is not whole says so, also where only data is printed
   expect(code).toBe(0);
   expect(csvRows(stdout)).toHaveLength(200);
   expect(stderr.replace(/\u00a0/g, ' ')).toBe(
-    'Wczytane opinie: 200 z 201 – wczytano wybraną liczbę stron (więcej: --max-pages).\n',
+    'Wczytane opinie: 200 z 201 – osiągnięto wybrany limit (więcej: --max-pages).\n',
   );
 });
 

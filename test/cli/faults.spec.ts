@@ -218,7 +218,7 @@ test('reports an address that is not this service', async ({ serve }) => {
     ['check', '-'],
   ]) {
     const { code, stderr } = await run([...args, '--api', api.url], { stdin });
-    expect(stderr).toContain('niezrozumiała');
+    expect(stderr).toContain('Nie udało się odczytać odpowiedzi');
     expect(code).toBe(1);
   }
 });
@@ -320,7 +320,7 @@ test('prints the failure in the chosen language, and details that are known in i
   );
   const unknown = await serve(refusal(418, 'of_a_later_version'));
   expect((await run(['search', 'x', '--api', unknown.url])).stderr).toBe(
-    `Usługa podała przyczynę błędu, której ta wersja nie zna. Kod: of_a_later_version, r-1\n`,
+    `Usługa zgłosiła błąd, którego ta wersja programu nie zna. Kod: of_a_later_version, r-1\n`,
   );
   const broken = await serve((_asked, response) => {
     streamLines(response, { type: 'error', status: 'error', error: { ...error, request_id: 'r-1' } });

@@ -83,8 +83,9 @@ export function refuse(
   status: number,
   code: string,
   headers: Record<string, string> = {},
+  message = `In English: ${code}.`,
 ): void {
-  const error = { code, message: `In English: ${code}.`, request_id: 'req-1234' };
+  const error = { code, message, request_id: 'req-1234' };
   answerJson(call, status, { status: 'error', error }, headers);
 }
 

@@ -66,7 +66,7 @@ for (const [status, code, words] of [
   [503, 'overloaded', /Usługa jest teraz przeciążona\. Spróbuj ponownie za [12]\d sekund/],
   [503, 'deadline_exceeded', 'Usługa nie zdążyła odpowiedzieć w wyznaczonym czasie.'],
   [503, 'provider_blocked', 'Dostawca map blokuje teraz automatyczne wejścia.'],
-  [503, 'code_of_tomorrow', 'Usługa podała przyczynę błędu, której ta wersja nie zna.'],
+  [503, 'code_of_tomorrow', 'Usługa zgłosiła błąd, którego ta wersja programu nie zna.'],
 ] as const) {
   test(`a refusal in plain words: ${code}`, async ({ page, fake }) => {
     const api = await fake((call) => refuse(call, status, code, { 'Retry-After': '22' }));
@@ -379,7 +379,7 @@ for (const [what, summary, words] of [
 
 for (const [reason, words] of [
   ['end', '1 385 z 1 395 – lista się skończyła.'],
-  ['max_pages', '1 385 z 1 395 – wczytano wybraną liczbę stron.'],
+  ['max_pages', '1 385 z 1 395 – osiągnięto wybrany limit.'],
   ['provider_limit', '1 385 z 1 395 – dostawca map nie pokazuje dalszych opinii.'],
   ['limited_view', '1 385 z 1 395 – dostawca map nie pokazuje teraz całej listy niezalogowanym.'],
   ['interrupted', '1 385 z 1 395 – dostawca map przestał poprawnie odpowiadać.'],

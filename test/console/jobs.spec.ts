@@ -66,7 +66,7 @@ test('the view is offered only where the service has jobs, and asked again with 
   const none = await fake((call) => refuse(call, 503, 'jobs_unavailable'), { hasJobs: true });
   await page.goto(none.url);
   await expect.poll(() => none.calls.length).toBe(1);
-  await expect(nav(page).getByRole('link')).toHaveCount(3);
+  await expect(nav(page).getByRole('link')).toHaveCount(4);
   await page.goto(`${none.url}/#/zlecenia`);
   await expect(page.getByRole('alert')).toContainText('Zlecenia są niedostępne');
 
@@ -126,7 +126,7 @@ test('a list from a file, another type, and a second attempt under the same key'
   );
   await page.goto(`${api.url}/#/zlecenia`);
   await page.getByLabel('Co sprawdzić').selectOption('Opinie o miejscach');
-  await page.getByLabel('Najwięcej z jednego miejsca').selectOption('1 000 opinii');
+  await page.getByLabel('Maksymalnie z jednego miejsca').selectOption('1 000 opinii');
   await page.locator('#job-file').setInputFiles({
     name: 'miejsca.csv',
     mimeType: 'text/csv',
@@ -274,7 +274,7 @@ test('results of places: details, lists and failures', async ({ page, fake }) =>
   await expect(tableRows(page).last()).toContainText('Nie znaleziono.');
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.goto(`${api.url}/#/zlecenia?id=opinie`);
-  await expect(tableRows(page).first()).toContainText('2 opinie – wczytano wybraną liczbę stron');
+  await expect(tableRows(page).first()).toContainText('2 opinie – osiągnięto wybrany limit');
 });
 
 test('an unknown job is said, and the way back is there', async ({ page, fake }) => {
@@ -300,7 +300,7 @@ test('a job is begun and read by keyboard alone', async ({ page, fake }) => {
     }
     throw new Error(`no way to ${selector} by Tab`);
   };
-  await expect(nav(page).getByRole('link')).toHaveCount(4);
+  await expect(nav(page).getByRole('link')).toHaveCount(5);
   await tabTo('nav a[href="#/zlecenia"]');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

@@ -182,7 +182,7 @@ test('an answer on a link that was not asked for is not believed', async ({ page
     lines.end();
   });
   await open(page, api, [link(0), link(1), link(2)]);
-  await expect(page.getByRole('alert')).toContainText('Odpowiedź usługi jest niezrozumiała.');
+  await expect(page.getByRole('alert')).toContainText('Nie udało się odczytać odpowiedzi usługi.');
   await expect(page.locator('.mark')).toHaveText([/Widoczna/, /Niesprawdzona/, /Niesprawdzona/]);
 });
 

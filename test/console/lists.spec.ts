@@ -61,7 +61,7 @@ test('unknown values are called unknown, never 0', async ({ page, fake }) => {
     /^ChIJ/,
     'brak danych',
     /^0x47165b1c0a9d3e27:/,
-    /Mapa według CID: brak danych$/,
+    /Otwórz mapę \(CID\): brak danych$/,
   ]);
   await expect(card.getByRole('img')).toHaveCount(0);
   await expect(card).toContainText('Rozkład ocen: brak danych');

@@ -132,7 +132,6 @@ function ViewLink({ view }: { view: View }) {
     <a href={formatRoute(targets[view])} aria-current={isCurrent ? 'page' : undefined}>
       <span class="long">{texts.titles[view]}</span>
       <span class="short">{texts.shortTitles[view]}</span>
-      {texts.titles[view]}
       {mark !== null && <span class="badge"> {mark}</span>}
     </a>
   );

@@ -8,7 +8,7 @@ export function LinksHelp() {
   const { links, examples } = useConsole();
   return (
     <div class="guides">
-      {links.text.value === '' && links.rows.value.length === 0 && (
+      {links.text.value === '' && links.workbook.value === null && links.rows.value.length === 0 && (
         <p>
           <SampleList
             lines={examples.reviews}

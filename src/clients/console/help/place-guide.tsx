@@ -1,5 +1,5 @@
 import { useTexts } from '../context.js';
-import { CopyLinkDrawing, PlaceDrawing, ShareMenuDrawing } from './drawings.js';
+import { CopyLinkDrawing, PlaceDrawing } from './drawings.js';
 
 /** Where a place's link and its identifiers are found. */
 export function PlaceGuide() {
@@ -12,10 +12,6 @@ export function PlaceGuide() {
         <li>
           <PlaceDrawing share={texts.share} />
           {place.open}
-        </li>
-        <li>
-          <ShareMenuDrawing items={[texts.share, texts.save]} />
-          {place.share}
         </li>
         <li>
           <CopyLinkDrawing label={texts.copyLink} />

@@ -24,12 +24,13 @@ export function ReasonHelp() {
           const { means, next, notProven } = texts.each[reason];
           return (
             <li key={reason}>
-              <h3>
+              <h2>
                 <span class={`mark ${reason === 'visible' ? 'visible' : 'hidden'}`}>
                   {reason === 'visible' ? links.visible : links.hidden}
                 </span>{' '}
-                {reasonText(languages.current.value, reason)} <code>{reason}</code>
-              </h3>
+                <span class="capital">{reasonText(languages.current.value, reason)}</span>{' '}
+                <code>{reason}</code>
+              </h2>
               <dl>
                 <dt>{texts.means}</dt>
                 <dd>{means}</dd>

@@ -46,8 +46,8 @@ export function LinksView() {
       {pause.value !== null && <PauseNotice pause={pause.value} />}
       {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.links.invalid} />}
       {rows.value.length > 0 && <LinkResults />}
-      <SavedLists />
       <LinksHelp />
+      <SavedLists />
     </>
   );
 }

@@ -15,14 +15,12 @@ export const help = {
     'Dostawca map to serwis, z którego usługa odczytuje miejsca i opinie, czyli Mapy Google. Usługa ogląda je jak niezalogowany użytkownik.',
   apiDocs: 'Dokumentacja API (po angielsku)',
   share: 'Udostępnij',
-  save: 'Zapisz',
   shareReview: 'Udostępnij opinię',
   report: 'Zgłoś opinię',
   copyLink: 'Kopiuj link',
   place: {
     title: 'Gdzie znaleźć link do miejsca, Place ID i CID?',
-    open: 'Otwórz miejsce w Mapach Google.',
-    share: 'Wybierz „Udostępnij”.',
+    open: 'Otwórz miejsce w Mapach Google i wybierz „Udostępnij”.',
     copy: 'Wybierz „Kopiuj link” i wklej link tutaj.',
     ids: 'Place ID (zaczyna się od „ChIJ”) i CID (same cyfry) to stałe identyfikatory miejsca. Zobaczysz je w wyniku wyszukiwania i skopiujesz jednym kliknięciem.',
   },
@@ -36,7 +34,7 @@ export const help = {
   reasons: {
     title: 'Co oznaczają wyniki i powody?',
     basis:
-      'Wynik „Niewidoczna” pojawia się tylko wtedy, gdy w dwóch niezależnych wejściach dostawca map odpowiedział poprawnie i w obu nie pokazał opinii. Gdy czegokolwiek zabrakło, link zostaje bez wyniku. Każdy wynik dotyczy chwili sprawdzenia.',
+      'Wynik „Niewidoczna” pojawia się tylko wtedy, gdy w dwóch niezależnych wejściach dostawca map odpowiedział poprawnie i w obu nie pokazał opinii. Jeśli te warunki nie są spełnione, link zostaje bez wyniku. Każdy wynik dotyczy chwili sprawdzenia.',
     means: 'Co to znaczy',
     next: 'Co zrobić dalej',
     notProven: 'Czego to nie dowodzi',

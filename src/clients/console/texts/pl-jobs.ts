@@ -6,7 +6,7 @@ const { count, number } = createFormats('pl');
 /** The texts of the view "jobs". */
 export const jobs = {
   intro:
-    'Zlecenie to lista, którą usługa sprawdza sama. Możesz zamknąć tę stronę i wrócić po wyniki później.',
+    'Zlecenie to lista, którą usługa sprawdza w tle. Możesz zamknąć tę stronę i wrócić po wyniki później.',
   add: 'Nowe zlecenie',
   type: 'Co sprawdzić',
   types: {

@@ -19,9 +19,9 @@ export const links = {
   checking: 'Sprawdzanie…',
   cancel: 'Zatrzymaj',
   retry: (failed: number) => `Ponów linki bez wyniku (${number(failed)})`,
-  checkAgain: 'Sprawdź ponownie wszystkie',
-  notify: 'Powiadom, gdy skończysz',
-  willNotify: 'Powiadomimy, gdy sprawdzanie się skończy.',
+  checkAgain: 'Sprawdź wszystkie ponownie',
+  notify: 'Powiadom o zakończeniu',
+  willNotify: 'Otrzymasz powiadomienie o zakończeniu.',
   resume: (left: number) => `Sprawdź pozostałe (${number(left)})`,
   counted: (value: number, repeated: number, skipped: number, batches: number) =>
     [

@@ -90,7 +90,8 @@ export const pl = {
   },
   table: 'Pokaż jako tabelę',
   place: {
-    intro: 'Wklej nazwę miejsca, link z mapy, skrócony link, Place ID albo CID.',
+    intro:
+      'Sprawdź adres, średnią ocen i identyfikatory miejsca. Wklej jego nazwę, link z mapy (także skrócony), Place ID albo CID.',
     label: 'Nazwa, link, Place ID lub CID',
     example: 'np. pierogarnia kraków',
     search: 'Znajdź miejsce',
@@ -104,9 +105,9 @@ export const pl = {
     reviewCount: 'Liczba opinii',
     identifiers: 'Identyfikatory',
     links: 'Linki',
-    byPlaceId: 'Mapa według Place ID',
-    byCid: 'Mapa według CID',
-    modes: 'Ile miejsc',
+    byPlaceId: 'Otwórz mapę (Place ID)',
+    byCid: 'Otwórz mapę (CID)',
+    modes: 'Jedno miejsce albo wiele',
     one: 'Jedno miejsce',
     many: 'Wiele miejsc',
     firstOf: (all: number) => `Pierwszy z ${number(all)} wyników wyszukiwania. Pozostałe:`,

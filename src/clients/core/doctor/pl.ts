@@ -116,7 +116,7 @@ export const pl: DoctorTexts = {
     block_page_none: { seen: 'Nie pojawiła się.' },
     block_page_met: {
       seen: (value) =>
-        `Dostawca map ogranicza wizyty z tego adresu. Czas oczekiwania: ${value('seconds')} s.`,
+        `Dostawca map blokuje automatyczne wejścia z tego adresu. Czas oczekiwania: ${value('seconds')} s.`,
       advice: 'Poczekaj. Jeśli to się powtarza, zmniejsz PROVIDER_LOADS_PER_MINUTE (docs/operation.md).',
     },
     fields_all: { seen: (value) => `Znaleziono wszystkie pola (${value('found')} z ${value('all')}).` },

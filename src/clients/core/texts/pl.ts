@@ -24,11 +24,11 @@ export const pl = {
     provider_unavailable: 'Dostawca map nie odpowiada.',
     jobs_unavailable: 'Zlecenia są niedostępne: usługa nie ma Redisa albo nie może się teraz z nim połączyć.',
     job_not_found: 'Nie ma takiego zlecenia. Mogło już wygasnąć.',
-    unknown_code: 'Usługa podała przyczynę błędu, której ta wersja nie zna.',
+    unknown_code: 'Usługa zgłosiła błąd, którego ta wersja programu nie zna.',
     offline: 'Brak połączenia z usługą.',
     cut: 'Połączenie z usługą zostało przerwane przed końcem odpowiedzi.',
     cancelled: 'Zatrzymano przed sprawdzeniem.',
-    unexpected: 'Odpowiedź usługi jest niezrozumiała.',
+    unexpected: 'Nie udało się odczytać odpowiedzi usługi.',
   } satisfies Record<FailureCode, string> as Readonly<Record<FailureCode, string>>,
   reasons: {
     visible: 'opinia jest widoczna',
@@ -39,7 +39,7 @@ export const pl = {
   } satisfies Record<VisibilityReason, string> as Readonly<Record<VisibilityReason, string>>,
   endings: {
     end: 'lista się skończyła',
-    max_pages: 'wczytano wybraną liczbę stron',
+    max_pages: 'osiągnięto wybrany limit',
     provider_limit: 'dostawca map nie pokazuje dalszych opinii',
     limited_view: 'dostawca map nie pokazuje teraz całej listy niezalogowanym',
     interrupted: 'dostawca map przestał poprawnie odpowiadać',

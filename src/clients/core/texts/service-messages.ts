@@ -127,15 +127,12 @@ const IN_POLISH: readonly (readonly [english: RegExp, polish: string])[] = [
   ],
   [
     /The map provider limits automatic visits from this address at the moment\./,
-    'Dostawca map ogranicza teraz automatyczne wejścia z tego adresu.',
+    'Dostawca map blokuje teraz automatyczne wejścia z tego adresu.',
   ],
-  [
-    /The map provider refuses to list reviews at the moment\./,
-    'Dostawca map odmawia teraz pokazania listy opinii.',
-  ],
+  [/The map provider refuses to list reviews at the moment\./, 'Dostawca map blokuje teraz listę opinii.'],
   [
     /The map provider refuses to open this share link\./,
-    'Dostawca map odmawia otwarcia tego skróconego linku.',
+    'Dostawca map nie pozwala otworzyć tego skróconego linku.',
   ],
   [
     /The map provider shows no place for this query\./,

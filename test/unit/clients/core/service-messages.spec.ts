@@ -38,7 +38,7 @@ test('messages of several sentences are translated as a whole, or not at all', (
     'To nie jest poprawny Place ID. Place ID zaczyna się od „ChIJ”',
   );
   expect(messageText('pl', `${message} Something new.`)).toBe(null);
-  expect(messageText('pl', providerBlocked().message)).toContain('ogranicza teraz automatyczne wejścia');
+  expect(messageText('pl', providerBlocked().message)).toContain('blokuje teraz automatyczne wejścia');
   expect(messageText('pl', shuttingDown().message)).toContain('właśnie się wyłącza');
   expect(
     messageText(

@@ -1,0 +1,55 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { expect, test } from './console-test.js';
+
+// How much the console loads, and how soon it can be used.
+
+const SCRIPT_LIMIT = 90 * 1024;
+const FIRST_VIEW_MS = 300;
+/** A page without script takes this long on a quiet machine (2 cores); a slower machine gets more time for the console. */
+const BARE_PAGE_MS = 60;
+const TRIES = 5;
+const BARE = '<!doctype html><title>bare</title><h1>bare</h1>';
+
+/** Milliseconds from the navigation to the first paint with content, the best of some loads. */
+async function firstPaint(page: Page, open: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    await page.goto('about:blank');
+    await open();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    times.push(
+      await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            new PerformanceObserver((list) => {
+              const paint = list.getEntriesByName('first-contentful-paint')[0];
+              if (paint !== undefined) resolve(paint.startTime);
+            }).observe({ type: 'paint', buffered: true });
+          }),
+      ),
+    );
+  }
+  return Math.min(...times);
+}
+
+test('the scripts of the first view have at most 90 KB packed', async ({ page, service }) => {
+  const scripts: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.body());
+  });
+  await page.goto(service.url, { waitUntil: 'networkidle' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const sizes = (await Promise.all(scripts)).map((body) => gzipSync(body).length);
+  const size = sizes.reduce((sum, one) => sum + one, 0);
+  expect(size).toBeGreaterThan(20 * 1024);
+  expect(size).toBeLessThanOrEqual(SCRIPT_LIMIT);
+});
+
+test('the first view is there within 300 ms', async ({ page, service }, { annotations }) => {
+  await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body: BARE }));
+  const bare = await firstPaint(page, () => page.goto(`${service.url}/bare`));
+  const console = await firstPaint(page, () => page.goto(service.url));
+  annotations.push({ type: 'first view', description: `${console} ms, a bare page ${bare} ms` });
+  expect(console).toBeLessThanOrEqual(FIRST_VIEW_MS * Math.max(1, bare / BARE_PAGE_MS));
+});

@@ -1,0 +1,123 @@
+import { DEMO_EXAMPLES } from '../../fixtures/demo-examples.js';
+import { startService } from '../support/service.js';
+import { accessibilityFaults } from './axe.js';
+import { expect, test } from './console-test.js';
+import { answerJson, refuse } from './fake-api.js';
+import { samplePlace } from './samples.js';
+
+// What a new user finds: examples, guides, the meaning of results, the way to the documentation.
+
+const SAMPLE = 'Wstaw przykładową listę';
+
+test('the service puts its examples into the page, and a sample list into the field', async ({
+  page,
+  standIn,
+}) => {
+  const service = await startService(standIn, DEMO_EXAMPLES);
+  try {
+    await page.goto(`${service.url}/#/linki`);
+    await page.getByRole('button', { name: SAMPLE }).click();
+    await expect(page.getByRole('textbox')).toHaveValue(/RevVisible\n.*RevEditedWithReply/);
+    await expect(page.getByRole('button', { name: SAMPLE })).toBeHidden();
+    await page.getByRole('link', { name: 'Miejsce', exact: true }).click();
+    await page.getByRole('button', { name: 'Piekarnia Łańcuchowa' }).click();
+    await expect(page.getByRole('article', { name: 'Piekarnia Łańcuchowa' })).toBeVisible();
+  } finally {
+    await service.close();
+  }
+});
+
+test('an example is a text of the operator: it never becomes markup', async ({ page, standIn }) => {
+  const place = '"><img src=x onerror=alert(1)> $& bar';
+  const service = await startService(standIn, { EXAMPLE_PLACES: place });
+  try {
+    await page.goto(service.url);
+    await expect(page.getByRole('button', { name: place })).toBeVisible();
+  } finally {
+    await service.close();
+  }
+});
+
+test('without examples there are none, and console and documentation lead to each other', async ({
+  page,
+  service,
+}) => {
+  await page.goto(`${service.url}/#/linki`);
+  await expect(page.getByText('Gdzie znaleźć link do opinii?')).toBeVisible();
+  await expect(page.getByRole('button', { name: SAMPLE })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Dokumentacja API' }).click();
+  await expect(page).toHaveTitle(/place-lookup/);
+  await page.getByRole('link', { name: 'Console' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('every view begins with a sentence', async ({ page, fake }) => {
+  const api = await fake((call) => answerJson(call, 200, { status: 'success', data: { jobs: [] } }), {
+    hasJobs: true,
+  });
+  for (const view of ['miejsce', 'miejsca', 'linki', 'opinie', 'zlecenia']) {
+    await page.goto(`${api.url}/#/${view}`);
+    await expect(page.locator('.intro')).toHaveText(/\.$/);
+  }
+});
+
+test('the navigation is one row on a phone', async ({ page, fake }) => {
+  const api = await fake((call) => answerJson(call, 200, { status: 'success', data: { jobs: [] } }), {
+    hasJobs: true,
+  });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(api.url);
+  const links = page.getByRole('navigation', { name: 'Widoki' }).getByRole('link');
+  await expect(links).toHaveText([/Miejsce/, /Linki/, /Opinie/, /Zlecenia/, /Stan/]);
+  await expect(page.getByRole('link', { name: 'Zlecenia', exact: true })).toBeVisible();
+  const boxes = await Promise.all((await links.all()).map((link) => link.boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  for (const box of boxes) expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
+});
+
+test('what the service says of an error is shown in Polish', async ({ page, fake }) => {
+  const api = await fake((call) =>
+    refuse(call, 400, 'invalid_request', {}, 'This is not a Place ID. Something new.'),
+  );
+  await page.goto(`${api.url}/#/miejsce?q=x`);
+  await page.getByText('Szczegóły od usługi (po angielsku)').click();
+  await expect(page.getByRole('alert')).toContainText('Something new.');
+  const known = await fake((call) => refuse(call, 400, 'invalid_request', {}, 'This is not a Place ID.'));
+  await page.goto(`${known.url}/#/miejsce?q=x`);
+  await page.getByText('Szczegóły', { exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('To nie jest poprawny Place ID.');
+});
+
+const STATES: Readonly<Record<string, readonly [path: string, shows: string]>> = {
+  'the guide of places': ['#/miejsce', 'Wybierz „Kopiuj link”'],
+  'the guides of reviews': ['#/linki', 'Czego to nie dowodzi'],
+  'many places': ['#/miejsca', 'Gotowe.'],
+};
+
+for (const [name, [path, shows]] of Object.entries(STATES)) {
+  test(`${name}: axe finds nothing, light, dark and on a phone`, async ({ page, fake }) => {
+    const api = await fake((call) =>
+      call.url.searchParams.get('url')?.startsWith('ChIJ')
+        ? refuse(call, 404, 'no_results')
+        : answerJson(call, 200, { status: 'success', data: samplePlace() }),
+    );
+    await page.goto(`${api.url}/${path}`);
+    for (const summary of await page.locator('.guide > summary').all()) await summary.click();
+    if (path === '#/miejsca') {
+      await page.getByRole('button', { name: SAMPLE }).click();
+      await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
+    }
+    await expect(page.getByText(shows).first()).toBeVisible();
+    for (const [colorScheme, width] of [
+      ['light', 1200],
+      ['dark', 1200],
+      ['light', 390],
+      ['dark', 390],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      expect(await accessibilityFaults(page), `${colorScheme}, ${width} px`).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  });
+}
