@@ -101,6 +101,8 @@ for (const [name, [path, shows]] of Object.entries(STATES)) {
         ? refuse(call, 404, 'no_results')
         : answerJson(call, 200, { status: 'success', data: samplePlace() }),
     );
+    // Colours that change slowly would be measured on the way.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`${api.url}/${path}`);
     for (const summary of await page.locator('.guide > summary').all()) await summary.click();
     if (path === '#/miejsca') {
@@ -114,7 +116,7 @@ for (const [name, [path, shows]] of Object.entries(STATES)) {
       ['light', 390],
       ['dark', 390],
     ] as const) {
-      await page.emulateMedia({ colorScheme });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 800 });
       expect(await accessibilityFaults(page), `${colorScheme}, ${width} px`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

@@ -25,7 +25,7 @@ export function ReasonHelp() {
           return (
             <li key={reason}>
               <h2>
-                <span class={`mark ${reason === 'visible' ? 'visible' : 'hidden'}`}>
+                <span class={`tag ${reason === 'visible' ? 'good' : 'bad'}`}>
                   {reason === 'visible' ? links.visible : links.hidden}
                 </span>{' '}
                 <span class="capital">{reasonText(languages.current.value, reason)}</span>{' '}
@@ -44,7 +44,7 @@ export function ReasonHelp() {
         })}
       </ul>
       <p>
-        <span class="mark failed">{links.failed}</span> {texts.failed}
+        <span class="tag warn">{links.failed}</span> {texts.failed}
       </p>
     </details>
   );
