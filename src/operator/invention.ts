@@ -16,7 +16,8 @@ export interface Invention {
   hex(original: string, salt?: number): string;
 }
 
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+/** Symbols as well: names are written in squared letters, and with emoji. */
+const WORD = /[\p{L}\p{N}\p{M}\p{So}]+/gu;
 const ALPHABETS = [
   ...['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'],
   ...['ąćęłńóśźż', 'ĄĆĘŁŃÓŚŹŻ'],
@@ -119,11 +120,13 @@ function otherCharacter(character: string, below: (limit: number) => number): st
     const others = alphabet.replace(character, '');
     return others[below(others.length)] ?? character;
   }
-  if (!/[\p{L}\p{N}]/u.test(character)) return character;
+  if (!/[\p{L}\p{N}\p{So}]/u.test(character)) return character;
   const point = character.codePointAt(0) ?? 0;
   const isAlike = (other: string) =>
     Buffer.byteLength(other) === Buffer.byteLength(character) &&
-    [/\p{Lu}/u, /\p{Ll}/u, /\p{L}/u, /\p{N}/u].every((kind) => kind.test(other) === kind.test(character));
+    [/\p{Lu}/u, /\p{Ll}/u, /\p{L}/u, /\p{N}/u, /\p{So}/u].every(
+      (kind) => kind.test(other) === kind.test(character),
+    );
   const near = Array.from({ length: 2 * REACH + 1 }, (_, index) => point - REACH + index)
     .filter(
       (other) => other !== point && other > 0x7f && other <= 0x10ffff && (other < 0xd800 || other > 0xdfff),
