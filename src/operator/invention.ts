@@ -97,7 +97,10 @@ export function createInvention(seed: string): Invention {
   const rewriteBytes = (part: Buffer, depth: number): void => {
     const inner = part.toString('latin1');
     if (/^[\x20-\x7e]+$/.test(inner)) {
-      const changed = inner.replace(/[A-Za-z0-9_-]{6,}/g, (run) => token(run, depth));
+      // With spaces it is a text, such as a name.
+      const changed = /[a-z] [A-Za-z]/i.test(inner)
+        ? text(inner)
+        : inner.replace(/[A-Za-z0-9_-]{6,}/g, (run) => token(run, depth));
       part.write(changed, 'latin1');
       return;
     }

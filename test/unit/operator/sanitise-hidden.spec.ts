@@ -21,6 +21,8 @@ const ACCOUNT = '112345678901234567890';
 const INNER = 'CAESABoWc3l0ZXN0aW5uZXJyZXZpZXdp';
 const PROFILE = `https://www.google.com/maps/contrib/${ACCOUNT}`;
 
+const NAMED_ID = Buffer.from('\n\x09Jan Nowak\x10\x05\x1a\x0aabcdefghij', 'latin1').toString('base64url');
+
 interface Written {
   readonly name?: string;
   readonly text?: string;
@@ -212,6 +214,11 @@ const HIDDEN: readonly Hidden[] = [
       ),
     },
     originals: [NAME, SHORT],
+  },
+  {
+    where: 'an id that holds a name',
+    bodies: { '0-payload.txt': JSON.stringify([NAMED_ID]) },
+    originals: [NAMED_ID.slice(3, 14)],
   },
   {
     where: 'a quotation in the panel',
