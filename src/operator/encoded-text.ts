@@ -106,10 +106,27 @@ function decodedUnits(match: RegExpExecArray): readonly (readonly [string, numbe
   return percent === undefined ? null : percentUnits(percent);
 }
 
+/** Characters of UTF-8 one by one: a name may stand beside a byte that is none, such as where an address was cut off. */
 function percentUnits(text: string): readonly (readonly [string, number])[] | null {
+  const units: (readonly [string, number])[] = [];
+  let hasDecoded = false;
+  for (let at = 0; at < text.length; ) {
+    const byte = Number.parseInt(text.slice(at + 1, at + 3), 16);
+    const size = (byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4) * 3;
+    const character = percentCharacter(text.slice(at, at + size));
+    if (character !== null) units.push([character, size]);
+    // Each of the three stands for itself.
+    else for (const one of text.slice(at, at + 3)) units.push([one, 1]);
+    hasDecoded ||= character !== null;
+    at += character === null ? 3 : size;
+  }
+  return hasDecoded ? units : null;
+}
+
+function percentCharacter(text: string): string | null {
   try {
     const decoded = decodeURIComponent(text);
-    return [...decoded].map((character) => [character, Buffer.byteLength(character) * 3] as const);
+    return [...decoded].length === 1 ? decoded : null;
   } catch {
     return null;
   }
@@ -156,8 +173,13 @@ function encodedLike(source: string, character: string): string {
     return [...Buffer.from(character)]
       .map((byte) => `%${cased(byte.toString(16).padStart(2, '0'))}`)
       .join('');
-  if (/^&#x/i.test(source))
-    return `${source.slice(0, 3)}${cased(point.toString(16)).padStart(source.length - 4, '0')};`;
-  if (first === '&') return `&#${String(point).padStart(source.length - 3, '0')};`;
+  if (/^&#x/i.test(source)) return `${source.slice(0, 3)}${cased(fitting(point, source.length - 4, 16))};`;
+  if (first === '&') return `&#${fitting(point, source.length - 3, 10)};`;
   return character;
+}
+
+/** A character's number with as many digits; that of a capital letter where it has more. */
+function fitting(point: number, digits: number, base: 10 | 16): string {
+  const text = point.toString(base).padStart(digits, '0');
+  return text.length === digits ? text : (65 + (point % 26)).toString(base).padStart(digits, '0');
 }

@@ -16,7 +16,8 @@ export interface Invention {
   hex(original: string, salt?: number): string;
 }
 
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+/** Symbols as well: names are written in squared letters, and with emoji. */
+const WORD = /[\p{L}\p{N}\p{M}\p{So}]+/gu;
 const ALPHABETS = [
   ...['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'],
   ...['ąćęłńóśźż', 'ĄĆĘŁŃÓŚŹŻ'],
@@ -96,7 +97,10 @@ export function createInvention(seed: string): Invention {
   const rewriteBytes = (part: Buffer, depth: number): void => {
     const inner = part.toString('latin1');
     if (/^[\x20-\x7e]+$/.test(inner)) {
-      const changed = inner.replace(/[A-Za-z0-9_-]{6,}/g, (run) => token(run, depth));
+      // With spaces it is a text, such as a name.
+      const changed = /[a-z] [A-Za-z]/i.test(inner)
+        ? text(inner)
+        : inner.replace(/[A-Za-z0-9_-]{6,}/g, (run) => token(run, depth));
       part.write(changed, 'latin1');
       return;
     }
@@ -119,11 +123,13 @@ function otherCharacter(character: string, below: (limit: number) => number): st
     const others = alphabet.replace(character, '');
     return others[below(others.length)] ?? character;
   }
-  if (!/[\p{L}\p{N}]/u.test(character)) return character;
+  if (!/[\p{L}\p{N}\p{So}]/u.test(character)) return character;
   const point = character.codePointAt(0) ?? 0;
   const isAlike = (other: string) =>
     Buffer.byteLength(other) === Buffer.byteLength(character) &&
-    [/\p{Lu}/u, /\p{Ll}/u, /\p{L}/u, /\p{N}/u].every((kind) => kind.test(other) === kind.test(character));
+    [/\p{Lu}/u, /\p{Ll}/u, /\p{L}/u, /\p{N}/u, /\p{So}/u].every(
+      (kind) => kind.test(other) === kind.test(character),
+    );
   const near = Array.from({ length: 2 * REACH + 1 }, (_, index) => point - REACH + index)
     .filter(
       (other) => other !== point && other > 0x7f && other <= 0x10ffff && (other < 0xd800 || other > 0xdfff),

@@ -4,7 +4,7 @@ import { parseGuarded } from '../provider/wire/envelope.js';
 import { placeArray, readPlacePayload } from '../provider/wire/place-payload.js';
 import { readSearchPayload } from '../provider/wire/search-payload.js';
 import { personParts, textsOf } from './dom-tree.js';
-import { addUnlessAllowed, personStringsIn, stringsIn } from './person-strings.js';
+import { addUnlessAllowed, isWritten, personStringsIn, stringsIn } from './person-strings.js';
 import type { Recording } from './recording.js';
 
 /** What is to be replaced in a recording, and what is not. */
@@ -19,14 +19,37 @@ export interface PersonalTexts {
 /** Everything written by or about people in a recording; with `anonymous` also what names the place. */
 export function personalTexts(recording: Recording, anonymous: boolean): PersonalTexts {
   const texts = new Set<string>();
-  for (const body of Object.values(recording.bodies))
-    for (const text of personStringsIn(body)) texts.add(text);
+  const facts = factsOf(recording, textsOfPeople(recording));
+  addSent(recording, facts.kept, texts);
   addShown(recording, texts);
-  const facts = factsOf(recording);
   if (!anonymous) return { texts, kept: facts.kept, near: [] };
   for (const text of facts.placeTexts) addPlaceText(text, texts);
   for (const text of facts.kept) if (text !== facts.category) addPlaceText(text, texts);
   return { texts, kept: facts.category === null ? [] : [facts.category], near: facts.near };
+}
+
+/** What is surely of people: a query or a heading that is among these is no fact of the place. */
+function textsOfPeople({ bodies, cards, state }: Recording): ReadonlySet<string | null> {
+  const review = state?.review ?? null;
+  const shown = review === null ? [] : [...review.cards, review.loose];
+  return new Set([
+    ...Object.values(bodies).flatMap((body) => [...personStringsIn(body)]),
+    ...[...cards, ...shown].map(({ author }) => author),
+  ]);
+}
+
+/** What was sent. In answers with reviews alone all texts count, but for parts of the place's facts. */
+function addSent({ about, bodies }: Recording, kept: readonly string[], texts: Set<string>): void {
+  const kinds = new Map(about.parts.map(({ file, kind }) => [file, kind]));
+  const facts = kept.map((text) => text.toLowerCase());
+  for (const [file, body] of Object.entries(bodies)) {
+    const kind = kinds.get(file);
+    const own = personStringsIn(body);
+    for (const text of own) texts.add(text);
+    if (kind !== 'batch' && kind !== 'review') continue;
+    for (const text of personStringsIn(body, true))
+      if (!facts.some((fact) => fact.includes(text.trim().toLowerCase()))) texts.add(text);
+  }
 }
 
 function addPlaceText(text: string, texts: Set<string>): void {
@@ -54,10 +77,11 @@ function addShown({ state, cards, panel, list }: Recording, texts: Set<string>):
     if (tree === null) continue;
     for (const part of personParts(tree))
       for (const text of textsOf(part)) addUnlessAllowed(text.trim(), texts);
+    for (const text of textsOf(tree)) if (isWritten(text.trim())) texts.add(text.trim());
   }
 }
 
-function factsOf({ about, bodies, state }: Recording) {
+function factsOf({ about, bodies, state }: Recording, ofPeople: ReadonlySet<string | null>) {
   const kept: string[] = [];
   const placeTexts: string[] = [];
   const near: Coordinates[] = [];
@@ -87,7 +111,8 @@ function factsOf({ about, bodies, state }: Recording) {
   for (const text of [panel?.name, panel?.addressLabel?.replace(/^[^:]*: /, ''), panel?.category])
     if (text != null) kept.push(text);
   category ??= panel?.category ?? null;
-  if (state?.review?.cardHeading != null) kept.push(state.review.cardHeading);
-  if (about.kind === 'search' && !about.link.includes('/')) kept.push(about.link);
+  const query = about.kind === 'search' && !about.link.includes('/') ? about.link : null;
+  for (const text of [state?.review?.cardHeading ?? null, query])
+    if (text !== null && !ofPeople.has(text)) kept.push(text);
   return { kept, placeTexts, near, category };
 }

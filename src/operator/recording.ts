@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { RawPageState, RawReviewCard } from '../provider/raw-state.js';
@@ -151,7 +151,7 @@ const shown = z.strictObject({
 export async function readRecording(folder: string): Promise<Recording> {
   const about = await readJson(join(folder, 'case.json'), recordingCase);
   const bodies = await Promise.all(
-    about.parts.map(async ({ file }) => [file, await readFile(join(folder, file), 'utf8')] as const),
+    about.parts.map(async ({ file }) => [file, await readText(join(folder, file))] as const),
   );
   return {
     about,
@@ -174,8 +174,26 @@ function jsonOf(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
+/** Larger than any page; a folder may be from elsewhere. */
+const LARGEST_FILE = 64 * 1024 * 1024;
+
+async function readText(file: string): Promise<string> {
+  const found = await stat(file);
+  if (!found.isFile()) throw new Error(`${file}: this is no file`);
+  if (found.size > LARGEST_FILE) throw new Error(`${file}: the file is larger than ${LARGEST_FILE} bytes`);
+  return readFile(file, 'utf8');
+}
+
 async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T> {
-  const parsed = schema.safeParse(JSON.parse(await readFile(file, 'utf8')));
+  const text = (await readText(file)).replace(/^\uFEFF/, '');
+  let parsed: ReturnType<typeof schema.safeParse>;
+  try {
+    parsed = schema.safeParse(JSON.parse(text));
+  } catch (error) {
+    // Both parsers go down one call a level.
+    const reason = error instanceof RangeError ? 'it is nested too deeply' : 'this is no JSON';
+    throw new Error(`${file}: ${reason}`, { cause: error });
+  }
   if (parsed.success) return parsed.data;
   throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
 }

@@ -7,6 +7,10 @@ interface Pattern {
   readonly replacement: string;
   /** It is distinctive enough to be replaced inside of other texts. Others are replaced where they stand alone. */
   readonly isDistinctive: boolean;
+  /** A single word that may be a name: replaced in sentences as well. */
+  readonly isName: boolean;
+  /** How a long text begins: it may be cut off anywhere behind. Null = it is short. */
+  readonly beginning: string | null;
 }
 
 /** Known texts and what replaces each. */
@@ -54,10 +58,10 @@ export function createReplacements(
   const facts = new Set([...kept].map((text) => canonical(text.trim())));
   const wanted = new Map<string, string>();
   for (const text of texts) {
-    for (const part of [
-      text,
-      ...text.split(/[\r\n]+/).filter((line) => line.trim().length >= SHORTEST_LINE),
-    ]) {
+    const lines = text.split(/[\r\n]+/).filter((line) => line.trim().length >= SHORTEST_LINE);
+    // Letters with marks may be written as one character or as two.
+    const forms = [text, ...lines].flatMap((part) => [part, part.normalize('NFC'), part.normalize('NFD')]);
+    for (const part of forms) {
       const trimmed = part.trim();
       const key = canonical(trimmed);
       if (key !== '' && !facts.has(key) && !wanted.has(key)) wanted.set(key, trimmed);
@@ -67,6 +71,8 @@ export function createReplacements(
     wanted: canonical(text),
     replacement,
     isDistinctive: true,
+    isName: false,
+    beginning: null,
   }));
   for (const [key, text] of wanted) {
     let replacement = text;
@@ -74,12 +80,27 @@ export function createReplacements(
       replacement = invention.text(text, salt);
       if (!wanted.has(canonical(replacement))) break;
     }
-    patterns.push({ wanted: key, replacement, isDistinctive: isDistinctive(text) });
+    patterns.push({
+      wanted: key,
+      replacement,
+      isDistinctive: isDistinctive(text),
+      isName: NAME.test(text),
+      beginning: beginningOf(key),
+    });
   }
-  return indexed(patterns);
+  return indexed(patterns, [...facts]);
 }
 
-function indexed(patterns: readonly Pattern[]): Replacements {
+const NAME = /^\p{Lu}[\p{L}\p{M}'’-]{3,}$/u;
+const BEGINNING = /^(?:\S+\s){3,}?\S*(?<=.{20})(?!\S)/su;
+
+/** The first words of a text that is longer, so many that they are nobody else's; null = there are not so many. */
+export function beginningOf(text: string): string | null {
+  const beginning = BEGINNING.exec(text)?.[0] ?? null;
+  return beginning === null || beginning.length === text.length ? null : beginning;
+}
+
+function indexed(patterns: readonly Pattern[], facts: readonly string[]): Replacements {
   const byStart = new Map<string, Pattern[]>();
   for (const pattern of patterns) {
     const key = pattern.wanted.slice(0, KEY_LENGTH);
@@ -91,6 +112,17 @@ function indexed(patterns: readonly Pattern[]): Replacements {
       (_, length) => byStart.get(folded.slice(at, at + length + 1)) ?? [],
     ).flat();
 
+  /** In a sentence, and no part of a fact of the place. */
+  const isNamed = (text: string, folded: string, at: number, { isName, wanted }: Pattern): boolean => {
+    const around = [text[at - 1] ?? ' ', text[at + wanted.length] ?? ' '];
+    if (!isName || !/\p{Lu}/u.test(text[at] ?? '') || !around.some((one) => /\s/.test(one))) return false;
+    if (!around.every((one) => /[\s"'„“”«»>(<).,!?;:…–-]/u.test(one))) return false;
+    return !facts.some((fact) => {
+      const offset = fact.indexOf(wanted);
+      return offset >= 0 && folded.startsWith(fact, at - offset);
+    });
+  };
+
   return {
     size: patterns.length,
     findIn: (text) => {
@@ -98,17 +130,29 @@ function indexed(patterns: readonly Pattern[]): Replacements {
       const found: (Edit & { readonly length: number })[] = [];
       for (let at = 0; at < folded.length; at += 1) {
         if (isWordCharacter(folded[at - 1]) && isWordCharacter(folded[at])) continue;
-        for (const { wanted, replacement, isDistinctive: isAnywhere } of starting(folded, at)) {
-          const end = at + wanted.length;
-          if (!folded.startsWith(wanted, at)) continue;
-          if (isWordCharacter(folded[end - 1]) && isWordCharacter(folded[end])) continue;
-          if (isAnywhere || standsAlone(text, at, end))
-            found.push({ start: at, original: text.slice(at, end), replacement, length: wanted.length });
+        for (const pattern of starting(folded, at)) {
+          const end = endIn(folded, at, pattern);
+          if (end === null) continue;
+          if (pattern.isDistinctive || standsAlone(text, at, end) || isNamed(text, folded, at, pattern)) {
+            const replacement = pattern.replacement.slice(0, end - at);
+            found.push({ start: at, original: text.slice(at, end), replacement, length: end - at });
+          }
         }
       }
       return found.sort((one, other) => other.length - one.length);
     },
   };
+}
+
+/** Where a text ends that stands here, whole or cut off; null = it does not. */
+function endIn(folded: string, at: number, { wanted, beginning }: Pattern): number | null {
+  const isInWord = (end: number) => isWordCharacter(folded[end - 1]) && isWordCharacter(folded[end]);
+  if (folded.startsWith(wanted, at)) return isInWord(at + wanted.length) ? null : at + wanted.length;
+  if (beginning === null || !folded.startsWith(beginning, at)) return null;
+  let length = beginning.length;
+  while (length < wanted.length && folded[at + length] === wanted[length]) length += 1;
+  // No half of a pair.
+  return /[\ud800-\udbff]/.test(folded[at + length - 1] ?? '') ? at + length - 1 : at + length;
 }
 
 function isWordCharacter(character: string | undefined): boolean {

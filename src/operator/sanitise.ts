@@ -5,7 +5,7 @@ import { identifierEdits } from './identifier-rules.js';
 import { createInvention } from './invention.js';
 import { type PersonalTexts, personalTexts } from './personal-texts.js';
 import type { Recording } from './recording.js';
-import { canonical, createReplacements, type Edit } from './replacements.js';
+import { beginningOf, canonical, createReplacements, type Edit } from './replacements.js';
 
 export interface SanitiseOptions {
   /** Nobody can tell the originals without it: random, and never kept. */
@@ -176,8 +176,10 @@ export function survivors(
   ids: readonly string[],
   kept: readonly string[],
 ): string[] {
-  const facts = new Set(kept.map((text) => canonical(text.trim())));
-  const whole = [...new Set(texts.map((text) => canonical(text.trim())))].filter(
+  const folding = (text: string) => canonical(text.normalize('NFC'));
+  const facts = new Set(kept.map((text) => folding(text.trim())));
+  const originals = new Set(texts.map((text) => folding(text.trim())));
+  const whole = [...originals, ...[...originals].flatMap((text) => beginningOf(text) ?? [])].filter(
     (text) => text !== '' && !facts.has(text),
   );
   const long = whole.filter((text) => text.length >= SHORTEST_SEARCHED && /[\s]/.test(text));
@@ -185,12 +187,12 @@ export function survivors(
   const searchedIds = ids.filter((id) => id.length >= SHORTEST_SEARCHED);
   const isLeftIn = (text: string, depth = 0): boolean => {
     const decoded = decodeText(text).text;
-    const folded = canonical(decoded);
+    const folded = folding(decoded);
     if (long.some((original) => holdsWhole(folded, original))) return true;
     if (searchedIds.some((id) => decoded.includes(id))) return true;
     if (short.has(folded.trim())) return true;
     for (const [, string = ''] of decoded.matchAll(/"([^"\\]{1,80})"/g))
-      if (short.has(canonical(string.trim())) && /[^\p{ASCII}]|\d|[A-Z]/u.test(string)) return true;
+      if (short.has(folding(string.trim())) && /[^\p{ASCII}]|\d|[A-Z]/u.test(string)) return true;
     if (depth >= DEEPEST) return false;
     return [...decoded.matchAll(ENCODED)].some(({ 2: run = '' }) => {
       const inner = textInBase64(run);

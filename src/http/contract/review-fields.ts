@@ -5,6 +5,7 @@ export const REVIEW_FIELDS = {
   text: 'review_text',
   dateText: 'date_text',
   publishedAt: 'date_unix',
+  editedAt: 'edited_unix',
   language: 'review_language',
   url: 'review_url',
   reportUrl: 'report_url',

@@ -177,6 +177,7 @@ const REVIEW_SOURCES: Readonly<
   text: [record('text'), card('cardText', null, 'text', 'text')],
   dateText: [record('dateText'), card('cardDate', null, 'dateText', 'dateText')],
   publishedAt: [record('createdUs', seconds), null],
+  editedAt: [record('editedUs', seconds), null],
   language: [record('language'), null],
   url: [record('url'), null],
   reportUrl: [record('reportUrl'), null],

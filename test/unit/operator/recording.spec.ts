@@ -1,0 +1,34 @@
+import { cp, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { FIXTURES } from '../../../fixtures/provider/cases.js';
+import { readRecording } from '../../../src/operator/recording.js';
+
+// A recording comes from elsewhere, or was changed by hand: one line says which file is wrong, and why.
+
+const deep = '{"tag":"div","attributes":{},"children":['.repeat(20_000) + ']}'.repeat(20_000);
+
+const WRONG: readonly (readonly [string, string, (file: string) => Promise<void>, RegExp])[] = [
+  ['no JSON', 'case.json', (file) => writeFile(file, '{bad'), /case\.json: this is no JSON$/],
+  [
+    'markup without end',
+    'shown.json',
+    (file) => writeFile(file, `{"state":null,"cards":[],"list":null,"panel":${deep}}`),
+    /shown\.json: it is nested too deeply$/,
+  ],
+  [
+    'a huge file',
+    '00-document.html',
+    (file) => truncate(file, 65 * 1024 * 1024),
+    /document\.html: the file is larger/,
+  ],
+];
+
+for (const [what, name, spoil, message] of WRONG) {
+  test(`${what} is refused by the name of the file`, async () => {
+    const folder = test.info().outputPath('recorded');
+    await cp(join(FIXTURES, 'recorded--place'), folder, { recursive: true });
+    await spoil(join(folder, name));
+    await expect(readRecording(folder)).rejects.toThrow(message);
+  });
+}
