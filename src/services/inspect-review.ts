@@ -25,6 +25,7 @@ import { type ControlReview, type Controls, noControl } from './controls.js';
 import type { NegativeAnswers } from './negative-answers.js';
 import type { PageLoads } from './page-loads.js';
 import type { ReviewDepth, ReviewReader, VisibleReading } from './review-reader.js';
+import { assertRulesInUse } from './rules-in-use.js';
 import type { ReviewLinkResolver } from './share-links.js';
 import type { SingleFlight } from './single-flight.js';
 
@@ -134,6 +135,8 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
     second: AbsenceEvidence,
   ): Promise<Verdict> => {
     const control = await controls.ensure(target, scope);
+    // What old rules do not find is no evidence, and a control seen with new ones says nothing about them.
+    for (const { rules } of [first, second]) assertRulesInUse(rules);
     const proof = proveAbsence(first, second, control);
     if ('reason' in proof) {
       negatives.assertSound('review_not_visible');

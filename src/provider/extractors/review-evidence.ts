@@ -1,3 +1,4 @@
+import type { RuleSet } from '../rules/built-in.js';
 import { currentRules } from '../rules/current.js';
 import { readEmbeddedState, withoutState } from '../wire/embedded-state.js';
 import type { ReviewPageData } from '../wire/review-page-data.js';
@@ -18,6 +19,8 @@ export interface AnswerShape {
 export interface Sighting {
   readonly reviewId: string;
   readonly shape: AnswerShape;
+  /** Those the page was read with: others prove nothing by it. */
+  readonly rules: RuleSet;
 }
 
 /** What a load brought that showed no review; a verdict takes two of them, and a control or the page's own words. */
@@ -26,6 +29,8 @@ export interface AbsenceEvidence {
   readonly shape: AnswerShape;
   /** The page says in words that the review is gone, and its data has an empty record slot. */
   readonly saysGone: boolean;
+  /** Those the page was read with. */
+  readonly rules: RuleSet;
 }
 
 /** What two loads without the review prove. */

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { createLogger } from '../../../src/logger.js';
+import { currentRules } from '../../../src/provider/rules/current.js';
 import { startScope } from '../../../src/scope.js';
 import { type ControlReading, type Controls, createControls } from '../../../src/services/controls.js';
 import { createSingleFlight } from '../../../src/services/single-flight.js';
@@ -16,7 +17,7 @@ const ASKED = { cid: '7', reviewId: 'asked' };
 const GONE: ControlReading = { outcome: 'not_seen', why: 'no_rating_section' };
 const seen = (reviewId: string): ControlReading => ({
   outcome: 'seen',
-  sighting: { reviewId, shape: SHAPE },
+  sighting: { reviewId, shape: SHAPE, rules: currentRules() },
 });
 const log = createLogger('silent');
 const scope = () => startScope('test', log, 60_000);
@@ -77,18 +78,18 @@ test('a control that one replica read serves the others', async () => {
 
 test('so does a review that an ordinary request saw, but never for itself', async () => {
   const [one, other] = [await replica(null), await replica(null)];
-  one.controls.seen(() => ({ reviewId: 'asked', shape: SHAPE }));
+  one.controls.seen(() => ({ reviewId: 'asked', shape: SHAPE, rules: currentRules() }));
   await expect.poll(() => field('first')).toContain('slots');
   expect(await other.controls.ensure(ASKED, scope())).toBeNull();
   expect(await other.controls.ensure({ cid: '7', reviewId: 'another' }, scope())).toEqual(SHAPE);
-  one.controls.seen(() => ({ reviewId: 'second', shape: SHAPE }));
+  one.controls.seen(() => ({ reviewId: 'second', shape: SHAPE, rules: currentRules() }));
   await expect.poll(() => field('second')).toContain('slots');
   expect(await other.controls.ensure(ASKED, scope())).toEqual(SHAPE);
 });
 
 test('a control that one replica does not see suspends all, also one that has seen a review before', async () => {
   const [one, other, bare] = [await replica(GONE), await replica(GONE), await replica(null)];
-  other.controls.seen(() => ({ reviewId: 'earlier', shape: SHAPE }));
+  other.controls.seen(() => ({ reviewId: 'earlier', shape: SHAPE, rules: currentRules() }));
   await expect.poll(() => field('first')).toContain('slots');
   await redis.command('DEL', KEY);
   await expect(one.controls.ensure(ASKED, scope())).rejects.toMatchObject(SUSPENDED);
@@ -106,7 +107,7 @@ test('a sighting of any replica ends a suspension for all', async () => {
   // Of a sighting in the same millisecond it is not known whether it is later: the suspension stays.
   await expect
     .poll(() => {
-      other.controls.seen(() => ({ reviewId: 'any', shape: SHAPE }));
+      other.controls.seen(() => ({ reviewId: 'any', shape: SHAPE, rules: currentRules() }));
       return field('suspended');
     })
     .toBe('$-1');
@@ -141,7 +142,7 @@ test('what cannot be read as a sighting of this version is none', async () => {
   // In doubt there is a suspension; a sighting ends it all the same.
   const one = await replica(null);
   await expect(one.controls.ensure(ASKED, scope())).rejects.toMatchObject(SUSPENDED);
-  one.controls.seen(() => ({ reviewId: 'any', shape: SHAPE }));
+  one.controls.seen(() => ({ reviewId: 'any', shape: SHAPE, rules: currentRules() }));
   await expect.poll(() => field('suspended')).toBe('$-1');
 });
 
