@@ -44,13 +44,17 @@ test.afterEach(() => {
 test.afterAll(() => redis?.close());
 
 /** A replica whose configured control is read as given; none = it knows no control. */
-async function replica(reading: ControlReading | null = seen('named'), maxAgeMs = 60_000): Promise<Replica> {
+async function replica(
+  reading: ControlReading | null = seen('named'),
+  maxAgeMs = 60_000,
+  variant = () => 'pl-pl',
+): Promise<Replica> {
   const state = await replicaOf(redis.url);
   const read: string[] = [];
   const controls = createControls({
     configured: reading === null ? [] : [{ link: 'https://review/named', reviewId: 'named', cid: null }],
     maxAgeMs,
-    shared: createSharedControls(state, { variant: 'pl-pl', maxAgeMs }),
+    shared: createSharedControls(state, { variant, maxAgeMs }),
     flights: createSingleFlight(60_000),
     load: async ({ link }) => {
       read.push(link);
@@ -74,6 +78,20 @@ test('a control that one replica read serves the others', async () => {
   expect(await other.controls.ensure(ASKED, scope())).toEqual(SHAPE);
   expect([one.read.length, other.read.length]).toEqual([1, 0]);
   expect(other.controls.state()).toBe('ok');
+});
+
+test('what a replica with other rules saw or did not see says nothing', async () => {
+  const one = await replica();
+  let rules = 'new';
+  const other = await replica(seen('named'), 60_000, () => `pl-pl-${rules}`);
+  await one.controls.ensure(ASKED, scope());
+  await expect.poll(() => field('first')).toContain('"slots":12');
+  await other.controls.ensure(ASKED, scope());
+  expect(other.read.length).toBe(1);
+  const third = await replica(seen('named'), 60_000, () => `pl-pl-${rules}`);
+  rules = 'newest';
+  await third.controls.ensure(ASKED, scope());
+  expect(third.read.length).toBe(1);
 });
 
 test('so does a review that an ordinary request saw, but never for itself', async () => {
