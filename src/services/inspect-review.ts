@@ -139,12 +139,14 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
     for (const { rules } of [first, second]) assertRulesInUse(rules);
     const proof = proveAbsence(first, second, control);
     if ('reason' in proof) {
+      // The form was that of the control: what drifted is over also where nobody asks for visible reviews.
+      if (control !== null) notePresence('form', { review_answer: true });
       negatives.assertSound('review_not_visible');
       return { kind: 'absent', reason: proof.reason };
     }
     if ('needsControl' in proof) throw noControl();
     metrics.drift('review_answer');
-    notePresence('form', { review_answer: false });
+    if (proof.ofForm) notePresence('form', { review_answer: false });
     scope.log.warn({ drift: proof.drift }, 'a review page without its review has an unknown form');
     throw drifted('review_answer', proof.drift);
   };

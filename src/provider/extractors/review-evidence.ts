@@ -36,8 +36,11 @@ export interface AbsenceEvidence {
 /** What two loads without the review prove. */
 export type AbsenceProof =
   | { readonly reason: AbsenceReason }
-  /** The answers differ from the control's, or from each other. */
-  | { readonly drift: string }
+  /**
+   * The answers differ from the control's, or from each other. `ofForm`: by the form of the data itself, whatever
+   * link was asked for.
+   */
+  | { readonly drift: string; readonly ofForm: boolean }
   /** Only a control can decide. */
   | { readonly needsControl: true };
 
@@ -65,14 +68,16 @@ export function proveAbsence(
   second: AbsenceEvidence,
   control: AnswerShape | null,
 ): AbsenceProof {
-  if (first.reason !== second.reason) return { drift: `two loads differ: ${first.reason}, ${second.reason}` };
+  if (first.reason !== second.reason)
+    return { drift: `two loads differ: ${first.reason}, ${second.reason}`, ofForm: false };
   for (const { shape } of [first, second]) {
     if (control !== null && shape.slots !== control.slots)
-      return { drift: `${shape.slots} slots, ${control.slots} in the control` };
+      return { drift: `${shape.slots} slots, ${control.slots} in the control`, ofForm: true };
     const data = strangers(shape.dataEchoes, control?.dataEchoes ?? []);
-    if (data.length > 0) return { drift: `the id stands in the data at ${data.join(', ')}` };
+    if (data.length > 0) return { drift: `the id stands in the data at ${data.join(', ')}`, ofForm: true };
     const document = strangers(shape.documentEchoes, control?.documentEchoes ?? []);
-    if (document.length > 0) return { drift: `the id stands in the document at ${document.join(', ')}` };
+    if (document.length > 0)
+      return { drift: `the id stands in the document at ${document.join(', ')}`, ofForm: false };
   }
   if (control !== null) return { reason: first.reason };
   const isSaid = first.saysGone && second.saysGone && first.reason !== 'no_business_data';

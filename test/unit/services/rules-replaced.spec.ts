@@ -99,3 +99,42 @@ test('a reload of the same rules replaces nothing: what was proven with them sta
   expect([replaced, currentRules() === before]).toEqual([1, false]);
   rules.close();
 });
+
+test('reviews that are gone end a drift of their own form, and links that are odd begin none', async () => {
+  const noted: unknown[] = [];
+  let shape = SHAPE;
+  const reader: ReviewReader = {
+    load: async () => ({
+      kind: 'absent',
+      evidence: { reason: 'no_rating_section', shape, saysGone: false, rules: currentRules() },
+    }),
+    fetch: async () => ({ kind: 'undecided', hint: null }),
+  };
+  const inspector = createReviewInspector({
+    reader,
+    loads,
+    controls: {
+      state: () => 'ok',
+      ensure: async () => SHAPE,
+      seen: () => undefined,
+      remember: () => undefined,
+    },
+    resolve: async () => LINK,
+    urls,
+    flights: createSingleFlight(60_000),
+    metrics: createMetrics(),
+    note: (source, fields) => noted.push([source, fields]),
+    negatives: createNegativeAnswers({ drifting: () => [] }),
+  });
+  const look = () => inspector.visibility(LINK.url, startScope('test', log, 60_000));
+  await look();
+  // An id that the document repeats elsewhere than that of the control: the client chooses it.
+  shape = { ...SHAPE, documentEchoes: ['3.1'] };
+  await expect(look()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  shape = { ...SHAPE, slots: 9 };
+  await expect(look()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  expect(noted).toEqual([
+    ['form', { review_answer: true }],
+    ['form', { review_answer: false }],
+  ]);
+});
