@@ -5,6 +5,7 @@ import type { PlainClient } from './egress/plain-client.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 import type { NotePresence } from './provider/presence.js';
+import { fingerprintInUse } from './provider/rules/merge-rules.js';
 import { createProviderUrls } from './provider/urls.js';
 import { type Breaker, createBreaker } from './services/breaker.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from './services/check-reviews.js';
@@ -222,11 +223,11 @@ function providerRateLimit(config: Config, shared: SharedState | null): Provider
 }
 
 function sharedControls(config: Config, shared: SharedState): SharedControls {
-  const variant = `${config.PROVIDER_LANGUAGE}-${config.PROVIDER_REGION}`;
+  const variant = () => `${config.PROVIDER_LANGUAGE}-${config.PROVIDER_REGION}-${fingerprintInUse()}`;
   return createSharedControls(shared, { variant, maxAgeMs: config.CONTROL_MAX_AGE_SECONDS * 1000 });
 }
 
-/** Names and results depend on the language and the region the provider is asked for. */
+/** Names and results depend on the language and region the provider is asked for, and on the rules. */
 function cacheShare<T>(
   config: Config,
   shared: SharedState | null,
@@ -236,7 +237,8 @@ function cacheShare<T>(
   if (shared === null) return null;
   const seconds = kind === 'details' ? config.DETAILS_CACHE_SECONDS : config.IDENTIFIER_CACHE_SECONDS;
   const cache = createSharedCache(shared, kind, seconds * 1000);
-  const named = (key: string) => `${config.PROVIDER_LANGUAGE} ${config.PROVIDER_REGION} ${key}`;
+  const named = (key: string) =>
+    `${config.PROVIDER_LANGUAGE} ${config.PROVIDER_REGION} ${fingerprintInUse()} ${key}`;
   return {
     schema,
     cache: { get: (key) => cache.get(named(key)), set: (key, value) => cache.set(named(key), value) },

@@ -3,6 +3,7 @@ import { AppError, isAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import type { AnswerShape, Sighting } from '../provider/extractors/review-evidence.js';
+import { currentRules } from '../provider/rules/current.js';
 import type { Scope } from '../scope.js';
 import type { SharedControls } from '../shared-state/shared-controls.js';
 import { sharedShape } from './shared-shape.js';
@@ -107,8 +108,7 @@ export function createControls(options: ControlOptions): Controls {
   let reported: VerdictState = 'unproven';
   let expiry: NodeJS.Timeout | undefined;
 
-  const fresh = (reviewId: string | null): AnswerShape | null => {
-    const now = performance.now();
+  const fresh = (reviewId: string | null, now = performance.now()): AnswerShape | null => {
     const own = reviewId === null ? null : keyOf(reviewId);
     const found = sightings.find(({ at, reviewKey }) => now - at < maxAgeMs && reviewKey !== own);
     return found?.shape ?? null;
@@ -128,7 +128,9 @@ export function createControls(options: ControlOptions): Controls {
     const [last] = sightings;
     const isRecent = last !== undefined && performance.now() - last.at < maxAgeMs / RENEWALS;
     if (isRecent && failedAt === null && sightings.length > 1) return;
-    const { reviewId, shape } = take();
+    const { reviewId, shape, rules } = take();
+    // Its page was opened before the rules were replaced.
+    if (rules !== currentRules()) return;
     const sighting = { reviewKey: keyOf(reviewId), shape, at: performance.now() };
     failedAt = null;
     note(sighting);
@@ -174,8 +176,7 @@ export function createControls(options: ControlOptions): Controls {
     if (record === null) return;
     for (const { reviewKey, shape, ageMs } of record.sightings) {
       const parsed = sharedShape.safeParse(shape);
-      const isOlder = asked - ageMs <= forgottenAt;
-      if (parsed.success && ageMs < maxAgeMs && !isOlder)
+      if (parsed.success && ageMs < maxAgeMs && asked - ageMs > forgottenAt)
         note({ reviewKey, shape: parsed.data, at: asked - ageMs });
     }
     const { suspendedMs } = record;
@@ -232,11 +233,10 @@ export function createControls(options: ControlOptions): Controls {
       for await (const review of candidates(request, scope)) {
         const reading = await read(review, scope);
         if (reading.outcome === 'seen') {
-          const { sighting } = reading;
           metrics.controlCheck('seen');
-          seen(() => sighting);
+          seen(() => reading.sighting);
           remember(review);
-          return sighting.shape;
+          return reading.sighting.shape;
         }
         metrics.controlCheck('not_seen');
         failures.push(reading.why);

@@ -19,11 +19,16 @@ export function createFetchedPlaces(
   const fetchPlacePage = async (url: string, scope: Scope) => {
     if (!namesPlace(url)) return UNDECIDED;
     const reading = await fastPath.read('place', scope, (fetchPage) => fetchPlace(fetchPage, url));
-    if (reading.kind === 'answered') note('payload', foundFields(reading.answer));
+    if (reading.kind === 'undecided') return reading;
+    note('payload', foundFields(reading.answer));
+    note('form', { place_payload: true });
     return reading;
   };
-  const search = ({ url, wanted }: Extract<LookupPage, { kind: 'search' }>, scope: Scope) =>
-    fastPath.read('search', scope, (fetchPage) => fetchSearch(fetchPage, url, wanted));
+  const search = async ({ url, wanted }: Extract<LookupPage, { kind: 'search' }>, scope: Scope) => {
+    const found = await fastPath.read('search', scope, (fetchPage) => fetchSearch(fetchPage, url, wanted));
+    if (found.kind === 'answered') note('form', { search_answer: true });
+    return found;
+  };
 
   return {
     identify: async (target, scope) => {

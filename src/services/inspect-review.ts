@@ -25,6 +25,7 @@ import { type ControlReview, type Controls, noControl } from './controls.js';
 import type { NegativeAnswers } from './negative-answers.js';
 import type { PageLoads } from './page-loads.js';
 import type { ReviewDepth, ReviewReader, VisibleReading } from './review-reader.js';
+import { assertRulesInUse } from './rules-in-use.js';
 import type { ReviewLinkResolver } from './share-links.js';
 import type { SingleFlight } from './single-flight.js';
 
@@ -134,14 +135,18 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
     second: AbsenceEvidence,
   ): Promise<Verdict> => {
     const control = await controls.ensure(target, scope);
+    // What old rules do not find is no evidence, and a control seen with new ones says nothing about them.
+    for (const { rules } of [first, second]) assertRulesInUse(rules);
     const proof = proveAbsence(first, second, control);
     if ('reason' in proof) {
+      // The form was that of the control: what drifted is over also where nobody asks for visible reviews.
+      if (control !== null) notePresence('form', { review_answer: true });
       negatives.assertSound('review_not_visible');
       return { kind: 'absent', reason: proof.reason };
     }
     if ('needsControl' in proof) throw noControl();
     metrics.drift('review_answer');
-    notePresence('form', { review_answer: false });
+    if (proof.ofForm) notePresence('form', { review_answer: false });
     scope.log.warn({ drift: proof.drift }, 'a review page without its review has an unknown form');
     throw drifted('review_answer', proof.drift);
   };

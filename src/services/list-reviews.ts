@@ -4,6 +4,8 @@ import { parseReviewUrl } from '../identifiers/review-url.js';
 import type { Metrics } from '../metrics.js';
 import type { ReviewsPage } from '../provider/pages/reviews-page.js';
 import type { NotePresence } from '../provider/presence.js';
+import type { RuleSet } from '../provider/rules/built-in.js';
+import { currentRules } from '../provider/rules/current.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { type Scope, startInnerScope } from '../scope.js';
 import {
@@ -25,6 +27,7 @@ import {
   type StopReason,
 } from './read-reviews.js';
 import { knownPlace } from './resolve-query.js';
+import { assertRulesInUse } from './rules-in-use.js';
 
 export interface ReviewsSummary {
   readonly placeId: string;
@@ -77,14 +80,20 @@ export function createReviewLister({
 
   /** That there is no list is said only when two attempts in different contexts bear each other out. */
   const list = async (task: ListTask): Promise<ReviewsSummary> => {
+    const rules = currentRules();
     const first = await attempt(task, null);
     if (first.kind === 'read') return finished(task, first.opened, first.collector, first.reason);
     const last = await attempt(task, first.finding);
     if (last.kind === 'read') return finished(task, last.opened, last.collector, last.reason);
-    return withoutList(task, first, last);
+    return withoutList(task, first, last, rules);
   };
 
-  const withoutList = async (task: ListTask, first: Unread, last: Unread): Promise<ReviewsSummary> => {
+  const withoutList = async (
+    task: ListTask,
+    first: Unread,
+    last: Unread,
+    rules: RuleSet,
+  ): Promise<ReviewsSummary> => {
     const { readingScope, request, emit } = task;
     const { opened } = last;
     const agree = (finding: Finding) => first.finding === finding && last.finding === finding;
@@ -104,7 +113,10 @@ export function createReviewLister({
     if (agree('none')) {
       // Only a control distinguishes a place without an answer about reviews from a limited view. verdicts.md, rule 6.
       const bothSayNone = [first.opened, opened].every((page) => page !== null && saysNone(page));
-      if (!bothSayNone) await controls.require({ cid, reviewId: null }, readingScope);
+      if (!bothSayNone) {
+        await controls.require({ cid, reviewId: null }, readingScope);
+        assertRulesInUse(rules);
+      }
       negatives.assertSound('no_reviews');
       return finished(task, opened, collector, 'end');
     }

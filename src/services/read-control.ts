@@ -3,6 +3,7 @@ import { cidOfFeature } from '../identifiers/cid.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
 import { extractReview } from '../provider/extractors/review.js';
 import { readFirstReviews } from '../provider/pages/first-reviews.js';
+import { currentRules } from '../provider/rules/current.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { recordCid } from '../provider/wire/review-page-data.js';
 import { readReviewRecord } from '../provider/wire/review-record.js';
@@ -31,7 +32,8 @@ export function createControlReader({ reader, loads, resolve, urls }: ReaderOpti
     load: async ({ link }, scope) => {
       const { url, reviewId, authorId, featureId } = await resolve(link, scope);
       const cid = featureId === null ? null : cidOfFeature(featureId);
-      const reading = await reader.load({ url: urls.review(url), reviewId, authorId, cid }, 'details', scope);
+      const target = { url: urls.review(url), reviewId, authorId, cid };
+      const reading = await withRulesInUse(() => reader.load(target, 'details', scope));
       if (reading.kind === 'absent') return { outcome: 'not_seen', why: reading.evidence.reason };
       const { sighting } = reading;
       if (sighting === null) return { outcome: 'not_seen', why: 'shown in part' };
@@ -50,6 +52,15 @@ export function createControlReader({ reader, loads, resolve, urls }: ReaderOpti
       }
     },
   };
+}
+
+/** Reads again what was read while the rules were replaced: neither set is proven or refuted by it. */
+async function withRulesInUse<T>(read: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const rules = currentRules();
+    const result = await read();
+    if (rules === currentRules()) return result;
+  }
 }
 
 /** A record of the place with a link to itself; null for any other. */

@@ -57,16 +57,17 @@ const SUSPEND =
   createScript(`${PRELUDE}redis.call('HSET', KEYS[1], 'suspended', string.format('%.0f', now - ARGV[1]))
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])`);
 
-/** `variant`: what the form of an answer depends on besides the address, such as the language. */
+/** `variant`: what the form of an answer depends on besides the address, such as the language; asked for each time. */
 export function createSharedControls(
   { keys, run }: SharedState,
-  { variant, maxAgeMs }: { readonly variant: string; readonly maxAgeMs: number },
+  { variant, maxAgeMs }: { readonly variant: () => string; readonly maxAgeMs: number },
 ): SharedControls {
-  const key = [`${keys.ofGroup('controls')}:${variant}`];
+  const key = () => [`${keys.ofGroup('controls')}:${variant()}`];
   return {
     reviewKey: keys.hash,
     read: async () => {
-      const [now, first, second, suspended] = (await run((redis) => READ(redis, key, []))) as unknown[];
+      const of = key();
+      const [now, first, second, suspended] = (await run((redis) => READ(redis, of, []))) as unknown[];
       const sightings = [first, second].flatMap((entry) => sightingOf(entry, Number(now)) ?? []);
       const since =
         typeof suspended === 'string' && suspended !== '' ? Number(now) - Number(suspended) : null;
@@ -75,10 +76,12 @@ export function createSharedControls(
     },
     seen: async ({ reviewKey, shape, ageMs }) => {
       const values = [reviewKey, JSON.stringify(shape), Math.max(0, Math.ceil(ageMs)), maxAgeMs];
-      await run((redis) => SEEN(redis, key, values));
+      const of = key();
+      await run((redis) => SEEN(redis, of, values));
     },
     suspend: async (ageMs) => {
-      await run((redis) => SUSPEND(redis, key, [Math.max(0, Math.floor(ageMs)), SUSPENDED_MS]));
+      const of = key();
+      await run((redis) => SUSPEND(redis, of, [Math.max(0, Math.floor(ageMs)), SUSPENDED_MS]));
     },
   };
 }

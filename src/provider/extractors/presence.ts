@@ -1,4 +1,5 @@
 import type { FeatureId } from '../../identifiers/feature-id.js';
+import type { Place } from '../place.js';
 import type { Found } from '../presence.js';
 import type { RawPlacePage, RawReviewCard } from '../raw-state.js';
 import { panelOrigins } from './panel.js';
@@ -22,7 +23,8 @@ export function placePresence(
   const { own, panel, foreign, bodies } = placeSources(raw, expected);
   const isLimited = raw.state?.limitedView === true;
   const count = own?.payload.reviewCount ?? panel?.reviewCount ?? null;
-  const hasStatistics = count !== 0 && !isLimited;
+  const hasStatistics =
+    count !== 0 && !isLimited && (hasAnyStatistics(own?.payload) || hasAnyStatistics(panel));
   if (own === null) {
     const isUnread = bodies > 0 && foreign.length === 0;
     return { payload: isUnread ? { featureId: false } : null, panel: shownFields() };
@@ -55,6 +57,16 @@ export function placePresence(
       ...(settled && hasStatistics && { stars: origins.stars }),
     });
   }
+}
+
+/**
+ * A place that neither data nor panel gives any number for has no reviews as a rule: many of them are no drift. What moves
+ * in one of the two, or for one number, still shows.
+ */
+function hasAnyStatistics(
+  facts: Pick<Place, 'rating' | 'reviewCount' | 'stars'> | null | undefined,
+): boolean {
+  return facts != null && (facts.rating ?? facts.reviewCount ?? facts.stars) !== null;
 }
 
 /** The fields of records that are followed: those that most reviews have, and those that verdicts rest on. */

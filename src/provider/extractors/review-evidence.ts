@@ -1,3 +1,4 @@
+import type { RuleSet } from '../rules/built-in.js';
 import { currentRules } from '../rules/current.js';
 import { readEmbeddedState, withoutState } from '../wire/embedded-state.js';
 import type { ReviewPageData } from '../wire/review-page-data.js';
@@ -18,6 +19,8 @@ export interface AnswerShape {
 export interface Sighting {
   readonly reviewId: string;
   readonly shape: AnswerShape;
+  /** Those the page was read with: others prove nothing by it. */
+  readonly rules: RuleSet;
 }
 
 /** What a load brought that showed no review; a verdict takes two of them, and a control or the page's own words. */
@@ -26,13 +29,18 @@ export interface AbsenceEvidence {
   readonly shape: AnswerShape;
   /** The page says in words that the review is gone, and its data has an empty record slot. */
   readonly saysGone: boolean;
+  /** Those the page was read with. */
+  readonly rules: RuleSet;
 }
 
 /** What two loads without the review prove. */
 export type AbsenceProof =
   | { readonly reason: AbsenceReason }
-  /** The answers differ from the control's, or from each other. */
-  | { readonly drift: string }
+  /**
+   * The answers differ from the control's, or from each other. `ofForm`: by the form of the data itself, whatever
+   * link was asked for.
+   */
+  | { readonly drift: string; readonly ofForm: boolean }
   /** Only a control can decide. */
   | { readonly needsControl: true };
 
@@ -60,14 +68,16 @@ export function proveAbsence(
   second: AbsenceEvidence,
   control: AnswerShape | null,
 ): AbsenceProof {
-  if (first.reason !== second.reason) return { drift: `two loads differ: ${first.reason}, ${second.reason}` };
+  if (first.reason !== second.reason)
+    return { drift: `two loads differ: ${first.reason}, ${second.reason}`, ofForm: false };
   for (const { shape } of [first, second]) {
     if (control !== null && shape.slots !== control.slots)
-      return { drift: `${shape.slots} slots, ${control.slots} in the control` };
+      return { drift: `${shape.slots} slots, ${control.slots} in the control`, ofForm: true };
     const data = strangers(shape.dataEchoes, control?.dataEchoes ?? []);
-    if (data.length > 0) return { drift: `the id stands in the data at ${data.join(', ')}` };
+    if (data.length > 0) return { drift: `the id stands in the data at ${data.join(', ')}`, ofForm: true };
     const document = strangers(shape.documentEchoes, control?.documentEchoes ?? []);
-    if (document.length > 0) return { drift: `the id stands in the document at ${document.join(', ')}` };
+    if (document.length > 0)
+      return { drift: `the id stands in the document at ${document.join(', ')}`, ofForm: false };
   }
   if (control !== null) return { reason: first.reason };
   const isSaid = first.saysGone && second.saysGone && first.reason !== 'no_business_data';

@@ -99,7 +99,7 @@ function visible(view: PageView, raw: RawReviewPage): ReviewPageReading {
   const html = view.seen.documents.at(-1)?.html ?? null;
   const rules = currentRules();
   const shape = () => withRules(rules, () => answerShape(data, html, reviewId));
-  return { kind: 'visible', raw, sighting: () => ({ reviewId, shape: shape() }) };
+  return { kind: 'visible', raw, sighting: () => ({ reviewId, shape: shape(), rules }) };
 }
 
 /**
@@ -121,7 +121,10 @@ function absenceAtRest(view: PageView, raw: RawReviewPage): ReviewPageReading | 
   const html = documents.at(-1)?.html ?? null;
   const shape = answerShape(raw.data, html, raw.identity.reviewId ?? raw.identity.authorId);
   const isSaid = saysGone(raw) && raw.data.record == null && raw.data.namesPlace;
-  return { kind: 'absent', evidence: { reason: absence.reason, shape, saysGone: isSaid } };
+  return {
+    kind: 'absent',
+    evidence: { reason: absence.reason, shape, saysGone: isSaid, rules: currentRules() },
+  };
 }
 
 /** The words below the card, the whole data, and nothing under way: there is nothing more to wait for. */

@@ -51,8 +51,11 @@ export async function loadReloadableRules(
       log.error({ problem: next.problem }, 'provider rules could not be reloaded: those in use stay');
       return;
     }
-    use(next.rules);
-    onReplaced();
+    // SIGHUP also comes for other files: rules that did not change stay, and what was proven with them.
+    if (fingerprintOf(next.rules) !== operator.fingerprint) {
+      use(next.rules);
+      onReplaced();
+    }
     log.info({ fingerprint: operator.fingerprint }, 'provider rules reloaded');
   };
   // One after the other, so that the last reload wins.

@@ -2,14 +2,16 @@ import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/errors.js';
 import { createLogger } from '../../../src/logger.js';
 import type { AnswerShape } from '../../../src/provider/extractors/review-evidence.js';
+import { currentRules } from '../../../src/provider/rules/current.js';
 import { startScope } from '../../../src/scope.js';
 import { type ControlReading, type ControlReview, createControls } from '../../../src/services/controls.js';
 import { createSingleFlight } from '../../../src/services/single-flight.js';
+import { withOperatorRules } from '../../support/operator-rules.js';
 
 const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
 const seenAs = (reviewId: string): ControlReading => ({
   outcome: 'seen',
-  sighting: { reviewId, shape: SHAPE },
+  sighting: { reviewId, shape: SHAPE, rules: currentRules() },
 });
 const review = (reviewId: string, cid: string | null = null): ControlReview => ({
   link: `https://review/${reviewId}`,
@@ -141,7 +143,7 @@ test('a control that is not seen suspends verdicts until one is', async () => {
   });
   await expect(controls.ensure(ASKED, scope)).rejects.toMatchObject({ code: 'provider_unavailable' });
   expect(controls.state()).toBe('suspended');
-  controls.seen(() => ({ reviewId: 'any', shape: SHAPE }));
+  controls.seen(() => ({ reviewId: 'any', shape: SHAPE, rules: currentRules() }));
   expect(controls.state()).toBe('ok');
   expect(await controls.ensure(ASKED, scope)).toEqual(SHAPE);
   expect(states).toEqual(['suspended', 'ok']);
@@ -189,7 +191,7 @@ test('without any control ensure says so, and require names the setting', async 
 
 test('a sighting of the review itself is no control of it, another one is', async () => {
   const { controls, scope, read } = setUp({ configured: [review('named')] });
-  controls.seen(() => ({ reviewId: 'asked', shape: SHAPE }));
+  controls.seen(() => ({ reviewId: 'asked', shape: SHAPE, rules: currentRules() }));
   expect(controls.state()).toBe('ok');
   await controls.ensure(ASKED, scope);
   expect(read).toEqual(['named']);
@@ -233,7 +235,7 @@ test('a control is not renewed by every review that is seen, but in time', () =>
   let taken = 0;
   const sighting = () => {
     taken += 1;
-    return { reviewId: `review ${taken}`, shape: SHAPE };
+    return { reviewId: `review ${taken}`, shape: SHAPE, rules: currentRules() };
   };
   const { controls } = setUp();
   for (let seen = 0; seen < 5; seen += 1) controls.seen(sighting);
@@ -249,5 +251,18 @@ test('rules that are replaced: what was seen before proves nothing, and a contro
   expect(controls.state()).toBe('unproven');
   expect(await controls.ensure(ASKED, scope)).toEqual(SHAPE);
   expect([controls.state(), read, states]).toEqual(['ok', ['c1', 'c1'], ['ok', 'unproven', 'ok']]);
+  controls.close();
+});
+
+test('a page that was opened before the rules were replaced is no control for the new ones', async () => {
+  const { controls } = setUp();
+  const rules = currentRules();
+  await withOperatorRules({ frameIds: { reviews: ['moved'] } }, () => {
+    controls.forget();
+    controls.seen(() => ({ reviewId: 'late', shape: SHAPE, rules }));
+    expect(controls.state()).toBe('unproven');
+    controls.seen(() => ({ reviewId: 'later', shape: SHAPE, rules: currentRules() }));
+    expect(controls.state()).toBe('ok');
+  });
   controls.close();
 });

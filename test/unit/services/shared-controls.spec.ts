@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { createLogger } from '../../../src/logger.js';
+import { currentRules } from '../../../src/provider/rules/current.js';
 import { startScope } from '../../../src/scope.js';
 import { type ControlReading, type Controls, createControls } from '../../../src/services/controls.js';
 import { createSingleFlight } from '../../../src/services/single-flight.js';
@@ -16,7 +17,7 @@ const ASKED = { cid: '7', reviewId: 'asked' };
 const GONE: ControlReading = { outcome: 'not_seen', why: 'no_rating_section' };
 const seen = (reviewId: string): ControlReading => ({
   outcome: 'seen',
-  sighting: { reviewId, shape: SHAPE },
+  sighting: { reviewId, shape: SHAPE, rules: currentRules() },
 });
 const log = createLogger('silent');
 const scope = () => startScope('test', log, 60_000);
@@ -43,13 +44,17 @@ test.afterEach(() => {
 test.afterAll(() => redis?.close());
 
 /** A replica whose configured control is read as given; none = it knows no control. */
-async function replica(reading: ControlReading | null = seen('named'), maxAgeMs = 60_000): Promise<Replica> {
+async function replica(
+  reading: ControlReading | null = seen('named'),
+  maxAgeMs = 60_000,
+  variant = () => 'pl-pl',
+): Promise<Replica> {
   const state = await replicaOf(redis.url);
   const read: string[] = [];
   const controls = createControls({
     configured: reading === null ? [] : [{ link: 'https://review/named', reviewId: 'named', cid: null }],
     maxAgeMs,
-    shared: createSharedControls(state, { variant: 'pl-pl', maxAgeMs }),
+    shared: createSharedControls(state, { variant, maxAgeMs }),
     flights: createSingleFlight(60_000),
     load: async ({ link }) => {
       read.push(link);
@@ -75,20 +80,34 @@ test('a control that one replica read serves the others', async () => {
   expect(other.controls.state()).toBe('ok');
 });
 
+test('what a replica with other rules saw or did not see says nothing', async () => {
+  const one = await replica();
+  let rules = 'new';
+  const other = await replica(seen('named'), 60_000, () => `pl-pl-${rules}`);
+  await one.controls.ensure(ASKED, scope());
+  await expect.poll(() => field('first')).toContain('"slots":12');
+  await other.controls.ensure(ASKED, scope());
+  expect(other.read.length).toBe(1);
+  const third = await replica(seen('named'), 60_000, () => `pl-pl-${rules}`);
+  rules = 'newest';
+  await third.controls.ensure(ASKED, scope());
+  expect(third.read.length).toBe(1);
+});
+
 test('so does a review that an ordinary request saw, but never for itself', async () => {
   const [one, other] = [await replica(null), await replica(null)];
-  one.controls.seen(() => ({ reviewId: 'asked', shape: SHAPE }));
+  one.controls.seen(() => ({ reviewId: 'asked', shape: SHAPE, rules: currentRules() }));
   await expect.poll(() => field('first')).toContain('slots');
   expect(await other.controls.ensure(ASKED, scope())).toBeNull();
   expect(await other.controls.ensure({ cid: '7', reviewId: 'another' }, scope())).toEqual(SHAPE);
-  one.controls.seen(() => ({ reviewId: 'second', shape: SHAPE }));
+  one.controls.seen(() => ({ reviewId: 'second', shape: SHAPE, rules: currentRules() }));
   await expect.poll(() => field('second')).toContain('slots');
   expect(await other.controls.ensure(ASKED, scope())).toEqual(SHAPE);
 });
 
 test('a control that one replica does not see suspends all, also one that has seen a review before', async () => {
   const [one, other, bare] = [await replica(GONE), await replica(GONE), await replica(null)];
-  other.controls.seen(() => ({ reviewId: 'earlier', shape: SHAPE }));
+  other.controls.seen(() => ({ reviewId: 'earlier', shape: SHAPE, rules: currentRules() }));
   await expect.poll(() => field('first')).toContain('slots');
   await redis.command('DEL', KEY);
   await expect(one.controls.ensure(ASKED, scope())).rejects.toMatchObject(SUSPENDED);
@@ -106,7 +125,7 @@ test('a sighting of any replica ends a suspension for all', async () => {
   // Of a sighting in the same millisecond it is not known whether it is later: the suspension stays.
   await expect
     .poll(() => {
-      other.controls.seen(() => ({ reviewId: 'any', shape: SHAPE }));
+      other.controls.seen(() => ({ reviewId: 'any', shape: SHAPE, rules: currentRules() }));
       return field('suspended');
     })
     .toBe('$-1');
@@ -141,7 +160,7 @@ test('what cannot be read as a sighting of this version is none', async () => {
   // In doubt there is a suspension; a sighting ends it all the same.
   const one = await replica(null);
   await expect(one.controls.ensure(ASKED, scope())).rejects.toMatchObject(SUSPENDED);
-  one.controls.seen(() => ({ reviewId: 'any', shape: SHAPE }));
+  one.controls.seen(() => ({ reviewId: 'any', shape: SHAPE, rules: currentRules() }));
   await expect.poll(() => field('suspended')).toBe('$-1');
 });
 

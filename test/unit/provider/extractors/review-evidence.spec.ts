@@ -5,11 +5,17 @@ import {
   answerShape,
   proveAbsence,
 } from '../../../../src/provider/extractors/review-evidence.js';
+import { BUILT_IN } from '../../../../src/provider/rules/built-in.js';
 import { mentions, pathsOfId, pathsOfText } from '../../../../src/provider/wire/text-paths.js';
 
 const ID = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAB';
 const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
-const ABSENT: AbsenceEvidence = { reason: 'no_rating_section', shape: SHAPE, saysGone: false };
+const ABSENT: AbsenceEvidence = {
+  reason: 'no_rating_section',
+  shape: SHAPE,
+  saysGone: false,
+  rules: BUILT_IN,
+};
 const SAID: AbsenceEvidence = { ...ABSENT, saysGone: true };
 
 test('two loads and a control of the same form prove that a review is not shown', () => {

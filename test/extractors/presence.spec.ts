@@ -1,0 +1,27 @@
+import { expect, test } from '@playwright/test';
+import { loadPlaceCase } from '../../fixtures/provider/cases.js';
+import { placePresence } from '../../src/provider/extractors/presence.js';
+import { createFieldDrift } from '../../src/services/field-drift.js';
+import { OUTCOMES, wholePage } from '../support/case-pages.js';
+
+/** What a settled page of a case says about its fields. */
+async function presenceOf(id: string) {
+  const one = loadPlaceCase(id);
+  return placePresence(await wholePage(one, OUTCOMES[one.serve.view].last), null, true);
+}
+
+for (const id of ['place--no-reviews', 'place--no-reviews-silent']) {
+  test(`${id}: asked for again and again, no statistics drift`, async () => {
+    const drift = createFieldDrift();
+    const usual = await presenceOf('place--hotel');
+    const odd = await presenceOf(id);
+    expect(usual.payload).toMatchObject({ reviewCount: { list: 'paths.placePayload.reviewCount' } });
+    const note = ({ payload, panel }: typeof usual) => {
+      drift.note('payload', payload ?? {});
+      drift.note('panel', panel ?? {});
+    };
+    for (let answers = 0; answers < 60; answers += 1) note(usual);
+    for (let answers = 0; answers < 40; answers += 1) note(odd);
+    expect(drift.drifting()).toEqual([]);
+  });
+}
