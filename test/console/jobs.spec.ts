@@ -90,7 +90,7 @@ test('the view is offered only where the service has jobs, and asked again with 
   await page.evaluate(() => sessionStorage.setItem('place-lookup-key', 'bez-zlecen'));
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('Zlecenia są niedostępne');
-  await expect(nav(page).getByRole('link')).toHaveCount(3);
+  await expect(nav(page).getByRole('link')).toHaveCount(4);
 });
 
 test('a pasted list becomes a job, which then is shown', async ({ page, fake }) => {

@@ -107,6 +107,7 @@ const VIEWS: Readonly<Record<string, (page: Page, url: string) => Promise<void>>
   reviews: async (page, url) => {
     await page.goto(`${url}/#/opinie?placeid=ChIJx`);
     await expect(page.locator('.notice.partial')).toBeVisible();
+    await expect(page.locator('.periods tr.earlier').first()).toHaveCSS('display', 'table-row');
     await page.locator('.months summary').click();
     await expect(page.locator('.months table')).toBeVisible();
   },

@@ -39,7 +39,7 @@ function Row(props: { name: string; figures: Figures; isBefore?: boolean }) {
   const { count, average } = props.figures;
   const noAverage = count === null ? unknown : '–';
   return (
-    <tr class={props.isBefore === true ? 'before' : undefined}>
+    <tr class={props.isBefore === true ? 'earlier' : undefined}>
       <th scope="row">{props.name}</th>
       <td>{count === null ? unknown : formats.number(count)}</td>
       <td>{average === null ? noAverage : `${formats.decimal(average)} ★`}</td>
