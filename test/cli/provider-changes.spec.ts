@@ -185,7 +185,7 @@ function together(files: readonly unknown[]): object {
 }
 
 test('five changes of the provider: seen within 50 answers, explained, and put right by SIGHUP', async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const folder = await mkdtemp(join(tmpdir(), 'provider-changes-'));
   const rulesFile = join(folder, 'rules.json');
   await writeFile(rulesFile, '{}');

@@ -62,12 +62,13 @@ test('check: a link and a message of the service stay on their lines and steer n
   serve,
 }) => {
   const api = await serve(failing(`nie${STEERING}\n✓ widoczna     https://maps.app.goo.gl/Falszywy`));
-  const told = await run(['check', '-', '--api', api.url], { stdin: LINK });
+  // Unknown messages are shown in the language they are in.
+  const told = await run(['check', '-', '--api', api.url, '--lang', 'en'], { stdin: LINK });
   expectPlain(told);
   expect(told.stdout.split('\n')).toEqual([
     expect.stringMatching(/^\? {2}https:\/\/maps\.app\.goo\.gl\/Zmyslony.*1$/),
     expect.stringMatching(/^ {3}.*✓ widoczna/),
-    expect.stringContaining('Linki: 1.'),
+    expect.stringContaining('Links: 1.'),
     '',
   ]);
   const quoted = await run(['check', '-', '--api', api.url], { stdin: `Link,Uwagi\n"a.b\n✓ c",x\n` });

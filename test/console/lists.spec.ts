@@ -124,7 +124,7 @@ test('verdicts are filtered, and downloaded all or as they are shown', async ({ 
     ['Bez wyniku (1)', [/Rev2/]],
   ] as const) {
     await page.getByRole('radio', { name: filter, exact: true }).check();
-    await expect(page.locator('.verdicts .address')).toHaveText([...rows]);
+    await expect(page.locator('.verdicts tbody .address')).toHaveText([...rows]);
   }
   const xlsx = await xlsxTexts(await downloadBy(page, 'Pobierz XLSX (tylko 1 z 4: Bez wyniku)'));
   expect(xlsx).toContain(link(2));

@@ -109,6 +109,10 @@ test('a consent form that cannot be declined shows within 50 answers, and no pla
     await answersUntil(service, DETAILS, 'form.consent_form');
     expect(await metrics(service)).toMatch(/place_lookup_drift_total\{what="consent_form"\} [1-9]/);
     expect((await service.get('/api/search?query=qqzzxx')).status).toBe(503);
+    // No consent page comes any more: nothing else would end it.
+    standIn.set({ drift: null, consent: 'off' });
+    await ask(service, DETAILS, 12);
+    expect(await drifting(service)).not.toContain('form.consent_form');
   } finally {
     await service.close();
     await standIn.close();

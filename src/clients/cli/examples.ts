@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { PLACE_FIELDS } from '../../http/contract/place-fields.js';
 import type { Say } from './session.js';
 
 const NAME = ['"Pierogarnia, Kraków"', '"Pierogi, Cracow"'] as const;
@@ -33,7 +34,10 @@ function examplesOf(say: Say): Readonly<Record<string, readonly string[]>> {
     'rules check': ['rules.json'],
     doctor: ['--quick', '--bundle report.zip'],
     record: [`${LINK} --out /tmp`, `${PLACE} --reviews --out /tmp`],
-    explain: ['recorded--place --want liczba_opinii=8713', '--diff recorded--old recorded--new'],
+    explain: [
+      `recorded--place --want ${PLACE_FIELDS.reviewCount}=8713`,
+      '--diff recorded--old recorded--new',
+    ],
     completion: ['bash', 'zsh', 'fish'],
     jobs: [`submit ${links}.csv`, `results ${JOB} --follow`],
     'jobs submit': [`${links}.csv`, `${names}.txt --type place-reviews --max-stars 2`],

@@ -146,7 +146,11 @@ async function follow<T>(
     if (captures.state()?.consent) await leaveConsentPage();
     else {
       const result = askForResult();
-      if (result !== undefined) return result;
+      if (result !== undefined) {
+        // Once a choice is kept no consent page comes any more: what could not be declined is no longer in the way.
+        if (consentPages === 0) options.note?.('form', { consent_form: true });
+        return result;
+      }
     }
     const event = await nextEvent();
     settled = event === 'quiet' && (await race(signal, isStill(page, seen, startedAt)));
