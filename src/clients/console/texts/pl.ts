@@ -91,7 +91,7 @@ export const pl = {
   table: 'Pokaż jako tabelę',
   place: {
     intro:
-      'Sprawdź adres, średnią ocen i identyfikatory miejsca. Wklej jego nazwę, link z mapy (także skrócony), Place ID albo CID.',
+      'Sprawdź średnią ocen, liczbę opinii i identyfikatory miejsca. Wklej jego nazwę, link z mapy (także skrócony), Place ID albo CID.',
     label: 'Nazwa, link, Place ID lub CID',
     example: 'np. pierogarnia kraków',
     search: 'Znajdź miejsce',
