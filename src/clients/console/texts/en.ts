@@ -88,7 +88,8 @@ export const en: Texts = {
   },
   table: 'Show as a table',
   place: {
-    intro: 'Paste the name of a place, a map link, a short link, a Place ID or a CID.',
+    intro:
+      'See the average rating, the number of reviews and the identifiers of a place. Paste its name, a map link (also a short one), a Place ID or a CID.',
     label: 'Name, link, Place ID or CID',
     example: 'e.g. pierogarnia kraków',
     search: 'Find the place',

@@ -91,7 +91,7 @@ export const pl = {
   table: 'Pokaż jako tabelę',
   place: {
     intro:
-      'Dowiedz się, gdzie jest miejsce oraz jakie ma oceny i identyfikatory. Wklej jego nazwę, link z mapy (także skrócony), Place ID albo CID.',
+      'Sprawdź średnią ocen, liczbę opinii i identyfikatory miejsca. Wklej jego nazwę, link z mapy (także skrócony), Place ID albo CID.',
     label: 'Nazwa, link, Place ID lub CID',
     example: 'np. pierogarnia kraków',
     search: 'Znajdź miejsce',
