@@ -202,14 +202,14 @@ test('by keyboard alone, from the top of the page to a verdict', async ({ page, 
 test('the language is chosen once, the whole page follows, and results stay', async ({ page, fake }) => {
   const api = await fake(answer);
   await page.goto(`${api.url}/#/miejsce?q=pierogarnia`);
-  await expect(page.getByText('Średnia ocen')).toBeVisible();
+  await expect(page.getByText('Średnia ocen', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'English' }).click();
-  await expect(page.getByText('Average rating')).toBeVisible();
+  await expect(page.getByText('Average rating', { exact: true })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(page).toHaveTitle('Place – place-lookup');
   expect(api.calls).toHaveLength(1);
   await page.reload();
-  await expect(page.getByText('Average rating')).toBeVisible();
+  await expect(page.getByText('Average rating', { exact: true })).toBeVisible();
 });
 
 test('back and forward go through the views, and each has its address', async ({ page, fake }) => {
