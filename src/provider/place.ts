@@ -24,6 +24,8 @@ export interface PlaceReading {
   readonly place: Place;
   /** Names of the fields that are null. */
   readonly missing: readonly string[];
+  /** The page's data says that the place is closed for good; null = it does not say so. Never false: silence is no proof. */
+  readonly permanentlyClosed: true | null;
   /** True when review statistics are missing although the provider may hold them: limited view or truncation. */
   readonly degraded: boolean;
   /** It rests on the page's own data, not on what is shown alone. */

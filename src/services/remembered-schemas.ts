@@ -48,6 +48,8 @@ export const rememberedReading: z.ZodType<PlaceReading> = z.strictObject({
     reviewCount: count.nullable(),
     stars: z.tuple([count, count, count, count, count]).nullable(),
   }),
+  // A replica of a former version stores none.
+  permanentlyClosed: z.literal(true).nullable().default(null),
   missing: z.array(z.string().max(40)).max(20),
   degraded: z.literal(false),
   fromPayload: z.boolean(),

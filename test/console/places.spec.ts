@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, refuse } from './fake-api.js';
-import { samplePlace, sampleVerdict } from './samples.js';
+import { samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
 
 // Finding places: shared texts, review links, several results, many places at once, failures that stay.
 
@@ -115,4 +115,28 @@ test('many places: one table, each once asked for, downloads with the reasons', 
   expect(rows[2]).toMatch(/^nic;.*Nie znaleziono\..*;no_results$/);
   const sheet = unzipSync(new Uint8Array(await download('Pobierz XLSX')));
   expect(strFromU8(sheet['xl/sharedStrings.xml'] ?? new Uint8Array())).toContain('4565666864068316694');
+});
+
+test('a place that is closed for good says so in the card, in lists and beside the charts', async ({
+  page,
+  fake,
+}) => {
+  const closed = found({ permanently_closed: true });
+  const api = await fake((call) => {
+    if (call.url.pathname !== '/api/place-reviews') return answerJson(call, 200, closed);
+    const lines = beginLines(call);
+    lines.write(
+      { type: 'review', review: sampleReview(1) },
+      { type: 'review', review: sampleReview(2) },
+      { type: 'summary', ...sampleSummary(2) },
+    );
+    lines.end();
+  });
+  const said = 'Zamknięte na stałe – tak podaje dostawca map.';
+  await page.goto(`${api.url}/#/miejsce?q=piekarnia`);
+  await expect(page.getByRole('article')).toContainText(said);
+  await page.getByRole('link', { name: 'Wczytaj opinie o tym miejscu' }).click();
+  await expect(page.locator('.place-heading')).toContainText(said);
+  await expect(page.locator('figure.months').getByRole('note')).toContainText(said);
+  expect(await accessibilityFaults(page)).toEqual([]);
 });

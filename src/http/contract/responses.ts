@@ -47,6 +47,18 @@ function presentCandidates({
   return { candidates: presented };
 }
 
+/** An addition to the specification, beside what it lists; absent where the provider does not say so. */
+const permanentlyClosed = z
+  .literal(true)
+  .optional()
+  .describe(
+    'The map provider says that the place is closed for good. Absent when it does not say so: that is no proof that the place is open',
+  );
+
+function presentClosure({ reading }: FoundDetails): { permanently_closed?: true } {
+  return reading.permanentlyClosed === true ? { permanently_closed: true } : {};
+}
+
 export const infoData = z
   .object({
     name: z.string().describe('Name of the API'),
@@ -87,11 +99,16 @@ export const detailsData = z
       'Place ID of the place described; a newer one when the provider has replaced the one asked for',
     ),
     details: placeDetails,
+    permanently_closed: permanentlyClosed,
   })
   .meta({ id: 'DetailsData' });
 
 export function presentDetails(found: FoundDetails): z.infer<typeof detailsData> {
-  return { place_id: found.placeId, details: presentPlaceDetails(found.reading.place) };
+  return {
+    place_id: found.placeId,
+    details: presentPlaceDetails(found.reading.place),
+    ...presentClosure(found),
+  };
 }
 
 export const allData = z
@@ -103,6 +120,7 @@ export const allData = z
     cid: cid.nullable().describe('CID, the same as in details'),
     maps_url: z.url().describe('Link to the place, built from the Place ID'),
     maps_cid_url: z.url().nullable().describe('Link to the place, built from the CID'),
+    permanently_closed: permanentlyClosed,
     candidates,
   })
   .meta({ id: 'AllData' });
@@ -117,6 +135,7 @@ export function presentAll(query: string, found: FoundDetails): z.infer<typeof a
     cid: details.cid,
     maps_url: `https://www.google.com/maps/place/?q=place_id:${found.placeId}`,
     maps_cid_url: details.cid === null ? null : `https://www.google.com/maps?cid=${details.cid}`,
+    ...presentClosure(found),
     ...presentCandidates(found),
   };
 }

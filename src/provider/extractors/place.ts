@@ -3,6 +3,7 @@ import { cleanName } from '../../identifiers/input-text.js';
 import type { Origin, Origins } from '../origins.js';
 import type { Place, PlaceReading } from '../place.js';
 import type { RawPlacePage } from '../raw-state.js';
+import { currentRules } from '../rules/current.js';
 import { foundAt } from '../rules/found-at.js';
 import { findStateFeatureId, inlineBodies, readEmbeddedState } from '../wire/embedded-state.js';
 import { type PlacePayload, type TracedPayload, tracePlacePayload } from '../wire/place-payload.js';
@@ -50,6 +51,7 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
   return {
     place,
     missing: missingFields(place),
+    permanentlyClosed: payload === null ? null : closedForGood(payload),
     degraded: isDegraded(place),
     fromPayload: payload !== null,
     marks: pageMarks(featureId, payload, raw),
@@ -195,12 +197,17 @@ function inlineOf(raw: RawPlacePage): readonly string[] {
   return state === null ? [] : inlineBodies(state, 'place');
 }
 
-/** Fields that many places do not have: without them a reading is whole all the same. */
-const OPTIONAL_FIELDS: ReadonlySet<string> = new Set<keyof Place>();
+/** The flag or the words; not the flag where the words say "for a time". places.md §6. */
+function closedForGood({ closedFlag, openingStatus }: PlacePayload): true | null {
+  const { permanentlyClosed, temporarilyClosed } = currentRules().words;
+  const says = (words: readonly string[]) => openingStatus !== null && words.includes(openingStatus);
+  if (says(temporarilyClosed)) return null;
+  return closedFlag === 1 || says(permanentlyClosed) ? true : null;
+}
 
 function missingFields(place: Place): string[] {
   return Object.entries(place)
-    .filter(([name, value]) => value === null && !OPTIONAL_FIELDS.has(name))
+    .filter(([, value]) => value === null)
     .map(([name]) => name);
 }
 

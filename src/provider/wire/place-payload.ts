@@ -19,6 +19,8 @@ export const PLACE_PAYLOAD = {
   reviewCount: count,
   /** Ascending: one star first. */
   stars: z.tuple([count, count, count, count, count]),
+  closedFlag: z.literal(1),
+  openingStatus: text,
 } as const;
 
 const positive = count.min(1);

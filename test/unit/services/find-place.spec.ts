@@ -30,6 +30,7 @@ const reading: PlaceReading = {
   },
   missing: [],
   degraded: false,
+  permanentlyClosed: null,
   fromPayload: true,
   marks: NO_MARKS,
   limitedView: false,

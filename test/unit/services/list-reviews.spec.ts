@@ -33,6 +33,7 @@ function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null
       marks: NO_MARKS,
       missing: [],
       degraded: reviewCount === null,
+      permanentlyClosed: null,
       fromPayload: true,
       limitedView: false,
       foreignPayloads: 0,

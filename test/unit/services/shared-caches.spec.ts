@@ -28,6 +28,7 @@ const READING: PlaceReading = {
   },
   missing: ['address'],
   degraded: false,
+  permanentlyClosed: null,
   fromPayload: true,
   marks: { mid: '/g/11abc', at: { lat: 52.2, lng: 21 } },
   limitedView: false,

@@ -22,10 +22,12 @@ interface MonthChartProps {
   readonly reviews: Parameters<typeof monthStatistics>[0];
   /** Null when these are all reviews of the place. */
   readonly coverage: Coverage | null;
+  /** Whether the place is closed for good, as far as is known. */
+  readonly isClosed: boolean;
 }
 
 /** Number of reviews and average rating per month, as a chart and as a table. */
-export function MonthChart({ reviews, coverage }: MonthChartProps) {
+export function MonthChart({ reviews, coverage, isClosed }: MonthChartProps) {
   const { months: texts, formats } = useTexts();
   const isWhole = coverage === null;
   const months = useMemo(() => monthStatistics(reviews, isWhole), [reviews, isWhole]);
@@ -48,6 +50,11 @@ export function MonthChart({ reviews, coverage }: MonthChartProps) {
       {!isWhole && (
         <p role="note" class="notice">
           {covers} {texts.unknown}
+        </p>
+      )}
+      {isClosed && (
+        <p role="note" class="notice">
+          {texts.closed}
         </p>
       )}
       <Scrolled months={months} label={[`${texts.title}.`, covers, summary].filter(Boolean).join(' ')} />

@@ -30,6 +30,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
   return (
     <article class="card" aria-labelledby="place-name">
       <h2 id="place-name">{name ?? texts.nameless}</h2>
+      {answer.permanently_closed === true && <p class="notice">{texts.permanentlyClosed}</p>}
       {answer.candidates !== undefined && <OtherResults candidates={answer.candidates} />}
       <div class="columns">
         <dl class="facts">

@@ -70,7 +70,7 @@ function Row({ line, number }: { line: PlaceLine; number: number }) {
 
 function Found({ answer }: { answer: PlaceAnswer }) {
   const { places: texts, place, formats, unknown } = useTexts();
-  const { details, candidates } = answer;
+  const { details, candidates, permanently_closed } = answer;
   const rating = details[PLACE_FIELDS.rating];
   const count = details[PLACE_FIELDS.reviewCount];
   return (
@@ -80,6 +80,7 @@ function Found({ answer }: { answer: PlaceAnswer }) {
           {details[PLACE_FIELDS.name] ?? place.nameless}
         </a>
         <div class="small muted">{details[PLACE_FIELDS.address] ?? unknown}</div>
+        {permanently_closed === true && <div class="small">{place.permanentlyClosed}</div>}
         {candidates !== undefined && <div class="small">{texts.several(candidates.length)}</div>}
       </td>
       <td>{rating === null ? (count === 0 ? '–' : unknown) : `${formats.decimal(rating)} ★`}</td>

@@ -24,6 +24,7 @@ export function PlaceHeading({ answer }: { answer: PlaceAnswer }) {
           )}
           {count === null ? unknown : texts.reviews(count)}
         </p>
+        {answer.permanently_closed === true && <p class="notice">{texts.permanentlyClosed}</p>}
         <p class="muted">
           {[details[PLACE_FIELDS.category], details[PLACE_FIELDS.address]]
             .filter((text) => text !== null)

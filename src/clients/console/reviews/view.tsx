@@ -53,7 +53,11 @@ export function ReviewsView() {
           {ending !== null && reviews.reviews.value.length > 0 && (
             <>
               <PeriodTable reviews={reviews.reviews.value} isWhole={coverageOf(reading) === null} />
-              <MonthChart reviews={reviews.reviews.value} coverage={coverageOf(reading)} />
+              <MonthChart
+                reviews={reviews.reviews.value}
+                coverage={coverageOf(reading)}
+                isClosed={details?.permanently_closed === true}
+              />
               {reviews.reviews.value.some(isEdited) && (
                 <p class="small muted">{texts.reviews.byLastChange}</p>
               )}

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { PLACE_FIELDS } from '../../../http/contract/place-fields.js';
 import type { allData } from '../../../http/contract/responses.js';
-import type { Language } from '../language.js';
+import { type Language, yesOrNo } from '../language.js';
 import type { Column } from './table.js';
 
 type All = z.infer<typeof allData>;
@@ -33,6 +33,11 @@ export function placeColumns(language: Language): Column<PlaceRow>[] {
       header: pl ? inPolish : inEnglish,
       value: (row: PlaceRow) => row.details[PLACE_FIELDS[field]],
     })),
+    {
+      header: pl ? 'Zamknięte na stałe' : 'Permanently closed',
+      // The provider never says that a place is not.
+      value: (row) => yesOrNo(language, row.permanently_closed ?? null),
+    },
     { header: 'Link (Place ID)', form: 'link', value: (row) => row.maps_url ?? null },
     { header: 'Link (CID)', form: 'link', value: (row) => row.maps_cid_url ?? null },
   ];

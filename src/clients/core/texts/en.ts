@@ -46,6 +46,7 @@ export const en: OutcomeTexts = {
   },
   partners: (count) =>
     `In addition, reviews that this number does not include, such as those of partners: ${number(count)}.`,
+  permanentlyClosed: 'Permanently closed, says the map provider.',
   uncounted: 'The place does not say how many reviews it has.',
   jobTypes: {
     'review-visibility': 'review visibility',

@@ -36,6 +36,11 @@ export function partnersText(
   return shown > counted ? TEXTS[language].partners(shown - counted) : null;
 }
 
+/** What is said of a place that is closed for good. */
+export function permanentlyClosedText(language: Language): string {
+  return TEXTS[language].permanentlyClosed;
+}
+
 /** Says that the place does not give its number of reviews. */
 export function uncountedText(language: Language): string {
   return TEXTS[language].uncounted;

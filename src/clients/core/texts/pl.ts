@@ -48,6 +48,8 @@ export const pl = {
   /** Reviews that the number of the place does not count. */
   partners: (count: number) =>
     `Dodatkowo opinie nieujęte w tej liczbie, na przykład od partnerów: ${number(count)}.`,
+  /** Of a place. */
+  permanentlyClosed: 'Zamknięte na stałe – tak podaje dostawca map.',
   uncounted: 'Miejsce nie podaje, ile ma opinii.',
   jobTypes: {
     'review-visibility': 'widoczność opinii',

@@ -14,6 +14,13 @@ export const placePayload = {
   reviewCount: [[4, 8]],
   /** Ascending: one star first. */
   stars: [[175, 3]],
+  /** 1 for a place that is closed for good. Reported by one project; null in all recordings, all of open places. */
+  closedFlag: [[23]],
+  /** In words whether it is open, or closed for good or for a time. Reported; [203] and [34] recorded for open places. */
+  openingStatus: [
+    [203, 1, 4, 0],
+    [34, 4, 4],
+  ],
 } as const satisfies PathTable;
 
 /** Where `P` itself stands in that answer, and in `P` the first records of its reviews. places.md §6. */

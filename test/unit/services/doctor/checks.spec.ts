@@ -181,6 +181,7 @@ const READING: PlaceReading = {
   place: PLACE,
   missing: [],
   degraded: false,
+  permanentlyClosed: null,
   fromPayload: true,
   marks: { mid: null, at: null },
   limitedView: false,
