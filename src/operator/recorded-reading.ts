@@ -33,7 +33,7 @@ export function viewOf(recording: Recording): PageView {
     reviews: bodiesOf(recording, 'review'),
     loaded: true,
   };
-  return { asked: about.asked, url: about.url, seen, state, settled: true };
+  return { asked: about.asked, url: about.url, seen, state, settled: true, dataOverdue: false };
 }
 
 /** What the extractors read in a recording, as the service publishes it; null where they read nothing. */

@@ -1,5 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from 'playwright';
+import { loadCases } from '../../fixtures/provider/cases.js';
+import { feedHtml } from '../../fixtures/provider/rendered-feed.js';
+import { answerOf } from '../../fixtures/provider/search-payload.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import type { NavigationOptions } from '../../src/provider/navigation/navigate.js';
 import { openPlace, openPlaceId } from '../../src/provider/pages/place-page.js';
@@ -93,3 +96,29 @@ for (const [page, open] of PAGES) {
     });
   }
 }
+
+test('a list of results beside data that never come goes by its cards, once they are overdue', async () => {
+  const search = loadCases().find(({ id }) => id === 'search--list-with-ads');
+  if (search?.kind !== 'search') throw new Error('no such case');
+  const first = search.results.find(({ ad }) => !ad);
+  const body = feedHtml(answerOf(search)).replace(
+    '</body>',
+    '<script>fetch("/search?tbm=map&q=x")</script></body>',
+  );
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pl-PL' });
+  const hanging = standIn.fault({ kind: 'hang', match: isData });
+  const page = standIn.fault({ kind: 'body', contentType: 'text/html', body, match: isDocument });
+  const scope = testScope();
+  try {
+    const options = { scope, settleMs: 300, loadLimitMs: 15_000, dataPatienceMs: 1_000 };
+    const since = performance.now();
+    const found = await searchPlaceId(await context.newPage(), SEARCH, options, null);
+    expect(found?.featureId).toBe(first?.place.featureId);
+    expect(performance.now() - since).toBeGreaterThanOrEqual(1_000);
+  } finally {
+    scope.dispose();
+    page();
+    hanging();
+    await context.close();
+  }
+});

@@ -21,6 +21,8 @@ export interface PageView {
   readonly state: RawPageState | null;
   /** The page has loaded, fetches nothing more and has stopped changing. */
   readonly settled: boolean;
+  /** Data have been on their way for so long that they may never come. */
+  readonly dataOverdue: boolean;
 }
 
 /** A view as the extractors of places take it. */
@@ -37,6 +39,8 @@ export interface NavigationOptions {
   readonly surface?: Surface;
   /** How long one page may take to be decided, in milliseconds; 30 s by default. */
   readonly loadLimitMs?: number;
+  /** After how long data that are on their way are overdue, in milliseconds; 8 s by default. */
+  readonly dataPatienceMs?: number;
   /** Takes what the page held of the fields and forms the code goes by. */
   readonly note?: NotePresence;
 }
@@ -113,6 +117,7 @@ async function follow<T>(
   const { signal, timings } = options.scope;
   const captures = createPageCaptures(page, options.surface ?? 'place', rules);
   const startedAt = performance.now();
+  const overdueAt = startedAt + (options.dataPatienceMs ?? PATIENCE_MS);
   let consentPages = 0;
   let settled = false;
 
@@ -127,7 +132,8 @@ async function follow<T>(
   const askForResult = (): T | undefined => {
     if (settled && isConsentPage(page)) throw drifted('consent_form', 'no form that can be declined');
     const since = performance.now();
-    const view = { asked, url: page.url(), seen, state: captures.state(), settled };
+    const dataOverdue = seen.pendingData > 0 && since >= overdueAt;
+    const view = { asked, url: page.url(), seen, state: captures.state(), settled, dataOverdue };
     const result = withRules(rules, () => decide(view));
     timings.extractMs += performance.now() - since;
     if (result === undefined && settled) throw undecidedPage(seen);
@@ -138,7 +144,11 @@ async function follow<T>(
     const captured = captures.next();
     const arrived = observation.changed().then(() => 'arrived' as const);
     const quiet = startQuietTimer(seen, options.settleMs, startedAt);
-    return race(signal, Promise.race([arrived, quiet.over, captured])).finally(quiet.stop);
+    const overdue = startTimer('overdue', overdueAt - performance.now());
+    return race(signal, Promise.race([arrived, quiet.over, overdue.over, captured])).finally(() => {
+      quiet.stop();
+      overdue.stop();
+    });
   };
 
   for (;;) {
@@ -154,7 +164,7 @@ async function follow<T>(
     }
     const event = await nextEvent();
     settled = event === 'quiet' && (await race(signal, isStill(page, seen, startedAt)));
-    if (event !== 'arrived' && event !== 'quiet') captures.take(event);
+    if (event !== 'arrived' && event !== 'quiet' && event !== 'overdue') captures.take(event);
   }
 }
 
@@ -200,12 +210,15 @@ function isBusy(seen: Observed, startedAt: number): boolean {
 
 /** Fires when the page had no network activity for `settleMs`. */
 function startQuietTimer(seen: Observed, settleMs: number, startedAt: number) {
-  if (!seen.loaded || seen.pendingData > 0) {
-    return { over: new Promise<never>(() => undefined), stop: () => undefined };
-  }
+  const isWaiting = !seen.loaded || seen.pendingData > 0;
+  return startTimer('quiet', isWaiting ? -1 : Math.max(settleMs, patienceLeft(seen, startedAt)));
+}
+
+/** Resolves after `ms`; never when that is negative. */
+function startTimer<T extends string>(name: T, ms: number) {
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<'quiet'>((resolve) => {
-    timer = setTimeout(() => resolve('quiet'), Math.max(settleMs, patienceLeft(seen, startedAt)));
+  const over = new Promise<T>((resolve) => {
+    if (ms >= 0) timer = setTimeout(() => resolve(name), ms);
   });
   return { over, stop: () => clearTimeout(timer) };
 }

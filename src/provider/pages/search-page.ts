@@ -104,7 +104,7 @@ function mayBeAnswered(view: PageView): boolean {
 function decidesAlone(card: ListedPlace, wanted: WantedPlace | null, view: PageView): boolean {
   if (wanted !== null) return view.settled || isWanted(card, wanted);
   // The answer also holds the other places of this name.
-  return view.settled || !mayBeAnswered(view);
+  return view.settled || view.dataOverdue || !mayBeAnswered(view);
 }
 
 function isWanted({ marks }: MarkedPlace, wanted: WantedPlace | null): boolean {
