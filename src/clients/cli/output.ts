@@ -87,8 +87,8 @@ async function writeWorkbook<Row>(
 ): Promise<void> {
   // Loaded here: it takes a quarter of the time in which the command starts.
   const { default: writeXlsxFile } = await import('write-excel-file/node');
-  const { data, options, features } = toSheet(name, columns, rows);
-  saveWorkbook(session, file, await writeXlsxFile(data, options, { features }).toBuffer(), rows.length);
+  const { data, options, workbook } = toSheet(name, columns, rows);
+  saveWorkbook(session, file, await writeXlsxFile(data, options, workbook).toBuffer(), rows.length);
 }
 
 /** Writes a workbook to its file, all or nothing. `rows`: how many it has; null when that is unknown. */

@@ -11,6 +11,6 @@ export interface Sheet<Row> {
 
 /** The table as an Excel file. */
 export function xlsxBlob<Row>({ sheet, columns, rows }: Sheet<Row>): Promise<Blob> {
-  const { data, options, features } = toSheet(sheet, columns, rows);
-  return writeXlsxFile(data, options, { features }).toBlob();
+  const { data, options, workbook } = toSheet(sheet, columns, rows);
+  return writeXlsxFile(data, options, workbook).toBlob();
 }

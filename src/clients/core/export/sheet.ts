@@ -4,15 +4,17 @@ import { type SheetFeature, type SheetLink, sheetExtras } from './sheet-links.js
 import { sheetText } from './sheet-text.js';
 import type { CellValue, Column, ColumnForm } from './table.js';
 
-/** What write-excel-file takes: `writeXlsxFile(data, options, { features })`, of its `/node` or `/browser` entry. */
+/** What write-excel-file takes: `writeXlsxFile(data, options, workbook)`, of its `/node` or `/browser` entry. */
 export interface Sheet {
   readonly data: SheetData;
   readonly options: { sheet: string; stickyRowsCount: number; columns: { width: number }[] };
-  readonly features: SheetFeature[];
+  readonly workbook: { fontFamily: string; fontSize: number; features: SheetFeature[] };
 }
 
 /** Excel's own limit of characters in the name of a sheet. */
 const LONGEST_NAME = 31;
+/** Excel's own. */
+const FONT = { fontFamily: 'Calibri', fontSize: 11 } as const;
 const WIDEST_COLUMN = 60;
 /** Rows looked at for the width of a column. */
 const ROWS_MEASURED = 200;
@@ -33,7 +35,11 @@ export function toSheet<Row>(name: string, columns: readonly Column<Row>[], rows
         width: widthOf([header, ...values.slice(0, ROWS_MEASURED).map((row) => row[index] ?? null)]),
       })),
     },
-    features: [sheetExtras(linksOf(columns, values), { rows: values.length + 1, columns: columns.length })],
+    workbook: {
+      // Without a name and a size each program takes its own, and another one for headings and links.
+      ...FONT,
+      features: [sheetExtras(linksOf(columns, values), { rows: values.length + 1, columns: columns.length })],
+    },
   };
 }
 

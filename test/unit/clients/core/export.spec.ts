@@ -142,8 +142,8 @@ test('a CSV begins with a byte order mark, its lines end with CRLF, and it may b
 
 /** The XML of the sheet and of its texts, as Excel reads them. */
 async function sheetXml(rows: readonly CellValue[]) {
-  const { data, options, features } = toSheet('Arkusz: [1]/2', single, rows);
-  const files = unzipSync(new Uint8Array(await writeXlsxFile(data, options, { features }).toBuffer()));
+  const { data, options, workbook } = toSheet('Arkusz: [1]/2', single, rows);
+  const files = unzipSync(new Uint8Array(await writeXlsxFile(data, options, workbook).toBuffer()));
   const file = (name: string) => strFromU8(files[name] ?? new Uint8Array());
   return {
     sheet: file('xl/worksheets/sheet1.xml'),
@@ -151,6 +151,15 @@ async function sheetXml(rows: readonly CellValue[]) {
     workbook: file('xl/workbook.xml'),
   };
 }
+
+test('all cells of a workbook are in one font: plain texts, headings and links', async () => {
+  const single = [{ header: 'Link', form: 'link' as const, value: (row: string) => row }];
+  const { data, options, workbook } = toSheet('Arkusz', single, ['https://www.google.com/maps', 'tekst']);
+  const files = unzipSync(new Uint8Array(await writeXlsxFile(data, options, workbook).toBuffer()));
+  const fonts = [...strFromU8(files['xl/styles.xml'] ?? new Uint8Array()).matchAll(/<font>.*?<\/font>/g)];
+  expect(fonts.length).toBeGreaterThan(2);
+  for (const [font] of fonts) expect(font).toContain('<name val="Calibri"/><sz val="11"/>');
+});
 
 test('a sheet keeps a text that Excel would read as the number of a character', () => {
   const columns = [{ header: '_x0042_', value: (text: string) => text }];
@@ -237,12 +246,14 @@ test('a place card, in both languages', () => {
     '2 gwiazdki': 2,
     '1 gwiazdka': 1,
     CID: '4565666864068316694',
+    'Zamknięte na stałe': null,
     'Link (Place ID)': null,
     'Link (CID)': null,
   });
   const english = cells(placeColumns('en'), { ...row, query: 'pierogi', maps_url: 'https://m.example/' });
   expect(english).toMatchObject({ Query: 'pierogi', Name: 'Pierogarnia', '1 star': 1 });
   expect(english['Link (Place ID)']).toBe('https://m.example/');
+  expect(cells(placeColumns('pl'), { ...row, permanently_closed: true })['Zamknięte na stałe']).toBe('tak');
 });
 
 test('a verdict is exported as it is, a link without one has none', () => {
@@ -333,8 +344,8 @@ test('a workbook has filters, dates that can be sorted and links to click', asyn
     { header: 'Tekst', value: () => '2026-11-21' },
   ];
   const rows = ['https://m.example/?a=1&b="2"', 'nie link', 'https://', 'javascript:alert(1)'];
-  const { data, options, features } = toSheet('Arkusz', columns, rows);
-  const files = unzipSync(await writeXlsxFile(data, options, { features }).toBuffer());
+  const { data, options, workbook } = toSheet('Arkusz', columns, rows);
+  const files = unzipSync(await writeXlsxFile(data, options, workbook).toBuffer());
   const file = (name: string) => strFromU8(files[name] ?? new Uint8Array());
   const sheet = file('xl/worksheets/sheet1.xml');
   expect(sheet).toContain('<autoFilter ref="A1:D5"/>');
