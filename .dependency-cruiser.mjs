@@ -2,7 +2,7 @@
 // Type-only imports count like any other.
 
 /** Every layer of the server may use these. */
-const FOUNDATION = ['identifiers', 'errors', 'scope', 'logger', 'metrics'];
+const FOUNDATION = ['identifiers', 'errors', 'service-messages', 'scope', 'logger', 'metrics'];
 
 /** What each layer (a folder or a single file of src/) may import besides itself. */
 const LAYERS = {
@@ -39,7 +39,7 @@ const LAYERS = {
     'clients/core/doctor',
     ...FOUNDATION,
   ],
-  'clients/core': ['http/contract', 'errors'],
+  'clients/core': ['http/contract', 'errors', 'service-messages'],
   'clients/console': ['clients/core', 'http/contract'],
   // Tools that run on the operator's own machine with the modules of the service.
   operator: [
@@ -52,17 +52,18 @@ const LAYERS = {
   'clients/docs': [],
   services: ['provider', 'browser', 'egress', 'shared-state', ...FOUNDATION],
   'shared-state': ['errors', 'scope', 'logger', 'metrics'],
-  jobs: ['shared-state', 'errors', 'scope', 'logger', 'metrics'],
+  jobs: ['shared-state', 'errors', 'service-messages', 'scope', 'logger', 'metrics'],
   provider: FOUNDATION,
   browser: FOUNDATION,
   egress: FOUNDATION,
-  identifiers: ['errors'],
+  identifiers: ['errors', 'service-messages'],
   scope: ['errors', 'logger'],
   signals: ['logger'],
   logger: ['loggable-error'],
   'loggable-error': ['errors'],
   metrics: [],
-  errors: [],
+  errors: ['service-messages'],
+  'service-messages': [],
 };
 
 /** Layers of which another may import types only, apart from the names in `place-fields`. */

@@ -1,3 +1,5 @@
+import type { ServiceMessage } from './service-messages.js';
+
 /**
  * The closed set of failures this service knows. The HTTP status of each stands in one table,
  * `http/contract/errors.ts`; nothing else maps a code to a status.
@@ -33,10 +35,11 @@ interface AppErrorDetails {
  * some of the request, as an `excerpt`.
  */
 export class AppError extends Error {
+  declare readonly message: ServiceMessage;
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | null;
 
-  constructor(code: ErrorCode, message: string, details: AppErrorDetails = {}) {
+  constructor(code: ErrorCode, message: ServiceMessage, details: AppErrorDetails = {}) {
     super(message, { cause: details.cause });
     this.name = 'AppError';
     this.code = code;

@@ -1,6 +1,7 @@
 import { AppError, isAppError, providerBlocked } from '../errors.js';
 import { MAPS_HOSTS } from '../identifiers/provider-hosts.js';
 import { isMiddleHop } from '../identifiers/short-link.js';
+import type { ServiceMessage } from '../service-messages.js';
 import { offListError } from './hosts.js';
 import type { PlainClient, PlainResponse } from './plain-client.js';
 
@@ -126,6 +127,6 @@ function judge(status: number, url: URL): FollowOutcome {
   throw unavailable(`The map provider answered the share link with status ${status}. Try again later.`);
 }
 
-function unavailable(message: string): AppError {
+function unavailable(message: ServiceMessage): AppError {
   return new AppError('provider_unavailable', message);
 }

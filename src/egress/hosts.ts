@@ -44,10 +44,11 @@ export function loggableHost(hostname: string): string {
 }
 
 /** The `invalid_request` for a link that leads off the list. `subject` names the link: "link", "share link". */
-export function offListError(subject: string, hostname: string): AppError {
-  const host = hostname === '' ? 'an address without a host' : excerpt(hostname);
+export function offListError(subject: 'link' | 'share link', hostname: string): AppError {
   return new AppError(
     'invalid_request',
-    `The ${subject} leads to ${host}, which is not a host of the map provider.`,
+    hostname === ''
+      ? `The ${subject} leads to an address without a host.`
+      : `The ${subject} leads to ${excerpt(hostname)}, which is not a host of the map provider.`,
   );
 }

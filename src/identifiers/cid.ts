@@ -1,8 +1,9 @@
+import type { ServiceMessage } from '../service-messages.js';
 import { type FeatureId, halvesOf } from './feature-id.js';
 
 export type CidReading =
   | { readonly ok: true; readonly cid: string }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: ServiceMessage };
 
 const MAX_CID = 2n ** 64n - 1n;
 

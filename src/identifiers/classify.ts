@@ -1,4 +1,5 @@
 import { AppError } from '../errors.js';
+import type { ServiceMessage } from '../service-messages.js';
 import { cidOfFeature, parseCid } from './cid.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
 import { cleanName, trimInput } from './input-text.js';
@@ -135,6 +136,6 @@ function readName(text: string): Query {
   return { kind: 'name', text: name };
 }
 
-function invalid(message: string): AppError {
+function invalid(message: ServiceMessage): AppError {
   return new AppError('invalid_request', message);
 }

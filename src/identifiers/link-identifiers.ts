@@ -1,3 +1,4 @@
+import type { ServiceMessage } from '../service-messages.js';
 import { cidFromDigits, cidOfFeature } from './cid.js';
 import { type FeatureId, isPartial, parseFeatureId } from './feature-id.js';
 import { cleanName } from './input-text.js';
@@ -15,7 +16,7 @@ export type MapTarget =
 
 export interface NotAPlace {
   /** One sentence for the client. */
-  readonly reason: string;
+  readonly reason: ServiceMessage;
 }
 
 /** One thing found in a link, valid or not: null is something that was there and cannot be used. */
@@ -28,7 +29,10 @@ const COORDINATES = [
 ];
 
 /** The first usable identifier by strength: feature id, Place ID, CID, name; else the first reason; else `otherwise`. */
-export function strongest(identifiers: readonly LinkIdentifier[], otherwise: string): MapTarget | NotAPlace {
+export function strongest(
+  identifiers: readonly LinkIdentifier[],
+  otherwise: ServiceMessage,
+): MapTarget | NotAPlace {
   const found = identifiers.filter((identifier) => identifier !== null);
   for (const key of ['featureId', 'placeId', 'cid', 'text', 'reason']) {
     const identifier = found.find((candidate) => key in candidate);

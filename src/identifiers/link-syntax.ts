@@ -1,3 +1,4 @@
+import type { ServiceMessage } from '../service-messages.js';
 import { percentDecoded, withoutUnseen } from './input-text.js';
 import { isLinkHost } from './provider-hosts.js';
 
@@ -5,7 +6,7 @@ import { isLinkHost } from './provider-hosts.js';
 export type LinkReading =
   | { readonly kind: 'no_link' }
   | { readonly kind: 'link'; readonly url: URL }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly reason: ServiceMessage };
 
 /** Schemes refused even without `//`: a browser or an app would act on them. */
 const SCHEMES = words(
@@ -120,7 +121,7 @@ export function withoutOuterEncoding(text: string): string {
   return looksLikeLink(withoutUnseen(text)) ? text : (percentDecoded(text) ?? text);
 }
 
-function refused(reason: string): LinkReading {
+function refused(reason: ServiceMessage): LinkReading {
   return { kind: 'refused', reason };
 }
 

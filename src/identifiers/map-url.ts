@@ -1,3 +1,4 @@
+import type { ServiceMessage } from '../service-messages.js';
 import {
   type DataField,
   dataFields,
@@ -30,7 +31,7 @@ const NO_PLACE = 'The link does not name a place; open the place in Google Maps 
 const NO_WORDS = 'The link is a search without any words; add a name to it or send the name itself.';
 
 /** Sections of `/maps/…` that never are a place (places.md §2). */
-const SECTIONS: ReadonlyMap<string, string> = new Map([
+const SECTIONS: ReadonlyMap<string, ServiceMessage> = new Map([
   ['reviews', REVIEW],
   ['dir', DIRECTIONS],
   ['d', LIST],

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.js';
+import type { ServiceMessage } from '../service-messages.js';
 import { parseDataParameter } from './data-parameter.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
 import { percentDecoded, trimInput } from './input-text.js';
@@ -107,6 +108,6 @@ function pageOf(url: URL): string {
   return `https://www.google.com${url.pathname}`;
 }
 
-function invalid(message: string): AppError {
+function invalid(message: ServiceMessage): AppError {
   return new AppError('invalid_request', message);
 }

@@ -1,4 +1,5 @@
 import type { Priority, Scope } from '../scope.js';
+import type { ServiceMessage } from '../service-messages.js';
 
 /** What a job does with each of its links. */
 export type JobType = 'review-visibility' | 'place-details' | 'place-reviews';
@@ -36,7 +37,7 @@ export interface JobEntry {
   /** Its line in the upload, from 1; null = there are no lines. */
   readonly line: number | null;
   /** Why it cannot be asked; null = it can. */
-  readonly problem: string | null;
+  readonly problem: ServiceMessage | null;
 }
 
 /** One link to ask about. */

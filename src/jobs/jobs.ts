@@ -1,6 +1,7 @@
 import { AppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
+import type { ServiceMessage } from '../service-messages.js';
 import type { SharedState } from '../shared-state/connection.js';
 import { SharedStateUnavailable } from '../shared-state/redis-failures.js';
 import type { RedisAddress } from '../shared-state/redis-url.js';
@@ -286,7 +287,7 @@ function notFound(): AppError {
 }
 
 function tooMany(most: number): AppError {
-  const message = `You may have at most ${most} open jobs (JOBS_PER_KEY). Try again when one has ended, or cancel one.`;
+  const message: ServiceMessage = `You may have at most ${most} open jobs (JOBS_PER_KEY). Try again when one has ended, or cancel one.`;
   return new AppError('rate_limited', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
@@ -294,10 +295,10 @@ function tooMany(most: number): AppError {
 const FULL_SECONDS = 3_600;
 
 function tooFull(most: number, kept: number): AppError {
-  const message = `Your jobs may hold at most ${most} links together, with those that have ended (JOB_LINKS_PER_KEY); without this list they hold ${kept}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.`;
+  const message: ServiceMessage = `Your jobs may hold at most ${most} links together, with those that have ended (JOB_LINKS_PER_KEY); without this list they hold ${kept}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.`;
   return new AppError('rate_limited', message, { retryAfterSeconds: FULL_SECONDS });
 }
 
-function tooLong(type: JobType, most: number): string {
+function tooLong(type: JobType, most: number): ServiceMessage {
   return `A job of the type ${type} has at most ${most} links. Send the list in parts.`;
 }

@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, isAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import { type OwnedScope, race, startInnerScope, startScope } from '../scope.js';
+import type { ServiceMessage } from '../service-messages.js';
 import { JOB_KINDS, type JobRunner, type JobType } from './job.js';
 import { packResult } from './packed-result.js';
 import { nextStep, retryDelay } from './retry.js';
@@ -57,7 +58,7 @@ type Outcome =
   | ({ readonly kind: 'result' } & LinkResult)
   | { readonly kind: 'later' | 'held' | 'stopped' | 'closed' };
 
-function failure(code: ErrorCode, message: string): Outcome {
+function failure(code: ErrorCode, message: ServiceMessage): Outcome {
   const counters = { failed: 1, [`f:${code}`]: 1, rows: 1 };
   return { kind: 'result', packed: failedResult(code, message), counters, label: code };
 }

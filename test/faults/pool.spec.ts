@@ -6,6 +6,7 @@ import { isConsentChoice } from '../../src/provider/resource-policy.js';
 import { deferred } from '../support/deferred.js';
 import { fakeBrowser, GONE, never } from '../support/fake-browser.js';
 import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
+import { madeUp } from '../support/made-up.js';
 
 // The pool's queue, its end, and browsers that go away, with a browser that misbehaves on demand.
 
@@ -71,7 +72,7 @@ test.describe('the queue', () => {
     const leaver = testScope();
     const left = pool.withPage(leaver, async () => served.push('left'));
     const second = pool.withPage(testScope(), async () => served.push('second'));
-    leaver.abort(new AppError('client_gone', 'left'));
+    leaver.abort(new AppError('client_gone', madeUp('left')));
     await expect(left).rejects.toMatchObject({ code: 'client_gone' });
     const third = pool.withPage(testScope(), async () => served.push('third'));
     held.resolve();
@@ -89,7 +90,7 @@ test.describe('the queue', () => {
     const leaver = testScope();
     const left = pool.withPage(leaver, nothing);
     expect(pool.stats().free).toBe(-1);
-    leaver.abort(new AppError('client_gone', 'left'));
+    leaver.abort(new AppError('client_gone', madeUp('left')));
     await expect(left).rejects.toMatchObject({ code: 'client_gone' });
     failing.reject(new Error('made up'));
     await expect(second).rejects.toThrow('made up');

@@ -7,6 +7,7 @@ import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
 import type { HttpOptions } from '../../src/http/server.js';
 import { createLogger } from '../../src/logger.js';
 import { READY_SERVICES, startHttp } from '../support/http-only.js';
+import { madeUp } from '../support/made-up.js';
 
 // Whatever fails, and whatever its error says, no log line repeats what was asked, read or presented as a key.
 
@@ -113,10 +114,12 @@ const SHAPES: readonly Fail[] = [
   (text) => Object.assign(new Error(text), { message: 'x' }),
   (text) => new Error('x', { cause: new Error(text) }),
   (text) => new AggregateError([new Error(text)], text),
-  (text) => new AppError('invalid_request', text),
-  (text) => new AppError('provider_unavailable', 'No answer.', { cause: new Error(text) }),
+  (text) => new AppError('invalid_request', madeUp(text)),
+  (text) => new AppError('provider_unavailable', madeUp('No answer.'), { cause: new Error(text) }),
   (text) =>
-    new AppError('browser_unavailable', 'No browser.', { cause: new AppError('invalid_request', text) }),
+    new AppError('browser_unavailable', madeUp('No browser.'), {
+      cause: new AppError('invalid_request', madeUp(text)),
+    }),
 ];
 
 /** What is asked, and how a service that fails is to answer. */

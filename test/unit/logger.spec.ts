@@ -3,6 +3,7 @@ import { errors } from 'playwright';
 import { AppError, DiagnosticError } from '../../src/errors.js';
 import { requestError, serviceError } from '../../src/loggable-error.js';
 import { createLogger, requestLogger } from '../../src/logger.js';
+import { madeUp } from '../support/made-up.js';
 
 const URL_TEXT = "https://user:tajne@www.google.com/maps/search/Gabinet (Krakow)/O'Hara?query=Sekretna";
 
@@ -50,18 +51,20 @@ for (const [message, logged] of [
 
 test('our own words stay, in causes too; what repeats the request is left out', () => {
   const drift = new DiagnosticError('review_answer: slot 3 holds text');
-  const failure = new AppError('provider_unavailable', 'No answer.', { cause: drift });
+  const failure = new AppError('provider_unavailable', madeUp('No answer.'), { cause: drift });
   expect(requestError(failure)).toMatchObject({
     type: 'AppError',
     code: 'provider_unavailable',
     message: 'No answer.',
     cause: { type: 'DiagnosticError', message: 'review_answer: slot 3 holds text' },
   });
-  const told = new AppError('browser_unavailable', 'No browser.', { cause: 'the page crashed' });
+  const told = new AppError('browser_unavailable', madeUp('No browser.'), { cause: 'the page crashed' });
   expect(requestError(told).cause).toBe('the page crashed');
-  const refused = new AppError('invalid_request', 'The link leads to Sekretna.', { cause: 'Sekretna' });
+  const refused = new AppError('invalid_request', madeUp('The link leads to Sekretna.'), {
+    cause: 'Sekretna',
+  });
   expect(JSON.stringify(requestError(refused))).not.toContain('Sekretna');
-  const thrownText = new AppError('internal_error', 'Failed.', { cause: 'Sekretna' });
+  const thrownText = new AppError('internal_error', madeUp('Failed.'), { cause: 'Sekretna' });
   expect(JSON.stringify(requestError(thrownText))).not.toContain('Sekretna');
 });
 

@@ -2,10 +2,11 @@ import { expect, test } from '@playwright/test';
 import { AppError, isAppError } from '../../src/errors.js';
 import { createLogger } from '../../src/logger.js';
 import { race, startInnerScope, startScope } from '../../src/scope.js';
+import { madeUp } from '../support/made-up.js';
 import { inVirtualTime } from '../support/virtual-time.js';
 
 const log = createLogger('silent');
-const GONE = new AppError('client_gone', 'gone');
+const GONE = new AppError('client_gone', madeUp('gone'));
 const never = () => new Promise<never>(() => undefined);
 
 test('a deadline ends what waits, also when the waiting began late', async () => {
@@ -19,7 +20,7 @@ test('a deadline ends what waits, also when the waiting began late', async () =>
 test('the signal of a scope that is over is aborted with the first reason', () => {
   const scope = startScope('test', log, null);
   scope.abort(GONE);
-  scope.abort(new AppError('shutting_down', 'later'));
+  scope.abort(new AppError('shutting_down', madeUp('later')));
   expect(scope.signal.aborted).toBe(true);
   expect(scope.signal.reason).toBe(GONE);
   expect(scope.signal).toBe(scope.signal);
@@ -29,7 +30,7 @@ test('the first reason stays that of a signal that was there before', () => {
   const scope = startScope('test', log, null);
   const { signal } = scope;
   scope.abort(GONE);
-  scope.abort(new AppError('shutting_down', 'later'));
+  scope.abort(new AppError('shutting_down', madeUp('later')));
   expect(signal.reason).toBe(GONE);
 });
 

@@ -1,3 +1,5 @@
+import { classifyReviewLink } from '../../identifiers/review-url.js';
+import { refusalOf } from '../refusal-message.js';
 /** Invented reviews of an invented place, as all examples show them. */
 export const REVIEWED_PLACE_ID = 'ChIJ0Ne3fj76vEcRw0roWQNFjN0';
 export const REVIEWED_FEATURE_ID = '0x47bcfa3e7eb7d7d0:0xdd8c450359e84ac3';
@@ -143,6 +145,6 @@ export const REFUSED_LINK = {
   review_url: FOREIGN_LINK,
   error: {
     code: 'invalid_request',
-    message: 'The link does not lead to Google Maps; send a link to a review on Google Maps.',
+    message: refusalOf(() => classifyReviewLink(FOREIGN_LINK)),
   },
 };

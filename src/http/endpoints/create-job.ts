@@ -17,7 +17,7 @@ import { validate } from '../validate.js';
 import type { Endpoint, EndpointServices } from './endpoint.js';
 import { JOB_FAILURES, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
 
-const TYPE = `"type" must be one of ${JOB_TYPES.join(', ')}.`;
+const TYPE = `"type" must be one of ${JOB_TYPES.join(', ')}.` as const;
 const URLS = 'Send {"type": "…", "urls": [...]} with at least one link.';
 const ONLY_LISTS = '"max_pages", "min_stars" and "max_stars" are only for the type place-reviews.';
 const STARS = '"min_stars" is above "max_stars": no review could pass.';

@@ -4,6 +4,7 @@ import { AppError, isAppError, shuttingDown } from '../../errors.js';
 import { hasEnded, type JobStatus } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import { race, type Scope } from '../../scope.js';
+import type { ServiceMessage } from '../../service-messages.js';
 import { JOB_ID, JOB_LINES } from '../contract/job-examples.js';
 import {
   type JobLine,
@@ -117,7 +118,7 @@ export const jobResults = apiEndpoint({
         });
       }
       if (job.rows > MOST_XLSX_ROWS) {
-        const words = `The table has ${job.rows} rows, and XLSX at most ${MOST_XLSX_ROWS}. Use format=csv.`;
+        const words: ServiceMessage = `The table has ${job.rows} rows, and XLSX at most ${MOST_XLSX_ROWS}. Use format=csv.`;
         throw new AppError('invalid_request', words);
       }
       return file({

@@ -1,5 +1,6 @@
 import { classifyQuery } from '../../identifiers/classify.js';
 import type { JobEntry, JobType } from '../../jobs/job.js';
+import type { ServiceMessage } from '../../service-messages.js';
 import { isEmpty, LONGEST_LINE, type UploadLine, uploadLines, withoutEmptyEnd } from './upload-lines.js';
 
 /** The media types of uploads. */
@@ -217,6 +218,6 @@ async function* csvRecords(
   yield open.map((record) => ({ record, delimiter: sign }));
 }
 
-function malformed(text: string, line: number, problem: string): JobEntry {
+function malformed(text: string, line: number, problem: ServiceMessage): JobEntry {
   return { text: text.slice(0, LONGEST_EXCERPT), line, problem };
 }

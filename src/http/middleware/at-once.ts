@@ -1,10 +1,11 @@
 import { AppError } from '../../errors.js';
+import type { ServiceMessage } from '../../service-messages.js';
 import type { Middleware } from '../state.js';
 
 /** How many requests of a kind may run at once; 0 = no limit. */
 export interface AtOnceLimits {
-  /** What is limited, for people: `lists of reviews`. */
-  readonly what: string;
+  /** What is limited, as messages name it. */
+  readonly what: 'lists of reviews' | 'bulk checks' | 'uploads of jobs' | 'readers of results';
   readonly perClient: { readonly setting: string; readonly most: number };
   /** For all clients together; null = no such limit. */
   readonly total: { readonly setting: string; readonly most: number } | null;
@@ -26,11 +27,11 @@ export function atOnce({ what, perClient, total }: AtOnceLimits): Middleware {
   const refusal = (client: string | null): AppError | null => {
     const { most, setting } = perClient;
     if (most > 0 && (underWay.get(client) ?? 0) >= most) {
-      const words = `At most ${most} ${what} of one client may run at once (${setting}). Try again when one has ended.`;
+      const words: ServiceMessage = `At most ${most} ${what} of one client may run at once (${setting}). Try again when one has ended.`;
       return new AppError('rate_limited', words, { retryAfterSeconds });
     }
     if (total !== null && total.most > 0 && all >= total.most) {
-      const words = `At most ${total.most} ${what} of all clients together may run at once (${total.setting}). Try again shortly.`;
+      const words: ServiceMessage = `At most ${total.most} ${what} of all clients together may run at once (${total.setting}). Try again shortly.`;
       return new AppError('overloaded', words, { retryAfterSeconds });
     }
     return null;

@@ -1,5 +1,6 @@
 import { bodyParser } from '@koa/bodyparser';
 import { AppError } from '../../errors.js';
+import type { ServiceMessage } from '../../service-messages.js';
 import type { Middleware } from '../state.js';
 
 /**
@@ -30,7 +31,9 @@ export function jsonBody(limit: string): Middleware {
 
 function refusal(error: Error, limit: string): AppError {
   const tooLarge = 'status' in error && error.status === 413;
-  const message = tooLarge ? `The body is larger than ${limit}.` : 'The body is not a valid JSON object.';
+  const message: ServiceMessage = tooLarge
+    ? `The body is larger than ${limit}.`
+    : 'The body is not a valid JSON object.';
   // No cause: a parser's message quotes the body.
   return new AppError('invalid_request', message);
 }

@@ -3,6 +3,7 @@ import { type FollowOptions, followRedirects } from '../../../src/egress/follow-
 import { isAllowedUrl } from '../../../src/egress/hosts.js';
 import { createPlainClient } from '../../../src/egress/plain-client.js';
 import { AppError } from '../../../src/errors.js';
+import { madeUp } from '../../support/made-up.js';
 import { type Bench, expect, test } from './servers.js';
 
 const PLACE = 'https://www.google.com/maps/place/Kawiarnia/data=!4m2!3m1!1s0x1:0x2';
@@ -169,9 +170,9 @@ for (const [location, host] of [
   ['https://www.google.com@example.com/', 'example.com'],
   ['//example.com/maps/place/x', 'example.com'],
   ['\\\\example.com\\x', 'example.com'],
-  ['file:///maps/place/x', 'an address without a host'],
-  ['data:text/html,x', 'an address without a host'],
-  ['javascript:alert(1)', 'an address without a host'],
+  ['file:///maps/place/x', 'an address without a host.'],
+  ['data:text/html,x', 'an address without a host.'],
+  ['javascript:alert(1)', 'an address without a host.'],
   ['intent://maps/place/x', 'maps'],
 ] as const) {
   test(`a hop to ${location} is refused`, async ({ bench }) => {
@@ -179,7 +180,7 @@ for (const [location, host] of [
     expect(result).toBeInstanceOf(AppError);
     expect(result).toMatchObject({
       code: 'invalid_request',
-      message: `The share link leads to ${host}, which is not a host of the map provider.`,
+      message: expect.stringContaining(`The share link leads to ${host}`),
     });
     expect(hits).toEqual(['goo.gl/a']);
   });
@@ -198,7 +199,7 @@ test('a start off the list is refused without a request', async ({ bench }) => {
 
 test('an aborted signal ends the chain with its reason', async ({ bench }) => {
   const controller = new AbortController();
-  const reason = new AppError('deadline_exceeded', 'Too late.');
+  const reason = new AppError('deadline_exceeded', madeUp('Too late.'));
   const { result, hits } = await follow(bench, { 'goo.gl/a': '/b', 'goo.gl/b': PLACE }, 'https://goo.gl/a', {
     signal: controller.signal,
     isFinal: (url) => {

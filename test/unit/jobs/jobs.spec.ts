@@ -189,7 +189,7 @@ test('a part of an upload with many short lines takes the shared state from nobo
   const entries = Array.from({ length: 65_536 }, (_, at) => ({
     text: '',
     line: at + 1,
-    problem: 'The line is empty.',
+    problem: 'The line is empty.' as const,
   }));
   const job = await made.jobs.submit({
     client: 'north',

@@ -5,6 +5,7 @@ import { createChunkProcessor } from '../../../src/jobs/process-chunk.js';
 import type { ChunkEntry, NewResult, WorkStore } from '../../../src/jobs/work-store.js';
 import { createLogger } from '../../../src/logger.js';
 import { deferred } from '../../support/deferred.js';
+import { madeUp } from '../../support/made-up.js';
 
 // What a worker does with the links of a chunk; the store is in memory.
 
@@ -67,7 +68,7 @@ function failing(asked: string[], retryAfterSeconds = 0.01): JobRunner {
     if (code === undefined || code === 'ok' || asked.filter((one) => one === input).length > Number(times))
       return VISIBLE;
     if (code === 'bug') throw new TypeError('a bug');
-    throw new AppError(code as 'no_results', 'It failed.', { retryAfterSeconds });
+    throw new AppError(code as 'no_results', madeUp('It failed.'), { retryAfterSeconds });
   };
 }
 
@@ -152,7 +153,7 @@ test('a cancelled job begins no further link, also when its links fail for now',
   const { processor, state, postponed } = setUp(['first', 'second'], async (task) => {
     asked.push(task.input);
     state.isOpen = false;
-    throw new AppError('provider_unavailable', 'It failed.');
+    throw new AppError('provider_unavailable', madeUp('It failed.'));
   });
   expect(await processor.process(ENTRY)).toBe(true);
   expect(asked).toEqual(['first']);

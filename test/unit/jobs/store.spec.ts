@@ -5,6 +5,7 @@ import { createJobStore, type JobStore, type ReceivingJob } from '../../../src/j
 import { failedResult } from '../../../src/jobs/stored-job.js';
 import { type ChunkEntry, createWorkStore, type WorkStore } from '../../../src/jobs/work-store.js';
 import { createKeys } from '../../../src/shared-state/keys.js';
+import { madeUp } from '../../support/made-up.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
 
 // The scripts of jobs, run by a real Redis.
@@ -114,7 +115,7 @@ test('a second result of a link is dropped', async () => {
 
 test('a malformed entry is a result at once, with its line', async () => {
   const entries = links(3).map((entry, at) =>
-    at === 1 ? { ...entry, text: '{', problem: 'No JSON.' } : entry,
+    at === 1 ? { ...entry, text: '{', problem: madeUp('No JSON.') } : entry,
   );
   const id = await submit(entries);
   expect(await statusOf(id)).toMatchObject({ state: 'waiting', done: 1, failed: 1, malformed: 1 });
@@ -127,7 +128,7 @@ test('a malformed entry is a result at once, with its line', async () => {
 });
 
 test('a job of nothing but malformed entries has finished', async () => {
-  const id = await submit(links(12).map((entry) => ({ ...entry, problem: 'Wrong.' })));
+  const id = await submit(links(12).map((entry) => ({ ...entry, problem: madeUp('Wrong.') })));
   expect(await statusOf(id)).toMatchObject({
     state: 'finished',
     done: 12,
@@ -139,7 +140,7 @@ test('a job of nothing but malformed entries has finished', async () => {
 test('lines that do not follow each other keep their numbers', async () => {
   const id = await submit([
     { text: 'a', line: 2, problem: null },
-    { text: 'b', line: 5, problem: 'Wrong.' },
+    { text: 'b', line: 5, problem: madeUp('Wrong.') },
   ]);
   expect((await store.completed(await statusOf(id), 0, 9))[0]?.line).toBe(5);
 });
@@ -358,7 +359,7 @@ test('open jobs are limited, also when they were uploaded at the same time', asy
 test('the links of all jobs of an owner are limited, ended ones included, and each deletion makes room', async () => {
   const job = { owner: OWNER, type: 'place-details', parameters: {} } as const;
   const first = await submit(links(MOST_LINKS - 1_000));
-  const wrong = await submit(links(990).map((entry) => ({ ...entry, problem: 'Wrong.' })));
+  const wrong = await submit(links(990).map((entry) => ({ ...entry, problem: madeUp('Wrong.') })));
   expect(await store.keptLinks(OWNER)).toBe(MOST_LINKS - 10);
   expect(await store.keptLinks(OTHER)).toBe(0);
   const upload = await open();

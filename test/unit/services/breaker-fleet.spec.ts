@@ -6,6 +6,7 @@ import { type Breaker, type BreakerState, createBreaker } from '../../../src/ser
 import type { SharedState } from '../../../src/shared-state/connection.js';
 import { createSharedBreaker } from '../../../src/shared-state/shared-breaker.js';
 import { deferred } from '../../support/deferred.js';
+import { madeUp } from '../../support/made-up.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
 import { replicaOf } from '../../support/shared-states.js';
 
@@ -13,7 +14,7 @@ needsRedis();
 
 const ALONE = { operation: null };
 const fine = async () => 'fine';
-const blocked = () => Promise.reject(new AppError('provider_blocked', 'made up'));
+const blocked = () => Promise.reject(new AppError('provider_blocked', madeUp('made up')));
 const newScope = () => startScope('test', createLogger('silent'), null);
 
 interface Replica {
@@ -146,7 +147,7 @@ test('a smaller request keeps the right to probe until its operation is over', a
 
 for (const [ending, work] of [
   ['without a load', fine],
-  ['because its client left', () => Promise.reject(new AppError('client_gone', 'made up'))],
+  ['because its client left', () => Promise.reject(new AppError('client_gone', madeUp('made up')))],
 ] as const) {
   test(`an operation that asked and ended ${ending} frees the right to probe`, async () => {
     const [one, other] = await two(200);

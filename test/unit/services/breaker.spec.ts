@@ -5,9 +5,10 @@ import { type Scope, startInnerScope, startScope } from '../../../src/scope.js';
 import { type BreakerState, createBreaker } from '../../../src/services/breaker.js';
 import { createSingleFlight } from '../../../src/services/single-flight.js';
 import { deferred } from '../../support/deferred.js';
+import { madeUp } from '../../support/made-up.js';
 
 const failWith = (code: 'provider_blocked' | 'provider_unavailable' | 'client_gone' | 'no_results') => () =>
-  Promise.reject(new AppError(code, 'made up'));
+  Promise.reject(new AppError(code, madeUp('made up')));
 const fine = async () => 'fine';
 /** Work that is a piece of nothing else. */
 const ALONE = { operation: null };
@@ -109,11 +110,11 @@ test('what began before it opened neither closes nor prolongs it', async () => {
   const good = deferred<string>();
   const bad = deferred<string>();
   const early = [breaker.load(ALONE, () => good.promise), breaker.load(ALONE, () => bad.promise)];
-  const met = new AppError('provider_blocked', 'made up');
+  const met = new AppError('provider_blocked', madeUp('made up'));
   expect(breaker.refused(met)).toMatchObject({ code: 'provider_blocked', retryAfterSeconds: 60, cause: met });
   good.resolve('fine');
   bad.promise.catch(() => undefined);
-  bad.reject(new AppError('provider_blocked', 'made up'));
+  bad.reject(new AppError('provider_blocked', madeUp('made up')));
   expect(await early[0]).toBe('fine');
   await expect(early[1]).rejects.toMatchObject({ code: 'provider_blocked', retryAfterSeconds: 60 });
   expect(breaker.state()).toBe('open');

@@ -14,6 +14,7 @@ import { createPageLoads, type PageLoads } from '../../../src/services/page-load
 import { createProviderRateLimit } from '../../../src/services/provider-rate-limit.js';
 import { createSingleFlight } from '../../../src/services/single-flight.js';
 import { countedPool } from '../../support/counted-pool.js';
+import { madeUp } from '../../support/made-up.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
 const log = createLogger('silent');
@@ -226,7 +227,7 @@ test('a client that leaves ends its bulk check, also while every link waits', as
   await inVirtualTime(async (time) => {
     const service = serviceOf(time, { pages: 1, perMinute: 1, loadMs: 500 });
     const scope = startScope('bulk', log, null);
-    const gone = new AppError('client_gone', 'made up');
+    const gone = new AppError('client_gone', madeUp('made up'));
     const check = service.check(removedLinks('a', 5), scope, () => undefined);
     check.catch(() => undefined);
     await time.sleep(300_000);
@@ -250,7 +251,7 @@ test('bulk checks share their places, take turns, and a client that leaves gives
     const stays = check('b', staying);
     await time.sleep(7_500);
     expect(order).toEqual(['a-0', 'a-1', 'b-0', 'b-1', 'a-2', 'a-3']);
-    leaving.abort(new AppError('client_gone', 'made up'));
+    leaving.abort(new AppError('client_gone', madeUp('made up')));
     await expect(left).rejects.toMatchObject({ code: 'client_gone' });
     await stays;
     expect(order.slice(6)).toEqual(['b-2', 'b-3', 'b-4', 'b-5']);

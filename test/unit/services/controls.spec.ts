@@ -6,6 +6,7 @@ import { currentRules } from '../../../src/provider/rules/current.js';
 import { startScope } from '../../../src/scope.js';
 import { type ControlReading, type ControlReview, createControls } from '../../../src/services/controls.js';
 import { createSingleFlight } from '../../../src/services/single-flight.js';
+import { madeUp } from '../../support/made-up.js';
 import { withOperatorRules } from '../../support/operator-rules.js';
 
 const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
@@ -152,13 +153,13 @@ test('a control that is not seen suspends verdicts until one is', async () => {
 });
 
 test('a control the provider does not answer suspends verdicts, one that could not be asked for does not', async () => {
-  const broken = new AppError('provider_unavailable', 'limited');
+  const broken = new AppError('provider_unavailable', madeUp('limited'));
   const silent = setUp({ configured: [review('named')], readings: { named: broken } });
   await expect(silent.controls.ensure(ASKED, silent.scope)).rejects.toMatchObject({
     code: 'provider_unavailable',
   });
   expect(silent.controls.state()).toBe('suspended');
-  const full = new AppError('overloaded', 'too many');
+  const full = new AppError('overloaded', madeUp('too many'));
   const busy = setUp({ configured: [review('named')], readings: { named: full } });
   await expect(busy.controls.ensure(ASKED, busy.scope)).rejects.toMatchObject({ code: 'overloaded' });
   expect(busy.controls.state()).toBe('unproven');
@@ -209,7 +210,7 @@ test('who waits for a check that reads the very review asked about is not answer
 });
 
 test('skips a control whose link leads nowhere, without an error for the client', async () => {
-  const wrong = new AppError('no_results', 'leads nowhere');
+  const wrong = new AppError('no_results', madeUp('leads nowhere'));
   const { controls, scope, read } = setUp({
     configured: [review('typo'), review('named')],
     readings: { typo: wrong },

@@ -15,6 +15,7 @@ import { createPageLoads } from '../../../src/services/page-loads.js';
 import { createProviderRateLimit } from '../../../src/services/provider-rate-limit.js';
 import { countedPool } from '../../support/counted-pool.js';
 import { deferred } from '../../support/deferred.js';
+import { madeUp } from '../../support/made-up.js';
 
 const PAGE = 'https://www.google.com/maps/place/?q=place_id:X&hl=pl';
 
@@ -173,7 +174,7 @@ test.describe('plain requests of one attempt', () => {
     const never = () => new Promise<never>(() => undefined);
     const identity = { userAgent: never, consentCookies: async () => [], language: 'pl' };
     const asking = createFetchPage(identity, { get: never, close: never }, scope)(PAGE);
-    scope.abort(new AppError('deadline_exceeded', 'made up'));
+    scope.abort(new AppError('deadline_exceeded', madeUp('made up')));
     await expect(asking).rejects.toMatchObject({ code: 'deadline_exceeded' });
   });
 });
@@ -227,12 +228,12 @@ function fastPathOf({
 
 for (const [what, attempt] of [
   ['not enough', async () => UNUSABLE],
-  ['too slow', () => Promise.reject(new AppError('deadline_exceeded', 'made up'))],
-  ['a fault', () => Promise.reject(new AppError('provider_unavailable', 'made up'))],
+  ['too slow', () => Promise.reject(new AppError('deadline_exceeded', madeUp('made up')))],
+  ['a fault', () => Promise.reject(new AppError('provider_unavailable', madeUp('made up')))],
 ] as const) {
   test(`after a pause a page load decides, whatever a plain answer would be (${what})`, async () => {
     const { fastPath, loads, breaker } = fastPathOf({ cooldownMs: 20 });
-    const refused = () => Promise.reject(new AppError('provider_blocked', 'made up'));
+    const refused = () => Promise.reject(new AppError('provider_blocked', madeUp('made up')));
     await expect(fastPath.read('place', newScope(), refused)).rejects.toMatchObject({
       code: 'provider_blocked',
     });
@@ -273,7 +274,7 @@ for (const [title, value, rests, outcome] of [
 }
 
 test('a browser that cannot start does not switch the HTTP fast path off', async () => {
-  const unavailable = () => Promise.reject(new AppError('browser_unavailable', 'made up'));
+  const unavailable = () => Promise.reject(new AppError('browser_unavailable', madeUp('made up')));
   const { fastPath, attempts } = fastPathOf({ userAgent: unavailable });
   for (let count = 0; count < 5; count += 1)
     expect(await fastPath.read('place', newScope(), readUnusable)).toEqual(UNDECIDED);
@@ -298,7 +299,7 @@ test('clients that leave do not switch the HTTP fast path off, and leave their p
   const { fastPath, attempts } = fastPathOf();
   for (let leaving = 0; leaving < 5; leaving += 1) {
     const scope = newScope();
-    const gone = new AppError('client_gone', 'made up');
+    const gone = new AppError('client_gone', madeUp('made up'));
     const attempt = fastPath.read('place', scope, () => {
       scope.abort(gone);
       return Promise.reject(gone);
@@ -311,7 +312,7 @@ test('clients that leave do not switch the HTTP fast path off, and leave their p
 
 test('what the breaker refuses is not counted against the HTTP fast path', async () => {
   const { fastPath, attempts, breaker, metrics } = fastPathOf({ cooldownMs: 60_000 });
-  breaker.refused(new AppError('provider_blocked', 'made up'));
+  breaker.refused(new AppError('provider_blocked', madeUp('made up')));
   for (let count = 0; count < 5; count += 1)
     await expect(fastPath.read('place', newScope(), async () => answered('never'))).rejects.toMatchObject({
       code: 'provider_blocked',

@@ -13,6 +13,7 @@ import type { ControlRequest, ControlReview } from '../../../src/services/contro
 import { createReviewLister } from '../../../src/services/list-reviews.js';
 import { createNegativeAnswers } from '../../../src/services/negative-answers.js';
 import type { PageLoads, Tab } from '../../../src/services/page-loads.js';
+import { madeUp } from '../../support/made-up.js';
 
 // Places without a list: what two attempts came to, and what may be said of it.
 
@@ -132,7 +133,7 @@ test('a silent place has no reviews when two contexts and a control bear it out'
 });
 
 test('a silent place: the error of the control is the answer', async () => {
-  const failure = new AppError('provider_unavailable', 'no control');
+  const failure = new AppError('provider_unavailable', madeUp('no control'));
   const { list } = listerOn([SILENT, SILENT, SILENT], () => Promise.reject(failure));
   await expect(list()).rejects.toBe(failure);
 });

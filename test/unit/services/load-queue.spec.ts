@@ -2,10 +2,11 @@ import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/errors.js';
 import type { Scope } from '../../../src/scope.js';
 import { createSingleFlight } from '../../../src/services/single-flight.js';
+import { madeUp } from '../../support/made-up.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
-const GONE = new AppError('client_gone', 'made up');
+const GONE = new AppError('client_gone', madeUp('made up'));
 
 test('turns go to single requests before bulk links, to those that hold a page first, else in order', async () => {
   await inVirtualTime(async ({ sleep }) => {
@@ -109,7 +110,7 @@ test('a load that leaves the queue uses no turn', async () => {
 
 test('the turn of a load that cannot begin is given back', async () => {
   const { queue } = queueOf({ perMinute: 12 });
-  const broken = () => Promise.reject(new AppError('browser_unavailable', 'made up'));
+  const broken = () => Promise.reject(new AppError('browser_unavailable', madeUp('made up')));
   const loads = Array.from({ length: 10 }, () => queue.enter(newScope(), 'page', broken));
   for (const outcome of await Promise.allSettled(loads))
     expect(outcome).toMatchObject({ reason: { code: 'browser_unavailable' } });

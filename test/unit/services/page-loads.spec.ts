@@ -9,6 +9,7 @@ import { createLoadQueue } from '../../../src/services/load-queue.js';
 import { createPageLoads } from '../../../src/services/page-loads.js';
 import { createProviderRateLimit } from '../../../src/services/provider-rate-limit.js';
 import { countedPool } from '../../support/counted-pool.js';
+import { madeUp } from '../../support/made-up.js';
 
 const newScope = () => startScope('test', createLogger('silent'), null);
 const never = async () => 'never';
@@ -50,7 +51,7 @@ test('what the breaker refuses is counted as no page load', async () => {
   const attempts = Array.from({ length: 5 }, () =>
     loads.withTab(newScope(), ({ load }) => load(newScope(), never)),
   );
-  breaker.refused(new AppError('provider_blocked', 'made up'));
+  breaker.refused(new AppError('provider_blocked', madeUp('made up')));
   pool.resize(10);
   for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'provider_blocked' });
   expect((await metrics.render()).text).not.toMatch(/^place_lookup_page_loads_total/m);
@@ -66,7 +67,7 @@ test('counts waiting for the rate limiter and waiting for a page separately', as
   expect(scope.timings.waitMs).toBe(0);
   const leaving = newScope();
   const left = loads.withTab(leaving, ({ load }) => load(leaving, never));
-  leaving.abort(new AppError('client_gone', 'made up'));
+  leaving.abort(new AppError('client_gone', madeUp('made up')));
   await expect(left).rejects.toMatchObject({ code: 'client_gone' });
   const { text } = await metrics.render();
   expect(text).toContain('\nplace_lookup_pace_wait_seconds_count 7\n');
@@ -85,7 +86,7 @@ test('a page is not kept while the turn of its load is waited for', async () => 
   const waiting = loads.withTab(leaving, ({ load }) => load(leaving, never));
   await expect.poll(() => leaving.timings.pageLoads).toBe(0);
   expect(pool.stats().free).toBe(1);
-  leaving.abort(new AppError('client_gone', 'made up'));
+  leaving.abort(new AppError('client_gone', madeUp('made up')));
   await expect(waiting).rejects.toMatchObject({ code: 'client_gone' });
 });
 
@@ -111,7 +112,7 @@ test('each load takes one turn: the first has it with its page, a further one wa
   // Two at once, the third after two and a half seconds.
   await expect.poll(() => loaded).toEqual([1, 2]);
   expect(pool.stats().borrowed).toBe(1);
-  leaving.abort(new AppError('client_gone', 'made up'));
+  leaving.abort(new AppError('client_gone', madeUp('made up')));
   await expect(work).rejects.toMatchObject({ code: 'client_gone' });
   expect(loaded).toEqual([1, 2]);
 });
@@ -129,7 +130,7 @@ test('the wait has the priority and the deadline of the scope named for it', asy
 test('what the breaker refuses when its turn comes takes no page and no turn', async () => {
   const { loads, breaker, pool } = pageLoadsOf({ cooldownMs: 60_000, perMinute: 120, pages: 0 });
   const waiting = loads.withTab(newScope(), ({ load }) => load(newScope(), never));
-  breaker.refused(new AppError('provider_blocked', 'made up'));
+  breaker.refused(new AppError('provider_blocked', madeUp('made up')));
   pool.resize(2);
   await expect(waiting).rejects.toMatchObject({ code: 'provider_blocked' });
   expect(pool.mostLent()).toBe(0);
@@ -137,7 +138,7 @@ test('what the breaker refuses when its turn comes takes no page and no turn', a
 });
 
 test('when the page is lost, the work begins again with another and takes a turn for each load', async () => {
-  const lost = new AppError('browser_unavailable', 'made up');
+  const lost = new AppError('browser_unavailable', madeUp('made up'));
   const counted = countedPool({ size: 2 });
   // As the real one does: the work is begun again with another page.
   const withPage: PagePool['withPage'] = (scope, work) =>

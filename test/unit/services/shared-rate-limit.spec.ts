@@ -4,10 +4,11 @@ import { createProviderRateLimit } from '../../../src/services/provider-rate-lim
 import { createSharedRateLimit } from '../../../src/services/shared-rate-limit.js';
 import type { SharedStateHealth } from '../../../src/shared-state/connection.js';
 import type { SharedTurns, TurnAnswer } from '../../../src/shared-state/turns.js';
+import { madeUp } from '../../support/made-up.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
-const GONE = new AppError('client_gone', 'made up');
+const GONE = new AppError('client_gone', madeUp('made up'));
 
 /** Turns of the whole fleet at a limit of 60 a minute, and a replica that asks for them. */
 function setUp({ now, sleep }: VirtualTime, pages = 100) {
@@ -122,7 +123,7 @@ test('no turn is asked for while no page is free', async () => {
 test('a load that cannot begin gives its turn back', async () => {
   await inVirtualTime(async (time) => {
     const { queue, givenBack } = setUp(time);
-    const broken = () => Promise.reject(new AppError('browser_unavailable', 'made up'));
+    const broken = () => Promise.reject(new AppError('browser_unavailable', madeUp('made up')));
     await expect(queue.enter(newScope(), 'page', broken)).rejects.toMatchObject({
       code: 'browser_unavailable',
     });

@@ -4,11 +4,12 @@ import { createLogger } from '../../../src/logger.js';
 import { type OwnedScope, race, type Scope, startInnerScope, startScope } from '../../../src/scope.js';
 import { createSingleFlight } from '../../../src/services/single-flight.js';
 import { deferred } from '../../support/deferred.js';
+import { madeUp } from '../../support/made-up.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
 const log = createLogger('silent');
 const scope = (): OwnedScope => startScope('test', log, null);
-const gone = () => new AppError('client_gone', 'gone');
+const gone = () => new AppError('client_gone', madeUp('gone'));
 
 test('the same key at the same time runs once, other keys run apart', async () => {
   const flights = createSingleFlight(60_000);
@@ -67,14 +68,14 @@ test('who joined late starts the work anew when its deadline, not his, has passe
   const gate = deferred<string>();
   const first = flights.run('a', scope(), () => gate.promise);
   const late = flights.run('a', scope(), async () => 'second try');
-  gate.reject(new AppError('deadline_exceeded', 'over'));
+  gate.reject(new AppError('deadline_exceeded', madeUp('over')));
   await expect(first).rejects.toMatchObject({ code: 'deadline_exceeded' });
   expect(await late).toBe('second try');
 });
 
 test('a failure reaches everyone and is forgotten', async () => {
   const flights = createSingleFlight(60_000);
-  const fail = () => Promise.reject(new AppError('provider_unavailable', 'down'));
+  const fail = () => Promise.reject(new AppError('provider_unavailable', madeUp('down')));
   const outcomes = await Promise.allSettled([
     flights.run('a', scope(), fail),
     flights.run('a', scope(), fail),

@@ -34,9 +34,7 @@ for (const text of [
 
 test('messages of several sentences are translated as a whole, or not at all', () => {
   const message = messageOf(() => parsePlaceRef('Pierogarnia'));
-  expect(messageText('pl', message)).toContain(
-    'To nie jest poprawny Place ID. Place ID zaczyna się od „ChIJ”',
-  );
+  expect(messageText('pl', message)).toContain('To nie jest Place ID. Place ID zaczyna się od „ChIJ”');
   expect(messageText('pl', `${message} Something new.`)).toBe(null);
   expect(messageText('pl', providerBlocked().message)).toContain('blokuje teraz automatyczne wejścia');
   expect(messageText('pl', shuttingDown().message)).toContain('właśnie się wyłącza');

@@ -6,6 +6,7 @@ import type { JobStatus } from '../../../../src/jobs/job.js';
 import type { JobRequest, Jobs } from '../../../../src/jobs/jobs.js';
 import { checkContract } from '../../../support/contract-check.js';
 import { type HttpOnly, startHttp } from '../../../support/http-only.js';
+import { madeUp } from '../../../support/made-up.js';
 
 // The endpoints of jobs over HTTP; the jobs themselves are replaced.
 
@@ -234,7 +235,7 @@ test('a table whose job expires while it is read ends with its connection, not w
       ...jobs,
       get: async () => {
         asked += 1;
-        if (asked > 1) throw new AppError('job_not_found', 'There is no such job of yours.');
+        if (asked > 1) throw new AppError('job_not_found', madeUp('There is no such job of yours.'));
         return JOB;
       },
     };
@@ -252,7 +253,7 @@ test('a job that expires before its results are read is a 404, not a summary wit
     ...jobs,
     get: async () => {
       asked += 1;
-      if (asked > 2) throw new AppError('job_not_found', 'There is no such job of yours.');
+      if (asked > 2) throw new AppError('job_not_found', madeUp('There is no such job of yours.'));
       return JOB;
     },
     completed: async () => [],

@@ -11,6 +11,7 @@ import { createRouter } from '../../../../src/http/router.js';
 import type { Middleware } from '../../../../src/http/state.js';
 import { contractFaults, DOCUMENT, type Exchange, exampleFaults } from '../../../support/contract-check.js';
 import { READY_SERVICES, startHttp } from '../../../support/http-only.js';
+import { madeUp } from '../../../support/made-up.js';
 
 /** What the linter may say, and why it stays. */
 const TOLERATED: readonly (readonly [rule: string, place: RegExp, why: string])[] = [
@@ -262,7 +263,7 @@ for (const [what, exchange, says] of WRONG) {
 
 for (const [what, thrown, code] of [
   ['a bug', new TypeError('x is not a function'), 'internal_error'],
-  ['the service shutting down', new AppError('shutting_down', 'Good night.'), 'shutting_down'],
+  ['the service shutting down', new AppError('shutting_down', madeUp('Good night.')), 'shutting_down'],
 ] as const) {
   test(`a stream cut short by ${what} ends with a whole failure`, async () => {
     const nothing = { review: null, shown: null, placeName: null, featureId: null };

@@ -21,6 +21,7 @@ import { checkNetwork, checkShareHosts } from '../../../../src/services/doctor/n
 import { differingFields, fieldChecks } from '../../../../src/services/doctor/place-checks.js';
 import { longestFalling } from '../../../../src/services/doctor/review-checks.js';
 import { WELL_KNOWN_PLACES } from '../../../../src/services/doctor/well-known-places.js';
+import { madeUp } from '../../../support/made-up.js';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 22);
@@ -155,7 +156,7 @@ test('a failure is a finding; after a block page nothing more is tried', async (
 test('what the end of the run cuts off is skipped', async () => {
   const scope = newScope();
   const list = createCheckList(scope);
-  scope.abort(new AppError('deadline_exceeded', 'over'));
+  scope.abort(new AppError('deadline_exceeded', madeUp('over')));
   await list.check('search', null, () => ok({ code: 'search_found' }));
   expect(list.all()[0]).toMatchObject({ status: 'skipped', finding: { code: 'skipped_no_time_left' } });
 });

@@ -1,0 +1,6 @@
+import type { ServiceMessage } from '../../src/service-messages.js';
+
+/** A message that the service does not send, for a test in which its words do not matter. */
+export function madeUp(text: string): ServiceMessage {
+  return text as ServiceMessage;
+}

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import type { z } from 'zod';
+import { messageText } from '../../src/clients/core/texts/service-messages.js';
+import { AppError } from '../../src/errors.js';
+import { bulkVisibilityBody } from '../../src/http/endpoints/bulk-visibility.js';
+import { convertBody } from '../../src/http/endpoints/convert.js';
+import { createJobBody } from '../../src/http/endpoints/create-job.js';
+import { ENDPOINTS } from '../../src/http/endpoints/list.js';
+import { placeReviewsParameters } from '../../src/http/endpoints/place-reviews.js';
+import { openApiDocument } from '../../src/http/openapi/document.js';
+import { refusalMessage } from '../../src/http/refusal-message.js';
+import { validate } from '../../src/http/validate.js';
+import { POLISH_MESSAGES } from '../../src/service-messages.js';
+
+// The compiler refuses an AppError whose message has no Polish text. Here is what it cannot see: the messages of
+// schemas, and texts that nobody sends any more.
+
+const SRC = new URL('../../src/', import.meta.url);
+const PLACEHOLDER = /\{[a-z]+\}/g;
+
+function expectPolish(message: string): void {
+  expect(messageText('pl', message), message).not.toBe(null);
+}
+
+/** The code without the list of messages itself. */
+function sourceText(): string {
+  return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^(?!clients|service-messages).*\.ts$/.test(path))
+    .map((path) => readFileSync(new URL(path, SRC), 'utf8'))
+    .join('\n');
+}
+
+test('an error takes no message without a Polish text', () => {
+  // @ts-expect-error: the type check fails when this is accepted.
+  expect(messageText('pl', new AppError('overloaded', 'Something new.').message)).toBe(null);
+});
+
+test('a Polish text has no value that its message lacks', () => {
+  for (const [english, polish] of Object.entries(POLISH_MESSAGES)) {
+    const values = english.match(PLACEHOLDER) ?? [];
+    expect(values, english).toEqual(expect.arrayContaining(polish.match(PLACEHOLDER) ?? []));
+  }
+});
+
+test('every message is sent somewhere', () => {
+  const source = sourceText();
+  const filledIn =
+    /\{[a-z]+\}|lists of reviews|bulk checks|uploads of jobs|readers of results|(?:share )?link\b/;
+  for (const english of Object.keys(POLISH_MESSAGES)) {
+    const sentences = english.split(/(?<=[.:]) /);
+    for (const fragment of sentences.flatMap((sentence) => sentence.split(filledIn))) {
+      expect(source.includes(fragment), `"${fragment}" of: ${english}`).toBe(true);
+    }
+  }
+});
+
+/** What may stand in a field by mistake. */
+const WRONG_VALUES: readonly unknown[] = [
+  ...['', ' ', 'x', '0', '-1', '1.5', '99999', '99999999', 'x'.repeat(9_000)],
+  ...[null, 0, -1, 1.5, 99_999, true, [], ['a', 'b'], [1], [''], ['x'.repeat(9_000)], {}],
+];
+
+function fieldsOf(schema: z.ZodType): string[] {
+  return 'shape' in schema ? Object.keys(schema.shape as object) : [];
+}
+
+/** Every request in which one field is wrong, missing or unknown, and requests that are no object. */
+function wrongRequests(schema: z.ZodType, valid: Readonly<Record<string, unknown>>): unknown[] {
+  return [
+    ...[{}, null, 'x', 1, [], { unknown: 'x' }, { ...valid, unknown: 'x' }],
+    ...fieldsOf(schema).flatMap((name) => WRONG_VALUES.map((value) => ({ ...valid, [name]: value }))),
+  ];
+}
+
+for (const { id, query, body } of ENDPOINTS) {
+  const examples = Object.entries(query?.examples ?? {}).map(
+    ([name, values]) => [name, Object.values(values)[0]] as const,
+  );
+  const inputs = [
+    ...(query === undefined ? [] : [{ schema: query.schema, valid: Object.fromEntries(examples) }]),
+    ...(body === undefined
+      ? []
+      : Object.values(body.examples).map((valid) => ({
+          schema: body.schema,
+          valid: valid as Record<string, unknown>,
+        }))),
+  ];
+  // A request without fields cannot be wrong.
+  if (inputs.every(({ schema }) => fieldsOf(schema).length === 0)) continue;
+  test(`${id}: whatever is wrong with a request is said in Polish too`, () => {
+    let refused = 0;
+    for (const { schema, valid } of inputs) {
+      for (const request of wrongRequests(schema, valid)) {
+        // A query is an object whatever was sent.
+        const isQuery = schema === query?.schema;
+        if (isQuery && (typeof request !== 'object' || request === null || Array.isArray(request))) continue;
+        const message = refusalMessage(() => validate(schema, request));
+        if (message === null) continue;
+        refused += 1;
+        expectPolish(message);
+      }
+    }
+    expect(refused).toBeGreaterThan(0);
+  });
+}
+
+test('answers that name several faults are translated as a whole', () => {
+  const message = refusalMessage(() => validate(placeReviewsParameters, { min_stars: '9', max_pages: 'x' }));
+  expect(message).toContain('" is required');
+  expect(messageText('pl', message ?? '')).toBe(
+    'Brakuje parametru „placeid”. Parametr „max_pages” musi być liczbą całkowitą od 1 do 50. Parametr „min_stars” musi być liczbą całkowitą od 1 do 5.',
+  );
+});
+
+test('no answer says the same twice', () => {
+  const wrong: readonly (readonly [z.ZodType, unknown])[] = [
+    [convertBody, { cid: 1, place_id: '', unknown: 1 }],
+    [bulkVisibilityBody, { urls: [1, 2, ''], unknown: 1 }],
+    [createJobBody, { type: 'x', urls: [''], max_pages: 0, unknown: 1 }],
+  ];
+  for (const [schema, request] of wrong) {
+    const sentences = refusalMessage(() => validate(schema, request))?.split(/(?<=\.) /) ?? [];
+    expect(sentences.length).toBeGreaterThan(0);
+    expect(new Set(sentences).size, sentences.join(' ')).toBe(sentences.length);
+  }
+});
+
+test('the messages of the OpenAPI document are those of the service', () => {
+  const messages = [
+    ...JSON.stringify(openApiDocument(ENDPOINTS, '1.0.0')).matchAll(/"message":("(?:[^"\\]|\\.)*")/g),
+  ];
+  expect(messages.length).toBeGreaterThan(50);
+  for (const [, message = ''] of messages) expectPolish(JSON.parse(message) as string);
+});
