@@ -28,7 +28,7 @@ const LAYERS = {
   'provider-access': ['config', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
   'doctor-parts': ['config', 'provider-access', 'services'],
   // Of http, egress, shared-state and identifiers, only what checks settings.
-  config: ['http', 'egress', 'shared-state', 'identifiers', 'errors', 'logger'],
+  config: ['http', 'egress', 'shared-state', 'identifiers', 'errors', 'service-messages', 'logger'],
   // Tables of jobs are those that console and command line make.
   http: [
     'services',

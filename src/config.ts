@@ -15,6 +15,7 @@ import {
   upstreamProxy,
   wholeNumber,
 } from './config/parsers.js';
+import { SettingsError } from './errors.js';
 import { answeredHosts, corsOrigins, listeningHost, trustedProxies } from './http/exposure-settings.js';
 import { LOG_LEVELS } from './logger.js';
 
@@ -264,7 +265,7 @@ const schema = z.object({
 /** The typed configuration. Every key is named as its environment variable. */
 export type Config = z.infer<typeof schema>;
 
-/** Reads the environment. Throws one Error that lists every wrong variable, one line each. */
+/** Reads the environment. @throws SettingsError that lists every wrong variable, one line each */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(
@@ -274,7 +275,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`The configuration is not valid:\n${lines.join('\n')}`);
+  const names = new Set(result.error.issues.map((issue) => String(issue.path[0])));
+  throw new SettingsError([...names], `The configuration is not valid:\n${lines.join('\n')}`);
 }
 
 /** Pages at once for a number of cores: throughput saturates at 2 to 4 pages on 2 cores (measured). */

@@ -95,3 +95,13 @@ export class DiagnosticError extends Error {
 export class StartupError extends DiagnosticError {
   override readonly name = 'StartupError';
 }
+
+/** The same for settings that the service cannot use; `settings` are their names. */
+export class SettingsError extends StartupError {
+  readonly settings: readonly string[];
+
+  constructor(settings: readonly string[], message: string) {
+    super(message);
+    this.settings = settings;
+  }
+}

@@ -5,9 +5,9 @@
 export const POLISH_MESSAGES = {
   // Identifiers
   'This is not a Place ID. A Place ID starts with "ChIJ" and has 27 letters, digits, "-" or "_", case-sensitive. The form 0x..:0x.. is accepted too.':
-    'To nie jest Place ID. Place ID zaczyna się od „ChIJ” i ma 27 znaków: liter, cyfr, „-” lub „_”; wielkość liter ma znaczenie. Można też podać identyfikator w postaci 0x…:0x….',
+    'To nie jest Place ID. Place ID zaczyna się od „ChIJ” i ma 27 znaków (litery, cyfry, „-” i „_”); wielkość liter ma znaczenie. Można też podać identyfikator w postaci 0x…:0x….',
   'This is not a valid Place ID. A Place ID starts with "ChIJ" and has 27 letters, digits, "-" or "_", case-sensitive.':
-    'To nie jest poprawny Place ID. Place ID zaczyna się od „ChIJ” i ma 27 znaków: liter, cyfr, „-” lub „_”; wielkość liter ma znaczenie.',
+    'To nie jest poprawny Place ID. Place ID zaczyna się od „ChIJ” i ma 27 znaków (litery, cyfry, „-” i „_”); wielkość liter ma znaczenie.',
   'This is not a feature id; one looks like 0x<1-16 hex digits>:0x<1-16 hex digits>.':
     'To nie jest poprawny identyfikator w postaci 0x…:0x…; po każdym „0x” stoi od 1 do 16 cyfr szesnastkowych.',
   'This identifier holds neither a place nor a CID.':
@@ -22,6 +22,8 @@ export const POLISH_MESSAGES = {
     'CID to liczba od 1 do {most}. Podany numer jest spoza tego zakresu.',
   'The map provider answers this CID with another place, so it has no Place ID.':
     'Dostawca map zwraca dla tego CID inne miejsce, więc nie ma on Place ID.',
+  'Use a Place ID, a feature id, a CID or a link.':
+    'Podaj Place ID, CID, link albo identyfikator w postaci 0x…:0x….',
   // Queries
   'The query is empty; send a place name, a map link, a Place ID or a CID.':
     'Zapytanie jest puste. Podaj nazwę miejsca, link do mapy, Place ID albo CID.',
@@ -136,15 +138,15 @@ export const POLISH_MESSAGES = {
     'W międzyczasie zmieniono reguły odczytu stron dostawcy map. Spróbuj ponownie za chwilę.',
   // Access
   'This service needs an API key. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".':
-    'Ta usługa wymaga klucza API. Klucz podaje się w nagłówku „X-API-Key: <klucz>” albo „Authorization: Bearer <klucz>”.',
+    'Ta usługa wymaga klucza API.',
   'This API key is not valid. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".':
-    'Ten klucz API jest nieważny. Klucz podaje się w nagłówku „X-API-Key: <klucz>” albo „Authorization: Bearer <klucz>”.',
+    'Ten klucz API jest nieważny.',
   'The request has two different API keys. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".':
-    'W zapytaniu są dwa różne klucze API. Klucz podaje się w nagłówku „X-API-Key: <klucz>” albo „Authorization: Bearer <klucz>”.',
+    'W zapytaniu są dwa różne klucze API.',
   'This API key has expired. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".':
-    'Ten klucz API wygasł. Klucz podaje się w nagłówku „X-API-Key: <klucz>” albo „Authorization: Bearer <klucz>”.',
+    'Ten klucz API wygasł.',
   'This API key is not valid for this part of the service. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".':
-    'Ten klucz API nie obejmuje tej części usługi. Klucz podaje się w nagłówku „X-API-Key: <klucz>” albo „Authorization: Bearer <klucz>”.',
+    'Ten klucz API nie obejmuje tej części usługi.',
   'The request comes from another web site, which is not allowed to use this service. The operator can allow it in CORS_ORIGINS.':
     'Zapytanie pochodzi z innej strony internetowej, która nie może korzystać z tej usługi. Administrator może na to pozwolić w CORS_ORIGINS.',
   'This service does not answer to the host "{host}". The operator can allow it in ALLOWED_HOSTS.':
@@ -160,7 +162,7 @@ export const POLISH_MESSAGES = {
   'At most {most} readers of results of one client may run at once ({setting}). Try again when one has ended.':
     'Jeden klient może pobierać wyniki zleceń naraz najwyżej tyle razy: {most} ({setting}). Spróbuj ponownie, gdy jedno z pobrań się skończy.',
   'At most {most} {kind} of all clients together may run at once ({setting}). Try again shortly.':
-    'Zapytania tego rodzaju, które mogą trwać naraz u wszystkich klientów razem: {most} ({setting}). Spróbuj ponownie za chwilę.',
+    'Wyczerpano wspólny limit zapytań tego rodzaju, które mogą trwać naraz: {most} ({setting}). Spróbuj ponownie za chwilę.',
   // The service
   'There is no endpoint {method} {path}.': 'Usługa nie ma takiego adresu: {method} {path}.',
   'The API is switched off at the moment.': 'Usługa jest teraz wyłączona.',

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { accessSync, closeSync, constants, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join, resolve } from 'node:path';
+import { SettingsError } from '../errors.js';
 
 /** Where to look for a Chromium. Only `chromiumPath` is set by the user; the rest describes the machine. */
 export interface ChromiumSearch {
@@ -71,7 +72,10 @@ export function findChromium(search: ChromiumSearch = {}): ChromiumChoice | null
 function chosenByUser(given: string, root: string): ChromiumChoice {
   const path = isAbsolute(given) ? join(root, given) : resolve(given);
   if (!isExecutableFile(path)) {
-    throw new Error(`CHROMIUM_PATH is "${given}", which is not an executable file. Correct it or unset it.`);
+    throw new SettingsError(
+      ['CHROMIUM_PATH'],
+      `CHROMIUM_PATH is "${given}", which is not an executable file. Correct it or unset it.`,
+    );
   }
   return choice(binaryBehindWrapper(path, root), 'CHROMIUM_PATH');
 }

@@ -1,10 +1,11 @@
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { isUpstreamProxy } from '../egress/upstream.js';
-import { excerpt } from '../errors.js';
+import { excerpt, isAppError } from '../errors.js';
 import { apiKeyProblems } from '../http/api-keys.js';
 import { classifyQuery } from '../identifiers/classify.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
+import type { ServiceMessage } from '../service-messages.js';
 import { parseRedisUrl } from '../shared-state/redis-url.js';
 
 // The types of the settings: each reads the text of an environment variable.
@@ -154,12 +155,13 @@ function queryProblem(text: string): string | null {
 }
 
 /** Why a text names no place; null when it does. */
-export function placeProblem(place: string): string | null {
+export function placeProblem(place: string): ServiceMessage | null {
   try {
     const isName = classifyQuery(place).kind === 'name';
     return isName ? 'Use a Place ID, a feature id, a CID or a link.' : null;
   } catch (error) {
-    return error instanceof Error ? error.message : 'It cannot be read.';
+    if (isAppError(error)) return error.message;
+    throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import { findChromium } from '../browser/executable.js';
 import { placeProblem } from '../config/parsers.js';
 import { type Config, readConfig } from '../config.js';
 import { doctorParts } from '../doctor-parts.js';
-import { AppError, StartupError } from '../errors.js';
+import { AppError } from '../errors.js';
 import { type Describe, type DoctorData, presentDoctor } from '../http/contract/doctor.js';
 import { createLogger } from '../logger.js';
 import { createMetrics } from '../metrics.js';
@@ -13,6 +13,7 @@ import { RUN_LIMIT_MS, startRun } from '../services/doctor/doctor.js';
 import { runChecks } from '../services/doctor/run-checks.js';
 import { SHARE_LINK_PATIENCE } from '../services/share-links.js';
 import { createUseCases } from '../use-cases.js';
+import { noChromium } from './no-chromium.js';
 import { settingsForReport } from './report-settings.js';
 
 /** What the command line asks for. */
@@ -42,11 +43,11 @@ export const placeToExamine = placeProblem;
 
 /**
  * Makes one run in this process, with the environment of the service. The running service is not asked, and its
- * provider limit does not count these loads. @throws StartupError when the configuration is wrong or there is no
+ * provider limit does not count these loads. @throws SettingsError when the configuration is wrong or there is no
  * Chromium
  */
 export async function runDoctor({ quick, places, describe, signal }: DoctorRequest): Promise<DoctorOutcome> {
-  const config = configuration();
+  const config = readConfig();
   const lines: string[] = [];
   const log = createLogger('info', {
     write: (line) => {
@@ -94,23 +95,13 @@ export async function runDoctor({ quick, places, describe, signal }: DoctorReque
   }
 }
 
-function configuration(): Config {
-  try {
-    return readConfig();
-  } catch (error) {
-    throw new StartupError(error instanceof Error ? error.message : 'The configuration could not be read.');
-  }
-}
-
 function chromiumPath({ CHROMIUM_PATH, PLAYWRIGHT_BROWSERS_PATH }: Config): string {
   const found = findChromium({
     chromiumPath: CHROMIUM_PATH,
     playwrightBrowsersPath: PLAYWRIGHT_BROWSERS_PATH,
   });
   if (found !== null) return found.path;
-  throw new StartupError(
-    'No Chromium was found. Run "npm run setup", or set CHROMIUM_PATH to a Chromium binary.',
-  );
+  throw noChromium();
 }
 
 /** What of a line of the log is in a report: its message and values from closed sets. */

@@ -8,7 +8,7 @@ import { diffText, explanationText, wantFaultText } from './explain/explain-text
 import { rulesOf } from './explain/proposal.js';
 import { type ReadRecording, readWhole } from './explain/recorded-data.js';
 import { parseWant, type Want } from './explain/wants.js';
-import { type Recording, readRecording } from './recording.js';
+import { type Recording, RecordingFault, readRecording } from './recording.js';
 import { failureLines, type Say } from './rules-texts.js';
 
 export interface ExplainRequest {
@@ -72,12 +72,29 @@ async function openAll(
     try {
       recording = await readRecording(folder);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { faults: [say(`To nie jest nagranie: ${reason}`, `This is no recording: ${reason}`)] };
+      return { faults: [noRecordingText(folder, error, say)] };
     }
     read.push(readWhole(folder, recording));
   }
   return { read };
+}
+
+const FAULTS: Readonly<Record<RecordingFault['kind'], string>> = {
+  no_file: 'to nie jest plik',
+  too_large: 'plik jest za duży',
+  no_json: 'to nie jest JSON',
+  too_deep: 'zbyt wiele poziomów zagnieżdżenia',
+  other_form: 'plik nie ma postaci, którą zapisuje polecenie record',
+};
+
+function noRecordingText(folder: string, error: unknown, say: Say): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = (error as NodeJS.ErrnoException).code;
+  const inPolish =
+    error instanceof RecordingFault
+      ? `${error.file}: ${FAULTS[error.kind]}`
+      : `${folder}: ${code === 'ENOENT' ? 'brakuje pliku case.json albo innego pliku nagrania' : `nie można odczytać plików (${code ?? reason})`}`;
+  return say(`To nie jest nagranie: ${inPolish}`, `This is no recording: ${reason}`);
 }
 
 function lacksProposals({ recordings, proposals }: Explanation): boolean {

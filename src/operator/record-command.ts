@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findChromium } from '../browser/executable.js';
-import { type Config, readConfig } from '../config.js';
-import { isAppError } from '../errors.js';
+import { readConfig } from '../config.js';
+import { isAppError, SettingsError } from '../errors.js';
 import { createLogger } from '../logger.js';
+import { noChromium } from './no-chromium.js';
 import { record } from './record.js';
 import { readRecorded } from './recorded-reading.js';
 import { type Recording, writeRecording } from './recording.js';
@@ -27,30 +28,23 @@ export interface RecordRequest {
 export type RecordOutcome =
   /** `isConsent`: a consent page that could not be declined, in place of what was asked for. */
   | { readonly kind: 'written'; readonly folder: string; readonly parts: number; readonly isConsent: boolean }
-  | { readonly kind: 'blocked'; readonly seen: string }
+  | { readonly kind: 'blocked'; readonly seen: string | null }
   | { readonly kind: 'no_results' }
-  /** Something is wrong with the request or the settings. */
-  | { readonly kind: 'unusable'; readonly message: string; readonly seen: string }
-  | { readonly kind: 'failed'; readonly message: string; readonly seen: string }
+  /** Something is wrong with the request or the settings (`unusable`), or the page could not be read (`failed`). */
+  | { readonly kind: 'unusable' | 'failed'; readonly error: unknown; readonly seen: string | null }
   | { readonly kind: 'survivors'; readonly places: readonly string[] }
-  | { readonly kind: 'unwritable'; readonly folder: string; readonly reason: string };
+  | { readonly kind: 'unwritable'; readonly folder: string; readonly error: unknown };
 
 /** Records a page with the settings of the service and writes it without anything of people. */
 export async function runRecord(request: RecordRequest): Promise<RecordOutcome> {
-  let config: Config;
-  try {
-    config = readConfig();
-  } catch (error) {
-    return { kind: 'unusable', message: reasonOf(error), seen: '–' };
-  }
-  const chromium = findChromium({
-    chromiumPath: config.CHROMIUM_PATH,
-    playwrightBrowsersPath: config.PLAYWRIGHT_BROWSERS_PATH,
-  });
-  if (chromium === null)
-    return { kind: 'unusable', message: 'No Chromium was found. Set CHROMIUM_PATH.', seen: '–' };
   let recording: Recording;
   try {
+    const config = readConfig();
+    const chromium = findChromium({
+      chromiumPath: config.CHROMIUM_PATH,
+      playwrightBrowsersPath: config.PLAYWRIGHT_BROWSERS_PATH,
+    });
+    if (chromium === null) throw noChromium();
     recording = await record({
       ...request,
       config,
@@ -74,32 +68,28 @@ async function keep(recording: Recording, { out, name, anonymous }: RecordReques
     return { kind: 'written', folder, parts: parts.length, isConsent: kind === 'consent' };
   } catch (error) {
     if (error instanceof SurvivorError) return { kind: 'survivors', places: error.places };
-    return { kind: 'unwritable', folder, reason: reasonOf(error) };
+    return { kind: 'unwritable', folder, error };
   }
 }
 
 function failureOf(error: unknown): RecordOutcome {
-  const seen = isAppError(error) ? seenIn(error.cause) : '–';
+  const seen = isAppError(error) ? seenIn(error.cause) : null;
   if (isAppError(error, 'provider_blocked')) return { kind: 'blocked', seen };
   if (isAppError(error, 'no_results')) return { kind: 'no_results' };
-  const kind = isAppError(error, 'invalid_request') ? 'unusable' : 'failed';
-  return { kind, message: reasonOf(error), seen };
+  const isUnusable = error instanceof SettingsError || isAppError(error, 'invalid_request');
+  return { kind: isUnusable ? 'unusable' : 'failed', error, seen };
 }
 
-/** The breaker passes an error on as the cause of its own. */
-function seenIn(cause: unknown): string {
+/** The breaker passes an error on as the cause of its own. Playwright adds its log to the first line of a message. */
+function seenIn(cause: unknown): string | null {
   if (isAppError(cause)) return seenIn(cause.cause);
-  if (cause instanceof Error) return cause.message;
-  return typeof cause === 'string' ? cause : '–';
+  const text = cause instanceof Error ? cause.message : cause;
+  return typeof text === 'string' ? (text.split('\n')[0] ?? null) : null;
 }
 
 /** Kind and moment: a name from the page might name a person. */
 function defaultName({ about }: Recording): string {
   return `${about.kind}-${about.recordedAt.slice(0, 19).replace(/\D/g, '')}`;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 async function packageVersion(): Promise<string> {

@@ -147,7 +147,7 @@ const shown = z.strictObject({
   list: domNode.nullable(),
 });
 
-/** Reads the folder of a recording. @throws Error when a file is missing or does not fit its schema */
+/** Reads the folder of a recording. @throws RecordingFault when a file does not fit its schema; the error of the file system */
 export async function readRecording(folder: string): Promise<Recording> {
   const about = await readJson(join(folder, 'case.json'), recordingCase);
   const bodies = await Promise.all(
@@ -174,13 +174,27 @@ function jsonOf(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
+/** A file that belongs to no recording. */
+export class RecordingFault extends Error {
+  override readonly name = 'RecordingFault';
+  readonly kind: 'no_file' | 'too_large' | 'no_json' | 'too_deep' | 'other_form';
+  readonly file: string;
+
+  constructor(kind: RecordingFault['kind'], file: string, reason: string) {
+    super(`${file}: ${reason}`);
+    this.kind = kind;
+    this.file = file;
+  }
+}
+
 /** Larger than any page; a folder may be from elsewhere. */
 const LARGEST_FILE = 64 * 1024 * 1024;
 
 async function readText(file: string): Promise<string> {
   const found = await stat(file);
-  if (!found.isFile()) throw new Error(`${file}: this is no file`);
-  if (found.size > LARGEST_FILE) throw new Error(`${file}: the file is larger than ${LARGEST_FILE} bytes`);
+  if (!found.isFile()) throw new RecordingFault('no_file', file, 'this is no file');
+  if (found.size > LARGEST_FILE)
+    throw new RecordingFault('too_large', file, `the file is larger than ${LARGEST_FILE} bytes`);
   return readFile(file, 'utf8');
 }
 
@@ -191,9 +205,9 @@ async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T> {
     parsed = schema.safeParse(JSON.parse(text));
   } catch (error) {
     // Both parsers go down one call a level.
-    const reason = error instanceof RangeError ? 'it is nested too deeply' : 'this is no JSON';
-    throw new Error(`${file}: ${reason}`, { cause: error });
+    if (error instanceof RangeError) throw new RecordingFault('too_deep', file, 'it is nested too deeply');
+    throw new RecordingFault('no_json', file, 'this is no JSON');
   }
   if (parsed.success) return parsed.data;
-  throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
+  throw new RecordingFault('other_form', file, z.prettifyError(parsed.error));
 }

@@ -38,10 +38,31 @@ const EXPECTED: Readonly<Record<ExpectedForm, string>> = {
   text: 'ten tekst ma niewłaściwą postać',
 };
 
+/** By the codes of jsonc-parser. */
+const JSON_FAULTS: Readonly<Record<string, string>> = {
+  TooDeep: 'zbyt wiele poziomów zagnieżdżenia',
+  InvalidSymbol: 'nieznane słowo lub znak',
+  InvalidNumberFormat: 'niepoprawna liczba',
+  PropertyNameExpected: 'brakuje nazwy',
+  ValueExpected: 'brakuje wartości',
+  ColonExpected: 'brakuje dwukropka',
+  CommaExpected: 'brakuje przecinka',
+  CloseBraceExpected: 'brakuje „}”',
+  CloseBracketExpected: 'brakuje „]”',
+  EndOfFileExpected: 'za końcem stoi coś jeszcze',
+  InvalidCommentToken: 'komentarze są niedozwolone',
+  UnexpectedEndOfComment: 'komentarz się nie kończy',
+  UnexpectedEndOfString: 'tekst się nie kończy',
+  UnexpectedEndOfNumber: 'liczba się nie kończy',
+  InvalidUnicode: 'niepoprawny znak Unicode',
+  InvalidEscapeCharacter: 'niepoprawny znak po „\\”',
+  InvalidCharacter: 'niedozwolony znak',
+};
+
 function polishFault(fault: RulesFault): string {
   switch (fault.kind) {
     case 'no_json':
-      return `to nie jest poprawny JSON (${fault.what})`;
+      return `to nie jest poprawny JSON${JSON_FAULTS[fault.what] === undefined ? '' : `: ${JSON_FAULTS[fault.what]}`}`;
     case 'unknown_name':
       return `nieznana nazwa ${fault.where}${fault.closest === null ? '' : `; czy chodziło o ${fault.closest}?`}`;
     case 'twice':

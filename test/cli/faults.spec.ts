@@ -168,7 +168,7 @@ test('retries are bounded, and a wait that is too long is not begun', async ({ s
   const busy = await serve(refusal(429, 'rate_limited', { 'Retry-After': '0' }));
   const bounded = await run(['search', 'x', '--api', busy.url, '--retries', '2', '--lang', 'en']);
   expect(busy.asked).toHaveLength(3);
-  expect(bounded).toMatchObject({ code: 1, stderr: expect.stringContaining('Too many requests') });
+  expect(bounded).toMatchObject({ code: 1, stderr: expect.stringContaining('Code: rate_limited, r-1\n') });
   const closed = await serve(refusal(503, 'provider_blocked', { 'Retry-After': '3600' }));
   expect(await run(['search', 'x', '--api', closed.url])).toMatchObject({ code: 1 });
   expect(closed.asked).toHaveLength(1);
@@ -316,7 +316,7 @@ test('prints the failure in the chosen language, and details that are known in i
     'Nie znaleziono. Dostawca map nie pokazuje takiego miejsca. Kod: no_results, r-1\n',
   );
   expect((await run(['search', 'x', '--api', refused.url, '--lang', 'en'])).stderr).toBe(
-    `Not found. The map provider shows no such place. Details: ${message} (no_results, r-1)\n`,
+    `${message} Code: no_results, r-1\n`,
   );
   const unknown = await serve(refusal(418, 'of_a_later_version'));
   expect((await run(['search', 'x', '--api', unknown.url])).stderr).toBe(

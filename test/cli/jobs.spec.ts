@@ -142,7 +142,7 @@ test('a service without jobs and an unknown id are said plainly, and asked once'
   ]) {
     const told = await run(at(unknown, ...args, '--lang', 'en'));
     expect(told).toMatchObject({ code: 3, stdout: '' });
-    expect(told.stderr).toContain('There is no such job. It may have expired.');
+    expect(told.stderr).toBe('Made up for the test. Code: job_not_found, r-1\n');
   }
 });
 

@@ -153,7 +153,7 @@ function openResults(
   { out, resume }: CheckOptions,
 ): { results: ResultFile | null; done: VerdictRow[] } {
   if (out === null) return { results: null, done: [] };
-  if (!resume && existsSync(out) && statSync(out).size > 0) {
+  if (!resume && existsSync(out) && statSync(out).isFile() && statSync(out).size > 0) {
     throw new ExitError(
       EXIT.usage,
       say(

@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
 import type { DoctorData } from '../../http/contract/doctor.js';
-import { reasonOf } from '../core/api.js';
 import { EXIT, ExitError } from './exit.js';
 import { replaceFile } from './replace-file.js';
 import type { Session } from './session.js';
+import { systemReason } from './system-reason.js';
 import { withoutControls } from './text.js';
 
 /** The files of a bundle by name, as text. */
@@ -61,7 +61,7 @@ export async function offerBundle(
   try {
     replaceFile(file, zipSync(Object.fromEntries(entries)));
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = systemReason(error, say);
     throw new ExitError(
       EXIT.failure,
       say(`Nie można zapisać ${file}: ${reason}`, `Cannot write ${file}: ${reason}`),

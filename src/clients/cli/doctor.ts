@@ -1,10 +1,11 @@
 import type { DoctorCheck, DoctorData } from '../../http/contract/doctor.js';
-import { reasonOf } from '../core/api.js';
 import { describeIn, doctorTexts } from '../core/doctor/describe.js';
 import type { DoctorTexts } from '../core/doctor/texts.js';
 import { createFormats } from '../core/formats.js';
+import { messageText } from '../core/texts/service-messages.js';
 import { type BundleFiles, bundleFiles, offerBundle, type Question } from './doctor-bundle.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { operatorFailureText } from './operator-failure.js';
 import type { Session } from './session.js';
 import { indented, jsonText, plainLine } from './text.js';
 
@@ -44,7 +45,9 @@ export async function doctor(session: Session, options: DoctorOptions, ask: Ques
   const places = options.place ?? [];
   for (const place of places) {
     const problem = placeToExamine(place);
-    if (problem !== null) throw new ExitError(EXIT.usage, `--place ${place}: ${problem}`);
+    if (problem === null) continue;
+    const reason = messageText(language, problem) ?? problem;
+    throw new ExitError(EXIT.usage, `--place ${plainLine(place)}: ${reason}`);
   }
   note(
     options.quick === true
@@ -54,7 +57,7 @@ export async function doctor(session: Session, options: DoctorOptions, ask: Ques
   const request = { quick: options.quick === true, places, describe: describeIn(language), signal };
   const outcome = await runDoctor(request).catch((error: unknown): never => {
     signal.throwIfAborted();
-    throw new ExitError(EXIT.usage, reasonOf(error));
+    throw new ExitError(EXIT.usage, operatorFailureText(error, session));
   });
   progress.aside();
   const { data } = outcome;

@@ -16,8 +16,8 @@ export function addExplainCommand(program: Command, run: Run, say: Say, configur
     .command('explain <recording...>')
     .description(
       say(
-        'skąd w nagraniu pochodzi każde pole i gdzie szukać tych, których brakuje; bez sieci',
-        'where each field of a recording comes from, and where to look for those that are missing; offline',
+        'wyjaśnij, skąd w nagraniu pochodzi każde pole i gdzie szukać tych, których brakuje; bez sieci',
+        'explain where each field of a recording comes from, and where to look for those that are missing; offline',
       ),
     )
     .addOption(

@@ -74,19 +74,19 @@ export function addJobCommands(program: Command, run: Run, say: Say): void {
     .action(run((session, file, options: SubmitOptions) => submitJob(session, file, options)));
   jobs
     .command('status <id>')
-    .description(say('stan zlecenia', 'show how far a job is'))
+    .description(say('pokaż stan zlecenia', 'show how far a job is'))
     .action(run(jobStatus));
   const listing = run((session: Session) => listJobs(session));
   jobs
     .command('list')
-    .description(say('własne zlecenia', 'list your jobs'))
+    .description(say('pokaż własne zlecenia', 'list your jobs'))
     .action((options: object, command: Command) => listing('', options, command));
   jobs
     .command('results <id>')
     .description(
       say(
-        'dotychczasowe wyniki zlecenia, od najwcześniejszego; CSV i XLSX po jego zakończeniu, w kolejności listy',
-        'the results of a job so far, earliest first; CSV and XLSX when it has ended, in the order of the list',
+        'pokaż dotychczasowe wyniki zlecenia, od najwcześniejszego; CSV i XLSX po jego zakończeniu, w kolejności listy',
+        'show the results of a job so far, earliest first; CSV and XLSX when it has ended, in the order of the list',
       ),
     )
     .option('--follow', say('czekaj na wyniki do końca zlecenia', 'wait for results until the job ends'))

@@ -38,7 +38,7 @@ function refuseName({ say }: Session, text: string): void {
     throw new ExitError(
       EXIT.usage,
       say(
-        `details przyjmuje Place ID, a „${plainLine(text)}” nim nie jest. Nazwę, link lub CID przyjmuje: ${command}`,
+        `Polecenie details przyjmuje Place ID, a „${plainLine(text)}” nim nie jest. Nazwę, link lub CID przyjmuje: ${command}`,
         `details takes a Place ID, and '${plainLine(text)}' is none. For a name, link or CID: ${command}`,
       ),
     );
@@ -98,8 +98,8 @@ function placeRef(id: string, say: Say): ReturnType<typeof parsePlaceRef> {
   } catch (error) {
     if (!isAppError(error)) throw error;
     const inPolish =
-      'To nie jest Place ID ani CID. Place ID zaczyna się od „ChIJ” i ma 27 liter, cyfr, „-” i „_” ' +
-      '(wielkość liter ma znaczenie), a CID od 14 do 20 cyfr. Można też podać identyfikator 0x…:0x….';
+      'To nie jest Place ID ani CID. Place ID zaczyna się od „ChIJ” i ma 27 znaków (litery, cyfry, „-” i „_”); ' +
+      'wielkość liter ma znaczenie. CID ma od 14 do 20 cyfr. Można też podać identyfikator w postaci 0x…:0x….';
     throw new ExitError(EXIT.usage, say(inPolish, error.message));
   }
 }

@@ -59,31 +59,31 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
     .command('search <query...>')
     .description(
       say(
-        'Place ID dla nazwy, linku, Place ID lub CID',
+        'znajdź Place ID na podstawie nazwy, linku, Place ID lub CID',
         'find the Place ID of a name, link, Place ID or CID',
       ),
     )
     .action(run(search));
   program
     .command('details <place-id...>')
-    .description(say('dane miejsca', 'show the details of a place'))
+    .description(say('pokaż dane miejsca', 'show the details of a place'))
     .action(run(details));
   program
     .command('all <query...>')
-    .description(say('wyszukanie miejsca i jego dane', 'find a place and show its details'))
+    .description(say('znajdź miejsce i pokaż jego dane', 'find a place and show its details'))
     .action(run(all));
   program
     .command('convert <id>')
     .description(
       say(
-        'Place ID → CID (obliczane bez usługi) albo CID → Place ID',
-        'Place ID → CID (computed without the service) or CID → Place ID',
+        'zamień Place ID na CID (bez usługi) albo CID na Place ID',
+        'convert a Place ID to a CID (computed without the service), or a CID to a Place ID',
       ),
     )
     .action(run(convert));
   program
     .command('reviews <place-id>')
-    .description(say('opinie o miejscu', 'list the reviews of a place'))
+    .description(say('wczytaj opinie o miejscu', 'list the reviews of a place'))
     .option(
       '--max-pages <n>',
       say(
@@ -96,13 +96,13 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
     .action(run((session, id, options: ReviewsOptions) => reviews(session, id, options)));
   program
     .command('review <url>')
-    .description(say('dane jednej opinii', 'show the details of one review'))
+    .description(say('pokaż dane jednej opinii', 'show the details of one review'))
     .action(run(review));
   program
     .command('check <file>')
     .description(
       say(
-        'widoczność opinii z listy linków; - oznacza standardowe wejście',
+        'sprawdź widoczność opinii z listy linków; - oznacza standardowe wejście',
         'check the visibility of the reviews in a list of links; - is standard input',
       ),
     )
@@ -138,8 +138,8 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
     .command('places <file>')
     .description(
       say(
-        'dane wielu miejsc z listy nazw, linków, CID i Place ID; - oznacza standardowe wejście',
-        'the details of many places, from a list of names, links, CIDs and Place IDs; - is standard input',
+        'pokaż dane wielu miejsc z listy nazw, linków, CID i Place ID; - oznacza standardowe wejście',
+        'show the details of many places, from a list of names, links, CIDs and Place IDs; - is standard input',
       ),
     )
     .action(run(places));
@@ -149,7 +149,7 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
     .command('doctor')
     .description(
       say(
-        'sprawdza z tego komputera, czy usługa nadal odczytuje dostawcę map',
+        'sprawdź z tego komputera, czy usługa nadal odczytuje dane od dostawcy map',
         'check from this machine whether the service still reads the map provider',
       ),
     )

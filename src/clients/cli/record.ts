@@ -2,8 +2,11 @@ import type { Command } from 'commander';
 import type { RecordOutcome } from '../../operator/record-command.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import type { Run } from './job-commands.js';
+import { operatorFailureText } from './operator-failure.js';
 import type { Say, Session } from './session.js';
 import { wholeNumber } from './shared-options.js';
+import { systemReason } from './system-reason.js';
+import { plainLine } from './text.js';
 
 /** The options of `record`, as commander reads them. */
 export interface RecordFlags {
@@ -56,7 +59,7 @@ async function recordPage(session: Session, link: string, flags: RecordFlags): P
     onStep: (step) => note(steps[step]),
   });
   if (signal.aborted) throw signal.reason;
-  if (outcome.kind !== 'written') throw new ExitError(exitOf(outcome), failureText(outcome, say));
+  if (outcome.kind !== 'written') throw new ExitError(exitOf(outcome), failureText(outcome, session));
   await print(`${outcome.folder}\n`);
   if (outcome.isConsent)
     note(
@@ -67,8 +70,8 @@ async function recordPage(session: Session, link: string, flags: RecordFlags): P
     );
   note(
     say(
-      `Zapisano nagranie (${outcome.parts} odpowiedzi). Dane osób zastąpiono wymyślonymi. Przejrzyj pliki, zanim je komuś przekażesz.`,
-      `The recording is written (${outcome.parts} answers). Data of people is replaced by invented data. Look through the files before you pass them on.`,
+      `Zapisano nagranie, liczba odpowiedzi: ${outcome.parts}. Dane osób zastąpiono wymyślonymi. Przejrzyj pliki, zanim je komuś przekażesz.`,
+      `The recording is written, number of answers: ${outcome.parts}. Data of people is replaced by invented data. Look through the files before you pass them on.`,
     ),
   );
   return EXIT.ok;
@@ -81,12 +84,13 @@ function exitOf({ kind }: Failure): ExitCode {
   return kind === 'blocked' || kind === 'unusable' ? EXIT.usage : EXIT.failure;
 }
 
-function failureText(failure: Failure, say: Say): string {
+function failureText(failure: Failure, session: Session): string {
+  const { say } = session;
   switch (failure.kind) {
     case 'blocked':
       return say(
-        `Dostawca map blokuje teraz automatyczne zapytania z tego adresu. Niczego nie zapisano. Widać było: ${failure.seen}. Odczekaj i spróbuj ponownie.`,
-        `The map provider blocks automatic visits from this address at the moment. Nothing was written. Seen: ${failure.seen}. Wait, then try again.`,
+        `Dostawca map blokuje teraz automatyczne wejścia z tego adresu. Niczego nie zapisano.${seenText(failure.seen, say)} Odczekaj i spróbuj ponownie.`,
+        `The map provider blocks automatic visits from this address at the moment. Nothing was written.${seenText(failure.seen, say)} Wait, then try again.`,
       );
     case 'survivors':
       return say(
@@ -95,16 +99,22 @@ function failureText(failure: Failure, say: Say): string {
       );
     case 'unwritable':
       return say(
-        `Nie można zapisać nagrania w ${failure.folder}: ${failure.reason}`,
-        `Cannot write the recording to ${failure.folder}: ${failure.reason}`,
+        `Nie można zapisać nagrania w ${failure.folder}: ${systemReason(failure.error, say)}`,
+        `Cannot write the recording to ${failure.folder}: ${systemReason(failure.error, say)}`,
       );
     case 'no_results':
       return say('Dostawca map nie pokazuje takiej strony.', 'The map provider shows no such page.');
     case 'unusable':
-    case 'failed':
-      return say(
-        `Nie udało się nagrać strony. ${failure.message} Widać było: ${failure.seen}`,
-        `The page could not be recorded. ${failure.message} Seen: ${failure.seen}`,
-      );
+    case 'failed': {
+      const { error, seen } = failure;
+      const reason = operatorFailureText(error, session) + seenText(seen, say);
+      return say(`Nie udało się nagrać strony. ${reason}`, `The page could not be recorded. ${reason}`);
+    }
   }
+}
+
+/** What was seen is for the developers of the service, and in their language. */
+function seenText(seen: string | null, say: Say): string {
+  if (seen === null) return '';
+  return say(` Szczegóły techniczne (po angielsku): ${plainLine(seen)}.`, ` Seen: ${plainLine(seen)}.`);
 }

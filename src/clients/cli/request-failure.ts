@@ -8,32 +8,27 @@ import { plainLine } from './text.js';
 
 type Speaker = Pick<Session, 'language' | 'say' | 'base'>;
 
-/** Why a request failed, and the details as far as they are known in the user's language. `next`: what the command does about it. */
+/**
+ * Why a request failed: in the words of the service where they are known in the user's language, otherwise by the code.
+ * `next`: what the command does about it.
+ */
 export function requestFailureText(failure: Failure, speaker: Speaker, next: string | null = null): string {
-  const { message, serviceCode, requestId, detail, brokeOff } = failure;
+  const { code, message, serviceCode, requestId, detail, brokeOff } = failure;
   const { language, say } = speaker;
-  const codes = [serviceCode, requestId].filter((code) => code !== null).join(', ');
-  const said = message === null ? null : messageText(language, message);
-  const details =
-    serviceCode === null
-      ? detail === null
-        ? null
-        : systemText(detail, say)
-      : said === null
-        ? null
-        : `${said} (${codes})`;
+  const said = serviceCode === null || message === null ? null : messageText(language, message);
+  // The service says how a program sends its key; the hint, how a user of this one does.
+  const needsBoth = code === 'unauthorized' || code === 'unknown_code';
+  const details = serviceCode === null && detail !== null ? systemText(detail, say) : needsBoth ? said : null;
+  const codes = [serviceCode, requestId].filter((part) => part !== null).join(', ');
   return [
     brokeOff && serviceCode !== null
       ? say('Usługa przerwała odpowiedź.', 'The service ended its answer early.')
       : null,
-    failureText(language, failure),
+    said === null || needsBoth ? failureText(language, failure) : plainLine(said),
     hint(failure, speaker),
     next,
-    details !== null
-      ? `${say('Szczegóły', 'Details')}: ${plainLine(details)}`
-      : codes === ''
-        ? null
-        : `${say('Kod', 'Code')}: ${plainLine(codes)}`,
+    details === null ? null : `${say('Szczegóły', 'Details')}: ${plainLine(details)}`,
+    codes === '' ? null : `${say('Kod', 'Code')}: ${plainLine(codes)}`,
   ]
     .filter((part) => part !== null)
     .join(' ');

@@ -36,6 +36,11 @@ const PHRASES: readonly (readonly [english: RegExp, polish: string])[] = [
   [/^terminated$/, 'połączenie przerwane'],
   [/^unexpected redirect$/, 'nieoczekiwane przekierowanie'],
   [/^Unexpected (?:end of JSON input|token).*$/, 'niepoprawny JSON'],
+  [/^.*\bcertificate\b.*$/is, 'certyfikat jest nieważny albo niezaufany'],
+  [/^.*(?:SSL routines|TLS).*$/is, 'nie udało się nawiązać połączenia szyfrowanego (https)'],
+  [/^.*(?:Parse Error|Expected HTTP\/).*$/is, 'to nie jest odpowiedź HTTP'],
+  [/^.*\btimeout\b.*$/is, 'przekroczono czas oczekiwania'],
+  [/^HTTP \d{3}$/, '$&'],
 ];
 
 /** Why the operating system refused, in the user's language as far as the reason is known. */
@@ -47,6 +52,6 @@ export function systemReason(error: unknown, say: Say): string {
 export function systemText(message: string, say: Say): string {
   const code = /\bE[A-Z_]{3,}\b/.exec(message)?.[0] ?? '';
   const phrase = PHRASES.find(([english]) => english.test(message));
-  const inPolish = phrase === undefined ? message : message.replace(...phrase);
+  const inPolish = phrase === undefined ? `przyczyna po angielsku: ${message}` : message.replace(...phrase);
   return say(IN_POLISH[code] === undefined ? inPolish : `${IN_POLISH[code]} (${code})`, message);
 }

@@ -21,7 +21,7 @@ export interface Formats {
   month(year: number, month: number): string;
   /** The short name of a month, `lis`; 0 to 11. */
   shortMonth(month: number): string;
-  /** The number and the noun in its right form. */
+  /** The number and the noun in its right form, on one line. */
   count(value: number, forms: Forms): string;
 }
 
@@ -45,7 +45,7 @@ export function createFormats(language: Language): Formats {
     count: (value, forms) => {
       const rule = plural.select(value);
       const form = rule === 'one' ? forms.one : rule === 'few' ? (forms.few ?? forms.many) : forms.many;
-      return `${number.format(value)} ${form}`;
+      return `${number.format(value)}\u00a0${form}`;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { StartupError } from '../../errors.js';
+import { SettingsError } from '../../errors.js';
 import type { Logger } from '../../logger.js';
 import { BUILT_IN } from './built-in.js';
 import { useRules } from './current.js';
@@ -28,7 +28,7 @@ const BUILT_IN_INFO: RulesInfo = { set: 'built-in', fingerprint: fingerprintOf(B
 /**
  * Puts the operator's rules in use; `path` undefined = there are none. `onReplaced` is called whenever a reload has
  * replaced the rules.
- * @throws StartupError when the file cannot be read or is not valid
+ * @throws SettingsError when the file cannot be read or is not valid
  */
 export async function loadReloadableRules(
   path: string | undefined,
@@ -42,7 +42,7 @@ export async function loadReloadableRules(
     operator = { set: 'operator', fingerprint: fingerprintOf(rules) };
   };
   const first = await rulesOrProblem(path);
-  if ('problem' in first) throw new StartupError(first.problem);
+  if ('problem' in first) throw new SettingsError(['PROVIDER_RULES'], first.problem);
   use(first.rules);
 
   const reloadOnce = async () => {

@@ -26,9 +26,9 @@ export const links = {
   counted: (value: number, repeated: number, skipped: number, batches: number) =>
     [
       count(value, { one: 'link', few: 'linki', many: 'linków' }),
-      repeated > 0 && `powtórzone: ${number(repeated)} (każdy sprawdzimy raz)`,
+      repeated > 0 && `powtórzone: ${number(repeated)} (każdy zostanie sprawdzony raz)`,
       skipped > 0 && `pominięte wiersze bez linku: ${number(skipped)}`,
-      batches > 1 && `wyślemy w ${number(batches)} partiach`,
+      batches > 1 && `liczba partii: ${number(batches)}`,
     ]
       .filter(Boolean)
       .join(' · '),

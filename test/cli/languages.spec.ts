@@ -1,0 +1,181 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { test } from './cli-test.js';
+import { run } from './command.js';
+import type { Reply } from './fake-api.js';
+
+// What fails is said wholly in the chosen language: usage, files, network, settings, and what the service says.
+
+/** Words that no name of an option, a file or a setting is. `\b` knows no Polish letters. */
+const ENGLISH =
+  /(?<!\p{L})(?:the|not|is|are|of|no|cannot|must|an|error|invalid|unknown|missing|such|closed|failed)(?!\p{L})/iu;
+const POLISH =
+  /[ąćęłńóśźż„”]|(?<!\p{L})(?:nie|jest|brak|plik|opcja|wymaga|tylko|podaj|nieznana|niedozwolone)(?!\p{L})/iu;
+
+/** Names that are no words of a language. */
+function withoutNames(text: string): string {
+  return text.replace(/\/\S+|https?:\S+|\b(?:no_results|internal_error)\b/g, '');
+}
+
+async function expectOneLanguage(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const polish = await run(['--lang', 'pl', ...args], { env });
+  const english = await run(['--lang', 'en', ...args], { env });
+  expect(polish.code, polish.stderr).toBe(english.code);
+  expect(polish.code).not.toBe(0);
+  expect(polish.stderr).toMatch(POLISH);
+  expect(withoutNames(polish.stderr)).not.toMatch(ENGLISH);
+  expect(english.stderr).not.toBe('');
+  expect(english.stderr).not.toMatch(POLISH);
+  // A stack is for developers.
+  expect(polish.stderr + english.stderr).not.toMatch(/^ {4}at /m);
+  return { polish: polish.stderr, english: english.stderr };
+}
+
+for (const args of [
+  ['serch', 'x'],
+  ['all'],
+  ['search', 'a', 'b', '--foo'],
+  ['all', 'x', '--retrie', '3'],
+  ['all', 'x', '--retries'],
+  ['all', 'x', '--retries', 'abc'],
+  ['all', 'x', '--json', '--csv'],
+  ['convert', '1', '2'],
+  ['jobs', 'begin'],
+  ['jobs', 'results'],
+  ['jobs', 'submit', 'x', '--type', 'y'],
+  ['rules', 'chek', 'x'],
+  ['completion', 'tcsh'],
+  ['details', 'Pierogarnia'],
+  ['convert', 'Pierogarnia'],
+  ['convert', '123'],
+  ['all', 'x', '--api', 'y'],
+  ['all', 'x', '--key', 'ą'],
+  ['doctor', '--csv'],
+  ['doctor', '--place', 'Pierogarnia'],
+  ['record', 'https://example.com/'],
+]) {
+  test(`usage: place-lookup ${args.join(' ')}`, async () => {
+    await expectOneLanguage(args);
+  });
+}
+
+test('files that cannot be read or written', async ({ serve: _ }, info) => {
+  const folder = info.outputPath('folder');
+  await mkdir(folder, { recursive: true });
+  const at = async (name: string, content: string | Uint8Array) => {
+    await writeFile(info.outputPath(name), content);
+    return info.outputPath(name);
+  };
+  const links = await at('links.txt', 'https://maps.app.goo.gl/x\n');
+  const other = await at('other.txt', 'notes\n');
+  const nowhere = info.outputPath('nowhere', 'x');
+  for (const args of [
+    ['check', nowhere],
+    ['check', folder],
+    ['check', `${links}/x`],
+    ['check', await at('empty.txt', '')],
+    ['check', await at('binary', Uint8Array.of(0, 1, 2, 255, 0))],
+    ['check', await at('broken.xlsx', 'PK\u0003\u0004broken')],
+    ['check', links, '--out', nowhere],
+    ['check', links, '--out', folder],
+    ['check', links, '--out', links],
+    ['check', links, '--out', other, '--resume'],
+    ['check', links, '--xlsx', nowhere],
+    ['places', nowhere],
+    ['jobs', 'submit', nowhere],
+    ['rules', 'check', nowhere],
+    ['rules', 'check', folder],
+    ['rules', 'check', await at('cut.json', '{\n')],
+    ['rules', 'check', await at('odd.json', '{"foo": 1}')],
+    ['explain', nowhere],
+    ['explain', links, '--want', 'foo=1'],
+  ]) {
+    await expectOneLanguage(args);
+  }
+  await at('case.json', '{');
+  const { polish } = await expectOneLanguage(['explain', info.outputPath()]);
+  expect(polish).toContain('case.json: to nie jest JSON');
+});
+
+test('settings with which a command cannot begin', async () => {
+  for (const [name, value] of [
+    ['PORT', 'abc'],
+    ['CHROMIUM_PATH', '/nowhere'],
+    ['DOCTOR_PLACES', 'Pierogarnia'],
+  ] as const) {
+    for (const args of [
+      ['doctor', '--quick'],
+      ['record', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8'],
+    ]) {
+      const { polish, english } = await expectOneLanguage(args, { [name]: value });
+      expect(polish).toContain(name);
+      expect(english).toContain(name);
+    }
+  }
+});
+
+const answer =
+  (status: number, body: string, type = 'application/json'): Reply =>
+  (_asked, response) =>
+    response.writeHead(status, { 'Content-Type': type }).end(body);
+
+const failure = (code: string, message: string) =>
+  JSON.stringify({ status: 'error', error: { code, message, request_id: 'r-1' } });
+
+test('a service that cannot be reached or answers something else', async ({ serve }) => {
+  for (const reply of [
+    ((_asked, response) => response.destroy()) satisfies Reply,
+    answer(200, '<html>', 'text/html'),
+    answer(200, '{"status":'),
+    answer(403, '<html>Forbidden', 'text/html'),
+    answer(502, '<html>Bad Gateway', 'text/html'),
+    ((_asked, response) => response.writeHead(302, { Location: 'http://x.invalid/' }).end()) satisfies Reply,
+  ]) {
+    const { url } = await serve(reply);
+    await expectOneLanguage(['all', 'x', '--retries', '0', '--api', url]);
+    // Nobody speaks TLS there.
+    await expectOneLanguage(['all', 'x', '--retries', '0', '--api', url.replace('http:', 'https:')]);
+  }
+  await expectOneLanguage(['all', 'x', '--retries', '0', '--api', 'http://127.0.0.1:1']);
+  await expectOneLanguage(['all', 'x', '--retries', '0', '--api', 'http://no-such-host.invalid']);
+});
+
+test('what the service says stands in place of the general words, not after them', async ({ serve }) => {
+  for (const [status, code, message, inPolish] of [
+    [
+      401,
+      'unauthorized',
+      'This API key has expired. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+      'Usługa wymaga ważnego klucza API. Klucz podaje się w zmiennej PLACE_LOOKUP_API_KEY albo w opcji --key. Szczegóły: Ten klucz API wygasł. Kod: unauthorized, r-1\n',
+    ],
+    [
+      404,
+      'no_results',
+      'The map provider shows no such place.',
+      'Dostawca map nie pokazuje takiego miejsca. Kod: no_results, r-1\n',
+    ],
+    [
+      429,
+      'rate_limited',
+      'This request costs 10 of the 60 points you have in a minute, and 3 are left. Try again in 25 s.',
+      'To zapytanie kosztuje 10 z 60 punktów na minutę, a zostało 3. Spróbuj ponownie za 25 s. Kod: rate_limited, r-1\n',
+    ],
+    [
+      503,
+      'provider_blocked',
+      'The map provider limits automatic visits from this address at the moment. Wait before asking again.',
+      'Dostawca map blokuje teraz automatyczne wejścia z tego adresu. Odczekaj przed kolejną próbą. Kod: provider_blocked, r-1\n',
+    ],
+    [
+      500,
+      'internal_error',
+      'The service failed in an unexpected way. The request id helps to find why.',
+      'W usłudze wystąpił nieoczekiwany błąd. Przyczynę pomoże znaleźć numer zapytania. Kod: internal_error, r-1\n',
+    ],
+  ] as const) {
+    const { url } = await serve(answer(status, failure(code, message)));
+    const { polish, english } = await expectOneLanguage(['all', 'x', '--retries', '0', '--api', url]);
+    expect(polish).toBe(inPolish);
+    if (code !== 'unauthorized') expect(english).toBe(`${message} Code: ${code}, r-1\n`);
+  }
+});
