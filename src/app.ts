@@ -101,7 +101,7 @@ export async function startApp({
   const examined = doctorParts({ config, access, provider: useCases.doctor, rules: rules.info });
   const doctor = createDoctor({
     run: (quick, scope) => runChecks(examined, quick, scope),
-    history: drift,
+    drift,
     intervalMs: config.DOCTOR_INTERVAL_MINUTES * MINUTE_MS,
     log,
   });

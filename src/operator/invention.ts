@@ -27,6 +27,7 @@ const REACH = 24;
 const LONGEST_PLAIN_VARINT = 2;
 const DEEPEST = 6;
 
+/** Invents by a seed: the same seed gives the same values. */
 export function createInvention(seed: string): Invention {
   const hash = (text: string) => createHmac('sha256', seed).update(text).digest();
 

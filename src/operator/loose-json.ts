@@ -44,7 +44,7 @@ function endOf(text: string, start: number): { readonly end: number; readonly re
 }
 
 /** What could stand where a text was cut off, before its brackets are closed. */
-const MENDS = ['', '"', 'null', ':null', '":null'] as const;
+const ENDINGS = ['', '"', 'null', ':null', '":null'] as const;
 
 /** A value that was cut off; its texts alone where it cannot be closed. */
 function cutOff(text: string, start: number, closing: string): unknown {
@@ -53,8 +53,8 @@ function cutOff(text: string, start: number, closing: string): unknown {
   // Half an escape, half a number or word.
   const heads = [given, given.replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, ''), given.replace(/[\w.+-]+$/, '')];
   for (const head of heads)
-    for (const mend of MENDS) {
-      const value = parsed(head + mend + brackets);
+    for (const ending of ENDINGS) {
+      const value = parsed(head + ending + brackets);
       if (value !== undefined) return value;
     }
   const texts = [...given.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(({ 0: literal }) => parsed(literal));

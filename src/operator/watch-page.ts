@@ -24,6 +24,7 @@ export interface PageWatch {
 const COUNTED_HEADERS = ['content-type', 'cache-control', 'location', 'age'] as const;
 const KINDS = { payloads: 'payload', searches: 'search', reviews: 'review' } as const;
 
+/** Listens from now on; call it before the page is opened. */
 export function watchPage(page: Page): PageWatch {
   const reading: Promise<WatchedAnswer | null>[] = [];
   let consent = false;

@@ -42,6 +42,7 @@ const FORMS: WindowOptions = { recent: 10, past: 0, recovery: 5, usual: 1 };
 /** Names come from tables of the code; this is only a bound. */
 const MOST_FIELDS = 200;
 
+/** Follows up to 200 fields. */
 export function createFieldDrift({
   onChange = () => undefined,
   fields: fieldWindow = FIELDS,

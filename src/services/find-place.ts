@@ -76,7 +76,7 @@ const MISS: CacheUse = { outcome: 'miss', ageSeconds: 0 };
 export function createPlaceFinder(options: FinderOptions): PlaceFinder {
   const { resolve, reader, urls, flights, negatives, identifiers, details } = options;
 
-  /** What a lookup came to; "no such place" is said only while what it leans on is read as usual. */
+  /** What a lookup came to; "no such place" is said only while what it depends on is read as usual. */
   const judged = <T>(judge: () => T): T => {
     try {
       return judge();

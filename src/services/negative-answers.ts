@@ -19,10 +19,10 @@ const STATISTICS = ['payload.reviewCount', 'payload.stars', 'panel.reviewCount',
 const RECORDS = ['record.id', 'record.placeCid', 'record.stars'] as const;
 
 /**
- * The fields each negative answer leans on, in every source: if one of them had been there and not been found, the
+ * The fields each negative answer depends on, in every source: if one of them had been there and not been found, the
  * answer would be the same.
  */
-const LEANS_ON: Readonly<Record<NegativeAnswer, readonly FieldName[]>> = {
+const DEPENDS_ON: Readonly<Record<NegativeAnswer, readonly FieldName[]>> = {
   no_place: [
     'form.search_answer',
     'form.place_payload',
@@ -45,20 +45,21 @@ const LEANS_ON: Readonly<Record<NegativeAnswer, readonly FieldName[]>> = {
 
 const RETRY_AFTER_SECONDS = 60;
 
-/** The cause of an error in place of a negative answer: the fields it leans on drift. */
+/** The cause of an error in place of a negative answer: the fields it depends on drift. */
 export class DriftingFields extends DiagnosticError {
   override readonly name = 'DriftingFields';
   readonly fields: readonly FieldName[];
 
   constructor(answer: NegativeAnswer, fields: readonly FieldName[]) {
-    super(`${answer} leans on ${fields.join(', ')}: less than half as often there as usual`);
+    super(`${answer} depends on ${fields.join(', ')}: less than half as often there as usual`);
     this.fields = fields;
   }
 }
 
+/** Withholds negative answers while a field that they depend on drifts. */
 export function createNegativeAnswers(drift: Pick<FieldDrift, 'drifting'>): NegativeAnswers {
   const drifting = (answer: NegativeAnswer) =>
-    drift.drifting().filter((field) => LEANS_ON[answer].includes(field));
+    drift.drifting().filter((field) => DEPENDS_ON[answer].includes(field));
   return {
     isSound: (answer) => drifting(answer).length === 0,
     assertSound: (answer) => {

@@ -26,6 +26,7 @@ function columnsOf<Row>(
   }));
 }
 
+/** The card of a place, or its row. */
 export function placeTable({ language, say }: Speaker): Table<PlaceRow> {
   return {
     name: say('Wizytówka', 'Place'),
@@ -35,6 +36,7 @@ export function placeTable({ language, say }: Speaker): Table<PlaceRow> {
   };
 }
 
+/** The place that a search found. */
 export function searchTable(speaker: Speaker): Table<z.infer<typeof searchData>> {
   const { say } = speaker;
   return {
@@ -53,6 +55,7 @@ export function searchTable(speaker: Speaker): Table<z.infer<typeof searchData>>
   };
 }
 
+/** A Place ID and the CID that belongs to it. */
 export function convertTable(speaker: Speaker): Table<z.infer<typeof convertData>> {
   return {
     name: 'CID',
@@ -70,6 +73,7 @@ export function convertTable(speaker: Speaker): Table<z.infer<typeof convertData
   };
 }
 
+/** The details of one review. */
 export function reviewDetailsTable(speaker: Speaker): Table<z.infer<typeof reviewDetailsData>> {
   const { say, language } = speaker;
   return {

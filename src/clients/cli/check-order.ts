@@ -9,6 +9,7 @@ export interface Order {
   end(): Promise<void>;
 }
 
+/** Puts the results of a check into the order of the list, as they arrive. */
 export function createOrder(slots: readonly Slot[], write: (row: ResultRow) => Promise<void>): Order {
   const results = new Map<number, VerdictRow>();
   const names = new Map<string, string>();

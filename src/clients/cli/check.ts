@@ -193,6 +193,7 @@ function summaryText(tally: Tally, { say }: Session): string {
 
 const MOST_NUMBERS = 10;
 
+/** Says which lines of a list had no link. */
 export function skippedText(skipped: readonly number[], { say }: Session): string {
   const numbers = skipped.slice(0, MOST_NUMBERS).join(', ') + (skipped.length > MOST_NUMBERS ? ', …' : '');
   return say(

@@ -9,6 +9,7 @@ import type { Session } from './session.js';
 import { cardText, labelled, plainLine } from './text.js';
 import { verdictTable } from './verdict-table.js';
 
+/** True for a job that gets no more results. */
 export function hasEnded({ state }: Pick<Job, 'state'>): boolean {
   return state === 'finished' || state === 'cancelled';
 }

@@ -23,7 +23,7 @@ export function addRecordCommand(program: Command, run: Run, say: Say): void {
     .command('record <link>')
     .description(
       say(
-        'nagranie strony dostawcy map na tym komputerze, bez danych osób; do zgłoszenia błędu i testów',
+        'nagraj stronę dostawcy map na tym komputerze, bez danych osób; do zgłoszenia błędu i testów',
         'record a page of the map provider on this machine, without data of people; for bug reports and tests',
       ),
     )

@@ -62,6 +62,7 @@ function hint({ code }: Failure, { say, base }: Speaker): string | null {
   return null;
 }
 
+/** The exit code of a command whose request failed. */
 export function exitCodeOf({ code }: Failure): ExitCode {
   if (code === 'no_results' || code === 'job_not_found') return EXIT.notFound;
   return code === 'invalid_request' ? EXIT.usage : EXIT.failure;

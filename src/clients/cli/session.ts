@@ -33,6 +33,7 @@ export interface Session {
   note(text: string): void;
 }
 
+/** Chooses the text of a language. */
 export function sayIn(language: Language): Say {
   return (pl, en) => (language === 'pl' ? pl : en);
 }

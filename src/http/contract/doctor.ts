@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHECK_IDS, type Check, type FieldCheck, type Finding } from '../../services/doctor/check.js';
 import type { Examination } from '../../services/doctor/doctor.js';
-import type { FieldPresence } from '../../services/doctor/field-history.js';
+import type { FieldPresence } from '../../services/field-drift.js';
 import { PLACE_FIELDS } from './place-fields.js';
 
 /** What a check can have found. Clients have a sentence for each. */
@@ -85,6 +85,7 @@ export type Describe = (finding: { readonly code: FindingCode; readonly values: 
   readonly advice: string | null;
 };
 
+/** The last run, and how often fields were found. `describe` puts findings into words. */
 export function presentDoctor(
   examination: Examination | null,
   fields: readonly FieldPresence[],

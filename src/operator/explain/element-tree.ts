@@ -49,6 +49,7 @@ export function textOf({ children }: LinkedElement): string {
   return children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 }
 
+/** The classes of an element, in its order. */
 export function classesOf({ attributes }: LinkedElement): readonly string[] {
   return (attributes.class ?? '').split(/\s+/).filter((name) => name !== '');
 }

@@ -77,14 +77,17 @@ function skipped(reason: SkipReason): { readonly status: 'skipped'; readonly fin
   return { status: 'skipped', finding: { code: `skipped_${reason}` } };
 }
 
+/** As it should be. */
 export function ok(finding: Finding): Result {
   return { status: 'ok', finding };
 }
 
+/** Not as it should be; the service still works. */
 export function warn(finding: Finding): Result {
   return { status: 'warn', finding };
 }
 
+/** The service cannot work so. */
 export function fail(finding: Finding): Result {
   return { status: 'fail', finding };
 }

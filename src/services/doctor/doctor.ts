@@ -1,8 +1,8 @@
 import { AppError, shuttingDown } from '../../errors.js';
 import type { Logger } from '../../logger.js';
 import { type OwnedScope, race, type Scope, startScope } from '../../scope.js';
+import type { FieldDrift, FieldPresence } from '../field-drift.js';
 import type { DoctorReport, DoctorStatus } from './check.js';
-import type { FieldHistory, FieldPresence } from './field-history.js';
 
 /** A run and how long ago it ended. */
 export interface Examination {
@@ -13,7 +13,7 @@ export interface Examination {
 /** Examines the service and the provider, one run at a time. */
 export interface Doctor {
   /**
-   * A run that ended within the last minute, the one under way, or a new one. A whole run also answers those who ask
+   * A run that ended within the last minute, the one under way, or a new one. A full run also answers those who ask
    * for a quick one. Waits no longer than `scope` lives; the run itself goes on.
    */
   examine(quick: boolean, scope: Scope): Promise<Examination>;
@@ -28,7 +28,7 @@ export interface Doctor {
 interface DoctorOptions {
   /** Makes one run within its scope; never rejects. */
   readonly run: (quick: boolean, scope: Scope) => Promise<DoctorReport>;
-  readonly history: FieldHistory;
+  readonly drift: Pick<FieldDrift, 'snapshot'>;
   /** Pause between two quick runs in the background, in milliseconds; 0 = none are made. */
   readonly intervalMs: number;
   readonly log: Logger;
@@ -52,10 +52,10 @@ interface Running {
 }
 
 export function createDoctor(options: DoctorOptions): Doctor {
-  const { run, history, intervalMs, log, limitMs = RUN_LIMIT_MS, freshMs = FRESH_MS } = options;
+  const { run, drift, intervalMs, log, limitMs = RUN_LIMIT_MS, freshMs = FRESH_MS } = options;
   let running: Running | null = null;
   let last: Ended | null = null;
-  let lastWhole: Ended | null = null;
+  let lastFull: Ended | null = null;
   let reported: DoctorStatus | null = null;
   let isClosed = false;
 
@@ -67,7 +67,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
         const ended = { report, at: performance.now() };
         if (isClosed) return ended;
         last = ended;
-        if (!quick) lastWhole = ended;
+        if (!quick) lastFull = ended;
         note(report);
         return ended;
       } finally {
@@ -89,7 +89,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
     reported = status;
   };
   const fresh = (quick: boolean): Ended | null => {
-    const ended = quick ? last : lastWhole;
+    const ended = quick ? last : lastFull;
     return ended !== null && performance.now() - ended.at < freshMs ? ended : null;
   };
 
@@ -115,7 +115,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
   return {
     examine,
     last: () => (last === null ? null : examinationOf(last)),
-    fields: () => history.snapshot(),
+    fields: () => drift.snapshot(),
     close: () => {
       isClosed = true;
       if (timer !== null) clearInterval(timer);

@@ -114,6 +114,7 @@ function uniqueOf(reviews: readonly Review[]): Review[] {
   return [...new Map(reviews.map((review) => [review.id, review])).values()];
 }
 
+/** Whether the first batches of the list could be read. */
 export function batchesResult({ batches, reviews, unread, frames, end }: FirstBatches): Result {
   const seen = { batches, reviews: reviews.length, unread, frames, end: end?.kind ?? null };
   if (reviews.length === 0) return warn({ code: 'batches_none', ...seen });
@@ -123,6 +124,7 @@ export function batchesResult({ batches, reviews, unread, frames, end }: FirstBa
     : ok({ code: 'batches_read', ...seen });
 }
 
+/** Whether the newest reviews come first. */
 export function orderResult(reviews: readonly Review[]): Result {
   const days = reviews.flatMap(({ publishedAt }) => publishedAt ?? []);
   if (days.length < 2) return warn({ code: 'order_unknown' });
@@ -143,6 +145,7 @@ export function longestFalling(values: readonly number[]): number {
   return Math.max(0, ...lengths);
 }
 
+/** Whether as many reviews were read as the place says. */
 export function countResult({ reviews, total, end }: FirstBatches): Result {
   const read = reviews.filter(({ isPartner }) => isPartner === false).length;
   if (total === null) return warn({ code: 'count_unknown', read });

@@ -96,13 +96,13 @@ test('every route comes back from its address', () => {
 
 test('Polish counts as Poles do', () => {
   expect([0, 1, 2, 5, 12, 22, 1385].map(pl.place.reviews)).toEqual([
-    '0 opinii',
-    '1 opinia',
-    '2 opinie',
-    '5 opinii',
-    '12 opinii',
-    '22 opinie',
-    '1\u00a0385 opinii',
+    '0\u00a0opinii',
+    '1\u00a0opinia',
+    '2\u00a0opinie',
+    '5\u00a0opinii',
+    '12\u00a0opinii',
+    '22\u00a0opinie',
+    '1\u00a0385\u00a0opinii',
   ]);
   expect([1, 1385].map(en.place.reviews)).toEqual(['1 review', '1,385 reviews']);
 });

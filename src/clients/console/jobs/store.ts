@@ -22,6 +22,7 @@ export interface JobBoard {
 
 const REFRESH_MS = 5_000;
 
+/** True for a job that may get more results. */
 export function isOpen({ state }: Pick<Job, 'state'>): boolean {
   return state === 'waiting' || state === 'running';
 }

@@ -38,12 +38,14 @@ export type LinkFilter = 'all' | LinkKind | 'changed';
 /** How many rows a filter shows. */
 export type LinkCounts = Readonly<Record<LinkFilter, number>>;
 
+/** What a row shows: its verdict, that there is none, or that it is not checked yet. */
 export function kindOf(row: LinkRow): LinkKind {
   if (row.result === null) return 'waiting';
   if ('failure' in row.result) return 'failed';
   return row.result.verdict.is_visible ? 'visible' : 'hidden';
 }
 
+/** The verdict of a row; null when it has none. */
 export function verdictOf({ result }: Pick<LinkRow, 'result'>): Verdict | null {
   return result !== null && 'verdict' in result ? result.verdict : null;
 }
@@ -56,10 +58,12 @@ export function fits(row: LinkRow, filter: LinkFilter): boolean {
   return kind === filter || (filter === 'failed' && kind === 'waiting' && row.retried);
 }
 
+/** True for a review that an earlier check saw otherwise. */
 export function isChanged(row: LinkRow): boolean {
   return changeOf(row.earlier.verdict, verdictOf(row)) !== null;
 }
 
+/** How many rows each filter shows. */
 export function countsOf(rows: readonly LinkRow[]): LinkCounts {
   const counts = { all: rows.length, visible: 0, hidden: 0, failed: 0, waiting: 0, changed: 0 };
   for (const row of rows) {
@@ -89,6 +93,7 @@ export interface Compared {
   readonly last: string;
 }
 
+/** How many reviews have an earlier verdict, and its dates; null when none has. */
 export function comparedOf(rows: readonly LinkRow[]): Compared | null {
   const dates = rows.flatMap((row) => {
     const before = row.earlier.verdict;

@@ -28,6 +28,7 @@ const SORT_WORDS: Readonly<Record<Sort, string>> = {
   likes: 'polubienia',
 };
 
+/** The parameters of an address that opens the list arranged like this. */
 export function arrangementParameters(arrangement: Arrangement): Record<string, string> {
   const { stars, marks, from, to, search, sort } = arrangement;
   const values = {

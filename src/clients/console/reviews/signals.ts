@@ -15,6 +15,7 @@ export function mayBeNewAccount({ author_total_reviews: written }: ReviewRow): b
   return written !== null && written <= FEW_REVIEWS;
 }
 
+/** What stands out about a review and its author, in words. */
 export function signalsOf(review: ReviewRow, { reviews: texts }: Texts): ReviewSignal[] {
   const { author_total_reviews: written, photos_count, likes_count } = review;
   const found: (ReviewSignal | false)[] = [

@@ -5,7 +5,7 @@ import { type Check, type DoctorReport, statusOf } from '../../../../src/service
 import { createDoctor } from '../../../../src/services/doctor/doctor.js';
 
 const SILENT = createLogger('silent');
-const HISTORY = { snapshot: () => [] };
+const DRIFT = { snapshot: () => [] };
 
 function reportOf(quick: boolean, status: DoctorReport['status'] = 'ok'): DoctorReport {
   return { status, quick, startedAt: 0, ms: 1, loads: 1, checks: [] };
@@ -25,7 +25,7 @@ function started(options: { readonly freshMs?: number; readonly status?: DoctorR
       new Promise((resolve) =>
         runs.push({ quick, signal, end: () => resolve(reportOf(quick, options.status)) }),
       ),
-    history: HISTORY,
+    drift: DRIFT,
     intervalMs: 0,
     log,
     ...(options.freshMs !== undefined && { freshMs: options.freshMs }),
@@ -79,7 +79,7 @@ test('a run has the priority of bulk links and no client, and ends when the serv
       await new Promise((resolve) => scope.signal.addEventListener('abort', resolve, { once: true }));
       return reportOf(quick);
     },
-    history: HISTORY,
+    drift: DRIFT,
     intervalMs: 0,
     log: SILENT,
   });
