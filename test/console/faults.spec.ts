@@ -62,8 +62,8 @@ test('asks for a key, for another one when it is wrong, keeps it in the tab, and
 
 for (const [status, code, words] of [
   [404, 'no_results', 'Nie znaleziono. Dostawca map nie pokazuje takiego miejsca.'],
-  [429, 'rate_limited', /Za dużo zapytań w krótkim czasie\. Spróbuj ponownie za [12]\d sekund/],
-  [503, 'overloaded', /Usługa jest teraz przeciążona\. Spróbuj ponownie za [12]\d sekund/],
+  [429, 'rate_limited', /Za dużo zapytań w krótkim czasie\. Spróbuj ponownie za [12]\d\ssekund/],
+  [503, 'overloaded', /Usługa jest teraz przeciążona\. Spróbuj ponownie za [12]\d\ssekund/],
   [503, 'deadline_exceeded', 'Usługa nie zdążyła odpowiedzieć w wyznaczonym czasie.'],
   [503, 'provider_blocked', 'Dostawca map blokuje teraz automatyczne wejścia.'],
   [503, 'code_of_tomorrow', 'Usługa zgłosiła błąd, którego ta wersja programu nie zna.'],
@@ -158,7 +158,7 @@ test('verdicts come live, may be stopped, and what has come stays', async ({ pag
   await expect(page.locator('.progress')).toHaveText('Sprawdzono 2 z 4');
   await page.getByRole('button', { name: 'Zatrzymaj' }).click();
   await expect(page.locator('.reason')).toHaveText([
-    'Dostawca map nie odpowiada.',
+    'Dostawca map nie odpowiada poprawnie.',
     'Opinia jest widoczna',
     'Zatrzymano przed sprawdzeniem.',
     'Zatrzymano przed sprawdzeniem.',
@@ -175,7 +175,7 @@ test('more than a thousand links are sent in batches, repeated ones once', async
   await page.goto(`${api.url}/#/linki`);
   await page.getByRole('textbox').fill(`${linkText(0, 1500)}\n${link(7)}\nbez linku`);
   await expect(page.getByText('1 501 linków')).toHaveText(
-    '1 501 linków · powtórzone: 1 (każdy sprawdzimy raz) · pominięte wiersze bez linku: 1 · wyślemy w 2 partiach',
+    '1 501 linków · powtórzone: 1 (każdy zostanie sprawdzony raz) · pominięte wiersze bez linku: 1 · liczba partii: 2',
   );
   await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
   await expect(page.locator('.progress')).toContainText('Widoczne: 1 501');
@@ -207,7 +207,7 @@ for (const [status, code, words] of [
     const notice = page.locator('.notice.pause');
     await expect(notice).toHaveText(
       new RegExp(
-        `^${words} Pozostałe linki zostaną sprawdzone automatycznie za (200|19\\d) sekund \\(próba 1 z 5\\).$`,
+        `^${words} Pozostałe linki zostaną sprawdzone automatycznie za (200|19\\d)\\ssekund \\(próba 1 z 5\\).$`,
       ),
     );
     await expect(page.getByRole('status').filter({ hasText: 'próba 1 z 5' })).toHaveCount(1);
@@ -217,7 +217,7 @@ for (const [status, code, words] of [
     await page.getByRole('button', { name: 'English' }).click();
     await page.clock.fastForward(60_000);
     await expect(notice).toContainText(
-      /The remaining links will be checked automatically in 1[34]\d seconds \(attempt 1 of 5\)/,
+      /The remaining links will be checked automatically in 1[34]\d\sseconds \(attempt 1 of 5\)/,
     );
     expect(sizesOf(api)).toEqual([1000, 500]);
     await page.clock.fastForward(140_000);
@@ -309,7 +309,7 @@ test('waiting is bounded: after five tries that bring nothing the rest is left, 
 test('a wait that is too long is not begun', async ({ page, fake }) => {
   const api = await fake((call) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '600' }));
   await check(page, api, linkText(0, 2));
-  await expect(page.getByRole('alert')).toContainText(/Spróbuj ponownie za (?:600|5\d\d) sekund/);
+  await expect(page.getByRole('alert')).toContainText(/Spróbuj ponownie za (?:600|5\d\d)\ssekund/);
   await expect(page.locator('.mark')).toHaveText([/Niesprawdzona/, /Niesprawdzona/]);
   expect(api.calls).toHaveLength(1);
 });

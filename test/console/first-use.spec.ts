@@ -82,10 +82,12 @@ test('what the service says of an error is shown in Polish', async ({ page, fake
   await page.goto(`${api.url}/#/miejsce?q=x`);
   await page.getByText('Szczegóły od usługi (po angielsku)').click();
   await expect(page.getByRole('alert')).toContainText('Something new.');
-  const known = await fake((call) => refuse(call, 400, 'invalid_request', {}, 'This is not a Place ID.'));
+  const known = await fake((call) =>
+    refuse(call, 400, 'invalid_request', {}, 'This is not a link; send an https link to Google Maps.'),
+  );
   await page.goto(`${known.url}/#/miejsce?q=x`);
   await page.getByText('Szczegóły', { exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('To nie jest poprawny Place ID.');
+  await expect(page.getByRole('alert')).toContainText('To nie jest link. Podaj link https do Map Google.');
 });
 
 const STATES: Readonly<Record<string, readonly [path: string, shows: string]>> = {

@@ -22,7 +22,7 @@ const WORDS = {
     ],
     finished: 'Gotowe. Widoczne: 1, niewidoczne: 4, bez wyniku: 1.',
     complete: 'Komplet: 11 opinii.',
-    histogram: /^Rozkład ocen: 5 gwiazdek: 6\s921 \(79%\), 4 gwiazdki: 1\s039/,
+    histogram: /^Rozkład ocen: 5\sgwiazdek: 6\s921 \(79%\), 4\sgwiazdki: 1\s039/,
   },
   en: {
     switch: 'English',
@@ -41,7 +41,7 @@ const WORDS = {
     ],
     finished: 'Done. Visible: 1, not visible: 4, no result: 1.',
     complete: 'Complete: 11 reviews.',
-    histogram: /^Rating distribution: 5 stars: 6,921 \(79%\), 4 stars: 1,039/,
+    histogram: /^Rating distribution: 5\sstars: 6,921 \(79%\), 4\sstars: 1,039/,
   },
 } as const;
 

@@ -115,7 +115,7 @@ test('verdicts are filtered, and downloaded all or as they are shown', async ({ 
   expect(all.map((row) => [row.nr, row.link, row.Widoczna, row.Błąd])).toEqual([
     ['="1"', link(0), 'tak', ''],
     ['="2"', link(1), 'nie', ''],
-    ['="3"', link(2), '', 'Dostawca map nie odpowiada.'],
+    ['="3"', link(2), '', 'Dostawca map nie odpowiada poprawnie.'],
     ['="4"', link(0), 'tak', ''],
   ]);
   for (const [filter, rows] of [
@@ -247,7 +247,7 @@ test('the chart over time has its numbers as a table too', async ({ page, fake }
   );
   await openReviews(page, api);
   await expect(page.locator('.months').getByRole('img')).toHaveAccessibleName(
-    /styczeń 2024 – marzec 2024 \(3 miesiące\): 3 opinie\.$/,
+    /styczeń 2024 – marzec 2024 \(3\smiesiące\): 3\sopinie\.$/,
   );
   await page.locator('.months summary').click();
   await expect(page.locator('.months tbody tr')).toHaveText([

@@ -18,18 +18,19 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
   const { code, message, requestId, retryAfterSeconds } = failure;
   const secondsLeft = useCountdown(failure, retryAfterSeconds);
   const translated = message === null ? null : messageText(languages.current.value, message);
-  const isInvalid = code === 'invalid_request';
+  const heading = code === 'invalid_request' ? invalid : texts.failures[code];
+  const saysMore = message !== null && !heading.includes(translated ?? message);
   return (
     <div class="notice failure" role="alert">
       <p>
-        <strong>{isInvalid ? invalid : texts.failures[code]}</strong>
+        <strong>{heading}</strong>
         {retryAfterSeconds !== null && mayHelp(failure) && (
           <span role="timer" aria-live="off">
             {secondsLeft > 0 ? ` ${texts.retryAfter(secondsLeft)}` : ` ${texts.retryNow}`}
           </span>
         )}
       </p>
-      {DETAILED.has(code) && message !== null && (
+      {DETAILED.has(code) && saysMore && (
         <details>
           <summary>{translated === null ? texts.serviceSays : texts.details}</summary>
           {translated === null ? <p lang="en">{message}</p> : <p>{translated}</p>}

@@ -21,7 +21,7 @@ export const pl = {
     client_gone: 'Połączenie zostało zamknięte przed odpowiedzią.',
     browser_unavailable: 'Przeglądarka, z której korzysta usługa, teraz nie działa.',
     provider_blocked: 'Dostawca map blokuje teraz automatyczne wejścia.',
-    provider_unavailable: 'Dostawca map nie odpowiada.',
+    provider_unavailable: 'Dostawca map nie odpowiada poprawnie.',
     jobs_unavailable: 'Zlecenia są niedostępne: usługa nie ma Redisa albo nie może się teraz z nim połączyć.',
     job_not_found: 'Nie ma takiego zlecenia. Mogło już wygasnąć.',
     unknown_code: 'Usługa zgłosiła błąd, którego ta wersja programu nie zna.',
