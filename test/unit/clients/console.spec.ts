@@ -104,7 +104,7 @@ test('Polish counts as Poles do', () => {
     '22\u00a0opinie',
     '1\u00a0385\u00a0opinii',
   ]);
-  expect([1, 1385].map(en.place.reviews)).toEqual(['1 review', '1,385 reviews']);
+  expect([1, 1385].map(en.place.reviews)).toEqual(['1\u00a0review', '1,385\u00a0reviews']);
 });
 
 test('no text is left in the other language', () => {
