@@ -6,6 +6,7 @@ import type { CheckedReview } from '../../src/clients/core/lines.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeCall } from './fake-api.js';
+import { keepLists } from './kept-lists.js';
 import { samplePlace, sampleVerdict } from './samples.js';
 
 // The user's own columns, what the browser keeps, and what has changed since.
@@ -140,6 +141,67 @@ test('a list is there after a reload and in a new tab, until it is deleted', asy
   await page.reload();
   await expect(page.getByRole('textbox')).toHaveValue('');
   await expect(page.locator('.verdicts')).toHaveCount(0);
+});
+
+test('a saved list is renamed in place by keyboard, and keeps its name when it is checked again', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake(answerAll);
+  await page.goto(`${api.url}/#/linki`);
+  await checkText(page, link('A'));
+  await finished(page);
+  await savedLists(page).click();
+  const name = page.locator('.saved li strong');
+  await expect(name).toHaveText(/^Lista z \d{4}-\d\d-\d\d \d\d:\d\d$/);
+  const button = page.getByRole('button', { name: /^Zmień nazwę: / });
+  const field = page.getByLabel('Nazwa listy');
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  // The old name is selected, so that typing replaces it.
+  await page.keyboard.type('Klienci Firmy B');
+  await page.keyboard.press('Enter');
+  await expect(name).toHaveText('Klienci Firmy B');
+  await expect(button).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Nowa nazwa: Klienci Firmy B' })).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Pomyłka');
+  await page.keyboard.press('Escape');
+  await expect(name).toHaveText('Klienci Firmy B');
+  await expect(button).toBeFocused();
+
+  await page.getByRole('button', { name: 'Sprawdź wszystkie ponownie' }).click();
+  await expect(page.locator('.comparison')).toBeVisible();
+  await finished(page);
+  await page.reload();
+  await savedLists(page).click();
+  await expect(name).toHaveText('Klienci Firmy B');
+  await expect(page.getByRole('button', { name: 'Usuń: Klienci Firmy B' })).toBeVisible();
+  await button.click();
+  await field.fill('');
+  await page.getByRole('button', { name: 'Zapisz nazwę' }).click();
+  await expect(name).toHaveText(/^Lista z /);
+});
+
+test('of 50 saved lists the 51st replaces the one checked longest ago, as the view says', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake(answerAll);
+  await page.goto(`${api.url}/#/linki`);
+  await keepLists(page, 50);
+  await page.reload();
+  await savedLists(page).click();
+  const names = page.locator('.saved li strong');
+  await expect(names).toHaveCount(50);
+  await expect(names.last()).toHaveText('klienci-50.xlsx');
+  await expect(page.getByText('Zapisanych list może być 50: każda następna zastępuje')).toBeVisible();
+  await checkText(page, link('Nowa'));
+  await finished(page);
+  await expect(names.first()).toHaveText(/^Lista z /);
+  await expect(names).toHaveCount(50);
+  await expect(names.last()).toHaveText('klienci-49.xlsx');
 });
 
 test('one switch turns keeping off and deletes everything', async ({ page, fake }) => {
@@ -298,4 +360,22 @@ test('places that were found are offered again, until they are deleted', async (
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Usuń ostatnie miejsca' }).click();
   await expect(recent).toHaveCount(0);
+});
+
+test('the last 20 places are kept, the newest first', async ({ page, fake }) => {
+  const api = await fake((call) => {
+    const name = `Miejsce ${call.url.searchParams.get('url')}`;
+    answerJson(call, 200, { status: 'success', data: samplePlace({ name }) });
+  });
+  await page.goto(`${api.url}/#/miejsce`);
+  for (let number = 1; number <= 21; number += 1) {
+    await page.getByRole('textbox').fill(`nr ${number}`);
+    await page.getByRole('button', { name: 'Znajdź miejsce' }).click();
+    await expect(page.getByRole('article', { name: `Miejsce nr ${number}`, exact: true })).toBeVisible();
+    await expect(page.locator('.saved li').first()).toContainText(`Miejsce nr ${number}`);
+  }
+  await expect(page.locator('summary', { hasText: 'Ostatnie miejsca (20)' })).toBeVisible();
+  await expect(page.locator('.saved li a')).toHaveText(
+    Array.from({ length: 20 }, (_, index) => `Miejsce nr ${21 - index}`),
+  );
 });
