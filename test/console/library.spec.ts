@@ -316,16 +316,18 @@ test('a running check shows in every view and in the title, asks before the page
       lines.end();
     };
   });
+  await page.context().grantPermissions(['notifications']);
   await page.addInitScript(() => {
     const shown: string[] = [];
-    class FakeNotification {
-      static permission = 'default';
-      static requestPermission = async () => 'granted';
-      constructor(title: string, options: { body: string }) {
-        shown.push(`${title}: ${options.body}`);
+    class WatchedNotification extends Notification {
+      // Chromium without a window says "denied" here, whatever it grants.
+      static override readonly permission = 'granted';
+      constructor(title: string, options: NotificationOptions) {
+        super(title, options);
+        shown.push(`${this.title}: ${this.body} ${new URL(this.icon).pathname}`);
       }
     }
-    Object.assign(globalThis, { Notification: FakeNotification, shown });
+    Object.assign(globalThis, { Notification: WatchedNotification, shown });
   });
   await page.goto(`${api.url}/#/linki`);
   await checkText(page, `${link('A')}\n${link('B')}`);
@@ -343,8 +345,34 @@ test('a running check shows in every view and in the title, asks before the page
   await expect(page).toHaveTitle('✓ – Miejsce – place-lookup');
   await expect(page.getByRole('status').filter({ hasText: 'Gotowe. Widoczne: 2' })).toHaveCount(1);
   expect(await page.evaluate('shown')).toEqual([
-    'Linki do opinii: Gotowe. Widoczne: 2, niewidoczne: 0, bez wyniku: 0.',
+    'Linki do opinii: Gotowe. Widoczne: 2, niewidoczne: 0, bez wyniku: 0. /console/icon.svg',
   ]);
+});
+
+test('a notification that the browser refuses is not promised', async ({ page, fake }) => {
+  const api = await fake((call) => beginLines(call).write(visible(0, link('A'))));
+  await page.context().clearPermissions();
+  await page.addInitScript(() => {
+    let permission = 'default';
+    const ask = Notification.requestPermission.bind(Notification);
+    Object.defineProperties(Notification, {
+      permission: { get: () => permission },
+      // Asked of the browser itself, which refuses what no test has granted.
+      requestPermission: {
+        value: async () => {
+          permission = await ask();
+          return permission;
+        },
+      },
+    });
+  });
+  await page.goto(`${api.url}/#/linki`);
+  await checkText(page, `${link('A')}\n${link('B')}`);
+  const button = page.getByRole('button', { name: 'Powiadom o zakończeniu' });
+  await button.click();
+  await expect(button).toHaveCount(0);
+  await expect(page.getByText('Otrzymasz powiadomienie')).toHaveCount(0);
+  await expect(page.getByText('Przeglądarka nie pozwala na powiadomienia.')).toBeVisible();
 });
 
 test('places that were found are offered again, until they are deleted', async ({ page, fake }) => {
