@@ -61,9 +61,8 @@ export function SavedItem({ list }: { list: SavedList }) {
           type="button"
           class="quiet"
           aria-label={texts.renameNamed(name)}
-          aria-expanded={isRenaming.value}
           onClick={() => {
-            isRenaming.value = !isRenaming.value;
+            isRenaming.value = true;
           }}
         >
           {texts.rename}
@@ -93,7 +92,7 @@ function RenameForm(props: {
   }, []);
   return (
     <form
-      class="line"
+      class="line rename"
       onSubmit={(event) => {
         event.preventDefault();
         end(field.current?.value.trim() ?? null);
@@ -116,6 +115,9 @@ function RenameForm(props: {
       />
       <button type="submit" class="quiet">
         {texts.saveTitle}
+      </button>
+      <button type="button" class="quiet" onClick={() => end(null)}>
+        {texts.keepTitle}
       </button>
     </form>
   );

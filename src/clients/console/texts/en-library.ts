@@ -34,6 +34,7 @@ export const library: Texts['library'] = {
   renamed: (name) => `New name: ${name}`,
   title: 'Name of the list',
   saveTitle: 'Save the name',
+  keepTitle: 'Cancel',
   remove: 'Delete',
   removeNamed: (name) => `Delete: ${name}`,
   removed: (name) => `Deleted: ${name}`,

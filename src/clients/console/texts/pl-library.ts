@@ -41,6 +41,7 @@ export const library = {
   renamed: (name: string) => `Nowa nazwa: ${name}`,
   title: 'Nazwa listy',
   saveTitle: 'Zapisz nazwę',
+  keepTitle: 'Anuluj',
   remove: 'Usuń',
   removeNamed: (name: string) => `Usuń: ${name}`,
   removed: (name: string) => `Usunięto: ${name}`,
