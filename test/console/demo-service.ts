@@ -15,6 +15,8 @@ export async function startDemoService(): Promise<{ url: string; close(): Promis
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'info',
+      // The pictures of all views in a row ask for more than a user does in a minute.
+      RATE_LIMIT_PER_MINUTE: '0',
       ...DEMO_EXAMPLES,
       EGRESS_OVERRIDE: standIn.address,
     },

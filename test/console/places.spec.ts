@@ -89,7 +89,7 @@ test('many places: one table, each once asked for, downloads with the reasons', 
   await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
   await expect(page.locator('.progress')).toContainText('Gotowe. Znalezione: 4, bez wyniku: 1.');
   await expect(page.locator('.places tbody tr')).toHaveText([
-    /^1piekarnia.*pierwsze z 2 wyników4,6 ★/,
+    /^1piekarnia.*pierwsze z 2 wynikówŚrednia: 4,6 ★/,
     /^2nicNie znaleziono\./,
     /^3https:\/\/maps\.app\.goo\.gl\/x/,
     /^4piekarnia/,

@@ -48,63 +48,81 @@ interface CellReader {
   isHeadings(first: readonly string[], hasOthers: boolean): boolean;
 }
 
-const REVIEW_LINKS: CellReader = {
-  sure: (text) => linksInCell(text).reviews,
-  possible: (text) => linksInCell(text).others,
+type LinksInCell = typeof linksInCell;
+
+/** Remembers the links of each cell: one list asks for them several times. */
+function rememberedLinks(): LinksInCell {
+  const known = new Map<string, ReturnType<LinksInCell>>();
+  return (text) => {
+    const found = known.get(text) ?? linksInCell(text);
+    known.set(text, found);
+    return found;
+  };
+}
+
+const reviewLinks = (linksOf: LinksInCell): CellReader => ({
+  sure: (text) => linksOf(text).reviews,
+  possible: (text) => linksOf(text).others,
   heading: /link|url|opini|review/i,
   takesSeveral: true,
-  isHeadings: (first, hasOthers) => hasOthers && first.every((text) => linksInCell(text).others.length === 0),
-};
+  isHeadings: (first, hasOthers) => hasOthers && first.every((text) => linksOf(text).others.length === 0),
+});
 
 const LONGEST_HEADING = 30;
 const CID = /^\s*(?:cid\s*:\s*)?\d{14,20}\s*$/i;
 
 /** Links, Place IDs, feature ids and CIDs; otherwise the whole cell, as a name. */
-const PLACES: CellReader = {
+const PLACE_HEADING = /link|url|nazw|name|firma|miejsc|place|wizyt|cid|zapytan|query/i;
+
+/** Links, Place IDs, feature ids and CIDs; otherwise the whole cell, as a name. */
+const placesBy = (linksOf: LinksInCell): CellReader => ({
   sure: (text) => {
-    const { reviews, others } = linksInCell(text);
+    const { reviews, others } = linksOf(text);
     const links = [...reviews, ...others];
     if (links.length > 0) return links.slice(0, 1);
     return CID.test(text) ? [text.trim()] : identifiersIn(text);
   },
   possible: (text) => (/[\p{L}\d]/u.test(text) ? [text.trim()] : []),
-  heading: /link|url|nazw|name|firma|miejsc|place|wizyt|cid|zapytan|query/i,
+  heading: PLACE_HEADING,
   takesSeveral: false,
   isHeadings: (first) =>
-    first.some((text) => text.trim().length <= LONGEST_HEADING && PLACES.heading.test(text)),
-};
+    first.some((text) => text.trim().length <= LONGEST_HEADING && PLACE_HEADING.test(text)),
+});
 
 /** Reads a list of review links from a text, with the columns it has besides them. */
 export function ownListOfText(text: string): OwnList {
   const byLine = linksByLine(text);
-  const records = recordsOf(text, (some) => keepsLinks(some, byLine));
-  const read = records === null ? null : readRecords(records, REVIEW_LINKS);
+  const linksOf = rememberedLinks();
+  const records = recordsOf(text, (some) => keepsLinks(some, byLine, linksOf));
+  const read = records === null ? null : readRecords(records, reviewLinks(linksOf));
   return read ?? { list: listOfLines(byLine), table: null };
 }
 
 /** Reads a list of review links from the rows of a sheet. */
 export function ownListOfSheet(rows: readonly (readonly OwnCell[])[]): OwnList {
-  return ofSheet(rows, REVIEW_LINKS);
+  return ofSheet(rows, reviewLinks(rememberedLinks()));
 }
 
 /** Reads names, links and identifiers of places from a text: one for each row, or for each line. */
 export function ownPlacesOfText(text: string): OwnList {
-  const records = recordsOf(text, (some) => keepsLinks(some, linksByLine(text)));
-  const read = records === null ? null : readRecords(records, PLACES);
+  const linksOf = rememberedLinks();
+  const reader = placesBy(linksOf);
+  const records = recordsOf(text, (some) => keepsLinks(some, linksByLine(text), linksOf));
+  const read = records === null ? null : readRecords(records, reader);
   if (read !== null) return read;
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
-  const named = lines.map((line, index) => ({ line: index + 1, found: placesIn(line) }));
+  const named = lines.map((line, index) => ({ line: index + 1, found: placesIn(line, reader) }));
   return { list: listOfLines(named.filter((_, index) => hasContent([lines[index] ?? '']))), table: null };
 }
 
 /** The same from the rows of a sheet. */
 export function ownPlacesOfSheet(rows: readonly (readonly OwnCell[])[]): OwnList {
-  return ofSheet(rows, PLACES);
+  return ofSheet(rows, placesBy(rememberedLinks()));
 }
 
-function placesIn(text: string): readonly string[] {
-  const sure = PLACES.sure(text);
-  return sure.length > 0 ? sure : PLACES.possible(text);
+function placesIn(text: string, reader: CellReader): readonly string[] {
+  const sure = reader.sure(text);
+  return sure.length > 0 ? sure : reader.possible(text);
 }
 
 function ofSheet(rows: readonly (readonly OwnCell[])[], reader: CellReader): OwnList {
@@ -150,15 +168,15 @@ function newlineOf(text: string): '\r\n' | '\n' | '\r' {
 function keepsLinks(
   records: readonly OwnRecord[],
   byLine: readonly { readonly line: number; readonly found: readonly string[] }[],
+  linksOf: LinksInCell,
 ): boolean {
-  const inCells = new Set(
-    records.flatMap(({ cells }) =>
-      cells.flatMap((cell) => {
-        const { reviews, others } = linksInCell(textOf(cell));
-        return [...reviews, ...others];
-      }),
-    ),
-  );
+  const inCells = new Set<string>();
+  for (const { cells } of records) {
+    for (const cell of cells) {
+      const { reviews, others } = linksOf(textOf(cell));
+      for (const link of [...reviews, ...others]) inCells.add(link);
+    }
+  }
   return byLine.every(({ found }) => found.every((link) => inCells.has(link)));
 }
 
@@ -232,13 +250,10 @@ function linksOfRow(
   reader: CellReader,
 ): readonly string[] {
   const own = columns.map((column) => textOf(cells[column]));
-  const elsewhere = cells.map(textOf);
-  const attempts = [
-    own.flatMap((text) => reader.sure(text)),
-    own.flatMap((text) => reader.possible(text)),
-    elsewhere.flatMap((text) => reader.sure(text)),
-  ];
-  return attempts.find((found) => found.length > 0) ?? [];
+  const sure = own.flatMap((text) => reader.sure(text));
+  if (sure.length > 0) return sure;
+  const possible = own.flatMap((text) => reader.possible(text));
+  return possible.length > 0 ? possible : cells.flatMap((cell) => reader.sure(textOf(cell)));
 }
 
 function widthOf(records: readonly OwnRecord[]): number {

@@ -6,6 +6,7 @@ import type { Job, JobType } from '../../core/lines.js';
 import type { LinkList } from '../../core/link-list.js';
 import { textOfFile } from '../../core/text-file.js';
 import { MAX_PAGES } from '../state/route.js';
+import { settledText } from '../state/settled-text.js';
 
 /** A list from a file: it may be too long for a text field. */
 export interface ListFile {
@@ -39,7 +40,8 @@ export function createJobDraft(api: Jobs): JobDraft {
   const maxPages = signal(MAX_PAGES);
   const isSending = signal(false);
   const failure = signal<Failure | null>(null);
-  const parsed = computed(() => parseJobList(type.value, file.value?.text ?? text.value));
+  const settled = settledText(text);
+  const parsed = computed(() => parseJobList(type.value, file.value?.text ?? settled.value.value));
   /** The same as long as the list is the same: pressing the button again then makes no second job. */
   const requestKey = computed(() => [parsed.value, maxPages.value, newRequestKey()] as const);
 
@@ -58,6 +60,7 @@ export function createJobDraft(api: Jobs): JobDraft {
       return found !== null;
     },
     submit: async () => {
+      settled.settle();
       isSending.value = true;
       failure.value = null;
       const { signal: never } = new AbortController();

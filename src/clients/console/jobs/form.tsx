@@ -177,7 +177,7 @@ function ListField() {
             });
           }}
         />
-        {file === null && <span class="muted">{texts.drop}</span>}
+        {file === null && <span class="muted drop-hint">{texts.drop}</span>}
       </div>
       {failed.value && <p role="alert">{texts.fileFailed}</p>}
     </>

@@ -7,6 +7,8 @@ export interface SavedList {
   readonly id: string;
   /** The name of its file; null for a list that was typed or pasted. */
   readonly name: string | null;
+  /** The name that the user gave it; absent where they gave none. */
+  readonly title?: string;
   readonly links: number;
   readonly firstLink: string;
   readonly lastLink: string;

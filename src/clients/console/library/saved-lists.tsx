@@ -1,8 +1,6 @@
-import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { wallClock } from '../../core/export/table.js';
 import { useConsole, useTexts } from '../context.js';
-import type { SavedList } from './database.js';
+import { SavedItem } from './saved-item.js';
 import { MOST_LISTS } from './store.js';
 
 /** The lists that this browser keeps, and the switch that turns keeping off. */
@@ -28,50 +26,6 @@ export function SavedLists() {
       <p class="small muted">{texts.about(MOST_LISTS)}</p>
       <LibrarySwitch />
     </details>
-  );
-}
-
-function SavedItem({ list }: { list: SavedList }) {
-  const { library, links, announce } = useConsole();
-  const { library: texts, links: linkTexts } = useTexts();
-  const isChecking = links.phase.value === 'checking';
-  const missing = useSignal(false);
-  const at = wallClock(new Date(list.checkedAt))?.slice(0, 16) ?? '';
-  const name = list.name ?? texts.unnamed(at);
-  const open = async () => {
-    if (isChecking) return;
-    missing.value = !(await links.open(list.id));
-    if (!missing.value) announce(texts.opened(name));
-  };
-  const remove = async () => {
-    await library.remove(list.id);
-    announce(texts.removed(name));
-  };
-  return (
-    <li>
-      <span class="saved-name">
-        <strong>{name}</strong>
-        <span class="small muted">
-          {list.name === null ? '' : `${at} · `}
-          {linkTexts.counted(list.links, 0, 0, 1)} · {texts.came(list)}
-        </span>
-      </span>
-      <span class="actions">
-        <button
-          type="button"
-          class="quiet"
-          aria-label={texts.openNamed(name)}
-          aria-disabled={isChecking}
-          onClick={open}
-        >
-          {texts.open}
-        </button>
-        <button type="button" class="quiet" aria-label={texts.removeNamed(name)} onClick={remove}>
-          {texts.remove}
-        </button>
-      </span>
-      {missing.value && <span role="alert">{texts.missing}</span>}
-    </li>
   );
 }
 

@@ -43,8 +43,9 @@ export interface Library {
   ): Promise<OpenedList | null>;
   /** The last sighting of each review by its link, in any list. */
   sightings(urls: Iterable<string>): Promise<ReadonlyMap<string, Sighting>>;
+  /** Gives a list the user's name for it; an empty one takes that name away. */
+  rename(id: string, title: string): Promise<void>;
   remove(id: string): Promise<void>;
-  removeAll(): Promise<void>;
   notePlace(query: string, name: string | null): Promise<void>;
   removePlaces(): Promise<void>;
 }
@@ -121,7 +122,7 @@ export function createLibrary(settings: Storage): Library {
     save: async (summary, source) => {
       await withDatabase(undefined, async (database) => {
         const tx = database.transaction(['lists', 'sources'], 'readwrite');
-        await tx.objectStore('lists').put(summary);
+        await tx.objectStore('lists').put(titled(summary, await tx.objectStore('lists').get(summary.id)));
         await tx.objectStore('sources').put({ id: summary.id, source });
         await tx.done;
         const oldest = (await database.getAll('lists')).sort((a, b) => b.checkedAt - a.checkedAt);
@@ -134,8 +135,9 @@ export function createLibrary(settings: Storage): Library {
         for (let start = 0; start === 0 || start < results.length; start += AT_ONCE) {
           const isLast = start + AT_ONCE >= results.length;
           const tx = database.transaction(['lists', 'results'], 'readwrite');
-          if ((await tx.objectStore('lists').get(summary.id)) !== undefined) {
-            if (isLast) void tx.objectStore('lists').put(summary);
+          const kept = await tx.objectStore('lists').get(summary.id);
+          if (kept !== undefined) {
+            if (isLast) void tx.objectStore('lists').put(titled(summary, kept));
             for (const result of results.slice(start, start + AT_ONCE)) {
               void tx.objectStore('results').put(result);
             }
@@ -159,11 +161,19 @@ export function createLibrary(settings: Storage): Library {
       return null;
     },
     sightings: (urls) => withDatabase(new Map<string, Sighting>(), (database) => sightingsOf(database, urls)),
-    remove,
-    removeAll: async () => {
-      for (const { id } of lists.value) await withDatabase(undefined, (database) => deleteList(database, id));
+    rename: async (id, title) => {
+      await withDatabase(undefined, async (database) => {
+        const tx = database.transaction('lists', 'readwrite');
+        const before = await tx.store.get(id);
+        if (before !== undefined) {
+          const { title: _before, ...list } = before;
+          void tx.store.put(title === '' ? list : { ...list, title });
+        }
+        await tx.done;
+      });
       await changed();
     },
+    remove,
     notePlace: async (query, name) => {
       await withDatabase(undefined, async (database) => {
         await database.put('places', { query, name, at: Date.now() });
@@ -174,6 +184,11 @@ export function createLibrary(settings: Storage): Library {
     },
     removePlaces: () => withDatabase(undefined, (database) => database.clear('places')).then(changed),
   };
+}
+
+/** The summary of a list with the title that it has in the library. */
+function titled(summary: SavedList, kept: SavedList | undefined): SavedList {
+  return kept?.title === undefined ? summary : { ...summary, title: kept.title };
 }
 
 /** Another tab may have turned the switch. */

@@ -5,6 +5,8 @@ export interface EndNotice {
   /** Whether this browser can, and the user has not forbidden it. */
   isOffered(): boolean;
   readonly isWanted: ReadonlySignal<boolean>;
+  /** True when the user asked for it and the browser does not allow it. */
+  readonly isRefused: ReadonlySignal<boolean>;
   /** Called by a click only: browsers ask the user for permission. */
   ask(): Promise<void>;
   show(title: string, text: string): void;
@@ -12,14 +14,18 @@ export interface EndNotice {
 
 export function createEndNotice(): EndNotice {
   const isWanted = signal(false);
+  const isRefused = signal(false);
   // Browsers offer notifications only over HTTPS and on this computer.
   const isOffered = () =>
     globalThis.isSecureContext && 'Notification' in globalThis && Notification.permission !== 'denied';
   return {
     isOffered,
     isWanted,
+    isRefused,
     ask: async () => {
-      if (isOffered()) isWanted.value = (await Notification.requestPermission()) === 'granted';
+      if (!isOffered()) return;
+      isWanted.value = (await Notification.requestPermission()) === 'granted';
+      isRefused.value = !isWanted.value;
     },
     show: (title, text) => {
       if (!isWanted.value) return;

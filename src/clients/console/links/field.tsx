@@ -74,7 +74,7 @@ export function LinksField() {
             });
           }}
         />
-        {workbook === null && <span class="muted">{texts.drop}</span>}
+        {workbook === null && <span class="muted drop-hint">{texts.drop}</span>}
         {links.text.value !== '' && (
           <button
             type="button"

@@ -6,6 +6,7 @@ import type { VerdictRow } from '../../core/export/verdict-columns.js';
 import { clientFailure, type Failure, failureOf, lineFailure } from '../../core/failure.js';
 import type { BulkLine } from '../../core/lines.js';
 import type { OwnCell, OwnList } from '../../core/own-table.js';
+import { settledText } from '../state/settled-text.js';
 import { createThrottle } from '../state/throttle.js';
 import type { Keeper } from './keeper.js';
 import {
@@ -93,11 +94,13 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
   const failure = signal<Failure | null>(null);
   const pause = signal<RunningPause | null>(null);
   const shown = signal<{ filter: LinkFilter; page: number }>({ filter: 'all', page: 0 });
-  const source = computed((): ListSource => {
+  const settled = settledText(text);
+  const sourceWith = (typed: string): ListSource => {
     if (workbook.value !== null) return { kind: 'sheet', ...workbook.value };
-    return { kind: 'text', text: text.value, name: text.value.trim() === '' ? null : textName.value };
-  });
-  const own = computed(() => parseSource(source.value));
+    return { kind: 'text', text: typed, name: typed.trim() === '' ? null : textName.value };
+  };
+  const source = computed(() => sourceWith(text.value));
+  const own = computed(() => parseSource(sourceWith(settled.value.value)));
   const show = (next: ListSource) => {
     workbook.value = next.kind === 'sheet' ? { name: next.name, rows: next.rows } : null;
     text.value = next.kind === 'text' ? next.text : '';
@@ -210,6 +213,7 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
       return true;
     },
     start: () => {
+      settled.settle();
       shown.value = { filter: 'all', page: 0 };
       const before = new Map(rows.value.map((row) => [row.url, row]));
       const { links } = own.value.list;

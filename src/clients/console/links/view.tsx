@@ -57,6 +57,7 @@ function NoticeButton() {
   const { endNotice } = useConsole();
   const { links: texts } = useTexts();
   if (endNotice.isWanted.value) return <span class="muted">{texts.willNotify}</span>;
+  if (endNotice.isRefused.value) return <span class="muted">{texts.notifyRefused}</span>;
   if (!endNotice.isOffered()) return null;
   return (
     <button type="button" class="quiet" onClick={() => void endNotice.ask()}>

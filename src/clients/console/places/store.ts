@@ -5,6 +5,7 @@ import { clientFailure, type Failure, failureOf } from '../../core/failure.js';
 import { type LinkList, parsePlaces } from '../../core/link-list.js';
 import { isRefused, secondsBeforeRetry } from '../../core/retry.js';
 import type { PlaceAnswer, PlaceOutcome } from '../place/store.js';
+import { settledText } from '../state/settled-text.js';
 
 /** One line of the list; `outcome` is null until there is one. */
 export interface PlaceLine {
@@ -39,6 +40,7 @@ const MOST_RETRIES = 5;
 
 export function createPlaceList(api: Api): PlaceList {
   const text = signal('');
+  const settled = settledText(text);
   const lines = signal<readonly PlaceLine[]>([]);
   const phase = signal<PlacesPhase>('idle');
   const pause = signal<{ failure: Failure; secondsLeft: number } | null>(null);
@@ -92,7 +94,7 @@ export function createPlaceList(api: Api): PlaceList {
 
   return {
     text,
-    parsed: computed(() => parsePlaces(text.value, 'queries')),
+    parsed: computed(() => parsePlaces(settled.value.value, 'queries')),
     lines,
     phase,
     pause,

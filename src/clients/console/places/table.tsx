@@ -79,12 +79,18 @@ function Found({ answer }: { answer: PlaceAnswer }) {
         <a href={formatRoute({ view: 'place', query: answer.place_id })}>
           {details[PLACE_FIELDS.name] ?? place.nameless}
         </a>
-        <div class="small muted">{details[PLACE_FIELDS.address] ?? unknown}</div>
+        <div class="small muted">{details[PLACE_FIELDS.address] ?? texts.noAddress}</div>
         {permanently_closed === true && <div class="small">{place.permanentlyClosed}</div>}
         {candidates !== undefined && <div class="small">{texts.several(candidates.length)}</div>}
       </td>
-      <td>{rating === null ? (count === 0 ? '–' : unknown) : `${formats.decimal(rating)} ★`}</td>
-      <td>{count === null ? unknown : place.reviews(count)}</td>
+      <td>
+        <span class="label">{texts.rating}: </span>
+        {rating === null ? (count === 0 ? '–' : unknown) : `${formats.decimal(rating)} ★`}
+      </td>
+      <td>
+        {count === null && <span class="label">{texts.reviews}: </span>}
+        {count === null ? unknown : place.reviews(count)}
+      </td>
     </>
   );
 }

@@ -7,7 +7,7 @@ const { number } = createFormats('en');
 export const library: Texts['library'] = {
   lists: (value) => `Saved lists (${number(value)})`,
   about: (most) =>
-    `The last lists (up to ${number(most)}), their results and recent places are kept in this browser only. The service does not keep them.`,
+    `Lists, their results and recent places are kept in this browser only. The service does not keep them. Up to ${number(most)} lists are kept: a further one replaces the one checked longest ago.`,
   keep: 'Keep lists, results and places in this browser',
   isOn: 'Keeping is on.',
   isOff: 'Keeping is off. Everything that was kept has been deleted.',
@@ -29,6 +29,12 @@ export const library: Texts['library'] = {
   open: 'Open',
   openNamed: (name) => `Open: ${name}`,
   opened: (name) => `Opened: ${name}`,
+  rename: 'Rename',
+  renameNamed: (name) => `Rename: ${name}`,
+  renamed: (name) => `New name: ${name}`,
+  title: 'Name of the list',
+  saveTitle: 'Save the name',
+  keepTitle: 'Cancel',
   remove: 'Delete',
   removeNamed: (name) => `Delete: ${name}`,
   removed: (name) => `Deleted: ${name}`,

@@ -23,6 +23,7 @@ export const links: Texts['links'] = {
   checkAgain: 'Check all again',
   notify: 'Notify me at the end',
   willNotify: 'You will be notified when the check ends.',
+  notifyRefused: 'The browser does not allow notifications.',
   resume: (left) => `Check the remaining links (${number(left)})`,
   counted: (value, repeated, skipped, batches) =>
     [

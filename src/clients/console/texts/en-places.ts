@@ -28,6 +28,7 @@ export const places: Texts['places'] = {
   rating: 'Average',
   reviews: 'Reviews',
   waiting: 'Waiting',
+  noAddress: 'address: unknown',
   several: (all) => `first of ${number(all)} results`,
   error: 'Error',
   errorCode: 'Error code',

@@ -14,7 +14,7 @@ export interface ListCounts {
 export const library = {
   lists: (value: number) => `Zapisane listy (${number(value)})`,
   about: (most: number) =>
-    `Ostatnie listy (najwyżej ${number(most)}), ich wyniki i ostatnie miejsca są zapisane tylko w tej przeglądarce. Usługa ich nie przechowuje.`,
+    `Listy, ich wyniki i ostatnie miejsca są zapisane tylko w tej przeglądarce. Usługa ich nie przechowuje. Zapisanych list może być ${number(most)}: każda następna zastępuje najdawniej sprawdzoną.`,
   keep: 'Zapisuj listy, wyniki i miejsca w tej przeglądarce',
   isOn: 'Zapisywanie jest włączone.',
   isOff: 'Zapisywanie jest wyłączone. Wszystko, co było zapisane, zostało usunięte.',
@@ -36,6 +36,12 @@ export const library = {
   open: 'Otwórz',
   openNamed: (name: string) => `Otwórz: ${name}`,
   opened: (name: string) => `Otwarto: ${name}`,
+  rename: 'Zmień nazwę',
+  renameNamed: (name: string) => `Zmień nazwę: ${name}`,
+  renamed: (name: string) => `Nowa nazwa: ${name}`,
+  title: 'Nazwa listy',
+  saveTitle: 'Zapisz nazwę',
+  keepTitle: 'Anuluj',
   remove: 'Usuń',
   removeNamed: (name: string) => `Usuń: ${name}`,
   removed: (name: string) => `Usunięto: ${name}`,

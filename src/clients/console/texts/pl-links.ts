@@ -22,6 +22,7 @@ export const links = {
   checkAgain: 'Sprawdź wszystkie ponownie',
   notify: 'Powiadom o zakończeniu',
   willNotify: 'Otrzymasz powiadomienie o zakończeniu.',
+  notifyRefused: 'Przeglądarka nie pozwala na powiadomienia.',
   resume: (left: number) => `Sprawdź pozostałe (${number(left)})`,
   counted: (value: number, repeated: number, skipped: number, batches: number) =>
     [

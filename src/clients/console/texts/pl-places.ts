@@ -29,6 +29,7 @@ export const places = {
   rating: 'Średnia',
   reviews: 'Opinie',
   waiting: 'Oczekuje',
+  noAddress: 'adres: brak danych',
   several: (all: number) => `pierwsze z ${number(all)} wyników`,
   error: 'Błąd',
   errorCode: 'Kod błędu',

@@ -1,0 +1,240 @@
+import type { Page } from '@playwright/test';
+import { MOST_LISTS } from '../../src/clients/console/library/store.js';
+import type { ReviewRow } from '../../src/clients/core/export/review-columns.js';
+import { expect, test } from './console-test.js';
+import { answerJson, beginLines, type FakeCall } from './fake-api.js';
+import { longestScrollTask, longestTask, quickestKey } from './fluid.js';
+import { keepLists } from './kept-lists.js';
+import {
+  JOB_ID,
+  sampleJob,
+  sampleJobRow,
+  samplePlace,
+  sampleReview,
+  sampleSummary,
+  sampleVerdict,
+} from './samples.js';
+
+// Every view that can hold rows stays fluid, whatever their number.
+
+const LONG_TASK_MS = 100;
+const KEY_MS = 50;
+/** A key in a bare field of 10,000 lines takes this long on a quiet machine (2 cores); a slower machine gets more time. */
+const BARE_KEY_MS = 30;
+
+const SIZES = [0, 1, 1_000, 10_000];
+const LARGEST = 10_000;
+const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+
+const link = (index: number) => `https://maps.app.goo.gl/Rev${index}`;
+const linesOf = (size: number, line: (index: number) => string) =>
+  Array.from({ length: size }, (_, index) => line(index)).join('\n');
+const ownLine = (index: number) => `Firma ${index}\t${link(index)}`;
+const succeed = (call: FakeCall, data: object) => answerJson(call, 200, { status: 'success', data });
+
+const fluid = async (page: Page, what: string) =>
+  expect(await longestScrollTask(page, LONG_TASK_MS), what).toBeLessThan(LONG_TASK_MS);
+
+/** Playwright types a text of this size for a minute. */
+const loadFile = (page: Page, content: string) =>
+  page.locator('input[type=file]').setInputFiles({
+    name: 'lista.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(content),
+  });
+
+/** Puts a text into the field as a paste does. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.locator('textarea').evaluate((field: HTMLTextAreaElement, pasted) => {
+    field.focus();
+    field.value = pasted;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }, text);
+}
+
+/** Every link is visible the first time and hidden the second time. */
+function answerVerdicts(call: FakeCall, isFirst: boolean): void {
+  const { urls } = call.body as { urls: string[] };
+  const lines = beginLines(call);
+  const verdict = (url: string, index: number) =>
+    sampleVerdict(index, url, isFirst ? 'visible' : 'no_rating_section');
+  lines.write(...urls.map(verdict), { type: 'summary' });
+  lines.end();
+}
+
+for (const size of SIZES) {
+  test(`${size} links: results, what changed, and the list opened again`, async ({ page, fake }) => {
+    test.slow();
+    let isFirst = true;
+    const api = await fake((call) => answerVerdicts(call, isFirst));
+    await page.goto(`${api.url}/#/linki`);
+    if (size === 0) return fluid(page, 'no links');
+    await loadFile(page, linesOf(size, ownLine));
+    await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+    await expect(page.locator('.progress')).toContainText('Gotowe.');
+    // Kept to the last row: keeping goes on in the background.
+    await expect(page.locator('.saved li')).toContainText(/widoczne: \d/);
+    await expect(page.locator('.saved li')).not.toContainText('niesprawdzone');
+    await fluid(page, 'results');
+    isFirst = false;
+    await page.getByRole('button', { name: 'Sprawdź wszystkie ponownie' }).click();
+    await expect(page.locator('.progress')).toContainText('Gotowe. Widoczne: 0');
+    await expect(page.locator('.saved li')).toContainText('widoczne: 0');
+    await expect(page.locator('.saved li')).not.toContainText('niesprawdzone');
+    const rows = page.locator('.verdicts tbody tr');
+    const changed = page.getByRole('radio', { name: /^Zmienione/ });
+    const filtering = await longestTask(page, LONG_TASK_MS, async () => {
+      await page.getByRole('radio', { name: /^Wszystkie/ }).check();
+      await changed.check();
+      await expect(rows.first()).toContainText('Przestała być widoczna');
+      if (size <= 100) return;
+      await page.getByRole('button', { name: 'Następna' }).click();
+      await expect(rows.first()).toContainText('Firma 100');
+    });
+    expect(filtering, 'filter and pager').toBeLessThan(LONG_TASK_MS);
+    await fluid(page, 'what changed');
+    await page.reload();
+    await expect(rows).toHaveCount(Math.min(size, 100));
+    await fluid(page, 'opened again');
+  });
+}
+
+for (const size of SIZES) {
+  test(`${size} reviews: scrolled, turned and searched`, async ({ page, fake }) => {
+    test.slow();
+    const all = Array.from({ length: size }, (_, index) => sampleReview(size - index));
+    const api = await fake((call) =>
+      call.url.pathname === '/api/all' ? succeed(call, samplePlace()) : answerReviews(call, all),
+    );
+    await page.goto(`${api.url}/#/opinie?placeid=${PLACE}`);
+    await expect(page.locator('.notice.whole')).toBeVisible();
+    await fluid(page, 'reviews');
+    if (size < LARGEST) return;
+    const list = page.locator('.reviews > li');
+    const turning = await longestTask(page, LONG_TASK_MS, async () => {
+      await page.getByRole('button', { name: 'Następna' }).click();
+      await expect(list.first()).toBeInViewport();
+    });
+    expect(turning, 'pager').toBeLessThan(LONG_TASK_MS);
+    await page.getByRole('searchbox').fill('numer');
+    await page.getByRole('searchbox').focus();
+    const searching = await longestTask(page, LONG_TASK_MS, async () => {
+      await page.keyboard.type(' 99');
+      await expect(list.first()).toContainText(' 99');
+      for (let key = 0; key < 3; key += 1) await page.keyboard.press('Backspace');
+    });
+    expect(searching, 'search').toBeLessThan(LONG_TASK_MS);
+  });
+}
+
+function answerReviews(call: FakeCall, all: readonly ReviewRow[]): void {
+  const lines = beginLines(call);
+  for (let from = 0; from < all.length; from += 500) {
+    lines.write(...all.slice(from, from + 500).map((review) => ({ type: 'review', review })));
+  }
+  lines.write(sampleSummary(all.length));
+  lines.end();
+}
+
+// The view takes 500 places; more are a job.
+for (const size of [0, 1, 500]) {
+  test(`${size} places`, async ({ page, fake }) => {
+    const api = await fake((call) => succeed(call, samplePlace()));
+    await page.goto(`${api.url}/#/miejsca`);
+    if (size > 0) {
+      await page.getByRole('textbox').fill(linesOf(size, (index) => `pierogarnia ${index}`));
+      await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
+      await expect(page.locator('.progress')).toContainText('Gotowe.', { timeout: 20_000 });
+      await expect(page.locator('.places tbody tr')).toHaveCount(Math.min(size, 100));
+    }
+    await fluid(page, 'places');
+  });
+}
+
+for (const size of [0, 1, MOST_LISTS]) {
+  test(`${size} saved lists`, async ({ page, fake }) => {
+    const api = await fake(() => undefined);
+    await page.goto(`${api.url}/#/linki`);
+    await keepLists(page, size);
+    await page.reload();
+    await page.locator('summary', { hasText: `Zapisane listy (${size})` }).click();
+    await expect(page.locator('.saved li')).toHaveCount(size);
+    await fluid(page, 'saved lists');
+  });
+}
+
+// All jobs of a key are in one list; the service keeps ended ones for some days.
+for (const size of [0, 1, 1_000]) {
+  test(`${size} jobs`, async ({ page, fake }) => {
+    const jobs = Array.from({ length: size }, (_, index) =>
+      sampleJob({ id: `zlecenie-${index}`, state: 'finished', estimated_end_at: null }),
+    );
+    const api = await fake((call) => succeed(call, { jobs }), { hasJobs: true });
+    await page.goto(`${api.url}/#/zlecenia`);
+    if (size === 0) await expect(page.getByText('Nie masz jeszcze żadnych zleceń.')).toBeVisible();
+    await expect(page.locator('.jobs > li')).toHaveCount(size);
+    await fluid(page, 'jobs');
+  });
+}
+
+for (const size of SIZES) {
+  test(`a job with ${size} results`, async ({ page, fake }) => {
+    const job = sampleJob({ state: 'finished', total: size, done: size, estimated_end_at: null });
+    const api = await fake(
+      (call) => {
+        if (!call.url.pathname.endsWith('/results')) {
+          return succeed(call, call.url.pathname === '/api/jobs' ? { jobs: [job] } : job);
+        }
+        const after = Number(call.url.searchParams.get('after') ?? 0);
+        const lines = beginLines(call);
+        const left = Math.min(size - after, 1_000);
+        lines.write(...Array.from({ length: left }, (_, index) => sampleJobRow(after + index + 1)));
+        lines.write({ type: 'summary', position: size, state: 'finished' });
+        lines.end();
+      },
+      { hasJobs: true },
+    );
+    await page.goto(`${api.url}/#/zlecenia?id=${JOB_ID}`);
+    await expect(page.locator('.verdicts tbody tr')).toHaveCount(Math.min(size, 100));
+    await fluid(page, 'results of the job');
+  });
+}
+
+for (const [what, path, line, found] of [
+  ['links', '#/linki', link, /10\s000 linków/],
+  ['links with columns', '#/linki', ownLine, /10\s000 linków/],
+  ['places', '#/miejsca', (index: number) => `pierogarnia ${index}`, /10\s000 miejsc/],
+  ['links of a job', '#/zlecenia', link, /10\s000 pozycji/],
+] as const) {
+  test(`a key in a field of 10,000 lines shows at once: ${what}`, async ({ page, fake }, { annotations }) => {
+    const api = await fake((call) => succeed(call, { jobs: [] }), { hasJobs: true });
+    const text = linesOf(LARGEST, line);
+    await page.setContent('<textarea></textarea>');
+    await paste(page, text);
+    const bare = await quickestKey(page, BARE_KEY_MS);
+    const limit = KEY_MS * Math.max(1, bare / BARE_KEY_MS);
+    await page.goto(`${api.url}/${path}`);
+    await paste(page, text);
+    await expect(page.getByText(found)).toBeVisible();
+    const key = await quickestKey(page, limit);
+    annotations.push({ type: 'key', description: `${key} ms, in a bare field ${bare} ms` });
+    expect(key).toBeLessThan(limit);
+    // What was typed counts when the typing pauses.
+    await page.keyboard.insertText('\nhttps://maps.app.goo.gl/Ostatni');
+    await expect(page.getByText(/10\s001/)).toBeVisible();
+  });
+}
+
+test('a long list that is sent right after a key holds what was typed', async ({ page, fake }) => {
+  const api = await fake((call) => answerVerdicts(call, true));
+  await page.goto(`${api.url}/#/linki`);
+  await paste(page, linesOf(999, link));
+  await expect(page.getByText('999 linków')).toBeVisible();
+  // In one task, so that no pause comes in between.
+  await page.locator('textarea').evaluate((field: HTMLTextAreaElement, last) => {
+    field.value += `\n${last}`;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.form?.requestSubmit();
+  }, link(999));
+  await expect(page.locator('.progress')).toContainText(/Widoczne: 1\s000/);
+});

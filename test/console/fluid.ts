@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+
+/** Times are measured again while they are too long: a slow page is slow each time, a busy machine is not. */
+const ATTEMPTS = 5;
+const KEYS = 20;
+
+/** Milliseconds of the longest task of the page while it is scrolled from top to end, the least of some attempts. */
+export function longestScrollTask(page: Page, limit: number): Promise<number> {
+  return longestTask(page, limit, () => page.evaluate(scrollToEnd));
+}
+
+/** Milliseconds of the longest task of the page during an action, the least of some attempts. */
+export async function longestTask(page: Page, limit: number, act: () => Promise<unknown>): Promise<number> {
+  await page.evaluate(watchTasks);
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < ATTEMPTS && least >= limit; attempt += 1) {
+    // What drew the rows is not part of the action.
+    await page.evaluate(untilDrawn);
+    await page.evaluate('tasks.length = 0');
+    await act();
+    await page.evaluate(untilDrawn);
+    least = Math.min(least, Math.max(0, ...(await page.evaluate<number[]>('tasks'))));
+  }
+  return least;
+}
+
+/** Milliseconds from a key in the field with the focus to the frame that shows it, the least of some keys. */
+export async function quickestKey(page: Page, limit: number): Promise<number> {
+  await page.evaluate(watchKeys);
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < KEYS && least >= limit; attempt += 1) {
+    await page.keyboard.press('x');
+    await page.evaluate(untilDrawn);
+    least = Math.min(...(await page.evaluate<number[]>('keys')));
+  }
+  return least;
+}
+
+// The following run in the page.
+
+function watchTasks(): void {
+  if ('tasks' in globalThis) return;
+  const tasks: number[] = [];
+  Object.assign(globalThis, { tasks });
+  new PerformanceObserver((list) => {
+    tasks.push(...list.getEntries().map(({ duration }) => duration));
+  }).observe({ type: 'longtask' });
+}
+
+function watchKeys(): void {
+  const keys: number[] = [];
+  Object.assign(globalThis, { keys });
+  window.addEventListener(
+    'keydown',
+    () => {
+      const begun = performance.now();
+      // A task after the frame: it is drawn by then.
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => keys.push(performance.now() - begun);
+        port2.postMessage(null);
+      });
+    },
+    { capture: true },
+  );
+}
+
+async function scrollToEnd(): Promise<void> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  window.scrollTo(0, 0);
+  await frame();
+  while (window.scrollY + window.innerHeight < document.documentElement.scrollHeight - 1) {
+    window.scrollBy(0, 400);
+    await frame();
+  }
+}
+
+/** Long tasks are reported some frames later. */
+async function untilDrawn(): Promise<void> {
+  for (let frames = 0; frames < 5; frames += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}

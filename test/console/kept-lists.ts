@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test';
+
+/** The age of the newest list, and how much older each further one is, in milliseconds. */
+const MINUTE = 60_000;
+
+/** Puts lists of one link each into the library of the browser, numbered from 1, the first one the newest. */
+export async function keepLists(page: Page, count: number): Promise<void> {
+  const lists = Array.from({ length: count }, (_, index) => ({
+    id: `lista-${index + 1}`,
+    name: `klienci-${index + 1}.xlsx`,
+    links: 1,
+    firstLink: `https://maps.app.goo.gl/Rev${index + 1}`,
+    lastLink: `https://maps.app.goo.gl/Rev${index + 1}`,
+    checkedAt: Date.now() - (index + 1) * MINUTE,
+    ...{ visible: 1, hidden: 0, failed: 0, waiting: 0 },
+  }));
+  await page.evaluate(
+    (kept) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('place-lookup');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction(['lists', 'sources'], 'readwrite');
+          for (const list of kept) {
+            writing.objectStore('lists').put(list);
+            const source = { kind: 'text', text: list.firstLink, name: list.name };
+            writing.objectStore('sources').put({ id: list.id, source });
+          }
+          writing.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    lists,
+  );
+}

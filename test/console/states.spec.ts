@@ -1,0 +1,425 @@
+import type { Page } from '@playwright/test';
+import { DOCTOR_EXAMPLES } from '../../src/http/contract/doctor-examples.js';
+import { accessibilityFaults } from './axe.js';
+import { expect, test } from './console-test.js';
+import { answerJson, beginLines, type FakeApi, type FakeCall, refuse } from './fake-api.js';
+import { keepLists } from './kept-lists.js';
+import { JOB_ID, sampleJob, samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
+
+// The states of each view that page.spec.ts does not show: axe finds nothing and nothing is cut off, in light and dark
+// colours, on a screen and on a phone.
+
+interface State {
+  /** Answers of the API; without, each call stays open. */
+  readonly answer?: (call: FakeCall, api: FakeApi) => void;
+  readonly hasJobs?: boolean;
+  open(page: Page, url: string): Promise<void>;
+}
+
+const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const OTHER = 'ChIJF8SALp1bFkcRo41GsX_glSw';
+const LINKS = ['A', 'B', 'C', 'D'].map((name) => `https://maps.app.goo.gl/Rev${name}`);
+const REASONS = ['no_rating_section', 'no_business_card', 'no_business_data', 'no_rating'];
+
+const succeed = (call: FakeCall, data: object) => answerJson(call, 200, { status: 'success', data });
+const urlsOf = (call: FakeCall) => (call.body as { urls: string[] }).urls;
+const failed = (index: number, url: string) => ({
+  type: 'error',
+  index,
+  review_url: url,
+  error: { code: 'provider_unavailable', message: 'In English.' },
+});
+const review = (stars: number) => ({
+  author_name: 'Zmyślona Osoba',
+  stars,
+  date: '2026-03-01',
+  is_edited: true,
+  edited_date: '2026-04-02',
+  place_name: 'Pierogarnia Pod Zmyśloną Różą',
+  place_id: PLACE,
+  text_excerpt: 'Pierogi jak u babci. '.repeat(9),
+});
+
+/** Visible at first; the second check finds each kind of change. */
+function answerTwice(call: FakeCall, { calls }: FakeApi): void {
+  const lines = beginLines(call);
+  const first = urlsOf(call).map((url, index) => ({
+    ...sampleVerdict(index, url, index === 1 ? 'no_rating' : 'visible'),
+    review: index === 1 ? null : review(5),
+  }));
+  const [a = '', b = '', c = '', d = ''] = urlsOf(call);
+  const second = [
+    sampleVerdict(0, a, 'no_rating_section'),
+    { ...sampleVerdict(1, b), review: review(4) },
+    { ...sampleVerdict(2, c), review: review(1) },
+    failed(3, d),
+  ];
+  lines.write(...(calls.length === 1 ? first : second), { type: 'summary' });
+  lines.end();
+}
+
+async function check(page: Page, url: string, links = LINKS): Promise<void> {
+  await page.goto(`${url}/#/linki`);
+  await page.getByRole('textbox').fill(links.join('\n'));
+  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+}
+
+const openDetails = (page: Page, summary: string) => page.locator('summary', { hasText: summary }).click();
+
+const STATES: Readonly<Record<string, State>> = {
+  'links: nothing yet': {
+    open: async (page, url) => {
+      await page.goto(`${url}/#/linki`);
+      await openDetails(page, 'Zapisane listy (0)');
+    },
+  },
+  'links: every reason': {
+    answer: (call) => {
+      const lines = beginLines(call);
+      lines.write(...urlsOf(call).map((link, index) => sampleVerdict(index, link, REASONS[index])), {
+        type: 'summary',
+      });
+      lines.end();
+    },
+    open: async (page, url) => {
+      await check(page, url);
+      await expect(page.locator('.mark.hidden')).toHaveCount(REASONS.length);
+    },
+  },
+  'links: a running check': {
+    answer: (call) => beginLines(call).write(sampleVerdict(0, LINKS[0] ?? '')),
+    open: async (page, url) => {
+      await check(page, url);
+      await expect(page.locator('.progress')).toContainText('Sprawdzono 1 z 4');
+    },
+  },
+  'links: a check that waits': {
+    answer: (call) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '200' }),
+    open: async (page, url) => {
+      await check(page, url);
+      await expect(page.locator('.notice.pause')).toBeVisible();
+    },
+  },
+  'links: a check that was blocked, and counts down': {
+    answer: (call) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '600' }),
+    open: async (page, url) => {
+      await check(page, url);
+      await expect(page.getByRole('alert')).toContainText('Spróbuj ponownie za');
+    },
+  },
+  'links: a broken check': {
+    answer: (call) => void call.response.destroy(),
+    open: async (page, url) => {
+      await check(page, url);
+      await expect(page.locator('.progress')).toContainText('Przerwano.');
+    },
+  },
+  'links: a stopped check': {
+    answer: (call) => beginLines(call).write(sampleVerdict(0, LINKS[0] ?? ''), failed(1, LINKS[1] ?? '')),
+    open: async (page, url) => {
+      await check(page, url);
+      await expect(page.locator('.mark.failed')).toHaveCount(1);
+      await page.getByRole('button', { name: 'Zatrzymaj' }).click();
+      await expect(page.locator('.progress')).toContainText('Zatrzymano.');
+    },
+  },
+  'links: a filter that nothing matches': {
+    answer: answerTwice,
+    open: async (page, url) => {
+      await check(page, url);
+      await page.getByRole('radio', { name: 'Bez wyniku (0)' }).check();
+      await expect(page.getByText('Żaden wiersz nie pasuje do filtra.')).toBeVisible();
+    },
+  },
+  'links: what changed': {
+    answer: answerTwice,
+    open: async (page, url) => {
+      await check(page, url);
+      await page.getByRole('button', { name: 'Sprawdź wszystkie ponownie' }).click();
+      await expect(page.getByRole('radio', { name: 'Bez wyniku (1)' })).toBeVisible();
+      await page.getByRole('radio', { name: 'Zmienione (3)' }).check();
+      await expect(page.locator('.before strong')).toHaveCount(3);
+    },
+  },
+  'links: a file that cannot be read': {
+    open: async (page, url) => {
+      await page.goto(`${url}/#/linki`);
+      const buffer = Buffer.from('PK\u0003\u0004 no workbook');
+      await page.locator('input[type=file]').setInputFiles({ name: 'a.xlsx', mimeType: '', buffer });
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  'saved lists: many, and one that is renamed': {
+    open: async (page, url) => {
+      await page.goto(`${url}/#/linki`);
+      await keepLists(page, 3);
+      await page.reload();
+      await openDetails(page, 'Zapisane listy (3)');
+      await page
+        .getByRole('button', { name: /^Zmień nazwę/ })
+        .first()
+        .click();
+      await expect(page.getByLabel('Nazwa listy')).toBeFocused();
+    },
+  },
+  'saved lists: a list that no longer exists': {
+    open: async (page, url) => {
+      await page.goto(`${url}/#/linki`);
+      await keepLists(page, 1);
+      await page.reload();
+      await openDetails(page, 'Zapisane listy (1)');
+      await page.evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            const opening = indexedDB.open('place-lookup');
+            opening.onsuccess = () => {
+              const deleting = opening.result.transaction('sources', 'readwrite');
+              deleting.objectStore('sources').clear();
+              deleting.oncomplete = () => resolve();
+            };
+          }),
+      );
+      await page.getByRole('button', { name: /^Otwórz/ }).click();
+      await expect(page.getByText('Tej listy już nie ma.')).toBeVisible();
+    },
+  },
+  'saved lists: the question before they are deleted': {
+    open: async (page, url) => {
+      await page.goto(`${url}/#/linki`);
+      await keepLists(page, 1);
+      await page.reload();
+      await openDetails(page, 'Zapisane listy (1)');
+      await page.getByRole('checkbox', { name: 'Zapisuj listy' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  'saved lists: a browser that keeps nothing': {
+    open: async (page, url) => {
+      await page.addInitScript(() => {
+        IDBFactory.prototype.open = () => {
+          throw new DOMException('no', 'SecurityError');
+        };
+      });
+      await page.goto(`${url}/#/linki`);
+      await openDetails(page, 'Zapisane listy (0)');
+      await expect(page.getByText('Przeglądarka nie pozwoliła zapisać')).toBeVisible();
+    },
+  },
+  'the key: refused': {
+    answer: (call) => refuse(call, 401, 'unauthorized'),
+    open: async (page, url) => {
+      await page.goto(`${url}/#/miejsce?q=x`);
+      await page.getByLabel('Klucz', { exact: true }).fill('zly-klucz');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Wpisz inny.');
+    },
+  },
+  'the key: none given': {
+    answer: (call) => refuse(call, 401, 'unauthorized'),
+    open: async (page, url) => {
+      await page.goto(`${url}/#/miejsce?q=x`);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('alert').filter({ hasText: 'klucza' })).toBeVisible();
+    },
+  },
+  'place: being looked for': {
+    open: async (page, url) => {
+      await page.goto(`${url}/#/miejsce?q=x`);
+      await expect(page.getByText('Wyszukiwanie miejsca…').first()).toBeVisible();
+    },
+  },
+  'place: candidates, recent places': {
+    answer: (call) => {
+      const candidates = [
+        { place_id: PLACE, nazwa_wizytowki: 'A', adres: 'ul. Pierwsza 1', srednia_ocen: 4.6 },
+        { place_id: OTHER, nazwa_wizytowki: 'Piekarnia Druga', adres: 'ul. Zmyślona 2', srednia_ocen: null },
+      ];
+      succeed(call, { ...samplePlace(), candidates });
+    },
+    open: async (page, url) => {
+      await page.goto(`${url}/#/miejsce?q=piekarnia`);
+      await expect(page.locator('.others li')).toHaveCount(1);
+      await openDetails(page, 'Ostatnie miejsca');
+    },
+  },
+  'places: results, candidates, failures': {
+    answer: (call) => {
+      const query = call.url.searchParams.get('url');
+      const candidates = [PLACE, OTHER].map((id) => ({ place_id: id, nazwa_wizytowki: id }));
+      if (query === 'nic') refuse(call, 404, 'no_results');
+      else if (query === 'kilka') succeed(call, { ...samplePlace(), candidates });
+      else succeed(call, samplePlace({ rating: null, reviewCount: null, address: null }));
+    },
+    open: async (page, url) => {
+      await page.goto(`${url}/#/miejsca`);
+      await page.getByRole('textbox').fill('kilka\nnic\nbez danych\nhttps://maps.app.goo.gl/x');
+      await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
+      await expect(page.locator('.progress')).toContainText('Gotowe.');
+    },
+  },
+  'places: a list that waits': {
+    answer: (call) => {
+      if (call.url.searchParams.get('url') === 'jedno') succeed(call, samplePlace());
+      else refuse(call, 503, 'provider_blocked', { 'Retry-After': '200' });
+    },
+    open: async (page, url) => {
+      await page.goto(`${url}/#/miejsca`);
+      await page.getByRole('textbox').fill('jedno\ndrugie');
+      await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
+      await expect(page.locator('.notice[role=timer]')).toBeVisible();
+    },
+  },
+  'places: too many': {
+    open: async (page, url) => {
+      await page.goto(`${url}/#/miejsca`);
+      await page.getByRole('textbox').fill('miejsce\n'.repeat(501));
+      await expect(page.getByText('501')).toBeVisible();
+    },
+  },
+  'reviews: nothing yet': {
+    open: async (page, url) => {
+      await page.goto(`${url}/#/opinie`);
+      await openDetails(page, 'Gdzie znaleźć');
+    },
+  },
+  'reviews: being read': {
+    answer: (call) => {
+      if (call.url.pathname === '/api/all') return succeed(call, samplePlace());
+      const progress = { type: 'progress', page: 1, reviews_read: 1, total_reviews: 120 };
+      beginLines(call).write({ type: 'review', review: sampleReview(1) }, progress);
+    },
+    open: async (page, url) => {
+      await page.goto(`${url}/#/opinie?placeid=${PLACE}`);
+      await expect(page.locator('.progress')).toContainText('1 z 120');
+    },
+  },
+  'reviews: a filter that nothing matches, the place above': {
+    answer: (call) => {
+      if (call.url.pathname === '/api/all') return succeed(call, samplePlace());
+      const lines = beginLines(call);
+      lines.write({ type: 'review', review: sampleReview(1) }, sampleSummary(1));
+      lines.end();
+    },
+    open: async (page, url) => {
+      await page.goto(`${url}/#/opinie?placeid=${PLACE}`);
+      await page.getByRole('searchbox').fill('nigdzie');
+      await expect(page.getByText('Żadna opinia nie pasuje do filtrów.')).toBeVisible();
+    },
+  },
+  'reviews: refused, with a countdown': {
+    answer: (call) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '200' }),
+    open: async (page, url) => {
+      await page.goto(`${url}/#/opinie?placeid=${PLACE}`);
+      await expect(page.getByRole('alert')).toContainText('Spróbuj ponownie za');
+    },
+  },
+  'reviews: none': {
+    answer: (call) => {
+      if (call.url.pathname === '/api/all')
+        return succeed(call, samplePlace({ reviewCount: 0, rating: null }));
+      const lines = beginLines(call);
+      lines.write(sampleSummary(0));
+      lines.end();
+    },
+    open: async (page, url) => {
+      await page.goto(`${url}/#/opinie?placeid=${PLACE}`);
+      await expect(page.locator('.notice.whole')).toBeVisible();
+    },
+  },
+  'jobs: none': {
+    hasJobs: true,
+    answer: (call) => succeed(call, { jobs: [] }),
+    open: async (page, url) => {
+      await page.goto(`${url}/#/zlecenia`);
+      await expect(page.getByText('Nie masz jeszcze żadnych zleceń.')).toBeVisible();
+    },
+  },
+  'jobs: unavailable': {
+    hasJobs: true,
+    answer: (call) => refuse(call, 503, 'jobs_unavailable'),
+    open: async (page, url) => {
+      await page.goto(`${url}/#/zlecenia`);
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  'jobs: refused': {
+    hasJobs: true,
+    answer: (call) => {
+      if (call.method === 'POST') refuse(call, 429, 'rate_limited', { 'Retry-After': '30' });
+      else succeed(call, { jobs: [] });
+    },
+    open: async (page, url) => {
+      await page.goto(`${url}/#/zlecenia`);
+      await page.getByRole('textbox').fill(LINKS.join('\n'));
+      await page.getByRole('button', { name: 'Zleć' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  'jobs: a job without results': {
+    hasJobs: true,
+    answer: (call) => {
+      const job = sampleJob({
+        state: 'waiting',
+        done: 0,
+        visible: 0,
+        not_visible: 0,
+        failed: 0,
+        failures: {},
+      });
+      if (call.url.pathname === '/api/jobs') succeed(call, { jobs: [job] });
+      else succeed(call, job);
+    },
+    open: async (page, url) => {
+      await page.goto(`${url}/#/zlecenia?id=${JOB_ID}`);
+      await expect(page.locator('.job-state .mark')).toHaveText('oczekuje');
+    },
+  },
+  'state: no run yet': {
+    answer: (call) => succeed(call, DOCTOR_EXAMPLES['no run yet']),
+    open: async (page, url) => {
+      await page.goto(`${url}/#/stan`);
+      await expect(page.getByText('Nie wykonano jeszcze żadnego sprawdzenia.')).toBeVisible();
+    },
+  },
+  'state: refused': {
+    answer: (call) => {
+      if (call.url.searchParams.get('last') === 'true') succeed(call, DOCTOR_EXAMPLES['no run yet']);
+      else refuse(call, 429, 'rate_limited', { 'Retry-After': '30' });
+    },
+    open: async (page, url) => {
+      await page.goto(`${url}/#/stan`);
+      await page.getByRole('button', { name: 'Sprawdź teraz' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  'state: being checked': {
+    answer: (call) => {
+      if (call.url.searchParams.get('last') === 'true') succeed(call, DOCTOR_EXAMPLES['no run yet']);
+    },
+    open: async (page, url) => {
+      await page.goto(`${url}/#/stan`);
+      await page.getByRole('button', { name: 'Sprawdź teraz' }).click();
+      await expect(page.getByText('Sprawdzanie… Może potrwać do 2 minut.')).toBeVisible();
+    },
+  },
+};
+
+for (const [name, { answer, hasJobs = false, open }] of Object.entries(STATES)) {
+  test(name, async ({ page, fake }) => {
+    const api: FakeApi = await fake((call) => answer?.(call, api), { hasJobs });
+    page.on('dialog', (dialog) => void dialog.accept());
+    // Colours that change slowly would be measured on the way.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open(page, api.url);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [1200, 390]) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.setViewportSize({ width, height: 800 });
+        const where = `${colorScheme}, ${width} px`;
+        expect(await accessibilityFaults(page), where).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width);
+      }
+    }
+  });
+}
