@@ -93,6 +93,27 @@ test('the view is offered only where the service has jobs, and asked again with 
   await expect(nav(page).getByRole('link')).toHaveCount(4);
 });
 
+test('an answer that does not say whether there are jobs offers none, and is asked for again', async ({
+  page,
+  fake,
+}) => {
+  await page.clock.install();
+  let isBusy = true;
+  const api = await fake(
+    (call) =>
+      isBusy
+        ? refuse(call, 429, 'rate_limited', { 'Retry-After': '5' })
+        : answerJson(call, 200, { status: 'success', data: { jobs: [] } }),
+    { hasJobs: true },
+  );
+  await page.goto(api.url);
+  await expect.poll(() => api.calls.length).toBe(1);
+  await expect(nav(page).getByRole('link')).toHaveCount(4);
+  isBusy = false;
+  await page.clock.runFor(31_000);
+  await expect(nav(page).getByRole('link', { name: 'Zlecenia' })).toBeVisible();
+});
+
 test('a pasted list becomes a job, which then is shown', async ({ page, fake }) => {
   const api = await fake(serviceOf({ jobs: [], rows: [] }), { hasJobs: true });
   await page.goto(`${api.url}/#/zlecenia`);

@@ -407,3 +407,22 @@ test('the last 20 places are kept, the newest first', async ({ page, fake }) => 
     Array.from({ length: 20 }, (_, index) => `Miejsce nr ${21 - index}`),
   );
 });
+
+test('whoever cannot keep anything is told at once, and can check all the same', async ({ page, fake }) => {
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+  });
+  const api = await fake(answerAll);
+  await page.goto(`${api.url}/#/linki`);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await checkText(page, [link(1), link(2)].join('\n'));
+  await finished(page);
+  await expect(page.getByRole('alert')).toHaveText(
+    'Przeglądarka nie pozwoliła zapisać albo odczytać danych. Wyniki pobierz do pliku.',
+  );
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.locator('.progress')).toContainText('Widoczne: 2');
+  expect(await accessibilityFaults(page)).toEqual([]);
+});

@@ -106,3 +106,16 @@ test('the pager keeps the reader at the top of the list', async ({ page, fake })
   await expect(list(page).first()).toBeInViewport();
   await expect(page.getByRole('heading', { name: 'Lista opinii' })).toBeFocused();
 });
+
+test('filters are not written over the address of another view', async ({ page, fake }) => {
+  await page.clock.install();
+  const api = await fake(placeWith([sampleReview(2), sampleReview(1)]));
+  await page.goto(`${api.url}/#/opinie?placeid=${PLACE}`);
+  await expect(list(page)).toHaveCount(2);
+  await page.getByLabel('Szukaj').fill('numer 2');
+  await expect(list(page)).toHaveCount(1);
+  // As after going back, before the page is told of it.
+  await page.evaluate(() => history.replaceState(null, '', '#/miejsce?q=pierogarnia'));
+  await page.clock.runFor(2_000);
+  expect(new URL(page.url()).hash).toBe('#/miejsce?q=pierogarnia');
+});

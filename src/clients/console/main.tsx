@@ -42,6 +42,13 @@ const PAGE_RETRIES = 2;
 
 const ADDRESS_EVERY_MS = 400;
 
+/** True for the reviews of a place, while the address is theirs. */
+function isShownAt(route: Route, hash: string): boolean {
+  if (route.view !== 'reviews' || route.place === '') return false;
+  const at = parseRoute(hash);
+  return at.view === 'reviews' && at.place === route.place;
+}
+
 function createConsole(): Console {
   const languages = createLanguages(localStorage);
   const keys = createKeys(sessionStorage, localStorage);
@@ -104,7 +111,8 @@ function createConsole(): Console {
   };
   // Browsers allow about 100 changes of the address in 30 seconds.
   const address = createThrottle(() => {
-    if (route.value.view === 'reviews' && route.value.place !== '') {
+    // Whoever has gone back since keeps the address of that view.
+    if (isShownAt(route.value, location.hash)) {
       history.replaceState(null, '', viewAddress());
     }
   }, ADDRESS_EVERY_MS);

@@ -21,10 +21,20 @@ export interface JobBoard {
 }
 
 const REFRESH_MS = 5_000;
+/** Until the service is asked again whether it has jobs, where its answer did not say. */
+const ASK_AGAIN_MS = 30_000;
 
 /** True for a job that may get more results. */
 export function isOpen({ state }: Pick<Job, 'state'>): boolean {
   return state === 'waiting' || state === 'running';
+}
+
+/** Whether the service has jobs, by the answer to a request for them; null when that does not say. */
+function offersJobs(ended: Failure | null): boolean | null {
+  if (ended === null) return true;
+  // Without a key it is not known: the view then asks for one.
+  if (ended.code === 'unauthorized') return true;
+  return ended.code === 'jobs_unavailable' || ended.code === 'unknown_endpoint' ? false : null;
 }
 
 export function createJobBoard(api: Jobs, keys: Keys): JobBoard {
@@ -50,10 +60,11 @@ export function createJobBoard(api: Jobs, keys: Keys): JobBoard {
     if (reading !== current) return;
     // Nobody has asked for jobs yet, so that a failure is not shown.
     failure.value = watchers > 0 || asksForKey ? ended : null;
-    // Without a key it is not known: the view then asks for one.
-    isOffered.value = ended?.code !== 'jobs_unavailable';
+    const offers = offersJobs(ended);
+    if (offers !== null) isOffered.value = offers;
     const isOver = ended === null ? jobs.value?.every((job) => !isOpen(job)) : ended.status !== null;
     if (watchers > 0 && isOver !== true) timer = setTimeout(() => void read(true), REFRESH_MS);
+    else if (offers === null) timer = setTimeout(() => void read(watchers > 0), ASK_AGAIN_MS);
   };
 
   effect(() => {

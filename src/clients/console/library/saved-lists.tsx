@@ -9,23 +9,25 @@ export function SavedLists() {
   const { library: texts } = useTexts();
   const lists = library.lists.value;
   return (
-    <details class="saved">
-      <summary>{texts.lists(lists.length)}</summary>
+    <>
       {library.failed.value && (
         <p class="notice" role="alert">
           {texts.failed}
         </p>
       )}
-      {lists.length > 0 && (
-        <ul>
-          {lists.map((list) => (
-            <SavedItem key={list.id} list={list} />
-          ))}
-        </ul>
-      )}
-      <p class="small muted">{texts.about(MOST_LISTS)}</p>
-      <LibrarySwitch />
-    </details>
+      <details class="saved">
+        <summary>{texts.lists(lists.length)}</summary>
+        {lists.length > 0 && (
+          <ul>
+            {lists.map((list) => (
+              <SavedItem key={list.id} list={list} />
+            ))}
+          </ul>
+        )}
+        <p class="small muted">{texts.about(MOST_LISTS)}</p>
+        <LibrarySwitch />
+      </details>
+    </>
   );
 }
 
