@@ -1,5 +1,5 @@
 import type { Worker } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import type { Logger } from '../logger.js';
 import { clientOptions } from '../shared-state/connection.js';
 import { failureName } from '../shared-state/redis-failures.js';
@@ -128,16 +128,12 @@ export async function createLinkQueue({ address, prefix, log }: QueueOptions): P
   };
 }
 
-/** The options of a client that waits for Redis. */
+/** The options of a client that waits for Redis; ioredis queues commands and sends them again by itself. */
 const PATIENT = {
-  lazyConnect: false,
-  enableOfflineQueue: true,
-  autoResendUnfulfilledCommands: true,
   maxRetriesPerRequest: null,
-  commandTimeout: undefined,
   socketTimeout: SILENT_MS,
   keepAlive: KEEP_ALIVE_MS,
-};
+} satisfies RedisOptions;
 
 /** The client's `duplicate`, noted in `made`. */
 function duplicates(client: Redis, made: Redis[], onError: (error: unknown) => void): Redis['duplicate'] {

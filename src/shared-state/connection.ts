@@ -56,7 +56,7 @@ export async function connectSharedState(options: SharedStateOptions): Promise<S
   const { address, egressGroup, log } = options;
   // Loaded here, so that a service without Redis does without its client.
   const { Redis: Client } = await import('ioredis');
-  const redis = new Client(clientOptions(address));
+  const redis = new Client({ ...clientOptions(address), ...IMPATIENT });
   const keys = createKeys(address.password, egressGroup);
   const listeners: ((health: SharedStateHealth) => void)[] = [];
   const repeated = new Set<NodeJS.Timeout>();
@@ -181,7 +181,7 @@ export async function connectSharedState(options: SharedStateOptions): Promise<S
   };
 }
 
-/** For a client of Redis that never waits. */
+/** Where a client of Redis connects to, and how soon it gives up and tries again. */
 export function clientOptions({ host, port, username, password, db, isTls }: RedisAddress) {
   return {
     host,
@@ -191,18 +191,22 @@ export function clientOptions({ host, port, username, password, db, isTls }: Red
     ...(password !== null && { password }),
     // Names are checked against the certificate; Node.js takes no address as a name.
     ...(isTls && { tls: /^[\d.]+$|:/.test(host) ? {} : { servername: host } }),
-    lazyConnect: true,
     connectTimeout: CONNECT_MS,
-    // For the commands of ioredis itself, such as the login; those of `run` have their own.
-    commandTimeout: SLOW_TIME_MS,
     disconnectTimeout: COMMAND_MS,
-    // Nothing waits for Redis, and nothing is sent a second time.
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
     retryStrategy: (times: number) => Math.min(RETRY_MOST_MS, 100 * 2 ** Math.min(times, 10)),
   } satisfies RedisOptions;
 }
+
+/** The options of a client that never waits for Redis. */
+const IMPATIENT = {
+  lazyConnect: true,
+  // For the commands of ioredis itself, such as the login; those of `run` have their own.
+  commandTimeout: SLOW_TIME_MS,
+  // Nothing waits for Redis, and nothing is sent a second time.
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+} satisfies RedisOptions;
 
 class Late extends Error {}
 
