@@ -1,37 +1,18 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { loadCases, loadPlaceCase, loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { PROVIDER_DRIFTS, type ProviderDrift } from '../../fixtures/provider/drift.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { placePayload } from '../../fixtures/provider/place-payload.js';
 import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.js';
-import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { BUILT_IN } from '../../src/provider/rules/built-in.js';
 import { readPlacePayload } from '../../src/provider/wire/place-payload.js';
 import { readReviewsBatch } from '../../src/provider/wire/reviews-batch.js';
 import { readSearchPayload } from '../../src/provider/wire/search-payload.js';
-import { launchFor } from '../support/stand-in-browser.js';
+import { test } from '../support/stand-in-page.js';
 
 // A visitor sees the same before and after; what the service goes by has changed.
 
 const any = (list: keyof typeof BUILT_IN.selectors) => BUILT_IN.selectors[list].join(', ');
-
-let standIn: StandIn;
-let browser: Browser;
-let page: Page;
-test.beforeAll(async () => {
-  standIn = await startStandIn();
-  browser = await launchFor(standIn);
-});
-test.afterAll(async () => {
-  await browser.close();
-  await standIn.close();
-});
-test.beforeEach(async () => {
-  standIn.set({ consent: 'off', drift: null });
-  standIn.reset();
-  page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
-});
-test.afterEach(() => page.context().close());
 
 const addressOf = (featureId: string) =>
   `https://www.google.com/maps/place/?q=place_id:${placeIdOf(featureId)}`;
@@ -52,7 +33,7 @@ async function shownTo(visitor: Page, featureId: string): Promise<string[]> {
   return [panel, label ?? '', await cards.nth(3).innerText()];
 }
 
-test('a visitor sees the same in every drift', async () => {
+test('a visitor sees the same in every drift', async ({ page, standIn }) => {
   const { place } = loadReviewsCase('reviews--eleven');
   const before = await shownTo(page, place.featureId);
   for (const drift of PROVIDER_DRIFTS) {
@@ -61,7 +42,7 @@ test('a visitor sees the same in every drift', async () => {
   }
 });
 
-test('each drift hides from the service what its name says', async () => {
+test('each drift hides from the service what its name says', async ({ page, standIn, browser }) => {
   const visitor = await browser.newContext({ ignoreHTTPSErrors: true });
   const what = async (drift: ProviderDrift | null) => {
     standIn.set({ drift, consent: drift === 'consent_form' ? 'script' : 'off' });
@@ -99,7 +80,7 @@ function searchLength(drift: ProviderDrift | null): number {
   return readSearchPayload(searchPayload(answerOf(list), drift))?.length ?? -1;
 }
 
-test('reviews come in another envelope, or by another call', async () => {
+test('reviews come in another envelope, or by another call', async ({ page, standIn }) => {
   const { place } = loadReviewsCase('reviews--eleven');
   const read = async (drift: ProviderDrift) => {
     standIn.set({ drift });

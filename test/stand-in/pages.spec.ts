@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { JSDOM } from 'jsdom';
 import { loadCases, loadPlaceCase, loadPlaceCases } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
@@ -6,33 +6,16 @@ import { placeLinks } from '../../fixtures/provider/maps-host.js';
 import { feedHtml } from '../../fixtures/provider/rendered-feed.js';
 import { renderedPanel } from '../../fixtures/provider/rendered-panel.js';
 import { answerOf } from '../../fixtures/provider/search-payload.js';
-import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { launchFor } from '../support/stand-in-browser.js';
-
-let standIn: StandIn;
-let browser: Browser;
-let page: Page;
-test.beforeAll(async () => {
-  standIn = await startStandIn();
-  browser = await launchFor(standIn);
-});
-test.afterAll(async () => {
-  await browser.close();
-  await standIn.close();
-});
-test.beforeEach(async () => {
-  standIn.set({ consent: 'off' });
-  standIn.reset();
-  page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
-});
-test.afterEach(() => page.context().close());
+import { test } from '../support/stand-in-page.js';
 
 const byId = (featureId: string) => `https://www.google.com/maps/place/?q=place_id:${placeIdOf(featureId)}`;
 const panelOf = (html: string) =>
   new JSDOM(html).window.document.querySelector('div[role=main]:has(h1.DUwDvf)')?.outerHTML;
 
 for (const entry of loadPlaceCases()) {
-  test(`the panel of ${entry.id} has the real selectors, and is the one rendered without a browser`, async () => {
+  test(`the panel of ${entry.id} has the real selectors, and is the one rendered without a browser`, async ({
+    page,
+  }) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     await page.goto(byId(entry.place.featureId));
@@ -60,7 +43,7 @@ for (const entry of loadPlaceCases()) {
   });
 }
 
-test('labels: Polish words, no-break spaces, decimal comma', async () => {
+test('labels: Polish words, no-break spaces, decimal comma', async ({ page, standIn }) => {
   await page.goto(byId(loadPlaceCase('place--nbsp-grouping').place.featureId));
   await expect(page.locator('div.F7nice span[role=img]:not(.ceNzKf)')).toHaveAttribute(
     'aria-label',
@@ -80,7 +63,7 @@ test('labels: Polish words, no-break spaces, decimal comma', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('a limited first load is full after a reload of the same tab', async () => {
+test('a limited first load is full after a reload of the same tab', async ({ page }) => {
   await page.goto(byId(loadPlaceCase('place--limited-first').place.featureId));
   await expect(page.locator('[jslog^="295516"]')).toHaveCount(1);
   await page.reload();
@@ -88,7 +71,9 @@ test('a limited first load is full after a reload of the same tab', async () => 
   await expect(page.locator('[jslog^="295516"]')).toHaveCount(0);
 });
 
-test('a list has its cards, advertisements first; choosing one opens its panel beside the list', async () => {
+test('a list has its cards, advertisements first; choosing one opens its panel beside the list', async ({
+  page,
+}) => {
   await page.goto('https://www.google.com/maps/search/pierogi+zmy%C5%9Blone+krak%C3%B3w');
   await expect(page.locator('div[role=feed]')).toHaveAttribute(
     'aria-label',
@@ -107,7 +92,7 @@ test('a list has its cards, advertisements first; choosing one opens its panel b
   await expect(page.locator('div[role=feed]')).toHaveCount(1);
 });
 
-test('one match opens its place; nothing found shows neither panel nor list', async () => {
+test('one match opens its place; nothing found shows neither panel nor list', async ({ page }) => {
   await page.goto('https://www.google.com/maps/search/?api=1&query=Planetarium+w+Olsztynie');
   await expect(page.locator('h1.DUwDvf')).toHaveText('Planetarium Powyżej Połowy');
   await expect(page).toHaveURL(/\/maps\/place\//);
@@ -119,7 +104,10 @@ test('one match opens its place; nothing found shows neither panel nor list', as
   }
 });
 
-test('a CID address and an interstitial lead to the place by script; consent is declined by its form', async () => {
+test('a CID address and an interstitial lead to the place by script; consent is declined by its form', async ({
+  page,
+  standIn,
+}) => {
   const { place } = loadPlaceCase('place--full-polish');
   await page.goto(placeLinks(loadPlaceCase('place--full-polish')).cid);
   await expect(page.locator('h1.DUwDvf')).toHaveText(place.name);

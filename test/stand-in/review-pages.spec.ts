@@ -1,31 +1,14 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { askStandIn } from '../../fixtures/provider/ask.js';
 import { loadCases, loadReviewsCase, type ReviewCase, readExpected } from '../../fixtures/provider/cases.js';
 import { listOf } from '../../fixtures/provider/place-payload.js';
 import { reviewId } from '../../fixtures/provider/reviews/ids.js';
-import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { launchFor } from '../support/stand-in-browser.js';
-
-let standIn: StandIn;
-let browser: Browser;
-let page: Page;
-test.beforeAll(async () => {
-  standIn = await startStandIn();
-  browser = await launchFor(standIn);
-});
-test.afterAll(async () => {
-  await browser.close();
-  await standIn.close();
-});
-test.beforeEach(async () => {
-  standIn.reset();
-  page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
-});
-test.afterEach(() => page.context().close());
+import type { StandIn } from '../../fixtures/provider/server.js';
+import { test } from '../support/stand-in-page.js';
 
 const CASES = loadCases().filter((entry) => entry.kind === 'review');
 const reviewOf = ({ place, index }: ReviewCase) => listOf(loadReviewsCase(place)).reviews[index];
-const dataOf = async (link: string) => {
+const dataOf = async (standIn: StandIn, link: string) => {
   const { body } = await askStandIn(standIn, link);
   const preload = /<link href="(\/maps\/timeline\/_rpc\/pc\?[^"]+)" as="fetch"/.exec(body)?.[1];
   return askStandIn(standIn, new URL((preload ?? '').replace(/&amp;/g, '&'), link).href);
@@ -46,7 +29,7 @@ const SIGHTS = {
 for (const entry of CASES) {
   const [state = 'visible'] = entry.states;
   const english = /hl=en/.test(entry.link);
-  test(`${entry.id} shows ${state}${english ? ', in English' : ''}`, async () => {
+  test(`${entry.id} shows ${state}${english ? ', in English' : ''}`, async ({ page, standIn }) => {
     const answered = page.waitForResponse((response) => response.url().includes('/maps/timeline/_rpc/pc'));
     await page.goto(entry.link);
     await answered;
@@ -66,19 +49,21 @@ for (const entry of CASES) {
   });
 }
 
-test('short links lead to the link of their case', async () => {
+test('short links lead to the link of their case', async ({ standIn }) => {
   for (const { id, link, hops } of CASES) {
     expect(hops.length, id).toBeGreaterThan(0);
     for (const { at } of hops) expect((await askStandIn(standIn, at)).headers.location, id).toContain(link);
   }
 });
 
-test('the data answer: the record at [7], the full feature id beside it; none of it once removed', async () => {
+test('the data answer: the record at [7], the full feature id beside it; none of it once removed', async ({
+  standIn,
+}) => {
   for (const entry of CASES) {
     standIn.reset();
     const review = reviewOf(entry);
     const id = reviewId(review?.inner ?? '');
-    const { status, body } = await dataOf(entry.link);
+    const { status, body } = await dataOf(standIn, entry.link);
     const { featureId, name } = loadReviewsCase(entry.place).place;
     const state = entry.states[0] ?? 'visible';
     expect(status, entry.id).toBe(state === 'nothing' ? 500 : 200);
@@ -94,27 +79,29 @@ test('the data answer: the record at [7], the full feature id beside it; none of
   }
 });
 
-test('a flaky review shows its states load by load, then keeps the last', async () => {
+test('a flaky review shows its states load by load, then keeps the last', async ({ standIn }) => {
   const flaky = CASES.filter(({ states }) => states.length > 1);
   expect(flaky.length).toBeGreaterThan(3);
   for (const { id, link, states } of flaky) {
     const seen: unknown[] = [];
     for (let load = 0; load <= states.length; load += 1) {
-      seen.push((await dataOf(link)).headers['x-stand-in-view'] ?? 'nothing');
+      seen.push((await dataOf(standIn, link)).headers['x-stand-in-view'] ?? 'nothing');
     }
     expect(seen, id).toEqual([...states, states.at(-1)]);
   }
 });
 
-test('a link to any listed review is visible; a strange review is gone, a strange place has no data', async () => {
+test('a link to any listed review is visible; a strange review is gone, a strange place has no data', async ({
+  standIn,
+}) => {
   const list = listOf(loadReviewsCase('reviews--450'));
   const url = (index: number) =>
     String((list.record(list.reviews[index] ?? fail())[4] as unknown[][])[3]?.[0]);
-  expect((await dataOf(url(449))).headers['x-stand-in-view']).toBe('visible');
+  expect((await dataOf(standIn, url(449))).headers['x-stand-in-view']).toBe('visible');
   const other = url(449).replace(/!1s(C[^!]+)!2m1/, '!1sCi9DQUlRQUNvZENodHljRjlvT2tVeU5EbFJUSAB!2m1');
-  expect((await dataOf(other)).headers['x-stand-in-view']).toBe('removed');
+  expect((await dataOf(standIn, other)).headers['x-stand-in-view']).toBe('removed');
   const nowhere = url(449).replace(/0x0:0x[0-9a-f]+/, '0x0:0x1');
-  expect((await dataOf(nowhere)).headers['x-stand-in-view']).toBe('no_data');
+  expect((await dataOf(standIn, nowhere)).headers['x-stand-in-view']).toBe('no_data');
 });
 
 test('every case is well-formed: its link names its review or author, its golden asks for it', () => {

@@ -1,70 +1,56 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { listOf } from '../../fixtures/provider/place-payload.js';
 import { reviewId } from '../../fixtures/provider/reviews/ids.js';
-import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { launchFor } from '../support/stand-in-browser.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
+import { test } from '../support/stand-in-page.js';
 
-let standIn: StandIn;
-let browser: Browser;
-let page: Page;
-test.beforeAll(async () => {
-  standIn = await startStandIn();
-  browser = await launchFor(standIn);
-});
-test.afterAll(async () => {
-  await browser.close();
-  await standIn.close();
-});
-test.beforeEach(async () => {
-  standIn.reset();
-  page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
-});
-test.afterEach(() => page.context().close());
-
-const cards = () => page.locator('div.jftiEf[data-review-id]');
-const asked = () => standIn.requests.filter(({ path }) => path.includes('rpcids=qv9Egd'));
+const cards = (page: Page) => page.locator('div.jftiEf[data-review-id]');
+const asked = ({ requests }: StandIn) => requests.filter(({ path }) => path.includes('rpcids=qv9Egd'));
 const idsOf = (id: string) =>
   listOf(loadReviewsCase(id))
     .visible(2)
     .map(({ inner }) => reviewId(inner));
 
-async function openTab(id: string) {
+async function openTab(page: Page, id: string) {
   await page.goto(
     `https://www.google.com/maps/place/?q=place_id:${placeIdOf(loadReviewsCase(id).place.featureId)}&hl=pl`,
   );
   await page.locator('button[role=tab][aria-label*="Opinie"]').click();
 }
 
-async function chooseNewest() {
+async function chooseNewest(page: Page) {
   await page.locator('button.HQzyZ[aria-label*="Sortuj"]').click();
   await page.locator('div[role=menuitemradio][data-index="1"]').click();
 }
 
 /** Scrolls to the bottom whenever the list grew, until `count` cards are there or nothing comes for a while. */
-async function scrollTo(count: number): Promise<string[]> {
-  await expect(cards().first()).toBeVisible();
+async function scrollTo(page: Page, count: number): Promise<string[]> {
+  await expect(cards(page).first()).toBeVisible();
   for (let before = -1; ; ) {
-    const now = await cards().count();
+    const now = await cards(page).count();
     if (now >= count || now === before) break;
     before = now;
     await page
       .locator('div.m6QErb.DxyBCb.kA9KIf.dS8AEf')
       .evaluate((box) => box.scrollTo(0, box.scrollHeight));
     await expect
-      .poll(() => cards().count(), { timeout: 2_000 })
+      .poll(() => cards(page).count(), { timeout: 2_000 })
       .toBeGreaterThan(now)
       .catch(() => null);
   }
-  return cards().evaluateAll((all) => all.map((card) => card.getAttribute('data-review-id') ?? ''));
+  return cards(page).evaluateAll((all) => all.map((card) => card.getAttribute('data-review-id') ?? ''));
 }
 
-test('the tab shows the inlined ten without a request and takes title and histogram away', async () => {
-  await openTab('reviews--two-hundred');
-  await expect(cards()).toHaveCount(10);
+test('the tab shows the inlined ten without a request and takes title and histogram away', async ({
+  page,
+  standIn,
+}) => {
+  await openTab(page, 'reviews--two-hundred');
+  await expect(cards(page)).toHaveCount(10);
   await expect(page.locator('h1.DUwDvf, tr.BHOKXe, div.F7nice')).toHaveCount(0);
-  expect(asked()).toHaveLength(0);
+  expect(asked(standIn)).toHaveLength(0);
   await page.locator('button.HQzyZ').click();
   await expect(page.locator('div[role=menuitemradio]')).toHaveText([
     'Najtrafniejsze',
@@ -74,9 +60,12 @@ test('the tab shows the inlined ten without a request and takes title and histog
   ]);
 });
 
-test('newest: the list is fetched again from its head and grows by ten, one request at a time', async () => {
+test('newest: the list is fetched again from its head and grows by ten, one request at a time', async ({
+  page,
+  standIn,
+}) => {
   standIn.set({ reviewsDelayMs: 10 });
-  await openTab('reviews--two-hundred');
+  await openTab(page, 'reviews--two-hundred');
   let open = 0;
   let most = 0;
   page.on('request', (request) => {
@@ -85,29 +74,27 @@ test('newest: the list is fetched again from its head and grows by ten, one requ
   page.on('requestfinished', (request) => {
     if (request.url().includes('qv9Egd')) open -= 1;
   });
-  await chooseNewest();
+  await chooseNewest(page);
   await expect(page.locator('div.lXJj5c')).toBeHidden();
-  expect(await scrollTo(200)).toEqual(idsOf('reviews--two-hundred'));
-  expect([asked().length, most]).toEqual([20, 1]);
-  expect(new Set(asked().map(({ method }) => method))).toEqual(new Set(['POST']));
-  standIn.set({ reviewsDelayMs: 0 });
+  expect(await scrollTo(page, 200)).toEqual(idsOf('reviews--two-hundred'));
+  expect([asked(standIn).length, most]).toEqual([20, 1]);
+  expect(new Set(asked(standIn).map(({ method }) => method))).toEqual(new Set(['POST']));
 });
 
-test('the spinner stands while a batch is on its way', async () => {
-  await openTab('reviews--two-hundred');
+test('the spinner stands while a batch is on its way', async ({ page, standIn }) => {
+  await openTab(page, 'reviews--two-hundred');
   standIn.set({ reviewsDelayMs: 400 });
-  await chooseNewest();
+  await chooseNewest(page);
   await expect(page.locator('div.lXJj5c')).toBeVisible();
-  await expect(cards()).toHaveCount(10);
+  await expect(cards(page)).toHaveCount(10);
   await expect(page.locator('div.lXJj5c')).toBeHidden();
-  standIn.set({ reviewsDelayMs: 0 });
 });
 
-test('the cards have the real classes and words', async () => {
-  await openTab('reviews--seven');
-  await chooseNewest();
-  await expect(cards()).toHaveCount(7);
-  const card = (index: number) => cards().nth(index);
+test('the cards have the real classes and words', async ({ page }) => {
+  await openTab(page, 'reviews--seven');
+  await chooseNewest(page);
+  await expect(cards(page)).toHaveCount(7);
+  const card = (index: number) => cards(page).nth(index);
   await expect(card(0).locator('div.RfnDt')).toHaveText(
     'Lokalny\u00a0przewodnik · 41\u00a0opinii · 125\u00a0zdjęć',
   );
@@ -125,21 +112,21 @@ test('the cards have the real classes and words', async () => {
   expect(await card(0).locator('[data-review-id]').count()).toBeGreaterThan(4);
 });
 
-test('a hotel shows "5/5" and its dates elsewhere; a place without reviews has words', async () => {
-  await openTab('reviews--hotel');
-  await chooseNewest();
-  await expect(cards().first().locator('span.fzvQIb')).toHaveText('5/5');
-  await expect(cards().first().locator('span.xRkPPb')).toHaveText('dzień temu');
+test('a hotel shows "5/5" and its dates elsewhere; a place without reviews has words', async ({ page }) => {
+  await openTab(page, 'reviews--hotel');
+  await chooseNewest(page);
+  await expect(cards(page).first().locator('span.fzvQIb')).toHaveText('5/5');
+  await expect(cards(page).first().locator('span.xRkPPb')).toHaveText('dzień temu');
   await expect(page.locator('span.kvMYJc, span.rsqaWe')).toHaveCount(0);
-  await openTab('reviews--none');
+  await openTab(page, 'reviews--none');
   await expect(page.getByText('Brak opinii')).toBeVisible();
   await expect(page.locator('button.HQzyZ, div.jftiEf')).toHaveCount(0);
 });
 
-test('a stalled list goes on only after scrolling up and down', async () => {
-  await openTab('reviews--stalled-scroll');
-  await chooseNewest();
-  expect(await scrollTo(60)).toHaveLength(30);
+test('a stalled list goes on only after scrolling up and down', async ({ page }) => {
+  await openTab(page, 'reviews--stalled-scroll');
+  await chooseNewest(page);
+  expect(await scrollTo(page, 60)).toHaveLength(30);
   const box = page.locator('div.m6QErb.DxyBCb.kA9KIf.dS8AEf');
   for (const to of [0, 1e6]) {
     const moved = page.evaluate(
@@ -151,18 +138,18 @@ test('a stalled list goes on only after scrolling up and down', async () => {
     await box.evaluate((element, top) => element.scrollTo(0, top), to);
     await moved;
   }
-  await expect(cards()).toHaveCount(40);
-  expect(await scrollTo(60)).toEqual(idsOf('reviews--stalled-scroll'));
+  await expect(cards(page)).toHaveCount(40);
+  expect(await scrollTo(page, 60)).toEqual(idsOf('reviews--stalled-scroll'));
 });
 
-test('a blocked list stops growing; a batch that comes twice is shown twice', async () => {
-  await openTab('reviews--blocked-midway');
-  await chooseNewest();
-  expect(await scrollTo(120)).toEqual(idsOf('reviews--blocked-midway').slice(0, 30));
-  expect(asked()).toHaveLength(4);
-  await openTab('reviews--duplicate-batch');
-  await chooseNewest();
-  const shown = await scrollTo(70);
+test('a blocked list stops growing; a batch that comes twice is shown twice', async ({ page, standIn }) => {
+  await openTab(page, 'reviews--blocked-midway');
+  await chooseNewest(page);
+  expect(await scrollTo(page, 120)).toEqual(idsOf('reviews--blocked-midway').slice(0, 30));
+  expect(asked(standIn)).toHaveLength(4);
+  await openTab(page, 'reviews--duplicate-batch');
+  await chooseNewest(page);
+  const shown = await scrollTo(page, 70);
   expect(shown).toHaveLength(70);
   expect([...new Set(shown)]).toEqual(idsOf('reviews--duplicate-batch'));
 });

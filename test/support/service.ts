@@ -1,10 +1,10 @@
-import { test as base } from '@playwright/test';
-import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
 import type { ShareLinkPatience } from '../../src/services/share-links.js';
 import { checkContract } from './contract-check.js';
 import type { Tuning } from './service-messages.js';
 import { startInThread } from './service-worker.js';
 import { chromiumForTests } from './stand-in-browser.js';
+import { test as withStandIn } from './stand-in-test.js';
 
 /** An HTTP answer of the service, read whole. */
 export interface Answer {
@@ -89,22 +89,8 @@ export async function startService(
   };
 }
 
-interface WorkerFixtures {
-  readonly standIn: StandIn;
-  readonly service: Service;
-}
-
 /** Tests that talk to one service and one stand-in per worker; the stand-in starts each test afresh. */
-export const test = base.extend<{ fresh: undefined }, WorkerFixtures>({
-  standIn: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const standIn = await startStandIn();
-      await use(standIn);
-      await standIn.close();
-    },
-    { scope: 'worker' },
-  ],
+export const test = withStandIn.extend<object, { service: Service }>({
   service: [
     async ({ standIn }, use) => {
       const service = await startService(standIn);
@@ -112,20 +98,5 @@ export const test = base.extend<{ fresh: undefined }, WorkerFixtures>({
       await service.close();
     },
     { scope: 'worker' },
-  ],
-  fresh: [
-    async ({ standIn }, use) => {
-      standIn.set({
-        consent: 'off',
-        documentDelayMs: 0,
-        dataDelayMs: 0,
-        renderDelayMs: 0,
-        reviewQuirks: {},
-        drift: null,
-      });
-      standIn.reset();
-      await use(undefined);
-    },
-    { auto: true },
   ],
 });

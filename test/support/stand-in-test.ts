@@ -1,0 +1,31 @@
+import { test as base } from '@playwright/test';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+
+/** Tests with one stand-in per worker, which starts each test afresh. */
+export const test = base.extend<{ fresh: undefined }, { standIn: StandIn }>({
+  standIn: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const standIn = await startStandIn();
+      await use(standIn);
+      await standIn.close();
+    },
+    { scope: 'worker' },
+  ],
+  fresh: [
+    async ({ standIn }, use) => {
+      standIn.set({
+        consent: 'off',
+        documentDelayMs: 0,
+        dataDelayMs: 0,
+        renderDelayMs: 0,
+        reviewsDelayMs: 0,
+        reviewQuirks: {},
+        drift: null,
+      });
+      standIn.reset();
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});
