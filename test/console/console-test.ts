@@ -28,8 +28,7 @@ export const test = serviceTest.extend<ConsoleFixtures, { built: undefined }>({
   built: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      // The service serves dist/clients/console: an old one would be tested in silence.
-      builtFile('clients/console/index.html', 'clients');
+      builtFile('clients/console/index.html');
       await use(undefined);
     },
     { scope: 'worker', auto: true },

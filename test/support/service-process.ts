@@ -1,13 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import type { StandIn } from '../../fixtures/provider/server.js';
+import { builtFile } from './built.js';
 import { withHelpers } from './chromium-processes.js';
 import { chromiumForTests } from './stand-in-browser.js';
-
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** One line of the service's log. */
 export interface LogLine {
@@ -40,8 +37,7 @@ export interface MainProcess {
 
 /** Spawns dist/main.js. `env` as in docs/configuration.md; `nodeArgs` go to Node.js. */
 export function spawnMain(env: Record<string, string>, nodeArgs: readonly string[] = []): MainProcess {
-  if (!existsSync(MAIN)) throw new Error('dist/main.js is missing: run "npm run build"');
-  const child = spawn(process.execPath, [...nodeArgs, MAIN], {
+  const child = spawn(process.execPath, [...nodeArgs, builtFile('main.js')], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
