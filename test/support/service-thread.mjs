@@ -5,6 +5,7 @@ import { parentPort } from 'node:worker_threads';
 import { startApp } from '../../dist/app.js';
 import { readConfig } from '../../dist/config.js';
 import { createLogger } from '../../dist/logger.js';
+import { createMetrics } from '../../dist/metrics.js';
 
 /** Starts one service and serves its port until it is closed. */
 async function run({ env, tuned, port, ...options }) {
@@ -13,7 +14,10 @@ async function run({ env, tuned, port, ...options }) {
     const log = createLogger(config.LOG_LEVEL, {
       write: (line) => port.postMessage({ kind: 'log', line }),
     });
-    const app = await startApp({ config, log, ...options });
+    const { metrics, launched } = watchLaunch();
+    const app = await startApp({ config, log, metrics, ...options });
+    // The HTTP fast path takes the user agent of the browser, and gives up where that takes long.
+    if (config.LIGHT_LANE === 'auto') await launched;
     port.on('message', async ({ kind }) => {
       if (kind === 'flush') port.postMessage({ kind: 'flushed' });
       if (kind === 'close') await close(app, port);
@@ -23,6 +27,20 @@ async function run({ env, tuned, port, ...options }) {
     port.postMessage({ kind: 'failed', error });
     port.close();
   }
+}
+
+/** Metrics, and a promise of the first launch of Chromium. */
+function watchLaunch() {
+  const metrics = createMetrics();
+  let onLaunched;
+  const launched = new Promise((resolve) => {
+    onLaunched = resolve;
+  });
+  const browserLaunched = () => {
+    metrics.browserLaunched();
+    onLaunched();
+  };
+  return { metrics: { ...metrics, browserLaunched }, launched };
 }
 
 async function close(app, port) {
