@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { checkContract } from './contract-check.js';
 
 // Asks a service about jobs. Every answer must be as the OpenAPI document has it.
@@ -66,27 +67,28 @@ export async function followResults(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ResultLine> {
   let after = 0;
-  for (let attempt = 0; attempt < 60; attempt += 1) {
-    try {
-      const response = await fetch(`${url()}/api/jobs/${id}/results?after=${after}`, { headers });
-      if (response.status !== 200 || response.body === null) throw new Error(`status ${response.status}`);
-      let rest = '';
-      for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
-        const lines = (rest + part).split('\n');
-        rest = lines.pop() ?? '';
-        for (const text of lines) {
-          const line = JSON.parse(text) as ResultLine;
-          if (line.type === 'summary') return line;
-          if (line.status === 'error') break;
-          if (line.type === 'progress') continue;
-          after = line.position;
-          onLine(line);
-        }
+  const readOn = async (): Promise<ResultLine> => {
+    const response = await fetch(`${url()}/api/jobs/${id}/results?after=${after}`, { headers });
+    if (response.status !== 200 || response.body === null) throw new Error(`status ${response.status}`);
+    let rest = '';
+    for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + part).split('\n');
+      rest = lines.pop() ?? '';
+      for (const text of lines) {
+        const line = JSON.parse(text) as ResultLine;
+        if (line.type === 'summary') return line;
+        if (line.status === 'error') throw new Error(`ended by ${line.error?.code}`);
+        if (line.type === 'progress') continue;
+        after = line.position;
+        onLine(line);
       }
-    } catch {
-      // Asked again below.
     }
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  throw new Error('the results have no end');
+    throw new Error('ended without a summary');
+  };
+  let summary: ResultLine | undefined;
+  await expect(async () => {
+    summary = await readOn();
+  }).toPass({ intervals: [20, 50, 100, 200] });
+  if (summary === undefined) throw new Error('the results have no end');
+  return summary;
 }
