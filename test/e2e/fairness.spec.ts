@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { createApiKey } from '../../src/http/api-keys.js';
 import { lookupPlaces } from '../bench/places.js';
 import { CPU_SLACK_MS, lookUpBesideFlood, startFloodedStandIn } from '../support/flood.js';
-import { startService } from '../support/service.js';
+import { startService, test } from '../support/service.js';
 
 const SHOP = createApiKey('shop');
 const FARM = createApiKey('farm');

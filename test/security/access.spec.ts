@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import { createApiKey } from '../../src/http/api-keys.js';
 import { ENDPOINTS } from '../../src/http/endpoints/list.js';
 import { onHttp, pointsLeft } from '../support/http-only.js';
-import { startService } from '../support/service.js';
+import { startService, test } from '../support/service.js';
 import { apiKeys, FARM, SHOP } from './test-keys.js';
 
 // Which requests need a key, and which keys are accepted.

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
 import { createLogger } from '../../src/logger.js';
 import { createMetrics } from '../../src/metrics.js';
 import { startHttp } from '../support/http-only.js';
+import { test } from '../support/service.js';
 
 // Whose requests these were: log and metrics name the key, and never show it.
 

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import { readConfig } from '../../src/config.js';
 import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
 import { allowedHosts, warnIfExposed } from '../../src/http/exposure.js';
 import { createLogger } from '../../src/logger.js';
 import { onHttp } from '../support/http-only.js';
-import { startService } from '../support/service.js';
+import { startService, test } from '../support/service.js';
 
 // What other web sites can make a browser ask of this service: nothing.
 

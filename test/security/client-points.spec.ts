@@ -1,8 +1,9 @@
 import { mock } from 'node:test';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createApiKey } from '../../src/http/api-keys.js';
 import { createRateLimits } from '../../src/http/rate-limits.js';
 import { onHttp, pointsLeft, secondsToReset } from '../support/http-only.js';
+import { test } from '../support/service.js';
 import { apiKeys, FARM, SHOP } from './test-keys.js';
 
 // How many points a client has, what they are counted for, and which address counts behind proxies.

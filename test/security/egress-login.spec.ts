@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { superviseChromium } from '../../src/browser/chromium.js';
 import { closeContext, openContext, resetContext } from '../../src/browser/context.js';
 import type { ProxyLogin } from '../../src/browser/proxy-login.js';
 import { createLogger } from '../../src/logger.js';
 import { isConsentChoice } from '../../src/provider/resource-policy.js';
+import { test } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 
 // Chromium passes a proxy that asks for credentials: once a context, and with its HTTP cache as before.

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createRateLimits, MAX_ADDRESSES } from '../../src/http/rate-limits.js';
 import type { HttpOptions } from '../../src/http/server.js';
 import { deferred } from '../support/deferred.js';
 import { type HttpOnly, pointsLeft, READY_SERVICES, startHttp } from '../support/http-only.js';
+import { test } from '../support/service.js';
 import { apiKeys, FARM, MILL, SHOP } from './test-keys.js';
 
 // What one client may take of the service at once, and in a minute.

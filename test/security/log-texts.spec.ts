@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import { errors } from 'playwright';
 import { AppError } from '../../src/errors.js';
@@ -8,6 +8,7 @@ import type { HttpOptions } from '../../src/http/server.js';
 import { createLogger } from '../../src/logger.js';
 import { READY_SERVICES, startHttp } from '../support/http-only.js';
 import { madeUp } from '../support/made-up.js';
+import { test } from '../support/service.js';
 
 // Whatever fails, and whatever its error says, no log line repeats what was asked, read or presented as a key.
 

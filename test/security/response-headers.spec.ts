@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import Koa from 'koa';
 import { contentPolicy, securityHeaders } from '../../src/http/middleware/security-headers.js';
 import { onHttp, pointsLeft } from '../support/http-only.js';
+import { test } from '../support/service.js';
 import { apiKeys, SHOP } from './test-keys.js';
 
 // What answers tell a browser: security headers and the origins that may read them (CORS).

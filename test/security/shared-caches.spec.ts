@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
 import { ENDPOINTS } from '../../src/http/endpoints/list.js';
 import type { HttpOptions } from '../../src/http/server.js';
 import { type HttpOnly, type RawAnswer, READY_SERVICES, startHttp } from '../support/http-only.js';
+import { test } from '../support/service.js';
 
 // An answer belongs to the client that asked: no intermediate cache keeps it, and it reveals nothing about other clients.
 
