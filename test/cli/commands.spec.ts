@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import Papa from 'papaparse';
 import { loadCases, loadReviewsCase, type ReviewCase } from '../../fixtures/provider/cases.js';
-import { test } from '../support/service.js';
+import { test } from './cli-test.js';
 import { linesOf, run } from './command.js';
 
 // Every command in every format, against the real service and the stand-in provider.

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { chromiumForTests } from '../support/stand-in-browser.js';
+import { test } from './cli-test.js';
 
 const DEMO = fileURLToPath(new URL('../../fixtures/demo.ts', import.meta.url));
 const ENTRY = `ola:${'0'.repeat(64)}`;

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { doctorData } from '../../src/http/contract/doctor.js';
-import { test } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
+import { test } from './cli-test.js';
 import { run } from './command.js';
 
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './cli-test.js';
 import { run } from './command.js';
 
 // `explain` needs no service and no network. What it proposes: test/unit/operator/explain.spec.ts.

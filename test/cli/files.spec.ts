@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { link, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { replaceFile } from '../../src/clients/cli/replace-file.js';
+import { test as base } from './cli-test.js';
 import { linesOf, run } from './command.js';
 import { allVisible, type FakeApi, failed, startFakeApi } from './fake-api.js';
 

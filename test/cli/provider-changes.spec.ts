@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { loadCases, loadPlaceCase, loadReviewsCase } from '../../fixtures/provider/cases.js';
 import type { ProviderDrift } from '../../fixtures/provider/drift.js';
@@ -11,6 +11,7 @@ import { readyBody } from '../../src/http/contract/health.js';
 import type { OperatorRules } from '../../src/provider/rules/rules-file.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
+import { test } from './cli-test.js';
 import { run } from './command.js';
 
 // The whole way of docs/operation.md#when-the-provider-changes, with one service that is never restarted.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
-import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
 import { readRecording } from '../../src/operator/recording.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { test as base } from './cli-test.js';
@@ -12,13 +12,7 @@ import { run } from './command.js';
 
 const { place } = loadPlaceCase('place--full-polish');
 
-const test = base.extend<{ standIn: StandIn; folder: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-  standIn: async ({}, use) => {
-    const standIn = await startStandIn({ consent: 'script' });
-    await use(standIn);
-    await standIn.close();
-  },
+const test = base.extend<{ folder: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   folder: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'record-'));
@@ -26,6 +20,7 @@ const test = base.extend<{ standIn: StandIn; folder: string }>({
     await rm(folder, { recursive: true });
   },
 });
+test.beforeEach(({ standIn }) => standIn.set({ consent: 'script' }));
 
 const record = (standIn: StandIn, folder: string, ...args: readonly string[]) =>
   run(['record', placeIdOf(place.featureId), '--out', folder, '--name', 'x', ...args], {

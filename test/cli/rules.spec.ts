@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { BUILT_IN } from '../../src/provider/rules/built-in.js';
+import { test } from './cli-test.js';
 import { run } from './command.js';
 
 // `rules print` and `rules check` need no service.

@@ -5,8 +5,9 @@ import { copyFile, mkdir, readFile, readlink, symlink, unlink, writeFile } from 
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { freePort } from '../support/free-port.js';
+import { test as base } from './cli-test.js';
 
 const SETUP = fileURLToPath(new URL('../../setup.mjs', import.meta.url));
 

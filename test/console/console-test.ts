@@ -23,6 +23,8 @@ export const test = serviceTest.extend<ConsoleFixtures, { built: undefined }>({
     ({}, use) => use({ executablePath: chromiumForTests(), args: ['--no-sandbox'] }),
     { scope: 'worker' },
   ],
+  /** What a view shows does not depend on how it was read. */
+  serviceEnv: { LIGHT_LANE: 'auto' },
   locale: 'pl-PL',
   timezoneId: 'Europe/Warsaw',
   built: [

@@ -1,8 +1,8 @@
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { loadCases, readExpected } from '../../fixtures/provider/cases.js';
-import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
 import { expectGolden } from '../support/golden.js';
-import { type Service, startService } from '../support/service.js';
+import { startService, test } from '../support/service.js';
 
 // The HTTP fast path gives the same answers as a rendered page, or none.
 
@@ -11,38 +11,7 @@ const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const isData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
 const isPlace = (_host: string, path: string) => path.startsWith('/maps/place');
 
-interface Services {
-  readonly standIn: StandIn;
-  readonly service: Service;
-}
-
-const test = base.extend<{ fresh: undefined }, Services>({
-  standIn: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const standIn = await startStandIn();
-      await use(standIn);
-      await standIn.close();
-    },
-    { scope: 'worker' },
-  ],
-  service: [
-    async ({ standIn }, use) => {
-      const service = await startService(standIn, { LIGHT_LANE: 'auto' });
-      await use(service);
-      await service.close();
-    },
-    { scope: 'worker' },
-  ],
-  fresh: [
-    async ({ standIn }, use) => {
-      standIn.set({ consent: 'off' });
-      standIn.reset();
-      await use(undefined);
-    },
-    { auto: true },
-  ],
-});
+test.use({ serviceEnv: { LIGHT_LANE: 'auto' } });
 
 /** Documents and data that were asked for, scripts and pictures left out. */
 const visits = (standIn: StandIn) =>

@@ -93,7 +93,9 @@ async function askDuring(work: Promise<void>): Promise<void> {
 /** So many loads arrive from now on, in this time. */
 async function moreLoads(count: number, timeout = 20_000): Promise<void> {
   const wanted = arrivals(standIn).length + count;
-  await expect.poll(() => arrivals(standIn).length, { timeout }).toBeGreaterThanOrEqual(wanted);
+  await expect
+    .poll(() => arrivals(standIn).length, { timeout, intervals: [50] })
+    .toBeGreaterThanOrEqual(wanted);
 }
 
 /** Asks during `work` and counts the loads that arrived: no more than the limit allows in the time until the last one. */

@@ -90,10 +90,12 @@ export async function startService(
 }
 
 /** Tests that talk to one service and one stand-in per worker; the stand-in starts each test afresh. */
-export const test = withStandIn.extend<object, { service: Service }>({
+export const test = withStandIn.extend<object, { serviceEnv: Record<string, string>; service: Service }>({
+  /** For `startService`. */
+  serviceEnv: [{}, { option: true, scope: 'worker' }],
   service: [
-    async ({ standIn }, use) => {
-      const service = await startService(standIn);
+    async ({ standIn, serviceEnv }, use) => {
+      const service = await startService(standIn, serviceEnv);
       await use(service);
       await service.close();
     },

@@ -1,15 +1,15 @@
-import { expect, test } from '@playwright/test';
-import { startStandIn } from '../../fixtures/provider/server.js';
-import { startService } from '../support/service.js';
+import { expect } from '@playwright/test';
+import { startService, test } from '../support/service.js';
 import { runEvidence } from './evidence.js';
 
-/** `EVIDENCE_CHECKS=1000 npx playwright test --project=soak test/soak/evidence.spec.ts` for the long run. */
+/** `EVIDENCE_CHECKS=1000 npx playwright test --project=e2e test/e2e/evidence.spec.ts` for the long run. */
 const CHECKS = Number(process.env.EVIDENCE_CHECKS ?? 60);
 const SEED = process.env.EVIDENCE_SEED ?? 'evidence';
 
-test(`${CHECKS} seeded checks of a misbehaving provider give no false negative answer`, async () => {
+test(`${CHECKS} seeded checks of a misbehaving provider give no false negative answer`, async ({
+  standIn,
+}) => {
   test.setTimeout(60_000 + CHECKS * 3_000);
-  const standIn = await startStandIn();
   const service = await startService(standIn, {
     BROWSER_CONTEXTS: '4',
     REQUEST_TIMEOUT_MS: '20000',
@@ -31,6 +31,5 @@ test(`${CHECKS} seeded checks of a misbehaving provider give no false negative a
     expect(tally.hidden).toBeGreaterThan(0);
   } finally {
     await service.close();
-    await standIn.close();
   }
 });
