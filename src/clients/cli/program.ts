@@ -82,8 +82,13 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
     )
     .action(run(convert));
   program
-    .command('reviews <place-id>')
-    .description(say('wczytaj opinie o miejscu', 'list the reviews of a place'))
+    .command('reviews <place...>')
+    .description(
+      say(
+        'wczytaj opinie o miejscu: Place ID, link, CID lub nazwa',
+        'list the reviews of a place: Place ID, link, CID or name',
+      ),
+    )
     .option(
       '--max-pages <n>',
       say(
@@ -95,7 +100,7 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
     .option('--max-stars <n>', say('największa liczba gwiazdek, 1–5', 'maximum number of stars, 1–5'))
     .action(run((session, id, options: ReviewsOptions) => reviews(session, id, options)));
   program
-    .command('review <url>')
+    .command('review <url...>')
     .description(say('pokaż dane jednej opinii', 'show the details of one review'))
     .action(run(review));
   program
