@@ -22,7 +22,9 @@ for (const [command, text, name, expected] of [
   ['review', `Udostępniam: ${SHARED} zobacz`, 'url', SHARED],
   ['review', `Opinia: ${REVIEW}, zobacz`, 'url', REVIEW],
 ] as const) {
-  test(`${command} finds the link in a shared text: ${JSON.stringify(text.slice(0, 30))}`, async ({ serve }) => {
+  test(`${command} finds the link in a shared text: ${JSON.stringify(text.slice(0, 30))}`, async ({
+    serve,
+  }) => {
     const api = await serve(refusal(404, 'no_results'));
     await run([command, '--api', api.url, text]);
     await run([command, '--api', api.url, ...text.split(' ')]);

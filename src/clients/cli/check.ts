@@ -1,9 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { bulkVisibilityLine } from '../../http/contract/review.js';
 import { checkLinks, type Pause } from '../core/check-links.js';
+import { factsBesides, linkColumns } from '../core/export/link-columns.js';
 import { type ResultRow, resultColumns, slotsOf } from '../core/export/result-rows.js';
+import type { Column } from '../core/export/table.js';
 import type { VerdictRow } from '../core/export/verdict-columns.js';
 import { RequestFailed } from '../core/failure.js';
+import type { Language } from '../core/language.js';
+import { linkFacts } from '../core/link-facts.js';
+import type { LinkList } from '../core/link-list.js';
 import { createOrder } from './check-order.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { readOwnList } from './links.js';
@@ -44,7 +49,7 @@ export async function check(session: Session, file: string, options: CheckOption
   const verdicts = verdictTable(session);
   const listing = openListing<ResultRow>(session, {
     name: verdicts.name,
-    columns: resultColumns(list, table, session.language),
+    columns: [...resultColumns(list, table, session.language), ...columnsOfFacts(list, session.language)],
     line: ({ verdict }) => verdict ?? {},
     text: ({ verdict }) => (verdict === null ? '' : verdicts.text(verdict)),
   });
@@ -113,6 +118,15 @@ export async function check(session: Session, file: string, options: CheckOption
   if (tally.failed === 0) return EXIT.ok;
   if (session.format.kind !== 'text') note(summaryText(tally, session));
   return EXIT.incomplete;
+}
+
+/** What links say of reviews that were not read; no columns when no link of the list says anything. */
+function columnsOfFacts({ links }: LinkList, language: Language): Column<ResultRow>[] {
+  if (links.every(({ url }) => linkFacts(url) === null)) return [];
+  return linkColumns(language).map(({ header, value }) => ({
+    header,
+    value: ({ verdict }) => (verdict === null ? null : value(factsBesides(verdict))),
+  }));
 }
 
 const byIndex = (a: ResultRow, b: ResultRow) => (a.verdict?.index ?? 0) - (b.verdict?.index ?? 0);

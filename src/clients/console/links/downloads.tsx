@@ -16,6 +16,7 @@ export function LinkDownloads(props: {
 }) {
   const { all, fitting, placeNames } = props;
   const { links, languages } = useConsole();
+  const language = languages.current.value;
   const texts = useTexts();
   const { number } = texts.formats;
   const { waiting, all: listed } = links.counts.value;
@@ -38,7 +39,7 @@ export function LinkDownloads(props: {
         new Date(),
       ),
       sheet: texts.links.sheet,
-      columns: [...resultColumns(list, own, languages.current.value, 'own'), ...extraColumns(texts, rows)],
+      columns: [...resultColumns(list, own, language, 'own'), ...extraColumns(texts, language, rows)],
       rows,
     };
   };
