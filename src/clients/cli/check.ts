@@ -49,6 +49,7 @@ export async function check(session: Session, file: string, options: CheckOption
   const verdicts = verdictTable(session);
   const listing = openListing<ResultRow>(session, {
     name: verdicts.name,
+    place: placeOf,
     columns: [...resultColumns(list, table, session.language), ...columnsOfFacts(list, session.language)],
     line: ({ verdict }) => verdict ?? {},
     text: ({ verdict }) => (verdict === null ? '' : verdicts.text(verdict)),
@@ -110,6 +111,13 @@ export async function check(session: Session, file: string, options: CheckOption
   if (tally.failed === 0) return EXIT.ok;
   if (session.format.kind !== 'text') note(summaryText(tally, session));
   return EXIT.incomplete;
+}
+
+/** The name of the place, if all reviews that were read are of one. */
+function placeOf(rows: readonly ResultRow[]): string | null {
+  const names = rows.map(({ verdict }) => (verdict?.type === 'result' ? verdict.review?.place_name : null));
+  const [name, ...others] = new Set(names.filter((found) => found != null));
+  return others.length === 0 ? (name ?? null) : null;
 }
 
 /** What links say of reviews that were not read; no columns when no link of the list says anything. */

@@ -29,6 +29,7 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
   const place = session.format.kind === 'xlsx' ? await reviewedPlace(session, placeId) : null;
   const listing = openListing<ReviewRow>(session, {
     name: say('Opinie', 'Reviews'),
+    place: () => place?.name ?? null,
     columns: reviewColumns(language, place),
     text: (review) => reviewText(review, say),
     line: (review) => ({ type: 'review', review }),

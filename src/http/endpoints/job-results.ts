@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { jobFileName } from '../../clients/core/export/file-name.js';
 import { AppError, isAppError, shuttingDown } from '../../errors.js';
 import { hasEnded, type JobStatus } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
@@ -9,6 +10,7 @@ import { JOB_ID, JOB_LINES } from '../contract/job-examples.js';
 import {
   type JobLine,
   jobLine,
+  presentJob,
   presentJobResult,
   presentJobSummary,
   presentProgress,
@@ -109,7 +111,8 @@ export const jobResults = apiEndpoint({
       // Loaded here: a service without jobs starts without the library for CSV.
       const { csvParts, jobTable } = await import('../jobs/table.js');
       const table = jobTable(job.type, lang, timeZone);
-      const name = `job-${job.id}.${format}`;
+      const { created_at } = presentJob(job, timeZone);
+      const name = `${jobFileName({ ...job, created_at }, lang)}.${format}`;
       if (format === 'csv') {
         return file({
           type: 'text/csv; charset=utf-8',

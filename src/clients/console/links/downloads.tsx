@@ -1,8 +1,8 @@
+import { datedName } from '../../core/export/file-name.js';
 import { resultColumns } from '../../core/export/result-rows.js';
 import type { VerdictRow } from '../../core/export/verdict-columns.js';
 import { withPlaceName } from '../../core/place-names.js';
 import { useConsole, useTexts } from '../context.js';
-import { datedName } from '../download/files.js';
 import { Downloads } from '../ui/downloads.js';
 import { type ExportRow, extraColumns } from './export-columns.js';
 import { failureText, leftText } from './row.js';

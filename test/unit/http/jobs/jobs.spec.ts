@@ -208,7 +208,9 @@ test('a table is CSV or XLSX, without formulas', async () => {
       '',
     ]);
     const xlsx = await ask(http, 'GET', '/api/jobs/a/results?format=xlsx');
-    expect(xlsx.headers['content-disposition']).toBe('attachment; filename="job-a.xlsx"');
+    expect(xlsx.headers['content-disposition']).toBe(
+      'attachment; filename="review-visibility-2026-09-10-a.xlsx"',
+    );
   });
 });
 
