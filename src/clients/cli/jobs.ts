@@ -1,6 +1,6 @@
 import { jobData, jobLine } from '../../http/contract/jobs.js';
 import { RequestFailed } from '../core/failure.js';
-import { createJobs, type JobParameters, type Jobs, newRequestKey } from '../core/jobs.js';
+import { createJobs, type JobParameters, type Jobs, jobTableOf, newRequestKey } from '../core/jobs.js';
 import type { JobLine, JobType } from '../core/lines.js';
 import { skippedText } from './check.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
@@ -42,14 +42,16 @@ export async function submitJob(session: Session, file: string, options: SubmitO
   const { note, say, signal, format, print } = session;
   const requestKey = requestKeyOf(session, options);
   const parameters = parametersOf(session, options);
-  const { links, skipped } = await readJobList(file, say, options.type);
+  const own = await readJobList(file, say, options.type);
+  const { links, skipped } = own.list;
+  const table = jobTableOf(own, session.language);
   if (skipped.length > 0) note(skippedText(skipped, session));
   const jobs = jobsOf(session);
   // A service without jobs says so before it is sent a long list. One that was reached is asked again after a fault.
   await jobs.list(signal);
   const urls = links.map(({ url }) => url);
   try {
-    const job = await jobs.submit({ type: options.type, parameters, urls, requestKey }, signal);
+    const job = await jobs.submit({ type: options.type, parameters, urls, table, requestKey }, signal);
     if (format.kind !== 'text') return await printOne(session, job, jobTable(session, 'card'));
     await print(`${job.id}\n`);
     note(
