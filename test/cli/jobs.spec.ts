@@ -270,3 +270,19 @@ test('wrong use is said in the language of the user', async ({ serve }) => {
   expect(help.code).toBe(0);
   for (const name of ['submit', 'status', 'list', 'results', 'cancel']) expect(help.stdout).toContain(name);
 });
+
+test('submit sends the own columns of a list, and every row of it', async ({ serve }) => {
+  const api = await serve(jobService(RUNNING));
+  const list = `klient;opinia\nA;${link(0)}\nB;\nC;zobacz ${link(1)} ok\n`;
+  const { code, stdout, stderr } = await run(['jobs', 'submit', '-', '--api', api.url], { stdin: list });
+  expect([code, stdout]).toEqual([0, `${ID}\n`]);
+  expect(stderr).toContain('Wiersze bez linku: 1. Zostaną w wynikach na swoich miejscach.');
+  const sent = api.asked.find(({ method }) => method === 'POST');
+  expect(sent?.headers['content-type']).toBe('application/x-ndjson');
+  expect(linesOf(sent?.body ?? '')).toEqual([
+    { columns: ['klient', 'opinia'] },
+    { url: link(0), cells: ['A', null] },
+    { url: '', cells: ['B', ''] },
+    { url: link(1), cells: ['C', `zobacz ${link(1)} ok`] },
+  ]);
+});

@@ -8,7 +8,7 @@ import { hasEnded, jobTable } from './job-tables.js';
 import { readJobList } from './links.js';
 import { openListing, printOne } from './output.js';
 import { requestFailureText } from './request-failure.js';
-import { guardOf, type Session } from './session.js';
+import { guardOf, type Say, type Session } from './session.js';
 
 /** The jobs of the user of a session. */
 export function jobsOf(session: Session): Jobs {
@@ -45,7 +45,8 @@ export async function submitJob(session: Session, file: string, options: SubmitO
   const own = await readJobList(file, say, options.type);
   const { links, skipped } = own.list;
   const table = jobTableOf(own, session.language);
-  if (skipped.length > 0) note(skippedText(skipped, session));
+  if (skipped.length > 0)
+    note(table === null ? skippedText(skipped, session) : keptText(skipped.length, say));
   const jobs = jobsOf(session);
   // A service without jobs says so before it is sent a long list. One that was reached is asked again after a fault.
   await jobs.list(signal);
@@ -73,6 +74,13 @@ export async function submitJob(session: Session, file: string, options: SubmitO
     }
     throw error;
   }
+}
+
+function keptText(rows: number, say: Say): string {
+  return say(
+    `Wiersze bez linku: ${rows}. Zostaną w wynikach na swoich miejscach.`,
+    `Rows without a link: ${rows}. They keep their places in the results.`,
+  );
 }
 
 function requestKeyOf({ say }: Session, { idempotencyKey: key }: SubmitOptions): string {

@@ -3,7 +3,7 @@ import type { OwnCells, OwnColumns } from '../../jobs/job.js';
 
 /** Columns of a list, that of its links included. */
 export const MOST_COLUMNS = 50;
-/** Characters of a row besides its link: with a link and its result it takes 3 KB of Redis at most. */
+/** Characters of a row besides its link. They come on top of the 1 KB of Redis that a link takes with its result. */
 export const LONGEST_ROW = 2_000;
 
 /** What is kept of the rows of an upload besides their links. */

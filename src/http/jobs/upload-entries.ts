@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { foundInRow, layoutOf } from '../../clients/core/own-table.js';
 import { classifyQuery } from '../../identifiers/classify.js';
-import type { JobEntry, JobType, OwnColumns } from '../../jobs/job.js';
+import type { JobEntry, JobType, OwnCells, OwnColumns } from '../../jobs/job.js';
 import type { ServiceMessage } from '../../service-messages.js';
 import { csvRecords, loadCsv } from './csv-records.js';
 import { createOwnRows, type OwnRows } from './own-rows.js';
@@ -86,7 +86,7 @@ function ndjsonReader(rows: OwnRows): (text: string, line: number) => JobEntry |
     }
     const cells = hasColumns ? ownCells.safeParse(cellsIn(value)) : null;
     const link = (typeof value === 'string' ? value : fieldOf(value))?.trim() ?? '';
-    const own =
+    const own: { readonly own?: OwnCells } =
       cells?.success !== true
         ? {}
         : {
@@ -100,7 +100,7 @@ function ndjsonReader(rows: OwnRows): (text: string, line: number) => JobEntry |
     const problem = hasColumns
       ? 'The line has no link.'
       : `The line must be a JSON string, or an object with a text in one of: ${LINK_NAMES.join(', ')}.`;
-    return { ...malformed(text, line, problem), ...own };
+    return { ...malformed(own.own?.join(';') ?? text, line, problem), ...own };
   };
 }
 
