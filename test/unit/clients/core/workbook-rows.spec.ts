@@ -69,7 +69,7 @@ test('a link behind a text cell counts, links elsewhere than the map do not', as
 
 test('a workbook of this program is read as it was written', async () => {
   const columns = [{ header: 'Link', form: 'link' as const, value: (link: string) => link }];
-  const { data, options, features } = toSheet('Arkusz', columns, [A]);
-  const bytes = await writeXlsxFile(data, options, { features }).toBuffer();
+  const { data, options, workbook: form } = toSheet('Arkusz', columns, [A]);
+  const bytes = await writeXlsxFile(data, options, form).toBuffer();
   expect(await readWorkbookRows(new Uint8Array(bytes).buffer)).toEqual([[['Link'], [A]]]);
 });
