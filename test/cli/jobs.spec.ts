@@ -81,8 +81,8 @@ const askedPaths = (asked: readonly Asked[]) => asked.map(({ method, path }) => 
 
 test('submit reads a list as check does, and prints the id alone', async ({ serve }, info) => {
   const api = await serve(jobService(RUNNING));
-  const file = info.outputPath('lista.csv');
-  await writeFile(file, `nr;link\n1;${link(1)}\n2;${link(2)}\n# koniec\n3;brak\n`);
+  const file = info.outputPath('lista.txt');
+  await writeFile(file, `linki\nzobacz ${link(1)}\n${link(2)}\n# koniec\nbrak\n`);
   const told = await run(at(api, 'submit', file));
   expect(told).toMatchObject({ code: 0, stdout: `${ID}\n` });
   expect(told.stderr).toContain('Pominięte wiersze bez linku: 2 (nr 1, 5).');
