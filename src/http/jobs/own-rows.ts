@@ -20,27 +20,35 @@ export function createOwnRows(): OwnRows {
   let width = 0;
   let isLinkInCell = true;
   let isKept = false;
-  const widen = (columns: number, line: string) => {
+  const widen = (columns: number) => {
     width = Math.max(width, columns);
-    if (width > MOST_COLUMNS)
-      throw tooMuch(`${line} has ${width} columns, and a list at most ${MOST_COLUMNS}.`);
+    if (width <= MOST_COLUMNS) return;
+    throw new AppError(
+      'invalid_request',
+      `The list has ${width} columns, and may have ${MOST_COLUMNS}. Leave columns out, or send the links alone as text/plain.`,
+    );
   };
   return {
     name: (headings) => {
-      widen(headings.length, 'The line of headings');
-      const longest = headings.join('').length;
-      if (longest > LONGEST_ROW) throw tooMuch(`The headings have more than ${LONGEST_ROW} characters.`);
+      widen(headings.length);
+      if (headings.join('').length > LONGEST_ROW) {
+        throw new AppError(
+          'invalid_request',
+          `The headings have more than ${LONGEST_ROW} characters. Leave columns out, or send the links alone as text/plain.`,
+        );
+      }
       names = headings;
     },
     keep: (cells, line, link) => {
       const last = cells.findLastIndex((cell) => cell !== '');
       const at = link === null ? -1 : cells.indexOf(link);
       const own = cells.slice(0, last + 1).map((cell, index) => (index === at ? null : cell));
-      widen(own.length, `Line ${line}`);
+      widen(own.length);
       const characters = own.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
       if (characters > LONGEST_ROW) {
-        throw tooMuch(
-          `Line ${line} has ${characters} characters besides its link, and may have ${LONGEST_ROW}.`,
+        throw new AppError(
+          'invalid_request',
+          `Line ${line} has ${characters} characters besides its link, and may have ${LONGEST_ROW}. Leave columns out, or send the links alone as text/plain.`,
         );
       }
       isKept = true;
@@ -49,11 +57,4 @@ export function createOwnRows(): OwnRows {
     },
     columns: () => (isKept ? { headings: names, width, isLinkInCell } : null),
   };
-}
-
-function tooMuch(reason: string): AppError {
-  return new AppError(
-    'invalid_request',
-    `${reason} Leave columns out, or send the links alone as text/plain.`,
-  );
 }

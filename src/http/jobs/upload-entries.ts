@@ -97,7 +97,7 @@ function ndjsonReader(rows: OwnRows): (text: string, line: number) => JobEntry |
             ),
           };
     if (link !== '') return { text: link, line, problem: null, ...own };
-    const problem = hasColumns
+    const problem: ServiceMessage = hasColumns
       ? 'The line has no link.'
       : `The line must be a JSON string, or an object with a text in one of: ${LINK_NAMES.join(', ')}.`;
     return { ...malformed(own.own?.join(';') ?? text, line, problem), ...own };
@@ -125,7 +125,7 @@ interface CsvRow {
 interface CsvForm {
   /** Finds the link of a row. */
   readonly linkIn: (cells: readonly string[]) => string | undefined;
-  readonly missing: string;
+  readonly missing: ServiceMessage;
   /** Whether the first record that is not empty is headings. */
   readonly hasHeadings: boolean;
   /** Whether rows have other cells than their link. */

@@ -496,8 +496,8 @@ test('own cells and columns stay with the job, and lines that are left out count
   await job.append([
     { text: 'a', line: 2, problem: null, own: ['A', null] },
     { text: 'b', line: 3, problem: null },
-    { text: 'c', line: 5, problem: 'none', own: ['C'] },
-    { text: 'd', line: 6, problem: 'none', own: [] },
+    { text: 'c', line: 5, problem: 'The line has no link.', own: ['C'] },
+    { text: 'd', line: 6, problem: 'The line has no link.', own: [] },
   ]);
   await job.complete();
   await job.commit('', columns);
