@@ -100,21 +100,24 @@ const placesBy = (linksOf: LinksInCell): CellReader => ({
     first.some((text) => text.trim().length <= LONGEST_HEADING && PLACE_HEADING.test(text)),
 });
 
-const READERS: Readonly<Record<Listed, CellReader>> = { reviews: REVIEW_LINKS, places: PLACES };
+const READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader>> = {
+  reviews: reviewLinks,
+  places: placesBy,
+};
 
 /** Finds headings and columns by the content of some rows that are not empty; null when they hold nothing to read. */
 export function layoutOf(rows: readonly (readonly OwnCell[])[], listed: Listed): TableLayout | null {
   const records = rows.map((cells, index) => ({ line: index + 1, cells }));
-  return findLayout(records, READERS[listed]);
+  return findLayout(records, READERS[listed](rememberedLinks()));
 }
 
-/** What a row of a table holds, as a list of the whole table would have it. */
+/** What a row of a table holds, as a list of the whole table would have it. Remembers nothing: there may be a million rows. */
 export function foundInRow(
   cells: readonly OwnCell[],
   { linkColumns }: TableLayout,
   listed: Listed,
 ): readonly string[] {
-  return linksOfRow(cells, linkColumns, READERS[listed]);
+  return linksOfRow(cells, linkColumns, READERS[listed](linksInCell));
 }
 
 /** Reads a list of review links from a text, with the columns it has besides them. */
