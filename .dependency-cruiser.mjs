@@ -37,6 +37,8 @@ const LAYERS = {
     'jobs',
     'clients/core/export',
     'clients/core/doctor',
+    // Own columns of uploads are found as console and command line find them.
+    'clients/core/own-table',
     ...FOUNDATION,
   ],
   'clients/core': ['http/contract', 'errors', 'service-messages'],

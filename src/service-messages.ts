@@ -254,6 +254,15 @@ export const POLISH_MESSAGES = {
     'Wiersz musi być tekstem JSON albo obiektem z tekstem w jednym z pól: {names}.',
   'The cell of the link is empty.': 'Komórka na link jest pusta.',
   'No cell of the record is a link.': 'W wierszu nie ma linku.',
+  'The line has no link.': 'W wierszu nie ma linku.',
+  'The line has a cell of more than {most} characters.':
+    'W wierszu jest komórka, która ma ponad {most} znaków.',
+  'Line {line} has {count} characters besides its link, and may have {most}. Leave columns out, or send the links alone as text/plain.':
+    'Znaki w wierszu {line} poza linkiem: {count}, a może ich być najwyżej {most}. Usuń z listy część kolumn albo zleć same linki.',
+  'The list has {count} columns, and may have {most}. Leave columns out, or send the links alone as text/plain.':
+    'Kolumny listy: {count}, a może ich być najwyżej {most}. Usuń z listy część kolumn albo zleć same linki.',
+  'The headings have more than {most} characters. Leave columns out, or send the links alone as text/plain.':
+    'Nagłówki kolumn mają razem ponad {most} znaków. Usuń z listy część kolumn albo zleć same linki.',
   'Redis has lost this link. Send it again in another job.':
     'Redis utracił ten link. Wyślij go w kolejnym zleceniu.',
   // Reasons for which work is ended. Nobody waits for its answer by then, except in a log.

@@ -9,6 +9,7 @@ import {
   type JobStatus,
   type JobType,
   MOST_LISTED,
+  type OwnColumns,
 } from './job.js';
 import { unpackResult } from './packed-result.js';
 import { APPEND_CHUNK, CANCEL_JOB, COMMIT_JOB, DISCARD_JOB, OPEN_JOB, RESERVE_LINKS } from './scripts.js';
@@ -17,6 +18,7 @@ import {
   lineOf,
   linksOf,
   millisecondsOf,
+  ownOf,
   type StoredLink,
   statusOf,
   textOf,
@@ -39,7 +41,7 @@ export interface ReceivingJob {
   /** Stores the last links. Call it before `commit`. False as above. */
   complete(): Promise<boolean>;
   /** `requestHash`: of everything that was sent, for a request with a key. */
-  commit(requestHash: string): Promise<Committed>;
+  commit(requestHash: string, columns?: OwnColumns | null): Promise<Committed>;
   /** Deletes what came in. */
   discard(): Promise<void>;
 }
@@ -135,7 +137,9 @@ export function createJobStore({ run, keys, retentionSeconds, mostOpen, mostLink
       const data = await unpackResult(packed);
       // Redis has lost the links.
       if (link === undefined) return [{ index, line: null, input: '', data }];
-      return [{ index, line: lineOf(link, index, Number(firstLine)), input: textOf(link), data }];
+      const own = ownOf(link);
+      const line = lineOf(link, index, Number(firstLine));
+      return [{ index, line, input: textOf(link), data, ...(own !== undefined && { own }) }];
     });
     return (await Promise.all(found)).flat();
   };
@@ -191,7 +195,7 @@ export function createJobStore({ run, keys, retentionSeconds, mostOpen, mostLink
           return store(false);
         },
         complete: () => store(true),
-        commit: async (requestHash) => {
+        commit: async (requestHash, columns) => {
           const name = requestKey === null ? '' : requestName(owner, requestKey);
           const chunks = Math.ceil(total / size);
           const hash = requestKey === null ? '' : requestHash;
@@ -200,7 +204,7 @@ export function createJobStore({ run, keys, retentionSeconds, mostOpen, mostLink
             COMMIT_JOB(
               redis,
               [...names, open, all, owners, links, name],
-              [id, owner, total, chunks, ...limits, firstLine, hash],
+              [id, owner, total, chunks, ...limits, firstLine, hash, columns ? JSON.stringify(columns) : ''],
             ),
           );
           if (answer === 'ok' || answer === 'jobs' || answer === 'links' || answer === 'lost') return answer;
@@ -263,10 +267,11 @@ function appendValues(
   size: number,
   firstLine: number,
 ): (string | number)[] {
-  const links = entries.map(
-    ({ text, line }, at): StoredLink =>
-      line === null || line === firstLine + first + at ? text : [line, text],
-  );
+  const links = entries.map(({ text, line, own }, at): StoredLink => {
+    const known = line === null || line === firstLine + first + at ? 0 : line;
+    if (own !== undefined) return [known, text, own];
+    return known === 0 ? text : [known, text];
+  });
   const malformed = entries.flatMap(({ problem }, at) =>
     problem === null ? [] : [first + at, failedResult('invalid_request', problem)],
   );

@@ -38,6 +38,20 @@ export interface JobEntry {
   readonly line: number | null;
   /** Why it cannot be asked; null = it can. */
   readonly problem: ServiceMessage | null;
+  /** The cells of its row in the client's table; none = it has no row there. */
+  readonly own?: OwnCells;
+}
+
+/** Cells of a client's table. Null = the link itself, which is not kept twice. */
+export type OwnCells = readonly (string | null)[];
+
+/** The columns of a client's table, to the right of which results are written. */
+export interface OwnColumns {
+  /** Null when they have no names. */
+  readonly headings: readonly string[] | null;
+  readonly width: number;
+  /** Whether every link is the whole content of a cell. */
+  readonly isLinkInCell: boolean;
 }
 
 /** One link to ask about. */
@@ -82,6 +96,8 @@ export interface JobStatus {
   readonly rows: number;
   /** How many failed, by error code. */
   readonly failures: Readonly<Record<string, number>>;
+  /** None = its list is no table. */
+  readonly columns?: OwnColumns;
 }
 
 /** One result as it is kept. */
@@ -90,6 +106,7 @@ export interface JobResult {
   readonly line: number | null;
   /** Empty when Redis has lost it. */
   readonly input: string;
+  readonly own?: OwnCells;
   /** The data of a `JobAnswer`, or `{ error: { code, message } }`. */
   readonly data: Readonly<Record<string, unknown>>;
 }

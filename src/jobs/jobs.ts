@@ -13,6 +13,7 @@ import {
   type JobRunner,
   type JobStatus,
   type JobType,
+  type OwnColumns,
 } from './job.js';
 import { createJobStore, type Excess, type JobStore } from './job-store.js';
 import { createLinkQueue } from './link-queue.js';
@@ -30,6 +31,8 @@ export interface JobRequest {
   readonly entries: AsyncIterable<readonly JobEntry[]> | Iterable<readonly JobEntry[]>;
   /** Hash of everything that was sent; asked when `entries` has ended. */
   readonly hash: () => string;
+  /** The columns of the list, asked likewise; none = it is no table. */
+  readonly columns?: () => OwnColumns | null;
 }
 
 /** The jobs of clients. Every method throws AppError `jobs_unavailable` while Redis cannot be used. */
@@ -229,7 +232,7 @@ function createClientJobs(
       if (!(await job.complete())) await discardExcess('links');
       // From here on it may be a job, whatever fails; if it is none, it expires.
       isComplete = true;
-      const committed = await job.commit(request.hash());
+      const committed = await job.commit(request.hash(), request.columns?.() ?? null);
       if (committed === 'ok') {
         wake(owner);
         return await get(client, job.id);

@@ -79,7 +79,8 @@ return 1`);
 
 /**
  * Keys: meta, inputs, results, order, open, all, owners, links, request. Values: id, owner, total, chunks, mostOpen,
- * mostLinks, retention, first line, hash of the request ('' = it has no key). Gives "ok", "jobs", "links", "lost" (also
+ * mostLinks, retention, first line, hash of the request ('' = it has no key), own columns ('' = none). Gives
+ * "ok", "jobs", "links", "lost" (also
  * when only some chunks are: a Redis that was restarted from a snapshot), or what the key of the request was used for
  * before.
  */
@@ -99,6 +100,7 @@ for i = 1, 4 do redis.call('PERSIST', KEYS[i]) end
 local created = now()
 redis.call('HSET', KEYS[1], 'state', 'waiting', 'created', created, 'total', ARGV[3], 'chunks', ARGV[4], 'next', 0,
   'first', ARGV[8])
+if ARGV[10] ~= '' then redis.call('HSET', KEYS[1], 'own', ARGV[10]) end
 redis.call('ZADD', KEYS[6], created, ARGV[1])
 redis.call('SADD', KEYS[7], ARGV[2])
 if ARGV[9] ~= '' then

@@ -1,9 +1,9 @@
-import type { JobParameters, JobState, JobStatus, JobType } from './job.js';
+import type { JobParameters, JobState, JobStatus, JobType, OwnCells, OwnColumns } from './job.js';
 
 // How a job is written in Redis.
 
-/** A stored link: its text, or line and text where the line does not follow from its index. */
-export type StoredLink = string | readonly [line: number, text: string];
+/** A stored link: its text; with the line where that does not follow from its index (0 = it does), and own cells. */
+export type StoredLink = string | readonly [line: number, text: string, own?: OwnCells];
 
 export function linksOf(json: string): StoredLink[] {
   return JSON.parse(json) as StoredLink[];
@@ -15,8 +15,12 @@ export function textOf(link: StoredLink): string {
 
 /** `firstLine`: that of the first link; 0 = there are no lines. */
 export function lineOf(link: StoredLink, index: number, firstLine: number): number | null {
-  if (typeof link !== 'string') return link[0];
+  if (typeof link !== 'string' && link[0] !== 0) return link[0];
   return firstLine === 0 ? null : firstLine + index;
+}
+
+export function ownOf(link: StoredLink): OwnCells | undefined {
+  return typeof link === 'string' ? undefined : link[2];
 }
 
 /** The result of a link that could not be answered. Short enough not to be packed. */
@@ -58,5 +62,6 @@ export function statusOf(
     failed: count('failed'),
     rows: count('rows'),
     failures: Object.fromEntries(failures.map(([name, value]) => [name.slice(2), Number(value)])),
+    ...(meta.own !== undefined && { columns: JSON.parse(meta.own) as OwnColumns }),
   };
 }

@@ -81,8 +81,8 @@ const askedPaths = (asked: readonly Asked[]) => asked.map(({ method, path }) => 
 
 test('submit reads a list as check does, and prints the id alone', async ({ serve }, info) => {
   const api = await serve(jobService(RUNNING));
-  const file = info.outputPath('lista.csv');
-  await writeFile(file, `nr;link\n1;${link(1)}\n2;${link(2)}\n# koniec\n3;brak\n`);
+  const file = info.outputPath('lista.txt');
+  await writeFile(file, `linki\nzobacz ${link(1)}\n${link(2)}\n# koniec\nbrak\n`);
   const told = await run(at(api, 'submit', file));
   expect(told).toMatchObject({ code: 0, stdout: `${ID}\n` });
   expect(told.stderr).toContain('Pominięte wiersze bez linku: 2 (nr 1, 5).');
@@ -269,4 +269,20 @@ test('wrong use is said in the language of the user', async ({ serve }) => {
   const help = await run(['jobs', '--help']);
   expect(help.code).toBe(0);
   for (const name of ['submit', 'status', 'list', 'results', 'cancel']) expect(help.stdout).toContain(name);
+});
+
+test('submit sends the own columns of a list, and every row of it', async ({ serve }) => {
+  const api = await serve(jobService(RUNNING));
+  const list = `klient;opinia\nA;${link(0)}\nB;\nC;zobacz ${link(1)} ok\n`;
+  const { code, stdout, stderr } = await run(['jobs', 'submit', '-', '--api', api.url], { stdin: list });
+  expect([code, stdout]).toEqual([0, `${ID}\n`]);
+  expect(stderr).toContain('Wiersze bez linku: 1. Zostaną w wynikach na swoich miejscach.');
+  const sent = api.asked.find(({ method }) => method === 'POST');
+  expect(sent?.headers['content-type']).toBe('application/x-ndjson');
+  expect(linesOf(sent?.body ?? '')).toEqual([
+    { columns: ['klient', 'opinia'] },
+    { url: link(0), cells: ['A', null] },
+    { url: '', cells: ['B', ''] },
+    { url: link(1), cells: ['C', `zobacz ${link(1)} ok`] },
+  ]);
 });

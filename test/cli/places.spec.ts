@@ -1,6 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { test } from './cli-test.js';
-import { linesOf, run } from './command.js';
+import { linesOf, run, start } from './command.js';
 import type { Reply } from './fake-api.js';
 
 const ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
@@ -59,4 +60,62 @@ test('places: names, links and ids of one list in one table, in its order, each 
   const lines = linesOf((await at('--ndjson')).stdout);
   expect(lines.map(({ type }) => type)).toEqual(['result', 'error', 'result', 'result', 'result', 'summary']);
   expect((await at()).stdout).toContain('Pierogi (pierwsze z 3)\n   Pierogarnia\n');
+});
+
+test('places: Ctrl-C loses nothing, --resume asks only for the places without a result', async ({
+  serve,
+}, info) => {
+  const out = info.outputPath('wyniki.ndjson');
+  const list = info.outputPath('miejsca.txt');
+  await writeFile(list, `Pierogi\nNibylandia\nPowolna\nPierogi\n${ID}\n`);
+  const asked: string[] = [];
+  let isSlow = true;
+  const api = await serve((call, response) => {
+    const query = new URL(call.path, 'http://x').searchParams.get('url') ?? '';
+    asked.push(query);
+    if (query !== 'Powolna' || !isSlow) knowsPlaces(call, response);
+  });
+  const args = ['places', list, '--api', api.url, '--out', out];
+  const running = start(args);
+  const saved = () =>
+    readFile(out, 'utf8').then(
+      (text) => linesOf(text).length,
+      () => 0,
+    );
+  await expect.poll(saved).toBe(4);
+  running.process.kill('SIGINT');
+  const interrupted = await running.outcome;
+  expect(interrupted).toMatchObject({ code: 130, stderr: expect.stringContaining('--resume') });
+  expect(interrupted.stdout).toContain('Znalezione: 1, bez wyniku: 1, niesprawdzone: 3.');
+
+  expect(await run(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('--resume') });
+  asked.length = 0;
+  isSlow = false;
+  const resumed = await run([...args, '--resume', '--json']);
+  expect(asked.sort()).toEqual(['Nibylandia', 'Powolna']);
+  expect(resumed.code).toBe(4);
+  const { results, ...tally } = JSON.parse(resumed.stdout);
+  expect(tally).toEqual({ total: 5, found: 4, failed: 1, missing: 0 });
+  expect(results.map(({ index, query }: { index: number; query: string }) => [index, query])).toEqual([
+    ...[[0, 'Pierogi'] as const, [1, 'Nibylandia'], [2, 'Powolna'], [3, 'Pierogi'], [4, ID]],
+  ]);
+  expect(results[3]).toMatchObject({ place_id: ID, candidates: Array(3).fill(CANDIDATE) });
+  expect((await run([...args, '--resume'])).stdout).toContain('Pierogi (pierwsze z 3)\n   Pierogarnia\n');
+});
+
+test('places: files that are no results, or the list itself, are refused', async ({ serve }, info) => {
+  const api = await serve(knowsPlaces);
+  const list = info.outputPath('miejsca.txt');
+  const other = info.outputPath('inne.ndjson');
+  await writeFile(list, 'Pierogi\n');
+  await writeFile(other, '{"type":"result","review_url":"x"}\n{}\n');
+  for (const [more, words] of [
+    [['--resume'], '--resume wymaga opcji --out'],
+    [['--out', list, '--resume'], 'jest listą do sprawdzenia'],
+    [['--out', other, '--resume'], 'nie jest wynikiem polecenia places'],
+  ] as const) {
+    const outcome = await run(['places', list, '--api', api.url, ...more]);
+    expect(outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(words) });
+  }
+  expect(api.asked).toEqual([]);
 });

@@ -246,7 +246,7 @@ test('the files of a finished job are made by the service', async ({ page, fake 
       page.getByRole('button', { name, exact: true }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(
-      new RegExp(`^zlecenie-widocznosc-opinii-\\d{4}-\\d\\d-\\d\\d\\.${extension}$`),
+      new RegExp(`^widocznosc-opinii-\\d{4}-\\d\\d-\\d\\d-[\\w]{1,6}\\.${extension}$`),
     );
     expect(await readFile(await download.path(), 'utf8')).toContain(content);
   }

@@ -274,7 +274,9 @@ test('malformed lines are results with their numbers, and tables have all of the
     [3, 5, 'no_results'],
   ]);
   const csv = await fetch(`${url()}/api/jobs/${id}/results?format=csv&lang=pl`, { headers: NORTH });
-  expect(csv.headers.get('Content-Disposition')).toBe(`attachment; filename="job-${id}.csv"`);
+  expect(csv.headers.get('Content-Disposition')).toMatch(
+    /^attachment; filename="dane-miejsc-\d{4}-\d\d-\d\d-[\da-f]{6}\.csv"$/,
+  );
   const rows = (await csv.text()).split('\r\n');
   expect(rows).toHaveLength(6);
   expect(rows[1]).toContain('Pierogarnia Pod Zmyśloną Różą');

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { PLACE_FIELDS } from '../../http/contract/place-fields.js';
 import type { convertData, searchData } from '../../http/contract/responses.js';
 import type { reviewDetailsData } from '../../http/contract/review.js';
 import { type PlaceRow, placeColumns } from '../core/export/place-columns.js';
@@ -30,6 +31,7 @@ function columnsOf<Row>(
 export function placeTable({ language, say }: Speaker): Table<PlaceRow> {
   return {
     name: say('Wizytówka', 'Place'),
+    place: ([row]) => row?.details[PLACE_FIELDS.name] ?? null,
     columns: placeColumns(language),
     text: (row) => cardText(row, language),
     line: (row) => row,

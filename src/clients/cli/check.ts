@@ -1,24 +1,31 @@
-import { existsSync, statSync } from 'node:fs';
 import { bulkVisibilityLine } from '../../http/contract/review.js';
 import { checkLinks, type Pause } from '../core/check-links.js';
+import { factsBesides, linkColumns } from '../core/export/link-columns.js';
 import { type ResultRow, resultColumns, slotsOf } from '../core/export/result-rows.js';
+import type { Column } from '../core/export/table.js';
 import type { VerdictRow } from '../core/export/verdict-columns.js';
-import { RequestFailed } from '../core/failure.js';
+import type { Language } from '../core/language.js';
+import { linkFacts } from '../core/link-facts.js';
+import type { LinkList } from '../core/link-list.js';
 import { createOrder } from './check-order.js';
-import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { EXIT, type ExitCode } from './exit.js';
 import { readOwnList } from './links.js';
 import { openListing } from './output.js';
-import { identityOf, identityOfOpen } from './replace-file.js';
 import { requestFailureText } from './request-failure.js';
-import { openResultFile, type ResultFile, readResultFile } from './result-file.js';
+import {
+  isEarlyEnd,
+  type KeptResults,
+  openResults,
+  positionsOf,
+  type ResumeOptions,
+  refuseOwnFiles,
+  requireOut,
+  resumeText,
+} from './resumed-results.js';
 import { guardOf, type Session } from './session.js';
 import { verdictTable } from './verdict-table.js';
 
-export interface CheckOptions {
-  /** NDJSON file to which results are added as they arrive; null for none. */
-  readonly out: string | null;
-  /** Whether to keep the results in `out` and check only the other links. */
-  readonly resume: boolean;
+export interface CheckOptions extends ResumeOptions {
   /** Links in one request. */
   readonly batchSize: number;
 }
@@ -29,22 +36,21 @@ export interface CheckOptions {
  */
 export async function check(session: Session, file: string, options: CheckOptions): Promise<ExitCode> {
   const { say, note, progress } = session;
-  if (options.resume && options.out === null) {
-    throw new ExitError(EXIT.usage, say('Opcja --resume wymaga opcji --out.', '--resume requires --out.'));
-  }
+  requireOut(options, session);
   const { list, table } = await readOwnList(file, say, 'reviews');
   const { links, skipped } = list;
   refuseOwnFiles(session, file, options.out);
   if (skipped.length > 0) note(skippedText(skipped, session));
   const positions = positionsOf(links.map(({ url }) => url));
-  const { results, done } = openResults(session, positions, options);
+  const { file: results, done } = openResults(session, positions, options, KEPT);
   const total = links.length;
   const tally = { total, visible: 0, not_visible: 0, failed: 0, missing: total };
   const isTable = session.format.kind === 'csv' || session.format.kind === 'xlsx';
   const verdicts = verdictTable(session);
   const listing = openListing<ResultRow>(session, {
     name: verdicts.name,
-    columns: resultColumns(list, table, session.language),
+    place: placeOf,
+    columns: [...resultColumns(list, table, session.language), ...columnsOfFacts(list, session.language)],
     line: ({ verdict }) => verdict ?? {},
     text: ({ verdict }) => (verdict === null ? '' : verdicts.text(verdict)),
   });
@@ -94,17 +100,9 @@ export async function check(session: Session, file: string, options: CheckOption
       },
     });
   } catch (error) {
-    const isExpected = error instanceof RequestFailed || error instanceof ExitError;
-    if (!isExpected || ('exitCode' in error && error.exitCode === EXIT.readerGone)) throw error;
+    if (!isEarlyEnd(error)) throw error;
     await finish();
-    if (results !== null) {
-      note(
-        say(
-          `Wyniki są zapisane w ${options.out}. Aby dokończyć, powtórz polecenie z opcją --resume.`,
-          `The results are saved in ${options.out}. To finish, repeat the command with --resume.`,
-        ),
-      );
-    }
+    if (results !== null) note(resumeText(options.out, session));
     throw error;
   } finally {
     results?.close();
@@ -115,64 +113,33 @@ export async function check(session: Session, file: string, options: CheckOption
   return EXIT.incomplete;
 }
 
+/** The name of the place, if all reviews that were read are of one. */
+function placeOf(rows: readonly ResultRow[]): string | null {
+  const names = rows.map(({ verdict }) => (verdict?.type === 'result' ? verdict.review?.place_name : null));
+  const [name, ...others] = new Set(names.filter((found) => found != null));
+  return others.length === 0 ? (name ?? null) : null;
+}
+
+/** What links say of reviews that were not read; no columns when no link of the list says anything. */
+function columnsOfFacts({ links }: LinkList, language: Language): Column<ResultRow>[] {
+  if (links.every(({ url }) => linkFacts(url) === null)) return [];
+  return linkColumns(language).map(({ header, value }) => ({
+    header,
+    value: ({ verdict }) => (verdict === null ? null : value(factsBesides(verdict))),
+  }));
+}
+
 const byIndex = (a: ResultRow, b: ResultRow) => (a.verdict?.index ?? 0) - (b.verdict?.index ?? 0);
 
-/** Makes sure that no file is both read and written, or written twice. @throws ExitError */
-function refuseOwnFiles({ format, say }: Session, input: string, out: string | null): void {
-  const written = [out, format.kind === 'xlsx' ? format.file : null].filter((path) => path !== null);
-  const source = input === '-' ? identityOfOpen(process.stdin.fd) : identityOf(input);
-  const own = written.find((path) => identityOf(path) === source);
-  if (own !== undefined) {
-    throw new ExitError(
-      EXIT.usage,
-      say(
-        `${own} jest listą linków. Podaj inny plik na wyniki.`,
-        `${own} is the list of links. Choose another file for the results.`,
-      ),
-    );
-  }
-  if (new Set(written.map(identityOf)).size < written.length) {
-    throw new ExitError(
-      EXIT.usage,
-      say('Opcje --out i --xlsx wskazują ten sam plik.', '--out and --xlsx name the same file.'),
-    );
-  }
-}
-
-/** The positions of each different link, from 0. */
-function positionsOf(links: readonly string[]): Map<string, number[]> {
-  const positions = new Map<string, number[]>();
-  for (const [index, link] of links.entries()) positions.set(link, [...(positions.get(link) ?? []), index]);
-  return positions;
-}
-
-/** Opens the result file. `done` are its results for links of this list, at their positions in this list. */
-function openResults(
-  { say }: Session,
-  positions: ReadonlyMap<string, readonly number[]>,
-  { out, resume }: CheckOptions,
-): { results: ResultFile | null; done: VerdictRow[] } {
-  if (out === null) return { results: null, done: [] };
-  if (!resume && existsSync(out) && statSync(out).isFile() && statSync(out).size > 0) {
-    throw new ExitError(
-      EXIT.usage,
-      say(
-        `${out} zawiera już wyniki. Dodaj opcję --resume, aby dokończyć, albo podaj inny plik.`,
-        `${out} already contains results. Add --resume to finish them, or choose another file.`,
-      ),
-    );
-  }
-  const held = readResultFile(out, say);
-  const verdicts = new Map(held.filter(({ type }) => type === 'result').map((row) => [row.review_url, row]));
-  const done = [...positions].flatMap(([link, indexes]) => {
-    const verdict = verdicts.get(link);
-    return verdict === undefined ? [] : indexes.map((index) => ({ ...verdict, index }));
-  });
-  const results = openResultFile(out, say);
-  // Links without a result are checked again. Rows of links that are not in this list stay.
-  if (resume) results.rewrite([...held.filter(({ review_url }) => !positions.has(review_url)), ...done]);
-  return { results, done };
-}
+/** How `--out` keeps the result of a link. */
+const KEPT: KeptResults<VerdictRow> = {
+  command: 'check',
+  parse: (value) => {
+    const row = bulkVisibilityLine.safeParse(value);
+    return row.success && row.data.type !== 'summary' ? row.data : null;
+  },
+  entryOf: (row) => row.review_url,
+};
 
 interface Tally {
   readonly total: number;

@@ -7,6 +7,8 @@ import { oneOf } from './shared-options.js';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
+/** What arguments and values of options that are files or folders are called. */
+const FILES = ['file', 'dir', 'recording'];
 
 /** What may follow the words of one command. */
 interface Level {
@@ -45,7 +47,7 @@ function levelsOf(command: Command, path = ''): Level[] {
   const shared = path === '' ? [] : (rootOf(command).options as readonly Option[]);
   const { commands } = command;
   const words = command.name() === 'completion' ? SHELLS : [];
-  const takesFile = command.registeredArguments.some((argument) => argument.name() === 'file');
+  const takesFile = command.registeredArguments.some((argument) => FILES.includes(argument.name()));
   return [
     { path, commands, options: [...command.options, ...shared], words, takesFile },
     ...commands.flatMap((child) => levelsOf(child, `${path} ${child.name()}`.trim())),
@@ -96,13 +98,14 @@ ${levels
 }
 complete -o bashdefault -o default -F _place_lookup place-lookup
 `,
+  // Not "path": zsh keeps the folders of commands in it.
   zsh: (levels) => `#compdef place-lookup
 _place_lookup() {
-  local path='' word
+  local at='' word
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "$path $word" in
+    case "$at $word" in
 ${commandPaths(levels)
-  .map((path) => `      ${quoted(path.includes(' ') ? path : ` ${path}`)}) path=${quoted(path)} ;;`)
+  .map((path) => `      ${quoted(path.includes(' ') ? path : ` ${path}`)}) at=${quoted(path)} ;;`)
   .join('\n')}
     esac
   done
@@ -112,7 +115,10 @@ ${choices(levels)
   .join('\n')}
     ${fileFlags(levels).join('|')}) _files; return ;;
   esac
-  case "$path" in
+  case "$at" in
+    ${withFile(levels).join('|')}) [[ "$PREFIX" == -* ]] || { _files; return } ;;
+  esac
+  case "$at" in
 ${levels
   .map(
     (level) =>
@@ -120,14 +126,26 @@ ${levels
   )
   .join('\n')}
   esac
-  case "$path" in
-    ${withFile(levels).join('|')}) _files ;;
-  esac
 }
 _place_lookup "$@"
 `,
   fish: (levels) =>
     `# place-lookup: fish completion
+function __place_lookup_at
+    set -l at ''
+    for word in (commandline -opc)[2..-1]
+        switch "$at $word"
+${commandPaths(levels)
+  .map(
+    (path) =>
+      `            case ${quoted(path.includes(' ') ? path : ` ${path}`)}\n                set at ${quoted(path)}`,
+  )
+  .join('\n')}
+        end
+    end
+    test "$at" = "$argv[1]"
+end
+complete -c place-lookup -f
 ${levels.flatMap(fishLines).join('\n')}
 `,
 };
@@ -150,27 +168,24 @@ function choices(levels: readonly Level[]): { long: string; values: readonly str
   return [...found].filter(([, values]) => values.length > 0).map(([long, values]) => ({ long, values }));
 }
 
+const isFile = ({ flags }: Option) => FILES.some((name) => flags.includes(`<${name}>`));
+
 function fileFlags(levels: readonly Level[]): string[] {
-  const files = allOptions(levels).filter(({ flags }) => flags.includes('<file>'));
+  const files = allOptions(levels).filter(isFile);
   return [...new Set(files.flatMap(({ long }) => long ?? []))];
 }
 
-function fishLines({ path, commands, options, words }: Level): string[] {
-  const condition =
-    path === ''
-      ? '__fish_use_subcommand'
-      : path
-          .split(' ')
-          .map((word) => `__fish_seen_subcommand_from ${word}`)
-          .join('; and ');
-  const begin = `complete -c place-lookup -n ${quoted(condition)}`;
+function fishLines({ path, commands, options, words, takesFile }: Level): string[] {
+  const begin = `complete -c place-lookup -n ${quoted(`__place_lookup_at ${quoted(path)}`)}`;
   return [
-    ...commands.map((command) => `${begin} -f -a ${command.name()} -d ${quoted(command.description())}`),
-    ...words.map((word) => `${begin} -f -a ${word}`),
+    ...commands.map((command) => `${begin} -a ${command.name()} -d ${quoted(command.description())}`),
+    ...words.map((word) => `${begin} -a ${word}`),
+    ...(takesFile ? [`${begin} -F`] : []),
+    `${begin} -l help`,
     ...options.flatMap((option) => {
       if (option.long == null) return [];
-      const values = option.argChoices === undefined ? '' : ` -f -a ${quoted(option.argChoices.join(' '))}`;
-      const value = takesValue(option) ? ' -r' : '';
+      const values = option.argChoices === undefined ? '' : ` -a ${quoted(option.argChoices.join(' '))}`;
+      const value = takesValue(option) ? ` -r${isFile(option) ? ' -F' : ' -f'}` : '';
       return [`${begin} -l ${option.long.slice(2)}${value}${values} -d ${quoted(option.description)}`];
     }),
   ];

@@ -6,6 +6,7 @@ import { messageText } from '../core/texts/service-messages.js';
 import { type BundleFiles, bundleFiles, offerBundle, type Question } from './doctor-bundle.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { operatorFailureText } from './operator-failure.js';
+import { anyQuery } from './query.js';
 import type { Session } from './session.js';
 import { indented, jsonText, plainLine } from './text.js';
 
@@ -42,7 +43,7 @@ export async function doctor(session: Session, options: DoctorOptions, ask: Ques
   }
   // Loaded here: no other command needs Chromium and all that belongs to it.
   const { runDoctor, placeToExamine } = await import('../../operator/doctor.js');
-  const places = options.place ?? [];
+  const places = (options.place ?? []).map(anyQuery);
   for (const place of places) {
     const problem = placeToExamine(place);
     if (problem === null) continue;

@@ -20,7 +20,7 @@ function examplesOf(say: Say): Readonly<Record<string, readonly string[]>> {
     search: [say(...NAME), LINK],
     details: [PLACE, `${PLACE} --json`],
     all: [say(...NAME), LINK],
-    places: [`${names}.csv --xlsx ${results}.xlsx`, `${names}.txt --ndjson`],
+    places: [`${names}.csv --xlsx ${results}.xlsx`, `${names}.txt --out ${results}.ndjson --resume`],
     convert: [PLACE, '4565666864068316694'],
     reviews: [`${PLACE} --max-stars 2`, `${PLACE} --xlsx ${reviews}.xlsx`],
     review: [LINK],

@@ -1,3 +1,4 @@
+import { jobFileName } from '../core/export/file-name.js';
 import { RequestFailed } from '../core/failure.js';
 import type { TableFormat } from '../core/jobs.js';
 import type { Job, JobRow, JobSummary } from '../core/lines.js';
@@ -6,7 +7,7 @@ import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { type JobFile, openJobFile } from './job-file.js';
 import { countsText, hasEnded, resultTable } from './job-tables.js';
 import { jobsOf } from './jobs.js';
-import { openListing, saveWorkbook } from './output.js';
+import { openListing, saveWorkbook, workbookPath } from './output.js';
 import { identityOf } from './replace-file.js';
 import type { Session } from './session.js';
 
@@ -42,7 +43,7 @@ export async function jobResults(session: Session, id: string, options: ResultsO
     );
   }
   const summary = await readLines(session, begun, options, table);
-  if (table !== null) await writeTable(session, id, table);
+  if (table !== null) await writeTable(session, begun, table);
   const job: Pick<Job, 'state' | 'total' | 'done' | 'failed'> = summary ?? begun;
   const isWhole = hasEnded(job) && job.done === job.total && job.failed === 0;
   if (isWhole) return EXIT.ok;
@@ -145,13 +146,14 @@ function otherJob(out: string | undefined, { say }: Session): ExitError {
   );
 }
 
-async function writeTable(session: Session, id: string, kind: TableFormat): Promise<void> {
+async function writeTable(session: Session, job: Job, kind: TableFormat): Promise<void> {
   const { format, language, signal, print } = session;
-  const parts = jobsOf(session).table(id, kind, language, signal);
+  const parts = jobsOf(session).table(job.id, kind, language, signal);
   if (format.kind === 'xlsx') {
     const bytes: Uint8Array[] = [];
     for await (const part of parts) bytes.push(part);
-    saveWorkbook(session, format.file, Buffer.concat(bytes), null);
+    const path = workbookPath(format.file, () => jobFileName(job, language));
+    saveWorkbook(session, path, Buffer.concat(bytes), null);
     return;
   }
   // Excel needs the byte order mark.

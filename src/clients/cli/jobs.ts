@@ -1,6 +1,6 @@
 import { jobData, jobLine } from '../../http/contract/jobs.js';
 import { RequestFailed } from '../core/failure.js';
-import { createJobs, type JobParameters, type Jobs, newRequestKey } from '../core/jobs.js';
+import { createJobs, type JobParameters, type Jobs, jobTableOf, newRequestKey } from '../core/jobs.js';
 import type { JobLine, JobType } from '../core/lines.js';
 import { skippedText } from './check.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
@@ -8,7 +8,7 @@ import { hasEnded, jobTable } from './job-tables.js';
 import { readJobList } from './links.js';
 import { openListing, printOne } from './output.js';
 import { requestFailureText } from './request-failure.js';
-import { guardOf, type Session } from './session.js';
+import { guardOf, type Say, type Session } from './session.js';
 
 /** The jobs of the user of a session. */
 export function jobsOf(session: Session): Jobs {
@@ -42,14 +42,17 @@ export async function submitJob(session: Session, file: string, options: SubmitO
   const { note, say, signal, format, print } = session;
   const requestKey = requestKeyOf(session, options);
   const parameters = parametersOf(session, options);
-  const { links, skipped } = await readJobList(file, say, options.type);
-  if (skipped.length > 0) note(skippedText(skipped, session));
+  const own = await readJobList(file, say, options.type);
+  const { links, skipped } = own.list;
+  const table = jobTableOf(own, session.language);
+  if (skipped.length > 0)
+    note(table === null ? skippedText(skipped, session) : keptText(skipped.length, say));
   const jobs = jobsOf(session);
   // A service without jobs says so before it is sent a long list. One that was reached is asked again after a fault.
   await jobs.list(signal);
   const urls = links.map(({ url }) => url);
   try {
-    const job = await jobs.submit({ type: options.type, parameters, urls, requestKey }, signal);
+    const job = await jobs.submit({ type: options.type, parameters, urls, table, requestKey }, signal);
     if (format.kind !== 'text') return await printOne(session, job, jobTable(session, 'card'));
     await print(`${job.id}\n`);
     note(
@@ -71,6 +74,13 @@ export async function submitJob(session: Session, file: string, options: SubmitO
     }
     throw error;
   }
+}
+
+function keptText(rows: number, say: Say): string {
+  return say(
+    `Wiersze bez linku: ${rows}. Zostaną w wynikach na swoich miejscach.`,
+    `Rows without a link: ${rows}. They keep their places in the results.`,
+  );
 }
 
 function requestKeyOf({ say }: Session, { idempotencyKey: key }: SubmitOptions): string {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { parseJobList } from '../core/job-list.js';
 import type { JobType } from '../core/lines.js';
-import type { LinkList } from '../core/link-list.js';
 import {
+  type Listed,
   type OwnList,
   ownListOfSheet,
   ownListOfText,
@@ -15,9 +15,7 @@ import { EXIT, ExitError } from './exit.js';
 import type { Say } from './session.js';
 import { systemReason } from './system-reason.js';
 import { isWorkbook, readWorkbook } from './workbook.js';
-
-/** What a list holds: links to reviews, or names, links and identifiers of places. */
-export type Listed = 'reviews' | 'places';
+import type { Sheets } from './workbook-worker.js';
 
 const READERS = {
   reviews: { ofText: ownListOfText, ofSheet: ownListOfSheet },
@@ -40,24 +38,32 @@ function fullest(lists: readonly OwnList[]): OwnList | null {
   return lists.find(({ list }) => list.links.length > 0) ?? null;
 }
 
-/** Reads what a job of this type takes. @throws ExitError when there is none */
-export async function readJobList(file: string, say: Say, type: JobType): Promise<LinkList> {
+/** Reads what a job of this type takes, with the columns of the list. @throws ExitError when there is none */
+export async function readJobList(file: string, say: Say, type: JobType): Promise<OwnList> {
   const bytes = await readBytes(file, say);
-  const list = isWorkbook(bytes)
-    ? await readJobWorkbook(bytes, file, say, type)
-    : parseJobList(type, readText(bytes, file, say));
-  if (list.links.length === 0) throw emptyList(type === 'place-reviews' ? 'ids' : 'reviews', file, say);
-  return list;
+  const own = isWorkbook(bytes)
+    ? jobListOfSheets(await readWorkbook(bytes, file, say), type)
+    : jobListOfText(readText(bytes, file, say), type);
+  if (own === null || own.list.links.length === 0) {
+    throw emptyList(type === 'place-reviews' ? 'ids' : 'reviews', file, say);
+  }
+  return own;
 }
 
-async function readJobWorkbook(bytes: Uint8Array, file: string, say: Say, type: JobType): Promise<LinkList> {
-  const sheets = await readWorkbook(bytes, file, say);
-  if (type === 'place-reviews') {
-    const texts = sheets.map((rows) => rows.map((cells) => cells.join('\t')).join('\n'));
-    return parseJobList(type, texts.join('\n'));
-  }
-  const ofSheet = type === 'place-details' ? ownPlacesOfSheet : ownListOfSheet;
-  return fullest(sheets.map(ofSheet))?.list ?? { links: [], repeated: 0, skipped: [] };
+/** Ids of places are looked for in every cell, also inside of links: such a list has no columns. */
+function jobListOfText(text: string, type: JobType): OwnList {
+  const own = type === 'place-reviews' ? null : READERS[listedOf(type)].ofText(text);
+  return own === null || own.table === null ? { list: parseJobList(type, text), table: null } : own;
+}
+
+function jobListOfSheets(sheets: Sheets, type: JobType): OwnList | null {
+  if (type !== 'place-reviews') return fullest(sheets.map(READERS[listedOf(type)].ofSheet));
+  const texts = sheets.map((rows) => rows.map((cells) => cells.join('\t')).join('\n'));
+  return { list: parseJobList(type, texts.join('\n')), table: null };
+}
+
+function listedOf(type: JobType): Listed {
+  return type === 'review-visibility' ? 'reviews' : 'places';
 }
 
 async function readBytes(file: string, say: Say): Promise<Uint8Array> {

@@ -6,11 +6,13 @@ import { parsePlaceRef } from '../../identifiers/classify.js';
 import { convertTable, placeTable, reviewDetailsTable, searchTable } from './answer-tables.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { printOne } from './output.js';
+import { placeIdQuery, placeQuery, reviewLink } from './query.js';
 import { guardOf, type Say, type Session } from './session.js';
 import { plainLine } from './text.js';
 
 /** `search QUERY`: the Place ID of a name, link, Place ID or CID. */
-export async function search(session: Session, query: string): Promise<ExitCode> {
+export async function search(session: Session, text: string): Promise<ExitCode> {
+  const query = placeQuery(text, session.say);
   const data = await session.api.data(
     { path: 'search', query: { query }, signal: session.signal },
     guardOf(searchData),
@@ -19,7 +21,8 @@ export async function search(session: Session, query: string): Promise<ExitCode>
 }
 
 /** `details PLACE_ID`: the details of a place. */
-export async function details(session: Session, placeid: string): Promise<ExitCode> {
+export async function details(session: Session, text: string): Promise<ExitCode> {
+  const placeid = placeIdQuery(text, session.say);
   refuseName(session, placeid);
   const data = await session.api.data(
     { path: 'details', query: { placeid }, signal: session.signal },
@@ -46,7 +49,8 @@ function refuseName({ say }: Session, text: string): void {
 }
 
 /** `all QUERY`: search and details in one. */
-export async function all(session: Session, url: string): Promise<ExitCode> {
+export async function all(session: Session, text: string): Promise<ExitCode> {
+  const url = placeQuery(text, session.say);
   const data = await session.api.data(
     { path: 'all', query: { url }, signal: session.signal },
     guardOf(allData),
@@ -55,7 +59,8 @@ export async function all(session: Session, url: string): Promise<ExitCode> {
 }
 
 /** `review URL`: the details of one review. */
-export async function review(session: Session, url: string): Promise<ExitCode> {
+export async function review(session: Session, text: string): Promise<ExitCode> {
+  const url = reviewLink(text, session.say);
   const data = await session.api.data(
     { path: 'review-details', query: { url }, signal: session.signal },
     guardOf(reviewDetailsData),
@@ -64,8 +69,8 @@ export async function review(session: Session, url: string): Promise<ExitCode> {
 }
 
 /** `convert ID`: Place ID or feature id → CID, computed without the service; CID → Place ID, by the service. */
-export async function convert(session: Session, id: string): Promise<ExitCode> {
-  const { cid, placeId } = readId(session, id);
+export async function convert(session: Session, text: string): Promise<ExitCode> {
+  const { cid, placeId } = readId(session, placeIdQuery(text, session.say));
   const data =
     placeId === null
       ? await session.api.data(

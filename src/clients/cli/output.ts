@@ -1,4 +1,7 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { csvHeader, csvLine, toCsv } from '../core/export/csv.js';
+import { datedName } from '../core/export/file-name.js';
 import { toSheet } from '../core/export/sheet.js';
 import type { Column } from '../core/export/table.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
@@ -9,8 +12,10 @@ import { jsonText, withoutControls } from './text.js';
 
 /** How rows of one kind are shown. */
 export interface Table<Row> {
-  /** Name of the sheet in a workbook. */
+  /** Name of the sheet in a workbook, and of its file where the user names only the folder. */
   readonly name: string;
+  /** The place that all rows are about, for the name of the file; by default none. */
+  readonly place?: (rows: readonly Row[]) => string | null;
   readonly columns: readonly Column<Row>[];
   /** The row in the text format, without its last line end. */
   text(row: Row): string;
@@ -82,13 +87,24 @@ export function openListing<Row>(session: Session, table: Table<Row>): Listing<R
 async function writeWorkbook<Row>(
   session: Session,
   file: string,
-  { name, columns }: Table<Row>,
+  { name, place, columns }: Table<Row>,
   rows: readonly Row[],
 ): Promise<void> {
   // Loaded here: it takes a quarter of the time in which the command starts.
   const { default: writeXlsxFile } = await import('write-excel-file/node');
   const { data, options, workbook } = toSheet(name, columns, rows);
-  saveWorkbook(session, file, await writeXlsxFile(data, options, workbook).toBuffer(), rows.length);
+  const path = workbookPath(file, () => datedName([name, place?.(rows) ?? null], new Date()));
+  saveWorkbook(session, path, await writeXlsxFile(data, options, workbook).toBuffer(), rows.length);
+}
+
+/** The file of a workbook. In a folder it gets a name that no file there has: `name-2.xlsx` beside `name.xlsx`. */
+export function workbookPath(file: string, nameOf: () => string): string {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) return file;
+  const name = nameOf();
+  for (let number = 1; ; number += 1) {
+    const path = join(file, `${name}${number === 1 ? '' : `-${number}`}.xlsx`);
+    if (!existsSync(path)) return path;
+  }
 }
 
 /** Writes a workbook to its file, all or nothing. `rows`: how many it has; null when that is unknown. */

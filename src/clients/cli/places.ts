@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { allData } from '../../http/contract/responses.js';
 import { ownColumns } from '../core/export/own-columns.js';
-import { type PlaceRow, placeColumns } from '../core/export/place-columns.js';
+import { placeColumns } from '../core/export/place-columns.js';
 import type { Column } from '../core/export/table.js';
-import { RequestFailed } from '../core/failure.js';
+import { type Failure, RequestFailed } from '../core/failure.js';
 import type { OwnCell } from '../core/own-table.js';
 import { failureText } from '../core/texts/outcomes.js';
 import { serviceErrorText } from '../core/texts/service-messages.js';
@@ -10,31 +11,65 @@ import { EXIT, type ExitCode } from './exit.js';
 import { readOwnList } from './links.js';
 import { openListing } from './output.js';
 import { requestFailureText } from './request-failure.js';
+import {
+  isEarlyEnd,
+  type KeptResults,
+  openResults,
+  positionsOf,
+  type ResumeOptions,
+  refuseOwnFiles,
+  requireOut,
+  resumeText,
+} from './resumed-results.js';
 import { guardOf, type Session } from './session.js';
 import { cardText, plainLine } from './text.js';
 
 /** Lookups at once; the service limits those of a client anyway. */
 const AT_ONCE = 3;
 
-/** What became of one entry of the list. */
-type Found =
-  /** `candidates`: how many places fit the name; null where the service does not say. */
-  | { readonly place: PlaceRow; readonly candidates: number | null }
-  | { readonly failure: RequestFailed['failure'] };
+/** What became of one entry of the list: a line of NDJSON and of the file `--out`. */
+const placesLine = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('result'), index: z.int().min(0), ...allData.shape }),
+  z.object({
+    type: z.literal('error'),
+    index: z.int().min(0),
+    query: z.string(),
+    error: z.object({ code: z.string(), message: z.string() }),
+  }),
+]);
+
+type Found = z.infer<typeof placesLine>;
 
 interface PlacesRow {
-  readonly index: number;
-  readonly query: string;
+  readonly found: Found;
   /** The user's cells; null for a list without columns. */
   readonly own: readonly OwnCell[] | null;
-  readonly found: Found;
+  /** Why there is no place, as far as this run of the command knows; null for a place. */
+  readonly failure: Failure | null;
 }
 
-/** `places FILE|-`: the details of every place of a list, in its order. */
-export async function places(session: Session, file: string): Promise<ExitCode> {
-  const { api, say, note, progress, signal, language } = session;
+/** How `--out` keeps what became of an entry. */
+const KEPT: KeptResults<Found> = {
+  command: 'places',
+  parse: (value) => {
+    const line = placesLine.safeParse(value);
+    return line.success ? line.data : null;
+  },
+  entryOf: ({ query }) => query,
+};
+
+/**
+ * `places FILE|-`: the details of every place of a list, in its order.
+ * @throws ExitError or RequestFailed when it ends before the last place
+ */
+export async function places(session: Session, file: string, options: ResumeOptions): Promise<ExitCode> {
+  const { say, note, progress, signal, language } = session;
+  requireOut(options, session);
   const { list, table } = await readOwnList(file, say, 'places');
   const queries = list.links.map(({ url }) => url);
+  refuseOwnFiles(session, file, options.out);
+  const positions = positionsOf(queries);
+  const results = openResults(session, positions, options, KEPT);
   const own = new Map((table?.rows ?? []).flatMap(({ cells, links }) => links.map((at) => [at, cells])));
   const listing = openListing<PlacesRow>(session, {
     name: say('Miejsca', 'Places'),
@@ -42,25 +77,20 @@ export async function places(session: Session, file: string): Promise<ExitCode> 
       ...(table === null ? [] : ownColumns(table, language).map((column) => ofOwn(column))),
       ...columnsOf(session),
     ],
-    line: lineOf,
+    line: ({ found }) => found,
     text: (row) => `${textOf(row, session)}\n`,
   });
 
-  const find = async (query: string): Promise<Found> => {
-    try {
-      const place = await api.data({ path: 'all', query: { url: query }, signal }, guardOf(allData));
-      return { place, candidates: place.candidates?.length ?? null };
-    } catch (error) {
-      signal.throwIfAborted();
-      // Without a connection, or with a wrong key, the others would fail as well.
-      const isFinal =
-        !(error instanceof RequestFailed) || ['offline', 'unauthorized'].includes(error.failure.code);
-      if (isFinal) throw error;
-      return { failure: error.failure };
-    }
+  const answers = new Map<string, Promise<PlacesAnswer>>(
+    results.done.map((found) => [found.query, Promise.resolve({ found, failure: null })]),
+  );
+  const find = async (query: string): Promise<PlacesAnswer> => {
+    const answer = await lookUp(session, query);
+    // Saved as soon as it is there, also when an entry before it still waits.
+    results.file?.append((positions.get(query) ?? []).map((index) => ({ ...answer.found, index })));
+    return answer;
   };
-  const answers = new Map<string, Promise<Found>>();
-  const ask = (query: string): Promise<Found> => {
+  const ask = (query: string): Promise<PlacesAnswer> => {
     const answer = answers.get(query) ?? find(query);
     answers.set(query, answer);
     // Awaited later; a failure before that is no unhandled one.
@@ -68,30 +98,78 @@ export async function places(session: Session, file: string): Promise<ExitCode> 
     return answer;
   };
 
-  const tally = { total: queries.length, found: 0, failed: 0 };
+  const tally = { total: queries.length, found: 0, failed: 0, missing: queries.length };
+  const finish = async () => {
+    progress.stop();
+    await listing.end({
+      json: (rows) => ({ ...tally, results: rows.map(({ found }) => found) }),
+      line: { type: 'summary', ...tally },
+      text: summaryText(tally, session),
+    });
+  };
   try {
     for (const [index, query] of queries.entries()) {
       for (const next of queries.slice(index, index + AT_ONCE)) void ask(next);
-      const found = await ask(query);
-      tally['place' in found ? 'found' : 'failed'] += 1;
-      await listing.add({ index, query, own: own.get(index) ?? null, found });
+      const { found, failure } = await ask(query);
+      signal.throwIfAborted();
+      tally[found.type === 'result' ? 'found' : 'failed'] += 1;
+      tally.missing -= 1;
+      await listing.add({ found: { ...found, index }, own: own.get(index) ?? null, failure });
       progress.show(say('Wyszukiwanie', 'Looking up'), index + 1, queries.length);
     }
+  } catch (error) {
+    if (!isEarlyEnd(error)) throw error;
+    await finish();
+    if (results.file !== null) note(resumeText(options.out, session));
+    throw error;
   } finally {
-    progress.stop();
+    // Lookups that are still under way come too late.
+    await Promise.allSettled(answers.values());
+    results.file?.close();
   }
-  const summary = say(
-    `Miejsca: ${tally.total}. Znalezione: ${tally.found}, bez wyniku: ${tally.failed}.`,
-    `Places: ${tally.total}. Found: ${tally.found}, no result: ${tally.failed}.`,
-  );
-  await listing.end({
-    json: (rows) => ({ ...tally, results: rows.map(lineOf) }),
-    line: { type: 'summary', ...tally },
-    text: summary,
-  });
+  await finish();
   if (tally.failed === 0) return EXIT.ok;
-  if (session.format.kind !== 'text') note(summary);
+  if (session.format.kind !== 'text') note(summaryText(tally, session));
   return EXIT.incomplete;
+}
+
+interface PlacesAnswer {
+  /** Its index counts for nothing: the entry may stand in the list more than once. */
+  readonly found: Found;
+  readonly failure: Failure | null;
+}
+
+/** Looks for one place. @throws RequestFailed when the others would fail as well */
+async function lookUp({ api, signal }: Session, query: string): Promise<PlacesAnswer> {
+  try {
+    const place = await api.data({ path: 'all', query: { url: query }, signal }, guardOf(allData));
+    // As it stands in the list, so that --resume finds it again.
+    return { found: { type: 'result', index: 0, ...place, query }, failure: null };
+  } catch (error) {
+    signal.throwIfAborted();
+    const isFinal =
+      !(error instanceof RequestFailed) || ['offline', 'unauthorized'].includes(error.failure.code);
+    if (isFinal) throw error;
+    const { failure } = error;
+    const { serviceCode, code, message } = failure;
+    const reason = { code: serviceCode ?? code, message: message ?? '' };
+    return { found: { type: 'error', index: 0, query, error: reason }, failure };
+  }
+}
+
+interface Tally {
+  readonly total: number;
+  readonly found: number;
+  readonly failed: number;
+  readonly missing: number;
+}
+
+function summaryText({ total, found, failed, missing }: Tally, { say }: Session): string {
+  const notAsked = missing === 0 ? '' : say(`, niesprawdzone: ${missing}`, `, not looked up: ${missing}`);
+  return say(
+    `Miejsca: ${total}. Znalezione: ${found}, bez wyniku: ${failed}${notAsked}.`,
+    `Places: ${total}. Found: ${found}, no result: ${failed}${notAsked}.`,
+  );
 }
 
 function ofOwn({ value, ...column }: Column<readonly OwnCell[]>): Column<PlacesRow> {
@@ -103,44 +181,39 @@ function columnsOf({ language, say }: Session): Column<PlacesRow>[] {
   const ofPlace = details.map(
     ({ value, ...column }): Column<PlacesRow> => ({
       ...column,
-      value: ({ found }) => ('place' in found ? value(found.place) : null),
+      value: ({ found }) => (found.type === 'result' ? value(found) : null),
     }),
   );
   return [
-    { header: query?.header ?? 'Query', value: (row) => row.query },
+    { header: query?.header ?? 'Query', value: ({ found }) => found.query },
     ...ofPlace,
     {
       header: say('Liczba kandydatów', 'Candidates'),
-      value: ({ found }) => ('place' in found ? found.candidates : null),
+      value: ({ found }) => (found.type === 'result' ? (found.candidates?.length ?? null) : null),
     },
     {
       header: say('Błąd', 'Error'),
-      value: ({ found }) => ('failure' in found ? errorText(found.failure, language) : null),
+      value: ({ failure }) => (failure === null ? null : errorText(failure, language)),
     },
     {
       header: say('Kod błędu', 'Error code'),
-      value: ({ found }) => ('failure' in found ? (found.failure.serviceCode ?? found.failure.code) : null),
+      value: ({ failure }) => (failure === null ? null : (failure.serviceCode ?? failure.code)),
     },
   ];
 }
 
-function errorText(failure: RequestFailed['failure'], language: Session['language']): string {
+function errorText(failure: Failure, language: Session['language']): string {
   const { serviceCode, message } = failure;
   if (serviceCode === null || message === null) return failureText(language, failure);
   return serviceErrorText(language, { code: serviceCode, message });
 }
 
-function lineOf({ index, query, found }: PlacesRow): object {
-  if ('place' in found) return { type: 'result', index, ...found.place };
-  const { serviceCode, code, message } = found.failure;
-  return { type: 'error', index, query, error: { code: serviceCode ?? code, message: message ?? '' } };
-}
-
-function textOf({ query, found }: PlacesRow, session: Session): string {
-  const heading = plainLine(query);
-  if ('failure' in found) return `?  ${heading}\n   ${requestFailureText(found.failure, session)}`;
-  const { candidates } = found;
+function textOf({ found, failure }: PlacesRow, session: Session): string {
+  const heading = plainLine(found.query);
+  if (failure !== null) return `?  ${heading}\n   ${requestFailureText(failure, session)}`;
+  if (found.type === 'error') return `?  ${heading}`;
+  const candidates = found.candidates?.length;
   const several =
-    candidates === null ? '' : session.say(` (pierwsze z ${candidates})`, ` (first of ${candidates})`);
-  return `${heading}${several}\n${cardText(found.place, session.language).replace(/^/gm, '   ')}`;
+    candidates === undefined ? '' : session.say(` (pierwsze z ${candidates})`, ` (first of ${candidates})`);
+  return `${heading}${several}\n${cardText(found, session.language).replace(/^/gm, '   ')}`;
 }

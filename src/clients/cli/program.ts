@@ -32,9 +32,12 @@ export interface ProgramOptions {
   readonly onEnd: (exitCode: ExitCode) => void;
 }
 
-interface CheckFlags {
+interface ResumeFlags {
   readonly out?: string;
   readonly resume?: true;
+}
+
+interface CheckFlags extends ResumeFlags {
   readonly batch: number;
 }
 
@@ -53,6 +56,10 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
         throw new ExitError(exitCodeOf(error.failure), requestFailureText(error.failure, session));
       }
     };
+  const out = say(
+    'dopisuj wyniki na bieżąco do pliku NDJSON',
+    'add each result to this NDJSON file as it arrives',
+  );
   const program = withSharedOptions(new Command('place-lookup'), environment, version, say);
 
   program
@@ -82,8 +89,13 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
     )
     .action(run(convert));
   program
-    .command('reviews <place-id>')
-    .description(say('wczytaj opinie o miejscu', 'list the reviews of a place'))
+    .command('reviews <place...>')
+    .description(
+      say(
+        'wczytaj opinie o miejscu: Place ID, link, CID lub nazwa',
+        'list the reviews of a place: Place ID, link, CID or name',
+      ),
+    )
     .option(
       '--max-pages <n>',
       say(
@@ -95,7 +107,7 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
     .option('--max-stars <n>', say('największa liczba gwiazdek, 1–5', 'maximum number of stars, 1–5'))
     .action(run((session, id, options: ReviewsOptions) => reviews(session, id, options)));
   program
-    .command('review <url>')
+    .command('review <url...>')
     .description(say('pokaż dane jednej opinii', 'show the details of one review'))
     .action(run(review));
   program
@@ -113,10 +125,7 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
         '\nThe list is an XLSX workbook, a CSV or a text. The command finds the column with the links, or in a text the links of\nevery line. The own columns of the list stay in CSV and XLSX to the left of the results, in the order of the list.\nLines that begin with # are ignored. Lines without a link are skipped, and their numbers are reported.',
       ),
     )
-    .option(
-      '--out <file>',
-      say('dopisuj wyniki na bieżąco do pliku NDJSON', 'add each result to this NDJSON file as it arrives'),
-    )
+    .option('--out <file>', out)
     .option(
       '--resume',
       say(
@@ -142,7 +151,19 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
         'show the details of many places, from a list of names, links, CIDs and Place IDs; - is standard input',
       ),
     )
-    .action(run(places));
+    .option('--out <file>', out)
+    .option(
+      '--resume',
+      say(
+        'dokończ: wyszukaj tylko miejsca bez wyniku w pliku --out',
+        'finish: look up only the places without a result in --out',
+      ),
+    )
+    .action(
+      run((session, file, { out, resume }: ResumeFlags) =>
+        places(session, file, { out: out ?? null, resume: resume ?? false }),
+      ),
+    );
   addJobCommands(program, run, say);
   addRulesCommands(program, run, say, environment.providerRules);
   program

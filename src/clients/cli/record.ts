@@ -3,6 +3,7 @@ import type { RecordOutcome } from '../../operator/record-command.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import type { Run } from './job-commands.js';
 import { operatorFailureText } from './operator-failure.js';
+import { anyQuery } from './query.js';
 import type { Say, Session } from './session.js';
 import { wholeNumber } from './shared-options.js';
 import { systemReason } from './system-reason.js';
@@ -20,7 +21,7 @@ export interface RecordFlags {
 /** Adds `record` to the program. */
 export function addRecordCommand(program: Command, run: Run, say: Say): void {
   program
-    .command('record <link>')
+    .command('record <link...>')
     .description(
       say(
         'nagraj stronę dostawcy map na tym komputerze, bez danych osób; do zgłoszenia błędu i testów',
@@ -50,7 +51,7 @@ async function recordPage(session: Session, link: string, flags: RecordFlags): P
     listing: say('Wczytywanie listy opinii…', 'Reading the review list…'),
   };
   const outcome = await runRecord({
-    link,
+    link: anyQuery(link),
     out: flags.out,
     name: flags.name ?? null,
     batches: flags.reviews ? flags.batches : 0,

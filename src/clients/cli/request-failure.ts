@@ -34,7 +34,20 @@ export function requestFailureText(failure: Failure, speaker: Speaker, next: str
     .join(' ');
 }
 
-function hint({ code }: Failure, { say, base }: Speaker): string | null {
+/** What the service says of a link to the other kind of thing: share links do not show what they lead to. */
+const IS_REVIEW = /^This is a link to a review, not to a place/;
+const IS_PLACE = /^This (?:is a place, not a review|share link does not lead to a review)/;
+
+function hint({ code, message }: Failure, { say, base }: Speaker): string | null {
+  if (IS_REVIEW.test(message ?? '')) {
+    return say(
+      'Opinię pokaże polecenie review, a widoczność wielu opinii sprawdzi check.',
+      'The command review shows a review, and check the visibility of many.',
+    );
+  }
+  if (IS_PLACE.test(message ?? '')) {
+    return say('Miejsce pokaże polecenie all.', 'The command all shows a place.');
+  }
   if (code === 'unauthorized') {
     return say(
       'Klucz podaje się w zmiennej PLACE_LOOKUP_API_KEY albo w opcji --key.',

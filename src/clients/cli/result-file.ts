@@ -1,18 +1,29 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { bulkVisibilityLine } from '../../http/contract/review.js';
-import type { VerdictRow } from '../core/export/verdict-columns.js';
 import { EXIT, ExitError } from './exit.js';
 import { replaceFile, writeAll } from './replace-file.js';
 import type { Say } from './session.js';
 import { systemReason } from './system-reason.js';
 import { jsonText } from './text.js';
 
-/** The file to which a check adds its results as they arrive, one JSON object per line. */
-export interface ResultFile {
+/** What every line of a result file has. */
+export interface ResultRow {
+  readonly type: 'result' | 'error';
+  /** Position in the list, from 0. */
+  readonly index: number;
+}
+
+/** Whose results a file holds, and how its lines are read: null for a line that is none. */
+interface ResultFormat<Row> {
+  readonly command: string;
+  parse(value: unknown): Row | null;
+}
+
+/** The file to which a command adds its results as they arrive, one JSON object per line. */
+export interface ResultFile<Row> {
   /** Replaces what the file holds, all or nothing; behind a symbolic link, the file it leads to. */
-  rewrite(rows: readonly VerdictRow[]): void;
+  rewrite(rows: readonly Row[]): void;
   /** Adds rows; they are on the disk when it returns. */
-  append(rows: readonly VerdictRow[]): void;
+  append(rows: readonly Row[]): void;
   close(): void;
 }
 
@@ -20,17 +31,17 @@ export interface ResultFile {
  * Reads the rows of a result file; none when there is no file. A last line that was cut (power failure) is left out.
  * @throws ExitError when a line is anything else: the file belongs to something else and is not changed
  */
-export function readResultFile(path: string, say: Say): VerdictRow[] {
+export function readResultFile<Row>(path: string, say: Say, format: ResultFormat<Row>): Row[] {
   const lines = existsSync(path) ? attempt(path, say, () => readFileSync(path, 'utf8')).split('\n') : [];
   const full = lines.filter((line) => line.trim() !== '');
   return full.flatMap((line, index) => {
-    const row = parseRow(line);
+    const row = parseRow(line, format);
     if (row === null && !(index === full.length - 1 && isCutRow(line))) {
       throw new ExitError(
         EXIT.usage,
         say(
-          `${path}: wiersz ${index + 1} nie jest wynikiem polecenia check. Podaj inny plik.`,
-          `${path}: line ${index + 1} is not a result of check. Choose another file.`,
+          `${path}: wiersz ${index + 1} nie jest wynikiem polecenia ${format.command}. Podaj inny plik.`,
+          `${path}: line ${index + 1} is not a result of ${format.command}. Choose another file.`,
         ),
       );
     }
@@ -39,7 +50,7 @@ export function readResultFile(path: string, say: Say): VerdictRow[] {
 }
 
 /** Opens the file for adding rows, and creates it if necessary. @throws ExitError when it cannot be written */
-export function openResultFile(path: string, say: Say): ResultFile {
+export function openResultFile<Row extends ResultRow>(path: string, say: Say): ResultFile<Row> {
   let file = attempt(path, say, () => openSync(path, 'a'));
   return {
     rewrite: (rows) =>
@@ -55,14 +66,13 @@ export function openResultFile(path: string, say: Say): ResultFile {
   };
 }
 
-function bytesOf(rows: readonly VerdictRow[]): Buffer {
+function bytesOf(rows: readonly ResultRow[]): Buffer {
   return Buffer.from(rows.map((row) => `${jsonText(row)}\n`).join(''));
 }
 
-function parseRow(line: string): VerdictRow | null {
+function parseRow<Row>(line: string, { parse }: ResultFormat<Row>): Row | null {
   try {
-    const row = bulkVisibilityLine.safeParse(JSON.parse(line));
-    return row.success && row.data.type !== 'summary' ? row.data : null;
+    return parse(JSON.parse(line));
   } catch {
     return null;
   }

@@ -1,13 +1,15 @@
 import { PLACE_FIELDS } from '../../http/contract/place-fields.js';
 import { placeReviewsLine } from '../../http/contract/place-reviews.js';
-import { detailsData } from '../../http/contract/responses.js';
+import { detailsData, searchData } from '../../http/contract/responses.js';
 import { type ReviewedPlace, type ReviewRow, reviewColumns } from '../core/export/review-columns.js';
 import { clientFailure, RequestFailed } from '../core/failure.js';
 import { createFormats } from '../core/formats.js';
 import type { ReviewsSummary } from '../core/lines.js';
+import { isIdentifier } from '../core/place-query.js';
 import { endingText, partnersText, uncountedText } from '../core/texts/outcomes.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { openListing } from './output.js';
+import { placeIdQuery } from './query.js';
 import { guardOf, type Session } from './session.js';
 import { reviewText } from './text.js';
 
@@ -18,14 +20,16 @@ export interface ReviewsOptions {
 }
 
 /**
- * `reviews PLACE_ID`: writes the reviews of a place as they are read. Returns `EXIT.incomplete` when reviews are, or
+ * `reviews PLACE`: writes the reviews of a place as they are read. Returns `EXIT.incomplete` when reviews are, or
  * may be, missing. @throws ExitError or RequestFailed when the list breaks off
  */
-export async function reviews(session: Session, placeId: string, options: ReviewsOptions): Promise<ExitCode> {
+export async function reviews(session: Session, text: string, options: ReviewsOptions): Promise<ExitCode> {
   const { api, say, note, language, progress, signal } = session;
+  const placeId = await placeIdOf(session, placeIdQuery(text, say));
   const place = session.format.kind === 'xlsx' ? await reviewedPlace(session, placeId) : null;
   const listing = openListing<ReviewRow>(session, {
     name: say('Opinie', 'Reviews'),
+    place: () => place?.name ?? null,
     columns: reviewColumns(language, place),
     text: (review) => reviewText(review, say),
     line: (review) => ({ type: 'review', review }),
@@ -72,6 +76,14 @@ export async function reviews(session: Session, placeId: string, options: Review
   await finish();
   if (!summary.complete && session.format.kind !== 'text') note(summaryText(summary, session));
   return isAsAsked(summary, options) ? EXIT.ok : EXIT.incomplete;
+}
+
+/** The service lists the reviews of an identifier: a name, a share link or a CID is searched for before. */
+async function placeIdOf({ api, signal, note }: Session, query: string): Promise<string> {
+  if (isIdentifier(query)) return query;
+  const found = await api.data({ path: 'search', query: { query }, signal }, guardOf(searchData));
+  note(`Place ID: ${found.place_id}`);
+  return found.place_id;
 }
 
 /** The place of a workbook's rows: its name is worth a second request, but no failure. */

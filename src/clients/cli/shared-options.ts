@@ -85,7 +85,16 @@ export function withSharedOptions(
         ),
       )
       .addOption(format('--csv', 'csv', say('wypisz CSV dla polskiego Excela', 'print CSV with commas')))
-      .addOption(format('--xlsx <file>', 'xlsx', say('zapisz skoroszyt Excela', 'write an Excel workbook')))
+      .addOption(
+        format(
+          '--xlsx <file>',
+          'xlsx',
+          say(
+            'zapisz skoroszyt Excela; w katalogu dostanie nazwę z datą',
+            'write an Excel workbook; in a folder it gets a name with the date',
+          ),
+        ),
+      )
       .addHelpText('afterAll', `\n${exitCodes(say)}`)
   );
 }

@@ -1,6 +1,8 @@
+import { factsBesides } from '../core/export/link-columns.js';
 import { type VerdictRow, verdictColumns } from '../core/export/verdict-columns.js';
 import { lineFailure } from '../core/failure.js';
 import type { CheckedReview } from '../core/lines.js';
+import type { LinkFacts } from '../core/link-facts.js';
 import { reasonText } from '../core/texts/outcomes.js';
 import type { Table } from './output.js';
 import { requestFailureText } from './request-failure.js';
@@ -21,10 +23,11 @@ export function verdictTable(session: Session): Table<VerdictRow> {
       const verdict = row.is_visible
         ? say('✓ widoczna   ', '✓ visible    ')
         : say('✗ niewidoczna', '✗ not visible');
-      const what = row.is_visible
-        ? reviewLine(row.review, session)
-        : reasonText(language, row.visibility_reason);
-      return `${verdict}  ${plainLine(row.review_url)}${what === '' ? '' : `\n   ${what}`}`;
+      const about = row.is_visible
+        ? [reviewLine(row.review, session)]
+        : [reasonText(language, row.visibility_reason), factsLine(factsBesides(row), session)];
+      const lines = about.filter((line) => line !== '').map((line) => `\n   ${line}`);
+      return `${verdict}  ${plainLine(row.review_url)}${lines.join('')}`;
     },
   };
 }
@@ -37,4 +40,16 @@ function reviewLine(review: CheckedReview | null | undefined, { say }: Session):
   const facts = [starsText(stars), author_name, place_name, date, is_edited === true ? edited : null];
   const line = facts.filter((part) => part !== null && part !== '').join(' · ');
   return plainLine([line, text_excerpt].filter((part) => part !== null && part !== '').join(' – '));
+}
+
+/** What the link of a review says of it, on one line; empty for nothing. */
+function factsLine(facts: LinkFacts | null, { say }: Session): string {
+  if (facts === null) return '';
+  const { authorId, placeId, cid } = facts;
+  const known = [
+    ['Place ID', placeId],
+    ['CID', cid],
+    [say('autor', 'author'), authorId === null ? null : `https://www.google.com/maps/contrib/${authorId}`],
+  ].flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
+  return `${say('Z linku', 'From the link')}: ${known.join(', ')}`;
 }

@@ -1,8 +1,11 @@
 import type { Api, ApiRequest, Guard } from './api.js';
 import { countDown } from './countdown.js';
+import { ownColumns } from './export/own-columns.js';
+import { slotsOf } from './export/result-rows.js';
 import { clientFailure, type Failure, RequestFailed } from './failure.js';
 import type { Language } from './language.js';
 import type { Job, JobLine, JobType } from './lines.js';
+import type { OwnList } from './own-table.js';
 import { secondsBeforeRetry } from './retry.js';
 
 /** The parameters of `place-reviews`; others have none. */
@@ -12,10 +15,19 @@ export interface JobParameters {
   readonly max_stars?: number;
 }
 
+/** A list with columns of its own, to the right of which the service writes the results. */
+export interface JobTable {
+  readonly columns: readonly string[];
+  /** In their order; null is a cell that holds the link and nothing else. */
+  readonly rows: readonly { readonly url: string; readonly cells: readonly (string | null)[] }[];
+}
+
 export interface Submission {
   readonly type: JobType;
   readonly parameters: JobParameters;
   readonly urls: readonly string[];
+  /** The same links with the columns of the list; none = it has no others. */
+  readonly table?: JobTable | null;
   /** `Idempotency-Key`: the same list sent again under the same key makes no second job. */
   readonly requestKey: string;
 }
@@ -71,7 +83,7 @@ const MEDIA_TYPES: Readonly<Record<TableFormat, string>> = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
-/** The service takes 8 MiB of JSON; a longer list is uploaded as lines, 64 MiB at most. */
+/** The service takes 8 MiB of JSON; a longer list, and one with columns, is uploaded as lines, 64 MiB at most. */
 const MOST_JSON_BYTES = 4_000_000;
 
 /** A new `Idempotency-Key`. (`crypto.randomUUID` is not there on pages without HTTPS.) */
@@ -154,11 +166,26 @@ function pathOf(id: string): string {
   return `jobs/${encodeURIComponent(id)}`;
 }
 
-function requestOf({ type, parameters, urls, requestKey }: Submission): Omit<ApiRequest, 'signal'> {
+/** The table of a list that keeps its columns. */
+export function jobTableOf({ list, table }: OwnList, language: Language): JobTable | null {
+  if (table === null) return null;
+  const rows = slotsOf(list, table).map(({ own, link }) => {
+    const url = link === null ? '' : (list.links[link]?.url ?? '');
+    return {
+      url,
+      cells: (own ?? []).map((cell) => (cell === url && url !== '' ? null : String(cell ?? ''))),
+    };
+  });
+  return { columns: ownColumns(table, language).map(({ header }) => header), rows };
+}
+
+function requestOf({ type, parameters, urls, table, requestKey }: Submission): Omit<ApiRequest, 'signal'> {
   const request = { path: 'jobs', headers: { 'Idempotency-Key': requestKey } };
-  const text = urls.map((url) => `${JSON.stringify(url)}\n`).join('');
+  const sent = table == null ? urls : [{ columns: table.columns }, ...table.rows];
+  const text = sent.map((line) => `${JSON.stringify(line)}\n`).join('');
   const lines = new Blob([text], { type: 'application/x-ndjson' });
-  if (lines.size <= MOST_JSON_BYTES) return { ...request, body: { type, urls, ...parameters } };
+  if (table == null && lines.size <= MOST_JSON_BYTES)
+    return { ...request, body: { type, urls, ...parameters } };
   const query = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
   return { ...request, query: { type, ...Object.fromEntries(query) }, upload: lines };
 }

@@ -107,6 +107,13 @@ export function linksInCell(text: string): { readonly reviews: string[]; readonl
   return isReviews ? { reviews: links, others: [] } : { reviews: [], others: links };
 }
 
+const MAP_LINK = new RegExp(String.raw`^https?:\/\/(?:${SHORT_HOSTS}|${MAPS_HOSTS})\/`, 'i');
+
+/** True for a link that may lead to a place or review on the map. */
+export function isMapLink(url: string): boolean {
+  return MAP_LINK.test(url);
+}
+
 function hasContent(line: string): boolean {
   const text = line.trim();
   return text !== '' && !text.startsWith('#');

@@ -30,6 +30,17 @@ export interface OwnList {
   readonly table: OwnTable | null;
 }
 
+/** What a list holds: links to reviews, or names, links and identifiers of places. */
+export type Listed = 'reviews' | 'places';
+
+/** What the first rows of a table say about all of it. */
+export interface TableLayout {
+  /** The cells of the first row; null when it is no headings. */
+  readonly headings: readonly string[] | null;
+  /** The columns that hold what is read, from 0; at least one. */
+  readonly linkColumns: readonly number[];
+}
+
 /** A row of a sheet or a CSV, and the number of its first line. */
 interface OwnRecord {
   readonly line: number;
@@ -88,6 +99,26 @@ const placesBy = (linksOf: LinksInCell): CellReader => ({
   isHeadings: (first) =>
     first.some((text) => text.trim().length <= LONGEST_HEADING && PLACE_HEADING.test(text)),
 });
+
+const READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader>> = {
+  reviews: reviewLinks,
+  places: placesBy,
+};
+
+/** Finds headings and columns by the content of some rows that are not empty; null when they hold nothing to read. */
+export function layoutOf(rows: readonly (readonly OwnCell[])[], listed: Listed): TableLayout | null {
+  const records = rows.map((cells, index) => ({ line: index + 1, cells }));
+  return findLayout(records, READERS[listed](rememberedLinks()));
+}
+
+/** What a row of a table holds, as a list of the whole table would have it. Remembers nothing: there may be a million rows. */
+export function foundInRow(
+  cells: readonly OwnCell[],
+  { linkColumns }: TableLayout,
+  listed: Listed,
+): readonly string[] {
+  return linksOfRow(cells, linkColumns, READERS[listed](linksInCell));
+}
 
 /** Reads a list of review links from a text, with the columns it has besides them. */
 export function ownListOfText(text: string): OwnList {
@@ -190,8 +221,8 @@ function hasContent(cells: readonly OwnCell[]): boolean {
   return first !== '' && !first.trim().startsWith('#');
 }
 
-function readRecords(records: readonly OwnRecord[], reader: CellReader): OwnList | null {
-  const [first, ...others] = records.filter(({ cells }) => hasContent(cells));
+function findLayout(records: readonly OwnRecord[], reader: CellReader): TableLayout | null {
+  const [first, ...others] = records;
   if (first === undefined) return null;
   const texts = first.cells.map(textOf);
   const hasSure = ({ cells }: OwnRecord) => cells.some((cell) => reader.sure(textOf(cell)).length > 0);
@@ -204,11 +235,17 @@ function readRecords(records: readonly OwnRecord[], reader: CellReader): OwnList
       texts,
       others.some((row) => hasSure(row) || hasAny(row)),
     );
-  const headings = isHeading ? first.cells.map((cell) => textOf(cell).trim()) : null;
-  const rows = isHeading ? others : [first, ...others];
-  const linkColumns = columnsToRead(rows, headings, reader);
-  if (linkColumns.length === 0) return null;
+  const headings = isHeading ? texts.map((text) => text.trim()) : null;
+  const linkColumns = columnsToRead(isHeading ? others : records, headings, reader);
+  return linkColumns.length === 0 ? null : { headings, linkColumns };
+}
 
+function readRecords(records: readonly OwnRecord[], reader: CellReader): OwnList | null {
+  const full = records.filter(({ cells }) => hasContent(cells));
+  const layout = findLayout(full, reader);
+  if (layout === null) return null;
+  const { headings, linkColumns } = layout;
+  const rows = headings === null ? full : full.slice(1);
   const found = rows.map(({ line, cells }) => ({ line, found: linksOfRow(cells, linkColumns, reader) }));
   let next = 0;
   const ownRows = rows.map(({ line, cells }, index) => {

@@ -38,7 +38,11 @@ export const convertBody = z
           : ONE_OF_TWO,
     },
   )
-  .refine(({ cid, place_id }) => (cid === undefined) !== (place_id === undefined), ONE_OF_TWO)
+  .refine(({ cid, place_id }) => (cid === undefined) !== (place_id === undefined), {
+    error: ONE_OF_TWO,
+    // The refusal of an unknown field ends with the same words.
+    when: ({ issues }) => issues.length === 0,
+  })
   .meta({ id: 'ConvertRequest', minProperties: 1, maxProperties: 1 });
 
 export const convert = apiEndpoint({

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../errors.js';
-import type { JobEntry, JobParameters, JobType } from '../../jobs/job.js';
+import type { JobEntry, JobParameters, JobType, OwnColumns } from '../../jobs/job.js';
 import { NEW_JOB } from '../contract/job-examples.js';
 import { JOB_TYPES, jobData, presentJob } from '../contract/jobs.js';
 import { wholeNumber } from '../contract/parameters.js';
 import { PLACE_ID } from '../contract/place-examples.js';
 import { REMOVED_LINK, VISIBLE_LINK } from '../contract/review-examples.js';
+import { LONGEST_ROW, MOST_COLUMNS } from '../jobs/own-rows.js';
 import { MOST_UPLOAD, readBody } from '../jobs/read-body.js';
 import { LINK_NAMES, readUpload, UPLOAD_TYPES } from '../jobs/upload-entries.js';
 import { atOnce } from '../middleware/at-once.js';
@@ -101,9 +102,11 @@ Send a JSON object of at most 8 MiB, or upload the list, at most ${MOST_UPLOAD},
 
 | \`Content-Type\` | each line is |
 |---|---|
-| \`application/x-ndjson\` | a JSON string, or an object with one of the fields ${LINK_NAMES.map((name) => `\`${name}\``).join(', ')} |
-| \`text/csv\` | a record; the link is in the column with one of these names, or without headings in the first cell that is a link (of places also a Place ID, CID or feature id; where no cell is one, the first with text). \`,\`, \`;\` or tab separate cells, or the sign that a first line \`sep=…\` names |
+| \`application/x-ndjson\` | a JSON string, or an object with one of the fields ${LINK_NAMES.map((name) => `\`${name}\``).join(', ')}. A first line \`{"columns": […]}\` names own columns; the objects then have \`cells\`, texts in their order, null for the link itself |
+| \`text/csv\` | a record; the link is in the column with one of these names, or else in the column that holds most links in the first 100 records (of places also Place IDs, CIDs or feature ids, otherwise names), with or without headings. \`,\`, \`;\` or tab separate cells, or the sign that a first line \`sep=…\` names |
 | \`text/plain\` | a link |
+
+Own columns of a CSV (client, note, date), and the \`cells\` of lines of JSON, stand to the left of the results in \`format=csv\` and \`format=xlsx\`. A list has at most ${MOST_COLUMNS} columns, and a line ${LONGEST_ROW.toLocaleString('en')} characters besides its link; more are a 400.
 
 No line is lost: one that is empty or cannot be read has the result \`invalid_request\` and its number in \`line\`; empty lines at the end are left out. The types take up to 1,000,000 links, \`place-reviews\` 10,000; a longer list is a 400. An upload that breaks off leaves nothing behind.
 
@@ -173,6 +176,7 @@ interface Sent {
   readonly parameters: JobParameters;
   readonly entries: AsyncIterable<readonly JobEntry[]> | Iterable<readonly JobEntry[]>;
   readonly hash: () => string;
+  readonly columns?: () => OwnColumns | null;
 }
 
 function answerJob({ jobs, timeZone }: EndpointServices): Middleware {
@@ -215,8 +219,8 @@ function sentAsUpload(ctx: AppContext, upload: (typeof UPLOAD_TYPES)[number]): S
   }
   const parameters = parametersOf(query);
   const hash = createHash('sha256').update(JSON.stringify([query.type, parameters, upload]));
-  const entries = readUpload(readBody(ctx, hash), upload, query.type);
-  return { type: query.type, parameters, entries, hash: () => hash.copy().digest('base64url') };
+  const { entries, columns } = readUpload(readBody(ctx, hash), upload, query.type);
+  return { type: query.type, parameters, entries, columns, hash: () => hash.copy().digest('base64url') };
 }
 
 const PART = 500;

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { jobFileName } from '../../clients/core/export/file-name.js';
 import { AppError, isAppError, shuttingDown } from '../../errors.js';
-import { hasEnded, type JobStatus } from '../../jobs/job.js';
+import { hasEnded, type JobResult, type JobStatus } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import { race, type Scope } from '../../scope.js';
 import type { ServiceMessage } from '../../service-messages.js';
@@ -9,10 +10,12 @@ import { JOB_ID, JOB_LINES } from '../contract/job-examples.js';
 import {
   type JobLine,
   jobLine,
+  presentJob,
   presentJobResult,
   presentJobSummary,
   presentProgress,
 } from '../contract/jobs.js';
+import type { TableLine } from '../jobs/table.js';
 import { xlsxParts } from '../jobs/xlsx.js';
 import { atOnce } from '../middleware/at-once.js';
 import { deadline } from '../middleware/deadline.js';
@@ -107,14 +110,16 @@ export const jobResults = apiEndpoint({
         );
       }
       // Loaded here: a service without jobs starts without the library for CSV.
-      const { csvParts, jobTable } = await import('../jobs/table.js');
-      const table = jobTable(job.type, lang, timeZone);
-      const name = `job-${job.id}.${format}`;
+      const { csvParts, jobTable, withOwnCells } = await import('../jobs/table.js');
+      const table = jobTable(job, lang, timeZone);
+      const inOrder = linesInOrder(jobs, job, client, withOwnCells);
+      const { created_at } = presentJob(job, timeZone);
+      const name = `${jobFileName({ ...job, created_at }, lang)}.${format}`;
       if (format === 'csv') {
         return file({
           type: 'text/csv; charset=utf-8',
           name,
-          parts: csvParts(table, linesInOrder(jobs, job, client), lang),
+          parts: csvParts(table, inOrder, lang),
         });
       }
       if (job.rows > MOST_XLSX_ROWS) {
@@ -124,7 +129,7 @@ export const jobResults = apiEndpoint({
       return file({
         type: XLSX,
         name,
-        parts: xlsxParts(table.columns, rowsOf(linesInOrder(jobs, job, client), table.rows)),
+        parts: xlsxParts(table.columns, rowsOf(inOrder, table.rows)),
       });
     },
 });
@@ -176,11 +181,16 @@ async function follow({ jobs, job: begun, scope, isShuttingDown, write }: Follow
   }
 }
 
-async function* linesInOrder(jobs: Jobs, job: JobStatus, client: string): AsyncGenerator<JobLine[]> {
+async function* linesInOrder(
+  jobs: Jobs,
+  job: JobStatus,
+  client: string,
+  complete: (line: JobLine, result: JobResult) => TableLine,
+): AsyncGenerator<TableLine[]> {
   for (let first = 0; first < job.total; ) {
     const { results, next } = await jobs.inOrder(job, first);
     // A table has no positions.
-    yield results.map((result) => presentJobResult(job, result, 0));
+    yield results.map((result) => complete(presentJobResult(job, result, 0), result));
     first = next;
   }
   // A job may expire while it is read, and the rest would be missing without a word.

@@ -1,9 +1,10 @@
 import { csvHeader, csvLine } from '../../clients/core/export/csv.js';
+import { ownColumns } from '../../clients/core/export/own-columns.js';
 import { placeColumns } from '../../clients/core/export/place-columns.js';
 import { reviewColumns } from '../../clients/core/export/review-columns.js';
 import type { CellValue, Column } from '../../clients/core/export/table.js';
 import { verdictColumns } from '../../clients/core/export/verdict-columns.js';
-import type { JobType } from '../../jobs/job.js';
+import type { JobResult, JobStatus, JobType, OwnCells } from '../../jobs/job.js';
 import type { JobLine } from '../contract/jobs.js';
 import { localTimes } from '../contract/local-time.js';
 
@@ -12,6 +13,8 @@ import { localTimes } from '../contract/local-time.js';
 type Language = 'pl' | 'en';
 type Row = Readonly<Record<string, unknown>>;
 type Cell = Exclude<CellValue, Date>;
+/** A result, and the cells of its row in the client's table. */
+export type TableLine = JobLine & { readonly own?: OwnCells };
 
 export interface Table {
   readonly columns: readonly Column<Row>[];
@@ -24,14 +27,40 @@ const HEADINGS = {
   pl: { index: 'Lp.', line: 'Wiersz', query: 'Zapytanie', message: 'Błąd', code: 'Kod błędu' },
 } as const;
 
-/** The table of a type of job. `timeZone`: IANA time zone of the moments in it. */
-export function jobTable(type: JobType, language: Language, timeZone: string): Table {
+/** The table of a job. `timeZone`: IANA time zone of the moments in it. */
+export function jobTable(
+  { type, columns: own }: Pick<JobStatus, 'type' | 'columns'>,
+  language: Language,
+  timeZone: string,
+): Table {
+  const table = resultTable(type, language, timeZone);
+  if (own === undefined) return table;
+  const [, link, ...others] = table.columns;
+  const results = own.isLinkInCell || link === undefined ? others : [link, ...others];
+  const ofOwn = ownColumns(own, language).map(
+    ({ value, ...column }): Column<Row> => ({ ...column, value: (row) => value(ownCellsOf(row)) }),
+  );
+  return { ...table, columns: [...ofOwn, ...results] };
+}
+
+/** The cells of a row as they stood in the list. */
+function ownCellsOf({ own, query, review_url: url }: Row): readonly (string | null)[] {
+  const link = text(url ?? query);
+  return Array.isArray(own) ? own.map((cell) => (cell === null ? String(link) : String(cell))) : [];
+}
+
+/** A result with the cells of its row. */
+export function withOwnCells(line: JobLine, { own }: JobResult): TableLine {
+  return own === undefined ? line : { ...line, own };
+}
+
+function resultTable(type: JobType, language: Language, timeZone: string): Table {
   const names = HEADINGS[language];
   const error = (field: 'code' | 'message') => ({
     header: names[field],
     value: ({ error: found }: Row) => text((found as Record<string, unknown> | undefined)?.[field]),
   });
-  const own = (field: 'line' | 'query'): Column<Row> => ({
+  const plain = (field: 'line' | 'query'): Column<Row> => ({
     header: names[field],
     value: (row) => text(row[field]),
   });
@@ -40,24 +69,24 @@ export function jobTable(type: JobType, language: Language, timeZone: string): T
   switch (type) {
     case 'review-visibility':
       return {
-        columns: [...columnsOf(verdictColumns(language, 'service'), () => true, time), own('line')],
+        columns: [...columnsOf(verdictColumns(language, 'service'), () => true, time), plain('line')],
         rows: (line) => [line],
       };
     case 'place-details':
       return {
         columns: [
           number,
-          ...columnsOf(placeColumns(language), (row) => 'details' in row, time, own('query')),
-          ...[error('message'), error('code'), own('line')],
+          ...columnsOf(placeColumns(language), (row) => 'details' in row, time, plain('query')),
+          ...[error('message'), error('code'), plain('line')],
         ],
         rows: (line) => [line],
       };
     case 'place-reviews':
       return {
         columns: [
-          ...[number, own('query'), { header: 'Place ID', value: (row: Row) => text(row.place_id) }],
+          ...[number, plain('query'), { header: 'Place ID', value: (row: Row) => text(row.place_id) }],
           ...columnsOf(reviewColumns(language), (row) => 'review_id' in row, time),
-          ...[error('message'), error('code'), own('line')],
+          ...[error('message'), error('code'), plain('line')],
         ],
         rows: (line) => ('reviews' in line ? line.reviews.map((review) => ({ ...line, ...review })) : [line]),
       };
@@ -88,7 +117,7 @@ function text(value: unknown): Cell {
 /** The table as CSV, some rows at a time. */
 export async function* csvParts(
   { columns, rows }: Table,
-  lines: AsyncIterable<readonly JobLine[]>,
+  lines: AsyncIterable<readonly TableLine[]>,
   language: Language,
 ): AsyncGenerator<string> {
   yield csvHeader(columns, language);

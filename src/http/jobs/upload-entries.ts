@@ -1,11 +1,25 @@
+import { z } from 'zod';
+import { foundInRow, layoutOf } from '../../clients/core/own-table.js';
 import { classifyQuery } from '../../identifiers/classify.js';
-import type { JobEntry, JobType } from '../../jobs/job.js';
+import type { JobEntry, JobType, OwnCells, OwnColumns } from '../../jobs/job.js';
 import type { ServiceMessage } from '../../service-messages.js';
+import { csvRecords, loadCsv } from './csv-records.js';
+import { createOwnRows, type OwnRows } from './own-rows.js';
 import { isEmpty, LONGEST_LINE, type UploadLine, uploadLines, withoutEmptyEnd } from './upload-lines.js';
 
 /** The media types of uploads. */
 export const UPLOAD_TYPES = ['application/x-ndjson', 'text/csv', 'text/plain'] as const;
 export type UploadType = (typeof UPLOAD_TYPES)[number];
+
+/** Rows of a CSV by which its columns are known. */
+const ROWS_LOOKED_AT = 100;
+
+/** An upload as it is read. */
+export interface Upload {
+  readonly entries: AsyncGenerator<JobEntry[]>;
+  /** The columns of the list; asked when `entries` has ended. */
+  readonly columns: () => OwnColumns | null;
+}
 
 /** Names of the column, or of the field, that holds the link. */
 export const LINK_NAMES = ['url', 'link', 'placeid', 'place_id', 'review_url', 'query'];
@@ -15,57 +29,83 @@ const LINK = /^https?:\/\//i;
 const MOST_PARTS = 8;
 /** How much of a malformed line its result repeats. */
 const LONGEST_EXCERPT = 200;
-/** A record with line breaks in quotes has at most so many lines: a quote that is never closed ends there. */
-const LONGEST_RECORD = 20;
 
 /**
  * Reads the links of an upload, one entry for each line or record: what is no link is an entry with a problem. Empty
  * lines at the end are no entries.
  */
-export function readUpload(
-  parts: AsyncIterable<Buffer>,
-  upload: UploadType,
-  type: JobType,
-): AsyncGenerator<JobEntry[]> {
+export function readUpload(parts: AsyncIterable<Buffer>, upload: UploadType, type: JobType): Upload {
   const lines = withoutEmptyEnd(uploadLines(parts));
-  if (upload === 'text/csv') return readCsv(lines, type);
-  return readLines(lines, upload === 'text/plain' ? plainEntry : ndjsonEntry);
+  const rows = createOwnRows();
+  const read = upload === 'text/plain' ? plainEntry : ndjsonReader(rows);
+  const entries = upload === 'text/csv' ? readCsv(lines, type, rows) : readLines(lines, read);
+  return { entries, columns: rows.columns };
 }
 
 async function* readLines(
   lines: AsyncIterable<UploadLine[]>,
-  read: (text: string, line: number) => JobEntry,
+  /** Null = the line is no entry. */
+  read: (text: string, line: number) => JobEntry | null,
 ): AsyncGenerator<JobEntry[]> {
   for await (const some of lines) {
-    yield some.map((line) => checkedLine(line) ?? read(line.text, line.number));
+    yield some.flatMap((line) => checkedLine(line) ?? read(line.text, line.number) ?? []);
   }
 }
+
+const EMPTY = 'The line is empty.';
 
 /** Null = it can be read. */
 function checkedLine(line: UploadLine): JobEntry | null {
   const { text, number, isTooLong } = line;
   if (isTooLong) return malformed(text, number, `The line is longer than ${LONGEST_LINE} characters.`);
-  return isEmpty(line) ? malformed('', number, 'The line is empty.') : null;
+  return isEmpty(line) ? malformed('', number, EMPTY) : null;
 }
 
 function plainEntry(text: string, line: number): JobEntry {
   return { text: text.trim(), line, problem: null };
 }
 
-function ndjsonEntry(text: string, line: number): JobEntry {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return malformed(text, line, 'The line is not valid JSON.');
-  }
-  const link = typeof value === 'string' ? value : fieldOf(value);
-  if (link !== undefined && link.trim() !== '') return { text: link.trim(), line, problem: null };
-  return malformed(
-    text,
-    line,
-    `The line must be a JSON string, or an object with a text in one of: ${LINK_NAMES.join(', ')}.`,
-  );
+/** A first line `{"columns": […]}` names the own columns of a list, whose lines have `cells`; null is the link there. */
+const ownHeadings = z.strictObject({ columns: z.array(z.string()) });
+const ownCells = z.array(z.string().nullable());
+
+function ndjsonReader(rows: OwnRows): (text: string, line: number) => JobEntry | null {
+  let hasColumns = false;
+  return (text, line) => {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return malformed(text, line, 'The line is not valid JSON.');
+    }
+    const named = line === 1 ? ownHeadings.safeParse(value) : null;
+    if (named?.success === true) {
+      rows.name(named.data.columns);
+      hasColumns = true;
+      return null;
+    }
+    const cells = hasColumns ? ownCells.safeParse(cellsIn(value)) : null;
+    const link = (typeof value === 'string' ? value : fieldOf(value))?.trim() ?? '';
+    const own: { readonly own?: OwnCells } =
+      cells?.success !== true
+        ? {}
+        : {
+            own: rows.keep(
+              cells.data.map((cell) => (cell === null ? link : cell)),
+              line,
+              link || null,
+            ),
+          };
+    if (link !== '') return { text: link, line, problem: null, ...own };
+    const problem: ServiceMessage = hasColumns
+      ? 'The line has no link.'
+      : `The line must be a JSON string, or an object with a text in one of: ${LINK_NAMES.join(', ')}.`;
+    return { ...malformed(own.own?.join(';') ?? text, line, problem), ...own };
+  };
+}
+
+function cellsIn(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'cells' in value ? value.cells : undefined;
 }
 
 function fieldOf(value: unknown): string | undefined {
@@ -75,48 +115,106 @@ function fieldOf(value: unknown): string | undefined {
   return typeof field === 'string' ? field : undefined;
 }
 
-/** The first record that is not empty decides on the delimiter, and whether there are headings. */
-async function* readCsv(lines: AsyncIterable<UploadLine[]>, type: JobType): AsyncGenerator<JobEntry[]> {
-  const parse = await loadCsv();
-  let column: number | null = null;
-  for await (const some of csvRecords(lines, parse)) {
-    const entries: JobEntry[] = [];
-    for (const { record, delimiter } of some) {
-      const { cells } = parse(record.text, delimiter);
-      if (column === null && record.text.trim() !== '') {
-        column = cells.findIndex((cell) => LINK_NAMES.includes(cell.toLowerCase()));
-        if (column >= 0) continue;
-      }
-      entries.push(checkedLine(record) ?? csvEntry(record, cells, delimiter, column ?? -1, type));
-    }
-    yield entries;
-  }
+/** A record and its cells; those of a link that its commas split are joined again. */
+interface CsvRow {
+  readonly record: UploadLine;
+  readonly cells: readonly string[];
 }
 
-function csvEntry(
-  { text, number }: UploadLine,
-  cells: readonly string[],
-  delimiter: string,
-  column: number,
+/** How the records of a CSV are read. */
+interface CsvForm {
+  /** Finds the link of a row. */
+  readonly linkIn: (cells: readonly string[]) => string | undefined;
+  readonly missing: ServiceMessage;
+  /** Whether the first record that is not empty is headings. */
+  readonly hasHeadings: boolean;
+  /** Whether rows have other cells than their link. */
+  readonly isTable: boolean;
+}
+
+/** The first records that are not empty decide which column holds the links, and whether there are headings. */
+async function* readCsv(
+  lines: AsyncIterable<UploadLine[]>,
   type: JobType,
-): JobEntry {
-  const link = column >= 0 ? cells[column] : queryIn(cells, delimiter, type);
-  if (link === undefined || link === '') {
-    const missing = column >= 0 ? 'The cell of the link is empty.' : 'No cell of the record is a link.';
-    return malformed(text, number, missing);
+  own: OwnRows,
+): AsyncGenerator<JobEntry[]> {
+  const parse = await loadCsv();
+  let form: CsvForm | null = null;
+  let isHeading = false;
+  let waiting: CsvRow[] = [];
+  const entriesOf = (rows: readonly CsvRow[], known: CsvForm) =>
+    rows.flatMap((row) => {
+      if (isHeading && !isBlank(row)) {
+        isHeading = false;
+        if (known.isTable) own.name(row.cells);
+        return [];
+      }
+      return [checkedLine(row.record) ?? csvEntry(row, known, own)];
+    });
+  const decide = () => {
+    const found = formOf(waiting, type);
+    isHeading = found.hasHeadings;
+    return found;
+  };
+  for await (const some of csvRecords(lines, parse)) {
+    const rows = some.map(({ record, delimiter }): CsvRow => {
+      const { cells } = parse(record.text, delimiter);
+      return { record, cells: delimiter === ',' ? withWholeLinks(cells) : cells };
+    });
+    if (form !== null) {
+      yield entriesOf(rows, form);
+      continue;
+    }
+    const first = rows.findIndex((row) => waiting.length > 0 || !isBlank(row));
+    const blank = first < 0 ? rows : rows.slice(0, first);
+    if (blank.length > 0) yield blank.map(({ record }) => malformed('', record.number, EMPTY));
+    waiting.push(...rows.slice(blank.length));
+    if (waiting.length < ROWS_LOOKED_AT) continue;
+    form = decide();
+    yield entriesOf(waiting, form);
+    waiting = [];
   }
+  form ??= decide();
+  yield entriesOf(waiting, form);
+}
+
+const isBlank = ({ record }: CsvRow) => record.text.trim() === '';
+
+function formOf(rows: readonly CsvRow[], type: JobType): CsvForm {
+  const full = rows.filter((row) => !isBlank(row) && !row.record.isTooLong).map(({ cells }) => cells);
+  const isTable = full.some((cells) => cells.length > 1);
+  const named = full[0]?.findIndex((cell) => LINK_NAMES.includes(cell.toLowerCase())) ?? -1;
+  if (named >= 0) {
+    const missing = 'The cell of the link is empty.';
+    return { linkIn: (cells) => cells[named], missing, hasHeadings: true, isTable };
+  }
+  const listed = type === 'review-visibility' ? 'reviews' : 'places';
+  const layout = isTable ? layoutOf(full.slice(0, ROWS_LOOKED_AT), listed) : null;
+  const linkIn =
+    layout === null
+      ? (cells: readonly string[]) => queryIn(cells, type)
+      : (cells: readonly string[]) => foundInRow(cells, layout, listed)[0];
+  const missing = 'No cell of the record is a link.';
+  return { linkIn, missing, hasHeadings: layout?.headings != null, isTable };
+}
+
+function csvEntry({ record, cells }: CsvRow, { linkIn, missing, isTable }: CsvForm, rows: OwnRows): JobEntry {
+  const { text, number } = record;
   // Of a record with several lines.
-  if (link.length > LONGEST_LINE) {
-    return malformed(link, number, `The link is longer than ${LONGEST_LINE} characters.`);
+  const long = cells.find((cell) => cell.length > LONGEST_LINE);
+  if (long !== undefined) {
+    return malformed(long, number, `The line has a cell of more than ${LONGEST_LINE} characters.`);
   }
-  return { text: link, line: number, problem: null };
+  const link = linkIn(cells) ?? '';
+  const own = isTable ? { own: rows.keep(cells, number, link === '' ? null : link) } : {};
+  if (link === '') return { ...malformed(text, number, missing), ...own };
+  return { text: link, line: number, problem: null, ...own };
 }
 
 /** The first cell that is a link. Places also have identifiers and names: the first cell with text, if none is either. */
-function queryIn(cells: readonly string[], delimiter: string, type: JobType): string | undefined {
-  if (type === 'review-visibility') return linkAt(cells, cells.findIndex(isLink), delimiter);
-  const at = cells.findIndex((cell) => isLink(cell) || isIdentifier(cell));
-  return linkAt(cells, at, delimiter) ?? cells.find((cell) => cell !== '');
+function queryIn(cells: readonly string[], type: JobType): string | undefined {
+  if (type === 'review-visibility') return cells.find(isLink);
+  return cells.find((cell) => isLink(cell) || isIdentifier(cell)) ?? cells.find((cell) => cell !== '');
 }
 
 function isLink(cell: string): boolean {
@@ -137,85 +235,17 @@ function isIdentifier(cell: string): boolean {
 }
 
 /** A link without quotes may have lost its coordinates (`@52.2,21.0,17z`) to the next cells. */
-function linkAt(cells: readonly string[], at: number, delimiter: string): string | undefined {
+function withWholeLinks(cells: readonly string[]): readonly string[] {
+  const at = cells.findIndex(isLink);
   let link = cells[at];
-  for (let next = at + 1; delimiter === ',' && link !== undefined && next <= at + MOST_PARTS; next += 1) {
+  let next = at + 1;
+  for (; link !== undefined && next <= at + MOST_PARTS; next += 1) {
     const cell = cells[next];
     const isCoordinate = cell !== undefined && /^-?\d[\d.]*[a-z]?(?:\/|$)/.test(cell);
     if (!isCoordinate || !/@-?\d+\.\d+(?:,-?[\d.]+)*$/.test(link)) break;
     link += `,${cell}`;
   }
-  return link;
-}
-
-type ParseRecord = (
-  record: string,
-  delimiter: string,
-) => {
-  readonly cells: string[];
-  /** Whether it ends within quotes. */
-  readonly isOpen: boolean;
-};
-
-/** Loaded here: a service without jobs starts without the library. */
-async function loadCsv(): Promise<ParseRecord> {
-  const { default: Papa } = await import('papaparse');
-  return (record, delimiter) => {
-    const { data, errors } = Papa.parse<string[]>(record, { delimiter, newline: '\n' });
-    return {
-      cells: (data[0] ?? []).map((cell) => cell.trim()),
-      isOpen: errors.some(({ code }) => code === 'MissingQuotes'),
-    };
-  };
-}
-
-function delimiterOf(record: string): string {
-  const bare = record.replaceAll(/"[^"]*"/g, '');
-  return [';', '\t'].find((sign) => bare.includes(sign)) ?? ',';
-}
-
-/** A first line by which Excel is told the sign between cells. */
-const SEPARATOR_MARK = /^"?sep=([^"])"?\s*$/i;
-
-interface CsvRecord {
-  readonly record: UploadLine;
-  readonly delimiter: string;
-}
-
-/**
- * Joins the lines of records whose quotes hold line breaks; a record has the number of its first line. A quote inside a
- * cell, such as that of `12"`, begins nothing.
- */
-async function* csvRecords(
-  lines: AsyncIterable<UploadLine[]>,
-  parse: ParseRecord,
-): AsyncGenerator<CsvRecord[]> {
-  let delimiter: string | null = null;
-  let open: UploadLine[] = [];
-  for await (const some of lines) {
-    const records: CsvRecord[] = [];
-    for (const line of some) {
-      const mark: string | undefined = line.number === 1 ? SEPARATOR_MARK.exec(line.text)?.[1] : undefined;
-      if (mark !== undefined) {
-        delimiter = mark;
-        continue;
-      }
-      open.push(line);
-      const text = open.map((part) => part.text).join('\n');
-      const sign: string = delimiter ?? delimiterOf(text);
-      const isOpen = text.includes('"') && parse(text, sign).isOpen;
-      if (isOpen && !line.isTooLong && open.length < LONGEST_RECORD) continue;
-      // What does not end is no record: each of its lines is one.
-      const found = isOpen || line.isTooLong ? open : [{ ...line, number: open[0]?.number ?? 0, text }];
-      const first = found[0]?.text ?? '';
-      if (first.trim() !== '') delimiter ??= delimiterOf(first);
-      for (const record of found) records.push({ record, delimiter: delimiter ?? sign });
-      open = [];
-    }
-    yield records;
-  }
-  const sign = delimiter ?? delimiterOf(open[0]?.text ?? '');
-  yield open.map((record) => ({ record, delimiter: sign }));
+  return link === undefined ? cells : [...cells.slice(0, at), link, ...cells.slice(next)];
 }
 
 function malformed(text: string, line: number, problem: ServiceMessage): JobEntry {

@@ -52,7 +52,7 @@ export const HEADERS = {
   'Content-Disposition': {
     description: 'The name of the file. Absent for an answer of lines.',
     schema: text,
-    example: 'attachment; filename="job.csv"',
+    example: 'attachment; filename="review-visibility-2026-11-21-5f0c6e.csv"',
   },
   'Retry-After': {
     description: 'Seconds to wait before the next attempt.',

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import type { Command } from 'commander';
@@ -37,21 +38,67 @@ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _place_lookup; printf '%s\\n' "\${COM
   return execFileSync('bash', args, { encoding: 'utf8', cwd }).split('\n').filter(Boolean);
 }
 
-test('bash completes commands, options, values and files', async () => {
-  const { text, code, program } = await run('completion', 'bash');
-  expect(code).toBe(0);
-  const at = (...words: string[]) => offered(text, words, PROJECT);
+type Offered = (words: readonly string[]) => string[];
+
+/** What a script is asked, whatever the shell. */
+function expectCompletions(at: (...words: string[]) => string[], program: Command): void {
   expect(at('ch')).toEqual(['check']);
   expect(at('')).toEqual(expect.arrayContaining(program.commands.map((command) => command.name())));
   expect(at('jobs', '')).toEqual(expect.arrayContaining(['submit', 'status', 'list', 'results']));
   expect(at('jobs', 'submit', '--ty')).toEqual(['--type']);
   expect(at('jobs', 'submit', '--type', 'place-d')).toEqual(['place-details']);
-  expect(at('--lang', '')).toEqual(['pl', 'en']);
+  expect(at('--lang', '').toSorted()).toEqual(['en', 'pl']);
   expect(at('check', '--xl')).toEqual(['--xlsx']);
+  expect(at('check', '--out', 'tsconf')).toEqual(['tsconfig.json']);
   expect(at('check', 'tsconf')).toEqual(['tsconfig.json']);
   expect(at('all', 'jobs', 'su')).toEqual([]);
+  expect(at('rules', 'check', '--res')).toEqual([]);
   expect(at('completion', 'f')).toEqual(['fish']);
+}
+
+const isThere = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0;
+
+test('bash completes commands, options, values and files', async () => {
+  const { text, code, program } = await run('completion', 'bash');
+  expect(code).toBe(0);
+  expectCompletions((...words) => offered(text, words, PROJECT), program);
 });
+
+/** zsh itself finds the function and runs it; only `compadd` and `_files`, which need a terminal, print here. */
+const ASK_ZSH = `
+fpath=("$1" $fpath); shift
+autoload -Uz compinit && compinit -u -D
+[[ "\${_comps[place-lookup]}" == _place-lookup ]] || { print -u2 'not registered'; exit 1 }
+compadd() { shift; print -rl -- "\${(@)\${(M)@:#\${PREFIX}*}}" }
+_files() { whence -p ls > /dev/null || print 'no commands are found'; print -rl -- "\${PREFIX}"*(N) }
+words=(place-lookup "$@"); CURRENT=\${#words}; PREFIX="\${words[CURRENT]}"
+# The first call of an autoloaded function defines it.
+_place-lookup`;
+
+const ASK_FISH = 'source $argv[1]; complete -C (string join -- " " place-lookup $argv[2..-1])';
+
+for (const [shell, file, args] of [
+  ['zsh', '_place-lookup', (folder: string) => ['-f', '-c', ASK_ZSH, 'zsh', folder]],
+  [
+    'fish',
+    'place-lookup.fish',
+    (folder: string) => ['--no-config', '-c', ASK_FISH, `${folder}/place-lookup.fish`],
+  ],
+] as const) {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
+  test(`${shell} completes commands, options, values and files`, async ({}, info) => {
+    test.skip(!isThere(shell), `${shell} is not installed`);
+    const { text, program } = await run('completion', shell);
+    const folder = info.outputPath('completions');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${folder}/${file}`, text);
+    const ask: Offered = (words) => {
+      const output = execFileSync(shell, [...args(folder), ...words], { encoding: 'utf8', cwd: PROJECT });
+      return output.split('\n').flatMap((line) => line.split('\t')[0] || []);
+    };
+    expectCompletions((...words) => ask(words), program);
+  });
+}
 
 for (const shell of ['bash', 'zsh', 'fish']) {
   test(`the script for ${shell} names every command and option`, async () => {

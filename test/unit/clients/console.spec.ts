@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { datedName } from '../../../src/clients/console/download/files.js';
 import { featureIdOf } from '../../../src/clients/console/place/feature-id.js';
 import { arrange, fold, UNFILTERED } from '../../../src/clients/console/reviews/arrange.js';
 import { monthStatistics } from '../../../src/clients/console/reviews/month-statistics.js';
@@ -8,6 +7,7 @@ import { periodFigures } from '../../../src/clients/console/reviews/period-figur
 import { formatRoute, parseRoute, type Route } from '../../../src/clients/console/state/route.js';
 import { en } from '../../../src/clients/console/texts/en.js';
 import { pl } from '../../../src/clients/console/texts/pl.js';
+import { datedName, jobFileName } from '../../../src/clients/core/export/file-name.js';
 import { pastedQuery } from '../../../src/clients/core/place-query.js';
 import { featureIdFromHalves } from '../../../src/identifiers/feature-id.js';
 import { placeIdOfFeature } from '../../../src/identifiers/place-id.js';
@@ -121,6 +121,11 @@ test('no text is left in the other language', () => {
 
 test('a file has a plain name and its day', () => {
   expect(datedName('Żurkownia „Zażółć” / 2', new Date(2026, 10, 1))).toBe('zurkownia-zazolc-2-2026-11-01');
+  expect(datedName(['opinie', null, '寿司'], '2026-11-01 12:00:00')).toBe('opinie-2026-11-01');
+  expect(datedName('寿司', new Date(2026, 10, 1))).toBe('2026-11-01');
+  const job = { id: '5f0c6e2a9b7d', type: 'review-visibility', created_at: '2026-11-01 12:00:00' } as const;
+  expect(jobFileName(job, 'pl')).toBe('widocznosc-opinii-2026-11-01-5f0c6e');
+  expect(jobFileName(job, 'en')).toBe('review-visibility-2026-11-01-5f0c6e');
 });
 
 const DAY = 86_400;

@@ -489,3 +489,30 @@ test('failures are counted by code', async () => {
   );
   expect(await statusOf(id)).toMatchObject({ failed: 2, failures: { no_results: 2 } });
 });
+
+test('own cells and columns stay with the job, and lines that are left out count', async () => {
+  const job = await open();
+  const columns = { headings: ['klient', 'link'], width: 2, isLinkInCell: true };
+  await job.append([
+    { text: 'a', line: 2, problem: null, own: ['A', null] },
+    { text: 'b', line: 3, problem: null },
+    { text: 'c', line: 5, problem: 'The line has no link.', own: ['C'] },
+    { text: 'd', line: 6, problem: 'The line has no link.', own: [] },
+  ]);
+  await job.complete();
+  await job.commit('', columns);
+  const status = await statusOf(job.id);
+  expect(status.columns).toEqual(columns);
+  const results = await store.inOrder(status, 0, 10);
+  expect(results.map(({ input, line, own }) => [input, line, own])).toEqual([
+    ['c', 5, ['C']],
+    ['d', 6, []],
+  ]);
+  const [entry] = await work.issue(OWNER);
+  if (entry === undefined) throw new Error('nothing is issued');
+  const chunk = await work.start(entry);
+  expect(chunk?.links.map(({ input }) => input)).toEqual(['a', 'b']);
+  await work.record(entry, [{ index: 0, packed: '{}', counters: {} }]);
+  const [first] = await store.inOrder(status, 0, 1);
+  expect(first).toMatchObject({ input: 'a', line: 2, own: ['A', null] });
+});

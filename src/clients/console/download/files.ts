@@ -1,5 +1,4 @@
 import { toCsv } from '../../core/export/csv.js';
-import { wallClock } from '../../core/export/table.js';
 import type { Language } from '../../core/language.js';
 import type { Sheet } from './xlsx.js';
 
@@ -19,21 +18,6 @@ export function downloadCsv<Row>({ fileName, columns, rows }: Download<Row>, lan
 export async function downloadXlsx<Row>(download: Download<Row>): Promise<string> {
   const { xlsxBlob } = await import('./xlsx.js');
   return save(await xlsxBlob(download), `${download.fileName}.xlsx`);
-}
-
-/** A file name such as `name-2026-11-21`: the names that are not null, in ASCII letters, digits and dashes, and the day. */
-export function datedName(name: string | readonly (string | null)[], now: Date): string {
-  const plain = [name]
-    .flat()
-    .filter((part) => part !== null)
-    .join(' ')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[łŁ]/g, 'l')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  return `${plain}-${wallClock(now)?.slice(0, 10)}`;
 }
 
 const REVOKE_AFTER_MS = 60_000;

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
+import { jobFileName } from '../../core/export/file-name.js';
 import { type Failure, failureOf } from '../../core/failure.js';
 import type { Job } from '../../core/lines.js';
 import { useConsole, useTexts } from '../context.js';
-import { datedName, save } from '../download/files.js';
+import { save } from '../download/files.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 
 const FORMATS = ['csv', 'xlsx', 'ndjson'] as const;
@@ -19,7 +20,7 @@ export function JobDownloads({ job }: { job: Job }) {
     failure.value = null;
     try {
       const file = await pages.download(job.id, format, languages.current.value);
-      const name = datedName([texts.jobs.fileName, texts.jobs.types[job.type]], new Date());
+      const name = jobFileName(job, languages.current.value);
       announce(texts.download.done(save(file, `${name}.${format}`)));
     } catch (error) {
       failure.value = failureOf(error, new AbortController().signal);

@@ -1,8 +1,8 @@
+import { datedName } from '../../core/export/file-name.js';
 import { resultColumns } from '../../core/export/result-rows.js';
 import type { VerdictRow } from '../../core/export/verdict-columns.js';
 import { withPlaceName } from '../../core/place-names.js';
 import { useConsole, useTexts } from '../context.js';
-import { datedName } from '../download/files.js';
 import { Downloads } from '../ui/downloads.js';
 import { type ExportRow, extraColumns } from './export-columns.js';
 import { failureText, leftText } from './row.js';
@@ -16,6 +16,7 @@ export function LinkDownloads(props: {
 }) {
   const { all, fitting, placeNames } = props;
   const { links, languages } = useConsole();
+  const language = languages.current.value;
   const texts = useTexts();
   const { number } = texts.formats;
   const { waiting, all: listed } = links.counts.value;
@@ -38,7 +39,7 @@ export function LinkDownloads(props: {
         new Date(),
       ),
       sheet: texts.links.sheet,
-      columns: [...resultColumns(list, own, languages.current.value, 'own'), ...extraColumns(texts, rows)],
+      columns: [...resultColumns(list, own, language, 'own'), ...extraColumns(texts, language, rows)],
       rows,
     };
   };

@@ -1,5 +1,7 @@
+import { linkColumns } from '../../core/export/link-columns.js';
 import type { ResultRow } from '../../core/export/result-rows.js';
 import type { CellValue, Column } from '../../core/export/table.js';
+import type { Language } from '../../core/language.js';
 import { linkFacts } from '../../core/link-facts.js';
 import type { Texts } from '../texts/pl.js';
 import { type Change, changeOf } from './change.js';
@@ -23,7 +25,11 @@ export function changeText({ links: texts }: Texts, change: Change): string {
 }
 
 /** The columns behind those of the results: each group only where some row has something in it. */
-export function extraColumns(texts: Texts, rows: readonly ExportRow[]): Column<ExportRow>[] {
+export function extraColumns(
+  texts: Texts,
+  language: Language,
+  rows: readonly ExportRow[],
+): Column<ExportRow>[] {
   const { extra, visible, hidden } = texts.links;
   const column = (
     header: string,
@@ -68,11 +74,7 @@ export function extraColumns(texts: Texts, rows: readonly ExportRow[]): Column<E
         ]
       : []),
     ...(some(facts)
-      ? [
-          column(extra.linkAuthor, (link) => facts(link)?.authorId),
-          column(extra.linkPlaceId, (link) => facts(link)?.placeId),
-          column(extra.linkCid, (link) => facts(link)?.cid),
-        ]
+      ? linkColumns(language).map(({ header, value }) => column(header, (link) => value(facts(link))))
       : []),
   ];
 }

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { PLACE_FIELDS } from '../../../http/contract/place-fields.js';
+import { datedName } from '../../core/export/file-name.js';
 import { placeColumns } from '../../core/export/place-columns.js';
 import { StarHistogram } from '../charts/star-histogram.js';
 import { useConsole, useTexts } from '../context.js';
-import { datedName } from '../download/files.js';
 import { formatRoute, reviewsOf } from '../state/route.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Downloads } from '../ui/downloads.js';

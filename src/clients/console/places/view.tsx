@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { datedName } from '../../core/export/file-name.js';
 import { useConsole, useTexts } from '../context.js';
-import { datedName } from '../download/files.js';
 import { PlaceGuide } from '../help/place-guide.js';
 import { SampleList } from '../help/sample-list.js';
 import { PlaceModes } from '../place/modes.js';

@@ -1,7 +1,7 @@
 import { PLACE_FIELDS } from '../../../http/contract/place-fields.js';
+import { datedName } from '../../core/export/file-name.js';
 import { type ReviewRow, reviewColumns } from '../../core/export/review-columns.js';
 import { useConsole, useTexts } from '../context.js';
-import { datedName } from '../download/files.js';
 import { Downloads } from '../ui/downloads.js';
 import { arrange, UNFILTERED } from './arrange.js';
 import { coverageOf } from './coverage.js';

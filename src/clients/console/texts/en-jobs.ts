@@ -80,5 +80,4 @@ export const jobs: Texts['jobs'] = {
   read: 'Read',
   notAPlace: 'This text does not identify a place.',
   notAPlaceId: 'This is not a Place ID.',
-  fileName: 'job',
 };

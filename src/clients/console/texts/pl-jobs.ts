@@ -79,5 +79,4 @@ export const jobs = {
   read: 'Wczytano',
   notAPlace: 'Ten tekst nie wskazuje miejsca.',
   notAPlaceId: 'To nie jest Place ID.',
-  fileName: 'zlecenie',
 };

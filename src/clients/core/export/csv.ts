@@ -28,8 +28,10 @@ const SEPARATOR = /[,;\t\n\v\f\r\u0085\u2028\u2029]/;
 /** Characters that control a terminal or change the writing direction; a cell does not need them. */
 const CONTROLS = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Texts such as "10/10" and CIDs, which Excel would turn into a date or a number of 15 digits. */
+/** Texts such as "10/10", "0048" and CIDs, which Excel would turn into a date or a number with other digits. */
 const NUMBER_LIKE = /^\d[\d .,:/%eE-]{0,200}$/;
+/** Numbers that Excel leaves as they are, also in groups: it keeps 15 digits, and none that lead with 0. */
+const PLAIN_NUMBER = /^(?:0|[1-9](?: ?\d){0,14})$/;
 const ISO_TIME = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/;
 
 /** The whole table as one text. */
@@ -63,8 +65,12 @@ function cellText(value: CellValue, language: Language): string {
   if (typeof value === 'number') return Number.isFinite(value) ? numberText(value, language) : '';
   if (typeof value === 'boolean') return booleanText(value, language);
   if (value instanceof Date) return wallClock(value) ?? '';
-  if (NUMBER_LIKE.test(value) && !ISO_TIME.test(value)) return `="${value}"`;
+  if (isChangedByExcel(value)) return `="${value}"`;
   return withoutFormulas(value.replace(CONTROLS, ''));
+}
+
+function isChangedByExcel(text: string): boolean {
+  return NUMBER_LIKE.test(text) && !ISO_TIME.test(text) && !PLAIN_NUMBER.test(text);
 }
 
 function numberText(value: number, language: Language): string {

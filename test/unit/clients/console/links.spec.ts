@@ -148,7 +148,9 @@ test('exports have both dates of a change, and earlier data only where nothing n
   );
   const still = exported(rowOf({ result: { verdict: visible() }, earlier: { verdict: null, seen } }));
   const cells = (row: ExportRow) =>
-    Object.fromEntries(extraColumns(pl, [gone, still]).map((column) => [column.header, column.value(row)]));
+    Object.fromEntries(
+      extraColumns(pl, 'pl', [gone, still]).map((column) => [column.header, column.value(row)]),
+    );
   expect(cells(gone)).toMatchObject({
     Zmiana: 'Przestała być widoczna',
     'Poprzednio sprawdzono': '2026-11-20 10:00:00',
@@ -157,7 +159,7 @@ test('exports have both dates of a change, and earlier data only where nothing n
     'Dane z wcześniejszego sprawdzenia z': '2026-11-20 10:00:00',
   });
   expect(Object.values(cells(still)).every((value) => value === null)).toBe(true);
-  expect(extraColumns(pl, [exported(rowOf())])).toEqual([]);
+  expect(extraColumns(pl, 'pl', [exported(rowOf())])).toEqual([]);
 });
 
 /** A storage in memory. */

@@ -208,7 +208,57 @@ test('a table is CSV or XLSX, without formulas', async () => {
       '',
     ]);
     const xlsx = await ask(http, 'GET', '/api/jobs/a/results?format=xlsx');
-    expect(xlsx.headers['content-disposition']).toBe('attachment; filename="job-a.xlsx"');
+    expect(xlsx.headers['content-disposition']).toBe(
+      'attachment; filename="review-visibility-2026-09-10-a.xlsx"',
+    );
+  });
+});
+
+test('a table begins with the own columns of the list, then the results', async () => {
+  const { jobs } = fakeJobs();
+  const [failed, visible] = RESULTS;
+  if (failed === undefined || visible === undefined) throw new Error('there are two results');
+  for (const [isLinkInCell, beginning] of [
+    [true, ['klient,link,Visible', 'A,https://maps.app.goo.gl/a,yes', 'B,,']],
+    [
+      false,
+      [
+        'klient,link,Review link,Visible',
+        'A,https://maps.app.goo.gl/a,https://maps.app.goo.gl/a,yes',
+        "B,,'=1+1,",
+      ],
+    ],
+  ] as const) {
+    const columns = { headings: ['klient', 'link'], width: 2, isLinkInCell };
+    const own: Jobs = {
+      ...jobs,
+      get: async () => ({ ...JOB, columns }),
+      inOrder: async () => ({
+        results: [
+          { ...visible, own: ['A', null] },
+          { ...failed, own: ['B'] },
+        ],
+        next: 200,
+      }),
+    };
+    await withHttp(own, async (http) => {
+      const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+      const lines = csv.text.replace('\ufeff', '').trimEnd().split('\r\n');
+      expect(lines.map((line, at) => line.startsWith(beginning[at] ?? '-'))).toEqual([true, true, true]);
+      const xlsx = await ask(http, 'GET', '/api/jobs/a/results?format=xlsx');
+      expect(xlsx.status).toBe(200);
+    });
+  }
+});
+
+test('own columns beyond the limits are a 400, and leave nothing behind', async () => {
+  const { jobs, sent } = fakeJobs();
+  await withHttp(jobs, async (http) => {
+    const body = `klient;link\n${'x'.repeat(2_001)};https://maps.app.goo.gl/a\n`;
+    const answer = await ask(http, 'POST', '/api/jobs?type=review-visibility', 'text/csv', body);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('Line 2 has 2001 characters besides its link, and may have 2000.');
+    expect(sent[0]?.failed).toMatchObject({ code: 'invalid_request' });
   });
 });
 

@@ -45,7 +45,7 @@ function formatsMade(work: () => void): number {
 }
 
 test('a table makes one format for the dates of all its rows', () => {
-  const { columns, rows } = jobTable('place-reviews', 'en', ZONE);
+  const { columns, rows } = jobTable({ type: 'place-reviews' }, 'en', ZONE);
   const published = columns.find(({ header }) => header === 'Published');
   const reviews = Array.from({ length: 1_000 }, (_, at) => ({
     review_id: `${at}`,
@@ -54,7 +54,9 @@ test('a table makes one format for the dates of all its rows', () => {
   const line = { type: 'result', position: 1, index: 0, line: null, query: 'q', reviews };
   const cells: unknown[] = [];
   const made = formatsMade(() => {
-    const table = jobTable('place-reviews', 'en', ZONE).columns.find(({ header }) => header === 'Published');
+    const table = jobTable({ type: 'place-reviews' }, 'en', ZONE).columns.find(
+      ({ header }) => header === 'Published',
+    );
     cells.push(...rows(line as never).map((row) => table?.value(row)));
   });
   expect(published?.value({ review_id: 'a', date_unix: 1_789_000_000 })).toBe('2026-09-10 02:26:40');

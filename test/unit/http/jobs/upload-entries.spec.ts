@@ -11,7 +11,7 @@ async function read(body: string, upload: UploadType, size = 7, type: JobType = 
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
   const found: string[] = [];
-  for await (const entries of readUpload(parts(), upload, type)) {
+  for await (const entries of readUpload(parts(), upload, type).entries) {
     for (const { line, text, problem } of entries)
       found.push(`${line}${problem === null ? '' : '!'} ${text}`);
   }
@@ -43,7 +43,7 @@ test('a long run of empty lines comes in parts', async () => {
   }
   const lengths: number[] = [];
   const lines: (number | null)[] = [];
-  for await (const entries of readUpload(parts(), 'text/plain', 'place-details')) {
+  for await (const entries of readUpload(parts(), 'text/plain', 'place-details').entries) {
     lengths.push(entries.length);
     lines.push(...entries.map(({ line }) => line));
   }
@@ -128,8 +128,8 @@ test('a CSV of places without headings has the query in its first cell that is a
       '3 12345678901234567',
       '4 0x47:0xAb',
       `5 ${A}`,
-      '6 Bar',
-      `7 ${A};x`,
+      '6 Warszawa',
+      `7 ${A}`,
     ]);
   }
 });
@@ -137,7 +137,7 @@ test('a CSV of places without headings has the query in its first cell that is a
 test('a link takes back the few parts of its coordinates, not a whole line of numbers', async () => {
   const parts = 'https://www.google.com/maps/@52.2,21.0,17z/data=x';
   expect(await read(`${parts},note\n`, 'text/csv')).toEqual([`1 ${parts}`]);
-  const [long = ''] = await read(`https://a/@1.1${',1'.repeat(4_000)}\n`, 'text/csv', 9_000);
+  const [long = ''] = await read(`https://a/@1.1${',1'.repeat(40)}\n`, 'text/csv', 9_000);
   expect(long.length).toBeLessThan(100);
 });
 
@@ -204,3 +204,69 @@ test('places are also named by identifiers', async () => {
   expect(await read('ChIJa\nChIJb\n', 'text/csv', 7, 'place-details')).toEqual(['1 ChIJa', '2 ChIJb']);
   expect(await read('placeid\nChIJa\n', 'text/csv', 7, 'place-reviews')).toEqual(['2 ChIJa']);
 });
+
+/** Entries with what is kept of their rows, and the columns of the upload. */
+async function readOwn(body: string, upload: UploadType, type: JobType = 'review-visibility') {
+  async function* parts() {
+    yield Buffer.from(body);
+  }
+  const { entries, columns } = readUpload(parts(), upload, type);
+  const found: unknown[] = [];
+  for await (const some of entries) found.push(...some.map(({ text, own }) => [text, own]));
+  return { found, columns: columns() };
+}
+
+test('a CSV keeps the own columns, and finds the links by content', async () => {
+  const { found, columns } = await readOwn(
+    `klient;strona;opinia;uwagi\nA;https://a.example/;${A};pilne\nB;https://b.example/;zobacz ${B} tu\n"C\nD";;;\n`,
+    'text/csv',
+  );
+  expect(found).toEqual([
+    [A, ['A', 'https://a.example/', null, 'pilne']],
+    [B, ['B', 'https://b.example/', `zobacz ${B} tu`]],
+    [expect.stringContaining('C'), ['C\nD']],
+  ]);
+  const headings = ['klient', 'strona', 'opinia', 'uwagi'];
+  expect(columns).toEqual({ headings, width: 4, isLinkInCell: false });
+});
+
+test('a CSV without headings has columns without names; links alone have none', async () => {
+  const rows = Array.from({ length: 250 }, (_, at) => `klient ${at};${A}${at}`);
+  const { found, columns } = await readOwn(rows.join('\n'), 'text/csv');
+  expect(found).toEqual(rows.map((_, at) => [`${A}${at}`, [`klient ${at}`, null]]));
+  expect(columns).toEqual({ headings: null, width: 2, isLinkInCell: true });
+  expect((await readOwn(`link\n${A}\n${B}`, 'text/csv')).columns).toBe(null);
+  expect((await readOwn(`${A}\n${B}`, 'text/plain')).columns).toBe(null);
+});
+
+test('lines of JSON name their columns first, and have cells', async () => {
+  const lines = [
+    { columns: ['klient', 'link'] },
+    { url: A, cells: ['A', null] },
+    { url: B, cells: ['B', `zobacz ${B}`] },
+    { url: '', cells: ['C', ''] },
+    { url: A },
+  ];
+  const body = lines.map((line) => JSON.stringify(line)).join('\n');
+  const { found, columns } = await readOwn(body, 'application/x-ndjson');
+  expect(found).toEqual([
+    [A, ['A', null]],
+    [B, ['B', `zobacz ${B}`]],
+    ['C', ['C']],
+    [A, undefined],
+  ]);
+  expect(columns).toEqual({ headings: ['klient', 'link'], width: 2, isLinkInCell: false });
+});
+
+for (const [what, body, words] of [
+  ['a long note', `klient;link\n${'x'.repeat(2_001)};${A}\n`, /Line 2 has 2001 characters besides its link/],
+  ['many columns', `${'x;'.repeat(50)}${A}\n`, /The list has 51 columns, and may have 50/],
+  ['long headings', `link;${'x'.repeat(2_001)}\n${A};1\n`, /The headings have more than 2000 characters/],
+] as const) {
+  test(`own columns are limited: ${what}`, async () => {
+    await expect(readOwn(body, 'text/csv')).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringMatching(words),
+    });
+  });
+}

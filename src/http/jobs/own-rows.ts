@@ -1,0 +1,60 @@
+import { AppError } from '../../errors.js';
+import type { OwnCells, OwnColumns } from '../../jobs/job.js';
+
+/** Columns of a list, that of its links included. */
+export const MOST_COLUMNS = 50;
+/** Characters of a row besides its link. They come on top of the 1 KB of Redis that a link takes with its result. */
+export const LONGEST_ROW = 2_000;
+
+/** What is kept of the rows of an upload besides their links. */
+export interface OwnRows {
+  name(headings: readonly string[]): void;
+  /** The cells to keep of a row; `link` is what is asked about, null for none. @throws AppError `invalid_request` */
+  keep(cells: OwnCells, line: number, link: string | null): OwnCells;
+  /** The columns of all rows; null when no row was kept. */
+  columns(): OwnColumns | null;
+}
+
+export function createOwnRows(): OwnRows {
+  let names: readonly string[] | null = null;
+  let width = 0;
+  let isLinkInCell = true;
+  let isKept = false;
+  const widen = (columns: number) => {
+    width = Math.max(width, columns);
+    if (width <= MOST_COLUMNS) return;
+    throw new AppError(
+      'invalid_request',
+      `The list has ${width} columns, and may have ${MOST_COLUMNS}. Leave columns out, or send the links alone as text/plain.`,
+    );
+  };
+  return {
+    name: (headings) => {
+      widen(headings.length);
+      if (headings.join('').length > LONGEST_ROW) {
+        throw new AppError(
+          'invalid_request',
+          `The headings have more than ${LONGEST_ROW} characters. Leave columns out, or send the links alone as text/plain.`,
+        );
+      }
+      names = headings;
+    },
+    keep: (cells, line, link) => {
+      const last = cells.findLastIndex((cell) => cell !== '');
+      const at = link === null ? -1 : cells.indexOf(link);
+      const own = cells.slice(0, last + 1).map((cell, index) => (index === at ? null : cell));
+      widen(own.length);
+      const characters = own.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
+      if (characters > LONGEST_ROW) {
+        throw new AppError(
+          'invalid_request',
+          `Line ${line} has ${characters} characters besides its link, and may have ${LONGEST_ROW}. Leave columns out, or send the links alone as text/plain.`,
+        );
+      }
+      isKept = true;
+      isLinkInCell &&= link === null || own.includes(null);
+      return own;
+    },
+    columns: () => (isKept ? { headings: names, width, isLinkInCell } : null),
+  };
+}

@@ -1,0 +1,46 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { test } from './cli-test.js';
+import { run } from './command.js';
+import { allVisible } from './fake-api.js';
+import { checkTen, stdin } from './links-to-check.js';
+
+test('a workbook in a folder gets a name with the date, and replaces no other', async ({ serve }, info) => {
+  const folder = info.outputPath('wyniki');
+  await mkdir(folder);
+  const api = await serve(allVisible);
+  for (const number of ['', '-2']) {
+    const { code, stderr } = await run(checkTen(api, '--xlsx', folder), { stdin });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^Zapisano ${folder}/widocznosc-opinii-\\d{4}-\\d\\d-\\d\\d${number}\\.xlsx \\(wierszy: 10\\)`,
+      ),
+    );
+  }
+  expect(await readdir(folder)).toHaveLength(2);
+});
+
+test('the workbook of a place is named after it', async ({ serve }, info) => {
+  const details = { nazwa_wizytowki: 'Żurkownia „Zażółć”', adres: null, kategoria: null, cid: null };
+  const numbers = {
+    ...{ srednia_ocen: null, liczba_opinii: null, liczba_5_gwiazdek: null, liczba_4_gwiazdek: null },
+    ...{ liczba_3_gwiazdek: null, liczba_2_gwiazdek: null, liczba_1_gwiazdka: null },
+  };
+  const api = await serve((_asked, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    const data = { place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', details: { ...details, ...numbers } };
+    response.end(JSON.stringify({ status: 'success', data }));
+  });
+  const folder = info.outputPath('');
+  await mkdir(folder, { recursive: true });
+  const { stderr } = await run([
+    'details',
+    'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+    '--api',
+    api.url,
+    '--xlsx',
+    folder,
+  ]);
+  expect(stderr).toMatch(/\/wizytowka-zurkownia-zazolc-\d{4}-\d\d-\d\d\.xlsx/);
+});

@@ -1,0 +1,98 @@
+import { expect } from '@playwright/test';
+import { test } from './cli-test.js';
+import { run } from './command.js';
+import { listSummary, type Reply, refusal } from './fake-api.js';
+
+// What an argument names: texts shared from a phone, and links to the other kind of thing.
+
+const ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const SHARED = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
+const REVIEW =
+  'https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1sChdDSUhNMG9nS0VJQ0FnSUR9999RRAB!2m1!1s0x0:0x3f5c81d2ab904e16!3m1!1s2@1';
+const PLACE = `https://www.google.com/maps/place/?q=place_id:${ID}`;
+
+const asked = (path: string, name: string) => new URL(path, 'http://x').searchParams.get(name);
+
+for (const [command, text, name, expected] of [
+  ['search', `Udostępniam: ${SHARED} zobacz`, 'query', SHARED],
+  ['all', `Pierogarnia\n${SHARED}`, 'url', SHARED],
+  ['all', 'Pierogarnia, Kraków', 'url', 'Pierogarnia, Kraków'],
+  ['details', `Zobacz: ${PLACE}.`, 'placeid', ID],
+  ['reviews', `Zobacz ${ID}, polecam`, 'placeid', ID],
+  ['review', `Udostępniam: ${SHARED} zobacz`, 'url', SHARED],
+  ['review', `Opinia: ${REVIEW}, zobacz`, 'url', REVIEW],
+] as const) {
+  test(`${command} finds the link in a shared text: ${JSON.stringify(text.slice(0, 30))}`, async ({
+    serve,
+  }) => {
+    const api = await serve(refusal(404, 'no_results'));
+    await run([command, '--api', api.url, text]);
+    await run([command, '--api', api.url, ...text.split(' ')]);
+    expect(api.asked.map(({ path }) => asked(path, name))).toEqual([expected, expected]);
+  });
+}
+
+test('reviews searches for a place that is named otherwise than by an identifier', async ({ serve }) => {
+  const found: Reply = (_asked, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    const data = { query: SHARED, place_id: ID, type: 'map_url' };
+    response.end(JSON.stringify({ status: 'success', data }));
+  };
+  const api = await serve(found, listSummary('end', true));
+  const outcome = await run(['reviews', '--api', api.url, `Udostępniam: ${SHARED}`]);
+  expect(outcome).toMatchObject({ code: 0, stderr: `Place ID: ${ID}\n` });
+  expect(api.asked.map(({ path }) => asked(path, 'query') ?? asked(path, 'placeid'))).toEqual([SHARED, ID]);
+});
+
+for (const command of ['search', 'all', 'details', 'reviews', 'convert']) {
+  test(`${command} names the command for a link to a review`, async ({ serve }) => {
+    const api = await serve(refusal(404, 'no_results'));
+    const { code, stderr } = await run([command, '--api', api.url, `Zobacz ${REVIEW}`]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      `To link do opinii, a nie do miejsca. Opinię pokaże: place-lookup review "${REVIEW}"\n`,
+    );
+    expect(api.asked).toEqual([]);
+  });
+}
+
+for (const [text, expected] of [
+  [`Zobacz ${PLACE}`, `To miejsce, a nie opinia. Miejsce pokaże: place-lookup all "${PLACE}"`],
+  [ID, `To miejsce, a nie opinia. Miejsce pokaże: place-lookup all "${ID}"`],
+  ['4565666864068316694', 'To miejsce, a nie opinia. Miejsce pokaże: place-lookup all "4565666864068316694"'],
+  ['Pierogarnia "U Ani"', 'Miejsce o tej nazwie pokaże: place-lookup all "Pierogarnia U Ani"'],
+] as const) {
+  test(`review names the command for a place: ${text.slice(0, 30)}`, async ({ serve }) => {
+    const api = await serve(refusal(404, 'no_results'));
+    const { code, stderr } = await run(['review', '--api', api.url, text]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(expected);
+    expect(api.asked).toEqual([]);
+  });
+}
+
+for (const [command, message, expected] of [
+  [
+    'all',
+    'This is a link to a review, not to a place; use /review-details or /review-visibility for it.',
+    'Opinię pokaże polecenie review',
+  ],
+  [
+    'review',
+    'This is a place, not a review. Open the review, choose "Share" and send that link.',
+    'Miejsce pokaże polecenie all.',
+  ],
+] as const) {
+  test(`a share link that leads elsewhere: ${command} names the right command`, async ({ serve }) => {
+    const refuse: Reply = (_asked, response) => {
+      response.writeHead(400, { 'Content-Type': 'application/json' });
+      const error = { code: 'invalid_request', message, request_id: 'r-1' };
+      response.end(JSON.stringify({ status: 'error', error }));
+    };
+    const api = await serve(refuse);
+    const { code, stderr } = await run([command, '--api', api.url, SHARED]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(expected);
+    expect(stderr).toMatch(/^To link do/);
+  });
+}
