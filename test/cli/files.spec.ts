@@ -101,7 +101,7 @@ for (const [what, makeAlias] of [
       const input = info.outputPath('linki');
       await writeFile(input, content);
       const told = await run(['check', input, '--api', api.url, ...options, await makeAlias(input)]);
-      expect(told).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('listą linków') });
+      expect(told).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('listą do sprawdzenia') });
       expect(await readFile(input, 'utf8')).toBe(content);
       expect(api.asked).toEqual([]);
     });
@@ -112,7 +112,7 @@ test('check refuses to replace the file it reads from standard input', async ({ 
   const input = info.outputPath('linki.txt');
   await writeFile(input, LINKS);
   const told = await run(['check', '-', '--api', api.url, '--xlsx', input], { stdinFile: input });
-  expect(told).toMatchObject({ code: 2, stderr: expect.stringContaining('listą linków') });
+  expect(told).toMatchObject({ code: 2, stderr: expect.stringContaining('listą do sprawdzenia') });
   expect(await readFile(input, 'utf8')).toBe(LINKS);
 });
 
