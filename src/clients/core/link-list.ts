@@ -115,8 +115,17 @@ export function isMapLink(url: string): boolean {
 }
 
 function hasContent(line: string): boolean {
+  return line.trim() !== '' && !isComment(line);
+}
+
+/** What a spreadsheet shows in place of a value that it could not compute, in Polish and English; and "#12" in a cell. */
+const NO_COMMENT =
+  /^#(?:(?:N\/A|N\/D!?|REF!|ADR!|VALUE!|ARG!|DIV\/0!|DZIEL\/0!|NAME\?|NAZWA\?|NUM!|LICZBA!|NULL!|ZERO!|SPILL!|ROZLANIE!|CALC!|OBL!|ERROR!)(?=[\s;,|]|$)|\d+(?=[\t;,|]|$))/;
+
+/** True for a line, or the first cell of a row, that is not to be read. */
+export function isComment(line: string): boolean {
   const text = line.trim();
-  return text !== '' && !text.startsWith('#');
+  return text.startsWith('#') && !NO_COMMENT.test(text);
 }
 
 /** Links may contain `;` and `|`. They separate columns when one stands before a link, or between headings. */

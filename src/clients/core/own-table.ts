@@ -1,5 +1,12 @@
 import Papa from 'papaparse';
-import { identifiersIn, type LinkList, linksByLine, linksInCell, listOfLines } from './link-list.js';
+import {
+  identifiersIn,
+  isComment,
+  type LinkList,
+  linksByLine,
+  linksInCell,
+  listOfLines,
+} from './link-list.js';
 
 /** A cell of the user's list. Dates are `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. */
 export type OwnCell = string | number | boolean | null;
@@ -79,11 +86,13 @@ const reviewLinks = (linksOf: LinksInCell): CellReader => ({
   isHeadings: (first, hasOthers) => hasOthers && first.every((text) => linksOf(text).others.length === 0),
 });
 
-const LONGEST_HEADING = 30;
 const CID = /^\s*(?:cid\s*:\s*)?\d{14,20}\s*$/i;
 
-/** Links, Place IDs, feature ids and CIDs; otherwise the whole cell, as a name. */
+/** Headings of a column of places. */
 const PLACE_HEADING = /link|url|nazw|name|firma|miejsc|place|wizyt|cid|zapytan|query/i;
+/** The same where the first row may as well be a place: "Firma Zmyślona" and "Ornament" are names. */
+const SURE_PLACE_HEADING =
+  /^\s*(?:(?:nazw[ay]|link[ia]?|url|cid|zapytani[ea]|query|wizyt[oó]wk[ai]|place[\s_-]*id)(?!\p{L}).{0,25}|firm[ay]|miejsc[ea]|places?|names?|(?:business|company|place)[\s_]names?)\s*:?\s*$/iu;
 
 /** Links, Place IDs, feature ids and CIDs; otherwise the whole cell, as a name. */
 const placesBy = (linksOf: LinksInCell): CellReader => ({
@@ -96,8 +105,7 @@ const placesBy = (linksOf: LinksInCell): CellReader => ({
   possible: (text) => (/[\p{L}\d]/u.test(text) ? [text.trim()] : []),
   heading: PLACE_HEADING,
   takesSeveral: false,
-  isHeadings: (first) =>
-    first.some((text) => text.trim().length <= LONGEST_HEADING && PLACE_HEADING.test(text)),
+  isHeadings: (first) => first.some((text) => SURE_PLACE_HEADING.test(text)),
 });
 
 const READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader>> = {
@@ -138,7 +146,11 @@ export function ownListOfSheet(rows: readonly (readonly OwnCell[])[]): OwnList {
 export function ownPlacesOfText(text: string): OwnList {
   const linksOf = rememberedLinks();
   const reader = placesBy(linksOf);
-  const records = recordsOf(text, (some) => keepsLinks(some, linksByLine(text), linksOf));
+  const records = recordsOf(
+    text,
+    (some, delimiter) =>
+      keepsLinks(some, linksByLine(text), linksOf) && (delimiter !== ',' || hasPlaceColumn(some, reader)),
+  );
   const read = records === null ? null : readRecords(records, reader);
   if (read !== null) return read;
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
@@ -149,6 +161,16 @@ export function ownPlacesOfText(text: string): OwnList {
 /** The same from the rows of a sheet. */
 export function ownPlacesOfSheet(rows: readonly (readonly OwnCell[])[]): OwnList {
   return ofSheet(rows, placesBy(rememberedLinks()));
+}
+
+/** True when commas stand between columns. In "Pierogarnia, Kraków" the comma is part of what is asked for. */
+function hasPlaceColumn(records: readonly OwnRecord[], reader: CellReader): boolean {
+  const [first, ...others] = records.filter(({ cells }) => hasContent(cells));
+  if (first === undefined) return false;
+  if (others.length > 0 && reader.isHeadings(first.cells.map(textOf), true)) return true;
+  return [first, ...others].every(({ cells }) =>
+    cells.some((cell) => reader.sure(contentOf(cell)).length > 0),
+  );
 }
 
 function placesIn(text: string, reader: CellReader): readonly string[] {
@@ -167,11 +189,15 @@ const DELIMITERS = ['\t', ';', '|', ','] as const;
 const MOSTLY = 0.8;
 
 /** The rows of a text that is a table; null when it is none, or when `isWhole` refuses the way it would be split. */
-function recordsOf(text: string, isWhole: (records: readonly OwnRecord[]) => boolean): OwnRecord[] | null {
-  const body = text.replace(/^\ufeff/, '');
+function recordsOf(
+  text: string,
+  isWhole: (records: readonly OwnRecord[], delimiter: string) => boolean,
+): OwnRecord[] | null {
+  // Lists that were put together have line ends of both kinds.
+  const body = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   for (const delimiter of DELIMITERS) {
     if (!body.includes(delimiter)) continue;
-    const { data, errors } = Papa.parse<string[]>(body, { delimiter, newline: newlineOf(body) });
+    const { data, errors } = Papa.parse<string[]>(body, { delimiter, newline: '\n' });
     if (errors.length > 0) continue;
     const records: OwnRecord[] = [];
     let line = 1;
@@ -185,14 +211,9 @@ function recordsOf(text: string, isWhole: (records: readonly OwnRecord[]) => boo
       delimiter === ','
         ? wide.length === rows.length && new Set(rows.map(({ cells }) => cells.length)).size === 1
         : wide.length >= rows.length * MOSTLY;
-    if (rows.length > 0 && isTable && isWhole(records)) return records;
+    if (rows.length > 0 && isTable && isWhole(records, delimiter)) return records;
   }
   return null;
-}
-
-function newlineOf(text: string): '\r\n' | '\n' | '\r' {
-  if (text.includes('\r\n')) return '\r\n';
-  return text.includes('\n') ? '\n' : '\r';
 }
 
 /** True when no link was split: a comma or semicolon may be part of a link. */
@@ -215,18 +236,27 @@ function textOf(cell: OwnCell | undefined): string {
   return cell == null ? '' : String(cell);
 }
 
+/**
+ * What is read from a cell: nothing from a number that is too large to be exact, such as a CID that a workbook holds as
+ * a number.
+ */
+function contentOf(cell: OwnCell | undefined): string {
+  const isInexact = typeof cell === 'number' && Math.abs(cell) > Number.MAX_SAFE_INTEGER;
+  return isInexact ? '' : textOf(cell);
+}
+
 /** Not empty, and no comment. */
 function hasContent(cells: readonly OwnCell[]): boolean {
   const [first = ''] = cells.map(textOf).filter((text) => text.trim() !== '');
-  return first !== '' && !first.trim().startsWith('#');
+  return first !== '' && !isComment(first);
 }
 
 function findLayout(records: readonly OwnRecord[], reader: CellReader): TableLayout | null {
   const [first, ...others] = records;
   if (first === undefined) return null;
   const texts = first.cells.map(textOf);
-  const hasSure = ({ cells }: OwnRecord) => cells.some((cell) => reader.sure(textOf(cell)).length > 0);
-  const hasAny = ({ cells }: OwnRecord) => cells.some((cell) => reader.possible(textOf(cell)).length > 0);
+  const hasSure = ({ cells }: OwnRecord) => cells.some((cell) => reader.sure(contentOf(cell)).length > 0);
+  const hasAny = ({ cells }: OwnRecord) => cells.some((cell) => reader.possible(contentOf(cell)).length > 0);
   const isWords = !hasSure(first) && first.cells.every((cell) => typeof cell !== 'number');
   const isHeading =
     others.length > 0 &&
@@ -269,7 +299,7 @@ function columnsToRead(
   for (const find of [reader.sure, reader.possible]) {
     const counts = Array.from(
       { length: widthOf(rows) },
-      (_, column) => rows.filter(({ cells }) => find(textOf(cells[column])).length > 0).length,
+      (_, column) => rows.filter(({ cells }) => find(contentOf(cells[column])).length > 0).length,
     );
     const most = Math.max(0, ...counts);
     if (most === 0) continue;
@@ -286,11 +316,11 @@ function linksOfRow(
   columns: readonly number[],
   reader: CellReader,
 ): readonly string[] {
-  const own = columns.map((column) => textOf(cells[column]));
+  const own = columns.map((column) => contentOf(cells[column]));
   const sure = own.flatMap((text) => reader.sure(text));
   if (sure.length > 0) return sure;
   const possible = own.flatMap((text) => reader.possible(text));
-  return possible.length > 0 ? possible : cells.flatMap((cell) => reader.sure(textOf(cell)));
+  return possible.length > 0 ? possible : cells.flatMap((cell) => reader.sure(contentOf(cell)));
 }
 
 function widthOf(records: readonly OwnRecord[]): number {

@@ -88,6 +88,59 @@ test('names, links, CIDs and Place IDs of places are read from one list', () => 
   ]);
 });
 
+test('line ends of two kinds in one text lose no link', () => {
+  const own = ownListOfText(`klient;link\nA;${A}\nB;${B}\r\nC;${C}\r\nA;${A}\r\n`);
+  expect(urlsOf(own)).toEqual([A, B, C, A]);
+  expect(own.table?.rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
+    [2, 'A'],
+    [3, 'B'],
+    [4, 'C'],
+    [5, 'A'],
+  ]);
+});
+
+for (const first of ['#N/D!', '#N/A', '#ADR!', '#REF!', '#NAZWA?', '#DZIEL/0!', '#12']) {
+  test(`a row that begins with ${first} is no comment`, () => {
+    expect(urlsOf(ownListOfText(`klient;link\nA;${A}\n${first};${B}\n`))).toEqual([A, B]);
+    expect(urlsOf(ownListOfText(`${first} ,${A} x\n${B}`))).toEqual(first === '#12' ? [B] : [A, B]);
+    expect(
+      urlsOf(
+        ownListOfSheet([
+          ['klient', 'link'],
+          [first, A],
+        ]),
+      ),
+    ).toEqual([A]);
+  });
+}
+
+test('names with their town keep it, and no name is taken for a heading', () => {
+  const names = ['Firma Zmyślona, Kraków', 'Pierogarnia Roma, Gdynia'];
+  expect(urlsOf(ownPlacesOfText(names.join('\n')))).toEqual(names);
+  expect(urlsOf(ownPlacesOfSheet(names.map((name) => [name])))).toEqual(names);
+  expect(urlsOf(ownPlacesOfSheet([['Ornament'], ['Miejsce Spotkań'], ['Żurkownia']]))).toEqual([
+    'Ornament',
+    'Miejsce Spotkań',
+    'Żurkownia',
+  ]);
+  expect(urlsOf(ownPlacesOfText(`nazwa,miasto\nPierogarnia,Kraków\nŻurkownia,Gdynia`))).toEqual([
+    'Pierogarnia',
+    'Żurkownia',
+  ]);
+  for (const heading of ['Firma', 'Nazwa firmy', 'Link do wizytówki', 'CID', 'Place ID', 'Miejsce'])
+    expect(ownPlacesOfSheet([[heading], ['Żurkownia']]).table?.headings).toEqual([heading]);
+});
+
+test('a CID that a workbook holds as a number has lost its last digits and is not asked for', () => {
+  const own = ownPlacesOfSheet([
+    ['klient', 'cid'],
+    ['A', Number('4565666864068316694')],
+    ['B', '4565666864068316694'],
+  ]);
+  expect(urlsOf(own)).toEqual(['4565666864068316694']);
+  expect(own.list.skipped).toEqual([2]);
+});
+
 test('a long list of many columns is read at once', () => {
   const begun = performance.now();
   const rows = Array.from({ length: 20_000 }, (_, index) => `Firma ${index};uwaga;${A}${index};x;y`);
