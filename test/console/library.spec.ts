@@ -204,6 +204,22 @@ test('of 50 saved lists the 51st replaces the one checked longest ago, as the vi
   await expect(names.last()).toHaveText('klienci-49.xlsx');
 });
 
+test('a new list is kept although the clock was put back', async ({ page, fake }) => {
+  const api = await fake(answerAll);
+  await page.goto(`${api.url}/#/linki`);
+  await keepLists(page, 50);
+  await page.clock.setFixedTime(new Date('2020-01-02T10:00:00'));
+  await page.reload();
+  await savedLists(page).click();
+  const names = page.locator('.saved li strong');
+  await expect(names).toHaveCount(50);
+  await checkText(page, link('Nowa'));
+  await finished(page);
+  await expect(names.last()).toHaveText(/^Lista z 2020/);
+  await expect(names).toHaveCount(50);
+  await expect(names.first()).toHaveText('klienci-1.xlsx');
+});
+
 test('one switch turns keeping off and deletes everything', async ({ page, fake }) => {
   const api = await fake(answerAll);
   await page.goto(`${api.url}/#/linki`);

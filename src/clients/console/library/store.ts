@@ -33,8 +33,8 @@ export interface Library {
   turn(isOn: boolean): Promise<void>;
   /** Keeps a list and deletes the oldest ones beyond MOST_LISTS. */
   save(summary: SavedList, source: ListSource): Promise<void>;
-  /** Keeps results of a list, unless the list was deleted. */
-  saveResults(summary: SavedList, results: readonly SavedResult[]): Promise<void>;
+  /** Keeps results of a list, unless the list was deleted. False when the browser did not take them. */
+  saveResults(summary: SavedList, results: readonly SavedResult[]): Promise<boolean>;
   open(id: string): Promise<OpenedList | null>;
   /** The saved list with exactly these links; null when there is none. */
   sameList(
@@ -125,13 +125,15 @@ export function createLibrary(settings: Storage): Library {
         await tx.objectStore('lists').put(titled(summary, await tx.objectStore('lists').get(summary.id)));
         await tx.objectStore('sources').put({ id: summary.id, source });
         await tx.done;
-        const oldest = (await database.getAll('lists')).sort((a, b) => b.checkedAt - a.checkedAt);
-        for (const { id } of oldest.slice(MOST_LISTS)) await deleteList(database, id);
+        // Not the new one, which is the oldest by a clock that was put back.
+        const others = (await database.getAll('lists')).filter(({ id }) => id !== summary.id);
+        others.sort((a, b) => b.checkedAt - a.checkedAt);
+        for (const { id } of others.slice(MOST_LISTS - 1)) await deleteList(database, id);
       });
       await changed();
     },
     saveResults: async (summary, results) => {
-      await withDatabase(undefined, async (database) => {
+      const isTaken = await withDatabase(false, async (database) => {
         for (let start = 0; start === 0 || start < results.length; start += AT_ONCE) {
           const isLast = start + AT_ONCE >= results.length;
           const tx = database.transaction(['lists', 'results'], 'readwrite');
@@ -144,8 +146,10 @@ export function createLibrary(settings: Storage): Library {
           }
           await tx.done;
         }
+        return true;
       });
       await changed();
+      return isTaken;
     },
     open,
     sameList: async (urls, linksOf) => {

@@ -29,19 +29,38 @@ export function lastList(tab: Storage): string | null {
   return tab.getItem(NAME);
 }
 
+/** The list that is kept. */
+interface CurrentList {
+  readonly id: string;
+  readonly source: ListSource;
+  /** The rows as they are kept, by link. */
+  readonly kept: Map<string, LinkRow>;
+}
+
 /** @param tab the session storage */
 export function createKeeper(library: Library, tab: Storage): Keeper {
-  let current: { readonly id: string; readonly source: ListSource } | null = null;
-  let kept = new Map<string, LinkRow>();
+  let current: CurrentList | null = null;
+  /** Counts the lists that this tab showed: one that is begun late must not take the place of the next one. */
+  let turn = 0;
+  /** Ends with the last rows that were handed over to be kept. */
+  let keeping: Promise<unknown> = Promise.resolve();
   const take = (id: string, source: ListSource, rows: readonly LinkRow[]) => {
-    current = { id, source };
-    kept = new Map(rows.map((row) => [row.url, row]));
+    turn += 1;
+    current = { id, source, kept: new Map(rows.map((row) => [row.url, row])) };
     tab.setItem(NAME, id);
+  };
+  const save = async ({ id, source, kept }: CurrentList, rows: readonly LinkRow[]) => {
+    const fresh = rows.filter((row, index) => row.first === index && kept.get(row.url) !== row);
+    const results = fresh.map(({ url, result, earlier }) => ({ list: id, url, result, earlier }));
+    if (!(await library.saveResults(summaryOf(id, source, rows), results))) return;
+    for (const row of fresh) kept.set(row.url, row);
   };
 
   return {
     begin: async (source, rows) => {
       current = null;
+      turn += 1;
+      const begun = turn;
       const urls = rows.map(({ url }) => url);
       const same = await library.sameList(urls, linksOf);
       const sightings = await library.sightings(urls);
@@ -55,18 +74,18 @@ export function createKeeper(library: Library, tab: Storage): Keeper {
         const seen = sightings.get(row.url) ?? row.earlier.seen;
         if (verdict !== null || seen !== null) earlier.set(row.url, { verdict, seen });
       }
-      const id = same?.summary.id ?? newId();
-      take(id, source, []);
+      const id = same === null || losesColumns(same.source, source) ? newId() : same.summary.id;
+      if (turn === begun) take(id, source, []);
       await library.save(summaryOf(id, source, rows), source);
       return earlier;
     },
     keep: async (rows) => {
-      if (current === null) return;
-      const { id, source } = current;
-      const fresh = rows.filter((row, index) => row.first === index && kept.get(row.url) !== row);
-      for (const row of fresh) kept.set(row.url, row);
-      const results = fresh.map(({ url, result, earlier }) => ({ list: id, url, result, earlier }));
-      await library.saveResults(summaryOf(id, source, rows), results);
+      const list = current;
+      if (list === null) return;
+      // In turn: a large list takes a while, and its rows must not be written over newer ones.
+      const kept = keeping.then(() => save(list, rows));
+      keeping = kept.catch(() => undefined);
+      await kept;
     },
     open: async (id) => {
       const opened = await library.open(id);
@@ -84,6 +103,11 @@ export function createKeeper(library: Library, tab: Storage): Keeper {
       return { source: opened.source, rows, take: () => take(id, opened.source, rows) };
     },
   };
+}
+
+/** True where the list with the user's columns would give way to its links alone. */
+function losesColumns(before: ListSource, now: ListSource): boolean {
+  return parseSource(now).table === null && parseSource(before).table !== null;
 }
 
 function linksOf(source: ListSource): readonly string[] {

@@ -109,6 +109,8 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
   /** The source of `rows`, which the text may no longer be. */
   let checkedSource: ListSource = NO_SOURCE;
   let running = new AbortController();
+  /** Ends when what the last check found is kept. */
+  let lastRun: Promise<unknown> = Promise.resolve();
 
   const slots = computed(() =>
     checked.value === null ? [] : slotsOf(checked.value.list, checked.value.table),
@@ -117,7 +119,12 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
   const isChecking = () => phase.value === 'checking';
 
   /** Checks the rows without a result. `isNew`: the list has to be found or made in the library first. */
-  const run = async (begun: readonly LinkRow[], isNew: boolean) => {
+  const run = (begun: readonly LinkRow[], isNew: boolean) => {
+    const ended = checkRows(begun, isNew);
+    lastRun = ended.catch(() => undefined);
+    return ended;
+  };
+  const checkRows = async (begun: readonly LinkRow[], isNew: boolean) => {
     running.abort();
     const current = new AbortController();
     running = current;
@@ -240,6 +247,8 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
     },
     open: async (id) => {
       const before = source.value;
+      if (isChecking()) return false;
+      await lastRun;
       if (isChecking()) return false;
       const opened = await keeper.open(id);
       // In the meantime the user may have begun something else.

@@ -11,7 +11,7 @@ const NAMES = {
   sort: 'kolejnosc',
 } as const;
 const NO_STARS = 'brak';
-const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const MARK_WORDS: Readonly<Record<Mark, string>> = {
   unanswered: 'bez-odpowiedzi',
@@ -51,7 +51,7 @@ export function parseArrangement(parameters: URLSearchParams): Arrangement {
   const words = (name: string) => (parameters.get(name) ?? '').split(',');
   const day = (name: string) => {
     const text = parameters.get(name) ?? '';
-    return DAY.test(text) ? text : '';
+    return isDay(text) ? text : '';
   };
   const stars = words(NAMES.stars);
   const marks = words(NAMES.marks);
@@ -63,4 +63,10 @@ export function parseArrangement(parameters: URLSearchParams): Arrangement {
     search: parameters.get(NAMES.search) ?? '',
     sort: SORTS.find((sort) => SORT_WORDS[sort] === parameters.get(NAMES.sort)) ?? UNFILTERED.sort,
   };
+}
+
+/** False for 31 February: its field would show nothing, and still hide reviews. */
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`);
+  return DAY.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
