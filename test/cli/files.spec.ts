@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { link, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { replaceFile } from '../../src/clients/cli/replace-file.js';
+import { openResultFile, readResultFile } from '../../src/clients/cli/result-file.js';
+import type { VerdictRow } from '../../src/clients/core/export/verdict-columns.js';
 import { test as base } from './cli-test.js';
 import { linesOf, run } from './command.js';
 import { allVisible, type FakeApi, failed, startFakeApi } from './fake-api.js';
@@ -122,4 +124,27 @@ test('check refuses one file for results and workbook', async ({ api }, info) =>
   expect(told).toMatchObject({ code: 2, stdout: '' });
   expect(existsSync(file)).toBe(false);
   expect(api.asked).toEqual([]);
+});
+
+test('two runs with one file of results: neither writes into a file that the other has replaced', async () => {
+  const path = test.info().outputPath('wyniki.ndjson');
+  const say = (_pl: string, en: string) => en;
+  const row = (index: number): VerdictRow => ({
+    type: 'error',
+    index,
+    review_url: `https://maps.app.goo.gl/Rev${index}`,
+    error: { code: 'overloaded', message: 'In English.' },
+  });
+  const first = openResultFile(path, say);
+  first.append([row(1)]);
+  const second = openResultFile(path, say);
+  second.rewrite(readResultFile(path, say));
+  first.append([row(2)]);
+  second.append([row(3)]);
+  expect(readResultFile(path, say).map(({ index }) => index)).toEqual([1, 2, 3]);
+  await rm(path);
+  first.append([row(4)]);
+  expect(readResultFile(path, say).map(({ index }) => index)).toEqual([4]);
+  first.close();
+  second.close();
 });

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { EXIT, ExitError } from './exit.js';
-import { replaceFile, writeAll } from './replace-file.js';
+import { identityOf, identityOfOpen, replaceFile, writeAll } from './replace-file.js';
 import type { Say } from './session.js';
 import { systemReason } from './system-reason.js';
 import { jsonText } from './text.js';
@@ -61,7 +61,16 @@ export function openResultFile<Row extends ResultRow>(path: string, say: Say): R
         closeSync(file);
         file = openSync(path, 'a');
       }),
-    append: (rows) => attempt(path, say, () => writeAll(file, bytesOf(rows))),
+    append: (rows) =>
+      attempt(path, say, () => {
+        // Another run, or an editor, may have put a new file in its place.
+        const identity = identityOfOpen(file);
+        if (identity !== null && identity !== identityOf(path)) {
+          closeSync(file);
+          file = openSync(path, 'a');
+        }
+        writeAll(file, bytesOf(rows));
+      }),
     close: () => closeSync(file),
   };
 }

@@ -175,6 +175,9 @@ test('an address with filters that are not understood opens without them', () =>
   expect(parseRoute('#/opinie?placeid=a&gwiazdki=7,5&cechy=x&od=2026-13-01&kolejnosc=losowa')).toMatchObject({
     arrangement: { ...UNFILTERED, stars: new Set([5]) },
   });
+  expect(parseRoute('#/opinie?placeid=a&od=2026-02-31&do=2026-02-29')).toMatchObject({
+    arrangement: UNFILTERED,
+  });
 });
 
 test('a pasted text: link, identifier, review link, or name', () => {
