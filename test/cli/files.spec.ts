@@ -103,7 +103,11 @@ for (const [what, makeAlias] of [
       const input = info.outputPath('linki');
       await writeFile(input, content);
       const told = await run(['check', input, '--api', api.url, ...options, await makeAlias(input)]);
-      expect(told).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('listą do sprawdzenia') });
+      expect(told).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining('listą do sprawdzenia'),
+      });
       expect(await readFile(input, 'utf8')).toBe(content);
       expect(api.asked).toEqual([]);
     });
@@ -135,16 +139,17 @@ test('two runs with one file of results: neither writes into a file that the oth
     review_url: `https://maps.app.goo.gl/Rev${index}`,
     error: { code: 'overloaded', message: 'In English.' },
   });
-  const first = openResultFile(path, say);
+  const format = { command: 'check', parse: (value: unknown) => value as VerdictRow };
+  const first = openResultFile<VerdictRow>(path, say);
   first.append([row(1)]);
-  const second = openResultFile(path, say);
-  second.rewrite(readResultFile(path, say));
+  const second = openResultFile<VerdictRow>(path, say);
+  second.rewrite(readResultFile(path, say, format));
   first.append([row(2)]);
   second.append([row(3)]);
-  expect(readResultFile(path, say).map(({ index }) => index)).toEqual([1, 2, 3]);
+  expect(readResultFile(path, say, format).map(({ index }) => index)).toEqual([1, 2, 3]);
   await rm(path);
   first.append([row(4)]);
-  expect(readResultFile(path, say).map(({ index }) => index)).toEqual([4]);
+  expect(readResultFile(path, say, format).map(({ index }) => index)).toEqual([4]);
   first.close();
   second.close();
 });

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import writeXlsxFile from 'write-excel-file/node';
 import { test } from './cli-test.js';
 import { linesOf, run, start } from './command.js';
 import type { Reply } from './fake-api.js';
@@ -118,4 +119,22 @@ test('places: files that are no results, or the list itself, are refused', async
     expect(outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(words) });
   }
   expect(api.asked).toEqual([]);
+});
+
+test('places: rows without a place are reported, also CIDs that a workbook has cut', async ({
+  serve,
+}, info) => {
+  const api = await serve(knowsPlaces);
+  const file = info.outputPath('miejsca.xlsx');
+  const text = (value: string) => ({ value, type: String });
+  const rows = [
+    [text('klient'), text('cid')],
+    [text('A'), { value: Number('4565666864068316694'), type: Number }],
+    [text('#N/D!'), text('4565666864068316694')],
+    [text('C'), null],
+  ];
+  await writeFile(file, await writeXlsxFile(rows).toBuffer());
+  const { stderr } = await run(['places', file, '--api', api.url]);
+  expect(stderr).toContain('Pominięte wiersze bez miejsca: 2 (nr 2, 4).');
+  expect(api.asked).toHaveLength(1);
 });

@@ -162,11 +162,24 @@ const MOST_NUMBERS = 10;
 
 /** Says which lines of a list had no link. */
 export function skippedText(skipped: readonly number[], { say }: Session): string {
-  const numbers = skipped.slice(0, MOST_NUMBERS).join(', ') + (skipped.length > MOST_NUMBERS ? ', …' : '');
+  const numbers = firstNumbers(skipped);
   return say(
     `Pominięte wiersze bez linku: ${skipped.length} (nr ${numbers}).`,
     `Lines without a link, skipped: ${skipped.length} (no. ${numbers}).`,
   );
+}
+
+/** Says which lines of a list had no place. */
+export function skippedPlacesText(skipped: readonly number[], { say }: Session): string {
+  const numbers = firstNumbers(skipped);
+  return say(
+    `Pominięte wiersze bez miejsca: ${skipped.length} (nr ${numbers}).`,
+    `Lines without a place, skipped: ${skipped.length} (no. ${numbers}).`,
+  );
+}
+
+function firstNumbers(numbers: readonly number[]): string {
+  return numbers.slice(0, MOST_NUMBERS).join(', ') + (numbers.length > MOST_NUMBERS ? ', …' : '');
 }
 
 function pauseText({ failure, seconds, attempt, attempts, missing }: Pause, session: Session): string {

@@ -7,6 +7,7 @@ import { type Failure, RequestFailed } from '../core/failure.js';
 import type { OwnCell } from '../core/own-table.js';
 import { failureText } from '../core/texts/outcomes.js';
 import { serviceErrorText } from '../core/texts/service-messages.js';
+import { skippedPlacesText } from './check.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { readOwnList } from './links.js';
 import { openListing } from './output.js';
@@ -66,6 +67,7 @@ export async function places(session: Session, file: string, options: ResumeOpti
   const { say, note, progress, signal, language } = session;
   requireOut(options, session);
   const { list, table } = await readOwnList(file, say, 'places');
+  if (list.skipped.length > 0) note(skippedPlacesText(list.skipped, session));
   const queries = list.links.map(({ url }) => url);
   refuseOwnFiles(session, file, options.out);
   const positions = positionsOf(queries);
