@@ -153,3 +153,10 @@ test('two runs with one file of results: neither writes into a file that the oth
   first.close();
   second.close();
 });
+
+test('a device that takes nothing as --out: one line and exit code 1, without reading from it', async ({
+  api,
+}) => {
+  const outcome = await run(['check', '-', '--api', api.url, '--out', '/dev/full'], { stdin: LINKS });
+  expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('Plik wyników /dev/full: ') });
+});

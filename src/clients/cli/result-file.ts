@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { EXIT, ExitError } from './exit.js';
 import { identityOf, identityOfOpen, replaceFile, writeAll } from './replace-file.js';
 import type { Say } from './session.js';
@@ -32,7 +32,9 @@ export interface ResultFile<Row> {
  * @throws ExitError when a line is anything else: the file belongs to something else and is not changed
  */
 export function readResultFile<Row>(path: string, say: Say, format: ResultFormat<Row>): Row[] {
-  const lines = existsSync(path) ? attempt(path, say, () => readFileSync(path, 'utf8')).split('\n') : [];
+  // A pipe, a terminal and /dev/full hold no results, and reading them may never end.
+  const isFile = existsSync(path) && statSync(path).isFile();
+  const lines = isFile ? attempt(path, say, () => readFileSync(path, 'utf8')).split('\n') : [];
   const full = lines.filter((line) => line.trim() !== '');
   return full.flatMap((line, index) => {
     const row = parseRow(line, format);
