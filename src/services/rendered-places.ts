@@ -149,6 +149,5 @@ function fuller(first: PlaceReading, second: PlaceReading | null): PlaceReading 
   if (second === null || second.place.featureId !== first.place.featureId) return first;
   const better = second.missing.length < first.missing.length ? second : first;
   const candidates = better.candidates ?? first.candidates;
-  const permanentlyClosed = first.permanentlyClosed ?? second.permanentlyClosed;
-  return { ...better, marks: mergeMarks(first.marks, second.marks), candidates, permanentlyClosed };
+  return { ...better, marks: mergeMarks(first.marks, second.marks), candidates };
 }

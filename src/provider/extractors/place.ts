@@ -197,12 +197,10 @@ function inlineOf(raw: RawPlacePage): readonly string[] {
   return state === null ? [] : inlineBodies(state, 'place');
 }
 
-/** The flag or the words; not the flag where the words say "for a time". places.md §6. */
+/** By the opening status, where there is one; else by the flag. A status of other words contradicts the flag. places.md §6. */
 function closedForGood({ closedFlag, openingStatus }: PlacePayload): true | null {
-  const { permanentlyClosed, temporarilyClosed } = currentRules().words;
-  const says = (words: readonly string[]) => openingStatus !== null && words.includes(openingStatus);
-  if (says(temporarilyClosed)) return null;
-  return closedFlag === 1 || says(permanentlyClosed) ? true : null;
+  if (openingStatus === null) return closedFlag === 1 ? true : null;
+  return currentRules().words.permanentlyClosed.includes(openingStatus) ? true : null;
 }
 
 function missingFields(place: Place): string[] {

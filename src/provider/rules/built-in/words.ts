@@ -32,8 +32,6 @@ export const words = {
   ],
   /** What the opening status of a place that is closed for good is, as a whole. Polish unverified. places.md §6. */
   permanentlyClosed: ['Zamknięte na stałe', 'Permanently closed'],
-  /** And of one that will open again. Polish unverified. */
-  temporarilyClosed: ['Tymczasowo zamknięte', 'Temporarily closed'],
   /**
    * Error messages of a page that got no data: throttling, not a removal. Only "Server error" is recorded; the others
    * are unverified. They close by themselves after a few seconds. reviews.md §6.

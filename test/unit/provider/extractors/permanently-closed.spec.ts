@@ -21,8 +21,9 @@ const status = (text: string) => [null, [null, null, 5, null, [text]]];
 
 for (const [name, values, closed] of [
   ['an open place', {}, null],
-  ['the flag', { 23: 1 }, true],
-  ['the flag without hours', { 23: 1, 34: null, 203: null }, true],
+  ['the flag', { 23: 1, 34: null, 203: null }, true],
+  ['the flag beside opening hours', { 23: 1 }, null],
+  ['the flag beside words of another language', { 23: 1, 203: status('Dauerhaft geschlossen') }, null],
   ['the words', { 203: status('Zamknięte na stałe') }, true],
   ['the words in English', { 203: status('Permanently closed') }, true],
   [
@@ -31,7 +32,7 @@ for (const [name, values, closed] of [
     true,
   ],
   ['closed for a time', { 203: status('Tymczasowo zamknięte') }, null],
-  ['closed for a time, with the flag', { 23: 1, 203: status('Temporarily closed') }, null],
+  ['closed for a time, beside the flag', { 23: 1, 203: status('Temporarily closed') }, null],
   ['closed at this hour', { 203: status('Zamknięte ⋅ Otwarcie: pon. 09:00') }, null],
   ['words in a longer text', { 203: status('Nie jest zamknięte na stałe') }, null],
   ['the badge alone', { 34: null, 203: null, 88: ['CLOSED'] }, null],
