@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import type { Listed } from '../core/cell-reader.js';
 import { parseJobList } from '../core/job-list.js';
 import type { JobType } from '../core/lines.js';
 import {
-  type Listed,
   type OwnList,
   ownListOfSheet,
   ownListOfText,

@@ -118,6 +118,7 @@ async function follow<T>(
   const captures = createPageCaptures(page, options.surface ?? 'place', rules);
   const startedAt = performance.now();
   const overdueAt = startedAt + (options.dataPatienceMs ?? PATIENCE_MS);
+  let askedAt = startedAt;
   let consentPages = 0;
   let settled = false;
 
@@ -132,6 +133,7 @@ async function follow<T>(
   const askForResult = (): T | undefined => {
     if (settled && isConsentPage(page)) throw drifted('consent_form', 'no form that can be declined');
     const since = performance.now();
+    askedAt = since;
     const dataOverdue = seen.pendingData > 0 && since >= overdueAt;
     const view = { asked, url: page.url(), seen, state: captures.state(), settled, dataOverdue };
     const result = withRules(rules, () => decide(view));
@@ -144,7 +146,11 @@ async function follow<T>(
     const captured = captures.next();
     const arrived = observation.changed().then(() => 'arrived' as const);
     const quiet = startQuietTimer(seen, options.settleMs, startedAt);
-    const overdue = startTimer('overdue', overdueAt - performance.now());
+    // Asked once when they are overdue, also if that has come about since it was asked last.
+    const overdue = startTimer(
+      'overdue',
+      askedAt < overdueAt ? Math.max(0, overdueAt - performance.now()) : -1,
+    );
     return race(signal, Promise.race([arrived, quiet.over, overdue.over, captured])).finally(() => {
       quiet.stop();
       overdue.stop();
