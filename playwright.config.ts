@@ -10,7 +10,7 @@ export default defineConfig({
   retries: inCi ? 1 : 0,
   forbidOnly: inCi,
   // Tests wait half of their time: for pages at rest, for processes, for limits.
-  workers: '200%',
+  workers: '150%',
   timeout: 30_000,
   reporter: [[inCi ? 'list' : 'line'], ['./test/support/summary-reporter.ts']],
   globalSetup: './test/support/build-first.ts',

@@ -59,6 +59,9 @@ for (const args of [
   });
 }
 
+// Dozens of commands each, in both languages.
+test.describe.configure({ timeout: 120_000 });
+
 test('files that cannot be read or written', async ({ serve: _ }, info) => {
   const folder = info.outputPath('folder');
   await mkdir(folder, { recursive: true });
