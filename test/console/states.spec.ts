@@ -220,7 +220,7 @@ const STATES: Readonly<Record<string, State>> = {
       await page.goto(`${url}/#/miejsce?q=x`);
       await expect(page.getByRole('dialog')).toBeVisible();
       await page.keyboard.press('Escape');
-      await expect(page.getByRole('alert').filter({ hasText: 'klucza' })).toBeVisible();
+      await expect(page.locator('.notice').filter({ hasText: 'klucza' })).toBeVisible();
     },
   },
   'place: being looked for': {
