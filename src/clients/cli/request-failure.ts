@@ -1,6 +1,6 @@
 import type { Failure } from '../core/failure.js';
 import { failureText } from '../core/texts/outcomes.js';
-import { messageText } from '../core/texts/service-messages.js';
+import { linkedKind, messageText } from '../core/texts/service-messages.js';
 import { EXIT, type ExitCode } from './exit.js';
 import type { Session } from './session.js';
 import { systemText } from './system-reason.js';
@@ -34,20 +34,15 @@ export function requestFailureText(failure: Failure, speaker: Speaker, next: str
     .join(' ');
 }
 
-/** What the service says of a link to the other kind of thing: share links do not show what they lead to. */
-const IS_REVIEW = /^This is a link to a review, not to a place/;
-const IS_PLACE = /^This (?:is a place, not a review|share link does not lead to a review)/;
-
 function hint({ code, message }: Failure, { say, base }: Speaker): string | null {
-  if (IS_REVIEW.test(message ?? '')) {
+  const kind = linkedKind(message ?? '');
+  if (kind === 'review') {
     return say(
       'Opinię pokaże polecenie review, a widoczność wielu opinii sprawdzi check.',
       'The command review shows a review, and check the visibility of many.',
     );
   }
-  if (IS_PLACE.test(message ?? '')) {
-    return say('Miejsce pokaże polecenie all.', 'The command all shows a place.');
-  }
+  if (kind === 'place') return say('Miejsce pokaże polecenie all.', 'The command all shows a place.');
   if (code === 'unauthorized') {
     return say(
       'Klucz podaje się w zmiennej PLACE_LOOKUP_API_KEY albo w opcji --key.',

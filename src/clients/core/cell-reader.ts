@@ -60,7 +60,7 @@ export const placesBy = (linksOf: LinksInCell): CellReader => ({
 });
 
 /** By what a list holds. */
-export const READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader>> = {
+export const CELL_READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader>> = {
   reviews: reviewLinks,
   places: placesBy,
 };

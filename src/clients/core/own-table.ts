@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import {
+  CELL_READERS,
   type CellReader,
   type LinksInCell,
   type Listed,
   placesBy,
-  READERS,
   rememberedLinks,
   reviewLinks,
 } from './cell-reader.js';
@@ -56,7 +56,7 @@ interface OwnRecord {
 /** Finds headings and columns by the content of some rows that are not empty; null when they hold nothing to read. */
 export function layoutOf(rows: readonly (readonly OwnCell[])[], listed: Listed): TableLayout | null {
   const records = rows.map((cells, index) => ({ line: index + 1, cells }));
-  return findLayout(records, READERS[listed](rememberedLinks()));
+  return findLayout(records, CELL_READERS[listed](rememberedLinks()));
 }
 
 /** What a row of a table holds, as a list of the whole table would have it. Remembers nothing: there may be a million rows. */
@@ -65,7 +65,7 @@ export function foundInRow(
   { linkColumns }: TableLayout,
   listed: Listed,
 ): readonly string[] {
-  return linksOfRow(cells, linkColumns, READERS[listed](linksInCell));
+  return linksOfRow(cells, linkColumns, CELL_READERS[listed](linksInCell));
 }
 
 /** Reads a list of review links from a text, with the columns it has besides them. */

@@ -1,5 +1,6 @@
 import { classifyReviewLink } from '../../identifiers/review-url.js';
 import { refusalOf } from '../refusal-message.js';
+
 /** Invented reviews of an invented place, as all examples show them. */
 export const REVIEWED_PLACE_ID = 'ChIJ0Ne3fj76vEcRw0roWQNFjN0';
 export const REVIEWED_FEATURE_ID = '0x47bcfa3e7eb7d7d0:0xdd8c450359e84ac3';

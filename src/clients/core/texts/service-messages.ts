@@ -1,4 +1,4 @@
-import { POLISH_MESSAGES } from '../../../service-messages.js';
+import { POLISH_MESSAGES, type ServiceMessage } from '../../../service-messages.js';
 import { lineFailure } from '../failure.js';
 import type { Language } from '../language.js';
 import { failureText } from './outcomes.js';
@@ -48,6 +48,18 @@ function polishText(message: string): string | null {
 
 function filled(polish: string, { groups }: RegExpExecArray): string {
   return polish.replace(PLACEHOLDER, (placeholder, name: string) => groups?.[name] ?? placeholder);
+}
+
+/** What a link that was refused is one of, by the beginning of the message. Share links do not show what they lead to. */
+const OTHER_KIND: readonly (readonly [kind: 'review' | 'place', beginning: ServiceMessage])[] = [
+  ['review', 'This is a link to a review, not to a place; use /review-details or /review-visibility for it.'],
+  ['place', 'This is a place, not a review. Open the review, choose "Share" and send that link.'],
+  ['place', 'This share link does not lead to a review.'],
+];
+
+/** What the service says a refused link leads to; null for any other message. */
+export function linkedKind(message: string): 'review' | 'place' | null {
+  return OTHER_KIND.find(([, beginning]) => message.startsWith(beginning))?.[0] ?? null;
 }
 
 /** Why a link has no result, from its line, in the user's language. */
