@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors.js';
 import type { Logger } from '../logger.js';
@@ -20,12 +21,15 @@ const INVALID = new AppError(
   'invalid_request',
   'This is not a valid HTTP request, its URL or headers are too long, or it was sent too slowly.',
 );
+/** Bytes of the empty line that a client may send before a request: no part of it (RFC 9112 §2.2). */
+const EMPTY_LINE_BYTES = 2;
 const OUTCOME = { route: null, status: ERROR_STATUS[INVALID.code], code: INVALID.code };
 
 /**
  * Answers with the usual JSON error, and closes the connection, where Node.js would answer without a body or not at all:
  * invalid HTTP (syntax, headers too large, sent too slowly), an expectation that cannot be met, and CONNECT. No
- * middleware runs for these, so the headers, the access line and the count are made here.
+ * middleware runs for these, so the headers, the access line and the count are made here. A connection on which no
+ * request was begun is closed without an answer.
  */
 export function answerMalformed(server: Server, { log, metrics }: MalformedOptions): Server {
   const securityHeaders = securityHeaderFields();
@@ -67,11 +71,19 @@ export function answerMalformed(server: Server, { log, metrics }: MalformedOptio
     hangUp(socket);
   });
   return server.on('clientError', (error, socket) => {
-    if ('code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploading.has(socket)) return;
+    const isTooLate = 'code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    if (isTooLate && uploading.has(socket)) return;
+    // A browser would take an answer on a connection it opened in advance for that to its next request.
+    if (isTooLate && isUnused(socket)) socket.destroy();
     // The body continues after its answer: a second answer would be read as that of the next request.
-    if (answered.has(socket)) socket.destroy();
+    else if (answered.has(socket)) socket.destroy();
     else hangUp(socket);
   });
+}
+
+/** Whether nothing of a request was read. A kept connection between requests is never here: Node.js closes it. */
+function isUnused(socket: Duplex): boolean {
+  return socket instanceof Socket && socket.bytesRead <= EMPTY_LINE_BYTES;
 }
 
 function answerText(requestId: string, securityHeaders: Readonly<Record<string, string>>): string {

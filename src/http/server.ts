@@ -53,13 +53,27 @@ export interface Patience {
   /** For the headers of a request, and for the whole request. */
   readonly headersMs: number;
   readonly requestMs: number;
+  /** For the next request on a kept connection; no time limit of the balancers in front may be longer. */
+  readonly keepAliveMs: number;
   /** For reading any part of a waiting answer. */
   readonly readMs: number;
   /** How often the first two are checked; they may be exceeded by as much. */
   readonly checkMs: number;
 }
 
-const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, readMs: 60_000, checkMs: 1_000 };
+/**
+ * Balancers reuse connections that were idle for 60 s (nginx, AWS ALB), 90 s (Traefik) or 120 s (Caddy). With the 5 s of
+ * Node.js a connection would be closed just when they send a request on it.
+ */
+const KEEP_ALIVE_MS = 125_000;
+
+const PATIENCE: Patience = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: KEEP_ALIVE_MS,
+  readMs: 60_000,
+  checkMs: 1_000,
+};
 
 /** The HTTP server with all its middleware; it does not listen yet. */
 export function createHttpServer(options: HttpOptions): Server {
@@ -98,6 +112,7 @@ export function createHttpServer(options: HttpOptions): Server {
     {
       headersTimeout: patience.headersMs,
       requestTimeout: patience.requestMs,
+      keepAliveTimeout: patience.keepAliveMs,
       connectionsCheckingInterval: patience.checkMs,
       // Node.js would refuse such a request without a body.
       requireHostHeader: false,

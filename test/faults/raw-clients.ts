@@ -10,7 +10,9 @@ import { type HttpOnly, onHttp } from '../support/http-only.js';
 export const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 export const BULK = '/api/review-visibility';
 /** For clients that send slowly, and for those that stop reading. */
-export const IMPATIENT = { patience: { headersMs: 300, requestMs: 600, readMs: 300, checkMs: 50 } };
+export const IMPATIENT = {
+  patience: { headersMs: 300, requestMs: 600, keepAliveMs: 1_000, readMs: 300, checkMs: 50 },
+};
 
 /** The body of a test with the HTTP layer alone: whatever its client did, the next one is served. */
 export function onSurvivingHttp(options: Partial<HttpOptions>, use: (http: HttpOnly) => Promise<void>) {

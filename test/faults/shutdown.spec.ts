@@ -42,6 +42,9 @@ test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
 
 test('SIGTERM while idle: the end is in order and nothing stays behind', async ({ start }) => {
   const service = await start();
+  const { hostname, port } = new URL(service.url);
+  const unused = connect(Number(port), hostname).on('error', () => undefined);
+  // Its connection is kept, too.
   expect(await ask(service, '/healthz')).toMatchObject({ status: 200 });
   const processes = service.processes();
   expect(processes.length, 'node and several of Chromium').toBeGreaterThan(3);
@@ -49,6 +52,7 @@ test('SIGTERM while idle: the end is in order and nothing stays behind', async (
   service.signal('SIGTERM');
   expect(await service.ended).toBe(0);
   expect(performance.now() - since, 'nothing to wait for').toBeLessThan(5_000);
+  unused.destroy();
   await expect.poll(() => stillRunning(processes)).toEqual([]);
   const routes = service.log.filter(({ msg }) => msg === 'request').map(({ route }) => route);
   expect(routes, 'health checks are not in the log').toEqual([]);
