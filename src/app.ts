@@ -12,7 +12,7 @@ import { createHttpServer, type Patience } from './http/server.js';
 import { createJobs } from './jobs/jobs.js';
 import type { Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { loadReloadableRules } from './provider/rules/reloadable-rules.js';
+import { loadRules } from './provider/rules/load-rules.js';
 import { openProviderAccess } from './provider-access.js';
 import type { BreakerState } from './services/breaker.js';
 import type { VerdictState } from './services/controls.js';
@@ -36,7 +36,7 @@ export interface App {
   close(options?: { readonly graceMs?: number }): Promise<void>;
   /** Switches the API off, or on again; the new state. */
   toggleApi(): boolean;
-  /** Reads the files of API keys and of provider rules anew; null = there is neither. Never rejects. */
+  /** Reads the file of API keys anew; null = no such file. Never rejects. */
   readonly reload: (() => Promise<void>) | null;
 }
 
@@ -76,9 +76,7 @@ export async function startApp({
   metrics = createMetrics(),
   patience = {},
 }: AppOptions): Promise<App> {
-  // The controls come later; a reload during the start finds none.
-  let onRulesReplaced: () => void = () => undefined;
-  const rules = await loadReloadableRules(config.PROVIDER_RULES, log, () => onRulesReplaced());
+  const rules = await loadRules(config.PROVIDER_RULES);
   const shared = await openSharedState(config, log);
   const apiKeys = await loadReloadableKeys(config, log);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
@@ -96,9 +94,8 @@ export async function startApp({
     fastPathPauseMs,
     shareLinks,
   });
-  const { finder, reviews, inspector, bulk, breaker, controls, drift, queueLength, poolWaiting } = useCases;
-  onRulesReplaced = controls.forget;
-  const examined = doctorParts({ config, access, provider: useCases.doctor, rules: rules.info });
+  const { finder, reviews, inspector, bulk, breaker, verdicts, drift, queueLength, poolWaiting } = useCases;
+  const examined = doctorParts({ config, access, provider: useCases.doctor, rules });
   const doctor = createDoctor({
     run: (quick, scope) => runChecks(examined, quick, scope),
     drift,
@@ -131,12 +128,12 @@ export async function startApp({
     queueLength: () => queueLength() + pool.stats().waiting,
     poolWaiting: () => poolWaiting() + pool.stats().waiting,
     breakerState: () => BREAKER_STATES.indexOf(breaker.state()),
-    verdictsState: () => VERDICT_STATES.indexOf(controls.state()),
+    verdictsState: () => VERDICT_STATES.indexOf(verdicts()),
     sharedStateDegraded: shared === null ? null : () => (shared.health() === 'degraded' ? 1 : 0),
     jobsOpen: work === null ? null : work.worker.open,
     fields: drift.snapshot,
     chromium: chromium.info,
-    providerRules: rules.info,
+    providerRules: rules,
     doctorStatus: () => {
       const last = doctor.last();
       return last === null ? null : DOCTOR_STATES.indexOf(last.report.status);
@@ -164,7 +161,7 @@ export async function startApp({
     browserHealth: chromium.health,
     chromium: chromium.info,
     isProviderBlocked: () => breaker.state() === 'open',
-    verdicts: controls.state,
+    verdicts,
     drifting: drift.drifting,
     sharedState: shared === null ? null : shared.health,
     apiKeys: apiKeys.keys,
@@ -196,8 +193,6 @@ export async function startApp({
     const stopped = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     await access.close();
-    controls.close();
-    rules.close();
     shared?.close();
     server.closeAllConnections();
     await stopped;
@@ -213,18 +208,7 @@ export async function startApp({
       isApiEnabled = !isApiEnabled;
       return isApiEnabled;
     },
-    reload: reloadAll([apiKeys.reload, rules.reload]),
-  };
-}
-
-type Reload = () => Promise<void>;
-
-/** All that can be reloaded; null = nothing. */
-function reloadAll(reloads: readonly (Reload | null)[]): Reload | null {
-  const given = reloads.filter((reload) => reload !== null);
-  if (given.length === 0) return null;
-  return async () => {
-    await Promise.all(given.map((reload) => reload()));
+    reload: apiKeys.reload,
   };
 }
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import {
   apiKeys,
+  controlPlaces,
   controlReviews,
   doctorPlaces,
   egressGroup,
@@ -167,17 +168,21 @@ const provider = {
   ),
   PROVIDER_RULES: setting(
     z.string().min(1).optional(),
-    'A JSON file with rules that are tried before the built-in ones: where values stand in the pages and answers of the provider. It is read at the start and on SIGHUP; an invalid file is refused as a whole. Its form: `docs/provider-rules.schema.json`. `place-lookup rules check` checks a file, `place-lookup rules print` prints the rules.',
+    'A JSON file with rules that are tried before the built-in ones: where values stand in the pages and answers of the provider. It is read at the start; with an invalid file the service does not start. Its form: `docs/provider-rules.schema.json`. `place-lookup rules check` checks a file, `place-lookup rules print` prints the rules.',
   ),
   CONTROL_REVIEWS: setting(
     controlReviews,
-    'Links to reviews that are known to be visible, separated by spaces or line breaks. Negative verdicts are checked against them.',
+    'Links to reviews that are known to be visible, separated by spaces or line breaks. Before a review is called not visible, one of them is read. A link to a review that is gone is passed over with a warning.',
   ),
-  CONTROL_MAX_AGE_SECONDS: setting(wholeNumber(300, 1, 3_600), 'How long one reading of a control is valid.'),
+  CONTROL_PLACES: setting(
+    controlPlaces,
+    'Places with many reviews: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Where no review is known that can be read as a control, the first reviews of these places are; negative answers about places are checked against them, too. Empty = none.',
+    'three well-known places',
+  ),
   DOCTOR_PLACES: setting(
     doctorPlaces,
     'Places that the doctor reads: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Choose places that show everything, with hundreds of reviews. The first one is also searched for, and its reviews are read.',
-    'three well-known places',
+    'the places of `CONTROL_PLACES`',
   ),
   DOCTOR_INTERVAL_MINUTES: setting(
     wholeNumber(0, 0, 10_080),
@@ -262,6 +267,9 @@ const schema = z.object({
   ...machines,
 });
 
+/** An empty text unsets a setting, but for lists whose default is not empty. */
+const EMPTY_MEANS_NONE: ReadonlySet<string> = new Set(['CONTROL_PLACES']);
+
 /** The typed configuration. Every key is named as its environment variable. */
 export type Config = z.infer<typeof schema>;
 
@@ -269,7 +277,8 @@ export type Config = z.infer<typeof schema>;
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(
-      ([name, value]) => name in schema.shape && value !== undefined && value !== '',
+      ([name, value]) =>
+        name in schema.shape && value !== undefined && (value !== '' || EMPTY_MEANS_NONE.has(name)),
     ),
   );
   const result = schema.safeParse(given);

@@ -1,17 +1,17 @@
 import { lookup } from 'node:dns/promises';
+import { WELL_KNOWN_PLACES } from './config/parsers.js';
 import type { Config } from './config.js';
 import type { ProviderAccess } from './provider-access.js';
 import type { RulesInUse } from './services/doctor/environment-checks.js';
 import type { DoctorProvider } from './services/doctor/provider-access.js';
 import type { DoctorParts } from './services/doctor/run-checks.js';
-import { WELL_KNOWN_PLACES } from './services/doctor/well-known-places.js';
 
 interface DoctorPartsOptions {
   readonly config: Config;
   readonly access: ProviderAccess;
   readonly provider: DoctorProvider;
   /** The sets of rules in use, in the order in which they are tried. */
-  readonly rules: () => readonly RulesInUse[];
+  readonly rules: readonly RulesInUse[];
   /** In place of those of the configuration; empty = none are given. */
   readonly places?: readonly string[];
 }
@@ -25,7 +25,7 @@ export function doctorParts({
   places = [],
 }: DoctorPartsOptions): DoctorParts {
   const { chromium, handshake } = access;
-  const chosen = [places, config.DOCTOR_PLACES].find((list) => list.length > 0);
+  const chosen = [places, config.DOCTOR_PLACES, config.CONTROL_PLACES].find((list) => list.length > 0);
   return {
     environment: {
       nodeVersion: process.versions.node,

@@ -128,14 +128,12 @@ export const POLISH_MESSAGES = {
     'Dostawca map blokuje teraz listę opinii. Odczekaj przed kolejną próbą.',
   'The map provider did not list the reviews. Try again shortly.':
     'Dostawca map nie pokazał listy opinii. Spróbuj ponownie za chwilę.',
-  'The map provider does not show reviews that are known to be visible at the moment, so nothing can be said about reviews it does not show. Try again later.':
-    'Dostawca map nie pokazuje teraz nawet opinii, które na pewno są widoczne, więc o niepokazanych nie da się nic powiedzieć. Spróbuj ponownie później.',
-  'No review that is known to be visible could be read to prove that the map provider answers normally, so nothing can be said about what it does not show. Name such reviews in CONTROL_REVIEWS.':
-    'Nie udało się wczytać żadnej opinii, która na pewno jest widoczna, więc o niepokazanych nie da się nic powiedzieć. Administrator może podać takie opinie w CONTROL_REVIEWS.',
-  'The map provider has changed its pages: {fields} can no longer be read as usual, so it cannot be said that there is nothing. GET /readyz shows when this is over.':
-    'Dostawca map zmienił swoje strony. Nie da się odczytać jak zwykle: {fields}, więc nie da się powiedzieć, że niczego nie ma. Koniec tego stanu pokaże GET /readyz.',
-  'The rules by which pages of the map provider are read were replaced in the meantime. Try again shortly.':
-    'W międzyczasie zmieniono reguły odczytu stron dostawcy map. Spróbuj ponownie za chwilę.',
+  'The map provider does not show what is known to be visible at the moment, so nothing can be said about what it does not show. Try again later.':
+    'Dostawca map nie pokazuje teraz nawet tego, co na pewno jest widoczne, więc o niepokazanym nie da się nic powiedzieć. Spróbuj ponownie później.',
+  'The map provider did not show what is known to be visible a short while ago. Negative answers are given again after three good controls. Try again later.':
+    'Dostawca map przed chwilą nie pokazał nawet tego, co na pewno jest widoczne. Odpowiedzi przeczące wrócą po trzech udanych próbach kontrolnych. Spróbuj ponownie później.',
+  'Nothing that is known to be visible could be read to prove that the map provider answers normally, so nothing can be said about what it does not show. Name reviews in CONTROL_REVIEWS, or places in CONTROL_PLACES.':
+    'Nie udało się wczytać niczego, co na pewno jest widoczne, więc o niepokazanym nie da się nic powiedzieć. Administrator może podać opinie w CONTROL_REVIEWS albo miejsca w CONTROL_PLACES.',
   // Access
   'This service needs an API key. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".':
     'Ta usługa wymaga klucza API.',

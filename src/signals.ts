@@ -11,7 +11,7 @@ export interface SignalTarget {
   close(): Promise<void>;
   /** Switches the API off, or on again; the new state. */
   toggleApi(): boolean;
-  /** Reads the files of API keys and of provider rules anew; null = there is neither. Never rejects. */
+  /** Reads the file of API keys anew; null = no such file. Never rejects. */
   readonly reload: (() => Promise<void>) | null;
 }
 
@@ -25,8 +25,8 @@ export interface Signals {
  * Handles SIGINT, SIGTERM, SIGUSR2 and SIGHUP from now on. The first two end the service in order, with exit code 0; a
  * second one ends it at once, with exit code 1. During startup no request is
  * running and Chromium starts last, so the process ends at once, with exit code 0. SIGUSR2 switches the API. SIGHUP
- * reloads the API keys and the provider rules; where neither comes from a file, it means that the terminal was closed,
- * and ends the service as SIGTERM does.
+ * reloads the API keys; without a file of keys it means that the terminal was closed, and ends the service as SIGTERM
+ * does.
  */
 export function hearSignals(): Signals {
   let target: SignalTarget | null = null;

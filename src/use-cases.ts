@@ -4,13 +4,20 @@ import type { Config } from './config.js';
 import type { PlainClient } from './egress/plain-client.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
+import type { AnswerShape } from './provider/extractors/review-evidence.js';
 import type { NotePresence } from './provider/presence.js';
-import { fingerprintInUse } from './provider/rules/merge-rules.js';
+import { currentRules } from './provider/rules/current.js';
+import { fingerprintOf } from './provider/rules/merge-rules.js';
 import { createProviderUrls } from './provider/urls.js';
 import { type Breaker, createBreaker } from './services/breaker.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from './services/check-reviews.js';
 import { backgroundPart } from './services/client-shares.js';
-import { type Controls, createControls } from './services/controls.js';
+import {
+  createControlCandidates,
+  type PlaceSubject,
+  type ReviewSubject,
+} from './services/control-candidates.js';
+import { type Controls, createControls, type VerdictState } from './services/controls.js';
 import type { DoctorProvider } from './services/doctor/provider-access.js';
 import { createFastPath, createFastPathSwitch } from './services/fast-path.js';
 import type { RequestIdentity } from './services/fetch-page.js';
@@ -21,11 +28,9 @@ import { createReviewInspector, type ReviewInspector } from './services/inspect-
 import { createLimitedViews } from './services/limited-views.js';
 import { createReviewLister, type ReviewLister } from './services/list-reviews.js';
 import { createLoadQueue } from './services/load-queue.js';
-import { createNegativeAnswers } from './services/negative-answers.js';
 import { createPageLoads } from './services/page-loads.js';
 import { inOrder } from './services/place-reader.js';
 import { createProviderRateLimit, type ProviderRateLimit } from './services/provider-rate-limit.js';
-import { configuredControls, createControlReader } from './services/read-control.js';
 import { rememberedPlace, rememberedReading } from './services/remembered-schemas.js';
 import { createRenderedPlaces } from './services/rendered-places.js';
 import { createQueryResolver } from './services/resolve-query.js';
@@ -42,7 +47,6 @@ import { type CacheShare, createTimedCache } from './services/timed-cache.js';
 import type { SharedState } from './shared-state/connection.js';
 import { createSharedBreaker } from './shared-state/shared-breaker.js';
 import { createSharedCache } from './shared-state/shared-cache.js';
-import { createSharedControls, type SharedControls } from './shared-state/shared-controls.js';
 import { createSharedTurns } from './shared-state/turns.js';
 
 /** What the service can do, ready for any way to ask for it. */
@@ -52,7 +56,8 @@ export interface UseCases {
   readonly inspector: ReviewInspector;
   readonly bulk: BulkChecker;
   readonly breaker: Breaker;
-  readonly controls: Controls;
+  /** Whether negative answers can be given: the worst state of the kinds of controls. */
+  readonly verdicts: () => VerdictState;
   /** How often each field is there, and which are there too seldom. */
   readonly drift: FieldDrift;
   /** What the doctor shares with them. */
@@ -110,7 +115,6 @@ export function createUseCases(options: UseCaseOptions): UseCases {
           : 'a field is found as usual again',
       ),
   });
-  const negatives = createNegativeAnswers(drift);
   const note: NotePresence = (source, fields) => {
     drift.note(source, fields);
     metrics.fieldsRead(source, fields);
@@ -128,28 +132,49 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   const flights = createSingleFlight(timeoutMs);
   const follow = createShareLinkFollower({ client: plainClient, breaker, loads, metrics, ...shareLinks });
   const resolveReview = createReviewLinkResolver(follow);
-  const reader = createReviewReader(loads, fastPath, note);
-  const controls = createControls({
-    ...createControlReader({ reader, loads, resolve: resolveReview, urls }),
-    configured: configuredControls(config.CONTROL_REVIEWS),
-    maxAgeMs: config.CONTROL_MAX_AGE_SECONDS * 1000,
-    shared: shared === null ? null : sharedControls(config, shared),
-    flights,
-    metrics,
-    log,
+  const reader = createReviewReader(loads, fastPath, urls, note);
+  const resolve = createQueryResolver(urls, createShareLinkResolver(follow));
+  const candidates = createControlCandidates({
+    reader,
+    loads,
+    resolveReview,
+    resolve,
+    urls,
+    reviewLinks: config.CONTROL_REVIEWS,
+    placeRefs: config.CONTROL_PLACES,
   });
+  const placeControls = (kind: 'place' | 'search') =>
+    createControls<PlaceSubject, string>({
+      kind,
+      flights,
+      candidates: candidates.places,
+      keyOf: ({ path, cid }) => `${path} ${cid ?? ''}`,
+      metrics,
+      log,
+    });
+  const controls = {
+    review: createControls<ReviewSubject, AnswerShape>({
+      kind: 'review',
+      flights,
+      candidates: candidates.reviews,
+      keyOf: ({ reviewId }) => (reviewId === null ? 'by author' : 'by id'),
+      metrics,
+      log,
+    }),
+    place: placeControls('place'),
+    search: placeControls('search'),
+  };
   const inspector = inspectAsOperations(
     breaker,
     createReviewInspector({
       reader,
-      loads,
-      controls,
+      controls: controls.review,
+      remember: candidates.remember,
       resolve: resolveReview,
       urls,
       flights,
       metrics,
       note,
-      negatives,
     }),
   );
   const limitedViews = createLimitedViews({
@@ -157,14 +182,14 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     onChange: (change) => log.warn({ limitedViews: change }, 'the state of limited views changed'),
   });
   const finder = createPlaceFinder({
-    resolve: createQueryResolver(urls, createShareLinkResolver(follow)),
+    resolve,
     reader: inOrder(
       createFetchedPlaces(fastPath, urls, note),
-      createRenderedPlaces({ loads, limitedViews, metrics }),
+      createRenderedPlaces({ loads, limitedViews, controls, metrics }),
     ),
     urls,
     flights,
-    negatives,
+    rememberPlace: candidates.rememberPlace,
     identifiers: createTimedCache(
       config.IDENTIFIER_CACHE_SECONDS,
       cacheShare(config, shared, 'identifiers', rememberedPlace),
@@ -176,7 +201,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   });
   return {
     breaker,
-    controls,
+    verdicts: () => worstOf([controls.review, controls.place, controls.search]),
     drift,
     doctor: {
       loads,
@@ -186,7 +211,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
       identity,
       follow,
       urls,
-      controls,
+      remember: candidates.remember,
       fastPathMode: config.LIGHT_LANE,
       settleMs,
       metrics,
@@ -197,10 +222,10 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     reviews: createReviewLister({
       loads,
       urls,
-      controls,
+      controls: controls.place,
+      candidates,
       metrics,
       note,
-      negatives,
       settleMs,
       timeoutMs: config.REVIEWS_TIMEOUT_MS,
       pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,
@@ -222,9 +247,12 @@ function providerRateLimit(config: Config, shared: SharedState | null): Provider
   return createSharedRateLimit({ perMinute, fleetSize: config.FLEET_SIZE_HINT, turns, state: shared });
 }
 
-function sharedControls(config: Config, shared: SharedState): SharedControls {
-  const variant = () => `${config.PROVIDER_LANGUAGE}-${config.PROVIDER_REGION}-${fingerprintInUse()}`;
-  return createSharedControls(shared, { variant, maxAgeMs: config.CONTROL_MAX_AGE_SECONDS * 1000 });
+/** A kind of page whose controls are not shown suspends negative answers; reviews say whether they are proven. */
+function worstOf([reviews, ...others]: readonly [
+  Pick<Controls<never, unknown>, 'state'>,
+  ...Pick<Controls<never, unknown>, 'state'>[],
+]): VerdictState {
+  return others.some((other) => other.state() === 'suspended') ? 'suspended' : reviews.state();
 }
 
 /** Names and results depend on the language and region the provider is asked for, and on the rules. */
@@ -237,8 +265,8 @@ function cacheShare<T>(
   if (shared === null) return null;
   const seconds = kind === 'details' ? config.DETAILS_CACHE_SECONDS : config.IDENTIFIER_CACHE_SECONDS;
   const cache = createSharedCache(shared, kind, seconds * 1000);
-  const named = (key: string) =>
-    `${config.PROVIDER_LANGUAGE} ${config.PROVIDER_REGION} ${fingerprintInUse()} ${key}`;
+  const variant = `${config.PROVIDER_LANGUAGE} ${config.PROVIDER_REGION} ${fingerprintOf(currentRules())}`;
+  const named = (key: string) => `${variant} ${key}`;
   return {
     schema,
     cache: { get: (key) => cache.get(named(key)), set: (key, value) => cache.set(named(key), value) },

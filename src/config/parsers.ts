@@ -87,16 +87,29 @@ export const controlReviews = z
   .default([]);
 
 /** Places by Place ID, feature id, CID or link, but not by name: that would be another one some day. */
-export const doctorPlaces = z
+const places = z
   .string()
   .transform((text) => text.split(/\s+|,(?=https?:|ChIJ|0x)/).filter((place) => place !== ''))
-  .superRefine((places, context) => {
-    for (const place of places) {
+  .superRefine((given, context) => {
+    for (const place of given) {
       const problem = placeProblem(place);
       if (problem !== null) context.addIssue(`${excerpt(place)} is not a place. ${problem}`);
     }
-  })
-  .default([]);
+  });
+
+export const doctorPlaces = places.default([]);
+
+/**
+ * The Eiffel Tower, the Louvre and the Colosseum: places with tens of thousands of reviews that will not close.
+ * docs/provider/places.md §1 says where their Place IDs are public.
+ */
+export const WELL_KNOWN_PLACES: readonly string[] = [
+  'ChIJLU7jZClu5kcR4PcOOO6p3I0',
+  'ChIJD3uTd9hx5kcR1IQvGfr8dbk',
+  'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
+];
+
+export const controlPlaces = places.default([...WELL_KNOWN_PLACES]);
 
 /** Whatever names a place, also names, which hold spaces and commas. */
 export const examplePlaces = z
@@ -157,7 +170,8 @@ function queryProblem(text: string): string | null {
 /** Why a text names no place; null when it does. */
 export function placeProblem(place: string): ServiceMessage | null {
   try {
-    const isName = classifyQuery(place).kind === 'name';
+    const query = classifyQuery(place);
+    const isName = query.kind === 'name' || (query.kind === 'map_url' && 'text' in query.target);
     return isName ? 'Use a Place ID, a feature id, a CID or a link.' : null;
   } catch (error) {
     if (isAppError(error)) return error.message;

@@ -7,7 +7,7 @@ import { AppError } from '../errors.js';
 import { type Describe, type DoctorData, presentDoctor } from '../http/contract/doctor.js';
 import { createLogger } from '../logger.js';
 import { createMetrics } from '../metrics.js';
-import { loadReloadableRules } from '../provider/rules/reloadable-rules.js';
+import { loadRules } from '../provider/rules/load-rules.js';
 import { openProviderAccess } from '../provider-access.js';
 import { RUN_LIMIT_MS, startRun } from '../services/doctor/doctor.js';
 import { runChecks } from '../services/doctor/run-checks.js';
@@ -56,12 +56,12 @@ export async function runDoctor({ quick, places, describe, signal }: DoctorReque
   });
   const metrics = createMetrics();
   const executablePath = chromiumPath(config);
-  const rules = await loadReloadableRules(config.PROVIDER_RULES, log, () => undefined);
+  const rules = await loadRules(config.PROVIDER_RULES);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
   const { scope, end } = startRun(log, RUN_LIMIT_MS);
   const onAbort = () => scope.abort(new AppError('client_gone', 'The command was ended.'));
   try {
-    const { doctor, controls } = createUseCases({
+    const { doctor } = createUseCases({
       config,
       // The points, caches and jobs of the fleet are none of its business.
       shared: null,
@@ -76,9 +76,8 @@ export async function runDoctor({ quick, places, describe, signal }: DoctorReque
     });
     signal.throwIfAborted();
     signal.addEventListener('abort', onAbort, { once: true });
-    const parts = doctorParts({ config, access, provider: doctor, rules: rules.info, places });
+    const parts = doctorParts({ config, access, provider: doctor, rules, places });
     const report = await runChecks(parts, quick, scope);
-    controls.close();
     signal.throwIfAborted();
     const data = presentDoctor({ report, ageMs: 0 }, [], describe);
     return {
@@ -91,7 +90,6 @@ export async function runDoctor({ quick, places, describe, signal }: DoctorReque
     signal.removeEventListener('abort', onAbort);
     end();
     await access.close();
-    rules.close();
   }
 }
 

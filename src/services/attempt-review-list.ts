@@ -3,6 +3,7 @@ import { cidOfFeature } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
 import type { Metrics } from '../metrics.js';
 import type { DriftKind } from '../provider/navigation/block-pages.js';
+import { isNothing, type NothingFound } from '../provider/navigation/nothing-found.js';
 import { lookForReviews } from '../provider/pages/review-list.js';
 import { openReviewsPage, type ReviewsPage } from '../provider/pages/reviews-page.js';
 import { type NotePresence, PROVIDER_FORMS } from '../provider/presence.js';
@@ -29,7 +30,7 @@ export type ListAttempt =
     }
   | {
       readonly kind: 'unread';
-      readonly opened: ReviewsPage | null;
+      readonly opened: ReviewsPage | NothingFound;
       readonly finding: Exclude<Finding, 'list'>;
     };
 
@@ -119,28 +120,28 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
       const opened = await open(tab, place, readingScope, before);
       let finding = findingOf(opened, place.cid);
       // Without a word on reviews, what is in their tab decides.
-      if (opened !== null && finding === 'none' && opened.reviewsTab >= 0 && !saysNone(opened)) {
+      if (!isNothing(opened) && finding === 'none' && opened.reviewsTab >= 0 && !saysNone(opened)) {
         const content = await lookForReviews(tab.page, opened.reviewsTab, { scope: readingScope, settleMs });
         if (content !== 'nothing') finding = content === 'reviews' ? 'list' : 'unclear';
       }
-      if (opened !== null && finding === 'list') return read(tab, opened, task);
+      if (!isNothing(opened) && finding === 'list') return read(tab, opened, task);
       // The confirming attempt needs another context: this one may be what hides the list.
       tab.retire();
-      noteForeign(opened?.foreignRecords ?? 0, readingScope);
+      if (!isNothing(opened)) noteForeign(opened.foreignRecords, readingScope);
       return { kind: 'unread', opened, finding: finding === 'list' ? 'unclear' : finding };
     };
     return loads.withTab(requestScope, attempt, readingScope);
   };
 }
 
-interface PlaceLookup {
+export interface PlaceLookup {
   readonly url: string;
   /** The CID the place must have when nothing else is known of it. */
   readonly cid: string | null;
 }
 
 /** Where the place is. */
-function placeLookup(placeRef: string, urls: ProviderUrls): PlaceLookup {
+export function placeLookup(placeRef: string, urls: ProviderUrls): PlaceLookup {
   const { placeId, featureId } = parsePlaceRef(placeRef);
   const known = featureId === null ? null : knownPlace(featureId);
   if (known !== null) return { url: urls.place(known.placeId), cid: null };
@@ -156,8 +157,8 @@ function placeLookup(placeRef: string, urls: ProviderUrls): PlaceLookup {
 export type Finding = 'list' | 'none' | 'no_place' | 'unclear';
 
 /** `cid`: the CID the place must have when nothing else is known of it; null = it is known already. */
-export function findingOf(opened: ReviewsPage | null, cid: string | null): Finding {
-  if (opened === null) return 'no_place';
+export function findingOf(opened: ReviewsPage | NothingFound, cid: string | null): Finding {
+  if (isNothing(opened)) return 'no_place';
   const { reading, reviewsTab, inlineRecords, doubts } = opened;
   const { featureId, reviewCount } = reading.place;
   if (cid !== null && cidOfFeature(featureId) !== cid) return 'no_place';
@@ -167,21 +168,22 @@ export function findingOf(opened: ReviewsPage | null, cid: string | null): Findi
 }
 
 /** True when a reload in the same tab may show more: the first load of a new context may be cut (places.md §6, §9). */
-export function isWorthReloading(opened: ReviewsPage | null, cid: string | null): boolean {
+export function isWorthReloading(opened: ReviewsPage | NothingFound, cid: string | null): boolean {
   const finding = findingOf(opened, cid);
   if (finding === 'unclear' || finding === 'no_place') return true;
-  return opened?.reading.place.reviewCount === null;
+  return !isNothing(opened) && opened.reading.place.reviewCount === null;
 }
 
 /** The better of two loads in one tab; what raised doubts in the first is not forgotten. */
 export function betterLoad(
-  first: ReviewsPage | null,
-  second: ReviewsPage | null,
+  first: ReviewsPage | NothingFound,
+  second: ReviewsPage | NothingFound,
   cid: string | null,
-): ReviewsPage | null {
-  if (first === null || second === null) {
-    const only = first ?? second;
-    return only && { ...only, doubts: [...only.doubts, 'one of two loads showed no such place'] };
+): ReviewsPage | NothingFound {
+  if (isNothing(first) || isNothing(second)) {
+    const only = isNothing(first) ? second : first;
+    if (isNothing(only)) return only;
+    return { ...only, doubts: [...only.doubts, 'one of two loads showed no such place'] };
   }
   if (findingOf(first, cid) === 'list' && findingOf(second, cid) !== 'list') return first;
   return { ...second, doubts: [...first.doubts, ...second.doubts] };

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../errors.js';
 import { race, type Scope, startInnerScope } from '../scope.js';
-import type { Inspection, ReviewInspector } from './inspect-review.js';
+import type { Idle, Inspection, ReviewInspector } from './inspect-review.js';
 
 /** What became of one link of a bulk check; `indexes` are all its positions. */
 export type CheckedLink = { readonly url: string; readonly indexes: readonly number[] } & (
@@ -29,10 +29,27 @@ export type BulkChecker = (
 export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOptions): BulkChecker {
   const slots = createSlots(concurrency);
 
-  const check = async (url: string, indexes: readonly number[], scope: Scope): Promise<CheckedLink> => {
+  const check = async (
+    url: string,
+    indexes: readonly number[],
+    scope: Scope,
+    { leave: leaveFirst, enter }: { readonly leave: () => void; readonly enter: () => Promise<() => void> },
+  ): Promise<CheckedLink> => {
+    let leave = leaveFirst;
     const inner = startInnerScope(scope, timeoutMs, 'bulk');
+    /** A link that waits for a control lets the next link have its slot. */
+    const idle: Idle = async (work) => {
+      leave();
+      leave = () => undefined;
+      try {
+        return await work();
+      } finally {
+        const resume = inner.pauseDeadline();
+        leave = await enter().finally(resume);
+      }
+    };
     try {
-      return { url, indexes, inspection: await inspector.visibility(url, inner) };
+      return { url, indexes, inspection: await inspector.visibility(url, inner, idle) };
     } catch (error) {
       if (scope.signal.aborted) throw scope.signal.reason;
       if (isAppError(error)) return { url, indexes, error };
@@ -40,58 +57,79 @@ export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOpt
       const message = 'The service failed in an unexpected way.';
       return { url, indexes, error: new AppError('internal_error', message, { cause: error }) };
     } finally {
+      leave();
       inner.dispose();
     }
   };
 
   return async (urls, scope, emit) => {
-    const links = [...positionsByLink(urls)];
-    const worker = async (): Promise<void> => {
-      for (let next = links.shift(); next !== undefined; next = links.shift()) {
-        const leave = await slots.enter(scope);
-        const checked = await check(next[0], next[1], scope).finally(leave);
-        await emit(checked);
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(concurrency, links.length) }, worker));
+    const enter = slots.ofCheck(scope);
+    const running: Promise<void>[] = [];
+    let emitted: Promise<void> = Promise.resolve();
+    for (const [url, indexes] of positionsByLink(urls)) {
+      const leave = await enter();
+      const checking = check(url, indexes, scope, { leave, enter }).then((checked) => {
+        emitted = emitted.then(() => emit(checked));
+        return emitted;
+      });
+      checking.catch(() => undefined);
+      running.push(checking);
+      // A client that does not read gets no further links checked.
+      await emitted;
+    }
+    await Promise.all(running);
   };
 }
 
 interface Slots {
-  /** Waits for a slot, in order of asking; returns how to leave it. @throws the scope's reason when it ends first */
-  enter(scope: Scope): Promise<() => void>;
+  /**
+   * For the links of one check: waits for a slot, in order of asking; checks take turns. Returns how to leave it; it
+   * throws the scope's reason when the scope ends first.
+   */
+  ofCheck(scope: Scope): () => Promise<() => void>;
 }
 
 function createSlots(count: number): Slots {
-  const waiting = new Set<() => void>();
+  /** The links that wait, by check; the check that is served next comes first. */
+  const waiting = new Map<symbol, Set<() => void>>();
   let left = count;
   const leave = () => {
-    const [next] = waiting;
-    if (next === undefined) left += 1;
-    else next();
+    for (const [check, links] of waiting) {
+      const [next] = links;
+      waiting.delete(check);
+      if (next === undefined) continue;
+      waiting.set(check, links);
+      return next();
+    }
+    left += 1;
   };
   return {
-    enter: async ({ signal }) => {
-      if (left > 0) {
-        left -= 1;
-        return leave;
-      }
-      let hand: () => void = () => undefined;
-      const handed = new Promise<void>((resolve) => {
-        hand = () => {
-          waiting.delete(hand);
-          resolve();
-        };
-      });
-      waiting.add(hand);
-      try {
-        await race(signal, handed);
-        return leave;
-      } catch (error) {
-        // Handed over at the very moment the client left: the next one takes it.
-        if (!waiting.delete(hand)) leave();
-        throw error;
-      }
+    ofCheck: ({ signal }) => {
+      const check = Symbol('check');
+      return async () => {
+        if (left > 0) {
+          left -= 1;
+          return leave;
+        }
+        const links = waiting.get(check) ?? new Set();
+        waiting.set(check, links);
+        let hand: () => void = () => undefined;
+        const handed = new Promise<void>((resolve) => {
+          hand = () => {
+            links.delete(hand);
+            resolve();
+          };
+        });
+        links.add(hand);
+        try {
+          await race(signal, handed);
+          return leave;
+        } catch (error) {
+          // Handed over at the very moment the client left: the next one takes it.
+          if (!links.delete(hand)) leave();
+          throw error;
+        }
+      };
     },
   };
 }

@@ -13,8 +13,8 @@ export interface ClientShares {
   take(scope: Scope, share: Share): () => void;
   /** How many are taken by all. */
   taken(share: Share): number;
-  /** Whether this work may take `more` by the limits of its client and priority. The caller checks that they are free. */
-  mayTake(scope: Scope, share: Share, more?: number): boolean;
+  /** Whether this work may take one more by the limits of its client and priority. The caller checks that one is free. */
+  mayTake(scope: Scope, share: Share): boolean;
   /** Negative when the first goes before the second: its client holds less, or was served longer ago. */
   compare(a: Scope, b: Scope): number;
 }
@@ -57,14 +57,14 @@ export function createClientShares(most: Readonly<Record<Share, number>>): Clien
       };
     },
     taken: (share) => held(share, () => true),
-    mayTake: (scope, share, more = 1) => {
+    mayTake: (scope, share) => {
       const isOwn = ({ client }: Scope) => client === scope.client;
-      if (held(share, isOwn) + more > mostForOne(most[share], clients, scope)) return false;
+      if (held(share, isOwn) >= mostForOne(most[share], clients, scope)) return false;
       if (!isBackground(scope)) return true;
       const part = backgroundPart(most[share]);
-      if (held(share, isBackground) + more > part) return false;
+      if (held(share, isBackground) >= part) return false;
       const own = held(share, (other) => isOwn(other) && isBackground(other));
-      return own + more <= mostForOne(part, background, scope);
+      return own < mostForOne(part, background, scope);
     },
     compare: (a, b) => {
       const heldBy = ({ client }: Scope) => held(null, (scope) => scope.client === client);

@@ -1,310 +1,307 @@
-import { LRUCache } from 'lru-cache';
 import { AppError, isAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
-import type { AnswerShape, Sighting } from '../provider/extractors/review-evidence.js';
-import { currentRules } from '../provider/rules/current.js';
-import type { Scope } from '../scope.js';
-import type { SharedControls } from '../shared-state/shared-controls.js';
-import { sharedShape } from './shared-shape.js';
+import { race, type Scope } from '../scope.js';
 import type { SingleFlight } from './single-flight.js';
 
 /**
- * Whether negative answers can be given. `ok`: a control was seen in full within the maximum age. `unproven`: no
- * control has been seen yet, or the last one is too old. `suspended`: the last control that was tried was not seen.
+ * Whether negative answers can be given. `ok`: the last control was shown in full. `unproven`: no control has been read
+ * yet. `suspended`: a control was not shown, and three good ones in a row over 30 seconds have not come since.
  */
 export type VerdictState = 'ok' | 'unproven' | 'suspended';
 
-/** A review that is known to be visible, and can be read to prove that the provider answers normally. */
-export interface ControlReview {
-  /** A link to it, of any form. */
-  readonly link: string;
-  readonly reviewId: string | null;
-  /** CID of its place, decimal; null = unknown. */
-  readonly cid: string | null;
-}
-
 /** What one load of a control showed. */
-export type ControlReading =
-  /** Card, rating section and own record: the provider answers normally. */
-  | { readonly outcome: 'seen'; readonly sighting: Sighting }
+export type ControlReading<V> =
+  /** All of it: the provider answers normally. */
+  | { readonly outcome: 'seen'; readonly value: V }
   /** Anything less, with the reason for the log. */
-  | { readonly outcome: 'not_seen'; readonly why: string };
+  | { readonly outcome: 'not_seen'; readonly why: string }
+  /** It is what the answer is about, and so no control of it. */
+  | { readonly outcome: 'own' };
 
-/** For whom a control is needed. A review is no control of itself. */
-export interface ControlRequest {
-  /** CID of the place the answer is about; null = unknown. */
-  readonly cid: string | null;
-  /** Review the answer is about; null = none or unknown. */
-  readonly reviewId: string | null;
+/** Something that is known to be there, and can be read to prove that the provider answers normally. */
+export interface ControlCandidate<V> {
+  /** For the log and for the memory of candidates that are no longer there; an address or an id. */
+  readonly name: string;
+  /** @throws AppError when the load itself fails */
+  load(scope: Scope): Promise<ControlReading<V>>;
 }
 
 /**
- * Keeps the proof that the provider answers this process normally, or the replicas behind the same address: negative
- * answers rest on it.
+ * Proves that the provider answers normally, for one kind of page. A control proves only what came before it
+ * (docs/provider/verdicts.md, rules 4 to 6), so nothing is remembered of a control but that it was shown or not.
  */
-export interface Controls {
+export interface Controls<R, V> {
   state(): VerdictState;
   /**
-   * The shape of a control's answer: the latest one if it is fresh, else that of a control read now. Everybody
-   * who waits shares one check. Null = no control can be had. @throws AppError `provider_unavailable` when a
-   * control was read and not seen in full, any other 503 code when it could not be read
+   * What a control showed that began after this call. Bulk links wait up to ten seconds to share one; all other
+   * requests do not wait. @throws AppError `provider_unavailable` when no control was shown in full or none can be
+   * had; any other 503 code when it could not be read
    */
-  ensure(request: ControlRequest, scope: Scope): Promise<AnswerShape | null>;
-  /**
-   * The same for answers that cannot be given without a control. @throws AppError `provider_unavailable` also
-   * when none can be had
-   */
-  require(request: ControlRequest, scope: Scope): Promise<AnswerShape>;
-  /** Call when a rendered, signed-out load showed a review in full; `sighting` is taken when it is needed. */
-  seen(sighting: () => Sighting): void;
-  /** Remembers a review that an ordinary request saw visible. */
-  remember(review: ControlReview): void;
-  /** Forgets what was seen so far: the rules that pages are read with were replaced, and prove nothing yet. */
-  forget(): void;
-  /** Ends the timer. */
-  close(): void;
+  after(request: R, scope: Scope): Promise<V>;
+  /** Absences that a negative answer takes at the moment: two, and three after recent trouble. */
+  absencesNeeded(): number;
+  /** Call when something was seen after a load that did not show it. */
+  contradicted(): void;
+  /** @throws AppError `provider_unavailable` while negative answers are suspended */
+  assertSound(): void;
+  /** Notes a bulk link under way, which may ask for a control; call what is returned when it is over. */
+  begin(scope: Scope): () => void;
 }
 
-interface ControlOptions {
-  /** Links the operator names, in order of preference. */
-  readonly configured: readonly ControlReview[];
-  /** How long one control is good for, in milliseconds. */
-  readonly maxAgeMs: number;
+interface ControlOptions<R, V> {
+  /** For metrics and log. */
+  readonly kind: 'review' | 'place' | 'search';
   readonly flights: SingleFlight;
-  /** Loads one control, rendered and signed out. */
-  load(review: ControlReview, scope: Scope): Promise<ControlReading>;
-  /** Other reviews of a place, as its page shows them; empty when there are none. */
-  discover(cid: string, scope: Scope): Promise<readonly ControlReview[]>;
-  /** What replicas of the egress group know; null = this is one process by itself. */
-  readonly shared?: SharedControls | null;
+  /** Candidates in order of preference, none of them what the requests are about. @throws AppError in case of trouble */
+  candidates(requests: readonly R[], scope: Scope): AsyncIterable<ControlCandidate<V>>;
+  /** Requests of the same key may share a control. */
+  keyOf(request: R): string;
   readonly metrics: Pick<Metrics, 'controlCheck'>;
   readonly log: Logger;
 }
 
-const REMEMBERED_REVIEWS = 100;
-const REMEMBERED_MS = 24 * 3_600_000;
-/** A control may itself have been removed: so many are tried before verdicts are suspended. */
-const TRIED_AT_MOST = 3;
-/** A control is renewed by ordinary traffic so many times within its age. */
-const RENEWALS = 10;
-const RETRY_SECONDS = 30;
+/** How long bulk links wait to share a control, in milliseconds. */
+const SHARE_MS = 10_000;
+/** Candidates that are not shown before the provider counts as disturbed. */
+const MAX_TRIED = 3;
+/** A candidate that is no longer there is passed over for so long, in milliseconds. */
+const PASSED_OVER_MS = 24 * 3_600_000;
+const MAX_PASSED_OVER = 1_000;
 
-/** A review that was seen in full; `at` by the clock of this process. */
-interface KnownSighting {
-  readonly reviewKey: string;
-  readonly shape: AnswerShape;
-  readonly at: number;
+interface Batch<R> {
+  readonly id: number;
+  readonly requests: R[];
+  readonly begun: Promise<void>;
+  begin(): void;
 }
 
-export function createControls(options: ControlOptions): Controls {
-  const { configured, maxAgeMs, flights, load, discover, shared = null, metrics, log } = options;
-  const remembered = new LRUCache<string, ControlReview>({ max: REMEMBERED_REVIEWS, ttl: REMEMBERED_MS });
-  /** The latest sightings of two reviews: one of them is another than the one that is asked about. */
-  let sightings: readonly KnownSighting[] = [];
-  /** When a control was tried and not seen, if no review was seen since. */
-  let failedAt: number | null = null;
-  let forgottenAt = Number.NEGATIVE_INFINITY;
-  let reported: VerdictState = 'unproven';
-  let expiry: NodeJS.Timeout | undefined;
+export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R, V> {
+  const { kind, flights, candidates, keyOf, metrics, log } = options;
+  const trust = createTrust((state, before) =>
+    log.warn({ control: kind, verdicts: state, before }, 'the state of negative answers changed'),
+  );
+  /** Controls that are asked for and have not begun. */
+  const waiting = new Map<string, Batch<R>>();
+  /** Candidates that are no longer there, and until when they are passed over. */
+  const passedOver = new Map<string, number>();
+  /** Bulk links that do not wait for a control: each may still come to share one. */
+  let expected = 0;
+  let lastId = 0;
 
-  const fresh = (reviewId: string | null, now = performance.now()): AnswerShape | null => {
-    const own = reviewId === null ? null : keyOf(reviewId);
-    const found = sightings.find(({ at, reviewKey }) => now - at < maxAgeMs && reviewKey !== own);
-    return found?.shape ?? null;
-  };
-  const keyOf = (reviewId: string) => shared?.reviewKey(reviewId) ?? reviewId;
-  const state = (): VerdictState => {
-    if (failedAt !== null) return 'suspended';
-    return fresh(null) === null ? 'unproven' : 'ok';
-  };
-  const report = () => {
-    const now = state();
-    if (now === reported) return;
-    log.warn({ verdicts: now, before: reported }, 'the state of negative verdicts changed');
-    reported = now;
-  };
-  const seen = (take: () => Sighting) => {
-    const [last] = sightings;
-    const isRecent = last !== undefined && performance.now() - last.at < maxAgeMs / RENEWALS;
-    if (isRecent && failedAt === null && sightings.length > 1) return;
-    const { reviewId, shape, rules } = take();
-    // Its page was opened before the rules were replaced.
-    if (rules !== currentRules()) return;
-    const sighting = { reviewKey: keyOf(reviewId), shape, at: performance.now() };
-    failedAt = null;
-    note(sighting);
-    report();
-    tellSeen(sighting);
-  };
-  const note = (sighting: KnownSighting) => {
-    const newer = sightings.find(
-      ({ reviewKey, at }) => reviewKey === sighting.reviewKey && at >= sighting.at,
-    );
-    if (newer !== undefined) return;
-    const others = sightings.filter(({ reviewKey }) => reviewKey !== sighting.reviewKey);
-    sightings = [sighting, ...others].sort((a, b) => b.at - a.at).slice(0, 2);
-    reportWhenOld();
-  };
-  const reportWhenOld = () => {
-    clearTimeout(expiry);
-    const ageMs = performance.now() - (sightings[0]?.at ?? 0);
-    expiry = setTimeout(
-      () => {
-        report();
-        // A timer may run a millisecond early.
-        if (state() === 'ok') reportWhenOld();
+  const batchOf = (key: string): Batch<R> => {
+    const known = waiting.get(key);
+    if (known !== undefined) return known;
+    lastId += 1;
+    let timer: NodeJS.Timeout | undefined;
+    let start: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const batch: Batch<R> = {
+      id: lastId,
+      requests: [],
+      begun,
+      begin: () => {
+        clearTimeout(timer);
+        if (waiting.get(key) === batch) waiting.delete(key);
+        start();
       },
-      Math.max(0, maxAgeMs - ageMs) + 1,
-    );
-    expiry.unref();
-  };
-  const tellSeen = ({ reviewKey, shape, at }: KnownSighting) => {
-    shared?.seen({ reviewKey, shape, ageMs: performance.now() - at }).catch(() => undefined);
-  };
-  const tellSuspended = (at: number) => {
-    shared?.suspend(performance.now() - at).catch(() => undefined);
-  };
-
-  /**
-   * Takes over what the replicas of the egress group know, before anything rests on it. What is in doubt counts as
-   * older when it is a sighting, and as newer when it is a suspension. Without Redis this replica knows only its own.
-   */
-  const learn = async (group: SharedControls) => {
-    const asked = performance.now();
-    const record = await group.read().catch(() => null);
-    if (record === null) return;
-    for (const { reviewKey, shape, ageMs } of record.sightings) {
-      const parsed = sharedShape.safeParse(shape);
-      if (parsed.success && ageMs < maxAgeMs && asked - ageMs > forgottenAt)
-        note({ reviewKey, shape: parsed.data, at: asked - ageMs });
-    }
-    const { suspendedMs } = record;
-    const failures = [failedAt, suspendedMs === null ? null : performance.now() - suspendedMs];
-    const failure = Math.max(...failures.map((at) => at ?? Number.NEGATIVE_INFINITY));
-    const latest = sightings[0];
-    failedAt = Number.isFinite(failure) && !(latest !== undefined && latest.at > failure) ? failure : null;
-    report();
-    // What could not be told while Redis was away.
-    if (failedAt !== null && suspendedMs === null) tellSuspended(failedAt);
-    if (failedAt === null && suspendedMs !== null && latest !== undefined) tellSeen(latest);
-  };
-  const remember = (review: ControlReview) => void remembered.set(review.reviewId ?? review.link, review);
-  const suspend = () => {
-    failedAt = performance.now();
-    report();
-    tellSuspended(failedAt);
-  };
-
-  /**
-   * The operator's links and no others, where there are any. Else a known review of the same place and one of
-   * another; they may have been removed since, so reviews on the page of the place follow, and all that is known.
-   */
-  async function* candidates({ cid, reviewId }: ControlRequest, scope: Scope): AsyncGenerator<ControlReview> {
-    const known = [...remembered.values()];
-    const ownPlace = known.filter((review) => cid !== null && review.cid === cid);
-    const offered = new Set<string>();
-    const isNew = (review: ControlReview): boolean => {
-      if (offered.has(review.link) || (reviewId !== null && review.reviewId === reviewId)) return false;
-      offered.add(review.link);
-      return true;
     };
-    for (const review of configured) if (isNew(review)) yield review;
-    if (offered.size > 0) return;
-    for (const review of [...ownPlace.slice(0, 1), ...known.slice(0, 1)]) if (isNew(review)) yield review;
-    if (cid !== null) for (const review of await discover(cid, scope)) if (isNew(review)) yield review;
-    for (const review of known) if (isNew(review)) yield review;
-  }
+    timer = setTimeout(batch.begin, SHARE_MS);
+    waiting.set(key, batch);
+    return batch;
+  };
+  /** When nobody else can come, nobody is waited for. A link that takes a free place comes within this turn. */
+  const beginIfNobodyComes = () => {
+    setTimeout(() => {
+      if (expected <= 0) for (const batch of [...waiting.values()]) batch.begin();
+    }, 0);
+  };
+  const expect = (more: number) => {
+    expected += more;
+    if (expected <= 0) beginIfNobodyComes();
+  };
 
-  const read = async (review: ControlReview, scope: Scope): Promise<ControlReading> => {
+  const isPassedOver = ({ name }: ControlCandidate<V>) => (passedOver.get(name) ?? 0) > performance.now();
+  const passOver = (candidate: ControlCandidate<V>, why: string) => {
+    if (passedOver.size >= MAX_PASSED_OVER) passedOver.clear();
+    passedOver.set(candidate.name, performance.now() + PASSED_OVER_MS);
+    log.warn({ control: kind, name: candidate.name, why }, 'a control is no longer there: it is passed over');
+  };
+  /** A candidate that leads nowhere is not there. */
+  const load = async (candidate: ControlCandidate<V>, scope: Scope): Promise<ControlReading<V>> => {
     try {
-      return await load(review, scope);
+      return await candidate.load(scope);
     } catch (error) {
-      // A link that leads nowhere is the operator's mistake, not that of the client.
       if (!isAppError(error, 'invalid_request', 'no_results')) throw error;
       return { outcome: 'not_seen', why: error.message };
     }
   };
 
-  /** Null = there was nothing to try. */
-  const check = async (request: ControlRequest, scope: Scope): Promise<AnswerShape | null> => {
-    const failures: string[] = [];
-    try {
-      for await (const review of candidates(request, scope)) {
-        const reading = await read(review, scope);
-        if (reading.outcome === 'seen') {
-          metrics.controlCheck('seen');
-          seen(() => reading.sighting);
-          remember(review);
-          return reading.sighting.shape;
-        }
-        metrics.controlCheck('not_seen');
-        failures.push(reading.why);
-        if (failures.length >= TRIED_AT_MOST) break;
+  /**
+   * The first candidate that is shown; null = nothing could be tried. A candidate that was not shown before it is read
+   * once more: either it is gone, or the provider was disturbed a moment ago.
+   */
+  const readFirst = async (
+    requests: readonly R[],
+    scope: Scope,
+  ): Promise<{ readonly value: V } | { readonly why: string } | null> => {
+    const missing: { readonly candidate: ControlCandidate<V>; readonly why: string }[] = [];
+    for await (const candidate of candidates(requests, scope)) {
+      if (isPassedOver(candidate)) continue;
+      const reading = await load(candidate, scope);
+      if (reading.outcome === 'own') continue;
+      metrics.controlCheck(reading.outcome);
+      if (reading.outcome === 'not_seen') {
+        missing.push({ candidate, why: reading.why });
+        if (missing.length >= MAX_TRIED) break;
+        continue;
       }
+      for (const { candidate: gone, why } of missing) {
+        trust.doubt();
+        if ((await load(gone, scope)).outcome === 'not_seen') passOver(gone, why);
+        else trust.failed();
+      }
+      return { value: reading.value };
+    }
+    return missing.length === 0 ? null : { why: missing.map(({ why }) => why).join('; ') };
+  };
+
+  const check = async (batch: Batch<R>, scope: Scope): Promise<V> => {
+    const resume = scope.pauseDeadline();
+    await race(scope.signal, batch.begun).finally(resume);
+    let found: Awaited<ReturnType<typeof readFirst>>;
+    try {
+      found = await readFirst(batch.requests, scope);
     } catch (error) {
       // A client that left proves nothing.
       if (scope.signal.aborted) throw error;
       metrics.controlCheck(isAppError(error) ? error.code : 'failed');
       if (!isAppError(error, 'provider_unavailable')) throw error;
-      suspend();
-      throw notSeen(error);
+      trust.failed();
+      throw notShown(error);
     }
-    if (failures.length === 0) {
+    if (found === null) {
       metrics.controlCheck('none');
-      // Verdicts stay suspended until a control is seen, also where this replica has none to read.
-      if (shared !== null && failedAt !== null) throw notSeen('another replica did not see its control');
-      return null;
+      throw noControl();
     }
-    suspend();
-    throw notSeen(failures.join('; '));
+    if ('why' in found) {
+      trust.failed();
+      throw notShown(found.why);
+    }
+    trust.seen();
+    return found.value;
   };
 
-  const ensure = async (request: ControlRequest, scope: Scope): Promise<AnswerShape | null> => {
-    const proven = () => (failedAt === null ? fresh(request.reviewId) : null);
-    if (shared !== null) await learn(shared);
-    // A shared check may have been made for another review, with the review of this request as its control.
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      const known = proven();
-      if (known !== null) return known;
-      const found = await flights.run('control', scope, (inner) => check(request, inner));
-      if (found === null) return null;
-    }
-    return proven() ?? fail(notSeen('the only control is the review itself'));
+  return {
+    state: trust.state,
+    after: async (request, scope) => {
+      const tooEarly = trust.waitMs();
+      if (tooEarly.toNext > 0) throw suspended(tooEarly.toEnd);
+      const batch = batchOf(keyOf(request));
+      batch.requests.push(request);
+      const isShared = scope.priority === 'bulk';
+      if (isShared) expect(-1);
+      else batch.begin();
+      try {
+        const value = await flights.run(`control ${kind} ${batch.id}`, scope, (inner) => check(batch, inner));
+        const left = trust.waitMs().toEnd;
+        if (left > 0) throw suspended(left);
+        return value;
+      } finally {
+        if (isShared) expect(1);
+      }
+    },
+    absencesNeeded: trust.absencesNeeded,
+    contradicted: trust.doubt,
+    assertSound: () => {
+      if (trust.state() === 'suspended') throw suspended(RECOVERY_MS);
+    },
+    begin: (scope) => {
+      if (scope.priority !== 'bulk') return () => undefined;
+      expect(1);
+      return () => expect(-1);
+    },
+  };
+}
+
+/** Good controls in a row, and how long they take at least, before negative answers are given again. */
+const RECOVERY_CONTROLS = 3;
+const RECOVERY_MS = 30_000;
+/** While negative answers are suspended, controls closer to each other than this prove nothing more. */
+const RECOVERY_PAUSE_MS = 10_000;
+/** So long after trouble a negative answer takes one round more. */
+const CAUTION_MS = 600_000;
+
+/** Whether the controls so far let negative answers be given. Times by the monotonic clock, in milliseconds. */
+function createTrust(onChange: (state: VerdictState, before: VerdictState) => void) {
+  let cautiousUntil = Number.NEGATIVE_INFINITY;
+  let hasSeen = false;
+  /** The good controls since one was not shown, and when the last control was read; null = not suspended. */
+  let recovery: { good: number; firstAt: number; lastAt: number } | null = null;
+  let reported: VerdictState = 'unproven';
+
+  const state = (): VerdictState => (recovery !== null ? 'suspended' : hasSeen ? 'ok' : 'unproven');
+  const report = () => {
+    const now = state();
+    if (now !== reported) onChange(now, reported);
+    reported = now;
+  };
+  const doubt = () => {
+    cautiousUntil = performance.now() + CAUTION_MS;
   };
 
   return {
     state,
-    ensure,
-    require: async (request, scope) => (await ensure(request, scope)) ?? fail(noControl()),
-    seen,
-    remember,
-    forget: () => {
-      sightings = [];
-      forgottenAt = performance.now();
+    doubt,
+    absencesNeeded: () => (performance.now() < cautiousUntil ? 3 : 2),
+    seen: () => {
+      const now = performance.now();
+      hasSeen = true;
+      if (recovery !== null) {
+        const { good, firstAt } = recovery;
+        recovery = { good: good + 1, firstAt: good === 0 ? now : firstAt, lastAt: now };
+        if (recovery.good >= RECOVERY_CONTROLS && now - recovery.firstAt >= RECOVERY_MS) recovery = null;
+      }
       report();
     },
-    close: () => clearTimeout(expiry),
+    failed: () => {
+      doubt();
+      recovery = { good: 0, firstAt: 0, lastAt: performance.now() };
+      report();
+    },
+    /** Milliseconds until the next control is worth reading, and until the suspension can end. */
+    waitMs: (): { readonly toNext: number; readonly toEnd: number } => {
+      if (recovery === null) return { toNext: 0, toEnd: 0 };
+      const now = performance.now();
+      const pause = Math.max(0, recovery.lastAt + RECOVERY_PAUSE_MS - now);
+      const toEnd = recovery.good === 0 ? pause + RECOVERY_MS : recovery.firstAt + RECOVERY_MS - now;
+      return toEnd <= 0 ? { toNext: 0, toEnd: 0 } : { toNext: Math.min(pause, toEnd), toEnd };
+    },
   };
 }
 
-function notSeen(cause: unknown): AppError {
+function notShown(why: string | AppError): AppError {
   return new AppError(
     'provider_unavailable',
-    'The map provider does not show reviews that are known to be visible at the moment, so nothing can be said about reviews it does not show. Try again later.',
-    { cause, retryAfterSeconds: RETRY_SECONDS },
+    'The map provider does not show what is known to be visible at the moment, so nothing can be said about what it does not show. Try again later.',
+    { cause: why, retryAfterSeconds: RECOVERY_MS / 1_000 },
   );
 }
 
-/** The error for a negative answer that would rest on nothing. */
-export function noControl(): AppError {
+function suspended(ms: number): AppError {
   return new AppError(
     'provider_unavailable',
-    'No review that is known to be visible could be read to prove that the map provider answers normally, so nothing can be said about what it does not show. Name such reviews in CONTROL_REVIEWS.',
-    { retryAfterSeconds: RETRY_SECONDS },
+    'The map provider did not show what is known to be visible a short while ago. Negative answers are given again after three good controls. Try again later.',
+    { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1_000)) },
   );
 }
 
-function fail(error: AppError): never {
-  throw error;
+/** The message where nothing is known that could be read as a control. */
+export const NO_CONTROL =
+  'Nothing that is known to be visible could be read to prove that the map provider answers normally, so nothing can be said about what it does not show. Name reviews in CONTROL_REVIEWS, or places in CONTROL_PLACES.';
+
+function noControl(): AppError {
+  return new AppError('provider_unavailable', NO_CONTROL, { retryAfterSeconds: RECOVERY_MS / 1_000 });
 }

@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '../errors.js';
+import { AppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import {
@@ -10,7 +10,7 @@ import {
 import type { PlaceReading } from '../provider/place.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
-import type { NegativeAnswers } from './negative-answers.js';
+import type { ControlCandidates } from './control-candidates.js';
 import type { LookupPage, PlaceReader } from './place-reader.js';
 import {
   type KnownPlace,
@@ -65,7 +65,7 @@ interface FinderOptions {
   readonly reader: PlaceReader;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
-  readonly negatives: NegativeAnswers;
+  readonly rememberPlace: ControlCandidates['rememberPlace'];
   readonly identifiers: TimedCache<RememberedPlace>;
   readonly details: TimedCache<PlaceReading>;
 }
@@ -74,17 +74,7 @@ const NOT_NEEDED: CacheUse = { outcome: 'none', ageSeconds: 0 };
 const MISS: CacheUse = { outcome: 'miss', ageSeconds: 0 };
 
 export function createPlaceFinder(options: FinderOptions): PlaceFinder {
-  const { resolve, reader, urls, flights, negatives, identifiers, details } = options;
-
-  /** What a lookup came to; "no such place" is said only while what it depends on is read as usual. */
-  const judged = <T>(judge: () => T): T => {
-    try {
-      return judge();
-    } catch (error) {
-      if (isAppError(error, 'no_results')) negatives.assertSound('no_place');
-      throw error;
-    }
-  };
+  const { resolve, reader, urls, flights, rememberPlace, identifiers, details } = options;
 
   const find = async (query: string, scope: Scope, { fresh }: LookupOptions): Promise<FoundPlace> => {
     const resolution = await resolve(query, scope);
@@ -94,7 +84,7 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     const remembered = fresh ? null : await identifiers.get(key);
     if (remembered !== null) return foundAs(remembered.value, source, hit(remembered.ageSeconds));
     const place = await flights.run(`identify ${key}`, scope, (inner) => reader.identify(page, inner));
-    const found = judged(() => identified(place, page, resolution.cid));
+    const found = identified(place, page, resolution.cid);
     identifiers.set(key, found);
     return foundAs(found, source, MISS);
   };
@@ -110,21 +100,17 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     const remembered = known === null || fresh ? null : await details.get(known.placeId);
     const candidates = known?.candidates ?? [];
     if (remembered !== null) {
-      assertCounted(remembered.value);
       const cache = hit(remembered.ageSeconds);
       return foundDetails({ reading: remembered.value, source, cache, candidates }, scope);
     }
 
     const { key, page, cid } = lookupOf(resolution, known);
     const read = await flights.run(`read ${key}`, scope, (inner) => reader.read(page, inner));
-    if (read === null) {
-      negatives.assertSound('no_place');
-      throw notFound();
-    }
+    if (read === null) throw notFound();
     const { candidates: listed, ...reading } = read;
     const searched = { ...reading.place, marks: reading.marks, candidates: listed };
-    const found = judged(() => identified(searched, page, cid));
-    assertCounted(reading);
+    const found = identified(searched, page, cid);
+    noteShown(reading);
     identifiers.set(key, found);
     if (!reading.degraded) details.set(found.placeId, reading);
     const foundAs = {
@@ -136,9 +122,9 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     return foundDetails(foundAs, scope);
   };
 
-  /** That a place has no reviews is a negative answer, too. */
-  const assertCounted = ({ place }: PlaceReading): void => {
-    if (place.reviewCount === 0) negatives.assertSound('no_reviews');
+  /** A place that was shown with reviews can be read as a control. */
+  const noteShown = ({ place, degraded }: PlaceReading): void => {
+    if (!degraded && place.reviewCount !== null && place.reviewCount > 0) rememberPlace(place.featureId);
   };
 
   /** The place a query names by arithmetic, or was found to name before. */

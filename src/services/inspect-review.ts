@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../errors.js';
-import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
-import type { ReviewLink } from '../identifiers/review-url.js';
 import type { Metrics } from '../metrics.js';
 import { holdsPlaceName, shownPlaceName } from '../provider/extractors/place-name.js';
 import { extractReview } from '../provider/extractors/review.js';
-import { type AbsenceEvidence, proveAbsence } from '../provider/extractors/review-evidence.js';
+import {
+  type AbsenceEvidence,
+  type AnswerShape,
+  judgeAbsences,
+} from '../provider/extractors/review-evidence.js';
 import {
   type AbsenceReason,
   isOwnRecord,
@@ -20,14 +21,21 @@ import type { ReviewPageReading, ReviewPageTarget } from '../provider/pages/revi
 import type { NotePresence } from '../provider/presence.js';
 import type { Review } from '../provider/review.js';
 import type { ProviderUrls } from '../provider/urls.js';
-import { type Scope, startInnerScope } from '../scope.js';
-import { type ControlReview, type Controls, noControl } from './controls.js';
-import type { NegativeAnswers } from './negative-answers.js';
-import type { PageLoads } from './page-loads.js';
-import type { ReviewDepth, ReviewReader, VisibleReading } from './review-reader.js';
-import { assertRulesInUse } from './rules-in-use.js';
+import type { Scope } from '../scope.js';
+import {
+  type ControlCandidates,
+  type ControlReview,
+  type ReviewSubject,
+  reviewTarget,
+} from './control-candidates.js';
+import type { Controls } from './controls.js';
+import { type Attempt, proveAbsence, type Round } from './prove-absence.js';
+import type { ReviewReader, VisibleReading } from './review-reader.js';
 import type { ReviewLinkResolver } from './share-links.js';
 import type { SingleFlight } from './single-flight.js';
+
+/** `visibility`: whether it is visible, and what is read on the way. `details`: all that its page shows. */
+type ReviewDepth = 'visibility' | 'details';
 
 /** Whether a review is visible, and what was read when it is. */
 export interface Inspection {
@@ -46,19 +54,24 @@ export interface ReviewInspector {
   /** Everything about the review. @throws AppError `invalid_request`, `no_results`, any 503 code */
   details(link: string, scope: Scope): Promise<Inspection>;
   /** The verdict, with the least work that decides it, and whatever was read on the way. */
-  visibility(link: string, scope: Scope): Promise<Inspection>;
+  visibility(link: string, scope: Scope, idle?: Idle): Promise<Inspection>;
 }
+
+/** Runs work during which a link needs no place of its own, such as the wait for a control that others share. */
+export type Idle = <T>(work: () => Promise<T>) => Promise<T>;
+
+const KEEP_PLACE: Idle = (work) => work();
 
 interface InspectorOptions {
   readonly reader: ReviewReader;
-  readonly loads: Pick<PageLoads, 'hasRoomForTwo'>;
-  readonly controls: Pick<Controls, 'state' | 'ensure' | 'seen' | 'remember'>;
+  readonly controls: Controls<ReviewSubject, AnswerShape>;
+  /** Takes reviews that were seen visible. */
+  readonly remember: ControlCandidates['remember'];
   readonly resolve: ReviewLinkResolver;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
   readonly metrics: Pick<Metrics, 'verdict' | 'drift'>;
   readonly note: NotePresence;
-  readonly negatives: NegativeAnswers;
 }
 
 /** One review under inspection. */
@@ -66,117 +79,98 @@ interface Inquiry {
   readonly target: ReviewPageTarget;
   readonly depth: ReviewDepth;
   readonly scope: Scope;
+  readonly idle: Idle;
 }
 
 type Verdict = VisibleReading | { readonly kind: 'absent'; readonly reason: AbsenceReason };
 
 export function createReviewInspector(options: InspectorOptions): ReviewInspector {
-  const { reader, loads, controls, resolve, urls, flights, metrics, note: notePresence, negatives } = options;
+  const { reader, controls, remember, resolve, urls, flights, metrics, note } = options;
   const names = createPlaceNames();
 
-  const load = async ({ target, depth, scope }: Inquiry): Promise<ReviewPageReading> => {
-    const reading = await reader.load(target, depth, scope);
-    if (reading.kind === 'visible') note(reading);
-    return reading;
-  };
-
-  /** What a visible review teaches: that the provider answers normally, and where the place's name stands. */
-  const note = ({ raw, sighting }: VisibleReading): void => {
-    names.remember(raw);
-    if (sighting !== null) controls.seen(sighting);
-  };
-
-  /**
-   * "Not visible" takes two loads in different contexts, and a control (verdicts.md, rules 4 and 5). Where the
-   * fast path has found no record and there is room, the two run at the same time.
-   */
+  /** Visible by one load; "not visible" by absences and controls in turn (verdicts.md, rules 4 and 5). */
   const judge = async (inquiry: Inquiry): Promise<Verdict> => {
     const { target, depth, scope } = inquiry;
     const fetched = await reader.fetch(target, scope);
-    if (fetched.kind === 'answered') {
-      // The fast path sees no card, where a page has the name of the place.
-      const isEnough = depth === 'visibility' || names.of(fetched.answer.raw) !== null;
-      return isEnough ? fetched.answer : judgeInTurn(inquiry);
-    }
-    if (fetched.hint !== 'no_record') return judgeInTurn(inquiry);
-    // While verdicts are suspended the loads of a review that seems to be gone would be for nothing.
-    if (controls.state() === 'suspended') await controls.ensure(target, scope);
-    return loads.hasRoomForTwo(scope) ? judgeTogether(inquiry) : judgeInTurn(inquiry);
+    // The fast path sees no card, where a page has the name of the place.
+    if (fetched.kind === 'answered' && (depth === 'visibility' || names.of(fetched.answer.raw) !== null))
+      return fetched.answer;
+    return judgeRendered(inquiry);
   };
 
-  const judgeInTurn = async (inquiry: Inquiry): Promise<Verdict> => {
-    const first = await load(inquiry);
-    if (first.kind === 'visible') return first;
-    // Without a control a second load would be for nothing.
-    if (controls.state() !== 'ok') await controls.ensure(inquiry.target, inquiry.scope);
-    const second = await load(inquiry);
-    return second.kind === 'visible' ? second : prove(inquiry, first.evidence, second.evidence);
+  const judgeRendered = async (inquiry: Inquiry): Promise<Verdict> => {
+    const { target, scope, idle } = inquiry;
+    const proof = await proveAbsence({
+      controls,
+      wordsSuffice: false,
+      control: () => idle(() => controls.after(target, scope)),
+      attempt: async (): Promise<
+        Attempt<Exclude<ReviewPageReading, { kind: 'absent' }>, AbsenceEvidence>
+      > => {
+        const reading = await reader.load(target, scope);
+        if (reading.kind !== 'absent') return { kind: 'over', outcome: reading };
+        return { kind: 'absent', evidence: reading.evidence, saysSo: reading.evidence.saysGone };
+      },
+    });
+    if (proof.kind === 'absent') return judgeRounds(proof.rounds, scope);
+    if (proof.outcome.kind === 'elsewhere') return judgeElsewhere(inquiry, proof.outcome.cid);
+    if (proof.absences > 0) controls.contradicted();
+    return proof.outcome;
   };
 
-  /** One sighting ends both loads. */
-  const judgeTogether = async (inquiry: Inquiry): Promise<Verdict> => {
-    const inner = startInnerScope(inquiry.scope, inquiry.scope.remaining());
-    try {
-      const both = [load({ ...inquiry, scope: inner }), load({ ...inquiry, scope: inner })];
-      const ended = await Promise.race([firstSighting(both), Promise.allSettled(both)]);
-      if ('kind' in ended) return ended;
-      const [first, second] = ended.map(evidenceOf);
-      if (first === undefined || second === undefined) throw new TypeError('two loads give two outcomes');
-      return await prove(inquiry, first, second);
-    } finally {
-      inner.abort(new AppError('client_gone', 'The other load has decided.'));
-      inner.dispose();
-    }
+  /** A page about another place counts when the place of the link is that place by now: the two were merged. */
+  const judgeElsewhere = async (inquiry: Inquiry, cid: string): Promise<Verdict> => {
+    const { target, scope } = inquiry;
+    const isMerged = target.cid !== null && (await reader.shownCid(target.cid, scope)) === cid;
+    if (isMerged) return judgeRendered({ ...inquiry, target: { ...target, cid } });
+    metrics.drift('review_page');
+    throw drifted('review_page', 'the page is about another place');
   };
 
-  const prove = async (
-    { target, scope }: Inquiry,
-    first: AbsenceEvidence,
-    second: AbsenceEvidence,
-  ): Promise<Verdict> => {
-    const control = await controls.ensure(target, scope);
-    // What old rules do not find is no evidence, and a control seen with new ones says nothing about them.
-    for (const { rules } of [first, second]) assertRulesInUse(rules);
-    const proof = proveAbsence(first, second, control);
-    if ('reason' in proof) {
-      // The form was that of the control: what drifted is over also where nobody asks for visible reviews.
-      if (control !== null) notePresence('form', { review_answer: true });
-      negatives.assertSound('review_not_visible');
-      return { kind: 'absent', reason: proof.reason };
-    }
-    if ('needsControl' in proof) throw noControl();
-    metrics.drift('review_answer');
-    if (proof.ofForm) notePresence('form', { review_answer: false });
-    scope.log.warn({ drift: proof.drift }, 'a review page without its review has an unknown form');
-    throw drifted('review_answer', proof.drift);
-  };
-
-  const inspect = async (depth: ReviewDepth, url: string, scope: Scope): Promise<Inspection> => {
-    const link = await resolve(url, scope);
-    const target = targetOf(link, urls);
-    const verdict = await flights.run(`${depth} ${link.url}`, scope, (inner) =>
-      judge({ target, depth, scope: inner }),
+  const judgeRounds = (rounds: readonly Round<AbsenceEvidence, AnswerShape>[], scope: Scope): Verdict => {
+    const last = rounds.at(-1)?.control ?? null;
+    const judged = judgeAbsences(
+      rounds.flatMap(({ evidence, control }) => {
+        const shape = control ?? last;
+        return shape === null ? [] : [{ evidence, control: shape }];
+      }),
     );
-    if (verdict.kind === 'visible') controls.remember(controlOf(verdict, link.url));
-    metrics.verdict(verdict.kind === 'visible' ? 'visible' : verdict.reason);
-    if (verdict.kind === 'absent') return { ...NOTHING, reason: verdict.reason };
-    return { ...inspectionOf(verdict), placeName: names.of(verdict.raw) };
+    if ('reason' in judged) {
+      note('form', { review_answer: true });
+      return { kind: 'absent', reason: judged.reason };
+    }
+    metrics.drift('review_answer');
+    scope.log.warn({ drift: judged.contradiction }, 'a review page without its review contradicts itself');
+    throw drifted('review_answer', judged.contradiction);
+  };
+
+  const inspect = async (depth: ReviewDepth, url: string, scope: Scope, idle: Idle): Promise<Inspection> => {
+    const end = controls.begin(scope);
+    try {
+      const link = await resolve(url, scope);
+      const target = reviewTarget(link, urls);
+      const verdict = await flights.run(`${depth} ${link.url}`, scope, (inner) =>
+        judge({ target, depth, scope: inner, idle }),
+      );
+      metrics.verdict(verdict.kind === 'visible' ? 'visible' : verdict.reason);
+      if (verdict.kind === 'absent') return { ...NOTHING, reason: verdict.reason };
+      names.remember(verdict.raw);
+      remember(controlOf(verdict, link.url));
+      return { ...inspectionOf(verdict), placeName: names.of(verdict.raw) };
+    } finally {
+      end();
+    }
   };
 
   return {
-    visibility: (url, scope) => inspect('visibility', url, scope),
-    details: (url, scope) => inspect('details', url, scope),
+    visibility: (url, scope, idle = KEEP_PLACE) => inspect('visibility', url, scope, idle),
+    details: (url, scope) => inspect('details', url, scope, KEEP_PLACE),
   };
 }
 
 const KNOWN_NAMES = 1_000;
 const KNOWN_NAMES_MS = 3_600_000;
 const NOTHING = { review: null, shown: null, placeName: null, featureId: null } as const;
-
-function targetOf({ url, reviewId, authorId, featureId }: ReviewLink, urls: ProviderUrls): ReviewPageTarget {
-  const cid = featureId === null ? null : cidOfFeature(featureId);
-  return { url: urls.review(url), reviewId, authorId, cid };
-}
 
 function inspectionOf({ raw }: VisibleReading): Omit<Inspection, 'placeName'> {
   const { data, identity } = raw;
@@ -189,30 +183,16 @@ function inspectionOf({ raw }: VisibleReading): Omit<Inspection, 'placeName'> {
   };
 }
 
-/** A review that was seen, as a control for others. The id of its record stands in for one its link does not name. */
+/** A review that was seen, as a control for others. Its record names what its link does not name. */
 function controlOf({ raw }: VisibleReading, link: string): ControlReview {
-  const { reviewId, cid } = raw.identity;
-  return { link, reviewId: reviewId ?? extractReview(raw.data?.record)?.id ?? null, cid };
-}
-
-/** Pending for ever when no load shows the review. */
-function firstSighting(loads: readonly Promise<ReviewPageReading>[]): Promise<VisibleReading> {
-  return new Promise((resolve) => {
-    for (const load of loads) {
-      load.then(
-        (reading) => {
-          if (reading.kind === 'visible') resolve(reading);
-        },
-        () => undefined,
-      );
-    }
-  });
-}
-
-/** @throws what the load threw */
-function evidenceOf(load: PromiseSettledResult<ReviewPageReading>): AbsenceEvidence | undefined {
-  if (load.status === 'rejected') throw load.reason;
-  return load.value.kind === 'absent' ? load.value.evidence : undefined;
+  const { reviewId, authorId, cid } = raw.identity;
+  const review = extractReview(raw.data?.record);
+  return {
+    link,
+    reviewId: reviewId ?? review?.id ?? null,
+    authorId: authorId ?? review?.author.id ?? null,
+    cid: cid ?? review?.placeCid ?? null,
+  };
 }
 
 /** Names of places as cards showed them: the HTTP fast path sees no card. */

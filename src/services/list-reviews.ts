@@ -2,23 +2,22 @@ import { AppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parseReviewUrl } from '../identifiers/review-url.js';
 import type { Metrics } from '../metrics.js';
+import { isNothing } from '../provider/navigation/nothing-found.js';
 import type { ReviewsPage } from '../provider/pages/reviews-page.js';
 import type { NotePresence } from '../provider/presence.js';
-import type { RuleSet } from '../provider/rules/built-in.js';
-import { currentRules } from '../provider/rules/current.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { type Scope, startInnerScope } from '../scope.js';
 import {
   createListAttempts,
-  type Finding,
   type ListAttempt,
   type ListTask,
   noList,
-  saysNone,
+  placeLookup,
 } from './attempt-review-list.js';
+import type { ControlCandidates, PlaceSubject } from './control-candidates.js';
 import type { Controls } from './controls.js';
-import type { NegativeAnswers } from './negative-answers.js';
 import type { PageLoads } from './page-loads.js';
+import { type Attempt, proveAbsence } from './prove-absence.js';
 import {
   createReviewCollector,
   type EmitReviews,
@@ -26,8 +25,8 @@ import {
   type ReviewsRequest,
   type StopReason,
 } from './read-reviews.js';
+import { placeSubject } from './rendered-places.js';
 import { knownPlace } from './resolve-query.js';
-import { assertRulesInUse } from './rules-in-use.js';
 
 export interface ReviewsSummary {
   readonly placeId: string;
@@ -55,16 +54,19 @@ export interface ReviewLister {
 interface ListerOptions {
   readonly loads: PageLoads;
   readonly urls: ProviderUrls;
-  readonly controls: Pick<Controls, 'require' | 'remember'>;
+  /** Of place pages: no reviews, and no such place, are said of a place. */
+  readonly controls: Controls<PlaceSubject, string>;
+  /** Takes reviews that were listed, and places that were shown with reviews. */
+  readonly candidates: Pick<ControlCandidates, 'remember' | 'rememberPlace'>;
   readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;
   readonly note: NotePresence;
-  readonly negatives: NegativeAnswers;
   readonly settleMs: number;
   readonly timeoutMs: number;
   /** Between two pages of 200 reviews, in milliseconds. */
   readonly pageDelayMs: number;
 }
 
+type Read = Extract<ListAttempt, { kind: 'read' }>;
 type Unread = Extract<ListAttempt, { kind: 'unread' }>;
 
 /** Kept back from the deadline so that what was read can still be answered. */
@@ -72,70 +74,75 @@ const ANSWER_RESERVE_MS = 1_000;
 
 export function createReviewLister({
   controls,
-  negatives,
+  candidates,
   timeoutMs,
   ...options
 }: ListerOptions): ReviewLister {
   const attempt = createListAttempts(options);
 
-  /** That there is no list is said only when two attempts in different contexts bear each other out. */
+  /** "No reviews" and "no such place" are said only on proof (docs/provider/verdicts.md, rule 6). */
   const list = async (task: ListTask): Promise<ReviewsSummary> => {
-    const rules = currentRules();
-    const first = await attempt(task, null);
-    if (first.kind === 'read') return finished(task, first.opened, first.collector, first.reason);
-    const last = await attempt(task, first.finding);
-    if (last.kind === 'read') return finished(task, last.opened, last.collector, last.reason);
-    return withoutList(task, first, last, rules);
+    const { request, readingScope } = task;
+    const unread: Unread[] = [];
+    const subject = placeSubject({ kind: 'place', url: placeLookup(request.placeRef, options.urls).url });
+    const proof = await proveAbsence({
+      controls,
+      wordsSuffice: true,
+      control: () => controls.after(subject, readingScope),
+      attempt: async (): Promise<Attempt<Read | null, Unread>> => {
+        const before = unread.at(-1)?.finding ?? null;
+        let result = await attempt(task, before);
+        if (result.kind === 'unread' && result.finding === 'unclear' && before === null) {
+          unread.push(result);
+          result = await attempt(task, 'unclear');
+        }
+        if (result.kind === 'read') return { kind: 'over', outcome: result };
+        unread.push(result);
+        const { finding, opened } = result;
+        const isClear = finding !== 'unclear' && unread.every((other) => other.finding === finding);
+        if (!isClear) return { kind: 'over', outcome: null };
+        return { kind: 'absent', evidence: result, saysSo: isNothing(opened) && opened.saysSo };
+      },
+    });
+    if (proof.kind === 'absent') return withoutReviews(task, proof.rounds.at(-1)?.evidence ?? null);
+    const { outcome, absences } = proof;
+    if (outcome === null) return inlineOnly(task, unread);
+    if (absences > 0) controls.contradicted();
+    return finished(task, outcome.opened, outcome.collector, outcome.reason);
+  };
+  /** The answer after a proof: no such place, or a place without reviews. */
+  const withoutReviews = (task: ListTask, last: Unread | null): ReviewsSummary => {
+    if (last === null || isNothing(last.opened) || last.finding === 'no_place')
+      throw new AppError('no_results', 'The map provider shows no such place.');
+    return finished(task, last.opened, collectorOf(task, last.opened), 'end');
   };
 
-  const withoutList = async (
-    task: ListTask,
-    first: Unread,
-    last: Unread,
-    rules: RuleSet,
-  ): Promise<ReviewsSummary> => {
-    const { readingScope, request, emit } = task;
-    const { opened } = last;
-    const agree = (finding: Finding) => first.finding === finding && last.finding === finding;
-    if (agree('no_place')) {
-      negatives.assertSound('no_place');
-      throw new AppError('no_results', 'The map provider shows no such place.');
-    }
-    const doubts = [...(first.opened?.doubts ?? []), ...(opened?.doubts ?? [])];
-    readingScope.log.warn(
-      { findings: [first.finding, last.finding], doubts },
-      'a place without a list of reviews',
-    );
-    if (opened === null || last.finding === 'no_place') throw noList(doubts);
-
-    const cid = cidOfFeature(opened.reading.place.featureId);
-    const collector = createReviewCollector(request, cid, emit);
-    if (agree('none')) {
-      // Only a control distinguishes a place without an answer about reviews from a limited view. verdicts.md, rule 6.
-      const bothSayNone = [first.opened, opened].every((page) => page !== null && saysNone(page));
-      if (!bothSayNone) {
-        await controls.require({ cid, reviewId: null }, readingScope);
-        assertRulesInUse(rules);
-      }
-      negatives.assertSound('no_reviews');
-      return finished(task, opened, collector, 'end');
-    }
+  /** The answer of attempts that neither showed a list nor agree that there is none. */
+  const inlineOnly = async (task: ListTask, unread: readonly Unread[]): Promise<ReviewsSummary> => {
+    const pages = unread.flatMap(({ opened }) => (isNothing(opened) ? [] : [opened]));
+    const doubts = pages.flatMap((page) => page.doubts);
+    const findings = unread.map(({ finding }) => finding);
+    task.readingScope.log.warn({ findings, doubts }, 'a place without a list of reviews');
+    const opened = pages.at(-1);
+    if (opened === undefined || findings.at(-1) === 'no_place') throw noList(doubts);
+    const collector = collectorOf(task, opened);
     await collector.takeRecords(opened.inlineRecords);
     if (collector.foreign() > 0) options.metrics.foreign('review', collector.foreign());
     if (collector.counts.read === 0) throw noList(doubts);
     return finished(task, opened, collector, 'limited_view');
   };
 
+  const collectorOf = ({ request, emit }: ListTask, { reading }: ReviewsPage): ReviewCollector =>
+    createReviewCollector(request, cidOfFeature(reading.place.featureId), emit);
+
   const finished = (
     { request, readingScope }: ListTask,
     { reading }: ReviewsPage,
     collector: ReviewCollector,
-    ended: StopReason,
+    stopReason: StopReason,
   ): ReviewsSummary => {
-    // That there are no more reviews is a negative answer; those that were read are none.
-    const isUnsure = ended === 'end' && collector.counts.read > 0 && !negatives.isSound('complete_list');
-    const stopReason = isUnsure ? 'interrupted' : ended;
     rememberVisible(collector);
+    if (collector.counts.own > 0) candidates.rememberPlace(reading.place.featureId);
     readingScope.timings.missing = reading.missing;
     return {
       placeId: knownPlace(reading.place.featureId)?.placeId ?? request.placeRef,
@@ -150,9 +157,10 @@ export function createReviewLister({
 
   /** Reviews that are listed are known to be visible. */
   const rememberVisible = (collector: ReviewCollector) => {
-    for (const { id, url, placeCid } of collector.samples()) {
+    for (const { id, url, placeCid, author } of collector.samples()) {
       const link = url === null ? null : parseReviewUrl(new URL(url));
-      if (link?.reviewId === id) controls.remember({ link: link.url, reviewId: id, cid: placeCid });
+      if (link?.reviewId !== id) continue;
+      candidates.remember({ link: link.url, reviewId: id, authorId: author.id, cid: placeCid });
     }
   };
 

@@ -28,8 +28,6 @@ export interface LoadQueue {
    * client has the most loads that wait; the scope's reason when it ends first
    */
   enter<T>(scope: Scope, needs: LoadNeeds, begin: BeginLoad<T>): Promise<T>;
-  /** Whether two loads could begin at once, each with a page of its own, ahead of all that wait. */
-  hasRoomForTwo(scope: Scope): boolean;
   /** Loads that wait. */
   waiting(): number;
   /** Those of them that wait for a page, and would wait for one also without the provider rate limiter. */
@@ -210,11 +208,6 @@ export function createLoadQueue({
         }
       }
     },
-    hasRoomForTwo: (scope) =>
-      [...waiting].every((waiter) => classOf(waiter.scope) > classOf(scope)) &&
-      pool.stats().free >= 2 &&
-      turnsFor(scope) >= 2 &&
-      shares.mayTake(scope, 'page', 2),
     waiting: () => waiting.size,
     waitingForPage: () => [...waiting].filter(({ waitsFor }) => waitsFor === 'page').length,
   };

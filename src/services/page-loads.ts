@@ -37,11 +37,6 @@ export interface PageLoads {
    * @throws AppError `provider_blocked` at once while the breaker is open, and as `LoadQueue` and `PagePool`
    */
   withTab<T>(scope: Scope, work: (tab: Tab) => Promise<T>, turnScope?: Scope): Promise<T>;
-  /**
-   * Whether two page loads could begin at once in two contexts: no load waits, two pages are free or can be
-   * opened, and the provider rate limiter has two loads left. Call it without holding a page.
-   */
-  hasRoomForTwo(scope: Scope): boolean;
 }
 
 interface PageLoadsOptions {
@@ -127,7 +122,6 @@ export function createPageLoads({
     });
 
   return {
-    hasRoomForTwo: queue.hasRoomForTwo,
     withTab: async (scope, work, turnScope) => {
       breaker.assertPassable(scope);
       return withTab(scope, work, turnScope);

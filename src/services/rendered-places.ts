@@ -3,17 +3,28 @@ import { isAppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { parseMapUrl } from '../identifiers/map-url.js';
+import { parsePlaceId } from '../identifiers/place-id.js';
 import { mergeMarks, NO_MARKS, type SearchedPlace } from '../identifiers/place-marks.js';
 import type { Metrics } from '../metrics.js';
 import { ForeignPayloads } from '../provider/navigation/block-pages.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
+import { isNothing, type NothingFound } from '../provider/navigation/nothing-found.js';
 import { openPlace, openPlaceId } from '../provider/pages/place-page.js';
 import { searchPlace, searchPlaceId } from '../provider/pages/search-page.js';
 import type { PlaceReading } from '../provider/place.js';
 import { type Scope, startInnerScope } from '../scope.js';
+import type { PlaceSubject } from './control-candidates.js';
+import type { Controls } from './controls.js';
 import type { LimitedViews } from './limited-views.js';
 import type { PageLoads, Tab } from './page-loads.js';
 import type { LookupPage, PlaceReader } from './place-reader.js';
+import { type Attempt, proveAbsence } from './prove-absence.js';
+
+/** Controls of pages of places, and of searches. */
+export interface PlaceControls {
+  readonly place: Controls<PlaceSubject, string>;
+  readonly search: Controls<PlaceSubject, string>;
+}
 
 /** Kept back from the deadline so that an incomplete answer can still be given. */
 const ANSWER_RESERVE_MS = 500;
@@ -21,11 +32,20 @@ const ANSWER_RESERVE_MS = 500;
 interface RenderedPlacesOptions {
   readonly loads: PageLoads;
   readonly limitedViews: LimitedViews;
+  readonly controls: PlaceControls;
   readonly metrics: Pick<Metrics, 'foreign'>;
 }
 
-/** Reads places on rendered pages. "There is none" is said only when two pages in two contexts say so. */
-export function createRenderedPlaces({ loads, limitedViews, metrics }: RenderedPlacesOptions): PlaceReader {
+/**
+ * Reads places on rendered pages. "There is none", and that a CID leads to another place, is said only on proof
+ * (docs/provider/verdicts.md, rule 6).
+ */
+export function createRenderedPlaces({
+  loads,
+  limitedViews,
+  controls,
+  metrics,
+}: RenderedPlacesOptions): PlaceReader {
   /** Counts the data of other places, whether an answer came of it or not. */
   const counted = async <T>(attempt: Promise<T>, foreignOf: (result: T) => number = () => 0): Promise<T> => {
     try {
@@ -41,35 +61,48 @@ export function createRenderedPlaces({ loads, limitedViews, metrics }: RenderedP
     if (count > 0) metrics.foreign('payload', count);
   };
 
-  /**
-   * A negative answer rests on two loads in two contexts, the first of which is retired: that there is no place,
-   * and that a CID leads to another one. The second load has the last word.
-   */
-  const withNegativeConfirmed = async <T>(
+  /** What the attempts find; after a proof what the last of them found. A tab that showed no place is retired. */
+  const proven = async <T extends object>(
+    target: LookupPage,
     scope: Scope,
-    attempt: (tab: Tab) => Promise<T>,
-    isNegative: (result: T) => boolean,
-  ): Promise<T> => {
-    const first = await loads.withTab(scope, async (tab) => {
-      const result = await attempt(tab);
-      if (isNegative(result)) tab.retire();
-      return result;
+    attempt: (tab: Tab) => Promise<T | NothingFound>,
+    featureOf: (result: T) => FeatureId,
+  ): Promise<T | NothingFound> => {
+    const subject = placeSubject(target);
+    const kind = subject.path === 'search' ? controls.search : controls.place;
+    const proof = await proveAbsence({
+      controls: kind,
+      wordsSuffice: true,
+      control: () => kind.after(subject, scope),
+      attempt: () =>
+        loads.withTab(scope, async (tab): Promise<Attempt<T, T | NothingFound>> => {
+          const result = await attempt(tab);
+          const isAbsent = isNothing(result) || isOtherPlace(target, featureOf(result));
+          if (!isAbsent) return { kind: 'over', outcome: result };
+          tab.retire();
+          return { kind: 'absent', evidence: result, saysSo: isNothing(result) && result.saysSo };
+        }),
     });
-    return isNegative(first) ? loads.withTab(scope, attempt) : first;
+    if (proof.kind === 'absent') return proof.rounds.at(-1)?.evidence ?? NOTHING;
+    if (proof.absences > 0) kind.contradicted();
+    return proof.outcome;
   };
 
-  const identify = (target: LookupPage, scope: Scope) =>
-    withNegativeConfirmed(
+  const identify = async (target: LookupPage, scope: Scope) => {
+    const found = await proven(
+      target,
       scope,
       ({ load }) => counted(load(scope, (page, options) => identifyOn(page, target, options))),
-      (found) => found === null || isOtherPlace(target, found.featureId),
+      (place) => place.featureId,
     );
+    return isNothing(found) ? null : found;
+  };
 
   const readOnce = ({ load }: Tab, target: LookupPage, scope: Scope) => {
-    const isLimited = (reading: PlaceReading | null) => reading?.degraded === true;
+    const isLimited = (reading: PlaceReading | NothingFound) => !isNothing(reading) && reading.degraded;
     return counted(
       load(scope, (page, options) => readOn(page, target, options), isLimited),
-      (reading) => reading?.foreignPayloads ?? 0,
+      (reading) => (isNothing(reading) ? 0 : reading.foreignPayloads),
     );
   };
 
@@ -78,29 +111,28 @@ export function createRenderedPlaces({ loads, limitedViews, metrics }: RenderedP
    * fresh context once (places.md §9). What is still missing stays null.
    */
   const read = async (target: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
-    const first = await withNegativeConfirmed(
-      scope,
-      async (tab) => {
-        const reading = await readOnce(tab, target, scope);
-        if (reading === null) return { reading, again: false };
-        if (!reading.degraded) limitedViews.note(false);
-        const isHopeless = reading.limitedView && limitedViews.isLimited();
-        if (!reading.degraded || isHopeless || isOtherPlace(target, reading.place.featureId))
-          return { reading, again: false };
-        const reloaded = await optional(scope, (inner) => readOnce(tab, target, inner));
-        const better = fuller(reading, reloaded);
-        if (better.degraded) tab.retire();
-        return { reading: better, again: better.degraded };
-      },
-      ({ reading }) => reading === null || isOtherPlace(target, reading.place.featureId),
-    );
-    if (!first.again || first.reading === null) return first.reading;
+    const readInTab = async (tab: Tab) => {
+      const reading = await readOnce(tab, target, scope);
+      if (isNothing(reading)) return reading;
+      if (!reading.degraded) limitedViews.note(false);
+      const isHopeless = reading.limitedView && limitedViews.isLimited();
+      if (!reading.degraded || isHopeless || isOtherPlace(target, reading.place.featureId))
+        return { reading, again: false };
+      const reloaded = await optional(scope, (inner) => readOnce(tab, target, inner));
+      const better = fuller(reading, reloaded);
+      if (better.degraded) tab.retire();
+      return { reading: better, again: better.degraded };
+    };
+    const first = await proven(target, scope, readInTab, ({ reading }) => reading.place.featureId);
+    if (isNothing(first)) return null;
+    if (!first.again) return first.reading;
     const fresh = await optional(scope, (inner) =>
       loads.withTab(inner, (tab) => readOnce(tab, target, inner)),
     );
     const best = fuller(first.reading, fresh);
+    const isStillLimited = fresh !== null && !isNothing(fresh) && fresh.limitedView;
     if (!best.degraded) limitedViews.note(false);
-    else if (first.reading.limitedView && fresh?.limitedView === true) limitedViews.note(true);
+    else if (first.reading.limitedView && isStillLimited) limitedViews.note(true);
     return best;
   };
 
@@ -127,15 +159,30 @@ async function identifyOn(
   page: Page,
   target: LookupPage,
   options: NavigationOptions,
-): Promise<SearchedPlace | null> {
+): Promise<SearchedPlace | NothingFound> {
   if (target.kind === 'search') return searchPlaceId(page, target.url, options, target.wanted);
   const featureId = await openPlaceId(page, target.url, options);
-  return featureId === null ? null : { featureId, name: null, marks: NO_MARKS };
+  return isNothing(featureId) ? featureId : { featureId, name: null, marks: NO_MARKS };
 }
 
-function readOn(page: Page, target: LookupPage, options: NavigationOptions): Promise<PlaceReading | null> {
+function readOn(
+  page: Page,
+  target: LookupPage,
+  options: NavigationOptions,
+): Promise<PlaceReading | NothingFound> {
   if (target.kind === 'search') return searchPlace(page, target.url, options, target.wanted);
   return openPlace(page, target.url, options);
+}
+
+const NOTHING: NothingFound = { kind: 'nothing', saysSo: false };
+
+/** How a control of the lookup must be read, and which place it must not be. */
+export function placeSubject({ kind, url }: LookupPage): PlaceSubject {
+  if (kind === 'search') return { path: 'search', cid: null };
+  const target = parseMapUrl(new URL(url));
+  if ('cid' in target) return { path: 'cid', cid: target.cid };
+  const placeId = 'placeId' in target ? parsePlaceId(target.placeId) : null;
+  return { path: 'place', cid: placeId?.featureId == null ? null : cidOfFeature(placeId.featureId) };
 }
 
 /** True for a place that a lookup by CID ended at although its CID is another. */
@@ -145,8 +192,8 @@ function isOtherPlace({ url }: LookupPage, featureId: FeatureId): boolean {
 }
 
 /** The reading with fewer gaps; never of another place than the first one. */
-function fuller(first: PlaceReading, second: PlaceReading | null): PlaceReading {
-  if (second === null || second.place.featureId !== first.place.featureId) return first;
+function fuller(first: PlaceReading, second: PlaceReading | NothingFound | null): PlaceReading {
+  if (second === null || isNothing(second) || second.place.featureId !== first.place.featureId) return first;
   const better = second.missing.length < first.missing.length ? second : first;
   const candidates = better.candidates ?? first.candidates;
   return { ...better, marks: mergeMarks(first.marks, second.marks), candidates };

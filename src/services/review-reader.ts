@@ -1,55 +1,60 @@
 import { isAppError } from '../errors.js';
+import { cidOfFeature } from '../identifiers/cid.js';
 import { recordsPresence } from '../provider/extractors/presence.js';
 import { answered, type FastPathResult } from '../provider/fast-path/fast-path-reading.js';
 import { fetchReview } from '../provider/fast-path/review.js';
 import { Drift } from '../provider/navigation/block-pages.js';
+import { isNothing } from '../provider/navigation/nothing-found.js';
+import { openPlaceId } from '../provider/pages/place-page.js';
 import {
-  checkReviewPage,
   type ReviewPageReading,
   type ReviewPageTarget,
   readReviewPage,
 } from '../provider/pages/review-page.js';
 import type { NotePresence } from '../provider/presence.js';
+import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
 import type { FastPath } from './fast-path.js';
 import type { PageLoads } from './page-loads.js';
 
-/** How much of a visible review is waited for. */
-export type ReviewDepth = 'visibility' | 'details';
-
 /** Reads the page of a review, signed out. */
 export interface ReviewReader {
   /** Rendered, each time in a context that has not shown it before. */
-  load(target: ReviewPageTarget, depth: ReviewDepth, scope: Scope): Promise<ReviewPageReading>;
+  load(target: ReviewPageTarget, scope: Scope): Promise<ReviewPageReading>;
   /** By the HTTP fast path, which answers with a visible review only. */
   fetch(target: ReviewPageTarget, scope: Scope): Promise<FastPathResult<VisibleReading>>;
+  /** The CID of the place that the page of a CID shows: another CID after a merge; null = no such place. */
+  shownCid(cid: string, scope: Scope): Promise<string | null>;
 }
 
 export type VisibleReading = Extract<ReviewPageReading, { kind: 'visible' }>;
 
-const OPENERS = { visibility: checkReviewPage, details: readReviewPage } as const;
-
 /** `note` takes what an answer of the fast path held; pages report it themselves. */
-export function createReviewReader(loads: PageLoads, fastPath: FastPath, note: NotePresence): ReviewReader {
-  const loadOnce: ReviewReader['load'] = (target, depth, scope) =>
+export function createReviewReader(
+  loads: PageLoads,
+  fastPath: FastPath,
+  urls: ProviderUrls,
+  note: NotePresence,
+): ReviewReader {
+  const loadOnce: ReviewReader['load'] = (target, scope) =>
     loads.withTab(scope, async ({ load, retire }) => {
-      const reading = await load(scope, (page, options) => OPENERS[depth](page, target, options));
+      const reading = await load(scope, (page, options) => readReviewPage(page, target, options));
       // Whatever made a review look gone must not reach the load that confirms it.
-      if (reading.kind === 'absent') retire();
+      if (reading.kind !== 'visible') retire();
       return reading;
     });
 
   return {
     /**
-     * A fault may be a moment's trouble: once more, in a fresh context, since a load with trouble in it is no ground
-     * for a negative verdict (verdicts.md, rule 2). A new form of the page stays a new form.
+     * A fault may be a moment's trouble: once more, in a fresh context. A load with trouble in it is no ground for a
+     * negative verdict (verdicts.md, rule 2). A changed page stays a changed page.
      */
-    load: async (target, depth, scope) => {
+    load: async (target, scope) => {
       try {
-        return await loadOnce(target, depth, scope);
+        return await loadOnce(target, scope);
       } catch (error) {
         if (!isAppError(error, 'provider_unavailable') || error.cause instanceof Drift) throw error;
-        return loadOnce(target, depth, scope);
+        return loadOnce(target, scope);
       }
     },
     fetch: async (target, scope) => {
@@ -58,6 +63,12 @@ export function createReviewReader(loads: PageLoads, fastPath: FastPath, note: N
       note('form', { review_answer: true });
       note('record', recordsPresence([reading.answer.data?.record]));
       return answered({ kind: 'visible', raw: reading.answer, sighting: null });
+    },
+    shownCid: async (cid, scope) => {
+      const found = await loads.withTab(scope, ({ load }) =>
+        load(scope, (page, options) => openPlaceId(page, urls.cid(cid), options)),
+      );
+      return isNothing(found) ? null : cidOfFeature(found);
     },
   };
 }

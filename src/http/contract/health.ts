@@ -25,12 +25,12 @@ export const readyBody = z
       verdicts: z
         .enum(['ok', 'unproven', 'suspended'])
         .describe(
-          'Whether negative answers, such as "not visible", can be given. ok: a review known to be visible was read within CONTROL_MAX_AGE_SECONDS; unproven: none was read within that time, the next negative answer needs one; suspended: the last one that was tried was not shown. Never a reason for 503',
+          'Whether negative answers, such as "not visible", can be given. ok: the last control (something known to be visible) was shown in full; unproven: no control has been read yet, the next negative answer reads one; suspended: a control was not shown, and three good controls in a row over 30 seconds have not come since. Never a reason for 503',
         ),
       drift: z
         .array(z.string())
         .describe(
-          'Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). Negative answers that lean on one of them are 503 meanwhile. Never a reason for 503 here',
+          'Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). This is a report: it withholds no answer. Never a reason for 503',
         ),
       shared_state: z
         .enum(['ok', 'degraded'])

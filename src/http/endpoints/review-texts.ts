@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { classifyReviewLink } from '../../identifiers/review-url.js';
-import { noControl } from '../../services/controls.js';
+import { NO_CONTROL } from '../../services/controls.js';
 import { required } from '../contract/parameters.js';
 import { REMOVED_LINK, VISIBLE_LINK } from '../contract/review-examples.js';
 import type { OwnMessages } from '../openapi/failures.js';
@@ -14,7 +14,7 @@ export const REVIEW_LINK = 'a link to a review, shortened or full';
 export const reviewParameters = z.object({ url: required('url', REVIEW_LINK) });
 
 /** What a verdict rests on. Markdown. */
-export const VERDICT = `A review that is not visible is still a success, with \`is_visible\` false and a reason. A negative verdict is given only on evidence: two rendered page loads, in separate signed-out browser contexts, show no review for the same reason; in both, the map provider answered normally and in full (data of the known form that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere); and a control (a review known to be visible) was read the same way and shown in full within \`CONTROL_MAX_AGE_SECONDS\`. If no control exists at all, the provider's own message that the review is no longer available must appear in both loads. Anything less returns 503 \`provider_unavailable\`. For "visible" one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.`;
+export const VERDICT = `A review that is not visible is still a success, with \`is_visible\` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review is gone, the control between them is left out, never the control at the end. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. Anything less returns 503 \`provider_unavailable\`. For "visible" one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.`;
 
 export const LINKS =
   'Any link to a review is accepted, shortened or full; a link to a place or a profile, or to a host outside the map provider, returns 400.';
@@ -26,7 +26,7 @@ export const REVIEW_MESSAGES: OwnMessages = {
     'a foreign link': refusalOf(() => classifyReviewLink('https://example.com/')),
   },
   no_results: { 'a dead share link': DEAD_LINK },
-  provider_unavailable: { 'no control': noControl().message },
+  provider_unavailable: { 'no control': NO_CONTROL },
 };
 
 /** How a stream ends. Markdown. */

@@ -1,11 +1,10 @@
-import type { RuleSet } from '../rules/built-in.js';
 import { currentRules } from '../rules/current.js';
 import { readEmbeddedState, withoutState } from '../wire/embedded-state.js';
 import type { ReviewPageData } from '../wire/review-page-data.js';
 import { mentions, pathsOfId } from '../wire/text-paths.js';
 import type { AbsenceReason } from './visibility.js';
 
-/** The form of a normal answer, taken from a review that was seen in full. */
+/** The shape of a data answer and its document. Only the answer of a control shows which shape is normal. */
 export interface AnswerShape {
   /** Top-level slots of the data answer. */
   readonly slots: number;
@@ -15,38 +14,28 @@ export interface AnswerShape {
   readonly documentEchoes: readonly string[];
 }
 
-/** A review seen in full, and the form of its answer. */
+/** A review that a page showed in full, and the shape of its answer. */
 export interface Sighting {
   readonly reviewId: string;
+  /** Of the author; null when the record does not say. */
+  readonly authorId: string | null;
   readonly shape: AnswerShape;
-  /** Those the page was read with: others prove nothing by it. */
-  readonly rules: RuleSet;
 }
 
-/** What a load brought that showed no review; a verdict takes two of them, and a control or the page's own words. */
+/** What a load brought that showed no review. */
 export interface AbsenceEvidence {
   readonly reason: AbsenceReason;
   readonly shape: AnswerShape;
-  /** The page says in words that the review is gone, and its data has an empty record slot. */
+  /** The page says in words that the review is gone, and its data names the place and has an empty record slot. */
   readonly saysGone: boolean;
-  /** Those the page was read with. */
-  readonly rules: RuleSet;
 }
-
-/** What two loads without the review prove. */
-export type AbsenceProof =
-  | { readonly reason: AbsenceReason }
-  /**
-   * The answers differ from the control's, or from each other. `ofForm`: by the form of the data itself, whatever
-   * link was asked for.
-   */
-  | { readonly drift: string; readonly ofForm: boolean }
-  /** Only a control can decide. */
-  | { readonly needsControl: true };
 
 const OUTSIDE_STATE = 'text';
 
-/** The form of one load's answer: how many slots, and where the id of its review stands besides the record. */
+/**
+ * The shape of one load's answer: how many slots, and where the id of its review stands besides the record. `id` null:
+ * the link names no review id, so echoes say nothing.
+ */
 export function answerShape(data: ReviewPageData, html: string | null, id: string | null): AnswerShape {
   return {
     slots: data.answer.length,
@@ -59,33 +48,36 @@ function recordSlots(): readonly string[] {
   return currentRules().paths.reviewAnswer.record.map((path) => path.join('.'));
 }
 
-/**
- * Judges two loads that showed no review by the control's answer; null = no control can be had. Then only the
- * strongest evidence will do: the provider's own words, in both loads, and an answer that names the place.
- */
-export function proveAbsence(
-  first: AbsenceEvidence,
-  second: AbsenceEvidence,
-  control: AnswerShape | null,
-): AbsenceProof {
-  if (first.reason !== second.reason)
-    return { drift: `two loads differ: ${first.reason}, ${second.reason}`, ofForm: false };
-  for (const { shape } of [first, second]) {
-    if (control !== null && shape.slots !== control.slots)
-      return { drift: `${shape.slots} slots, ${control.slots} in the control`, ofForm: true };
-    const data = strangers(shape.dataEchoes, control?.dataEchoes ?? []);
-    if (data.length > 0) return { drift: `the id stands in the data at ${data.join(', ')}`, ofForm: true };
-    const document = strangers(shape.documentEchoes, control?.documentEchoes ?? []);
-    if (document.length > 0)
-      return { drift: `the id stands in the document at ${document.join(', ')}`, ofForm: false };
-  }
-  if (control !== null) return { reason: first.reason };
-  const isSaid = first.saysGone && second.saysGone && first.reason !== 'no_business_data';
-  return isSaid ? { reason: first.reason } : { needsControl: true };
+/** An absence, and the shape that the control read after it showed. */
+export interface ControlledAbsence {
+  readonly evidence: AbsenceEvidence;
+  readonly control: AnswerShape;
 }
 
-function strangers(paths: readonly string[], known: readonly string[]): readonly string[] {
-  return paths.filter((path) => !known.includes(path));
+/**
+ * The reason that all absences agree on, or why they prove nothing: they differ, or an answer differs in shape from its
+ * control. Fewer or more slots than the control's count where every load says in words that the review is gone
+ * (verdicts.md, rule 1: trailing empty slots may be left out, and no removed review is recorded).
+ */
+export function judgeAbsences(
+  absences: readonly ControlledAbsence[],
+): { readonly reason: AbsenceReason } | { readonly contradiction: string } {
+  const reasons = [...new Set(absences.map(({ evidence }) => evidence.reason))];
+  const [reason, ...others] = reasons;
+  if (reason === undefined || others.length > 0)
+    return { contradiction: `the loads differ: ${reasons.join(', ')}` };
+  const isSaid = absences.every(({ evidence }) => evidence.saysGone);
+  for (const { evidence, control } of absences) {
+    const { shape } = evidence;
+    if (shape.slots !== control.slots && !isSaid)
+      return { contradiction: `${shape.slots} slots, ${control.slots} in the control` };
+    const data = shape.dataEchoes.filter((path) => !control.dataEchoes.includes(path));
+    if (data.length > 0) return { contradiction: `the id stands in the data at ${data.join(', ')}` };
+    const document = shape.documentEchoes.filter((path) => !control.documentEchoes.includes(path));
+    if (document.length > 0)
+      return { contradiction: `the id stands in the document at ${document.join(', ')}` };
+  }
+  return { reason };
 }
 
 /** Links and other attributes of a document name the review it was asked for; they say nothing about it. */

@@ -36,6 +36,8 @@ export interface RawReviewPage {
 /** What a page that shows no review means. */
 export type Absence =
   | { readonly reason: AbsenceReason }
+  /** The page is about another place, by its CID: the place asked for may have been merged into that place. */
+  | { readonly elsewhere: string }
   /** The page and its data do not fit together, or hold signs of a review: no ground for a verdict. */
   | { readonly contradiction: string };
 
@@ -46,22 +48,39 @@ export type Absence =
 export function judgeAbsence(raw: RawReviewPage): Absence {
   const { data, view, identity } = raw;
   if (data === null || view === null) return { contradiction: 'no data or no page' };
+  const merged = placeOfAuthorsRecord(raw);
+  if (merged !== null) return { elsewhere: merged };
   const sign = signOfReview(raw);
   if (sign !== null) return { contradiction: sign };
   const shownCid = cidOfHref(view.placeHref);
-  if (shownCid !== null && identity.cid !== null && shownCid !== identity.cid)
-    return { contradiction: 'the card is that of another place' };
+  if (shownCid !== null && identity.cid !== null && shownCid !== identity.cid) return { elsewhere: shownCid };
   if (!data.holdsPlace) {
     return view.hasCard ? { contradiction: 'a card without data' } : { reason: 'no_business_data' };
   }
-  if (!data.namesPlace) return { contradiction: 'the data is about another place' };
+  if (!data.namesPlace)
+    return data.otherCid === null
+      ? { contradiction: 'the data is about other places' }
+      : { elsewhere: data.otherCid };
   if (!view.hasCard) return { reason: 'no_business_card' };
   return { reason: data.record == null ? 'no_rating_section' : 'no_rating' };
 }
 
+/** The CID in a record by the author asked for, when it is the CID of another place; null otherwise. */
+function placeOfAuthorsRecord({ data, identity }: RawReviewPage): string | null {
+  const { authorId, reviewId, cid } = identity;
+  if (reviewId !== null || authorId === null || data === null) return null;
+  const itsCid = recordCid(data.record);
+  return readReviewRecord(data.record)?.author.id === authorId && itsCid !== cid ? itsCid : null;
+}
+
 /** True when the page says in words, below the card, that the review is gone. The words alone prove nothing. */
 export function saysGone(raw: RawReviewPage): boolean {
-  return raw.view?.saysGone === true && ownPart(raw) === null && !hasLooseSection(raw.view);
+  return raw.view?.saysGone === true && ownPart(raw) === null && !hasLooseSection(raw);
+}
+
+/** True when the data holds the review and the page says that it is gone, without showing it. */
+export function contradictsItself(raw: RawReviewPage): boolean {
+  return raw.view?.saysGone === true && raw.data?.record != null && !showsInFull(raw);
 }
 
 /**
@@ -108,18 +127,19 @@ function signOfReview(raw: RawReviewPage): string | null {
     if (own?.hasSection !== true && !view.loose.hasSection) return 'a record that is not shown';
   } else {
     if (own !== null) return 'the card of the review without its record';
-    if (hasLooseSection(view)) return 'a rating section without a record';
-    if (identity.authorId !== null && view.loose.authorIds.includes(identity.authorId))
-      return 'the author without a record';
+    if (hasLooseSection(raw)) return 'a rating section without a record';
+    if (view.cards.some(({ authorIds }) => authorIds.some((id) => id === identity.authorId)))
+      return 'a card of the author without a record';
     if (view.mentionsReview) return 'the id of the review on the page without a record';
   }
   if (view.loose.starLabels.length > 0 || (own?.starLabels.length ?? 0) > 0) return 'stars on the page';
   return null;
 }
 
-/** A part of a review outside all cards that name another one. */
-function hasLooseSection({ loose }: RawReviewView): boolean {
-  return loose.hasSection || loose.authorIds.length > 0;
+/** A part of a review outside all cards that name another one. A link by its author names that author by nature. */
+function hasLooseSection({ view, identity }: RawReviewPage): boolean {
+  if (view === null) return false;
+  return view.loose.hasSection || view.loose.authorIds.some((id) => id !== identity.authorId);
 }
 
 /** The part of a page that shows its review; null when there is none. */
@@ -127,21 +147,21 @@ export function ownCard(raw: RawReviewPage): RawReviewPart | null {
   return ownPart(raw) ?? (raw.view?.loose.hasSection === true ? raw.view.loose : null);
 }
 
-/** The review's own card on the page: bound by its id, else by its author; null when there is none. */
+/**
+ * The review's own card on the page: bound by its id, or by the author that its own record names; null = no such card.
+ * An author has written other reviews, so an author's card without that record is none.
+ */
 function ownPart({ data, view, identity }: RawReviewPage): RawReviewPart | null {
   if (view === null) return null;
-  const { reviewId, authorId } = identity;
   const record: ReviewRecord | null = isOwnRecord(data?.record, identity)
     ? readReviewRecord(data?.record)
     : null;
-  const ids = [reviewId, record?.id ?? null].filter((id) => id !== null);
-  const authors = [authorId, record?.author.id ?? null].filter((id) => id !== null);
+  const ids = [identity.reviewId, record?.id ?? null].filter((id) => id !== null);
   const byId = view.cards.find(({ id }) => id !== null && ids.includes(id));
   if (byId !== undefined) return byId;
-  // Only the data identifies the place of a review by an author; a card may be drawn before we have read it.
-  const isOfPlace = data?.namesPlace === true && (data.record == null || record !== null);
+  const author = record?.author.id ?? null;
   const isByAuthor = ({ id, authorIds }: RawReviewPart) =>
-    isOfPlace && (id === null || ids.length === 0) && authorIds.some((author) => authors.includes(author));
+    author !== null && id === null && authorIds.includes(author);
   return [...view.cards, view.loose].find(isByAuthor) ?? null;
 }
 

@@ -13,11 +13,9 @@ export type FastPathResult<T> = { readonly kind: 'answered'; readonly answer: T 
 
 export interface UndecidedReading {
   readonly kind: 'undecided';
-  /** `no_record`: a whole answer about the place had no record of the review. That is a hint, no evidence. */
-  readonly hint: 'no_record' | null;
 }
 
-export const UNDECIDED: UndecidedReading = { kind: 'undecided', hint: null };
+export const UNDECIDED: UndecidedReading = { kind: 'undecided' };
 export const UNUSABLE = { kind: 'unusable' } as const;
 
 export function answered<T>(answer: T): { readonly kind: 'answered'; readonly answer: T } {

@@ -20,7 +20,6 @@ export async function fetchReview(
   const body = link === null ? null : await fetchBody(fetchPage, link);
   const data = body === null ? null : readReviewPageData(body, target.cid);
   if (data === null) return UNUSABLE;
-  if (data.namesPlace && data.record == null) return { kind: 'undecided', hint: 'no_record' };
   const raw = { identity: target, data, view: null };
   const isReadable = extractReview(data.record) !== null;
   return isReadable && data.featureId !== null && showsReview(raw) ? answered(raw) : UNDECIDED;

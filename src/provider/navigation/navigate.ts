@@ -5,7 +5,7 @@ import { race, type Scope, startInnerScope } from '../../scope.js';
 import type { NotePresence } from '../presence.js';
 import type { RawPageState, RawPlacePage, Surface } from '../raw-state.js';
 import type { RuleSet } from '../rules/built-in.js';
-import { currentRules, withRules } from '../rules/current.js';
+import { currentRules } from '../rules/current.js';
 import { assertNoBlockPage, drifted, providerFault } from './block-pages.js';
 import { type Observation, observe } from './observation.js';
 import type { Observed } from './observed.js';
@@ -79,7 +79,6 @@ export async function inSteps<T>(
   options: NavigationOptions,
   work: (navigation: Navigation) => Promise<T>,
 ): Promise<T> {
-  // The page is read with the rules it was opened with, also when others are put in use meanwhile.
   const rules = currentRules();
   const observation = observe(page, rules);
   const act = <R>(action: () => Promise<unknown>, decide: Decide<R>) =>
@@ -136,7 +135,7 @@ async function follow<T>(
     askedAt = since;
     const dataOverdue = seen.pendingData > 0 && since >= overdueAt;
     const view = { asked, url: page.url(), seen, state: captures.state(), settled, dataOverdue };
-    const result = withRules(rules, () => decide(view));
+    const result = decide(view);
     timings.extractMs += performance.now() - since;
     if (result === undefined && settled) throw undecidedPage(seen);
     return result;
@@ -158,7 +157,7 @@ async function follow<T>(
   };
 
   for (;;) {
-    withRules(rules, () => assertNoBlockPage(page.url(), seen, captures.state()));
+    assertNoBlockPage(page.url(), seen, captures.state());
     if (captures.state()?.consent) await leaveConsentPage();
     else {
       const result = askForResult();

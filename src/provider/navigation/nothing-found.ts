@@ -11,13 +11,24 @@ import { drifted, ForeignPayloads, providerFault, throttled } from './block-page
 import type { PageView } from './navigate.js';
 import { rawPlacePage } from './navigate.js';
 
+/** A page that answered normally and shows no place. */
+export interface NothingFound {
+  readonly kind: 'nothing';
+  /** The page's own words say so, and a search answer that names no place. */
+  readonly saysSo: boolean;
+}
+
+/** True for what stands in the place of a place. */
+export function isNothing(found: object | string): found is NothingFound {
+  return typeof found === 'object' && 'kind' in found && found.kind === 'nothing';
+}
+
 /**
- * What a page at rest says that shows no place: null = "there is none". That is said only on a recognised
- * statement of the provider: a search answer whose result slot is empty, or the page's own words; never
- * because something is absent. Any trouble since the page was opened, and anything that contradicts, is a fault. The
- * caller confirms it in another context. With `expected` only payloads of that place count. places.md §7, §8.
+ * What a page at rest says that shows no place. Any trouble since the page was opened, and anything that contradicts, is
+ * a fault. An empty map is nothing, too; a search needs its answer or the page's words. The caller proves it by controls
+ * (docs/provider/verdicts.md, rule 6). With `expected` only payloads of that place count. places.md §7, §8.
  */
-export function nothingFound(view: PageView, expected: FeatureId | null = null): null {
+export function nothingFound(view: PageView, expected: FeatureId | null = null): NothingFound {
   assertNoTrouble(view);
   assertNoPlace(view, expected);
   const document = assertPageAskedFor(view);
@@ -30,11 +41,16 @@ export function nothingFound(view: PageView, expected: FeatureId | null = null):
     if (envelope === 'unknown') throw drifted('search_answer', `${excerptOf(body)} at ${view.url}`);
     if (envelope === 'results') throw providerFault('the search found places and none was drawn');
   }
-  if (answers.length > 0) return null;
+  const says = view.state?.saysNotFound === true;
+  if (answers.length > 0) return { kind: 'nothing', saysSo: says };
   // Whatever a page without data waits for may be what would have given it its target.
   if (view.seen.unfinished > 0) throw providerFault('the page still waits for an answer');
-  if (view.state?.saysNotFound === true) return null;
-  throw providerFault('the page shows no place and does not say that there is none');
+  if (!says && isSearch(view.asked)) throw providerFault('the search was not answered');
+  return { kind: 'nothing', saysSo: false };
+}
+
+function isSearch(asked: string): boolean {
+  return URL.canParse(asked) && new URL(asked).pathname.startsWith('/maps/search');
 }
 
 function assertNoTrouble({ seen, state }: PageView): void {

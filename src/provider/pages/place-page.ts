@@ -4,18 +4,18 @@ import { extractPlace } from '../extractors/place.js';
 import { placePresence } from '../extractors/presence.js';
 import { pageFeatureId } from '../extractors/subject.js';
 import { type NavigationOptions, navigate, type PageView, rawPlacePage } from '../navigation/navigate.js';
-import { nothingFound } from '../navigation/nothing-found.js';
+import { isNothing, type NothingFound, nothingFound } from '../navigation/nothing-found.js';
 import type { PlaceReading } from '../place.js';
 
-/** Loads a place page; gives what it says about the place, or null when the provider says there is none. */
+/** Loads a place page; gives what it says about the place, if it shows one. */
 export async function openPlace(
   page: Page,
   url: string,
   options: NavigationOptions,
-): Promise<PlaceReading | null> {
+): Promise<PlaceReading | NothingFound> {
   return navigate(page, url, options, (view) => {
     const reading = decidePlace(view, null);
-    if (reading == null) return reading;
+    if (reading === undefined || isNothing(reading)) return reading;
     // The data decides. The panel, drawn from it at the same time, is only looked at, so that its drift is noticed.
     if (options.note !== undefined && view.state?.panel == null && !view.settled) return undefined;
     notePlace(view, null, options);
@@ -23,12 +23,12 @@ export async function openPlace(
   });
 }
 
-/** Loads a place page no further than needed to know which place it is: its feature id, or null. */
+/** Loads a place page no further than needed to know which place it is: its feature id. */
 export async function openPlaceId(
   page: Page,
   url: string,
   options: NavigationOptions,
-): Promise<FeatureId | null> {
+): Promise<FeatureId | NothingFound> {
   return navigate(page, url, options, (view) => {
     const raw = rawPlacePage(view);
     const featureId = extractPlace(raw)?.place.featureId ?? pageFeatureId(raw);
@@ -38,11 +38,14 @@ export async function openPlaceId(
 }
 
 /**
- * The place a view shows, null when the provider shows none, undefined while that is open. A whole payload
+ * The place a view shows, `NothingFound` when it shows none, undefined while that is open. A whole payload
  * decides at once; a panel alone when nothing is missing from it; anything less when the page has settled
  * or says itself that it is limited.
  */
-export function decidePlace(view: PageView, expected: FeatureId | null): PlaceReading | null | undefined {
+export function decidePlace(
+  view: PageView,
+  expected: FeatureId | null,
+): PlaceReading | NothingFound | undefined {
   const reading = readPlace(view, expected);
   return reading === null ? nothingFound(view, expected) : reading;
 }

@@ -3,7 +3,7 @@ import { cardsPresence } from '../extractors/presence.js';
 import type { NotePresence } from '../presence.js';
 import type { RawReviewCard } from '../raw-state.js';
 import type { RuleSet } from '../rules/built-in.js';
-import { currentRules, withRules } from '../rules/current.js';
+import { currentRules } from '../rules/current.js';
 
 interface CardsInput {
   readonly selectors: RuleSet['selectors'];
@@ -22,13 +22,8 @@ const SAMPLE = 3;
 
 /** Reports a sample of the cards: they are read only where records cannot be, and must be readable then. */
 export async function noteFirstCards(page: Page, note: NotePresence): Promise<void> {
-  const rules = currentRules();
-  const sample = { selectors: rules.selectors, known: [], limit: SAMPLE };
-  const cards = await page.evaluate(unknownCards, sample);
-  note(
-    'card',
-    withRules(rules, () => cardsPresence(cards)),
-  );
+  const sample = { selectors: currentRules().selectors, known: [], limit: SAMPLE };
+  note('card', cardsPresence(await page.evaluate(unknownCards, sample)));
 }
 
 /** Runs inside the browser (or any DOM): uses its argument and `document` only. */

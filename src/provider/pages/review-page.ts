@@ -4,6 +4,7 @@ import { parseReviewUrl } from '../../identifiers/review-url.js';
 import { recordsPresence } from '../extractors/presence.js';
 import { type AbsenceEvidence, answerShape, type Sighting } from '../extractors/review-evidence.js';
 import {
+  contradictsItself,
   isOwnRecord,
   judgeAbsence,
   ownCard,
@@ -16,7 +17,6 @@ import {
 import { drifted, providerFault } from '../navigation/block-pages.js';
 import type { NavigationOptions, PageView } from '../navigation/navigate.js';
 import { navigate } from '../navigation/navigate.js';
-import { currentRules, withRules } from '../rules/current.js';
 import { readReviewPageData } from '../wire/review-page-data.js';
 import { readReviewRecord } from '../wire/review-record.js';
 
@@ -25,48 +25,35 @@ export type ReviewPageReading =
   | {
       readonly kind: 'visible';
       readonly raw: RawReviewPage;
-      /** Its id and the form of its answer, if it was seen in full: then the provider answers normally. */
+      /** Its id and the shape of its answer, if it was seen in full: then the provider answers normally. */
       readonly sighting: (() => Sighting) | null;
     }
   /** No review, by a page that answered normally as far as can be seen on it. */
-  | { readonly kind: 'absent'; readonly evidence: AbsenceEvidence };
+  | { readonly kind: 'absent'; readonly evidence: AbsenceEvidence }
+  /** A page that answered normally and is about the place of another CID. */
+  | { readonly kind: 'elsewhere'; readonly cid: string };
 
 export interface ReviewPageTarget extends ReviewIdentity {
   readonly url: string;
 }
 
 /**
- * Loads a review's page no further than its verdict needs. A page that got no data, in whole or in part, gives
- * no verdict: AppErrors `provider_blocked`, `provider_unavailable`.
+ * Loads a review's page until it shows the review in full, or will not change any more. A page that got no data, in
+ * whole or in part, gives no verdict: AppErrors `provider_blocked`, `provider_unavailable`.
  */
-export function checkReviewPage(
-  page: Page,
-  target: ReviewPageTarget,
-  options: NavigationOptions,
-): Promise<ReviewPageReading> {
-  return visitReview(page, target, options, () => true);
-}
-
-/** The same, but a visible review is waited for until the page shows it: data and page together give more fields. */
 export function readReviewPage(
   page: Page,
   target: ReviewPageTarget,
   options: NavigationOptions,
 ): Promise<ReviewPageReading> {
-  return visitReview(page, target, options, showsInFull);
-}
-
-function visitReview(
-  page: Page,
-  target: ReviewPageTarget,
-  options: NavigationOptions,
-  isEnough: (raw: RawReviewPage) => boolean,
-): Promise<ReviewPageReading> {
   const surface = { reviewId: target.reviewId };
   return navigate(page, target.url, { ...options, surface }, (view) => {
     const raw = rawReviewPage(view, target);
     const isReviewPage = view.state?.panel == null;
-    if (isReviewPage && showsReview(raw) && (isEnough(raw) || view.settled)) {
+    // The data comes before the page says its words: a review is visible once both agree (verdicts.md, rule 3).
+    if (isReviewPage && showsReview(raw) && (showsInFull(raw) || view.settled)) {
+      if (contradictsItself(raw))
+        throw drifted('review_page', 'the review in the data, and words that it is gone');
       noteVisible(view, raw, options);
       return visible(view, raw);
     }
@@ -93,13 +80,14 @@ function noteVisible(view: PageView, raw: RawReviewPage, { note }: Pick<Navigati
 
 function visible(view: PageView, raw: RawReviewPage): ReviewPageReading {
   const { data } = raw;
-  const reviewId = data === null ? null : (readReviewRecord(data.record)?.id ?? null);
-  if (data === null || reviewId === null || !showsInFull(raw))
+  const record = data === null ? null : readReviewRecord(data.record);
+  const reviewId = record?.id ?? null;
+  if (data === null || record === null || reviewId === null || !showsInFull(raw))
     return { kind: 'visible', raw, sighting: null };
   const html = view.seen.documents.at(-1)?.html ?? null;
-  const rules = currentRules();
-  const shape = () => withRules(rules, () => answerShape(data, html, reviewId));
-  return { kind: 'visible', raw, sighting: () => ({ reviewId, shape: shape(), rules }) };
+  const authorId = record.author.id;
+  const sighting = () => ({ reviewId, authorId, shape: answerShape(data, html, reviewId) });
+  return { kind: 'visible', raw, sighting };
 }
 
 /**
@@ -118,13 +106,11 @@ function absenceAtRest(view: PageView, raw: RawReviewPage): ReviewPageReading | 
     throw drifted('review_answer', 'the record slot holds something else');
   const absence = judgeAbsence(raw);
   if ('contradiction' in absence) throw drifted('review_page', absence.contradiction);
+  if ('elsewhere' in absence) return { kind: 'elsewhere', cid: absence.elsewhere };
   const html = documents.at(-1)?.html ?? null;
-  const shape = answerShape(raw.data, html, raw.identity.reviewId ?? raw.identity.authorId);
+  const shape = answerShape(raw.data, html, raw.identity.reviewId);
   const isSaid = saysGone(raw) && raw.data.record == null && raw.data.namesPlace;
-  return {
-    kind: 'absent',
-    evidence: { reason: absence.reason, shape, saysGone: isSaid, rules: currentRules() },
-  };
+  return { kind: 'absent', evidence: { reason: absence.reason, shape, saysGone: isSaid } };
 }
 
 /** The words below the card, the whole data, and nothing under way: there is nothing more to wait for. */

@@ -1,7 +1,7 @@
 import type { Page, Request, Response } from 'playwright';
 import { isBlockPageUrl, isScriptPage } from '../navigation/block-pages.js';
 import type { RuleSet } from '../rules/built-in.js';
-import { currentRules, withRules } from '../rules/current.js';
+import { currentRules } from '../rules/current.js';
 import { type ReviewsBatch, readReviewsBatch, reviewsInOtherCall } from '../wire/reviews-batch.js';
 import { createAsyncQueue } from './async-queue.js';
 
@@ -51,7 +51,7 @@ export function listenToReviews(
   /** The page may ask for reviews by a call of another name: then its answer holds records. */
   const noteOtherCall = async (response: Response) => {
     const body = response.ok() ? await response.text().catch(() => '') : '';
-    const frame = withRules(rules, () => reviewsInOtherCall(body));
+    const frame = reviewsInOtherCall(body);
     if (frame !== null) answers.put({ kind: 'drift', what: `reviews in a frame of ${frame}` });
   };
 
@@ -73,7 +73,7 @@ export function listenToReviews(
     // It goes on as another request, which takes its place.
     if (isRedirect(response)) return;
     answered.add(request);
-    putInTurn(request, read(response, rules));
+    putInTurn(request, read(response));
   };
 
   page.on('request', onRequest);
@@ -124,12 +124,12 @@ function blockPageAt(url: string): FeedItem {
 }
 
 /** Null for an answer that is about something else. */
-async function read(response: Response, rules: RuleSet): Promise<FeedItem | null> {
+async function read(response: Response): Promise<FeedItem | null> {
   if (response.status() === 429 || isBlockPageUrl(response.url())) return blockPageAt(response.url());
   if (!response.ok()) return { kind: 'failed', status: response.status() };
   const body = await response.text().catch(() => null);
   if (body === null) return NO_ANSWER;
-  const reading = withRules(rules, () => readReviewsBatch(body));
+  const reading = readReviewsBatch(body);
   if (reading.kind === 'unknown_form') return { kind: 'drift', what: reading.what };
   if (reading.kind !== 'unframed') return reading;
   if (isScriptPage(body)) return blockPageAt(response.url());

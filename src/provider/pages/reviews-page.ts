@@ -5,7 +5,7 @@ import { pageFeatureId } from '../extractors/subject.js';
 import { drifted } from '../navigation/block-pages.js';
 import type { NavigationOptions, PageView } from '../navigation/navigate.js';
 import { navigate, rawPlacePage } from '../navigation/navigate.js';
-import { nothingFound } from '../navigation/nothing-found.js';
+import { isNothing, type NothingFound, nothingFound } from '../navigation/nothing-found.js';
 import { captureInput, nextPageState } from '../navigation/page-state.js';
 import type { PlaceReading } from '../place.js';
 import type { RawPageState, RawPlacePage } from '../raw-state.js';
@@ -32,17 +32,17 @@ export interface ReviewsPage {
   readonly doubts: readonly string[];
 }
 
-/** Loads a place page as far as its reviews tab; null when the provider shows no such place. */
+/** Loads a place page as far as its reviews tab, if it shows a place. */
 export function openReviewsPage(
   page: Page,
   url: string,
   options: NavigationOptions,
-): Promise<ReviewsPage | null> {
+): Promise<ReviewsPage | NothingFound> {
   const troubles = new Set<string>();
   return navigate(page, url, options, (view) => {
     noteTroubles(view, troubles);
     const opened = decide(view, troubles);
-    if (opened != null) notePlace(view, opened.reading.place.featureId, options);
+    if (opened !== undefined && !isNothing(opened)) notePlace(view, opened.reading.place.featureId, options);
     return opened;
   });
 }
@@ -67,7 +67,7 @@ export async function withLaterTroubles(page: Page, opened: ReviewsPage): Promis
   return { ...opened, troubles, hadLimitedView: troubles.includes(LIMITED) };
 }
 
-function decide(view: PageView, troubles: ReadonlySet<string>): ReviewsPage | null | undefined {
+function decide(view: PageView, troubles: ReadonlySet<string>): ReviewsPage | NothingFound | undefined {
   const raw = rawPlacePage(view);
   const reading = extractPlace(raw);
   if (reading === null) return view.settled ? nothingFound(view) : undefined;

@@ -12,7 +12,7 @@ import {
 import { tabFeatureId } from '../extractors/subject.js';
 import { providerFault } from '../navigation/block-pages.js';
 import { inSteps, type NavigationOptions, navigate, type PageView } from '../navigation/navigate.js';
-import { nothingFound } from '../navigation/nothing-found.js';
+import { isNothing, type NothingFound, nothingFound } from '../navigation/nothing-found.js';
 import type { PlaceReading } from '../place.js';
 import { currentRules } from '../rules/current.js';
 import { candidatesOf } from '../wire/search-payload.js';
@@ -26,15 +26,14 @@ import {
 } from './search-results.js';
 
 /**
- * Searches by name: which place the wanted result is, or else the first one that is no advertisement; null when
- * nothing is found.
+ * Searches by name: which place the wanted result is, or else the first one that is no advertisement.
  */
 export async function searchPlaceId(
   page: Page,
   url: string,
   options: NavigationOptions,
   wanted: WantedPlace | null,
-): Promise<SearchedPlace | null> {
+): Promise<SearchedPlace | NothingFound> {
   const decide = (view: PageView) => {
     const results = answeredPlaces(view);
     const named = chooseMarked(results, wanted);
@@ -55,24 +54,25 @@ export async function searchPlaceId(
 
 /**
  * Searches by name and reads the place: the panel a single match opens, or a result of a list, the wanted one or
- * else the first real one, opened in the same tab by choosing its card. Null when nothing is found.
+ * else the first real one, opened in the same tab by choosing its card.
  */
 export async function searchPlace(
   page: Page,
   url: string,
   options: NavigationOptions,
   wanted: WantedPlace | null,
-): Promise<PlaceReading | null> {
+): Promise<PlaceReading | NothingFound> {
   return inSteps(page, url, options, async ({ open, act }) => {
     let candidates: PlaceReading['candidates'];
     const found = await open((view) => {
       candidates = candidatesOf(answeredPlaces(view));
       const decided = decideSearch(view, wanted);
       if (decided !== undefined) noteSearch(view, options);
-      if (decided != null && 'place' in decided) notePlace(view, decided.place.featureId, options);
+      if (decided !== undefined && 'place' in decided) notePlace(view, decided.place.featureId, options);
       return decided;
     });
-    if (found === null || 'place' in found) return found && { ...found, candidates };
+    if (isNothing(found)) return found;
+    if ('place' in found) return { ...found, candidates };
     const { href } = found;
     const openThis = async () => {
       if (href === null) return openListed(page, addressOf(found, url), options);
@@ -91,7 +91,7 @@ export async function searchPlace(
 /** The page of a place that the search found: it is there, whatever its own page says. */
 async function openListed(page: Page, url: string, options: NavigationOptions): Promise<PlaceReading> {
   const reading = await openPlace(page, url, options);
-  if (reading === null) throw providerFault('a place of the result list is not shown');
+  if (isNothing(reading)) throw providerFault('a place of the result list is not shown');
   return reading;
 }
 
@@ -131,7 +131,7 @@ function withMarks(reading: PlaceReading, { featureId, marks }: MarkedPlace): Pl
 function decideSearch(
   view: PageView,
   wanted: WantedPlace | null,
-): PlaceReading | ListedPlace | UnlistedPlace | null | undefined {
+): PlaceReading | ListedPlace | UnlistedPlace | NothingFound | undefined {
   const cards = listedPlaces(view);
   const named = chooseMarked(answeredPlaces(view), wanted);
   const chosen = cards.find((card) => card.featureId === named?.featureId);

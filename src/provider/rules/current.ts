@@ -1,11 +1,11 @@
 import { BUILT_IN, type RuleSet } from './built-in.js';
 
 // The rules in use, one immutable value for the whole process: docs/decisions/0013-provider-rules.md says why pure
-// extractors may read it. `useRules` is called by the start of the service, by SIGHUP and by tests only.
+// extractors may read it. `useRules` is called by the start of the service, by the operator's tools and by tests only.
 
 let inUse: RuleSet = BUILT_IN;
 
-/** The rules to read with. Take them once where several steps must agree. */
+/** The rules to read with. */
 export function currentRules(): RuleSet {
   return inUse;
 }
@@ -17,7 +17,7 @@ export function useRules(rules: RuleSet): RuleSet {
   return before;
 }
 
-/** Runs synchronous work with certain rules: those a page was opened with, although others may be in use by now. */
+/** Runs synchronous work with other rules. */
 export function withRules<T>(rules: RuleSet, work: () => T): T {
   const before = useRules(rules);
   try {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { BUILT_IN, type RuleSet } from './built-in.js';
-import { currentRules } from './current.js';
 import { entryText } from './found-at.js';
 import type { IndexPath } from './rule-set.js';
 import type { OperatorRules } from './rules-file.js';
@@ -49,15 +48,6 @@ export function fingerprintOf(rules: OperatorRules | RuleSet): string {
     .update(JSON.stringify(sorted(rules)))
     .digest('hex')
     .slice(0, 12);
-}
-
-const fingerprints = new WeakMap<RuleSet, string>();
-
-/** The fingerprint of whole rules as they are in use: what was read with others is not shared. */
-export function fingerprintInUse(rules: RuleSet = currentRules()): string {
-  const known = fingerprints.get(rules) ?? fingerprintOf(rules);
-  fingerprints.set(rules, known);
-  return known;
 }
 
 function sorted(value: unknown): unknown {

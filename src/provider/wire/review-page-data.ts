@@ -18,6 +18,8 @@ export interface ReviewPageData {
   readonly namesPlace: boolean;
   /** Any place is named. */
   readonly holdsPlace: boolean;
+  /** The only CID that is named, when it is not the CID asked for; null otherwise. */
+  readonly otherCid: string | null;
 }
 
 const MAX_DEPTH = 8;
@@ -25,8 +27,8 @@ const PLACE_ID = /^ChIJ[\w-]{23}$/;
 
 /**
  * Reads a /maps/timeline/_rpc/pc body; null for everything that is no answer: cut off, empty, an error object, an
- * array without anything in it, or one without a record slot, such as `[]` and `[null,null,null,null,null,true]`
- * (reviews.md §6). It is not recorded where the place stands in an answer, only that it does: as a full feature id of
+ * array without anything in it, or one without a record slot that does not name the place either, such as `[]` and
+ * `[null,null,null,null,null,true]` (reviews.md §6). It is not recorded where the place stands in an answer, only that it does: as a full feature id of
  * the reviewed place (by its CID, else by the record's own). Without a CID the only place named is used; if several
  * are named, none.
  */
@@ -35,20 +37,22 @@ export function readReviewPageData(body: string, cid: string | null): ReviewPage
   const paths = currentRules().paths.reviewAnswer.record;
   if (!Array.isArray(answer) || answer.every((slot) => slot == null)) return null;
   const record = recordIn(answer, paths);
-  // An empty record slot says something: all that are known must be there.
-  const slots = Math.max(...paths.map(([slot = 0]) => slot));
-  if (record == null && answer.length <= slots) return null;
   const wanted = cid ?? recordCid(record);
   const named = placesIn(answer, wanted, 0);
   const own = named.filter((place) => wanted === null || place.cid === wanted);
+  // An answer may leave out trailing empty slots, also the record slot; then it must name the place (verdicts.md, rule 1).
+  const slots = Math.max(...paths.map(([slot = 0]) => slot));
+  if (record == null && answer.length <= slots && (wanted === null || own.length === 0)) return null;
   const features = new Set(own.flatMap(({ featureId }) => featureId ?? []));
   const [featureId = null, ...others] = features;
+  const [onlyCid = null, ...moreCids] = new Set(named.flatMap(({ cid: itsCid }) => itsCid ?? []));
   return {
     answer,
     record,
     featureId: others.length > 0 ? null : featureId,
     namesPlace: wanted !== null && own.length > 0,
     holdsPlace: named.length > 0,
+    otherCid: moreCids.length === 0 && onlyCid !== wanted ? onlyCid : null,
   };
 }
 

@@ -19,7 +19,7 @@ export interface DoctorEnvironment {
   /** The way to the provider. */
   readonly route: 'direct' | 'upstream' | 'override';
   /** The sets in use, in the order in which they are tried. */
-  readonly rules: () => readonly RulesInUse[];
+  readonly rules: readonly RulesInUse[];
 }
 
 /** A set of the rules by which pages of the provider are read. */
@@ -41,7 +41,7 @@ export async function checkEnvironment(list: CheckList, environment: DoctorEnvir
   });
   await list.check('sandbox', null, () => sandboxResult(chromium.sandboxed(), environment.sandboxMode));
   await list.check('rules', null, () => {
-    const sets = rules();
+    const sets = rules;
     const hasOperator = sets.some(({ set }) => set === 'operator');
     const fingerprint = sets.map((one) => one.fingerprint).join(' + ');
     return ok({ code: hasOperator ? 'rules_operator' : 'rules_built_in', fingerprint });

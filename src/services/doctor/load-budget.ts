@@ -31,7 +31,6 @@ export function createLoadBudget(most: number): LoadBudget {
 /** Page loads that count, and are observed. A load that the breaker refuses counts as well. */
 export function countedLoads(loads: PageLoads, budget: LoadBudget, observer: PageObserver): PageLoads {
   return {
-    hasRoomForTwo: (scope) => budget.left() >= 2 && loads.hasRoomForTwo(scope),
     withTab: (scope, work, turnScope) => {
       // No turn is asked for when there is no load left.
       if (budget.left() === 0) return Promise.reject(new NoLoadsLeft('no load is left'));

@@ -1,17 +1,23 @@
 import type { PlainClient } from '../../egress/plain-client.js';
 import type { Logger } from '../../logger.js';
 import type { Metrics } from '../../metrics.js';
+import type { AnswerShape } from '../../provider/extractors/review-evidence.js';
 import type { ProviderUrls } from '../../provider/urls.js';
 import type { Scope } from '../../scope.js';
 import type { Breaker } from '../breaker.js';
-import { type Controls, createControls } from '../controls.js';
+import {
+  type ControlCandidates,
+  createControlCandidates,
+  type PlaceSubject,
+  type ReviewSubject,
+} from '../control-candidates.js';
+import { createControls } from '../controls.js';
 import { createFastPath, createFastPathSwitch } from '../fast-path.js';
 import type { RequestIdentity } from '../fetch-page.js';
 import { createFetchedPlaces } from '../fetched-places.js';
 import { createReviewInspector, type ReviewInspector } from '../inspect-review.js';
 import { createLimitedViews } from '../limited-views.js';
 import type { LoadQueue } from '../load-queue.js';
-import { createNegativeAnswers } from '../negative-answers.js';
 import type { PageLoads } from '../page-loads.js';
 import type { FastPlaceReader, PlaceReader } from '../place-reader.js';
 import { createRenderedPlaces } from '../rendered-places.js';
@@ -32,7 +38,7 @@ export interface DoctorProvider {
   readonly follow: ShareLinkFollower;
   readonly urls: ProviderUrls;
   /** A review seen in full is a control for the service as well. */
-  readonly controls: Pick<Controls, 'seen'>;
+  readonly remember: ControlCandidates['remember'];
   readonly fastPathMode: 'auto' | 'off';
   readonly settleMs: number;
   readonly metrics: Metrics;
@@ -48,8 +54,8 @@ export interface RunReaders {
   readonly rendered: PlaceReader;
   readonly reviews: ReviewReader;
   readonly inspector: ReviewInspector;
-  /** Of this run alone. */
-  readonly controls: Controls;
+  /** Takes the review that is the only control of this run. */
+  readonly remember: ControlCandidates['remember'];
   /** How the last attempt of the HTTP fast path ended; null = none was made. */
   readonly fastPathOutcome: () => string | null;
 }
@@ -76,42 +82,58 @@ export function openRunReaders(provider: DoctorProvider, budget: LoadBudget, sco
     }),
     budget,
   );
-  const reviews = createReviewReader(loads, fastPath, unnoted);
+  const reviews = createReviewReader(loads, fastPath, urls, unnoted);
   const flights = createSingleFlight(FLIGHT_MS);
-  const controls = createControls({
-    configured: [],
-    maxAgeMs: FLIGHT_MS * 10,
+  const resolve = createQueryResolver(urls, createShareLinkResolver(follow));
+  const resolveReview = createReviewLinkResolver(follow);
+  const candidates = createControlCandidates({
+    reader: reviews,
+    loads,
+    resolveReview,
+    resolve,
+    urls,
+    reviewLinks: [],
+    placeRefs: [],
+  });
+  const of = {
     flights,
-    // The only control is the review that this run has seen in full.
-    load: async () => ({ outcome: 'not_seen', why: 'no control in this run' }),
-    discover: async () => [],
     metrics: { controlCheck: () => undefined },
     // The state of the service is logged by its own controls.
     log: scope.log.child({}, { level: 'silent' }),
+  };
+  const placeControls = createControls<PlaceSubject, string>({
+    ...of,
+    kind: 'place',
+    candidates: candidates.places,
+    keyOf: ({ path }) => path,
   });
   return {
     loads,
     observer,
-    resolve: createQueryResolver(urls, createShareLinkResolver(follow)),
+    resolve,
     fast: createFetchedPlaces(fastPath, urls, unnoted),
     rendered: createRenderedPlaces({
       loads,
       limitedViews: createLimitedViews({ rememberMs: FLIGHT_MS, onChange: () => undefined }),
+      controls: { place: placeControls, search: placeControls },
       metrics,
     }),
     reviews,
-    controls,
+    remember: candidates.remember,
     inspector: createReviewInspector({
       reader: reviews,
-      loads,
-      controls,
-      resolve: createReviewLinkResolver(follow),
+      controls: createControls<ReviewSubject, AnswerShape>({
+        ...of,
+        kind: 'review',
+        candidates: candidates.reviews,
+        keyOf: () => 'review',
+      }),
+      remember: candidates.remember,
+      resolve: resolveReview,
       urls,
       flights,
       metrics: { verdict: () => undefined, drift: metrics.drift },
       note: unnoted,
-      // A run says what it sees, also while fields drift.
-      negatives: createNegativeAnswers({ drifting: () => [] }),
     }),
     fastPathOutcome: () => outcome,
   };

@@ -2,13 +2,14 @@ import { isAppError } from '../../errors.js';
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { parseReviewUrl, type ReviewLink } from '../../identifiers/review-url.js';
 import { extractReview } from '../../provider/extractors/review.js';
+import { isNothing } from '../../provider/navigation/nothing-found.js';
 import { type ListEnd, readReviewList } from '../../provider/pages/review-list.js';
 import { openReviewsPage } from '../../provider/pages/reviews-page.js';
 import type { PlaceReading } from '../../provider/place.js';
 import type { Review } from '../../provider/review.js';
 import type { ProviderUrls } from '../../provider/urls.js';
 import { race, type Scope } from '../../scope.js';
-import type { Controls } from '../controls.js';
+import type { ControlCandidates } from '../control-candidates.js';
 import { type CheckList, fail, ok, type Result, warn } from './check-list.js';
 import { collectFrameIds } from './frame-ids.js';
 import { madeUpReview } from './made-up-review.js';
@@ -21,7 +22,7 @@ interface ReviewChecks {
   readonly urls: ProviderUrls;
   readonly settleMs: number;
   /** A review seen in full is a control for the service as well. */
-  readonly serviceControls: Pick<Controls, 'seen'>;
+  readonly remember: ControlCandidates['remember'];
   readonly scope: Scope;
 }
 
@@ -65,8 +66,8 @@ export async function checkReviews(place: PlaceReading, checks: ReviewChecks): P
     list.skip('review_made_up', subject, 'needs_other');
     return;
   }
-  await list.check('review_visible', subject, () => visibleResult(sample, place, checks));
-  await checkMadeUp(sample, subject, checks);
+  const { status } = await list.check('review_visible', subject, () => visibleResult(sample, place, checks));
+  await checkMadeUp(sample, subject, status === 'ok', checks);
 }
 
 async function readFirstBatches(
@@ -80,7 +81,7 @@ async function readFirstBatches(
     const url = urls.place(subjectOf(place.featureId));
     const opened = await tab.load(scope, (page, options) => openReviewsPage(page, url, options));
     const nothing = { batches: 0, reviews: [], unread: 0, frames: [], total: place.reviewCount };
-    if (opened === null || opened.reviewsTab < 0) return { ...nothing, end: { kind: 'stalled' } };
+    if (isNothing(opened) || opened.reviewsTab < 0) return { ...nothing, end: { kind: 'stalled' } };
     const total = opened.reading.place.reviewCount;
     const isShort = total !== null && total <= opened.inlineRecords.length;
     const frames = collectFrameIds(tab.page);
@@ -173,26 +174,31 @@ function sampleOf(reviews: readonly Review[]): Sample | null {
 async function visibleResult(
   { link, reviewId }: Sample,
   { place }: PlaceReading,
-  { readers, urls, serviceControls, scope }: ReviewChecks,
+  { readers, urls, remember, scope }: ReviewChecks,
 ): Promise<Result> {
   const target = { url: urls.review(link.url), reviewId, authorId: null, cid: cidOfFeature(place.featureId) };
-  const reading = await readers.reviews.load(target, 'details', scope);
-  if (reading.kind === 'absent') return warn({ code: 'review_not_shown' });
+  const reading = await readers.reviews.load(target, scope);
+  if (reading.kind !== 'visible') return warn({ code: 'review_not_shown' });
   if (reading.sighting === null) return warn({ code: 'review_in_part' });
-  readers.controls.seen(reading.sighting);
-  serviceControls.seen(reading.sighting);
+  const { authorId } = reading.sighting();
+  for (const take of [readers.remember, remember])
+    take({ link: link.url, reviewId, authorId, cid: target.cid });
   return ok({ code: 'review_in_full' });
 }
 
 /** A review that does not exist must never be visible, and not visible only on proof. verdicts.md, rule 5. */
-async function checkMadeUp({ link, reviewId }: Sample, subject: string, checks: ReviewChecks): Promise<void> {
+async function checkMadeUp(
+  { link, reviewId }: Sample,
+  subject: string,
+  isProven: boolean,
+  checks: ReviewChecks,
+): Promise<void> {
   const { list, readers, scope } = checks;
   const madeUp = madeUpReview(link.url, reviewId);
   if (madeUp === null) {
     list.skip('review_made_up', subject, 'needs_other');
     return;
   }
-  const isProven = readers.controls.state() === 'ok';
   await list.check('review_made_up', subject, async () => {
     try {
       const { reason } = await readers.inspector.visibility(madeUp.link, scope);

@@ -51,11 +51,7 @@ export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope
   if (pause === null) {
     await checkNetwork(list, parts.network, parts.environment, scope, startedAt);
     const readers = openRunReaders(parts.provider, budget, scope);
-    try {
-      await checkProvider(list, readers, parts, quick, scope);
-    } finally {
-      readers.controls.close();
-    }
+    await checkProvider(list, readers, parts, quick, scope);
   } else {
     list.note('block_page', null, fail({ code: 'block_page_met', ...pause }));
     for (const id of ['dns', 'tls', ...LOADING_CHECKS] as const) list.skip(id, null, 'blocked');
@@ -102,7 +98,7 @@ async function checkProvider(
       readers,
       urls: provider.urls,
       settleMs: provider.settleMs,
-      serviceControls: provider.controls,
+      remember: provider.remember,
       scope,
     });
   for (const query of remaining) await read(query);
