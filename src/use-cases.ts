@@ -286,6 +286,7 @@ function findAsOperations({ runOperation }: Breaker, finder: PlaceFinder): Place
 function inspectAsOperations({ runOperation }: Breaker, inspector: ReviewInspector): ReviewInspector {
   return {
     details: (link, scope) => runOperation(scope, (inner) => inspector.details(link, inner)),
-    visibility: (link, scope) => runOperation(scope, (inner) => inspector.visibility(link, inner)),
+    visibility: (link, scope, idle) =>
+      runOperation(scope, (inner) => inspector.visibility(link, inner, idle)),
   };
 }

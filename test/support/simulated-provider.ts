@@ -1,0 +1,250 @@
+import { EventEmitter } from 'node:events';
+import type { Page } from 'playwright';
+import { loadCases, type ServedPlace } from '../../fixtures/provider/cases.js';
+import { placeAddress } from '../../fixtures/provider/maps-host.js';
+import { placeDocument } from '../../fixtures/provider/place-document.js';
+import { placePayload } from '../../fixtures/provider/place-payload.js';
+import { renderedPanel } from '../../fixtures/provider/rendered-panel.js';
+import { readReviewAddress } from '../../fixtures/provider/reviews/address.js';
+import { batchAnswer, frames } from '../../fixtures/provider/reviews/batch.js';
+import type { Dice } from '../../fixtures/provider/reviews/dice.js';
+import { reviewId } from '../../fixtures/provider/reviews/ids.js';
+import type { ReviewList, Sort } from '../../fixtures/provider/reviews/list.js';
+import { type FoundReview, findReview, timelineBody } from '../../fixtures/provider/reviews/single.js';
+import { reviewDocument } from '../../fixtures/provider/reviews/single-host.js';
+import { bareDocument } from '../../fixtures/provider/search-document.js';
+import { buildWorld } from '../../fixtures/provider/world.js';
+import { parsePlaceId } from '../../src/identifiers/place-id.js';
+import { nextPageState } from '../../src/provider/navigation/page-state.js';
+import { scrollForMore } from '../../src/provider/pages/scroll.js';
+import type { RawPageState, RawReviewPart } from '../../src/provider/raw-state.js';
+import { renderedState } from './rendered-state.js';
+
+/** Which pages a disturbance changes. Nothing on a changed page says that anything is wrong. */
+export type Disturbance = 'none' | 'reviews' | 'places' | 'both';
+
+interface SimulationOptions {
+  /** The time, in milliseconds. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** What is disturbed at a time. */
+  readonly disturbance: (at: number) => Disturbance;
+  /** Whether a review is gone, by the number it has at its place. */
+  readonly isGone: (list: ReviewList, index: number) => boolean;
+  readonly roll: Dice;
+}
+
+/** What one page load is answered with. */
+interface Answer {
+  readonly html: string;
+  /** The page's own data request and its answer; null = the page makes none. */
+  readonly data: { readonly url: string; readonly body: string } | null;
+  readonly address: string;
+  readonly state: RawPageState;
+  /** The reviews that its tab lists. */
+  readonly list: ReviewList | null;
+}
+
+const BLANK: RawPageState = {
+  panel: null,
+  cards: null,
+  review: null,
+  limitedView: false,
+  errorMessage: false,
+  saysNotFound: false,
+  blockPage: false,
+  consent: false,
+};
+const EMPTY_PART: RawReviewPart = {
+  id: null,
+  authorIds: [],
+  hasSection: false,
+  stars: null,
+  starLabels: [],
+  author: null,
+  text: null,
+};
+const REVIEW_DATA = 'https://www.google.com/maps/timeline/_rpc/pc?authuser=0';
+const PLACE_DATA = 'https://www.google.com/maps/preview/place?authuser=0';
+const BATCHES = 'https://www.google.com/maps/_/MapsWizUi/data/batchexecute?rpcids=qv9Egd';
+const NEWEST = 2;
+
+/**
+ * The invented world without Chromium and without a network: pages that are sent what the stand-in sends and show what
+ * the stand-in draws, in virtual time. Answers, extractors and services are the real ones.
+ */
+export async function simulateProvider(options: SimulationOptions) {
+  const { now, sleep, disturbance, isGone, roll } = options;
+  const world = buildWorld(loadCases());
+  const panels = new Map<string, RawPageState>();
+  let loads = 0;
+
+  const panelOf = async (served: ServedPlace, truncated: boolean): Promise<RawPageState> => {
+    const key = `${served.place.featureId} ${truncated}`;
+    const known = panels.get(key) ?? (await renderedState(renderedPanel(served, { truncated })));
+    panels.set(key, known);
+    return known;
+  };
+  const isDisturbed = (what: 'reviews' | 'places') => {
+    const seen = disturbance(now());
+    return seen === what || seen === 'both';
+  };
+
+  const reviewAnswer = (url: URL, found: FoundReview | null): Answer => {
+    const loadCounts = { counts: new Map(), quirks: new Map() };
+    const html = reviewDocument(url, world, loadCounts, { renderDelayMs: 0, reviewQuirks: {} }) ?? '';
+    const index = found === null ? -1 : found.list.reviews.findIndex((review) => review === found.review);
+    const isHidden = found === null || index < 0 || isGone(found.list, index);
+    const isBare = isHidden || isDisturbed('reviews');
+    const body = timelineBody(found, isBare ? 'no_rating_section' : 'visible', 'pl');
+    const own: RawReviewPart | null =
+      found?.review == null || isBare
+        ? null
+        : {
+            ...EMPTY_PART,
+            id: reviewId(found.review.inner),
+            authorIds: [found.review.author.id],
+            hasSection: true,
+            stars: `${found.review.stars} gwiazdki`,
+            author: found.review.author.name,
+          };
+    const state: RawPageState = {
+      ...BLANK,
+      review: {
+        hasCard: found !== null,
+        placeHref: found === null ? null : placeAddress({ place: found.list.place } as ServedPlace),
+        cardHeading: found?.list.place.name ?? null,
+        cards: own === null ? [] : [own],
+        loose: EMPTY_PART,
+        // The words alone prove nothing: a disturbed page may say them.
+        saysGone: isBare && (isHidden ? index % 8 === 3 : roll.chance(0.5)),
+        mentionsReview: false,
+      },
+    };
+    return { html, data: { url: REVIEW_DATA, body }, address: url.href, state, list: null };
+  };
+
+  const placeAnswer = async (url: URL): Promise<Answer> => {
+    const cid = url.searchParams.get('cid');
+    const placeId = parsePlaceId((url.searchParams.get('q') ?? '').replace('place_id:', ''));
+    const served = cid === null ? world.place(placeId?.featureId ?? '') : world.byCid(cid);
+    const disturbed = isDisturbed('places');
+    // A disturbed place is an empty map, or a page that was cut off before its count, histogram and tabs.
+    if (served === null || (disturbed && roll.chance(0.5)))
+      return { html: bareDocument({}), data: null, address: url.href, state: BLANK, list: null };
+    const { featureId } = served.place;
+    const whole = world.reviews(featureId);
+    const list = whole && {
+      ...whole,
+      visible: (sort: Sort) =>
+        whole.visible(sort).filter((review) => !isGone(whole, whole.reviews.indexOf(review))),
+    };
+    const panel = await panelOf(served, disturbed);
+    const body = placePayload(served, { truncated: disturbed, reviews: list });
+    const html = cid === null ? placeDocument(served) : bareDocument({ cid });
+    const address = `https://www.google.com${placeAddress(served)}`;
+    return { html, data: { url: PLACE_DATA, body }, address, state: { ...BLANK, panel: panel.panel }, list };
+  };
+
+  const answerTo = (url: URL): Promise<Answer> | Answer => {
+    const wanted = readReviewAddress(url);
+    return wanted === null ? placeAnswer(url) : reviewAnswer(url, findReview(wanted, world));
+  };
+
+  /** A page of a new context. */
+  const openPage = (): Page => {
+    const events = new EventEmitter();
+    events.setMaxListeners(0);
+    const frame = {};
+    let shown: Answer | null = null;
+    let state: RawPageState = BLANK;
+    let wake: () => void = () => undefined;
+    let changed = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const show = (next: RawPageState) => {
+      state = next;
+      wake();
+      changed = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    };
+    const ask = async (url: string, kind: 'document' | 'xhr', body: string) => {
+      const request = {
+        url: () => url,
+        isNavigationRequest: () => kind === 'document',
+        frame: () => frame,
+        resourceType: () => kind,
+        redirectedFrom: () => null,
+        failure: () => null,
+      };
+      events.emit('request', request);
+      await sleep(20 + roll.below(200));
+      events.emit('response', {
+        request: () => request,
+        url: () => url,
+        status: () => 200,
+        ok: () => true,
+        text: async () => body,
+      });
+      await sleep(1);
+      events.emit('requestfinished', request);
+    };
+    const sendBatch = (batch: number) => {
+      const list = shown?.list;
+      if (list == null) return;
+      const answer = batchAnswer(list, NEWEST, batch);
+      if (answer.kind === 'payload') void ask(BATCHES, 'xhr', frames(answer.payload, `${now()}`));
+    };
+    let clicks = 0;
+    let batches = 0;
+    const locator = (): unknown => ({
+      nth: locator,
+      first: locator,
+      filter: locator,
+      locator,
+      count: async () => 1,
+      waitFor: async () => undefined,
+      // The reviews tab, the sort menu, its entry "newest".
+      dispatchEvent: async () => {
+        clicks += 1;
+        if (clicks === 3) sendBatch(0);
+      },
+    });
+    const page = Object.assign(events, {
+      url: () => shown?.address ?? 'about:blank',
+      mainFrame: () => frame,
+      locator,
+      goto: async (url: string) => {
+        loads += 1;
+        show(BLANK);
+        const answer = await answerTo(new URL(url));
+        shown = answer;
+        await ask(url, 'document', answer.html);
+        events.emit('domcontentloaded');
+        const rest = async () => {
+          if (answer.data !== null) await ask(answer.data.url, 'xhr', answer.data.body);
+          await sleep(30);
+          show(answer.state);
+        };
+        void rest();
+      },
+      evaluate: async (work: unknown, input: { readonly known?: string | null } | undefined) => {
+        if (work === nextPageState) {
+          while (input?.known != null && input.known === JSON.stringify(state)) await changed;
+          return state;
+        }
+        if (work === scrollForMore) {
+          batches += 1;
+          sendBatch(batches);
+          return batches * 10;
+        }
+        // Cards without a record: none. And whether the page has drawn: it has.
+        return String(work).includes('requestAnimationFrame') ? true : [];
+      },
+    });
+    return page as unknown as Page;
+  };
+
+  return { world, openPage, loads: () => loads };
+}
