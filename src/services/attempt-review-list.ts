@@ -8,7 +8,7 @@ import { lookForReviews } from '../provider/pages/review-list.js';
 import { openReviewsPage, type ReviewsPage } from '../provider/pages/reviews-page.js';
 import { type NotePresence, PROVIDER_FORMS } from '../provider/presence.js';
 import type { ProviderUrls } from '../provider/urls.js';
-import type { Scope } from '../scope.js';
+import { type Scope, startInnerScope } from '../scope.js';
 import type { PageLoads, Tab } from './page-loads.js';
 import {
   createReviewCollector,
@@ -52,6 +52,8 @@ export interface ListTask {
   readonly requestScope: Scope;
   /** Ends earlier, so that what was read can still be answered. */
   readonly readingScope: Scope;
+  /** What is left for opening pages, in milliseconds, all attempts together. */
+  readonly opening: { leftMs: number };
 }
 
 /** Opens the page of a place for its reviews. `before`: the result of an earlier attempt; null = none. */
@@ -65,7 +67,7 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
   const { loads, urls, metrics, note, settleMs, pageDelayMs } = options;
 
   /** Where no list was seen, the same tab once more; not where the load confirms the earlier attempt. */
-  const open = async ({ load }: Tab, place: PlaceLookup, scope: Scope, before: Finding | null) => {
+  const openIn = async ({ load }: Tab, place: PlaceLookup, scope: Scope, before: Finding | null) => {
     const once = () =>
       load(
         scope,
@@ -76,6 +78,19 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
     const confirms = before !== 'unclear' && before === findingOf(first, place.cid);
     if (confirms || !isWorthReloading(first, place.cid)) return first;
     return betterLoad(first, await once(), place.cid);
+  };
+
+  /** A document that never answers must not keep the request: opening has a time of its own. */
+  const open = async (tab: Tab, place: PlaceLookup, task: ListTask, before: Finding | null) => {
+    const { readingScope, opening } = task;
+    const scope = startInnerScope(readingScope, opening.leftMs);
+    const since = performance.now();
+    try {
+      return await openIn(tab, place, scope, before);
+    } finally {
+      opening.leftMs -= performance.now() - since;
+      scope.dispose();
+    }
   };
 
   const read = async (tab: Tab, opened: ReviewsPage, task: ListTask): Promise<ListAttempt> => {
@@ -117,7 +132,7 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
     const { request, requestScope, readingScope } = task;
     const place = placeLookup(request.placeRef, urls);
     const attempt = async (tab: Tab): Promise<ListAttempt> => {
-      const opened = await open(tab, place, readingScope, before);
+      const opened = await open(tab, place, task, before);
       let finding = findingOf(opened, place.cid);
       // Without a word on reviews, what is in their tab decides.
       if (!isNothing(opened) && finding === 'none' && opened.reviewsTab >= 0 && !saysNone(opened)) {

@@ -69,6 +69,8 @@ interface ListerOptions {
 type Read = Extract<ListAttempt, { kind: 'read' }>;
 type Unread = Extract<ListAttempt, { kind: 'unread' }>;
 
+/** For opening the pages of one request, all attempts together, in milliseconds. */
+const OPENING_MS = 40_000;
 /** Kept back from the deadline so that what was read can still be answered. */
 const ANSWER_RESERVE_MS = 1_000;
 
@@ -168,7 +170,7 @@ export function createReviewLister({
     list: async (request, requestScope, emit) => {
       const readingScope = startInnerScope(requestScope, timeoutMs - ANSWER_RESERVE_MS, 'list');
       try {
-        return await list({ request, emit, requestScope, readingScope });
+        return await list({ request, emit, requestScope, readingScope, opening: { leftMs: OPENING_MS } });
       } finally {
         readingScope.dispose();
       }
