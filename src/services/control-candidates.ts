@@ -101,18 +101,20 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
     },
   });
 
-  /** A place page as far as its reviews tab; a page that is not whole is loaded again, then once in another context. */
+  const isEnough = (opened: ReviewsPage | NothingFound) => isNothing(opened) || isWhole(opened);
+  /** A place page as far as its reviews tab; a page that is not whole is loaded again, then in another context. */
   const openWhole = async (url: string, scope: Scope): Promise<ReviewsPage | null> => {
     const inOneTab = () =>
       loads.withTab(scope, async ({ load, retire }) => {
-        const once = () => load(scope, (page, navigation) => openReviewsPage(page, url, navigation));
+        const once = () =>
+          load(scope, (page, navigation) => openReviewsPage(page, url, navigation, { withRecords: true }));
         const first = await once();
-        const last = isWhole(first) ? first : await once();
-        if (!isWhole(last)) retire();
+        const last = isEnough(first) ? first : await once();
+        if (!isEnough(last)) retire();
         return last;
       });
     const first = await inOneTab();
-    const last = isWhole(first) ? first : await inOneTab();
+    const last = isEnough(first) ? first : await inOneTab();
     return isNothing(last) ? null : last;
   };
 

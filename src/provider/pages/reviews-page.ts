@@ -32,15 +32,21 @@ export interface ReviewsPage {
   readonly doubts: readonly string[];
 }
 
-/** Loads a place page as far as its reviews tab, if it shows a place. */
+/**
+ * Loads a place page as far as its reviews tab, if it shows a place. `withRecords`: and as far as the records that come
+ * with its data. The page may be drawn before its data has been read here.
+ */
 export function openReviewsPage(
   page: Page,
   url: string,
   options: NavigationOptions,
+  { withRecords = false } = {},
 ): Promise<ReviewsPage | NothingFound> {
   const troubles = new Set<string>();
   return navigate(page, url, options, (view) => {
     noteTroubles(view, troubles);
+    const isDataDue = view.seen.pendingData > 0 && !view.settled && !view.dataOverdue;
+    if (withRecords && isDataDue) return undefined;
     const opened = decide(view, troubles);
     if (opened !== undefined && !isNothing(opened)) notePlace(view, opened.reading.place.featureId, options);
     return opened;
