@@ -89,6 +89,12 @@ export const POLISH_MESSAGES = {
     'To link do miejsca, a nie do opinii. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
   'This link does not name a review. Open the review, choose "Share" and send that link.':
     'Ten link nie wskazuje opinii. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
+  'The link is cut off: the part that names the review is missing. Open the review, choose "Share" and send that link.':
+    'Link jest ucięty: brakuje części, która wskazuje opinię. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
+  'The link is cut off: the part that names the place is missing. Open the review, choose "Share" and send that link.':
+    'Link jest ucięty: brakuje części, która wskazuje miejsce. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
+  'The link is cut off: its end is missing. Open the review, choose "Share" and send that link.':
+    'Link jest ucięty: brakuje jego końca. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
   // Share links
   'This short link is not a share link of a place; copy it again from the map.':
     'Ten krótki link nie prowadzi do miejsca. Skopiuj go jeszcze raz z mapy.',

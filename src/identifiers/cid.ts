@@ -19,7 +19,7 @@ export function parseCid(text: string): CidReading {
       reason: 'A CID is a number of 14 to 20 decimal digits, such as 9999999999999999999.',
     };
   }
-  if (digits.length < 14 || digits.length > 20) {
+  if (!isCidLength(digits)) {
     return { ok: false, reason: `A CID has 14 to 20 decimal digits; this number has ${digits.length}.` };
   }
   const cid = cidFromDigits(digits);
@@ -27,6 +27,11 @@ export function parseCid(text: string): CidReading {
     return { ok: false, reason: `A CID lies between 1 and ${MAX_CID}; this number is outside that range.` };
   }
   return { ok: true, cid };
+}
+
+/** True for as many decimal digits as a CID has: 14 to 20. */
+export function isCidLength(digits: string): boolean {
+  return digits.length >= 14 && digits.length <= 20;
 }
 
 /** Reads the digits of a place that says they are a CID (a link's `cid=`), however few; else null. */

@@ -13,27 +13,37 @@ export interface DataField {
 const MAX_DEPTH = 32;
 const DATA = /^data(?:=|%3d)/i;
 
+/** A `data=` or `pb=` as it is read. */
+export interface DataParameter {
+  readonly fields: readonly DataField[];
+  /** False when a group announces more items than there are for it: the link was cut. */
+  readonly isWhole: boolean;
+}
+
 /**
  * Splits `!4m2!3m1!1s0x..:0x..` into its values. A group `!<n>m<count>` spans the next `count` items,
  * nested ones included (as several public projects found); a count that is too high spans the rest.
  */
-export function parseDataParameter(data: string): readonly DataField[] {
+export function parseDataParameter(data: string): DataParameter {
   const plain = data.includes('!') ? data : (percentDecoded(data) ?? data);
   const open: { number: string; left: number }[] = [];
   const fields: DataField[] = [];
+  let hasRoom = true;
   for (const item of plain.split('!').slice(1)) {
     const [, number, type, value] = /^(\d{1,4})([a-z])(.*)$/s.exec(item) ?? [];
     if (number === undefined || type === undefined || value === undefined) continue;
     while (open.at(-1)?.left === 0) open.pop();
     for (const group of open) group.left -= 1;
     if (type === 'm') {
-      if (open.length < MAX_DEPTH) open.push({ number, left: Number(value) || 0 });
+      const left = Number(value) || 0;
+      hasRoom &&= left <= (open.at(-1)?.left ?? left);
+      if (open.length < MAX_DEPTH) open.push({ number, left });
     } else {
       const path = [...open.map((group) => group.number), number].join('.');
       fields.push({ path, type, value: percentDecoded(value) ?? value });
     }
   }
-  return fields;
+  return { fields, isWhole: hasRoom && open.every(({ left }) => left === 0) };
 }
 
 /** True for the path segment of a map link that holds its data. */
@@ -41,10 +51,15 @@ export function isDataSegment(segment: string): boolean {
   return DATA.test(segment);
 }
 
+/** The data of a map link's path; null without any. */
+export function pathData(path: readonly string[]): DataParameter | null {
+  const segment = path.find(isDataSegment);
+  return segment === undefined ? null : parseDataParameter(segment.replace(DATA, ''));
+}
+
 /** The values in the data of a map link's path; empty without any. */
 export function dataFields(path: readonly string[]): readonly DataField[] {
-  const segment = path.find(isDataSegment);
-  return segment === undefined ? [] : parseDataParameter(segment.replace(DATA, ''));
+  return pathData(path)?.fields ?? [];
 }
 
 /** The words a value holds, or null when it holds none: `s` as in a query, `z` base64url of UTF-8. */

@@ -166,7 +166,7 @@ function readEmbed(
       ? strongest(identifiers, NO_PLACE)
       : { reason: BARE_MAP };
   }
-  const fields = parseDataParameter(url.searchParams.get('pb') ?? '');
+  const { fields } = parseDataParameter(url.searchParams.get('pb') ?? '');
   if (fields.some((field) => field.path.startsWith('1.4.'))) return { reason: DIRECTIONS };
   const words = ['1.3.1.2', '1.2.1'].map((at) => {
     const field = fields.find((candidate) => candidate.path === at);

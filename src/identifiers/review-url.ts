@@ -1,6 +1,7 @@
 import { AppError } from '../errors.js';
 import type { ServiceMessage } from '../service-messages.js';
-import { parseDataParameter } from './data-parameter.js';
+import { cidOfFeature, isCidLength } from './cid.js';
+import { type DataParameter, pathData } from './data-parameter.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
 import { percentDecoded, trimInput } from './input-text.js';
 import { readLink } from './link-syntax.js';
@@ -15,7 +16,7 @@ export interface ReviewLink {
   /** Null in the forms that name the author and the place instead. */
   readonly reviewId: string | null;
   readonly authorId: string | null;
-  /** Of the place; often only `0x0:0x<cid>`. */
+  /** Of the place; often only `0x0:0x<cid>`. A link without it is refused. */
   readonly featureId: FeatureId | null;
   /** The page that shows it: path and data as given, without the query. */
   readonly url: string;
@@ -26,14 +27,22 @@ export type ReviewQuery =
   | { readonly kind: 'review'; readonly link: ReviewLink }
   | { readonly kind: 'share_link'; readonly url: string };
 
+const AUTHOR_ID = /^\d{10,25}$/;
 const MAX_CHARACTERS = 2048;
 /** Of links inside links: consent pages, `?link=`. */
 const MAX_LAYERS = 3;
 const HINT = 'Open the review, choose "Share" and send that link.';
 
+/** Why a link of a known form names no review for certain. verdicts.md, rule 12. */
+const CUT = {
+  review: `The link is cut off: the part that names the review is missing. ${HINT}`,
+  place: `The link is cut off: the part that names the place is missing. ${HINT}`,
+  end: `The link is cut off: its end is missing. ${HINT}`,
+} as const;
+
 /**
  * Classifies a review link. Throws `invalid_request` with a helpful sentence for anything else: no link,
- * a link off the provider, a link to a place.
+ * a link off the provider, a link to a place, a link that is cut.
  */
 export function classifyReviewLink(input: string, layer = 0): ReviewQuery {
   const text = trimInput(input);
@@ -55,7 +64,8 @@ export function classifyReviewLink(input: string, layer = 0): ReviewQuery {
   if (share !== null) return { kind: 'share_link', url: share.url };
   if (!MAPS_HOSTS.has(url.hostname) && url.hostname !== PLACE_REVIEWS_HOST)
     throw invalid(`The link does not lead to Google Maps. ${HINT}`);
-  const link = parseReviewUrl(url);
+  const link = readReviewUrl(url);
+  if (typeof link === 'string') throw invalid(CUT[link]);
   if (link !== null) return { kind: 'review', link };
   const isPlace = !('reason' in parseMapUrl(url));
   throw invalid(
@@ -63,12 +73,19 @@ export function classifyReviewLink(input: string, layer = 0): ReviewQuery {
   );
 }
 
-/** The review a map link names, or null when it names none. */
+/** The review a map link names, or null when it names none or is cut. */
 export function parseReviewUrl(url: URL): ReviewLink | null {
+  const link = readReviewUrl(url);
+  return typeof link === 'string' ? null : link;
+}
+
+/** The review a map link names; the part that is missing when the link is cut; null when it is of no known form. */
+function readReviewUrl(url: URL): ReviewLink | keyof typeof CUT | null {
   const [root, section, ...rest] = url.pathname.split('/').filter((segment) => segment !== '');
   if (root !== 'maps') return null;
-  if (section === 'reviews') return fromData(rest, url);
-  return section === 'contrib' ? fromProfile(rest, url) : null;
+  const data = pathData(rest);
+  if (section === 'reviews') return data === null ? null : fromData(data, url);
+  return section === 'contrib' ? fromProfile(rest, data, url) : null;
 }
 
 /** True for a review id: base64url of a protobuf with the inner id in field 1. */
@@ -79,29 +96,28 @@ export function isReviewId(text: string): boolean {
 }
 
 /** `!14m..!1m..!2m..!1s<review id>!2m1!1s<feature id>`, or `!1m2!1s<author id>!2s<feature id>`. */
-function fromData(path: readonly string[], url: URL): ReviewLink | null {
-  const segment = path.find((candidate) => /^data(?:=|%3d)/i.test(candidate));
-  if (segment === undefined) return null;
-  const fields = parseDataParameter(segment.replace(/^data(?:=|%3d)/i, ''));
+function fromData({ fields, isWhole }: DataParameter, url: URL): ReviewLink | keyof typeof CUT | null {
   const at = (suffix: string) =>
-    fields.find((field) => field.path.endsWith(suffix))?.value.replace(/[?&].*$/s, '') ?? null;
-  const reviewId = at('14.1.2.1');
-  const authorId = at('14.1.1.1');
-  const featureId = parseFeatureId(at('14.1.2.2.1') ?? at('14.1.1.2') ?? '');
-  const page = pageOf(url);
-  if (reviewId !== null && isReviewId(reviewId)) return { reviewId, authorId: null, featureId, url: page };
-  if (authorId !== null && /^\d{10,25}$/.test(authorId))
-    return { reviewId: null, authorId, featureId, url: page };
-  return null;
+    fields.find((field) => field.path.endsWith(suffix))?.value.replace(/[?&].*$/s, '') ?? '';
+  const reviewId = isReviewId(at('14.1.2.1')) ? at('14.1.2.1') : null;
+  const authorId = reviewId === null && AUTHOR_ID.test(at('14.1.1.1')) ? at('14.1.1.1') : null;
+  if (reviewId === null && authorId === null) return isWhole ? null : 'review';
+  const featureId = parseFeatureId(reviewId === null ? at('14.1.1.2') : at('14.1.2.2.1'));
+  if (featureId === null || !isCidLength(cidOfFeature(featureId) ?? '')) return 'place';
+  return isWhole ? { reviewId, authorId, featureId, url: pageOf(url) } : 'end';
 }
 
 /** `/maps/contrib/<author>/place/<ChIJ>/…`: one author's review of one place. */
-function fromProfile(path: readonly string[], url: URL): ReviewLink | null {
-  const [authorId = '', section, placeId = ''] = path;
-  if (!/^\d{10,25}$/.test(authorId) || (section !== 'place' && section !== 'reviews')) return null;
-  const place = parsePlaceId(placeId);
-  if (place === null) return null;
-  return { reviewId: null, authorId, featureId: place.featureId, url: pageOf(url) };
+function fromProfile(
+  [authorId = '', section, placeId = '']: readonly string[],
+  data: DataParameter | null,
+  url: URL,
+): ReviewLink | keyof typeof CUT | null {
+  const isPlace = section === 'place' || (section === 'reviews' && placeId.startsWith('ChIJ'));
+  if (!AUTHOR_ID.test(authorId) || !isPlace) return null;
+  const featureId = parsePlaceId(placeId)?.featureId ?? null;
+  if (featureId === null) return 'place';
+  return data?.isWhole === false ? 'end' : { reviewId: null, authorId, featureId, url: pageOf(url) };
 }
 
 function pageOf(url: URL): string {

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { parseReviewUrl } from '../../src/identifiers/review-url.js';
 import { extractReview } from '../../src/provider/extractors/review.js';
 import { placeArray } from '../../src/provider/wire/place-payload.js';
 import { inlineReviewRecords, readReviewsBatch } from '../../src/provider/wire/reviews-batch.js';
@@ -101,4 +102,10 @@ function expectReviews(records: readonly unknown[], expected: readonly ExpectedR
       likes: review.likes,
     })),
   );
+  // Links of partner reviews lead elsewhere.
+  for (const { reviewId, placeCidHex, reviewUrl, source } of expected) {
+    if (source !== 'Google') continue;
+    const link = parseReviewUrl(new URL(reviewUrl));
+    expect(link, reviewUrl).toMatchObject({ reviewId, featureId: placeCidHex });
+  }
 }

@@ -184,3 +184,20 @@ fuzz('links: reviews', ['review id', 'author', 'share link', 'refused'], reviewL
   if (url.length <= 2048) assert.deepEqual(classifyReviewLink(url), found);
   return reviewId === null ? 'author' : 'review id';
 });
+
+const cutLink = fc.record({ text: fc.constantFrom(...REVIEW_LINKS), end: fc.nat(400) });
+
+fuzz('links: cut reviews', ['whole', 'the same review', 'refused'], cutLink, ({ text, end }) => {
+  const whole = orRefused(() => classifyReviewLink(text));
+  const found = orRefused(() => classifyReviewLink(text.slice(0, end)));
+  if (whole === null || found === null) return 'refused';
+  if (end >= text.length) return 'whole';
+  // The code of a share link has no fixed length.
+  if (whole.kind === 'share_link' || found.kind === 'share_link') return 'the same review';
+  assert.equal(found.link.reviewId, whole.link.reviewId);
+  assert.equal(found.link.authorId, whole.link.authorId);
+  // Where a CID is the end of a link, nothing says how many digits it had.
+  const isEnd = text.slice(0, end).endsWith(found.link.featureId ?? 'none');
+  if (!isEnd) assert.equal(found.link.featureId, whole.link.featureId);
+  return 'the same review';
+});

@@ -9,6 +9,7 @@ export const INPUTS = {
   'links: the same said otherwise': 800,
   'links: hosts': 2000,
   'links: reviews': 2000,
+  'links: cut reviews': 4000,
   'ids: numbers': 1500,
   'ids: place ids': 2000,
   'ids: feature ids': 1000,

@@ -222,3 +222,14 @@ test('the egress group is part of a key: small letters, digits and hyphens', () 
     expect(messageOf(() => readConfig({ EGRESS_GROUP }))).toContain('EGRESS_GROUP');
   expect(messageOf(() => readConfig({ FLEET_SIZE_HINT: '0' }))).toContain('from 1 to 1000');
 });
+
+test('a control review whose link is cut stops the start and says what is missing', () => {
+  const whole =
+    'https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sCi9DQUlRQUNvZENodHljRjlvT2xVU1FXdE5WRlZWTTFKd1NWRjBOREo2ZFRneVpESRAB!2m1!1s0x0:0x3f5c81d2ab904e16';
+  const share = 'https://maps.app.goo.gl/RevVisible';
+  expect(readConfig({ CONTROL_REVIEWS: `${whole} ${share}` }).CONTROL_REVIEWS).toEqual([whole, share]);
+  const cut = whole.slice(0, whole.indexOf('!2m1'));
+  const message = messageOf(() => readConfig({ CONTROL_REVIEWS: `${share} ${cut}` }));
+  expect(message).toContain('CONTROL_REVIEWS');
+  expect(message).toContain('the part that names the place is missing');
+});

@@ -1,0 +1,164 @@
+import { Buffer } from 'node:buffer';
+import { expect, test } from '@playwright/test';
+import { isAppError } from '../../../src/errors.js';
+import { cidOfFeature } from '../../../src/identifiers/cid.js';
+import { classifyReviewLink, parseReviewUrl, type ReviewLink } from '../../../src/identifiers/review-url.js';
+
+// Links to single reviews in every form of reviews.md §5, whole and cut.
+
+const INNER = 'CAIQACodChtycF9oOlpteVNsT255V2llcnpiYVpteVMx';
+const ID = Buffer.from(`\n${String.fromCharCode(INNER.length)}${INNER}\u0010\u0001`, 'latin1').toString(
+  'base64url',
+);
+const AUTHOR = '123456789012345678901';
+const FEATURE = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
+const HALF = '0x0:0x3f5c81d2ab904e16';
+const MAPS = 'https://www.google.com/maps';
+
+/** The path of a form, and the ids it names. Encoded twice, the query is part of the last value. */
+const FORMS: Readonly<Record<string, readonly [string, Omit<ReviewLink, 'url'>]>> = {
+  'id, CID and token': [
+    `/reviews/data=!4m8!14m7!1m6!2m5!1s${ID}!2m1!1s${HALF}!3m1!1s2@1:${INNER}%7C%7C`,
+    { reviewId: ID, authorId: null, featureId: HALF },
+  ],
+  'a token with its third part': [
+    `/reviews/data=!4m8!14m7!1m6!2m5!1s${ID}!2m1!1s${HALF}!3m1!1s2@1:${INNER}%7CCgwItPy_xgYQ6MzzlwE%7C`,
+    { reviewId: ID, authorId: null, featureId: HALF },
+  ],
+  'id and feature id': [
+    `/reviews/data=!4m6!14m5!1m4!2m3!1s${ID}!2m1!1s${FEATURE}`,
+    { reviewId: ID, authorId: null, featureId: FEATURE },
+  ],
+  'view, id and feature id': [
+    `/reviews/@52.2,21.0,17z/data=!3m1!4b1!4m6!14m5!1m4!2m3!1s${ID}!2m1!1s${FEATURE}`,
+    { reviewId: ID, authorId: null, featureId: FEATURE },
+  ],
+  'author and feature id': [
+    `/reviews/data=!4m5!14m4!1m3!1m2!1s${AUTHOR}!2s${FEATURE}`,
+    { reviewId: null, authorId: AUTHOR, featureId: FEATURE },
+  ],
+  'author and Place ID': [
+    `/contrib/${AUTHOR}/place/ChIJJz6dChxbFkcRFk6Qq9KBXD8/@52.2,21.0,17z/data=!4m6!1m5!8m4!1e1!2s${AUTHOR}!3m1!1e1`,
+    { reviewId: null, authorId: AUTHOR, featureId: FEATURE },
+  ],
+  'encoded data': [
+    `/reviews/data=%214m6%2114m5%211m4%212m3%211s${ID}%212m1%211s${FEATURE.replace(':', '%3A')}`,
+    { reviewId: ID, authorId: null, featureId: FEATURE },
+  ],
+  'a query behind it that is encoded, too': [
+    `/reviews/data=!4m6!14m5!1m4!2m3!1s${ID}!2m1!1s${FEATURE}%3Fhl%3Dpl`,
+    { reviewId: ID, authorId: null, featureId: FEATURE },
+  ],
+};
+
+for (const [form, [path, ids]] of Object.entries(FORMS)) {
+  test(`reads a link of the form "${form}"`, () => {
+    for (const link of [`${MAPS}${path}`, `${MAPS}${path}?hl=pl&entry=tts`]) {
+      const url = `https://www.google.com${new URL(link).pathname}`;
+      expect(classifyReviewLink(link)).toEqual({ kind: 'review', link: { ...ids, url } });
+      expect(classifyReviewLink(encodeURIComponent(link))).toEqual({ kind: 'review', link: { ...ids, url } });
+    }
+  });
+
+  test(`a link of the form "${form}", cut anywhere, is refused or names the same review`, () => {
+    const whole = `${MAPS}${path}?hl=pl`;
+    for (const link of [whole, encodeURIComponent(whole)]) {
+      for (let end = 0; end < link.length; end += 1) {
+        const cut = readOrRefused(link.slice(0, end));
+        if (cut === null) continue;
+        const { featureId, ...others } = cut;
+        expect(others, link.slice(0, end)).toMatchObject({ reviewId: ids.reviewId, authorId: ids.authorId });
+        if (featureId !== ids.featureId) expectLastDigitsOnly(featureId, ids.featureId);
+      }
+    }
+  });
+}
+
+/**
+ * What cannot be told from a whole link: one whose very end is the CID, cut by a few digits. CIDs have no fixed length
+ * (places.md §1), but 14 decimal digits at least.
+ */
+function expectLastDigitsOnly(cut: string | null, whole: string | null): void {
+  expect(whole?.startsWith(cut ?? 'none')).toBe(true);
+  expect(cidOfFeature(cut ?? '')?.length).toBeGreaterThanOrEqual(14);
+}
+
+test('a cut token is all that a cut link of the usual form may lack', () => {
+  const link = `${MAPS}${FORMS['id, CID and token']?.[0]}`;
+  const accepted = Array.from(link, (_, end) => link.slice(0, end)).filter(
+    (cut) => readOrRefused(cut) !== null,
+  );
+  expect(accepted[0]).toBe(link.slice(0, link.indexOf('!3m1!1s') + '!3m1!1s'.length));
+});
+
+const REVIEW_MISSING = /part that names the review is missing/;
+const PLACE_MISSING = /part that names the place is missing/;
+const END_MISSING = /its end is missing/;
+
+const CUT: readonly [string, string, RegExp][] = [
+  ['before the id', '/reviews/data=!4m8!14m7!1m6', REVIEW_MISSING],
+  ['in the id', `/reviews/data=!4m8!14m7!1m6!2m5!1s${ID.slice(0, 30)}`, REVIEW_MISSING],
+  ['in the author', '/reviews/data=!4m5!14m4!1m3!1m2!1s1234', REVIEW_MISSING],
+  ['behind the id', `/reviews/data=!4m8!14m7!1m6!2m5!1s${ID}`, PLACE_MISSING],
+  ['between the halves', `/reviews/data=!4m6!14m5!1m4!2m3!1s${ID}!2m1!1s0x47165b1c0a9d3e27`, PLACE_MISSING],
+  ['before the second half', `/reviews/data=!4m5!14m4!1m3!1m2!1s${AUTHOR}!2s0x47165b:0x`, PLACE_MISSING],
+  [
+    'in a CID that is too short',
+    `/reviews/data=!4m6!14m5!1m4!2m3!1s${ID}!2m1!1s0x0:0x3f5c81d2`,
+    PLACE_MISSING,
+  ],
+  ['in the CID', `/reviews/data=!4m8!14m7!1m6!2m5!1s${ID}!2m1!1s0x0:0x3f5c81d2ab904`, END_MISSING],
+  ['before the token', `/reviews/data=!4m8!14m7!1m6!2m5!1s${ID}!2m1!1s${HALF}!3m1`, END_MISSING],
+  ['in the Place ID', `/contrib/${AUTHOR}/place/ChIJJz6dChxbFkcR`, PLACE_MISSING],
+  ['before the Place ID', `/contrib/${AUTHOR}/place/`, PLACE_MISSING],
+  ['behind the Place ID', `/contrib/${AUTHOR}/place/ChIJJz6dChxbFkcRFk6Qq9KBXD8/data=!4m6!1m5`, END_MISSING],
+  [
+    'in the middle, its end kept',
+    `/reviews/data=!4m5!14m7!1m6!2m5!1s${ID}!2m1!1s${HALF}!3m1!1s2@1:x`,
+    END_MISSING,
+  ],
+];
+
+for (const [where, path, message] of CUT) {
+  test(`says what is missing from a link that is cut ${where}`, () => {
+    expect(refusal(`${MAPS}${path}`)).toMatch(message);
+    expect(parseReviewUrl(new URL(`${MAPS}${path}`))).toBeNull();
+  });
+}
+
+const OTHERS: readonly [string, string, RegExp][] = [
+  ['the page to write a review', `/place//data=!4m3!3m2!1s${FEATURE}!12e1`, /a place, not a review/],
+  ['the list of reviews', `/place//data=!4m4!3m3!1s${FEATURE}!9m1!1b1`, /a place, not a review/],
+  ['a profile', `/contrib/${AUTHOR}/reviews`, /does not name a review/],
+  ['a map of reviews', `/contrib/${AUTHOR}/reviews/@52.2,21.0,12z`, /does not name a review/],
+  ['no data', '/reviews/', /does not name a review/],
+  ['empty data', '/reviews/data=', /does not name a review/],
+  [
+    'a whole link with an id of another kind',
+    `/reviews/data=!4m6!14m5!1m4!2m3!1sAbc!2m1!1s${FEATURE}`,
+    /does not/,
+  ],
+];
+
+for (const [what, path, message] of OTHERS) {
+  test(`refuses ${what}`, () => expect(refusal(`${MAPS}${path}`)).toMatch(message));
+}
+
+function readOrRefused(text: string): ReviewLink | null {
+  try {
+    const query = classifyReviewLink(text);
+    return query.kind === 'review' ? query.link : null;
+  } catch (error) {
+    if (isAppError(error, 'invalid_request')) return null;
+    throw error;
+  }
+}
+
+function refusal(link: string): string | null {
+  try {
+    classifyReviewLink(link);
+    return null;
+  } catch (error) {
+    return isAppError(error, 'invalid_request') ? error.message : `thrown: ${error}`;
+  }
+}
