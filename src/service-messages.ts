@@ -8,6 +8,8 @@ export const POLISH_MESSAGES = {
     'To nie jest Place ID. Place ID zaczyna się od „ChIJ” i ma 27 znaków (litery, cyfry, „-” i „_”); wielkość liter ma znaczenie. Można też podać identyfikator w postaci 0x…:0x….',
   'This is not a valid Place ID. A Place ID starts with "ChIJ" and has 27 letters, digits, "-" or "_", case-sensitive.':
     'To nie jest poprawny Place ID. Place ID zaczyna się od „ChIJ” i ma 27 znaków (litery, cyfry, „-” i „_”); wielkość liter ma znaczenie.',
+  'Upper and lower case were changed in this Place ID, so it names no place. Copy it again: it starts with "ChIJ".':
+    'W tym Place ID zmieniono wielkość liter, więc nie wskazuje on żadnego miejsca. Skopiuj go jeszcze raz: zaczyna się od „ChIJ”.',
   'This is not a feature id; one looks like 0x<1-16 hex digits>:0x<1-16 hex digits>.':
     'To nie jest poprawny identyfikator w postaci 0x…:0x…; po każdym „0x” stoi od 1 do 16 cyfr szesnastkowych.',
   'This identifier holds neither a place nor a CID.':
@@ -16,6 +18,8 @@ export const POLISH_MESSAGES = {
     'Ten Place ID nie zawiera numeru CID; zawierają go tylko identyfikatory zaczynające się od „ChIJ”. CID jest w danych miejsca: zobacz je w konsoli albo zapytaj o nie przez /all.',
   'A CID is a number of 14 to 20 decimal digits, such as {example}.':
     'CID to liczba, która ma od 14 do 20 cyfr, na przykład {example}.',
+  'A CID has no minus sign. Send it as an unsigned number: {cid}.':
+    'CID nie ma znaku minus. Podaj ten sam numer jako liczbę dodatnią (unsigned): {cid}.',
   'A CID has 14 to 20 decimal digits; this number has {digits}.':
     'CID ma od 14 do 20 cyfr. Liczba cyfr w podanym numerze: {digits}.',
   'A CID lies between 1 and {most}; this number is outside that range.':

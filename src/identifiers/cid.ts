@@ -9,11 +9,15 @@ const MAX_CID = 2n ** 64n - 1n;
 
 /**
  * Reads a CID as people write it: 14 to 20 decimal digits, `cid:` before them allowed, 1 to 2^64-1.
- * Gives plain decimal digits without leading zeros, or one sentence saying what is wrong.
+ * Gives plain decimal digits without leading zeros, or the reason for the client. A signed number is refused with the
+ * unsigned one: a dash before a CID may also be a mark of a list.
  */
 export function parseCid(text: string): CidReading {
-  const digits = /^\s*(?:cid\s*:)?\s*(\d+)\s*$/i.exec(text)?.[1];
-  if (digits === undefined) {
+  const [, sign = '', digits] = /^\s*(?:cid\s*:)?\s*([-\u2212\u2013]?)\s*(\d+)\s*$/i.exec(text) ?? [];
+  const unsigned = sign === '' ? null : unsignedOf(digits ?? '');
+  if (unsigned !== null)
+    return { ok: false, reason: `A CID has no minus sign. Send it as an unsigned number: ${unsigned}.` };
+  if (digits === undefined || sign !== '') {
     return {
       ok: false,
       reason: 'A CID is a number of 14 to 20 decimal digits, such as 9999999999999999999.',
@@ -27,6 +31,13 @@ export function parseCid(text: string): CidReading {
     return { ok: false, reason: `A CID lies between 1 and ${MAX_CID}; this number is outside that range.` };
   }
   return { ok: true, cid };
+}
+
+/** The CID that a program with signed 64-bit numbers writes as minus `digits`; null when it could not. */
+function unsignedOf(digits: string): bigint | null {
+  if (!isCidLength(digits)) return null;
+  const value = -BigInt(digits);
+  return BigInt.asIntN(64, value) === value ? BigInt.asUintN(64, value) : null;
 }
 
 /** True for as many decimal digits as a CID has: 14 to 20. */

@@ -102,7 +102,7 @@ function readShare(url: URL): LinkQuery {
 
 /** An identifier, null for a name; throws for what starts like an identifier and is none. */
 function readIdentifier(text: string): Query | null {
-  if (/^cid\s*:\s*\S*$/i.test(text) || /^\d{14,}$/.test(text)) {
+  if (/^cid\s*:\s*\S*$/i.test(text) || /^(?:[-\u2212\u2013]\s*)?\d{14,}$/.test(text)) {
     const reading = parseCid(text);
     if (!reading.ok) throw invalid(reading.reason);
     return { kind: 'cid', cid: reading.cid };
@@ -126,6 +126,10 @@ function readPlaceId(text: string): Query | null {
   const id = text.replace(/^place_id:\s*/i, '');
   const placeId: PlaceId | null = parsePlaceId(id);
   if (placeId !== null) return { kind: 'place_id', ...placeId };
+  if (/^chij[\w-]{23}$/i.test(id) && !id.startsWith('ChIJ'))
+    throw invalid(
+      'Upper and lower case were changed in this Place ID, so it names no place. Copy it again: it starts with "ChIJ".',
+    );
   if (id !== text || /^ChIJ\S*$/.test(text)) throw invalid(`This is not a valid Place ID. ${PLACE_ID_HINT}`);
   return null;
 }
