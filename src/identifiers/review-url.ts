@@ -102,7 +102,7 @@ function fromData({ fields, isWhole }: DataParameter, url: URL): ReviewLink | ke
   const reviewId = isReviewId(at('14.1.2.1')) ? at('14.1.2.1') : null;
   const authorId = reviewId === null && AUTHOR_ID.test(at('14.1.1.1')) ? at('14.1.1.1') : null;
   if (reviewId === null && authorId === null) return isWhole ? null : 'review';
-  const featureId = parseFeatureId(reviewId === null ? at('14.1.1.2') : at('14.1.2.2.1'));
+  const featureId = parseFeatureId(at('14.1.2.2.1') || at('14.1.1.2'));
   if (featureId === null || !isCidLength(cidOfFeature(featureId) ?? '')) return 'place';
   return isWhole ? { reviewId, authorId, featureId, url: pageOf(url) } : 'end';
 }

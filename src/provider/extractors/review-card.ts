@@ -78,12 +78,16 @@ export function cardOrigins(card: RawReviewCard): Origins {
   };
 }
 
-/** "Lokalny przewodnik · 41 opinii · 125 zdjęć": parts with digits are reviews, then photos; one without is the guide. */
+/**
+ * "Lokalny przewodnik · 41 opinii · 125 zdjęć": parts with digits are reviews, then photos; one without is the guide.
+ * Where the line begins with words and digits, these may be a guide's level ("Level 5 Local Guide"): nothing is known.
+ */
 function readAuthorLine(line: string | null) {
   const parts = (line ?? '').split('·');
   const [reviews, photos] = parts.filter(hasDigit);
   const isLocalGuide = parts.length > 1 && !hasDigit(parts[0] ?? '');
-  if (reviews === undefined) return { totalReviews: null, totalPhotos: null, isLocalGuide };
+  if (reviews === undefined || (reviews === parts[0] && !/^\s*\d/.test(reviews)))
+    return { totalReviews: null, totalPhotos: null, isLocalGuide };
   return {
     totalReviews: countOf(reviews),
     totalPhotos: photos === undefined ? 0 : countOf(photos),
@@ -92,7 +96,7 @@ function readAuthorLine(line: string | null) {
 }
 
 function hasDigit(text: string): boolean {
-  return /\d/.test(text);
+  return /\p{N}/u.test(text);
 }
 
 /** "4 gwiazdki" or, for hotels, "4/5". */
