@@ -22,6 +22,11 @@ export function isMiddleHop({ hostname, pathname }: URL): boolean {
   return MAPS_HOSTS.has(hostname) && pathname === '/share.google';
 }
 
+/** True for the page to which share.google sends a dead link or one that never was. places.md §2 */
+export function isDeadEnd({ hostname, pathname }: URL): boolean {
+  return hostname === 'share.google' && pathname === '/error';
+}
+
 /** The link inside `https://maps.app.goo.gl/?link=…&apn=…`, the app's form; else null. places.md §2 */
 export function appLinkTarget({ hostname, pathname, searchParams }: URL): string | null {
   return hostname === 'maps.app.goo.gl' && pathname === '/' ? searchParams.get('link') : null;

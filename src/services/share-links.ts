@@ -6,7 +6,7 @@ import { classifyLink } from '../identifiers/classify.js';
 import type { MapTarget } from '../identifiers/link-identifiers.js';
 import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS, PLACE_REVIEWS_HOST } from '../identifiers/provider-hosts.js';
 import { classifyReviewLink, type ReviewLink } from '../identifiers/review-url.js';
-import { appLinkTarget } from '../identifiers/short-link.js';
+import { appLinkTarget, isDeadEnd } from '../identifiers/short-link.js';
 import type { Metrics } from '../metrics.js';
 import { isBlockPageUrl, isScriptPageUrl } from '../provider/navigation/block-pages.js';
 import { openShareLink } from '../provider/pages/share-page.js';
@@ -45,8 +45,8 @@ interface FollowerOptions extends ShareLinkPatience {
 
 /**
  * Follows share links hop by hop with plain requests (places.md §2): a non-browser user agent gets real
- * redirects. Where a page of JavaScript is served instead, the browser goes on from there. A 404 or no answer is
- * asked once more after a pause, because share hosts fail for moments; 400, 403 and 410 are not.
+ * redirects. Where a page of JavaScript is served instead, the browser goes on from there. A 404, the page of dead
+ * links or no answer is asked once more after a pause, because share hosts fail for moments; 400, 403 and 410 are not.
  */
 export function createShareLinkFollower(options: FollowerOptions): ShareLinkFollower {
   const { client, breaker, loads, metrics, retryDelayMs, hopTimeoutMs } = options;
@@ -60,7 +60,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
   ): Promise<FollowResult> => {
     let asked = link;
     const stops = (hop: URL) => {
-      if (isScriptPageUrl(hop.href)) return true;
+      if (isScriptPageUrl(hop.href) || isDeadEnd(hop)) return true;
       asked = hop.href;
       return isFinal(hop);
     };
@@ -72,6 +72,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
         allow: (hop) => isLinkHost(hop.hostname),
       }),
     );
+    if (isDeadEnd(new URL(end.url))) return { ...end, outcome: 'not_found' };
     return isScriptPageUrl(end.url) ? { ...end, url: asked, outcome: 'page' } : end;
   };
 
@@ -110,16 +111,17 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
     switch (outcome) {
       case 'final':
         return url;
-      case 'page':
-        return loads.withTab(scope, ({ load }) =>
-          load(scope, (page, options) => openShareLink(page, url, options, isFinal)),
+      case 'page': {
+        const isEnd = (hop: URL) => isDeadEnd(hop) || isFinal(hop);
+        const end = await loads.withTab(scope, ({ load }) =>
+          load(scope, (page, options) => openShareLink(page, url, options, isEnd)),
         );
+        if (isDeadEnd(new URL(end))) throw leadsNowhere();
+        return end;
+      }
       case 'not_found':
       case 'gone':
-        throw new AppError(
-          'no_results',
-          'This share link leads nowhere: it may have been mistyped or withdrawn.',
-        );
+        throw leadsNowhere();
       case 'refused':
         throw new AppError('provider_unavailable', 'The map provider refuses to open this share link.', {
           cause: 'status 403',
@@ -152,6 +154,10 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   } catch {
     throw signal.reason;
   }
+}
+
+function leadsNowhere(): AppError {
+  return new AppError('no_results', 'This share link leads nowhere: it may have been mistyped or withdrawn.');
 }
 
 function momentaryFault(cause: AppError | null): AppError {

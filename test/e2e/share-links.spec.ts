@@ -88,6 +88,65 @@ test('a second 404 means that the link leads nowhere', async ({ standIn }) => {
   });
 });
 
+for (const endpoint of ['search?query=', 'all?url=', 'review-visibility?url=', 'review-details?url=']) {
+  test(`${endpoint}: share.google/error is the end of a dead link`, async ({ standIn }) => {
+    await withService(standIn, {}, async (service) => {
+      const link = encodeURIComponent('https://share.google/NigdyNieByl12');
+      expect(await service.get(`/api/${endpoint}${link}`)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'no_results', message: expect.stringContaining('leads nowhere') } },
+      });
+      // Asked twice, as a 404 is: share hosts fail for moments. The error page itself is not asked for.
+      expect(standIn.requests.map(({ path }) => path)).toEqual(['/NigdyNieByl12', '/NigdyNieByl12']);
+      expect(await retries(service)).toEqual(['not_found 1']);
+    });
+  });
+}
+
+test('a share.google link that fails for a moment is followed at the second attempt', async ({ standIn }) => {
+  await withService(standIn, {}, async (service) => {
+    standIn.fault({
+      kind: 'redirect',
+      to: 'https://share.google/error',
+      match: (host, path) => host === 'share.google' && path === '/OpiniaGoogle5',
+      times: 1,
+    });
+    const link = encodeURIComponent('https://share.google/OpiniaGoogle5');
+    expect(await service.get(`/api/review-visibility?url=${link}`)).toMatchObject({
+      status: 200,
+      body: { data: { is_visible: true } },
+    });
+    expect(await retries(service)).toEqual(['answered 1']);
+  });
+});
+
+test('a page of JavaScript that leads to share.google/error ends in "leads nowhere"', async ({
+  service,
+  standIn,
+}) => {
+  standIn.fault({
+    kind: 'body',
+    contentType: 'text/html',
+    body: "<script>location.replace('https://share.google/error')</script>",
+    match: (host, path) => host === 'share.google' && path === '/NigdyNieByl12',
+  });
+  const link = encodeURIComponent('https://share.google/NigdyNieByl12');
+  expect(await service.get(`/api/review-visibility?url=${link}`)).toMatchObject({
+    status: 404,
+    body: { error: { code: 'no_results' } },
+  });
+});
+
+test('a share.google link to a review is no place', async ({ service }) => {
+  const link = encodeURIComponent('https://share.google/OpiniaGoogle5');
+  expect(await service.get(`/api/all?url=${link}`)).toMatchObject({
+    status: 400,
+    body: {
+      error: { code: 'invalid_request', message: expect.stringContaining('a review, not to a place') },
+    },
+  });
+});
+
 test('a host that goes on hanging is 503, not "leads nowhere"', async ({ standIn }) => {
   const asks = async (service: Service) => {
     standIn.fault({ kind: 'hang', match: isShare });
