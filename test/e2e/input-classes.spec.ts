@@ -18,6 +18,9 @@ const ARITHMETIC: readonly [string, string][] = [
   [`www.google.pl/maps/place/X/@50,19,17z/${DATA}`, 'map_url'],
   [encodeURIComponent(`https://www.google.com/maps/place//${DATA}`), 'map_url'],
   [`https://www.google.com/maps/place/?q=place_id:${PLACE_ID}`, 'map_url'],
+  // The page to write a review, and the list of reviews.
+  [`https://www.google.com/maps/place//data=!4m3!3m2!1s${FEATURE_ID}!12e1`, 'map_url'],
+  [`https://www.google.com/maps/place//data=!4m4!3m3!1s${FEATURE_ID}!9m1!1b1`, 'map_url'],
   [`https://maps.google.com/?q=X&ftid=${FEATURE_ID}`, 'map_url'],
   [`https://www.google.com/maps/search/?api=1&query=x&query_place_id=${PLACE_ID}`, 'map_url'],
   [`https://www.google.com/maps/place/X/data=!4m7!3m6!8m2!3d1!4d2!19s${PLACE_ID}?rclk=1`, 'map_url'],
@@ -75,6 +78,8 @@ const REFUSED = [
   'https://www.google.com/maps/dir/A/B',
   '99999999999999999999',
   'ChIJtooShort',
+  PLACE_ID.toLowerCase(),
+  `-${CID}`,
   '0xzz:0x1',
 ];
 

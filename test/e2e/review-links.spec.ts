@@ -9,6 +9,8 @@ const linkOf = (id: string) => reviews.find((entry) => entry.id === id)?.link ??
 const visibilityOf = (link: string) => `/api/review-visibility?url=${encodeURIComponent(link)}`;
 const VISIBLE = linkOf('review--visible');
 const REMOVED = linkOf('review--removed');
+const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
+const cutAt = (mark: string, digits = 0) => REMOVED.slice(0, REMOVED.indexOf(mark) + mark.length + digits);
 
 for (const [what, link, words] of [
   [
@@ -19,6 +21,18 @@ for (const [what, link, words] of [
   ['a name', 'Pierogarnia', 'not a link'],
   ['a link off the provider', 'https://example.com/maps/reviews/data=!4m8', 'Google Maps'],
   ['a profile', 'https://www.google.com/maps/contrib/117580186510766613977', 'review'],
+  [
+    'the page to write a review',
+    `https://www.google.com/maps/place//data=!4m3!3m2!1s${FEATURE_ID}!12e1`,
+    'place, not a',
+  ],
+  [
+    'a link cut inside the id of the review',
+    cutAt('!1sCi9D', 20),
+    'the part that names the review is missing',
+  ],
+  ['a link cut before the place', cutAt('!2m1'), 'the part that names the place is missing'],
+  ['a link cut inside its CID', cutAt('0x0:0x', 14), 'its end is missing'],
   ['a share link to a place', 'https://maps.app.goo.gl/PoLsKa1Zmysl7', 'place, not a review'],
   ['a file', 'file:///etc/passwd', 'not accepted'],
   ['nothing', '', 'empty'],
@@ -78,7 +92,7 @@ test('bulk: one line a link in the order of completion, duplicates asked once, a
   service,
   standIn,
 }) => {
-  const urls = [REMOVED, VISIBLE, 'https://example.com/', VISIBLE];
+  const urls = [REMOVED, VISIBLE, 'https://example.com/', VISIBLE, cutAt('0x0:0x', 14)];
   const response = await fetch(`${service.url}/api/review-visibility`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -92,9 +106,9 @@ test('bulk: one line a link in the order of completion, duplicates asked once, a
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(lines.at(-1)).toEqual({ type: 'summary', total: 4, visible: 2, not_visible: 1, failed: 1 });
+  expect(lines.at(-1)).toEqual({ type: 'summary', total: 5, visible: 2, not_visible: 1, failed: 2 });
   const byIndex = new Map(lines.slice(0, -1).map((line) => [line.index, line]));
-  expect([...byIndex.keys()].sort()).toEqual([0, 1, 2, 3]);
+  expect([...byIndex.keys()].sort()).toEqual([0, 1, 2, 3, 4]);
   expect(byIndex.get(0)).toMatchObject({
     type: 'result',
     is_visible: false,
@@ -108,6 +122,10 @@ test('bulk: one line a link in the order of completion, duplicates asked once, a
     review: { author_name: expect.any(String), stars: expect.any(Number), is_edited: expect.any(Boolean) },
   });
   expect(byIndex.get(2)).toMatchObject({ type: 'error', error: { code: 'invalid_request' } });
+  expect(byIndex.get(4)).toMatchObject({
+    type: 'error',
+    error: { code: 'invalid_request', message: expect.stringContaining('its end is missing') },
+  });
   expect(documents(standIn)).toHaveLength(3);
 });
 

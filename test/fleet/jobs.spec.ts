@@ -305,10 +305,15 @@ test('verdicts and lists of reviews are answered as their endpoints answer them'
     expect(summary.state).toBe('finished');
     return lines.toSorted((a, b) => a.index - b.index).map(({ position: _, ...line }) => line);
   };
-  const verdicts = idOf(await upload(url(), 'type=review-visibility', [...reviews, 'no link'], NORTH));
+  const cut = reviews[0]?.slice(0, reviews[0].indexOf('!3m1')) ?? '';
+  const verdicts = idOf(await upload(url(), 'type=review-visibility', [...reviews, 'no link', cut], NORTH));
   const lists = idOf(await upload(url(), 'type=place-reviews&max_pages=1&max_stars=2', [SEVEN], NORTH));
   const expected = cases.map(({ id }) => ({ is_visible: id === 'review--visible' }));
-  expect(await answers(verdicts)).toMatchObject([...expected, { error: { code: 'invalid_request' } }]);
+  expect(await answers(verdicts)).toMatchObject([
+    ...expected,
+    { error: { code: 'invalid_request' } },
+    { error: { code: 'invalid_request', message: expect.stringContaining('its end is missing') } },
+  ]);
 
   const [list] = await answers(lists);
   const single = await fetch(`${url()}/api/place-reviews?placeid=${SEVEN}&max_pages=1&max_stars=2`, {

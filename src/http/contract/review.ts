@@ -17,7 +17,8 @@ export interface Moment {
 export const visibilityReason = z
   .enum(['visible', 'no_business_data', 'no_business_card', 'no_rating_section', 'no_rating'])
   .describe(
-    'visible: the review is there; no_business_data: the data holds no place, and no card of a place is shown; ' +
+    'visible: the review is there; no_business_data: the data holds no place, and no card of a place is shown ' +
+      '(the link may be incomplete); ' +
       'no_business_card: the data names the place, but its card is not shown; no_rating_section: the card is ' +
       'shown, and below it no review; no_rating: the review is shown without stars. Every reason but visible ' +
       'rests on two page loads without trouble and a control, or it is not given',

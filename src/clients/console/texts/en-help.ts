@@ -52,8 +52,9 @@ export const help: Texts['help'] = {
       },
       no_business_data: {
         means: 'The page of the link opens properly, but without the data of the place.',
-        next: 'Look at the place itself in the view "Place": it may be closed, merged with another one, or removed.',
-        notProven: 'Not that this one review was removed: the whole place may be gone.',
+        next: 'Compare the link with the original: its end may be missing. Look at the place itself in the view "Place", too: it may be closed, merged with another one, or removed.',
+        notProven:
+          'Not that this one review was removed: the whole place may be gone, or the link incomplete.',
       },
       no_rating: {
         means: 'The page has the part for the review, but no stars in it.',

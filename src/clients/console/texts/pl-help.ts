@@ -60,8 +60,9 @@ export const help = {
       },
       no_business_data: {
         means: 'Strona z linku otwiera się poprawnie, ale bez danych miejsca.',
-        next: 'Sprawdź samo miejsce w widoku „Miejsce”: mogło zostać zamknięte, połączone z innym albo usunięte.',
-        notProven: 'Nie dowodzi, że usunięto tę jedną opinię: mogła zniknąć cała wizytówka.',
+        next: 'Porównaj link z oryginałem: mogło zabraknąć jego końca. Sprawdź też samo miejsce w widoku „Miejsce”: mogło zostać zamknięte, połączone z innym albo usunięte.',
+        notProven:
+          'Nie dowodzi, że usunięto tę jedną opinię: mogła zniknąć cała wizytówka albo link może być niepełny.',
       },
       no_rating: {
         means: 'Strona pokazuje miejsce na opinię, ale bez gwiazdek.',
