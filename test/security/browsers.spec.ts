@@ -230,6 +230,121 @@ test(
   }),
 );
 
+interface Sent {
+  readonly host?: string;
+  readonly origin?: string;
+  readonly site?: string;
+  readonly forwardedHost?: string;
+  readonly forwardedProto?: string;
+}
+
+const textPost = (headers: Record<string, string>) => ({
+  method: 'POST',
+  body: 'https://maps.app.goo.gl/RevVisible',
+  headers: { 'Content-Type': 'text/plain', ...headers },
+});
+
+const headersOf = ({ host, origin, site, forwardedHost, forwardedProto }: Sent) => ({
+  ...(host !== undefined && { Host: host }),
+  ...(origin !== undefined && { Origin: origin }),
+  ...(site !== undefined && { 'Sec-Fetch-Site': site }),
+  ...(forwardedHost !== undefined && { 'X-Forwarded-Host': forwardedHost }),
+  ...(forwardedProto !== undefined && { 'X-Forwarded-Proto': forwardedProto }),
+});
+
+/** Requests that change something, and whether they come from a page that may send them. */
+const CHANGES: readonly (readonly [what: string, sent: Sent, isAllowed: boolean])[] = [
+  ['no browser', {}, true],
+  ['the own page over plain HTTP', { host: '192.168.1.5:3000', origin: 'http://192.168.1.5:3000' }, true],
+  ['the own page behind TLS', { host: 'places.example', origin: 'https://places.example' }, true],
+  ['the own page, port written out', { host: 'places.example:443', origin: 'https://places.example' }, true],
+  [
+    'the own page on another port',
+    { host: 'Places.Example:8443', origin: 'https://places.example:8443' },
+    true,
+  ],
+  ['the own page on IPv6', { host: '[2001:DB8:0:0::1]:3000', origin: 'http://[2001:db8::1]:3000' }, true],
+  // A reverse proxy may replace the host; the browser knows better.
+  [
+    'the own page, host replaced',
+    { host: '127.0.0.1:3000', origin: 'https://places.example', site: 'same-origin' },
+    true,
+  ],
+  ['a listed origin', { origin: APP }, true],
+  ['a listed origin of another site', { origin: APP, site: 'cross-site' }, true],
+  ['another site, old browser', { host: 'places.example', origin: 'https://evil.example' }, false],
+  ['another site that says same-site', { origin: 'https://evil.example', site: 'same-site' }, false],
+  [
+    'another host of the site',
+    { host: 'places.example', origin: 'https://x.places.example', site: 'same-site' },
+    false,
+  ],
+  [
+    'another port of the host',
+    { host: 'localhost:3000', origin: 'http://localhost:8080', site: 'same-site' },
+    false,
+  ],
+  ['another port, none in Host', { host: 'places.example', origin: 'https://places.example:8443' }, false],
+  ['the other default port', { host: 'places.example:443', origin: 'http://places.example' }, false],
+  ['another loopback name', { host: '127.0.0.1:3000', origin: 'http://localhost:3000' }, false],
+  ['a sandboxed frame', { origin: 'null' }, false],
+  ['a file', { origin: 'file://' }, false],
+  ['an extension', { host: 'places.example', origin: 'chrome-extension://places.example' }, false],
+  ['two origins', { host: 'places.example', origin: 'https://places.example, https://evil.example' }, false],
+  ['no origin at all', { origin: 'places.example', host: 'places.example' }, false],
+  [
+    'a header that only a proxy may set',
+    { host: '127.0.0.1:3000', forwardedHost: 'evil.example', origin: 'https://evil.example' },
+    false,
+  ],
+];
+
+for (const [what, sent, isAllowed] of CHANGES) {
+  test(
+    `POST and DELETE from ${what}: ${isAllowed ? 'answered' : 'refused'}`,
+    onHttp({ corsOrigins: [APP], rateLimitPerMinute: 100 }, async ({ ask }) => {
+      const headers = headersOf(sent);
+      for (const [path, asking] of [
+        ['/api/jobs?type=review-visibility', textPost(headers)],
+        ['/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60', { method: 'DELETE', headers }],
+        ['/api/nothing', { method: 'PUT', headers }],
+      ] as const) {
+        const answer = await ask(path, asking);
+        if (isAllowed) {
+          expect(answer.status, path).not.toBe(400);
+          continue;
+        }
+        expect(answer.status, path).toBe(400);
+        expect(JSON.parse(answer.text).error).toMatchObject({
+          code: 'invalid_request',
+          message: expect.stringContaining('CORS_ORIGINS'),
+        });
+        expect(answer.headers, 'nobody pays for it').not.toHaveProperty('ratelimit');
+      }
+      // Only pages that may read the answer gain anything by asking.
+      if (sent.site !== 'cross-site') expect((await ask('/api/info', { headers })).status).toBe(200);
+    }),
+  );
+}
+
+test(
+  'behind a proxy the own host is the one it hands on',
+  onHttp({ proxies: 1 }, async ({ ask }) => {
+    const statusOf = async (sent: Sent) =>
+      (await ask('/api/jobs?type=review-visibility', textPost(headersOf(sent)))).status;
+    const host = '127.0.0.1:3000';
+    const forwardedHost = 'places.example';
+    expect(await statusOf({ host, forwardedHost, origin: 'https://places.example' })).not.toBe(400);
+    expect(await statusOf({ host: forwardedHost, origin: 'https://places.example' })).not.toBe(400);
+    expect(await statusOf({ host, forwardedHost, origin: 'https://evil.example' })).toBe(400);
+    expect(await statusOf({ host, forwardedHost, origin: 'http://127.0.0.1:3000' })).toBe(400);
+    // A page that was changed on its way over plain HTTP does not speak for the one behind TLS.
+    const plain = { host: forwardedHost, origin: 'http://places.example' };
+    expect(await statusOf({ ...plain, forwardedProto: 'http' })).not.toBe(400);
+    expect(await statusOf({ ...plain, forwardedProto: 'https' })).toBe(400);
+  }),
+);
+
 for (const [address, isExposed] of [
   ['0.0.0.0', true],
   ['::', true],
