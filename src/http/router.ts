@@ -18,6 +18,9 @@ export interface Router {
 /** `{name}` of a documented path is a parameter. */
 const PARAMETER = /\{(\w+)\}/g;
 
+/** A trailing slash and capital letters make another path: a reverse proxy that hides `/metrics` hides this spelling alone. */
+const STRICT = { strict: true, sensitive: true } as const;
+
 /** A router for `endpoints`; those that are not open get the guard in front of them. HEAD is answered wherever GET is. */
 export function createRouter(
   endpoints: readonly Endpoint[],
@@ -25,9 +28,9 @@ export function createRouter(
   guard: Guard,
 ): Router {
   const routers = {
-    open: new KoaRouter<RequestState>(),
-    api: new KoaRouter<RequestState>(),
-    metrics: new KoaRouter<RequestState>(),
+    open: new KoaRouter<RequestState>(STRICT),
+    api: new KoaRouter<RequestState>(STRICT),
+    metrics: new KoaRouter<RequestState>(STRICT),
   };
   // By path: all methods of a path need the same key.
   const known = new Map<string, Route>();
@@ -48,7 +51,8 @@ export function createRouter(
   return {
     find: (ctx, next) => {
       const asWritten = written.get(`${ctx.method} ${ctx.path}`);
-      ctx.state.route = asWritten === undefined ? find(ctx.method, ctx.path) : asWritten;
+      const route = asWritten === undefined ? find(ctx.method, ctx.path) : asWritten;
+      ctx.state.route = isWholePath(ctx.url, ctx.path) ? route : null;
       return next();
     },
     routes: (access) => {
@@ -56,4 +60,13 @@ export function createRouter(
       return (ctx, next) => (ctx.state.route?.access === access ? run(ctx, next) : next());
     },
   };
+}
+
+/**
+ * Whether `path` is all that stands before the query in the target of a request, which may also be a whole address.
+ * Koa leaves out a fragment; a proxy may take `/metrics#x` for another path and hand it on.
+ */
+function isWholePath(target: string, path: string): boolean {
+  const written = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]+/i, '');
+  return written.startsWith(path) && (written.length === path.length || written[path.length] === '?');
 }

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { ENDPOINTS } from '../../../src/http/endpoints/list.js';
 import { startHttp } from '../../support/http-only.js';
 
 // Which requests reach an endpoint.
@@ -8,14 +9,12 @@ const PLACE = '?query=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 for (const [method, path, status] of [
   ['GET', `/api/search${PLACE}`, 200],
   ['HEAD', `/api/search${PLACE}`, 200],
-  ['GET', `/API/Search${PLACE}`, 200],
-  ['GET', `/api/search/${PLACE}`, 200],
-  ['GET', `/api/search//${PLACE}`, 404],
-  ['GET', `//api/search${PLACE}`, 404],
-  ['GET', `/api/se%61rch${PLACE}`, 404],
+  ['GET', `http://localhost:3000/api/search${PLACE}`, 200],
   ['OPTIONS', `/api/search${PLACE}`, 404],
   ['HEAD', '/api/convert', 404],
-  ['GET', '/HEALTHZ/', 200],
+  ['GET', '/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60', 503],
+  ['GET', '/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60/', 404],
+  ['GET', '/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60#x', 404],
 ] as const) {
   test(`${method} ${path} answers ${status}`, async () => {
     const http = await startHttp();
@@ -26,3 +25,46 @@ for (const [method, path, status] of [
     }
   });
 }
+
+/** Spellings of a path that a reverse proxy takes for another one. */
+const SPELLINGS: readonly ((path: string) => string)[] = [
+  (path) => `${path}/`,
+  (path) => `${path}//`,
+  (path) => `/${path}`,
+  (path) => path.toUpperCase(),
+  (path) => path.slice(0, -1) + path.slice(-1).toUpperCase(),
+  (path) => `${path};x`,
+  (path) => `${path}#x`,
+  (path) => `${path}#?x`,
+  (path) => `${path}%23`,
+  (path) => `${path}%2f`,
+  (path) => `${path}%00`,
+  (path) => `${path}.`,
+  (path) => `${path}\\`,
+  (path) => `/.${path}`,
+  (path) => `/x/..${path}`,
+  (path) => path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  (path) => `http://${path}`,
+];
+
+test('a path is answered as it is written in the documentation, and in no other spelling', async () => {
+  const http = await startHttp();
+  try {
+    // The id of a job may be any text, so a path that ends with it has no other spelling.
+    for (const { method: name, path: documented } of ENDPOINTS.filter((one) => !one.path.endsWith('}'))) {
+      const method = name.toUpperCase();
+      const path = documented.replace('{id}', '5f0c6e2a9b7d4c1e8a3f2b60');
+      for (const query of ['', '?x=1']) {
+        expect((await http.ask(path + query, { method })).status, path + query).not.toBe(404);
+        for (const spelling of SPELLINGS) {
+          const target = spelling(path) + query;
+          const { status, text } = await http.ask(target, { method });
+          expect(status, `${method} ${target}`).toBe(404);
+          expect(text, `${method} ${target}`).toContain('unknown_endpoint');
+        }
+      }
+    }
+  } finally {
+    await http.close();
+  }
+});
