@@ -47,7 +47,7 @@ const service = {
 const access = {
   API_KEYS: setting(
     apiKeys.optional(),
-    'Keys that open the service: entries `name:sha256-hex[:last-day[:scopes]]`, separated by commas, spaces or line breaks. `#` begins a comment. `npm run key -- <name>` makes a key and its entry.',
+    'Keys that open the service: entries `name:sha256-hex[:last-day[:scopes]]`, separated by commas, spaces or line breaks. `#` begins a comment. `npm run key -- <name>` makes a key and its entry. Scopes are `api`, `metrics` and `operator`.',
   ),
   API_KEYS_FILE: setting(
     z.string().min(1).optional(),

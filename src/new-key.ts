@@ -1,12 +1,15 @@
 import { createApiKey, isKeyName } from './http/api-keys.js';
 
-const [name, ...rest] = process.argv.slice(2);
+const args = process.argv.slice(2);
+const isOperator = args.includes('--operator');
+const [name, ...rest] = args.filter((arg) => arg !== '--operator');
 if (name === undefined || rest.length > 0 || !isKeyName(name)) {
-  console.error('Usage: npm run key -- <name>');
-  console.error('  <name>  up to 64 letters, digits, ".", "-" and "_", for example: my-app');
+  console.error('Usage: npm run key -- <name> [--operator]');
+  console.error('  <name>      up to 64 letters, digits, ".", "-" and "_", for example: my-app');
+  console.error('  --operator  the key also opens /metrics and /api/doctor');
   process.exit(2);
 }
-const { key, entry } = createApiKey(name);
+const { key, entry } = createApiKey(name, { isOperator });
 console.log(`Key, shown only this once:  ${key}`);
 console.log(`Entry:                      ${entry}`);
 console.log(

@@ -155,6 +155,8 @@ export const POLISH_MESSAGES = {
     'Ten klucz API wygasł.',
   'This API key is not valid for this part of the service. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".':
     'Ten klucz API nie obejmuje tej części usługi.',
+  'This part of the service needs the key of an operator. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".':
+    'Ta część usługi wymaga klucza administratora.',
   'The request comes from another web site, which is not allowed to use this service. The operator can allow it in CORS_ORIGINS.':
     'Zapytanie pochodzi z innej strony internetowej, która nie może korzystać z tej usługi. Administrator może na to pozwolić w CORS_ORIGINS.',
   'This service does not answer to the host "{host}". The operator can allow it in ALLOWED_HOSTS.':

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { StartupError } from '../errors.js';
 
-/** What a key may be used for: `/api`, or `/metrics`. */
-export type KeyScope = 'api' | 'metrics';
+/** What a key may be used for: `/api`, `/metrics`, or what examines the service itself. */
+export type KeyScope = 'api' | 'metrics' | 'operator';
 
 /** The entry that a presented key matches. */
 export interface FoundKey {
@@ -42,7 +42,7 @@ const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 const DIGEST = /^[\da-f]{64}$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
-const SCOPES: readonly KeyScope[] = ['api', 'metrics'];
+const SCOPES: readonly KeyScope[] = ['api', 'metrics', 'operator'];
 
 /** Whether a text can name a key: up to 64 letters, digits, dots, dashes and underscores. */
 export function isKeyName(text: string): boolean {
@@ -50,15 +50,18 @@ export function isKeyName(text: string): boolean {
 }
 
 /** A new random key, and its entry for API_KEYS or API_KEYS_FILE. The key itself is stored nowhere. */
-export function createApiKey(name: string): { readonly key: string; readonly entry: string } {
+export function createApiKey(
+  name: string,
+  { isOperator = false }: { readonly isOperator?: boolean } = {},
+): { readonly key: string; readonly entry: string } {
   const key = PREFIX + randomBytes(KEY_BYTES).toString('base64url');
-  return { key, entry: `${name}:${sha256(key).toString('hex')}` };
+  return { key, entry: `${name}:${sha256(key).toString('hex')}${isOperator ? '::operator' : ''}` };
 }
 
 /**
  * Reads `name:sha256-hex[:last-day[:scopes]]` entries separated by commas, spaces or lines; `#` begins a comment.
  * A key is valid to the end of its last day (`2027-01-31`) in UTC. Scopes are joined by `+`. A key without scopes has
- * `api`, and also `metrics` unless another entry names that scope.
+ * `api`, and also `metrics` unless another entry names that scope. A key with `operator` has every scope.
  * @throws StartupError that lists every problem by its position. It quotes no entry: someone may have written
  * the key itself in place of its hash.
  */
@@ -69,14 +72,16 @@ export function parseApiKeys(sources: readonly KeySource[]): ApiKeys {
     throw new StartupError(`The API keys are not valid:\n${lines.join('\n')}`);
   }
   const hasMetricsKey = entries.some(({ scopes }) => scopes?.has('metrics'));
-  const defaultScopes = new Set<KeyScope>(hasMetricsKey ? ['api'] : SCOPES);
+  const defaultScopes = new Set<KeyScope>(hasMetricsKey ? ['api'] : ['api', 'metrics']);
+  const scopesOf = ({ scopes }: Entry): ReadonlySet<KeyScope> =>
+    scopes?.has('operator') ? new Set(SCOPES) : (scopes ?? defaultScopes);
   return {
     names: entries.map(({ name }) => name),
     findKey: (presented) => {
       const entry = find(entries, presented);
       if (entry === null) return null;
-      const { name, expiresAt, scopes } = entry;
-      return { name, isExpired: Date.now() >= expiresAt, scopes: scopes ?? defaultScopes };
+      const { name, expiresAt } = entry;
+      return { name, isExpired: Date.now() >= expiresAt, scopes: scopesOf(entry) };
     },
   };
 }
@@ -125,7 +130,7 @@ function readEntry(text: string, known: readonly Entry[]): Entry | string {
   }
   const expiresAt = endOfDay(lastDay);
   if (expiresAt === null) return 'after the hash, give the last day of the key as YYYY-MM-DD, or nothing.';
-  const scopes = scopesOf(scopeNames);
+  const scopes = readScopes(scopeNames);
   if (scopes === undefined || rest.length > 0) {
     return `after the last day, give scopes joined by "+" (${SCOPES.join(', ')}), and nothing else.`;
   }
@@ -144,7 +149,7 @@ function endOfDay(day: string): number | null {
 }
 
 /** undefined = one of them is unknown. */
-function scopesOf(text: string): ReadonlySet<KeyScope> | null | undefined {
+function readScopes(text: string): ReadonlySet<KeyScope> | null | undefined {
   if (text === '') return null;
   const names = text.split('+');
   const known = SCOPES.filter((scope) => names.includes(scope));

@@ -31,6 +31,7 @@ export function createRouter(
     open: new KoaRouter<RequestState>(STRICT),
     api: new KoaRouter<RequestState>(STRICT),
     metrics: new KoaRouter<RequestState>(STRICT),
+    operator: new KoaRouter<RequestState>(STRICT),
   };
   // By path: all methods of a path need the same key.
   const known = new Map<string, Route>();

@@ -107,6 +107,7 @@ export function createHttpServer(options: HttpOptions): Server {
   app.use(options.drain.middleware);
   app.use(apiSwitch(options.isEnabled));
   app.use(router.routes('api'));
+  app.use(router.routes('operator'));
   app.use(unknownEndpoint(guard(1)));
   const server = createServer(
     {

@@ -9,7 +9,7 @@ export interface Route {
   /** Its path as declared, never the address of a request. */
   readonly path: string;
   /** The key it needs; `open` = none. */
-  readonly access: 'open' | 'api' | 'metrics';
+  readonly access: 'open' | 'api' | 'metrics' | 'operator';
 }
 
 /** What the middleware of one request pass on to each other. */

@@ -38,6 +38,30 @@ test('a refused check is explained', async ({ page, fake }) => {
   await expect(page.getByText('Za dużo zapytań w krótkim czasie.')).toBeVisible();
 });
 
+test("a key that is not an operator's is told so, and stays", async ({ page, fake }) => {
+  const words =
+    'This part of the service needs the key of an operator. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".';
+  const api = await fake((call) => refuse(call, 401, 'unauthorized', {}, words));
+  await page.goto(`${api.url}/#/miejsce`);
+  await page.evaluate(() => sessionStorage.setItem('place-lookup-key', 'plk_zwykly'));
+  await page.reload();
+  await page.getByRole('link', { name: 'Stan' }).click();
+  await page.getByText('Szczegóły').click();
+  await expect(page.getByText('Ta część usługi wymaga klucza administratora.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(api.calls.map(({ headers }) => headers['x-api-key'])).toEqual(['plk_zwykly']);
+});
+
+test('without a key the view asks for one', async ({ page, fake }) => {
+  const api = await fake((call) =>
+    call.headers['x-api-key'] === undefined ? refuse(call, 401, 'unauthorized') : succeed(call, NONE),
+  );
+  await page.goto(`${api.url}/#/stan`);
+  await page.getByLabel('Klucz', { exact: true }).fill('plk_operator');
+  await page.getByRole('dialog').getByRole('button').first().click();
+  await expect(page.getByText('Nie wykonano jeszcze żadnego sprawdzenia.')).toBeVisible();
+});
+
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [390, 1200])
     test(`the view has no accessibility faults: ${colorScheme}, ${width} px`, async ({ page, fake }) => {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { startStandIn } from '../../fixtures/provider/server.js';
-import { createApiKey } from '../../src/http/api-keys.js';
+import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
 import { ENDPOINTS } from '../../src/http/endpoints/list.js';
 import { onHttp, pointsLeft } from '../support/http-only.js';
 import { startService, test } from '../support/service.js';
@@ -74,6 +74,35 @@ for (const [method, path] of [
     }),
   );
 }
+
+const OPS = createApiKey('ops', { isOperator: true });
+const withOperator = parseApiKeys([{ name: 'API_KEYS', text: `${SHOP.entry},${OPS.entry}` }]);
+const DOCTOR_ROUTES = ['/api/doctor', '/api/doctor?quick=true', '/api/doctor?last=true'];
+
+test(
+  'with keys the doctor answers operators alone',
+  onHttp({ apiKeys: withOperator, rateLimitPerMinute: 100 }, async ({ ask }) => {
+    for (const path of DOCTOR_ROUTES) {
+      for (const headers of [{}, { 'X-API-Key': STRANGER }, { 'X-API-Key': SHOP.key }]) {
+        expect((await ask(path, { headers })).status, path).toBe(401);
+      }
+      const { text } = await ask(path, { headers: { 'X-API-Key': SHOP.key } });
+      expect(JSON.parse(text).error.message).toContain('needs the key of an operator');
+      expect((await ask(path, { headers: { 'X-API-Key': OPS.key } })).status, path).not.toBe(401);
+    }
+    for (const path of ['/api/info', '/metrics']) {
+      for (const { key } of [SHOP, OPS])
+        expect((await ask(path, { headers: { 'X-API-Key': key } })).status, path).toBe(200);
+    }
+  }),
+);
+
+test(
+  'without keys the doctor is open',
+  onHttp({}, async ({ ask }) => {
+    expect((await ask('/api/doctor?last=true')).status).toBe(200);
+  }),
+);
 
 test(
   'health needs no key, a wrong one does not matter, and what lies outside /api is simply not there',

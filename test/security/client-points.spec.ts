@@ -2,6 +2,7 @@ import { mock } from 'node:test';
 import { expect } from '@playwright/test';
 import { createApiKey } from '../../src/http/api-keys.js';
 import { createRateLimits } from '../../src/http/rate-limits.js';
+import { MOST_LOADS } from '../../src/services/doctor/run-checks.js';
 import { onHttp, pointsLeft, secondsToReset } from '../support/http-only.js';
 import { test } from '../support/service.js';
 import { apiKeys, FARM, SHOP } from './test-keys.js';
@@ -43,6 +44,16 @@ test(
     for (const path of ['/healthz', '/elsewhere', '/metrics']) {
       expect((await ask(path, { headers })).headers).not.toHaveProperty('ratelimit');
     }
+  }),
+);
+
+test(
+  'the doctor costs as many points as it may load pages',
+  onHttp({ rateLimitPerMinute: 20 }, async ({ ask }) => {
+    const left = async (path: string) => (await ask(path)).headers.ratelimit;
+    expect(await left('/api/doctor?last=true')).toEqual(pointsLeft(19));
+    expect(await left('/api/doctor?quick=true')).toEqual(pointsLeft(19 - MOST_LOADS.quick));
+    expect(await left('/api/doctor')).toEqual(pointsLeft(19 - MOST_LOADS.quick - MOST_LOADS.full));
   }),
 );
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { describeIn } from '../../clients/core/doctor/describe.js';
+import { MOST_LOADS } from '../../services/doctor/run-checks.js';
 import { doctorData, presentDoctor } from '../contract/doctor.js';
 import { DOCTOR_EXAMPLES } from '../contract/doctor-examples.js';
 import { deadline } from '../middleware/deadline.js';
@@ -10,7 +11,7 @@ const flag = (name: string) =>
 
 export const doctorParameters = z
   .object({
-    quick: flag('quick').describe('true: one place and no list of reviews, at most 4 loads'),
+    quick: flag('quick').describe('true: one place and no list of reviews'),
     last: flag('last').describe('true: the run that ended last, without a new one'),
   })
   .refine(
@@ -18,7 +19,6 @@ export const doctorParameters = z
     '"quick" chooses a new run, "last" asks for none: send one of them.',
   );
 
-const RUN_POINTS = 10;
 /** Longer than a run may take, of which one may be under way already. */
 const TIMEOUT_MS = 240_000;
 
@@ -27,16 +27,17 @@ export const doctor = apiEndpoint({
   path: '/api/doctor',
   id: 'doctor',
   tag: 'Service',
+  access: 'operator',
   points: 1,
-  priceText: '10 points, or 1 point with `last=true`',
+  priceText: `${MOST_LOADS.full} points, with \`quick=true\` ${MOST_LOADS.quick}, with \`last=true\` 1`,
   summary: 'Check whether the service still reads the map provider',
-  description: `Checks this service and the map provider: programs, network, consent page, block page, every published field of three places and where it was found, search, CID lookup, share links, the first reviews of a list, a visible review, and one that does not exist. A run takes up to 2 minutes and 15 loads, at the priority of bulk links. There is one run at a time, shared by all who ask. A run that ended within the last 60 seconds is answered again; \`age_seconds\` says how old it is.
+  description: `Checks this service and the map provider: programs, network, consent page, block page, every published field of three places and where it was found, search, CID lookup, share links, the first reviews of a list, a visible review, and one that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and ${MOST_LOADS.full} loads (a quick one ${MOST_LOADS.quick}), at the priority of bulk links. There is one run at a time, shared by all who ask. A run that ended within the last 60 seconds is answered again; \`age_seconds\` says how old it is.
 
 \`status\` is \`ok\`, \`degraded\` (something is not as it should be, or could not be tried) or \`failing\` (the service cannot work). While loads are paused after a block page, nothing is asked of the provider, and the answer says so. The answer holds no text of a review and no name of a person.`,
   query: {
     schema: doctorParameters,
     examples: { quick: { 'the quick run': 'true' } },
-    price: ({ last }) => (last === 'true' ? 1 : RUN_POINTS),
+    price: ({ quick, last }) => (last === 'true' ? 1 : MOST_LOADS[quick === 'true' ? 'quick' : 'full']),
   },
   success: [{ kind: 'data', schema: doctorData, examples: DOCTOR_EXAMPLES }],
   failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError', 'Unavailable'],

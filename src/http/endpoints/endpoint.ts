@@ -8,6 +8,7 @@ import type { PlaceFinder } from '../../services/find-place.js';
 import type { ReviewInspector } from '../../services/inspect-review.js';
 import type { ReviewLister } from '../../services/list-reviews.js';
 import { type Handler, respond } from '../answer.js';
+import type { KeyScope } from '../api-keys.js';
 import type { BrowserHealth, SharedStateCheck } from '../contract/health.js';
 import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON } from '../ndjson.js';
@@ -77,7 +78,7 @@ export interface OtherAnswer {
 }
 
 /** The key an endpoint needs, where keys are configured; `open` = none. */
-export type Access = 'open' | 'api' | 'metrics';
+export type Access = 'open' | KeyScope;
 
 /** What is written of an endpoint in the OpenAPI document. */
 interface Description {
@@ -151,17 +152,19 @@ export type TagName = 'Places' | 'Reviews' | 'Jobs' | 'Service';
 
 type ApiEndpoint<T> = Omit<Description, 'access'> &
   Input<T> & {
+    /** By default `api`. */
+    readonly access?: 'api' | 'operator';
     /** Limits and deadlines, checked before the input is read. */
     readonly before?: (services: EndpointServices) => readonly Middleware[];
     readonly handler: (services: EndpointServices) => Handler<T>;
   };
 
-/** An endpoint below /api: needs a key for the API, validates its input and answers with the success envelope. */
-export function apiEndpoint<T>({ before, handler, ...declared }: ApiEndpoint<T>): Endpoint {
+/** An endpoint below /api: needs a key for the API, or of an operator, validates its input and answers with the success envelope. */
+export function apiEndpoint<T>({ before, handler, access = 'api', ...declared }: ApiEndpoint<T>): Endpoint {
   const { query, body, success } = declared;
   return {
     ...declared,
-    access: 'api',
+    access,
     answer: (services) => [
       ...(before?.(services) ?? []),
       ...(body === undefined ? [] : [jsonBody(body.limit)]),

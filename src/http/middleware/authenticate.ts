@@ -16,6 +16,7 @@ const REFUSALS = {
   two_keys: 'The request has two different API keys.',
   expired: 'This API key has expired.',
   wrong_scope: 'This API key is not valid for this part of the service.',
+  not_operator: 'This part of the service needs the key of an operator.',
 } as const;
 const HOW = 'Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".';
 
@@ -30,7 +31,8 @@ export function identify(ctx: AppContext, keys: ApiKeys | null, scope: KeyScope)
   if (found === null) return { client: null, refusal: 'wrong_key' };
   const client = found.name;
   if (found.isExpired) return { client, refusal: 'expired' };
-  return { client, refusal: found.scopes.has(scope) ? null : 'wrong_scope' };
+  if (found.scopes.has(scope)) return { client, refusal: null };
+  return { client, refusal: scope === 'operator' ? 'not_operator' : 'wrong_scope' };
 }
 
 /** @throws AppError unauthorized, unless the client is admitted */

@@ -8,9 +8,9 @@ export function documentDescription(): string {
 
 **Requests.** A required parameter that is missing, empty or given twice returns 400; unknown parameters are ignored. A body with unknown fields returns 400. HEAD works wherever GET does.
 
-**Keys.** Where the service is configured with API keys, everything below \`/api/\` except this document needs one, and so does \`/metrics\`: as \`X-API-Key\` or as \`Authorization: Bearer\`. Without configured keys the API is open and keys are ignored. A key in the URL is never read. A key may have an expiry date, and may be valid for the API or the metrics only.
+**Keys.** Where the service is configured with API keys, everything below \`/api/\` except this document needs one, and so does \`/metrics\`: as \`X-API-Key\` or as \`Authorization: Bearer\`. Without configured keys the API is open and keys are ignored. A key in the URL is never read. A key may have an expiry date, and may be valid for the API or the metrics only. \`/api/doctor\` needs the key of an operator.
 
-**Browsers.** Except for the health checks, the service answers only under its own host names, where these are configured. Requests that another web site makes a browser send to the API (\`Sec-Fetch-Site: cross-site\`) are refused, unless the operator has allowed its origin. Both return 400 \`invalid_request\`.
+**Browsers.** Except for the health checks, the service answers only under its own host names, where these are configured. Requests that another web site makes a browser send to the API (\`Sec-Fetch-Site: cross-site\`, or POST and DELETE with an \`Origin\` that is not the service's own) are refused, unless the operator has allowed its origin. Both return 400 \`invalid_request\`.
 
 **Limits.** Each client (a key, or an address where no keys are configured) has points per minute: by default 60; 0 means no limit. \`x-points\` of an endpoint is its cost; a bulk check of more than 100 links costs more. The RateLimit headers give the points left. A request beyond the limit returns 429 with \`Retry-After\`.
 

@@ -105,6 +105,16 @@ for (const [title, entries, scopes] of [
     ['api', 'metrics'],
   ],
   ['scopes in any order, with an empty last day', ['::metrics+api', ''], ['api metrics', 'api']],
+  [
+    'a key of an operator opens everything and takes nothing from others',
+    ['', '::operator'],
+    ['api metrics', 'api metrics operator'],
+  ],
+  [
+    'an operator beside a key for metrics',
+    ['', '::operator', '::metrics'],
+    ['api', 'api metrics operator', 'metrics'],
+  ],
 ] as const) {
   test(`scopes: ${title}`, () => {
     const made = entries.map((rest, index) => ({ rest, ...createApiKey(`k${index}`) }));
@@ -119,7 +129,7 @@ for (const [rest, complaint] of [
   [':tomorrow', 'YYYY-MM-DD'],
   [':metrics', 'YYYY-MM-DD'],
   [':2027-13-01', 'YYYY-MM-DD'],
-  ['::admin', 'scopes joined by "+" (api, metrics)'],
+  ['::admin', 'scopes joined by "+" (api, metrics, operator)'],
   ['::metrics+', 'scopes joined by "+"'],
   ['::metrics:', 'nothing else'],
   ['::metrics:x', 'nothing else'],
@@ -175,7 +185,20 @@ test('the key command prints a key and the entry that admits it', () => {
   expect(stdout).toContain('X-API-Key');
 });
 
-for (const args of [[], ['a b'], ['-x'], ['a', 'b']]) {
+for (const args of [
+  ['ops', '--operator'],
+  ['--operator', 'ops'],
+]) {
+  test(`the key command marks the key of an operator: ${args.join(' ')}`, () => {
+    const { status, stdout } = runKeyCommand(...args);
+    expect(status).toBe(0);
+    const key = /plk_[\w-]{43}/.exec(stdout)?.[0] ?? '';
+    const entry = /ops:[\da-f]{64}::operator$/m.exec(stdout)?.[0] ?? '';
+    expect(parse(entry).findKey(key)?.scopes.has('operator')).toBe(true);
+  });
+}
+
+for (const args of [[], ['a b'], ['-x'], ['a', 'b'], ['--operator'], ['a', '--admin']]) {
   test(`the key command refuses ${JSON.stringify(args)} with its usage`, () => {
     const { status, stdout, stderr } = runKeyCommand(...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

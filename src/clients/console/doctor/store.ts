@@ -28,7 +28,9 @@ export function createCheckup(api: Api, keys: Pick<Keys, 'current'>): Checkup {
     failure.value = null;
     const { signal: never } = new AbortController();
     try {
-      state.value = await api.data({ path: 'doctor', query, signal: never }, isDoctor);
+      // A key that is refused here may be good for everything else: it is not asked for again.
+      const asksForKey = keys.current.value === null;
+      state.value = await api.data({ path: 'doctor', query, asksForKey, signal: never }, isDoctor);
     } catch (error) {
       failure.value = failureOf(error, never);
     } finally {

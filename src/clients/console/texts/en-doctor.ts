@@ -9,7 +9,7 @@ export const doctor: typeof inPolish = {
     'A check shows whether the service still reads the data of the map provider correctly. The result holds no texts of reviews and no names of people.',
   check: 'Check now',
   checkQuickly: 'Check quickly',
-  costs: 'Each check costs 10 points.',
+  costs: 'A check costs 15 points, a quick one 4.',
   running: 'Checking… This may take up to 2 minutes.',
   runningQuick: 'Checking quickly…',
   loading: 'Loading…',

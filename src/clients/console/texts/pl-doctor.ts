@@ -8,7 +8,7 @@ export const doctor = {
     'Sprawdzenie pokazuje, czy usługa nadal poprawnie odczytuje dane od dostawcy map. Wynik nie zawiera treści opinii ani nazwisk.',
   check: 'Sprawdź teraz',
   checkQuickly: 'Sprawdź szybko',
-  costs: 'Każde sprawdzenie kosztuje 10 punktów.',
+  costs: 'Sprawdzenie kosztuje 15 punktów, szybkie 4.',
   running: 'Sprawdzanie… Może potrwać do 2 minut.',
   runningQuick: 'Szybkie sprawdzanie…',
   loading: 'Wczytywanie…',

@@ -5,7 +5,12 @@ import { useConsole, useTexts } from '../context.js';
 import { useCountdown } from './countdown.js';
 
 /** With these the message of the service says more than the code: what is wrong with the input, or what is missing. */
-const DETAILED: ReadonlySet<FailureCode> = new Set(['invalid_request', 'no_results', 'provider_unavailable']);
+const DETAILED: ReadonlySet<FailureCode> = new Set([
+  'invalid_request',
+  'unauthorized',
+  'no_results',
+  'provider_unavailable',
+]);
 
 /**
  * Shows why a request failed. `invalid`: the text for a request that the service does not accept. `again`: the action of

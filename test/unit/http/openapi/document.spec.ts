@@ -156,7 +156,7 @@ async function served(): Promise<string[]> {
   const found: string[] = [];
   for (const path of Object.keys(DOCUMENT.paths)) {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
-      const ctx = { method, path, state: {}, request: {} } as RoutedContext;
+      const ctx = { method, path, url: path, state: {}, request: {} } as RoutedContext;
       await router.find(ctx, async () => undefined);
       const { route } = ctx.state;
       if (route === null) continue;
