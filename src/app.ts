@@ -149,6 +149,7 @@ export async function startApp({
     doctor,
     jobs: work?.jobs ?? null,
     jobsPerClient: config.JOBS_PER_KEY,
+    jobsWithoutKeys: config.JOBS_WITHOUT_KEYS,
     timeZone: config.TIME_ZONE,
     reviewsTimeoutMs: config.REVIEWS_TIMEOUT_MS,
     examples: { places: config.EXAMPLE_PLACES, reviews: config.EXAMPLE_REVIEWS },

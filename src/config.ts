@@ -63,6 +63,10 @@ const access = {
     answeredHosts,
     'Host names and addresses that are answered besides loopback, or `*`. Not set: none when the service listens on loopback without `TRUST_PROXY`, otherwise all.',
   ),
+  JOBS_WITHOUT_KEYS: setting(
+    z.enum(['loopback', 'all'], { error: 'must be loopback or all' }).default('loopback'),
+    'Who may use jobs where no keys are configured. loopback: clients on this machine; for others the endpoints of jobs answer 503 `jobs_unavailable`. all: everybody. A job then belongs to an address: users behind one NAT share it, and whoever reaches the port past the proxies of `TRUST_PROXY` can forge it.',
+  ),
   CORS_ORIGINS: setting(corsOrigins, 'Origins whose scripts may use the API, or `*`.'),
 };
 

@@ -218,6 +218,8 @@ export const POLISH_MESSAGES = {
   // Jobs
   'This service has no jobs: they need Redis, and REDIS_URL is not set.':
     'Ta usługa nie ma zleceń: wymagają one Redisa, a nie ustawiono REDIS_URL.',
+  'Without API keys, this service has jobs only for clients on its own machine. The operator can configure keys (API_KEYS), or allow jobs for everybody (JOBS_WITHOUT_KEYS).':
+    'Bez kluczy API ta usługa udostępnia zlecenia tylko na komputerze, na którym działa. Administrator może ustawić klucze (API_KEYS) albo udostępnić zlecenia wszystkim (JOBS_WITHOUT_KEYS).',
   'Redis cannot be reached at the moment. Try again shortly.':
     'Nie można teraz połączyć się z Redisem. Spróbuj ponownie za chwilę.',
   'There is no such job of yours, or its results have expired.':

@@ -1,5 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isLoopback } from './exposure.js';
 
 /** A household or server has an IPv6 /64 to itself and can change its address within it at will. */
 const IPV6_NETWORK_BITS = 64;
@@ -20,6 +21,15 @@ export function clientNetwork(forwarded: string, direct: string): string | null 
   const address = addressOf(forwarded, direct);
   const network = groupOf(address, IPV6_SITE_BITS);
   return network === null || isIPv4(network) ? null : network;
+}
+
+/**
+ * Whether a request was sent on this machine: by its connection, and by every address of `X-Forwarded-For`, also of one
+ * that no trusted proxy has set. A proxy on this machine that adds no such header cannot be told from a client.
+ */
+export function isOnThisMachine(direct: string, forwarded: string): boolean {
+  const named = forwarded.split(',').map((part) => withoutPort(part.trim()));
+  return [direct, ...named.filter((address) => address !== '')].every(isLoopback);
 }
 
 function addressOf(forwarded: string, direct: string): string {

@@ -63,12 +63,16 @@ test('the view is offered only where the service has jobs, and asked again with 
   page,
   fake,
 }) => {
-  const none = await fake((call) => refuse(call, 503, 'jobs_unavailable'), { hasJobs: true });
+  const words =
+    'Without API keys, this service has jobs only for clients on its own machine. The operator can configure keys (API_KEYS), or allow jobs for everybody (JOBS_WITHOUT_KEYS).';
+  const none = await fake((call) => refuse(call, 503, 'jobs_unavailable', {}, words), { hasJobs: true });
   await page.goto(none.url);
   await expect.poll(() => none.calls.length).toBe(1);
   await expect(nav(page).getByRole('link')).toHaveCount(4);
   await page.goto(`${none.url}/#/zlecenia`);
   await expect(page.getByRole('alert')).toContainText('Zlecenia są niedostępne');
+  await page.getByText('Szczegóły').click();
+  await expect(page.getByText('Bez kluczy API ta usługa udostępnia zlecenia tylko')).toBeVisible();
 
   const keyed = await fake(
     (call) => {

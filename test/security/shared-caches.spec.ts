@@ -13,8 +13,8 @@ const apiKeys = parseApiKeys([{ name: 'API_KEYS', text: SHOP.entry }]);
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
 /** Every endpoint below /api, so that a new one is not forgotten. */
-const API_REQUESTS = ENDPOINTS.filter(({ access }) => access === 'api' || access === 'operator').flatMap(({ method, path }) =>
-  (method === 'get' ? ['HEAD', 'GET'] : ['POST']).map((name) => [name, path] as const),
+const API_REQUESTS = ENDPOINTS.filter(({ access }) => access === 'api' || access === 'operator').flatMap(
+  ({ method, path }) => (method === 'get' ? ['HEAD', 'GET'] : ['POST']).map((name) => [name, path] as const),
 );
 
 /** Successes, whole and line by line. */

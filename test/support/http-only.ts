@@ -76,6 +76,7 @@ export const READY_SERVICES: Services = {
   },
   jobs: null,
   jobsPerClient: 0,
+  jobsWithoutKeys: 'loopback',
   listsPerClient: 0,
   bulkPerClient: 0,
   maxLists: 0,

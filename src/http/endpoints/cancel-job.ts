@@ -3,6 +3,7 @@ import { CANCELLED_JOB, DELETED_JOB, JOB_ID } from '../contract/job-examples.js'
 import { jobData, presentJob } from '../contract/jobs.js';
 import { apiEndpoint } from './endpoint.js';
 import {
+  admitToJobs,
   jobClient,
   jobParameters,
   NEEDS_REDIS,
@@ -40,6 +41,7 @@ A job that has ended stays as it is, with its results, also when the request is 
   ],
   failures: ONE_JOB_FAILURES,
   messages: { invalid_request: { 'a wrong switch': DELETE_ENDED } },
+  before: (services) => [admitToJobs(services)],
   handler:
     ({ jobs, timeZone }) =>
     async ({ id, delete_ended }, { scope }) => {

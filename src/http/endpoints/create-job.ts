@@ -16,7 +16,7 @@ import { refusalOf } from '../refusal-message.js';
 import type { AppContext, Middleware } from '../state.js';
 import { validate } from '../validate.js';
 import type { Endpoint, EndpointServices } from './endpoint.js';
-import { JOB_FAILURES, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
+import { admitToJobs, JOB_FAILURES, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
 
 const TYPE = `"type" must be one of ${JOB_TYPES.join(', ')}.` as const;
 const URLS = 'Send {"type": "…", "urls": [...]} with at least one link.';
@@ -147,10 +147,7 @@ Every link is asked at least once and has exactly one result. A failure that may
     },
   },
   answer: (services) => [
-    async (_ctx, next) => {
-      requireJobs(services.jobs);
-      await next();
-    },
+    admitToJobs(services),
     atOnce({
       what: 'uploads of jobs',
       perClient: { setting: 'JOBS_PER_KEY', most: services.jobsPerClient },

@@ -27,6 +27,8 @@ export interface EndpointServices {
   readonly doctor: Doctor;
   /** Null = this service has no Redis, and so no jobs. */
   readonly jobs: Jobs | null;
+  /** Who may use jobs where no keys are configured: clients on this machine, or everybody. */
+  readonly jobsWithoutKeys: 'loopback' | 'all';
   /** Uploads, and readers of results, that one client may have at once; 0 = no limit. */
   readonly jobsPerClient: number;
   /** IANA time zone of the dates in answers. */

@@ -22,6 +22,7 @@ import { deadline } from '../middleware/deadline.js';
 import type { WriteLine } from '../ndjson.js';
 import { apiEndpoint } from './endpoint.js';
 import {
+  admitToJobs,
   jobClient,
   jobParameters,
   NEEDS_REDIS,
@@ -86,10 +87,11 @@ export const jobResults = apiEndpoint({
   messages: {
     invalid_request: { 'a table too early': 'The job has not ended: a table (csv) needs all results.' },
   },
-  before: ({ jobsPerClient }) => [
+  before: (services) => [
+    admitToJobs(services),
     atOnce({
       what: 'readers of results',
-      perClient: { setting: 'JOBS_PER_KEY', most: jobsPerClient },
+      perClient: { setting: 'JOBS_PER_KEY', most: services.jobsPerClient },
       total: null,
     }),
     deadline(null),

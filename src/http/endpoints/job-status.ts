@@ -2,6 +2,7 @@ import { JOB_ID, RUNNING_JOB } from '../contract/job-examples.js';
 import { jobData, presentJob } from '../contract/jobs.js';
 import { apiEndpoint } from './endpoint.js';
 import {
+  admitToJobs,
   jobClient,
   jobParameters,
   NEEDS_REDIS,
@@ -21,6 +22,7 @@ export const jobStatus = apiEndpoint({
   query: { schema: jobParameters, examples: { id: { 'a job': JOB_ID } } },
   success: [{ kind: 'data', schema: jobData, examples: { 'a running job': RUNNING_JOB } }],
   failures: ONE_JOB_FAILURES,
+  before: (services) => [admitToJobs(services)],
   handler:
     ({ jobs, timeZone }) =>
     async ({ id }, { scope }) => {

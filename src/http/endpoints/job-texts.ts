@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { AppError } from '../../errors.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Scope } from '../../scope.js';
+import { isOnThisMachine } from '../client-address.js';
 import { required } from '../contract/parameters.js';
 import type { FailureName } from '../openapi/failures.js';
+import type { Middleware } from '../state.js';
+import type { EndpointServices } from './endpoint.js';
 
 // What the endpoints of jobs have in common.
 
@@ -19,12 +22,30 @@ export const ONE_JOB_FAILURES: readonly FailureName[] = [...JOB_FAILURES, 'JobNo
 
 /** Markdown. */
 export const NEEDS_REDIS =
-  'Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached.';
+  'Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).';
 /** Markdown. */
 export const OWN_JOBS =
   'A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist.';
 
 export const jobParameters = z.object({ id: required('id', 'the id of a job') });
+
+/**
+ * Refuses requests for jobs before their body is read: where the service has none, and where the client could be taken
+ * for another one. Without a key a job belongs to an address. Clients behind one NAT share it, and whoever reaches the
+ * port past the proxies of `TRUST_PROXY` can forge it.
+ */
+export function admitToJobs({ jobs, jobsWithoutKeys }: EndpointServices): Middleware {
+  return (ctx, next) => {
+    requireJobs(jobs);
+    const isOpen = ctx.state.client !== null || jobsWithoutKeys === 'all';
+    if (isOpen || isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For')))
+      return next();
+    throw new AppError(
+      'jobs_unavailable',
+      'Without API keys, this service has jobs only for clients on its own machine. The operator can configure keys (API_KEYS), or allow jobs for everybody (JOBS_WITHOUT_KEYS).',
+    );
+  };
+}
 
 /** @throws AppError `jobs_unavailable` where the service has none */
 export function requireJobs(jobs: Jobs | null): Jobs {

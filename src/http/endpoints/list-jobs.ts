@@ -3,7 +3,7 @@ import { MOST_LISTED } from '../../jobs/job.js';
 import { RUNNING_JOB } from '../contract/job-examples.js';
 import { jobPresenter, jobsData } from '../contract/jobs.js';
 import { apiEndpoint } from './endpoint.js';
-import { JOB_FAILURES, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
+import { admitToJobs, JOB_FAILURES, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
 
 export const listJobs = apiEndpoint({
   method: 'get',
@@ -16,6 +16,7 @@ export const listJobs = apiEndpoint({
   query: { schema: z.object({}), examples: {} },
   success: [{ kind: 'data', schema: jobsData, examples: { 'one job': { jobs: [RUNNING_JOB] } } }],
   failures: JOB_FAILURES,
+  before: (services) => [admitToJobs(services)],
   handler:
     ({ jobs, timeZone }) =>
     async (_, { scope }) => {

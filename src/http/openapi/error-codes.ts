@@ -21,7 +21,7 @@ export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   provider_blocked: 'The map provider refuses automatic visits at the moment. Wait for `Retry-After` seconds',
   provider_unavailable: 'The map provider does not answer, or its answer cannot be used',
   jobs_unavailable:
-    'Jobs need Redis, and this service is configured without `REDIS_URL`, or cannot reach it at the moment; the message says which',
+    'Jobs need Redis, and this service is configured without `REDIS_URL` or cannot reach it at the moment; or it has no keys, and the client is not on its machine. The message says which',
   job_not_found: 'There is no such job of this client, or its results have expired',
 };
 

@@ -61,7 +61,8 @@ export const FAILURES = {
     messages: { job_not_found: 'There is no such job of yours, or its results have expired.' },
   },
   JobsUnavailable: {
-    description: 'The service is configured without Redis, or cannot reach it now.',
+    description:
+      'The service is configured without Redis or cannot reach it now, or has no jobs for this client without keys.',
     codes: [...CLOSED, 'jobs_unavailable'],
     messages: {
       ...CLOSED_MESSAGES,

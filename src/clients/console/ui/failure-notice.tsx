@@ -10,6 +10,7 @@ const DETAILED: ReadonlySet<FailureCode> = new Set([
   'unauthorized',
   'no_results',
   'provider_unavailable',
+  'jobs_unavailable',
 ]);
 
 /**

@@ -21,7 +21,7 @@ export const en: OutcomeTexts = {
     browser_unavailable: 'The browser that the service uses does not work at the moment.',
     provider_blocked: 'The map provider is blocking automated requests at the moment.',
     provider_unavailable: 'The map provider does not answer properly.',
-    jobs_unavailable: 'Jobs are not available: the service has no Redis, or cannot reach it at the moment.',
+    jobs_unavailable: 'Jobs are not available.',
     job_not_found: 'There is no such job. It may have expired.',
     unknown_code: 'The service gave a reason for the error that this version does not know.',
     offline: 'Cannot connect to the service.',

@@ -22,7 +22,7 @@ export const pl = {
     browser_unavailable: 'Przeglądarka, z której korzysta usługa, teraz nie działa.',
     provider_blocked: 'Dostawca map blokuje teraz automatyczne wejścia.',
     provider_unavailable: 'Dostawca map nie odpowiada poprawnie.',
-    jobs_unavailable: 'Zlecenia są niedostępne: usługa nie ma Redisa albo nie może się teraz z nim połączyć.',
+    jobs_unavailable: 'Zlecenia są niedostępne.',
     job_not_found: 'Nie ma takiego zlecenia. Mogło już wygasnąć.',
     unknown_code: 'Usługa zgłosiła błąd, którego ta wersja programu nie zna.',
     offline: 'Brak połączenia z usługą.',

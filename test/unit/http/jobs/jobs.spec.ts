@@ -2,6 +2,8 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../../src/errors.js';
+import { createApiKey, parseApiKeys } from '../../../../src/http/api-keys.js';
+import { isOnThisMachine } from '../../../../src/http/client-address.js';
 import type { JobStatus } from '../../../../src/jobs/job.js';
 import type { JobRequest, Jobs } from '../../../../src/jobs/jobs.js';
 import { checkContract } from '../../../support/contract-check.js';
@@ -87,21 +89,74 @@ async function ask(http: HttpOnly, method: string, path: string, type?: string, 
 const JSON_TYPE = 'application/json';
 const BODY = JSON.stringify({ type: 'review-visibility', urls: ['a', 'b'] });
 
+const JOB_REQUESTS = [
+  ['POST', '/api/jobs', JSON_TYPE, BODY],
+  ['POST', '/api/jobs?type=place-details', 'text/plain', 'a'],
+  ['GET', '/api/jobs'],
+  ['GET', '/api/jobs/a'],
+  ['GET', '/api/jobs/a/results'],
+  ['DELETE', '/api/jobs/a'],
+] as const;
+
 test('without REDIS_URL every endpoint of jobs is 503 and names the setting', async () => {
   await withHttp(null, async (http) => {
-    for (const [method, path, type, body] of [
-      ['POST', '/api/jobs', JSON_TYPE, BODY],
-      ['POST', '/api/jobs?type=place-details', 'text/plain', 'a'],
-      ['GET', '/api/jobs'],
-      ['GET', '/api/jobs/a'],
-      ['GET', '/api/jobs/a/results'],
-      ['DELETE', '/api/jobs/a'],
-    ] as const) {
+    for (const [method, path, type, body] of JOB_REQUESTS) {
       const { status, text } = await ask(http, method, path, type, body);
       expect([status, JSON.parse(text).error.code]).toEqual([503, 'jobs_unavailable']);
       expect(text).toContain('REDIS_URL');
     }
   });
+});
+
+const SHOP = createApiKey('shop');
+const apiKeys = parseApiKeys([{ name: 'API_KEYS', text: SHOP.entry }]);
+const REMOTE = { 'X-Forwarded-For': '203.0.113.1' };
+
+for (const [what, options, headers, isAllowed] of [
+  ['without keys, on this machine', {}, {}, true],
+  ['without keys, on this machine, by a proxy', { proxies: 1 }, { 'X-Forwarded-For': '127.0.0.1' }, true],
+  ['without keys, from elsewhere', { proxies: 1 }, REMOTE, false],
+  ['without keys, by a proxy that is not named', {}, REMOTE, false],
+  [
+    'without keys, with a forged address',
+    { proxies: 1 },
+    { 'X-Forwarded-For': '203.0.113.1, 127.0.0.1' },
+    false,
+  ],
+  ['without keys, with an address that is none', { proxies: 1 }, { 'X-Forwarded-For': 'unknown' }, false],
+  ['without keys, allowed for all', { proxies: 1, jobsWithoutKeys: 'all' }, REMOTE, true],
+  ['with a key', { proxies: 1, apiKeys }, { ...REMOTE, 'X-API-Key': SHOP.key }, true],
+] as const) {
+  test(`jobs ${what}: ${isAllowed ? 'answered' : 'refused with the setting that would allow them'}`, async () => {
+    const { jobs, sent } = fakeJobs();
+    await withHttp(
+      jobs,
+      async (http) => {
+        for (const [method, path, type, body] of JOB_REQUESTS) {
+          const { status, text } = await ask(http, method, path, type, body, headers);
+          if (isAllowed) expect(status, `${method} ${path}`).toBeLessThan(300);
+          else {
+            expect([status, JSON.parse(text).error.code], `${method} ${path}`).toEqual([
+              503,
+              'jobs_unavailable',
+            ]);
+            expect(text).toContain('JOBS_WITHOUT_KEYS');
+          }
+        }
+      },
+      options,
+    );
+    expect(sent).toHaveLength(isAllowed ? 2 : 0);
+  });
+}
+
+test('which connections come from this machine', () => {
+  for (const direct of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])
+    expect(isOnThisMachine(direct, ''), direct).toBe(true);
+  for (const direct of ['172.17.0.1', '192.168.1.5', '::ffff:10.0.0.1', '2001:db8::1', 'fe80::1%eth0', ''])
+    expect(isOnThisMachine(direct, ''), direct).toBe(false);
+  expect(isOnThisMachine('127.0.0.1', '[::1]:4711, 127.0.0.1:80')).toBe(true);
+  expect(isOnThisMachine('172.17.0.1', '127.0.0.1')).toBe(false);
 });
 
 test('a job is taken as JSON and as an upload', async () => {
