@@ -1,5 +1,5 @@
 # The Node image serves the build; the image that runs takes its node binary and no more of it. Any image on
-# Debian 12 or newer with Node.js >= 20.19 will do. Pin it by digest: docs/deployment.md#base-image.
+# Debian 12 or newer with Node.js >= 20.19 will do. Pin it by digest: docs/deployment.md#images-by-digest.
 ARG BASE=docker.io/library/node:24.21.0-bookworm-slim
 
 FROM ${BASE} AS build

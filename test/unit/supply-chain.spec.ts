@@ -69,6 +69,26 @@ test('no package that is installed reports home', () => {
   }
 });
 
+test('the container that is published on loopback answers to no other host name', () => {
+  expect(read('deploy/compose.yaml')).toMatch(/^ +- 127\.0\.0\.1:3000:3000$/m);
+  expect(read('deploy/compose.yaml')).toMatch(/^ +ALLOWED_HOSTS: \$\{ALLOWED_HOSTS:-localhost\}$/m);
+  const byHand = /docker run -d(?:[^`]|\\\n)+/.exec(read('docs/deployment.md'))?.[0];
+  expect(byHand).toContain('-p 127.0.0.1:3000:3000 ');
+  expect(byHand).toContain('-e ALLOWED_HOSTS=localhost');
+});
+
+test('the documentation pins every image that is taken from a registry', () => {
+  const images = [
+    /^ARG BASE=(\S+)$/m.exec(read('Dockerfile'))?.[1],
+    ...[...read('deploy/compose.fleet.yaml').matchAll(/^ {4}image: (\S+:\S+)$/gm)].map(([, image]) => image),
+  ];
+  expect(images).toHaveLength(3);
+  for (const image of images) {
+    // A digest that stands behind the tag is the pin itself.
+    expect(read('docs/deployment.md')).toContain(` ${image?.replace(/@sha256:.*$/, '')}\n`);
+  }
+});
+
 test('the container of compose.yaml runs Chromium only in its sandbox', () => {
   expect(read('deploy/compose.yaml')).toMatch(
     /^ {4}environment:\n(?: {6}.*\n)*? {6}CHROMIUM_SANDBOX: "on"$/m,

@@ -364,6 +364,20 @@ test('the Ingress lets long lists, streams and uploads through', async () => {
   expect(await refusal({ 'ingress.enabled': true })).toContain('ingress.hosts: name at least one host');
 });
 
+test('an Ingress needs keys, and a network policy that lets its controller in alone', async () => {
+  const ingress = { 'ingress.enabled': true, 'ingress.hosts': ['places.example'] };
+  const keys = { 'apiKeys.existingSecret': 'lookup-keys' };
+  const from = { 'networkPolicy.ingressFrom': [{ namespaceSelector: {} }] };
+  expect(await refusal({ ...ingress, ...from })).toContain('ingress.enabled needs apiKeys.existingSecret');
+  expect(await refusal({ ...ingress, ...keys })).toContain('ingress.enabled needs networkPolicy.ingressFrom');
+  expect(await refusal({ ...ingress, ...keys, ...from, 'networkPolicy.enabled': false })).toContain(
+    'ingress.enabled needs networkPolicy.enabled',
+  );
+  expect(kinds(await render({ ...ingress, ...keys, ...from }))).toContain('Ingress');
+  const API_KEYS = { name: 'API_KEYS', valueFrom: { secretKeyRef: { name: 'keys', key: 'entries' } } };
+  expect(kinds(await render({ ...ingress, ...from, extraEnv: [API_KEYS] }))).toContain('Ingress');
+});
+
 test('the HPA scales by CPU, and the Deployment leaves the number of pods to it', async () => {
   const manifests = await render({ 'autoscaling.enabled': true });
   expect(kinds(manifests)).not.toContain('ScaledObject');

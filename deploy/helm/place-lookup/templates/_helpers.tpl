@@ -64,6 +64,14 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end -}}
 {{- end -}}
 
+{{/* Whether API keys are configured: some text or nothing. */}}
+{{- define "place-lookup.hasKeys" -}}
+{{- if .Values.apiKeys.existingSecret -}}true{{- end -}}
+{{- range .Values.extraEnv -}}
+{{- if has .name (list "API_KEYS" "API_KEYS_FILE") -}}true{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{/* The largest number of pods. */}}
 {{- define "place-lookup.maxReplicas" -}}
 {{- if .Values.keda.enabled -}}{{ int .Values.keda.maxReplicas }}
@@ -167,6 +175,17 @@ namespace={{ .Release.Namespace | quote }},service={{ include "place-lookup.full
 {{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.ingress.hosts) -}}
 {{- fail "ingress.hosts: name at least one host" -}}
+{{- end -}}
+{{- if .Values.ingress.enabled -}}
+{{- if not (include "place-lookup.hasKeys" .) -}}
+{{- fail "ingress.enabled needs apiKeys.existingSecret: without keys the service is open to whoever reaches the Ingress" -}}
+{{- end -}}
+{{- if not .Values.networkPolicy.enabled -}}
+{{- fail "ingress.enabled needs networkPolicy.enabled and networkPolicy.ingressFrom: whoever reaches the pods can forge X-Forwarded-For" -}}
+{{- end -}}
+{{- if not .Values.networkPolicy.ingressFrom -}}
+{{- fail "ingress.enabled needs networkPolicy.ingressFrom: name the Ingress controller, because whoever reaches the pods can forge X-Forwarded-For" -}}
+{{- end -}}
 {{- end -}}
 {{- if and .Values.metrics.serviceMonitor.enabled .Values.apiKeys.existingSecret (not .Values.metrics.serviceMonitor.authorization.existingSecret) -}}
 {{- fail "metrics.serviceMonitor.authorization.existingSecret: with API keys the metrics need one too" -}}
