@@ -20,6 +20,8 @@ export function failureLines(path: string, failure: FileFailure, say: Say): read
         `${path}: ${say(`plik jest większy niż ${most} bajtów`, `the file is larger than ${most} bytes`)}`,
       ];
     }
+    case 'not_regular':
+      return [`${path}: ${say('to nie jest zwykły plik', 'this is not a regular file')}`];
     case 'unreadable': {
       const { code } = failure;
       if (code === 'ENOENT') return [`${path}: ${say('nie ma takiego pliku', 'there is no such file')}`];

@@ -45,4 +45,8 @@ test('rules check: each fault in a line of its own, exit code 2, in both languag
   expect(english.stderr).toContain(`${file}:1: selectors.ratng is unknown: did you mean rating?\n`);
   const missing = await run(['rules', 'check', `${file}.nie-ma`]);
   expect(missing).toMatchObject({ code: 2, stderr: `${file}.nie-ma: nie ma takiego pliku\n` });
+  expect(await run(['rules', 'check', '/dev/zero'])).toMatchObject({
+    code: 2,
+    stderr: '/dev/zero: to nie jest zwykły plik\n',
+  });
 });

@@ -38,6 +38,8 @@ async function rulesOrProblem(
       return { rules: reading.rules };
     case 'too_large':
       return problem('', `the file is larger than ${reading.most} bytes.`);
+    case 'not_regular':
+      return problem('', 'it is not a regular file.');
     case 'unreadable':
       return problem(
         '',

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { readRulesFile } from '../../../../src/provider/rules/read-rules-file.js';
+import { LONGEST_FILE } from '../../../../src/provider/rules/rules-file.js';
+
+// Which files can be a rules file at all.
+
+const BLANK = '{}'.padEnd(LONGEST_FILE);
+
+test('a file of the greatest length is read, also behind a link; a longer one is too large', async ({
+  browserName: _,
+}, info) => {
+  const [file, link, longer] = ['rules.json', 'link.json', 'longer.json'].map((name) =>
+    info.outputPath(name),
+  );
+  writeFileSync(file ?? '', BLANK);
+  symlinkSync(file ?? '', link ?? '');
+  writeFileSync(longer ?? '', `${BLANK} `);
+  expect(await readRulesFile(link ?? '')).toEqual({ kind: 'rules', rules: {} });
+  expect(await readRulesFile(longer ?? '')).toEqual({ kind: 'too_large', most: LONGEST_FILE });
+});
+
+for (const [what, make] of [
+  ['a pipe, whose other end may never be opened', (path: string) => execFileSync('mkfifo', [path])],
+  ['a device without an end', (path: string) => symlinkSync('/dev/zero', path)],
+  ['a folder', (path: string) => mkdirSync(path)],
+] as const) {
+  test(`what is no regular file is refused: ${what}`, async ({ browserName: _ }, info) => {
+    const path = info.outputPath('rules.json');
+    make(path);
+    expect(await readRulesFile(path)).toEqual({ kind: 'not_regular' });
+  });
+}
+
+test('a file that is not there is told apart', async ({ browserName: _ }, info) => {
+  expect(await readRulesFile(info.outputPath('none'))).toEqual({ kind: 'unreadable', code: 'ENOENT' });
+});
