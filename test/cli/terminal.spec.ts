@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
+import { RUNNING_JOB } from '../../src/http/contract/job-examples.js';
 import { test } from './cli-test.js';
 import { run } from './command.js';
-import { type Reply, streamLines, visible } from './fake-api.js';
+import { type Asked, type Reply, streamLines, visible } from './fake-api.js';
 
 // What strangers wrote (links, names, reviews, answers) must not steer the terminal, nor pass for a line of ours.
 
@@ -160,6 +161,37 @@ test('details: name, address and category are one line each', async ({ serve }) 
     'CID       4565666864068316694',
     '',
   ]);
+});
+
+test('jobs: neither id nor table of a service steer the terminal', async ({ serve }) => {
+  const job = {
+    ...RUNNING_JOB,
+    id: `5f0c${STEERING}\nZlecenie: zakończone.`,
+    failures: { [`x${STEERING}`]: 1 },
+  };
+  const csv = `\ufeffLp.;Link\r\n1;"a${STEERING}\tb"\r\n`;
+  const api = await serve(({ path, method }, response) => {
+    if (path.includes('format=csv')) {
+      response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' });
+      response.end(csv);
+    } else
+      success(path === '/api/jobs' && method === 'GET' ? { jobs: [job] } : { ...job, state: 'finished' })(
+        {} as Asked,
+        response,
+      );
+  });
+  const at = ['--api', api.url];
+  const made = await run(['jobs', 'submit', '-', ...at], { stdin: 'https://maps.app.goo.gl/Zmyslony1' });
+  expectPlain(made);
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^5f0c.*Zlecenie: zakończone\.\n$/) });
+  for (const command of ['list', 'status', 'cancel']) {
+    const told = await run(['jobs', command, ...(command === 'list' ? [] : ['a']), ...at]);
+    expectPlain(told);
+    expect(told.code, told.stderr).toBe(0);
+  }
+  const table = await run(['jobs', 'results', 'a', '--csv', ...at]);
+  // Marks of the writing direction are text; line ends, tabs and the byte order mark belong to the file.
+  expect(table.stdout).toBe('\ufeffLp.;Link\r\n1;"a[2J1A\u200f\tb"\r\n');
 });
 
 test('errors on standard error are one line, whatever the service or the arguments hold', async ({

@@ -9,6 +9,7 @@ import { readJobList } from './links.js';
 import { openListing, printOne } from './output.js';
 import { requestFailureText } from './request-failure.js';
 import { guardOf, type Say, type Session } from './session.js';
+import { plainLine } from './text.js';
 
 /** The jobs of the user of a session. */
 export function jobsOf(session: Session): Jobs {
@@ -54,7 +55,7 @@ export async function submitJob(session: Session, file: string, options: SubmitO
   try {
     const job = await jobs.submit({ type: options.type, parameters, urls, table, requestKey }, signal);
     if (format.kind !== 'text') return await printOne(session, job, jobTable(session, 'card'));
-    await print(`${job.id}\n`);
+    await print(`${plainLine(job.id)}\n`);
     note(
       say(
         `Zlecenie przyjęte, liczba linków: ${job.total}. Wyniki: place-lookup jobs results ${job.id} --follow`,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { CommanderError } from 'commander';
+import { withoutEscapes } from '../core/export/csv.js';
 import type { Language } from '../core/language.js';
 import type { Question } from './doctor-bundle.js';
 import { type Environment, readEnvironment } from './environment.js';
@@ -74,7 +75,8 @@ function openTerminal(): Terminal {
     print: (text) => {
       if (stdout.isTTY) progress.aside();
       return new Promise((resolve, reject) => {
-        stdout.write(text, (error) => {
+        // A last resort: a table comes from the service as it is, and may be of any service.
+        stdout.write(withoutEscapes(text), (error) => {
           if (error == null) resolve();
           else reject(outputFailure(error, environment.language));
         });

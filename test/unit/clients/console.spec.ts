@@ -126,6 +126,8 @@ test('a file has a plain name and its day', () => {
   const job = { id: '5f0c6e2a9b7d', type: 'review-visibility', created_at: '2026-11-01 12:00:00' } as const;
   expect(jobFileName(job, 'pl')).toBe('widocznosc-opinii-2026-11-01-5f0c6e');
   expect(jobFileName(job, 'en')).toBe('review-visibility-2026-11-01-5f0c6e');
+  const hostile = { ...job, created_at: '/../../../', id: '/../\u001b' };
+  expect(jobFileName(hostile, 'en'), 'names no other folder').toMatch(/^[a-z\d-]+$/);
 });
 
 const DAY = 86_400;

@@ -25,7 +25,7 @@ const FORMULA = /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 const BEFORE_A_SIGN = /([,;\s\p{Cc}\p{Cf}"]+)([=+\-@＝＋－＠]?)/gu;
 const SEPARATOR = /[,;\t\n\v\f\r\u0085\u2028\u2029]/;
 
-/** Characters that control a terminal or change the writing direction; a cell does not need them. */
+/** Characters that control a terminal or change the writing direction; no output needs them. */
 const CONTROLS = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Texts such as "10/10", "0048" and CIDs, which Excel would turn into a date or a number with other digits. */
@@ -33,6 +33,11 @@ const NUMBER_LIKE = /^\d[\d .,:/%eE-]{0,200}$/;
 /** Numbers that Excel leaves as they are, also in groups: it keeps 15 digits, and none that lead with 0. */
 const PLAIN_NUMBER = /^(?:0|[1-9](?: ?\d){0,14})$/;
 const ISO_TIME = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/;
+
+/** A text that steers no terminal, be it a cell or a whole table: tabs and line ends stay. */
+export function withoutEscapes(text: string): string {
+  return text.replace(CONTROLS, '');
+}
 
 /** The whole table as one text. */
 export function toCsv<Row>(
@@ -66,7 +71,7 @@ function cellText(value: CellValue, language: Language): string {
   if (typeof value === 'boolean') return booleanText(value, language);
   if (value instanceof Date) return wallClock(value) ?? '';
   if (isChangedByExcel(value)) return `="${value}"`;
-  return withoutFormulas(value.replace(CONTROLS, ''));
+  return withoutFormulas(withoutEscapes(value));
 }
 
 function isChangedByExcel(text: string): boolean {

@@ -42,5 +42,7 @@ export function jobFileName(
   { id, type, created_at }: { readonly id: string; readonly type: JobType; readonly created_at: string },
   language: Language,
 ): string {
-  return `${datedName(JOB_NAMES[language][type], created_at)}-${id.slice(0, ID_CHARACTERS)}`;
+  const name = `${datedName(JOB_NAMES[language][type], created_at)}-${id.slice(0, ID_CHARACTERS)}`;
+  // Day and id are the service's: they must not name another folder.
+  return name.replace(/[^A-Za-z\d-]/g, '');
 }
