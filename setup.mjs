@@ -1,7 +1,7 @@
 // Brings a checkout to the state where it can be started: packages, build, Chromium.
-// Does only what is missing and says what it does. `--no-browser` leaves Chromium out. `--no-install` installs
-// nothing and calls neither sudo nor apt: it builds, and says what is missing. `--with-redis` also installs redis-server,
-// for tests; without it they are skipped.
+// Does only what is missing, and says each command before it runs it. `--no-browser` leaves Chromium out. `--no-install`
+// installs nothing and calls neither sudo nor apt: it builds, and says what is missing. `--with-redis` also installs
+// redis-server, for tests; without it they are skipped.
 // Prints on standard error only: standard output belongs to the command that follows.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,14 +22,28 @@ const PROJECT = dirname(fileURLToPath(import.meta.url));
 const BUILD_STAMP = join(PROJECT, 'dist', '.built-from');
 const MINUTE = 60_000;
 
+// Packages of Debian and Ubuntu: no others are ever installed with apt. Alternatives are tried in this order.
+const REDIS = [['redis-server']];
+const CHROMIUM = [['chromium-headless-shell'], ['chromium']];
+/** The ending "t64" came with Debian 13 and Ubuntu 24.04. */
+const LIBRARIES = ['t64', ''].map((ending) => [
+  ...['libasound2', 'libatk-bridge2.0-0', 'libatk1.0-0', 'libatspi2.0-0', 'libcups2', 'libglib2.0-0'].map(
+    (name) => name + ending,
+  ),
+  ...['libcairo2', 'libdbus-1-3', 'libdrm2', 'libexpat1', 'libgbm1', 'libnspr4', 'libnss3', 'libpango-1.0-0'],
+  ...['libudev1', 'libx11-6', 'libxcb1', 'libxcomposite1', 'libxdamage1', 'libxext6', 'libxfixes3'],
+  ...['libxkbcommon0', 'libxrandr2', 'fonts-liberation'],
+]);
+
 const mayInstall = !process.argv.includes('--no-install');
 const say = (text) => console.error(`setup: ${text}`);
 const path = (...parts) => join(PROJECT, ...parts);
 
 class SetupError extends Error {}
 
-/** Runs a program, its output shown on standard error. True when it ended with exit code 0 in time. */
+/** Says the command and runs it, its output shown on standard error. True when it ended with exit code 0 in time. */
 function run(command, args, { minutes, env = {} }) {
+  say(`running: ${[command, ...args].join(' ')}`);
   const result = spawnSync(command, args, {
     cwd: PROJECT,
     env: { ...process.env, ...env },
@@ -75,7 +89,7 @@ function installPackages() {
         '\n  Run "npm run setup": it installs them.',
     );
   }
-  say('installing the packages of package-lock.json (npm ci)');
+  say('installing the packages of package-lock.json');
   // No package needs its install script: esbuild's program comes in a package of its own for each system.
   if (!npm(['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'], { minutes: 10 })) {
     throw new SetupError('npm ci failed. Its messages stand above; is the npm registry reachable?');
@@ -97,7 +111,7 @@ function sourceHash() {
 function build() {
   const source = sourceHash();
   if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === source) return;
-  say('building dist/ (npm run build)');
+  say('building dist/');
   if (!npm(['run', 'build'], { minutes: 5 })) {
     throw new SetupError('The build failed; the compiler says above where.');
   }
@@ -110,35 +124,26 @@ function asRoot() {
   return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? ['sudo', '-n'] : null;
 }
 
-/** The download comes first: it fails within seconds where there is no internet, the libraries take minutes. */
-function installWithPlaywright(root) {
-  const playwright = (args, before = []) => {
-    const [command, ...rest] = [...before, process.execPath, path('node_modules', 'playwright', 'cli.js')];
-    return run(command, [...rest, ...args], { minutes: 5, env: { XDG_CACHE_HOME: '' } });
-  };
-  say("no Chromium found; trying Playwright's (npx playwright install --only-shell chromium)");
-  if (!playwright(['install', '--only-shell', 'chromium'])) return false;
-  if (root !== null) {
-    say('installing the libraries it needs (npx playwright install-deps chromium)');
-    playwright(['install-deps', 'chromium'], root);
-  }
-  return true;
+/** Downloads Playwright's Chromium. Nothing of it runs as root: its libraries come from apt. */
+function downloadChromium() {
+  say("no Chromium found; trying Playwright's");
+  const playwright = path('node_modules', 'playwright', 'cli.js');
+  const args = [playwright, 'install', '--only-shell', 'chromium'];
+  return run(process.execPath, args, { minutes: 5, env: { XDG_CACHE_HOME: '' } });
 }
 
-function installWithApt(root, names) {
-  if (root === null || !existsSync('/usr/bin/apt-get')) return false;
+/** Installs the packages of the first list that apt can install. */
+function installWithApt(root, lists) {
+  if (root === null || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return false;
   const apt = (...args) => {
     // Run level 1: what is installed is not started as a service.
     const settings = ['DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1'];
     const [command, ...rest] = [...root, 'env', ...settings, 'apt-get', ...args];
     return run(command, rest, { minutes: 10 });
   };
-  say("trying the system's packages (apt-get update)");
   apt('update', '-q');
-  return names.some((name) => {
-    say(`trying apt-get install ${name}`);
-    return apt('install', '-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', name);
-  });
+  const options = ['-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120'];
+  return lists.some((names) => apt('install', ...options, '--', ...names));
 }
 
 async function provideChromium() {
@@ -158,9 +163,14 @@ async function provideChromium() {
     );
   }
   const root = asRoot();
-  const found =
-    (installWithPlaywright(root) && find()) ||
-    (installWithApt(root, ['chromium-headless-shell', 'chromium']) && find());
+  const starts = (chromium) => run(chromium.path, ['--version'], { minutes: 1 });
+  // The download comes first: it fails within seconds where there is no internet, apt takes minutes.
+  const downloaded = downloadChromium() ? find() : null;
+  if (downloaded && !starts(downloaded)) {
+    say('it does not start; installing the libraries it needs');
+    installWithApt(root, LIBRARIES);
+  }
+  const found = downloaded || (installWithApt(root, CHROMIUM) && find());
   if (!found) {
     throw new SetupError(
       'No Chromium was found and none could be installed' +
@@ -169,8 +179,7 @@ async function provideChromium() {
         '\n  or set CHROMIUM_PATH to the Chromium binary you have, and run this again.',
     );
   }
-  // Only a fresh one is started: its system libraries may lack.
-  if (!run(found.path, ['--version'], { minutes: 1 })) {
+  if (!starts(found)) {
     throw new SetupError(
       `Chromium is at ${found.path} but does not start; the reason stands above.` +
         '\n  Missing libraries: sudo npx playwright install-deps chromium',
@@ -182,7 +191,7 @@ async function provideChromium() {
 /** Only tests need it, so that its absence is no error. */
 function provideRedis() {
   const isThere = () => spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
-  if (isThere() || (mayInstall && installWithApt(asRoot(), ['redis-server']) && isThere())) return;
+  if (isThere() || (mayInstall && installWithApt(asRoot(), REDIS) && isThere())) return;
   say('no redis-server: the tests that need one are skipped (sudo apt-get install redis-server)');
 }
 

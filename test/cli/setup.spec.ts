@@ -126,6 +126,84 @@ test('set-up runs no install script of a package', async ({ checkout }) => {
   expect(existsSync(marker)).toBe(false);
 });
 
+test.describe('on a fresh system', () => {
+  const PROGRAMS = {
+    // Each notes its call. apt-get knows no names of Debian 13; libraries make Chromium start.
+    'apt-get': 'case "$*" in *t64*) exit 100;; *libnss3*) touch "$HOME/libraries";; *redis*) exit 1;; esac',
+    'redis-server': 'exit 1',
+    sudo: '[ "$2" = true ] || { shift; exec "$@"; }',
+  };
+  /** A checkout that lacks only Chromium, which can be downloaded, and its libraries. */
+  const fresh = test.extend<{ setUp: (...args: string[]) => Promise<{ calls: string[]; stderr: string }> }>({
+    setUp: async ({ checkout }, use) => {
+      const folder = await checkout();
+      const write = async (path: string, text: string) => {
+        await mkdir(join(folder, path, '..'), { recursive: true });
+        await writeFile(join(folder, path), text, { mode: 0o755 });
+      };
+      await write('node_modules/.package-lock.json', '{"packages":{}}');
+      for (const [name, does] of Object.entries(PROGRAMS))
+        await write(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> "$HOME/calls"\n${does}\n`);
+      await write(
+        'node_modules/playwright/cli.js',
+        `const { appendFileSync, copyFileSync } = require('node:fs');
+         appendFileSync(process.env.HOME + '/calls', 'playwright ' + process.argv.slice(2).join(' ') + '\\n');
+         copyFileSync(process.env.HOME + '/downloadable', process.env.HOME + '/chromium');`,
+      );
+      await write('downloadable', '#!/bin/sh\n[ -e "$HOME/libraries" ]\n');
+      await write(
+        'dist/browser/executable.js',
+        `const path = process.env.HOME + '/chromium';
+         exports.findChromium = () => (require('node:fs').existsSync(path) ? { path } : null);`,
+      );
+      await use(async (...args) => {
+        const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, HOME: folder };
+        const { stderr } = spawnSync(process.execPath, ['setup.mjs', ...args], {
+          cwd: folder,
+          env,
+          encoding: 'utf8',
+        });
+        const calls = await readFile(join(folder, 'calls'), 'utf8');
+        return { calls: calls.trim().split('\n'), stderr };
+      });
+    },
+  });
+
+  fresh(
+    'installs system packages of a fixed list alone, and no program of an npm package with sudo',
+    async ({ setUp }) => {
+      const { calls, stderr } = await setUp('--with-redis');
+      expect(stderr).toContain('setup: ready (Chromium: ');
+      expect(calls.filter((call) => call.startsWith('playwright'))).toEqual([
+        'playwright install --only-shell chromium',
+      ]);
+      const asRoot = calls.filter((call) => call.startsWith('sudo') && call !== 'sudo -n true');
+      for (const call of asRoot) expect(call).toMatch(/^sudo -n env (?:[A-Z_]+=\w+ )+apt-get /);
+      const installed = calls.flatMap(
+        (call) => /^apt-get install .* (?:-o \S+ )?-- (.*)$/.exec(call)?.[1] ?? [],
+      );
+      expect(installed).toEqual([
+        'redis-server',
+        expect.stringMatching(/^(?:lib[a-z0-9.-]+t64 ){6}(?:lib[a-z0-9.-]+ )+fonts-liberation$/),
+        expect.stringMatching(/^(?:lib[a-z0-9.-]+ )+fonts-liberation$/),
+      ]);
+      expect(installed[1]?.replaceAll('t64', '')).toBe(installed[2]);
+    },
+  );
+
+  fresh('says each command before it runs it', async ({ setUp }) => {
+    const { calls, stderr } = await setUp();
+    const said = [...stderr.matchAll(/^setup: running: (.*)$/gm)].map(([, command = '']) => command);
+    for (const call of calls.filter((one) => /^(?:apt-get|playwright) (?!--version)/.test(one))) {
+      const command = call.replace(/^playwright/, 'node_modules/playwright/cli.js');
+      expect(
+        said.filter((one) => one.endsWith(command)),
+        call,
+      ).toHaveLength(1);
+    }
+  });
+});
+
 test.describe('npm start', () => {
   const start = (folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
     const result = spawnSync(process.execPath, ['setup.mjs', '--no-install', ...args], {
