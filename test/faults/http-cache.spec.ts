@@ -69,6 +69,9 @@ async function withPool(work: (pool: PagePool, standIn: StandIn) => Promise<void
   }
 }
 
+/** What stands in the place of a place that is not shown. */
+const NOTHING = { kind: 'nothing' };
+
 const count = (standIn: StandIn, what: RegExp) =>
   standIn.requests.filter(({ path }) => what.test(path)).length;
 
@@ -111,10 +114,10 @@ for (const [what, data, open] of PAGES) {
       const options = { scope, settleMs: 300 };
       // Twice in one tab, as for a limited view, and once more in the context as it is given back.
       await pool.withPage(scope, async ({ page }) => {
-        expect(await open(page, options)).not.toBeNull();
-        expect(await open(page, options)).not.toBeNull();
+        expect(await open(page, options)).not.toMatchObject(NOTHING);
+        expect(await open(page, options)).not.toMatchObject(NOTHING);
       });
-      expect(await pool.withPage(scope, ({ page }) => open(page, options))).not.toBeNull();
+      expect(await pool.withPage(scope, ({ page }) => open(page, options))).not.toMatchObject(NOTHING);
       scope.dispose();
       expect(count(standIn, DOCUMENT)).toBe(3);
       expect(count(standIn, DATA)).toBe(3 * data);
@@ -129,7 +132,7 @@ test('returns the current data of a place whose page has changed', async () => {
   await withPool(async (pool, standIn) => {
     const scope = testScope(60_000);
     const load = () => pool.withPage(scope, ({ page }) => openPlace(page, PLACE, { scope, settleMs: 300 }));
-    expect((await load())?.place.name).toBe(place.place.name);
+    expect(await load()).toMatchObject({ place: { name: place.place.name } });
     standIn.fault({ kind: 'status', code: 503, match: (_host, path) => DATA.test(path) });
     await expect(load()).rejects.toMatchObject({ code: 'provider_unavailable' });
     scope.dispose();
@@ -144,8 +147,8 @@ test('a permanent redirect is asked for again, although nothing says that it may
     standIn.fault({ kind: 'status', code: 301, headers: { location: PLACE }, match: isFirst });
     const scope = testScope(60_000);
     const load = () => pool.withPage(scope, ({ page }) => openPlace(page, from, { scope, settleMs: 300 }));
-    expect(await load()).not.toBeNull();
-    expect(await load()).not.toBeNull();
+    expect(await load()).not.toMatchObject(NOTHING);
+    expect(await load()).not.toMatchObject(NOTHING);
     scope.dispose();
     expect(standIn.requests.filter(({ host }) => isFirst(host))).toHaveLength(2);
   });

@@ -6,7 +6,7 @@ import { answerOf } from '../../fixtures/provider/search-payload.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import type { NavigationOptions } from '../../src/provider/navigation/navigate.js';
 import { openPlace, openPlaceId } from '../../src/provider/pages/place-page.js';
-import { checkReviewPage } from '../../src/provider/pages/review-page.js';
+import { readReviewPage } from '../../src/provider/pages/review-page.js';
 import { openReviewsPage } from '../../src/provider/pages/reviews-page.js';
 import { searchPlace, searchPlaceId } from '../../src/provider/pages/search-page.js';
 import { testScope } from '../support/fake-pool.js';
@@ -32,7 +32,7 @@ const PAGES: readonly (readonly [string, Open])[] = [
   [
     'the page of a review',
     (page, options) =>
-      checkReviewPage(
+      readReviewPage(
         page,
         {
           url: REVIEW,
@@ -113,7 +113,7 @@ test('a list of results beside data that never come goes by its cards, once they
     const options = { scope, settleMs: 300, loadLimitMs: 15_000, dataPatienceMs: 1_000 };
     const since = performance.now();
     const found = await searchPlaceId(await context.newPage(), SEARCH, options, null);
-    expect(found?.featureId).toBe(first?.place.featureId);
+    expect(found).toMatchObject({ featureId: first?.place.featureId });
     expect(performance.now() - since).toBeGreaterThanOrEqual(1_000);
   } finally {
     scope.dispose();

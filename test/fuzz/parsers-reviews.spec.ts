@@ -217,23 +217,40 @@ const view: fc.Arbitrary<RawReviewView> = fc.record({
   saysGone: fc.boolean(),
   mentionsReview: fc.boolean(),
 });
+/** A page without any sign of a review. */
+const bare: fc.Arbitrary<RawReviewView> = fc.record({
+  hasCard: fc.boolean(),
+  placeHref: fc.option(
+    fc.constantFrom('https://www.google.com/maps?cid=9', 'https://www.google.com/maps?cid=77'),
+  ),
+  cardHeading: words,
+  cards: fc.constant([]),
+  loose: fc.constant({
+    ...{ id: null, authorIds: [], hasSection: false, stars: null, starLabels: [] },
+    ...{ author: null, text: null },
+  }),
+  saysGone: fc.boolean(),
+  mentionsReview: fc.constant(false),
+});
 const seen = fc.record({
-  view: fc.option(view),
+  view: fc.option(fc.oneof(view, bare)),
   data: fc.option(anyRecord),
   namesPlace: fc.boolean(),
   holdsPlace: fc.boolean(),
+  otherCid: fc.option(fc.constant('77')),
   reviewId: ids,
   authorId: fc.option(fc.constant('12345678901234567890')),
 });
 
 fuzz(
   'reviews: verdicts',
-  ['visible', 'not visible', 'contradiction'],
+  ['visible', 'not visible', 'elsewhere', 'contradiction'],
   seen,
-  ({ view: shown, data: of, namesPlace, holdsPlace, reviewId, authorId }) => {
+  ({ view: shown, data: of, namesPlace, holdsPlace, otherCid, reviewId, authorId }) => {
     const record = of === null ? undefined : recordOf(of.record, of.wounds);
-    const data = { answer: [], record, featureId: null, namesPlace, holdsPlace: holdsPlace || namesPlace };
-    const raw = { identity: { reviewId, authorId, cid: null }, view: shown, data };
+    const places = { featureId: null, namesPlace, holdsPlace: holdsPlace || namesPlace, otherCid };
+    const data = { answer: [], record, ...places };
+    const raw = { identity: { reviewId, authorId, cid: '9' }, view: shown, data };
     const isVisible = showsReview(raw);
     if (showsInFull(raw)) assert.ok(isVisible && shown?.hasCard);
     const said = shownReview(raw);
@@ -242,6 +259,11 @@ fuzz(
     if (isVisible) return 'visible';
     const absence = judgeAbsence(raw);
     if ('contradiction' in absence) return 'contradiction';
+    if ('elsewhere' in absence) {
+      // A page about another place is no ground for a verdict, whatever it shows.
+      assert.ok(!data.namesPlace || record != null || shown?.placeHref != null);
+      return 'elsewhere';
+    }
     // A rung that is there is never reported as missing, and nothing on the page looks like the review.
     assert.ok(shown !== null);
     assert.equal(absence.reason === 'no_business_data', !data.holdsPlace);

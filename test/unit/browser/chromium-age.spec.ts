@@ -95,7 +95,7 @@ test('the metrics name version and age only while they are known', async () => {
     doctorStatus: () => 0,
     ...{ poolSize: none, poolBorrowed: none, queueLength: none, poolWaiting: none },
     ...{ breakerState: none, verdictsState: none, sharedStateDegraded: null, jobsOpen: null },
-    providerRules: () => [],
+    providerRules: [],
     fields: () => [],
     chromium: () => info,
   });

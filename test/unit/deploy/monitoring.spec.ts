@@ -67,7 +67,7 @@ async function registered(): Promise<Map<string, readonly string[]>> {
     sharedStateDegraded: () => 0,
     jobsOpen: () => ({ waiting: 1, running: 1 }),
     fields: () => [{ field: 'rating', source: 'panel', drifting: true }],
-    providerRules: () => [{ set: 'built-in', fingerprint: 'abc' }],
+    providerRules: [{ set: 'built-in', fingerprint: 'abc' }],
     chromium: () => ({ version: '1', ageDays: 1 }),
   });
   const { text } = await metrics.render();

@@ -158,14 +158,6 @@ test('a page counts for its client until it has gone back, and no longer when th
   expect(begun).toEqual(['list', 'list']);
 });
 
-test('a waiting bulk link does not keep a single request from reading twice at once', () => {
-  const { queue, load } = queueOf({ pages: 4 });
-  for (let links = 0; links < 3; links += 1) load('bulk', scopeOf('A', 'bulk'));
-  expect(queue.waiting()).toBe(1);
-  expect(queue.hasRoomForTwo(scopeOf('B'))).toBe(true);
-  expect(queue.hasRoomForTwo(scopeOf('B', 'bulk'))).toBe(false);
-});
-
 test('inner work has the client of its request, also when that becomes known later', () => {
   const request = startScope('test', createLogger('silent'), null);
   const inner = startInnerScope(startInnerScope(request, 1_000, 'list'), 1_000);

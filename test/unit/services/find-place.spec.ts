@@ -4,7 +4,6 @@ import type { PlaceReading } from '../../../src/provider/place.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
 import { startScope } from '../../../src/scope.js';
 import { createPlaceFinder } from '../../../src/services/find-place.js';
-import { createNegativeAnswers } from '../../../src/services/negative-answers.js';
 import type { PlaceReader } from '../../../src/services/place-reader.js';
 import { createQueryResolver } from '../../../src/services/resolve-query.js';
 import { createSingleFlight } from '../../../src/services/single-flight.js';
@@ -41,6 +40,7 @@ const reading: PlaceReading = {
 /** A finder whose provider shows the same place for everything; `asked` are the addresses of the pages. */
 function finderOn(shown: PlaceReading | null) {
   const asked: string[] = [];
+  const known: string[] = [];
   const reader: PlaceReader = {
     identify: async ({ url }) => {
       asked.push(url);
@@ -53,11 +53,11 @@ function finderOn(shown: PlaceReading | null) {
   };
   const urls = createProviderUrls({ language: 'pl', region: 'pl' });
   const finder = createPlaceFinder({
-    negatives: createNegativeAnswers({ drifting: () => [] }),
     resolve: createQueryResolver(urls, () => Promise.reject(new Error('no share link is asked for'))),
     reader,
     urls,
     flights: createSingleFlight(1_000),
+    rememberPlace: (featureId) => void known.push(featureId),
     identifiers: createTimedCache(60),
     details: createTimedCache(60),
   });
@@ -65,6 +65,7 @@ function finderOn(shown: PlaceReading | null) {
   const options = { fresh: false };
   return {
     asked,
+    known,
     find: (query: string) => finder.find(query, scope, options),
     findDetails: (query: string) => finder.findDetails(query, scope, options),
   };
@@ -136,5 +137,26 @@ for (const lookup of ['find', 'findDetails'] as const) {
     }
     const { [lookup]: look } = finderOn({ ...reading, candidates: [FIRST, SECOND] });
     expect(await look(CID)).toMatchObject({ source: 'cid', candidates: [] });
+  });
+}
+
+test('a place that was shown whole, with reviews, is remembered as a control', async () => {
+  const counted = { ...reading, place: { ...reading.place, reviewCount: 7 } };
+  const { known, findDetails, find } = finderOn(counted);
+  await find(CID);
+  expect(known).toEqual([]);
+  await findDetails(CID);
+  expect(known).toEqual([FEATURE_ID]);
+});
+
+for (const [what, shown] of [
+  ['without a count', reading],
+  ['without reviews', { ...reading, place: { ...reading.place, reviewCount: 0 } }],
+  ['shown in part', { ...reading, place: { ...reading.place, reviewCount: 7 }, degraded: true }],
+] as const) {
+  test(`a place ${what} is no control`, async () => {
+    const { known, findDetails } = finderOn(shown);
+    await findDetails(CID);
+    expect(known).toEqual([]);
   });
 }

@@ -188,25 +188,6 @@ test('counts waiting for a page and waiting for a turn separately', async () => 
   });
 });
 
-test('hasRoomForTwo is true while two pages and two turns are left and no load waits', async () => {
-  const { queue, load, pool } = queueOf({ perMinute: 60, pages: 4 });
-  expect([queue.hasRoomForTwo(newScope()), queue.hasRoomForTwo(newScope('bulk'))]).toEqual([true, true]);
-  const over = load('first', newScope());
-  const second = load('second', newScope());
-  load('third', newScope('bulk'));
-  expect(queue.hasRoomForTwo(newScope()), 'one page is left').toBe(false);
-  over();
-  await expect.poll(() => pool.stats().free).toBe(2);
-  expect(queue.hasRoomForTwo(newScope()), 'two turns are left').toBe(true);
-  expect(queue.hasRoomForTwo(newScope('bulk')), 'both for single requests').toBe(false);
-  second();
-  pool.resize(1);
-  const leaving = newScope();
-  load('waits', leaving);
-  pool.resize(4);
-  expect(queue.waiting()).toBe(0);
-});
-
 test('loads that wait for a page are counted apart from those that wait for the rate limiter', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { load, queue } = queueOf({ perMinute: 12, pages: 1 });

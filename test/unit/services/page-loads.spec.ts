@@ -134,7 +134,6 @@ test('what the breaker refuses when its turn comes takes no page and no turn', a
   pool.resize(2);
   await expect(waiting).rejects.toMatchObject({ code: 'provider_blocked' });
   expect(pool.mostLent()).toBe(0);
-  expect(loads.hasRoomForTwo(newScope())).toBe(true);
 });
 
 test('when the page is lost, the work begins again with another and takes a turn for each load', async () => {

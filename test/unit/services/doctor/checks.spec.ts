@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { WELL_KNOWN_PLACES } from '../../../../src/config/parsers.js';
 import { AppError, providerBlocked } from '../../../../src/errors.js';
 import { parsePlaceId } from '../../../../src/identifiers/place-id.js';
 import { isReviewId } from '../../../../src/identifiers/review-url.js';
@@ -20,7 +21,6 @@ import { madeUpReview } from '../../../../src/services/doctor/made-up-review.js'
 import { checkNetwork, checkShareHosts } from '../../../../src/services/doctor/network-checks.js';
 import { differingFields, fieldChecks } from '../../../../src/services/doctor/place-checks.js';
 import { longestFalling } from '../../../../src/services/doctor/review-checks.js';
-import { WELL_KNOWN_PLACES } from '../../../../src/services/doctor/well-known-places.js';
 import { madeUp } from '../../../support/made-up.js';
 
 const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ const WELL: DoctorEnvironment = {
   },
   sandboxMode: 'auto',
   route: 'direct',
-  rules: () => [{ set: 'built-in', fingerprint: 'abc' }],
+  rules: [{ set: 'built-in', fingerprint: 'abc' }],
 };
 
 async function environmentCodes(changed: Partial<DoctorEnvironment>) {
