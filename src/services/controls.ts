@@ -168,9 +168,16 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
     return missing.length === 0 ? null : { why: missing.map(({ why }) => why).join('; ') };
   };
 
+  const assertWorthReading = () => {
+    const { toNext, toEnd } = trust.waitMs();
+    if (toNext > 0) throw suspended(toEnd);
+  };
+
   const check = async (batch: Batch<R>, scope: Scope): Promise<V> => {
     const resume = scope.pauseDeadline();
     await race(scope.signal, batch.begun).finally(resume);
+    assertWorthReading();
+    trust.begun();
     let found: Awaited<ReturnType<typeof readFirst>>;
     try {
       found = await readFirst(batch.requests, scope);
@@ -197,8 +204,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
   return {
     state: trust.state,
     after: async (request, scope) => {
-      const tooEarly = trust.waitMs();
-      if (tooEarly.toNext > 0) throw suspended(tooEarly.toEnd);
+      assertWorthReading();
       const batch = batchOf(keyOf(request));
       batch.requests.push(request);
       const isShared = scope.priority === 'bulk';
@@ -238,7 +244,7 @@ const CAUTION_MS = 600_000;
 function createTrust(onChange: (state: VerdictState, before: VerdictState) => void) {
   let cautiousUntil = Number.NEGATIVE_INFINITY;
   let hasSeen = false;
-  /** The good controls since one was not shown, and when the last control was read; null = not suspended. */
+  /** The good controls since one was not shown, and when the last control began or ended; null = not suspended. */
   let recovery: { good: number; firstAt: number; lastAt: number } | null = null;
   let reported: VerdictState = 'unproven';
 
@@ -256,6 +262,9 @@ function createTrust(onChange: (state: VerdictState, before: VerdictState) => vo
     state,
     doubt,
     absencesNeeded: () => (performance.now() < cautiousUntil ? 3 : 2),
+    begun: () => {
+      if (recovery !== null) recovery = { ...recovery, lastAt: performance.now() };
+    },
     seen: () => {
       const now = performance.now();
       hasSeen = true;
