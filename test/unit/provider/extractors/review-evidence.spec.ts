@@ -3,50 +3,65 @@ import {
   type AbsenceEvidence,
   type AnswerShape,
   answerShape,
-  proveAbsence,
+  judgeAbsences,
 } from '../../../../src/provider/extractors/review-evidence.js';
-import { BUILT_IN } from '../../../../src/provider/rules/built-in.js';
 import { mentions, pathsOfId, pathsOfText } from '../../../../src/provider/wire/text-paths.js';
 
 const ID = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAB';
 const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
-const ABSENT: AbsenceEvidence = {
-  reason: 'no_rating_section',
-  shape: SHAPE,
-  saysGone: false,
-  rules: BUILT_IN,
-};
+const ABSENT: AbsenceEvidence = { reason: 'no_rating_section', shape: SHAPE, saysGone: false };
 const SAID: AbsenceEvidence = { ...ABSENT, saysGone: true };
+/** Absences, each with the control that was read after it. */
+const judge = (evidence: readonly AbsenceEvidence[], control: AnswerShape = SHAPE) =>
+  judgeAbsences(evidence.map((one) => ({ evidence: one, control })));
+const slotsOf = (evidence: AbsenceEvidence, slots: number) => ({ ...evidence, shape: { ...SHAPE, slots } });
 
-test('two loads and a control of the same form prove that a review is not shown', () => {
-  expect(proveAbsence(ABSENT, ABSENT, SHAPE)).toEqual({ reason: 'no_rating_section' });
+test('absences of the same shape as their controls give the reason they agree on', () => {
+  expect(judge([ABSENT, ABSENT])).toEqual({ reason: 'no_rating_section' });
+  expect(judge([SAID, ABSENT, SAID])).toEqual({ reason: 'no_rating_section' });
 });
 
-test('two loads that differ prove nothing', () => {
-  expect(proveAbsence(ABSENT, { ...ABSENT, reason: 'no_business_card' }, SHAPE)).toHaveProperty('drift');
+test('loads that differ contradict each other, also the last of three', () => {
+  const other = { ...ABSENT, reason: 'no_business_card' } as const;
+  expect(judge([ABSENT, other])).toEqual({ contradiction: expect.stringContaining('no_business_card') });
+  expect(judge([ABSENT, ABSENT, other])).toHaveProperty('contradiction');
 });
 
-test('an answer with fewer or more slots than the control is drift', () => {
-  for (const slots of [11, 13])
-    expect(proveAbsence(ABSENT, { ...ABSENT, shape: { ...SHAPE, slots } }, SHAPE)).toHaveProperty('drift');
+test('without any absence there is no reason', () => {
+  expect(judge([])).toHaveProperty('contradiction');
 });
 
-for (const echoes of ['dataEchoes', 'documentEchoes'] as const) {
-  test(`the id at an unknown place is drift, at one the control has too it is an echo: ${echoes}`, () => {
-    const found = { ...SAID, shape: { ...SHAPE, [echoes]: ['9.0'] } };
-    expect(proveAbsence(SAID, found, SHAPE)).toHaveProperty('drift');
-    expect(proveAbsence(SAID, found, null)).toHaveProperty('drift');
-    expect(proveAbsence(SAID, found, { ...SHAPE, [echoes]: ['9.0'] })).toEqual({ reason: SAID.reason });
+for (const slots of [11, 13]) {
+  test(`an answer with ${slots} slots, where its control has 12, proves nothing by itself`, () => {
+    expect(judge([ABSENT, slotsOf(ABSENT, slots)])).toHaveProperty('contradiction');
+    expect(judge([slotsOf(SAID, slots), ABSENT])).toHaveProperty('contradiction');
+  });
+
+  test(`an answer with ${slots} slots counts where every load says that the review is gone`, () => {
+    expect(judge([slotsOf(SAID, slots), SAID])).toEqual({ reason: 'no_rating_section' });
+    expect(judge([slotsOf(SAID, slots), slotsOf(SAID, slots)])).toEqual({ reason: 'no_rating_section' });
   });
 }
 
-test('without a control only the words of the provider in both loads will do', () => {
-  expect(proveAbsence(SAID, SAID, null)).toEqual({ reason: 'no_rating_section' });
-  expect(proveAbsence(SAID, ABSENT, null)).toEqual({ needsControl: true });
-  expect(proveAbsence(ABSENT, ABSENT, null)).toEqual({ needsControl: true });
-  const bare = { ...SAID, reason: 'no_business_data' } as const;
-  expect(proveAbsence(bare, bare, null)).toEqual({ needsControl: true });
+test('each absence is compared with its own control', () => {
+  const nine = { ...SHAPE, slots: 9 };
+  const absences = [
+    { evidence: ABSENT, control: SHAPE },
+    { evidence: slotsOf(ABSENT, 9), control: nine },
+  ];
+  expect(judgeAbsences(absences)).toEqual({ reason: 'no_rating_section' });
+  expect(judge([ABSENT, slotsOf(ABSENT, 9)])).toHaveProperty('contradiction');
 });
+
+for (const echoes of ['dataEchoes', 'documentEchoes'] as const) {
+  test(`the id at a place where the control has none contradicts, also the words of the page: ${echoes}`, () => {
+    for (const evidence of [ABSENT, SAID]) {
+      const found = { ...evidence, shape: { ...SHAPE, [echoes]: ['9.0'] } };
+      expect(judge([evidence, found])).toEqual({ contradiction: expect.stringContaining('9.0') });
+      expect(judge([evidence, found], { ...SHAPE, [echoes]: ['9.0'] })).toEqual({ reason: evidence.reason });
+    }
+  });
+}
 
 test('an id is mentioned alone or in a longer text, not as the parameter of a link', () => {
   expect(mentions(ID, ID)).toBe(true);
@@ -71,6 +86,7 @@ test('the shape of an answer describes slots and echoes in data and document', (
     featureId: null,
     namesPlace: true,
     holdsPlace: true,
+    otherCid: null,
   };
   const page = (state: unknown, rest = '') =>
     `<link href="/x?pb=!11s${ID}!"><script>window.APP_INITIALIZATION_STATE=${JSON.stringify(state)};window.APP_FLAGS=[];${rest}</script>`;
@@ -82,4 +98,12 @@ test('the shape of an answer describes slots and echoes in data and document', (
   expect(answerShape(data, page([null], `x="${ID}"`), ID).documentEchoes).toEqual([]);
   expect(answerShape(data, page([null], `x=['${ID}']`), ID).documentEchoes).toEqual(['text']);
   expect(answerShape(data, page([`!1s${ID}!`]), ID).documentEchoes).toEqual([]);
+});
+
+test('a link that names no review id has no echoes', () => {
+  const data = {
+    ...{ answer: [null, ID], record: null, featureId: null },
+    ...{ namesPlace: true, holdsPlace: true, otherCid: null },
+  };
+  expect(answerShape(data, `<p>${ID}</p>`, null)).toEqual({ slots: 2, dataEchoes: [], documentEchoes: [] });
 });

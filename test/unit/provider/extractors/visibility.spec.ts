@@ -1,9 +1,11 @@
 import { expect, test } from '@playwright/test';
 import {
+  contradictsItself,
   judgeAbsence,
   type RawReviewPage,
   type ReviewIdentity,
   saysGone,
+  shownReview,
   showsInFull,
   showsReview,
 } from '../../../../src/provider/extractors/visibility.js';
@@ -14,6 +16,7 @@ const ID = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAB';
 const OTHER = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAC';
 const AUTHOR = '112233445566778899001';
 const IDENTITY: ReviewIdentity = { reviewId: ID, authorId: null, cid: '2' };
+const BY_AUTHOR: ReviewIdentity = { reviewId: null, authorId: AUTHOR, cid: '2' };
 const PART: RawReviewPart = {
   id: null,
   authorIds: [],
@@ -47,6 +50,7 @@ const data = (record: unknown, more: Partial<ReviewPageData> = {}): ReviewPageDa
   featureId: '0x1:0x2',
   namesPlace: true,
   holdsPlace: true,
+  otherCid: null,
   ...more,
 });
 const NO_PLACE = data(null, { featureId: null, namesPlace: false, holdsPlace: false });
@@ -87,14 +91,7 @@ for (const [name, page] of [
   ['a partner score', raw(data(null), { ...CARD, cards: [card(ID, '8,4/10')] })],
   ['words before the stars', raw(data(null), { ...CARD, cards: [card(ID, 'Ocena: 5 gwiazdek')] })],
   ['no data, its own card', raw(null, { ...CARD, cards: [card(ID, '5 gwiazdek')] })],
-  [
-    'the card of the author asked for',
-    raw(
-      data(null),
-      { ...CARD, cards: [card(OTHER, '5 gwiazdek', { authorIds: [AUTHOR] })] },
-      { reviewId: null, authorId: AUTHOR, cid: '2' },
-    ),
-  ],
+  ['the record of the author asked for', raw(data(record(3)), null, BY_AUTHOR)],
 ] as const) {
   test(`visible: ${name}`, () => {
     expect(showsReview(page)).toBe(true);
@@ -115,14 +112,7 @@ for (const [name, page] of [
   ['another record', raw(data(record(5, OTHER)), CARD)],
   ['something else in the record slot', raw(data('x'), CARD)],
   ['a card without any place in the data', raw(NO_PLACE, CARD)],
-  ['data about another place', raw(data(null, { namesPlace: false }), CARD)],
-  [
-    'the card of another place',
-    raw(data(null), {
-      ...CARD,
-      placeHref: 'https://www.google.com/maps/place/X/data=!4m2!3m1!1s0x1:0x9?hl=pl',
-    }),
-  ],
+  ['data about several other places', raw(data(null, { namesPlace: false }), CARD)],
   ['no data', raw(null, CARD)],
   ['no page', raw(data(null), null)],
 ] as const) {
@@ -139,20 +129,74 @@ test('stars of another review are no sighting, whether its card names an id or a
   expect(showsReview(raw(data(null), { ...CARD, cards: others }, byAuthor))).toBe(false);
 });
 
-test("an author's record of another place is not the one asked for, nor is its card", () => {
-  const byAuthor = { reviewId: null, authorId: AUTHOR, cid: '2' };
-  const foreign = data(record(5, OTHER, '0x0:0x9'));
-  const view = { ...CARD, cards: [card(OTHER, '5 gwiazdek', { authorIds: [AUTHOR] })] };
-  expect(showsReview(raw(foreign, view, byAuthor))).toBe(false);
-  expect(judgeAbsence(raw(foreign, view, byAuthor))).toHaveProperty('contradiction');
-  expect(showsReview(raw(data(record(5)), view, byAuthor))).toBe(true);
+const PLACE_9 = 'https://www.google.com/maps/place/X/data=!4m2!3m1!1s0x1:0x9?hl=pl';
+for (const [name, page] of [
+  ['the card', raw(data(null), { ...CARD, placeHref: PLACE_9 })],
+  ['the data', raw(data(null, { namesPlace: false, otherCid: '9' }), CARD)],
+  ["the author's record", raw(data(record(5, OTHER, '0x0:0x9')), CARD, BY_AUTHOR)],
+] as const) {
+  test(`a page about another place by ${name} is no ground for a verdict, and names that place`, () => {
+    expect(showsReview(page)).toBe(false);
+    expect(judgeAbsence(page)).toEqual({ elsewhere: '9' });
+  });
+}
+
+test('stars on a page about another place are a contradiction first', () => {
+  const view = { ...CARD, placeHref: PLACE_9, loose: { ...PART, starLabels: ['5 gwiazdek'] } };
+  expect(judgeAbsence(raw(data(null), view))).toHaveProperty('contradiction');
 });
 
-test("an author's card without data is no sighting: only the data names its place", () => {
-  const byAuthor = { reviewId: null, authorId: AUTHOR, cid: '2' };
-  const view = { ...CARD, cards: [card(OTHER, '5 gwiazdek', { authorIds: [AUTHOR] })] };
-  expect(showsReview(raw(null, view, byAuthor))).toBe(false);
-  expect(showsReview(raw(data(null, { namesPlace: false }), view, byAuthor))).toBe(false);
+const authorsCard = (more: Partial<RawReviewPart> = {}) => ({
+  ...CARD,
+  cards: [card(OTHER, '5 gwiazdek', { authorIds: [AUTHOR], author: 'Ktoś', text: 'Inna opinia', ...more })],
+});
+
+test("a card by the author is no sighting without the author's own record of the place", () => {
+  for (const of of [
+    null,
+    data(null),
+    data(null, { namesPlace: false }),
+    data(record(5, OTHER, '0x0:0x9')),
+  ]) {
+    const page = raw(of, authorsCard(), BY_AUTHOR);
+    expect(showsReview(page)).toBe(false);
+    expect(shownReview(page)).toBeNull();
+  }
+  expect(judgeAbsence(raw(data(null), authorsCard(), BY_AUTHOR))).toHaveProperty('contradiction');
+});
+
+test("with the author's own record its card is the one that names the record, or no other", () => {
+  expect(showsReview(raw(data(record(5)), authorsCard(), BY_AUTHOR))).toBe(true);
+  // The card of another review by the same author.
+  expect(shownReview(raw(data(record(5)), authorsCard(), BY_AUTHOR))).toBeNull();
+  const own = authorsCard({ id: ID, text: 'Własna opinia' });
+  expect(shownReview(raw(data(record(5)), own, BY_AUTHOR))).toMatchObject({ text: 'Własna opinia', stars: 5 });
+  const unnamed = authorsCard({ id: null, text: 'Bez numeru' });
+  expect(shownReview(raw(data(record(5)), unnamed, BY_AUTHOR))).toMatchObject({ text: 'Bez numeru' });
+});
+
+test('a link by its author names that author by nature: on the page that is no sign of a review', () => {
+  const view = { ...CARD, loose: { ...PART, authorIds: [AUTHOR] } };
+  expect(judgeAbsence(raw(data(null), view, BY_AUTHOR))).toEqual({ reason: 'no_rating_section' });
+  expect(judgeAbsence(raw(data(null), view))).toHaveProperty('contradiction');
+  const another = { ...CARD, loose: { ...PART, authorIds: ['1'] } };
+  expect(judgeAbsence(raw(data(null), another, BY_AUTHOR))).toHaveProperty('contradiction');
+});
+
+test('the words count for a link by its author, too', () => {
+  const view = { ...CARD, saysGone: true, loose: { ...PART, authorIds: [AUTHOR] } };
+  expect(saysGone(raw(data(null), view, BY_AUTHOR))).toBe(true);
+});
+
+test('a record and the words that the review is gone contradict each other, unless it is shown in full', () => {
+  const words = { ...CARD, saysGone: true };
+  expect(contradictsItself(raw(data(record(5)), words))).toBe(true);
+  expect(contradictsItself(raw(data(record(null)), words))).toBe(true);
+  expect(contradictsItself(raw(data(null), words))).toBe(false);
+  expect(contradictsItself(raw(data(record(5)), CARD))).toBe(false);
+  // Words elsewhere on the page, beside the review itself.
+  const shown = { ...words, cards: [card(ID, '5 gwiazdek')] };
+  expect(contradictsItself(raw(data(record(5)), shown))).toBe(false);
 });
 
 test('a control takes the card of the place, the rating section and the record', () => {
@@ -182,6 +226,19 @@ test('the place of a data answer is the one with the CID asked for, never one of
     holdsPlace: true,
   });
   expect(readReviewPageData(body, null)).toMatchObject({ featureId: null, namesPlace: false });
+});
+
+test('the only other place that is named is told, never one of several', () => {
+  expect(readReviewPageData(answer('0x1:0x2'), '4')).toMatchObject({ otherCid: '2', namesPlace: false });
+  expect(readReviewPageData(answer('0x1:0x2', '0x3:0x4'), '9')).toMatchObject({ otherCid: null });
+  expect(readReviewPageData(answer('0x1:0x4'), '4')).toMatchObject({ otherCid: null, namesPlace: true });
+});
+
+test('an answer without its trailing empty slots counts while it names the place asked for', () => {
+  const short = (...slots: unknown[]) => `)]}'\n${JSON.stringify(slots)}`;
+  expect(readReviewPageData(short(null, '0x0:0x4'), '4')).toMatchObject({ record: undefined, namesPlace: true });
+  expect(readReviewPageData(short(null, '0x0:0x5'), '4')).toBeNull();
+  expect(readReviewPageData(short(null, '0x0:0x4'), null)).toBeNull();
 });
 
 test('a place is named by its CID as well', () => {
