@@ -76,6 +76,7 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
   const remembered = new LRUCache<string, ControlReview>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
   const knownPlaces = new LRUCache<FeatureId, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
   const names = new LRUCache<string, string>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  const features = new LRUCache<string, FeatureId>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
   const barren = new LRUCache<string, true>({ max: MAX_BARREN, ttl: BARREN_MS });
   const configured = reviewLinks.map(controlOfLink);
 
@@ -179,9 +180,15 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
     if (offered.size === 0 && trouble !== null) throw trouble;
   }
 
+  /** The place of CONTROL_PLACES; a CID or a link may need its page for that. Null = no such place. */
   const featureOf = async (ref: string, scope: Scope): Promise<FeatureId | null> => {
+    const known = features.get(ref);
+    if (known !== undefined) return known;
     const resolution = await resolve(ref, scope);
-    return 'known' in resolution ? resolution.known.featureId : null;
+    if ('known' in resolution) return resolution.known.featureId;
+    const opened = resolution.page.kind === 'place' ? await openWhole(resolution.page.url, scope) : null;
+    if (opened !== null) features.set(ref, opened.reading.place.featureId);
+    return opened?.reading.place.featureId ?? null;
   };
   const pageOf = async (ref: string, scope: Scope): Promise<string | null> => {
     const resolution = await resolve(ref, scope);
@@ -196,7 +203,7 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
       const placeId = featureId === null ? null : placeIdOfFeature(featureId);
       const itsCid = featureId === null ? null : cidOfFeature(featureId);
       if (featureId === null || placeId === null || itsCid === null)
-        return { outcome: 'not_seen', why: 'names no place by its id' };
+        return { outcome: 'not_seen', why: 'no such place' };
       if (itsCid === cid) return { outcome: 'own' };
       const readPage = async (url: string): Promise<ControlReading<string>> => {
         const opened = await openWhole(url, scope);

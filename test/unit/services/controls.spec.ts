@@ -202,7 +202,10 @@ test('while negative answers are suspended, no control begins within ten seconds
     const asked: Promise<unknown>[] = [];
     while (now() < 33_000) {
       // Two at once, more often than a control takes.
-      asked.push(after().catch(() => undefined), after().catch(() => undefined));
+      asked.push(
+        after().catch(() => undefined),
+        after().catch(() => undefined),
+      );
       await sleep(500);
     }
     await Promise.all(asked);

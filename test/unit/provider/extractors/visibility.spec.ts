@@ -152,12 +152,7 @@ const authorsCard = (more: Partial<RawReviewPart> = {}) => ({
 });
 
 test("a card by the author is no sighting without the author's own record of the place", () => {
-  for (const of of [
-    null,
-    data(null),
-    data(null, { namesPlace: false }),
-    data(record(5, OTHER, '0x0:0x9')),
-  ]) {
+  for (const of of [null, data(null), data(null, { namesPlace: false }), data(record(5, OTHER, '0x0:0x9'))]) {
     const page = raw(of, authorsCard(), BY_AUTHOR);
     expect(showsReview(page)).toBe(false);
     expect(shownReview(page)).toBeNull();
@@ -170,7 +165,10 @@ test("with the author's own record its card is the one that names the record, or
   // The card of another review by the same author.
   expect(shownReview(raw(data(record(5)), authorsCard(), BY_AUTHOR))).toBeNull();
   const own = authorsCard({ id: ID, text: 'Własna opinia' });
-  expect(shownReview(raw(data(record(5)), own, BY_AUTHOR))).toMatchObject({ text: 'Własna opinia', stars: 5 });
+  expect(shownReview(raw(data(record(5)), own, BY_AUTHOR))).toMatchObject({
+    text: 'Własna opinia',
+    stars: 5,
+  });
   const unnamed = authorsCard({ id: null, text: 'Bez numeru' });
   expect(shownReview(raw(data(record(5)), unnamed, BY_AUTHOR))).toMatchObject({ text: 'Bez numeru' });
 });
@@ -236,7 +234,10 @@ test('the only other place that is named is told, never one of several', () => {
 
 test('an answer without its trailing empty slots counts while it names the place asked for', () => {
   const short = (...slots: unknown[]) => `)]}'\n${JSON.stringify(slots)}`;
-  expect(readReviewPageData(short(null, '0x0:0x4'), '4')).toMatchObject({ record: undefined, namesPlace: true });
+  expect(readReviewPageData(short(null, '0x0:0x4'), '4')).toMatchObject({
+    record: undefined,
+    namesPlace: true,
+  });
   expect(readReviewPageData(short(null, '0x0:0x5'), '4')).toBeNull();
   expect(readReviewPageData(short(null, '0x0:0x4'), null)).toBeNull();
 });
