@@ -3,7 +3,6 @@ import { isAppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { parseMapUrl } from '../identifiers/map-url.js';
-import { parsePlaceId } from '../identifiers/place-id.js';
 import { mergeMarks, NO_MARKS, type SearchedPlace } from '../identifiers/place-marks.js';
 import type { Metrics } from '../metrics.js';
 import { ForeignPayloads } from '../provider/navigation/block-pages.js';
@@ -181,8 +180,7 @@ export function placeSubject({ kind, url }: LookupPage): PlaceSubject {
   if (kind === 'search') return { path: 'search', cid: null };
   const target = parseMapUrl(new URL(url));
   if ('cid' in target) return { path: 'cid', cid: target.cid };
-  const placeId = 'placeId' in target ? parsePlaceId(target.placeId) : null;
-  return { path: 'place', cid: placeId?.featureId == null ? null : cidOfFeature(placeId.featureId) };
+  return { path: 'place', cid: 'featureId' in target ? cidOfFeature(target.featureId) : null };
 }
 
 /** True for a place that a lookup by CID ended at although its CID is another. */

@@ -6,16 +6,16 @@ import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
 import { AppError } from '../../../src/errors.js';
 import { NO_MARKS } from '../../../src/identifiers/place-marks.js';
 import { createLogger } from '../../../src/logger.js';
+import type { NothingFound } from '../../../src/provider/navigation/nothing-found.js';
 import type { ReviewsPage } from '../../../src/provider/pages/reviews-page.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
 import { startScope } from '../../../src/scope.js';
-import type { ControlRequest, ControlReview } from '../../../src/services/controls.js';
+import type { ControlReview, PlaceSubject } from '../../../src/services/control-candidates.js';
 import { createReviewLister } from '../../../src/services/list-reviews.js';
-import { createNegativeAnswers } from '../../../src/services/negative-answers.js';
 import type { PageLoads, Tab } from '../../../src/services/page-loads.js';
 import { madeUp } from '../../support/made-up.js';
 
-// Places without a list: what two attempts came to, and what may be said of it.
+// Places without a list: absences and controls in turn, and what may be said of them (verdicts.md, rule 6).
 
 const { place } = loadReviewsCase('reviews--seven');
 const OTHER = '0x47d1c0de5eed0001:0x5e1f1e55ca11ab1e';
@@ -53,21 +53,35 @@ function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null
 
 const SILENT = pageWith();
 const SAYS_NONE = pageWith({}, 0);
+/** An empty map, and a search that says in words that it finds nothing. */
+const NO_PLACE: NothingFound = { kind: 'nothing', saysSo: false };
+const SAID_NO_PLACE: NothingFound = { kind: 'nothing', saysSo: true };
 const LIMITED = pageWith({ hadLimitedView: true, troubles: ['limited view'], doubts: ['limited view'] });
+
+interface Setup {
+  /** Called for each control. */
+  readonly control?: () => Promise<void>;
+  /** Absences that an answer takes. */
+  readonly needed?: number;
+}
 
 /** A lister whose pages load as told, one after the other; each attempt has a context of its own. */
 function listerOn(
-  loads: readonly (ReviewsPage | null)[],
-  control: () => Promise<never> | undefined = () => undefined,
+  loads: readonly (ReviewsPage | NothingFound)[],
+  { control = async () => undefined, needed = 2 }: Setup = {},
 ) {
   const left = [...loads];
   const remembered: ControlReview[] = [];
-  const required: ControlRequest[] = [];
-  const counted = { attempts: 0, retired: 0, foreign: 0 };
+  const places: string[] = [];
+  const about: PlaceSubject[] = [];
+  /** Contexts, loads and controls as they came. */
+  const order: string[] = [];
+  const counted = { retired: 0, foreign: 0, contradicted: 0 };
   const tab = {
     load: async () => {
       const page = left.shift();
       if (page === undefined) throw new Error('more loads than told');
+      order.push('load');
       return page;
     },
     retire: () => {
@@ -75,24 +89,33 @@ function listerOn(
     },
   } as unknown as Tab;
   const pageLoads: PageLoads = {
-    ...({} as PageLoads),
     withTab: (_scope, work) => {
-      counted.attempts += 1;
+      order.push('context');
       return work(tab);
     },
   };
   const lister = createReviewLister({
     note: () => undefined,
-    negatives: createNegativeAnswers({ drifting: () => [] }),
     loads: pageLoads,
     urls: createProviderUrls({ language: 'pl', region: 'pl' }),
     controls: {
-      require: async (request) => {
-        required.push(request);
+      after: async (request) => {
+        about.push(request);
+        order.push('control');
         await control();
-        return { slots: 12, dataEchoes: [], documentEchoes: [] };
+        return 'Miejsce znane';
       },
+      absencesNeeded: () => needed,
+      assertSound: () => undefined,
+      contradicted: () => {
+        counted.contradicted += 1;
+      },
+      state: () => 'ok',
+      begin: () => () => undefined,
+    },
+    candidates: {
       remember: (review) => void remembered.push(review),
+      rememberPlace: (featureId) => void places.push(featureId),
     },
     metrics: {
       drift: () => undefined,
@@ -115,7 +138,9 @@ function listerOn(
     list: () => list(placeIdOf(place.featureId)),
     listByCid: () => list(`0x0:0x${place.featureId.split(':0x')[1]}`),
     remembered,
-    required,
+    places,
+    about,
+    order,
     counted,
     left,
   };
@@ -124,70 +149,101 @@ function listerOn(
 const EMPTY = { returned: 0, read: 0, pagesFetched: 0, complete: true, stopReason: 'end' };
 const CID = BigInt(`0x${place.featureId.split(':0x')[1]}`).toString();
 
-test('a silent place has no reviews when two contexts and a control bear it out', async () => {
-  const { list, required, counted, left } = listerOn([SILENT, SILENT, SILENT]);
+test('a silent place has no reviews when two contexts show none, each followed by a control', async () => {
+  const { list, order, about, counted, left } = listerOn([SILENT, SILENT, SILENT]);
   expect(await list()).toMatchObject({ ...EMPTY, total: null });
-  expect(required).toEqual([{ cid: CID, reviewId: null }]);
-  expect(counted).toMatchObject({ attempts: 2, retired: 2 });
+  expect(order).toEqual(['context', 'load', 'load', 'control', 'context', 'load', 'control']);
+  // The control is another place, read by the same kind of address.
+  expect(about).toEqual([
+    { path: 'place', cid: CID },
+    { path: 'place', cid: CID },
+  ]);
+  expect(counted.retired).toBe(2);
   expect(left).toEqual([]);
 });
 
-test('a silent place: the error of the control is the answer', async () => {
-  const failure = new AppError('provider_unavailable', madeUp('no control'));
-  const { list } = listerOn([SILENT, SILENT, SILENT], () => Promise.reject(failure));
-  await expect(list()).rejects.toBe(failure);
-});
-
-test('a place that says that it has none: two contexts, no control', async () => {
-  const { list, required, counted } = listerOn([SAYS_NONE, SAYS_NONE]);
-  expect(await list()).toMatchObject({ ...EMPTY, total: 0 });
-  expect(required).toEqual([]);
-  expect(counted).toMatchObject({ attempts: 2, retired: 2 });
-});
-
-test('a place that says so only once needs a control', async () => {
-  const { list, required } = listerOn([SAYS_NONE, SILENT]);
+test('after recent trouble a place has no reviews in three contexts', async () => {
+  const { list, order } = listerOn([SAYS_NONE, SAYS_NONE, SAYS_NONE], { needed: 3 });
   expect(await list()).toMatchObject(EMPTY);
-  expect(required).toHaveLength(1);
+  const round = ['context', 'load', 'control'];
+  expect(order).toEqual([...round, ...round, ...round]);
+});
+
+test('a place without reviews: the error of the control is the answer, also of the last one', async () => {
+  const failure = new AppError('provider_unavailable', madeUp('no control'));
+  for (const failing of [1, 2]) {
+    let controls = 0;
+    const control = async () => {
+      controls += 1;
+      if (controls === failing) throw failure;
+    };
+    const { list } = listerOn([SAYS_NONE, SAYS_NONE], { control });
+    await expect(list()).rejects.toBe(failure);
+  }
+});
+
+test('a place that says that it has none needs controls, too: its page may be cut', async () => {
+  const { list, order, counted } = listerOn([SAYS_NONE, SAYS_NONE]);
+  expect(await list()).toMatchObject({ ...EMPTY, total: 0 });
+  expect(order).toEqual(['context', 'load', 'control', 'context', 'load', 'control']);
+  expect(counted.retired).toBe(2);
+});
+
+test('a place that says so only once has none, by controls', async () => {
+  const { list, order } = listerOn([SAYS_NONE, SILENT]);
+  expect(await list()).toMatchObject(EMPTY);
+  expect(order.filter((step) => step === 'control')).toHaveLength(2);
 });
 
 const DOUBTED = pageWith({ doubts: ['a rating'] });
-for (const [what, loads] of [
-  ['limited in both contexts', [LIMITED, LIMITED, LIMITED, LIMITED]],
-  ['silent, then limited', [SILENT, SILENT, LIMITED, LIMITED]],
-  ['limited, then silent', [LIMITED, LIMITED, SILENT, SILENT]],
-  ['limited before the reload that was silent', [LIMITED, SILENT, SILENT, SILENT]],
-  ['in doubt, then silent', [DOUBTED, DOUBTED, SILENT, SILENT]],
-  ['without reviews by its words, then limited', [SAYS_NONE, LIMITED, LIMITED]],
+for (const [what, loads, controls] of [
+  ['limited in both contexts', [LIMITED, LIMITED, LIMITED, LIMITED], 0],
+  ['silent, then limited', [SILENT, SILENT, LIMITED, LIMITED], 1],
+  ['limited, then silent', [LIMITED, LIMITED, SILENT, SILENT], 0],
+  ['limited before the reload that was silent', [LIMITED, SILENT, SILENT, SILENT], 0],
+  ['in doubt, then silent', [DOUBTED, DOUBTED, SILENT, SILENT], 0],
+  ['without reviews by its words, then limited', [SAYS_NONE, LIMITED, LIMITED], 1],
   [
     'counting reviews without a tab for them',
     [pageWith({}, 7), pageWith({}, 7), pageWith({}, 7), pageWith({}, 7)],
+    0,
   ],
-  ['not there, then limited', [null, null, LIMITED, LIMITED]],
-  ['silent, then not there', [SILENT, SILENT, null, null]],
+  ['not there, then limited', [NO_PLACE, NO_PLACE, LIMITED, LIMITED], 1],
+  ['silent, then not there', [SILENT, SILENT, NO_PLACE, NO_PLACE], 1],
 ] as const) {
-  test(`a place that is ${what}: 503, and no control is asked`, async () => {
-    const { list, required } = listerOn(loads);
+  test(`a place that is ${what}: 503, and no control is read after it`, async () => {
+    const { list, order } = listerOn(loads);
     await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
-    expect(required).toEqual([]);
+    expect(order.filter((step) => step === 'control')).toHaveLength(controls);
+    expect(order.at(-1)).toBe('load');
   });
 }
 
-test('no such place is said after two contexts', async () => {
-  const { list, counted, left } = listerOn([null, null, null]);
+test('an empty map is no such place after two contexts, each followed by a control', async () => {
+  const { list, order, left } = listerOn([NO_PLACE, NO_PLACE, NO_PLACE]);
   await expect(list()).rejects.toMatchObject({ code: 'no_results' });
-  expect(counted.attempts).toBe(2);
+  expect(order).toEqual(['context', 'load', 'load', 'control', 'context', 'load', 'control']);
   expect(left).toEqual([]);
 });
 
-test('another place in answer to a CID is no such place', async () => {
+test("the page's own words with an empty search answer, twice, need no control", async () => {
+  const { list, order } = listerOn([SAID_NO_PLACE, SAID_NO_PLACE, SAID_NO_PLACE]);
+  await expect(list()).rejects.toMatchObject({ code: 'no_results' });
+  expect(order).toEqual(['context', 'load', 'load', 'context', 'load']);
+});
+
+test('another place in answer to a CID is no such place, by controls read by their CID', async () => {
   const other = pageWith();
   const strange = {
     ...other,
     reading: { ...other.reading, place: { ...other.reading.place, featureId: OTHER } },
   };
-  const { listByCid } = listerOn([strange, strange, strange]);
+  const { listByCid, about } = listerOn([strange, strange, strange]);
   await expect(listByCid()).rejects.toMatchObject({ code: 'no_results' });
+  expect(about).toEqual([
+    { path: 'cid', cid: CID },
+    { path: 'cid', cid: CID },
+  ]);
 });
 
 test('a limited view with reviews beside the place gives those of the place; they may serve as controls', async () => {
