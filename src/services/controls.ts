@@ -168,15 +168,11 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
     return missing.length === 0 ? null : { why: missing.map(({ why }) => why).join('; ') };
   };
 
-  const assertWorthReading = () => {
-    const { toNext, toEnd } = trust.waitMs();
-    if (toNext > 0) throw suspended(toEnd);
-  };
-
   const check = async (batch: Batch<R>, scope: Scope): Promise<V> => {
     const resume = scope.pauseDeadline();
     await race(scope.signal, batch.begun).finally(resume);
-    assertWorthReading();
+    const { toNext, toEnd } = trust.waitMs();
+    if (toNext > 0) throw suspended(toEnd);
     trust.begun();
     let found: Awaited<ReturnType<typeof readFirst>>;
     try {
@@ -204,7 +200,6 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
   return {
     state: trust.state,
     after: async (request, scope) => {
-      assertWorthReading();
       const batch = batchOf(keyOf(request));
       batch.requests.push(request);
       const isShared = scope.priority === 'bulk';
@@ -262,9 +257,7 @@ function createTrust(onChange: (state: VerdictState, before: VerdictState) => vo
     state,
     doubt,
     absencesNeeded: () => (performance.now() < cautiousUntil ? 3 : 2),
-    begun: () => {
-      if (recovery !== null) recovery = { ...recovery, lastAt: performance.now() };
-    },
+    begun: () => void (recovery &&= { ...recovery, lastAt: performance.now() }),
     seen: () => {
       const now = performance.now();
       hasSeen = true;
