@@ -8,7 +8,7 @@ import { createBreaker } from '../../../src/services/breaker.js';
 import { type CheckedLink, createBulkChecker, linksAtOnce } from '../../../src/services/check-reviews.js';
 import { backgroundPart } from '../../../src/services/client-shares.js';
 import { createFastPath, createFastPathSwitch } from '../../../src/services/fast-path.js';
-import type { Inspection } from '../../../src/services/inspect-review.js';
+import type { Idle, Inspection } from '../../../src/services/inspect-review.js';
 import { createLoadQueue } from '../../../src/services/load-queue.js';
 import { createPageLoads, type PageLoads } from '../../../src/services/page-loads.js';
 import { createProviderRateLimit } from '../../../src/services/provider-rate-limit.js';
@@ -250,11 +250,102 @@ test('bulk checks share their places, take turns, and a client that leaves gives
     left.catch(() => undefined);
     const stays = check('b', staying);
     await time.sleep(7_500);
-    expect(order).toEqual(['a-0', 'a-1', 'b-0', 'b-1', 'a-2', 'a-3']);
+    expect(order).toEqual(['a-0', 'b-0', 'a-1', 'b-1', 'a-2', 'b-2']);
     leaving.abort(new AppError('client_gone', madeUp('made up')));
     await expect(left).rejects.toMatchObject({ code: 'client_gone' });
     await stays;
-    expect(order.slice(6)).toEqual(['b-2', 'b-3', 'b-4', 'b-5']);
+    expect(order.slice(6)).toEqual(['b-3', 'b-4', 'b-5']);
+  });
+});
+
+/** Links that load for a second, wait idly for `idleMs`, and load for another second. */
+function checkOf(
+  { now, sleep }: VirtualTime,
+  { concurrency = 1, idleMs = 5_000, timeoutMs = TIMEOUT_MS } = {},
+) {
+  const steps: string[] = [];
+  let atOnce = 0;
+  let most = 0;
+  const work = async (name: string, scope: Scope) => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    steps.push(`${name} at ${Math.floor(now() / 1_000)}`);
+    try {
+      await race(scope.signal, sleep(1_000));
+    } finally {
+      atOnce -= 1;
+    }
+  };
+  const check = createBulkChecker({
+    concurrency,
+    timeoutMs,
+    inspector: {
+      visibility: async (url: string, scope: Scope, idle: Idle = (wait) => wait()) => {
+        const name = url.slice(-3);
+        await work(name, scope);
+        await idle(() => race(scope.signal, sleep(idleMs)));
+        await work(name, scope);
+        return verdictOf('no_rating_section');
+      },
+      details: () => Promise.reject(new Error('nobody asks')),
+    },
+  });
+  return { check, steps, most: () => most };
+}
+
+test('a link that waits for a control lets the next link have its slot, and takes the next free one', async () => {
+  await inVirtualTime(async (time) => {
+    const { check, steps, most } = checkOf(time);
+    const checked: CheckedLink[] = [];
+    await check(removedLinks('a', 3), startScope('bulk', log, null), (one) => void checked.push(one));
+    expect(codesOf(checked)).toEqual(Array.from({ length: 3 }, () => 'no_rating_section'));
+    expect(steps).toEqual(['a-0 at 0', 'a-1 at 1', 'a-2 at 2', 'a-0 at 6', 'a-1 at 7', 'a-2 at 8']);
+    expect(most()).toBe(1);
+  });
+});
+
+test('a link that comes back from its wait stands in line behind one new link at most', async () => {
+  await inVirtualTime(async (time) => {
+    const { check, steps } = checkOf(time, { idleMs: 1_500 });
+    await check(removedLinks('a', 8), startScope('bulk', log, null), () => undefined);
+    expect(steps.slice(0, 5)).toEqual(['a-0 at 0', 'a-1 at 1', 'a-2 at 2', 'a-3 at 3', 'a-0 at 4']);
+  });
+});
+
+test('links that wait for controls take no turns from another check', async () => {
+  await inVirtualTime(async (time) => {
+    const { check, steps, most } = checkOf(time, { concurrency: 2 });
+    const checks = ['a', 'b'].map((name) =>
+      check(removedLinks(name, 8), startScope(name, log, null), () => undefined),
+    );
+    await Promise.all(checks);
+    expect(most()).toBe(2);
+    const half = steps.slice(0, 16).map((step) => step[0]);
+    expect(half.filter((name) => name === 'a')).toHaveLength(8);
+  });
+});
+
+test('the deadline of a link stands still while it waits to get a slot back', async () => {
+  await inVirtualTime(async (time) => {
+    const { check } = checkOf(time, { idleMs: 100, timeoutMs: 3_000 });
+    const checked: CheckedLink[] = [];
+    await check(removedLinks('a', 20), startScope('bulk', log, null), (one) => void checked.push(one));
+    expect(codesOf(checked)).toEqual(Array.from({ length: 20 }, () => 'no_rating_section'));
+  });
+});
+
+test('a client that leaves while its links wait for controls gives back what they get', async () => {
+  await inVirtualTime(async (time) => {
+    const { check, steps } = checkOf(time);
+    const scope = startScope('a', log, null);
+    const left = check(removedLinks('a', 3), scope, () => undefined);
+    left.catch(() => undefined);
+    await time.sleep(2_500);
+    scope.abort(new AppError('client_gone', madeUp('made up')));
+    await expect(left).rejects.toMatchObject({ code: 'client_gone' });
+    steps.length = 0;
+    await check(removedLinks('b', 2), startScope('b', log, null), () => undefined);
+    expect(steps.map((step) => step.slice(0, 3))).toEqual(['b-0', 'b-1', 'b-0', 'b-1']);
   });
 });
 
