@@ -103,7 +103,7 @@ export async function simulateProvider(options: SimulationOptions) {
         : {
             ...EMPTY_PART,
             id: reviewId(found.review.inner),
-            authorIds: [found.review.author.id],
+            authorIds: [found.review.author.id].filter((id) => id !== null),
             hasSection: true,
             stars: `${found.review.stars} gwiazdki`,
             author: found.review.author.name,
