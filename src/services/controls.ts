@@ -257,7 +257,9 @@ function createTrust(onChange: (state: VerdictState, before: VerdictState) => vo
     state,
     doubt,
     absencesNeeded: () => (performance.now() < cautiousUntil ? 3 : 2),
-    begun: () => void (recovery &&= { ...recovery, lastAt: performance.now() }),
+    begun: () => {
+      if (recovery !== null) recovery = { ...recovery, lastAt: performance.now() };
+    },
     seen: () => {
       const now = performance.now();
       hasSeen = true;

@@ -93,7 +93,8 @@ export async function simulateProvider(options: SimulationOptions) {
   const reviewAnswer = (url: URL, found: FoundReview | null): Answer => {
     const loadCounts = { counts: new Map(), quirks: new Map() };
     const html = reviewDocument(url, world, loadCounts, { renderDelayMs: 0, reviewQuirks: {} }) ?? '';
-    const index = found === null ? -1 : found.list.reviews.findIndex((review) => review === found.review);
+    const review = found?.review ?? null;
+    const index = review === null ? -1 : (found?.list.reviews.indexOf(review) ?? -1);
     const isHidden = found === null || index < 0 || isGone(found.list, index);
     const isBare = isHidden || isDisturbed('reviews');
     const body = timelineBody(found, isBare ? 'no_rating_section' : 'visible', 'pl');
