@@ -84,9 +84,11 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
 
   const reviewControl = (
     review: ControlReview,
+    source: string,
     about: readonly ReviewSubject[],
   ): ControlCandidate<AnswerShape> => ({
     name: review.link,
+    source,
     load: async (scope): Promise<ControlReading<AnswerShape>> => {
       const target = reviewTarget(await resolveReview(review.link, scope), urls);
       const reading = await reader.load(target, scope);
@@ -143,17 +145,17 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
     scope: Scope,
   ): AsyncGenerator<ControlCandidate<AnswerShape>> {
     const offered = new Set<string>();
-    const fresh = (some: readonly ControlReview[]) =>
+    const fresh = (source: string, some: readonly ControlReview[]) =>
       byForm(some, about).flatMap((review) => {
         if (offered.has(review.link) || isOwn(review, about)) return [];
         offered.add(review.link);
-        return [reviewControl(review, about)];
+        return [reviewControl(review, source, about)];
       });
     let trouble: unknown = null;
     const found = async (key: string, look: () => Promise<readonly ControlReview[]>) => {
       if (barren.has(key)) return [];
       try {
-        const candidates = fresh(await look());
+        const candidates = fresh(key, await look());
         if (candidates.length === 0) barren.set(key, true);
         return candidates;
       } catch (error) {
@@ -165,13 +167,13 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
     const known = () => [...remembered.values()];
     const cids = new Set(about.flatMap(({ cid }) => cid ?? []));
 
-    yield* fresh(configured);
-    const atThePlace = fresh(known().filter(({ cid }) => cid !== null && cids.has(cid)));
+    yield* fresh('CONTROL_REVIEWS', configured);
+    const atThePlace = fresh('same place', known().filter(({ cid }) => cid !== null && cids.has(cid)));
     yield* atThePlace;
     const [firstCid] = cids;
     if (atThePlace.length === 0 && firstCid !== undefined)
       yield* await found(firstCid, () => reviewsOf(urls.cid(firstCid), firstCid, scope));
-    yield* fresh(known());
+    yield* fresh('seen lately', known());
     for (const ref of placeRefs) {
       const url = await pageOf(ref, scope);
       if (url !== null) yield* await found(ref, () => reviewsOf(url, null, scope));
@@ -198,6 +200,7 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
 
   const placeControl = (ref: string, { path, cid }: PlaceSubject): ControlCandidate<string> => ({
     name: ref,
+    source: ref,
     load: async (scope): Promise<ControlReading<string>> => {
       const featureId = await featureOf(ref, scope);
       const placeId = featureId === null ? null : placeIdOfFeature(featureId);

@@ -23,6 +23,8 @@ export type ControlReading<V> =
 export interface ControlCandidate<V> {
   /** For the log and for the memory of candidates that are no longer there; an address or an id. */
   readonly name: string;
+  /** Where it was found: of one source two candidates are tried at most. */
+  readonly source: string;
   /** @throws AppError when the load itself fails */
   load(scope: Scope): Promise<ControlReading<V>>;
 }
@@ -63,8 +65,9 @@ interface ControlOptions<R, V> {
 
 /** How long bulk links wait to share a control, in milliseconds. */
 const SHARE_MS = 10_000;
-/** Candidates that are not shown before the provider counts as disturbed. */
-const MAX_TRIED = 3;
+/** Candidates that are not shown before the provider counts as disturbed: of one source, and of all. */
+const MAX_OF_A_SOURCE = 2;
+const MAX_TRIED = 6;
 /** A candidate that is no longer there is passed over for so long, in milliseconds. */
 const PASSED_OVER_MS = 24 * 3_600_000;
 const MAX_PASSED_OVER = 1_000;
@@ -149,7 +152,8 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
   ): Promise<{ readonly value: V } | { readonly why: string } | null> => {
     const missing: { readonly candidate: ControlCandidate<V>; readonly why: string }[] = [];
     for await (const candidate of candidates(requests, scope)) {
-      if (isPassedOver(candidate)) continue;
+      const tried = missing.filter((other) => other.candidate.source === candidate.source).length;
+      if (isPassedOver(candidate) || tried >= MAX_OF_A_SOURCE) continue;
       const reading = await load(candidate, scope);
       if (reading.outcome === 'own') continue;
       metrics.controlCheck(reading.outcome);

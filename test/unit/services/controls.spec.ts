@@ -52,6 +52,8 @@ function setUp({ now, sleep }: VirtualTime, setup: Setup = {}) {
       for (const name of names) {
         yield {
           name,
+          // "links/1" and "links/2" are of one source.
+          source: name.split('/')[0] ?? name,
           load: async () => {
             loads.push({ name, at: now() });
             await sleep(loadMs);
@@ -297,15 +299,34 @@ test('a candidate that was not shown and is shown again tells of a disturbance: 
     expect(controls.absencesNeeded()).toBe(3);
   }));
 
-test('after three candidates that are not shown the provider counts as disturbed', () =>
+test('after six candidates that are not shown the provider counts as disturbed', () =>
   inTime(
-    { names: ['a', 'b', 'c', 'd'], readings: { a: GONE, b: GONE, c: GONE } },
+    {
+      names: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
+      readings: { a: GONE, b: GONE, c: GONE, d: GONE, e: GONE, f: GONE },
+    },
     async ({ controls, after, loads, passedOver }) => {
       await expect(after()).rejects.toMatchObject(NOT_SHOWN);
-      expect(loads.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+      expect(loads.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
       expect(controls.state()).toBe('suspended');
       // Who knows whether they are gone: they are read again.
       expect(passedOver()).toEqual([]);
+    },
+  ));
+
+test('a source whose candidates are all gone locks nobody out', () =>
+  inTime(
+    {
+      names: ['links/1', 'links/2', 'links/3', 'links/4', 'other'],
+      readings: { 'links/1': GONE, 'links/2': GONE, 'links/3': GONE, 'links/4': GONE },
+    },
+    async ({ controls, after, loads, passedOver }) => {
+      expect(await after()).toBe('other');
+      // Two of the source, the other source, and the two once more.
+      expect(loads.map(({ name }) => name)).toEqual(['links/1', 'links/2', 'other', 'links/1', 'links/2']);
+      expect(await after()).toBe('other');
+      expect(passedOver().map(({ name }) => name)).toEqual(['links/1', 'links/2', 'links/3', 'links/4']);
+      expect(controls.state()).toBe('ok');
     },
   ));
 
