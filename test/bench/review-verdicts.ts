@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dataOf } from './ask.js';
+import { answerTo, dataOf } from './ask.js';
 import type { Bare } from './bare.js';
 import { verdictBare } from './bare-reviews.js';
 import { type Batch, BREATH_MS, type Plan, runBatch, type Times, timesOf } from './batches.js';
@@ -13,6 +13,7 @@ export const VERDICT_SIDES = {
   light: 'place-lookup: /review-visibility',
   rendered: 'the same, LIGHT_LANE=off',
   details: 'place-lookup: /review-details, LIGHT_LANE=off',
+  bulk: 'place-lookup: one list',
   bare: 'bare Playwright',
 } as const;
 export const REMOVED_KIND = 'removed, two loads';
@@ -53,8 +54,11 @@ export async function measureVerdicts(
     const chosen = Array.from({ length: plan.batch }, (_, index) => at(targets, round * plan.batch + index));
     for (let turn = 0; turn < NAMES.length; turn += 1) {
       const side = at(NAMES, round + turn);
-      const load = (target: ReviewTarget) => ask(side, target, sides);
-      batches.get(side)?.push(await runBatch(chosen, plan.concurrency, load, sides.signal));
+      const batch =
+        side === 'bulk'
+          ? await runList(chosen, sides.light)
+          : await runBatch(chosen, plan.concurrency, (target) => ask(side, target, sides), sides.signal);
+      batches.get(side)?.push(batch);
       await sleep(BREATH_MS);
     }
   }
@@ -67,7 +71,30 @@ export async function measureVerdicts(
   }));
 }
 
-async function ask(side: VerdictSide, { link, isVisible }: ReviewTarget, sides: VerdictSides): Promise<void> {
+/** One bulk check of all links; every link takes its part of the time. */
+async function runList(targets: readonly ReviewTarget[], { address }: Served): Promise<Batch> {
+  const startedAt = performance.now();
+  const answer = await answerTo(address, {
+    path: '/review-visibility',
+    headers: { accept: 'application/json' },
+    body: { urls: targets.map(({ link }) => link) },
+  });
+  const wallMs = performance.now() - startedAt;
+  const { results } = JSON.parse(answer).data as {
+    results: { review_url: string; is_visible?: boolean }[];
+  };
+  for (const { link, isVisible } of targets) {
+    const verdict = results.find((result) => result.review_url === link)?.is_visible;
+    if (verdict !== isVisible) throw new Error(`bulk: a false verdict, ${verdict}, about ${link}`);
+  }
+  return { ms: targets.map(() => wallMs / targets.length), wallMs };
+}
+
+async function ask(
+  side: Exclude<VerdictSide, 'bulk'>,
+  { link, isVisible }: ReviewTarget,
+  sides: VerdictSides,
+): Promise<void> {
   const verdict = side === 'bare' ? await askBare(sides.bare, link) : await askService(side, link, sides);
   if (verdict !== isVisible) throw new Error(`${side}: a false verdict, ${verdict}, about ${link}`);
 }
@@ -78,7 +105,7 @@ async function askBare(bare: Bare, link: string): Promise<boolean> {
 }
 
 async function askService(
-  side: Exclude<VerdictSide, 'bare'>,
+  side: Exclude<VerdictSide, 'bare' | 'bulk'>,
   link: string,
   { light, rendered }: VerdictSides,
 ): Promise<boolean> {
