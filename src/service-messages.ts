@@ -284,7 +284,6 @@ export const POLISH_MESSAGES = {
     'Klient zamknął połączenie, zanim odpowiedź była gotowa.',
   'The client closed the connection during its upload.': 'Klient zamknął połączenie w trakcie przesyłania.',
   'Nobody waits for this answer any more.': 'Nikt już nie czeka na tę odpowiedź.',
-  'The other load has decided.': 'Rozstrzygnęło inne wczytanie strony.',
   'The time of the run is over.': 'Skończył się czas sprawdzenia.',
   'The command was ended.': 'Polecenie zostało przerwane.',
   'The recording was ended.': 'Nagrywanie zostało przerwane.',
