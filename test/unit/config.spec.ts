@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { WELL_KNOWN_PLACES } from '../../src/config/parsers.js';
 import { defaultContexts, readConfig } from '../../src/config.js';
 
 test('an empty environment gives the documented defaults', () => {
@@ -163,6 +164,45 @@ test('a wrong EGRESS_OVERRIDE is said in one line, whichever half is wrong', () 
     );
   }
 });
+
+const EIFFEL = 'ChIJLU7jZClu5kcR4PcOOO6p3I0';
+
+test('CONTROL_PLACES are three well-known places, those that are named, or none', () => {
+  const read = (CONTROL_PLACES?: string) => readConfig({ CONTROL_PLACES }).CONTROL_PLACES;
+  expect(read()).toEqual(WELL_KNOWN_PLACES);
+  expect(WELL_KNOWN_PLACES).toHaveLength(3);
+  expect(read('')).toEqual([]);
+  expect(read(' ')).toEqual([]);
+  expect(read(`${EIFFEL}\n4565666864068316694  0x1:0x2`)).toEqual([EIFFEL, '4565666864068316694', '0x1:0x2']);
+  // A comma in a link is part of it.
+  const link = 'https://www.google.com/maps/place/X/@52.1,19.3,17z/data=!4m6!3m5!1s0x1:0x2!8m2!3d52.1!4d19.3';
+  expect(read(`${link},${EIFFEL}`)).toEqual([link, EIFFEL]);
+});
+
+for (const [what, place] of [
+  ['a name', 'Luwr'],
+  ['a search', 'https://www.google.com/maps/search/bar'],
+  ['a damaged Place ID', 'ChIJLU7jZClu5kcR4PcOOO6p3I'],
+  ['a link elsewhere', 'https://example.com/maps?cid=1'],
+] as const) {
+  test(`CONTROL_PLACES with ${what} is refused at the start`, () => {
+    const message = messageOf(() => readConfig({ CONTROL_PLACES: `${EIFFEL} ${place}` }));
+    expect(message).toContain('\n  CONTROL_PLACES: ');
+    expect(message).toContain('is not a place.');
+  });
+}
+
+for (const [what, link] of [
+  ['a place', `https://www.google.com/maps/place/?q=place_id:${EIFFEL}`],
+  ['a name', 'Luwr'],
+  ['a link elsewhere', 'https://example.com/maps/reviews/data=!4m8'],
+] as const) {
+  test(`CONTROL_REVIEWS with ${what} is refused at the start`, () => {
+    const message = messageOf(() => readConfig({ CONTROL_REVIEWS: link }));
+    expect(message).toContain('\n  CONTROL_REVIEWS: ');
+    expect(message).toContain('is not a link to a review.');
+  });
+}
 
 test('the pool size follows the cores', () => {
   expect([1, 2, 4, 8, 64].map(defaultContexts)).toEqual([4, 4, 8, 16, 16]);
