@@ -15,9 +15,10 @@ import { madeUp } from '../../support/made-up.js';
 // What loads of a review's page and controls come to (verdicts.md, rules 3 to 5).
 
 const ID = reviewId('CAIQACodChtycF9oOnVubw');
-const LINK = `https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${ID}!2m1!1s0x0:0x4`;
+const LINK = `https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${ID}!2m1!1s0x0:0x3f5c81d2ab904e16`;
 const BY_AUTHOR =
-  'https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s112233445566778899001!2s0x0:0x4';
+  'https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s112233445566778899001!2s0x0:0x3f5c81d2ab904e16';
+const CID = '4565666864068316694';
 const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
 const ABSENT: AbsenceEvidence = { reason: 'no_rating_section', shape: SHAPE, saysGone: false };
 const SAID: AbsenceEvidence = { ...ABSENT, saysGone: true };
@@ -113,7 +114,7 @@ test('a review is not visible by absence, control, absence, control', async () =
   const { ask, order, about } = setUp({ loads: [ABSENT, ABSENT] });
   expect(await ask()).toBe('no_rating_section');
   expect(order).toEqual(['load', 'control', 'load', 'control']);
-  expect(about[0]).toMatchObject({ reviewId: ID, authorId: null, cid: '4' });
+  expect(about[0]).toMatchObject({ reviewId: ID, authorId: null, cid: CID });
 });
 
 test("the provider's own words in both loads leave out the control between", async () => {
@@ -136,7 +137,7 @@ test('one sighting decides, and a sighting after an absence is told to the contr
   expect(await late.ask()).toBe('visible');
   expect(late.counted.contradicted).toBe(1);
   expect(late.remembered).toEqual([
-    { link: expect.stringContaining(ID), reviewId: ID, authorId: null, cid: '4' },
+    { link: expect.stringContaining(ID), reviewId: ID, authorId: null, cid: CID },
   ]);
 });
 
@@ -168,12 +169,12 @@ test('a page about another place: when the place was merged into it, its reviews
   const { ask, order, targets } = setUp({ loads: [{ elsewhere: '9' }, ABSENT, ABSENT], shownCid: '9' });
   expect(await ask()).toBe('no_rating_section');
   expect(order).toEqual(['load', 'place', 'load', 'control', 'load', 'control']);
-  expect(targets.map(({ cid }) => cid)).toEqual(['4', '9', '9']);
+  expect(targets.map(({ cid }) => cid)).toEqual([CID, '9', '9']);
   const seen = setUp({ loads: [{ elsewhere: '9' }, 'visible'], shownCid: '9' });
   expect(await seen.ask()).toBe('visible');
 });
 
-for (const shownCid of ['4', '7', null]) {
+for (const shownCid of [CID, '7', null]) {
   test(`a page about another place is no ground for a verdict while the CID of the link leads to ${shownCid}`, async () => {
     const { ask, drifts } = setUp({ loads: [{ elsewhere: '9' }], shownCid });
     await expect(ask()).rejects.toMatchObject({ code: 'provider_unavailable' });
@@ -184,7 +185,7 @@ for (const shownCid of ['4', '7', null]) {
 test('a link by its author is asked about by author and place', async () => {
   const { ask, about } = setUp({ loads: [ABSENT, ABSENT] });
   await ask(BY_AUTHOR);
-  expect(about[0]).toMatchObject({ reviewId: null, authorId: '112233445566778899001', cid: '4' });
+  expect(about[0]).toMatchObject({ reviewId: null, authorId: '112233445566778899001', cid: CID });
 });
 
 test('a bulk link is under way for the controls until its answer, also when that is a failure', async () => {
