@@ -11,7 +11,6 @@ import { z } from 'zod';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SRC = join(ROOT, 'src');
-const LONGEST_FILE = 310;
 /** The service's environment is read in one file, the command line's in another. */
 const READS_ENVIRONMENT = ['config.ts', 'clients/cli/environment.ts'];
 /** Also runs in a browser. */
@@ -125,8 +124,6 @@ test('the rules refuse cycles of types, unknown layers, dead files and what need
 function violationsOf({ path, text }: Source): string[] {
   const code = withoutComments(text);
   const found: string[] = [];
-  const lines = text.trimEnd().split('\n').length;
-  if (lines > LONGEST_FILE) found.push(`has ${lines} lines; ${LONGEST_FILE} are allowed`);
   if (/^export\s+default\b|\bas\s+default\b/m.test(code)) found.push('has a default export');
   if (/^export\s+\*/m.test(code)) found.push('exports * of another file');
   if (/\bprocess\s*(\.|\?\.)\s*env\b|\bprocess\[/.test(code) && !READS_ENVIRONMENT.includes(path))
@@ -164,7 +161,6 @@ const MADE_UP: readonly (Source & { says: string })[] = [
   { path: 'app.ts', text: 'const port = process.env.PORT;', says: 'reads process.env' },
   { path: 'errors.ts', text: 'export default 1;', says: 'default export' },
   { path: 'errors.ts', text: "export * from './scope.js';", says: 'exports * of another file' },
-  { path: 'errors.ts', text: '//\n'.repeat(LONGEST_FILE + 1), says: `${LONGEST_FILE + 1} lines` },
 ];
 
 for (const { path, text, says } of MADE_UP) {
