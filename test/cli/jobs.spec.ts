@@ -191,7 +191,7 @@ test('results come as they are, go on after a cut, and each comes once', async (
   expect(json).toMatchObject({ id: ID, state: 'finished', done: 4 });
   expect(json.results.map(({ index }: { index: number }) => index)).toEqual([0, 1, 2, 3]);
   const readable = await run(at(api, 'results', ID));
-  expect(readable.stdout).toContain(`✓ widoczna     ${link(3)}`);
+  expect(readable.stdout).toContain(`✓ widoczna     2026-11-21 03:12:45  ${link(3)}`);
   expect(readable.stdout).toContain('Zlecenie: zakończone. Gotowe: 4 z 4.');
 });
 

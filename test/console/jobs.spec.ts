@@ -281,6 +281,7 @@ test('results of places: details, lists and failures', async ({ page, fake }) =>
   const list = {
     ...{ type: 'result', position: 1, index: 0, line: null, query: 'ChIJx', place_id: 'ChIJx' },
     ...{ reviews: [{}, {}], complete: false, stop_reason: 'max_pages', total_reviews: 9 },
+    checked_at: '2026-09-14 08:31:00',
   };
   const api = await fake(
     (call) => {
@@ -296,10 +297,12 @@ test('results of places: details, lists and failures', async ({ page, fake }) =>
   await page.goto(`${api.url}/#/zlecenia?id=miejsca`);
   await expect(tableRows(page).first()).toContainText('Pierogarnia Pod Zmyśloną Różą');
   await expect(tableRows(page).first()).toContainText('4,6 ★');
+  await expect(tableRows(page).locator('.checked')).toHaveText(['2026-09-14 08:30:00', '', '']);
   await expect(tableRows(page).last()).toContainText('Nie znaleziono.');
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.goto(`${api.url}/#/zlecenia?id=opinie`);
   await expect(tableRows(page).first()).toContainText('2 opinie – osiągnięto wybrany limit');
+  await expect(tableRows(page).locator('.checked').first()).toHaveText('2026-09-14 08:31:00');
 });
 
 test('an unknown job is said, and the way back is there', async ({ page, fake }) => {

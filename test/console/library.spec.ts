@@ -290,6 +290,7 @@ test('the same list again shows what changed; a link without a result is no chan
   await expect(other.locator('.comparison')).toHaveText(
     'Zmiany od poprzedniego sprawdzenia (2026-11-21 03:12): 3. Porównano opinie: 3.',
   );
+  await expect(other.getByText('Wyniki z: 2026-11-21 03:12 – 2026-11-22 08:00.')).toBeVisible();
   await expect(savedLists(other)).toHaveText('Zapisane listy (1)');
   const rows = other.locator('.verdicts tbody tr');
   await expect(rows.nth(3)).toContainText('Bez wyniku');

@@ -112,7 +112,8 @@ test('many places: one table, each once asked for, downloads with the reasons', 
   };
   const rows = (await download('Pobierz CSV')).toString().trim().split('\r\n');
   expect(rows).toHaveLength(6);
-  expect(rows[2]).toMatch(/^nic;.*Nie znaleziono\..*;no_results$/);
+  expect(rows[0]).toContain(';Sprawdzono;Błąd;');
+  expect(rows[2]).toMatch(/^nic;.*;\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;.*Nie znaleziono\..*;no_results$/);
   const sheet = unzipSync(new Uint8Array(await download('Pobierz XLSX')));
   expect(strFromU8(sheet['xl/sharedStrings.xml'] ?? new Uint8Array())).toContain('4565666864068316694');
 });

@@ -132,5 +132,6 @@ export function sampleJobRow(position: number): object {
 
 /** A result of a job of places. */
 export function samplePlaceRow(position: number): object {
-  return { type: 'result', position, index: position - 1, line: null, ...samplePlace() };
+  const place = { ...samplePlace(), checked_at: '2026-09-14 08:30:00' };
+  return { type: 'result', position, index: position - 1, line: null, ...place };
 }

@@ -13,6 +13,7 @@ import { readOwnList } from './links.js';
 import { openListing } from './output.js';
 import { requestFailureText } from './request-failure.js';
 import {
+  earlierText,
   isEarlyEnd,
   type KeptResults,
   openResults,
@@ -42,7 +43,7 @@ export async function check(session: Session, file: string, options: CheckOption
   refuseOwnFiles(session, file, options.out);
   if (skipped.length > 0) note(skippedText(skipped, session));
   const positions = positionsOf(links.map(({ url }) => url));
-  const { file: results, done } = openResults(session, positions, options, KEPT);
+  const { file: results, done, earlier } = openResults(session, positions, options, KEPT);
   const total = links.length;
   const tally = { total, visible: 0, not_visible: 0, failed: 0, missing: total };
   const isTable = session.format.kind === 'csv' || session.format.kind === 'xlsx';
@@ -66,13 +67,15 @@ export async function check(session: Session, file: string, options: CheckOption
     }
     progress.show(say('Sprawdzanie', 'Checking'), total - tally.missing, total);
   };
+  const summary = () => summaryText(tally, session) + earlierText(earlier, session);
   const finish = async () => {
     progress.stop();
     await order?.end();
+    const totals = { ...tally, ...(earlier !== null && { earlier }) };
     await listing.end({
-      json: (rows) => ({ ...tally, results: rows.map(({ verdict }) => verdict) }),
-      line: { type: 'summary', ...tally },
-      text: summaryText(tally, session),
+      json: (rows) => ({ ...totals, results: rows.map(({ verdict }) => verdict) }),
+      line: { type: 'summary', ...totals },
+      text: summary(),
       // The rows of tables are in their order.
       ...(order === null && { order: byIndex }),
     });
@@ -108,9 +111,8 @@ export async function check(session: Session, file: string, options: CheckOption
     results?.close();
   }
   await finish();
-  if (tally.failed === 0) return EXIT.ok;
-  if (session.format.kind !== 'text') note(summaryText(tally, session));
-  return EXIT.incomplete;
+  if (session.format.kind !== 'text' && (tally.failed > 0 || earlier !== null)) note(summary());
+  return tally.failed === 0 ? EXIT.ok : EXIT.incomplete;
 }
 
 /** The name of the place, if all reviews that were read are of one. */

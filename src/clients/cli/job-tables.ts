@@ -102,7 +102,8 @@ export function resultTable(session: Session): Table<JobRow> {
       if ('details' in row) return `${heading}\n${cardText(row, session.language).replace(/^/gm, '   ')}\n`;
       const { number } = createFormats(session.language);
       const ending = row.complete ? session.say('komplet', 'complete') : endingText(session.language, row);
-      return `${heading}  ${session.say('opinie', 'reviews')}: ${number(row.reviews.length)} – ${ending}`;
+      const at = row.checked_at === undefined ? '' : `${plainLine(row.checked_at)}  `;
+      return `${at}${heading}  ${session.say('opinie', 'reviews')}: ${number(row.reviews.length)} – ${ending}`;
     },
   };
 }

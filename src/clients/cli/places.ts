@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allData } from '../../http/contract/responses.js';
 import { ownColumns } from '../core/export/own-columns.js';
 import { placeColumns } from '../core/export/place-columns.js';
-import type { Column } from '../core/export/table.js';
+import { type Column, wallClock } from '../core/export/table.js';
 import { type Failure, RequestFailed } from '../core/failure.js';
 import type { OwnCell } from '../core/own-table.js';
 import { failureText } from '../core/texts/outcomes.js';
@@ -13,6 +13,7 @@ import { readOwnList } from './links.js';
 import { openListing } from './output.js';
 import { requestFailureText } from './request-failure.js';
 import {
+  earlierText,
   isEarlyEnd,
   type KeptResults,
   openResults,
@@ -28,12 +29,18 @@ import { cardText, plainLine } from './text.js';
 /** Lookups at once; the service limits those of a client anyway. */
 const AT_ONCE = 3;
 
+const ofLine = {
+  index: z.int().min(0),
+  /** When the answer came, by the clock of this computer. None in files of earlier versions. */
+  checked_at: z.string().optional(),
+};
+
 /** What became of one entry of the list: a line of NDJSON and of the file `--out`. */
 const placesLine = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('result'), index: z.int().min(0), ...allData.shape }),
+  z.object({ type: z.literal('result'), ...ofLine, ...allData.shape }),
   z.object({
     type: z.literal('error'),
-    index: z.int().min(0),
+    ...ofLine,
     query: z.string(),
     error: z.object({ code: z.string(), message: z.string() }),
   }),
@@ -101,12 +108,14 @@ export async function places(session: Session, file: string, options: ResumeOpti
   };
 
   const tally = { total: queries.length, found: 0, failed: 0, missing: queries.length };
+  const summary = () => summaryText(tally, session) + earlierText(results.earlier, session);
   const finish = async () => {
     progress.stop();
+    const totals = { ...tally, ...(results.earlier !== null && { earlier: results.earlier }) };
     await listing.end({
-      json: (rows) => ({ ...tally, results: rows.map(({ found }) => found) }),
-      line: { type: 'summary', ...tally },
-      text: summaryText(tally, session),
+      json: (rows) => ({ ...totals, results: rows.map(({ found }) => found) }),
+      line: { type: 'summary', ...totals },
+      text: summary(),
     });
   };
   try {
@@ -130,9 +139,8 @@ export async function places(session: Session, file: string, options: ResumeOpti
     results.file?.close();
   }
   await finish();
-  if (tally.failed === 0) return EXIT.ok;
-  if (session.format.kind !== 'text') note(summaryText(tally, session));
-  return EXIT.incomplete;
+  if (session.format.kind !== 'text' && (tally.failed > 0 || results.earlier !== null)) note(summary());
+  return tally.failed === 0 ? EXIT.ok : EXIT.incomplete;
 }
 
 interface PlacesAnswer {
@@ -146,7 +154,7 @@ async function lookUp({ api, signal }: Session, query: string): Promise<PlacesAn
   try {
     const place = await api.data({ path: 'all', query: { url: query }, signal }, guardOf(allData));
     // As it stands in the list, so that --resume finds it again.
-    return { found: { type: 'result', index: 0, ...place, query }, failure: null };
+    return { found: { type: 'result', ...answered(), ...place, query }, failure: null };
   } catch (error) {
     signal.throwIfAborted();
     const isFinal =
@@ -155,8 +163,12 @@ async function lookUp({ api, signal }: Session, query: string): Promise<PlacesAn
     const { failure } = error;
     const { serviceCode, code, message } = failure;
     const reason = { code: serviceCode ?? code, message: message ?? '' };
-    return { found: { type: 'error', index: 0, query, error: reason }, failure };
+    return { found: { type: 'error', ...answered(), query, error: reason }, failure };
   }
+}
+
+function answered() {
+  return { index: 0, checked_at: wallClock(new Date()) ?? undefined };
 }
 
 interface Tally {
@@ -190,6 +202,11 @@ function columnsOf({ language, say }: Session): Column<PlacesRow>[] {
     { header: query?.header ?? 'Query', value: ({ found }) => found.query },
     ...ofPlace,
     {
+      header: say('Sprawdzono', 'Checked at'),
+      form: 'time',
+      value: ({ found }) => found.checked_at ?? null,
+    },
+    {
       header: say('Liczba kandydatów', 'Candidates'),
       value: ({ found }) => (found.type === 'result' ? (found.candidates?.length ?? null) : null),
     },
@@ -212,10 +229,12 @@ function errorText(failure: Failure, language: Session['language']): string {
 
 function textOf({ found, failure }: PlacesRow, session: Session): string {
   const heading = plainLine(found.query);
-  if (failure !== null) return `?  ${heading}\n   ${requestFailureText(failure, session)}`;
+  const { checked_at = session.say('data nieznana', 'date unknown') } = found;
+  if (failure !== null) return `?  ${checked_at}  ${heading}\n   ${requestFailureText(failure, session)}`;
   if (found.type === 'error') return `?  ${heading}`;
   const candidates = found.candidates?.length;
   const several =
     candidates === undefined ? '' : session.say(` (pierwsze z ${candidates})`, ` (first of ${candidates})`);
-  return `${heading}${several}\n${cardText(found, session.language).replace(/^/gm, '   ')}`;
+  const card = cardText({ ...found, checked_at }, session.language);
+  return `${heading}${several}\n${card.replace(/^/gm, '   ')}`;
 }

@@ -10,6 +10,8 @@ export interface ResultRow {
   readonly type: 'result' | 'error';
   /** Position in the list, from 0. */
   readonly index: number;
+  /** `YYYY-MM-DD HH:MM:SS`; none for a row without a result, and in files of earlier versions of `places`. */
+  readonly checked_at?: string | undefined;
 }
 
 /** Whose results a file holds, and how its lines are read: null for a line that is none. */

@@ -27,6 +27,17 @@ export interface KeptResults<Row> {
 export interface Results<Row> {
   readonly file: ResultFile<Row> | null;
   readonly done: readonly Row[];
+  /** What the summary says of `done`; null for none. */
+  readonly earlier: EarlierResults | null;
+}
+
+/** Results that are older than this run. Times as `YYYY-MM-DD HH:MM:SS`; null when no result has one. */
+export interface EarlierResults {
+  readonly count: number;
+  readonly first_checked_at: string | null;
+  readonly last_checked_at: string | null;
+  /** Results without a time. */
+  readonly undated: number;
 }
 
 /** @throws ExitError for `--resume` without `--out` */
@@ -73,7 +84,7 @@ export function openResults<Row extends ResultRow>(
   { out, resume }: ResumeOptions,
   kept: KeptResults<Row>,
 ): Results<Row> {
-  if (out === null) return { file: null, done: [] };
+  if (out === null) return { file: null, done: [], earlier: null };
   if (!resume && existsSync(out) && statSync(out).isFile() && statSync(out).size > 0) {
     throw new ExitError(
       EXIT.usage,
@@ -94,7 +105,33 @@ export function openResults<Row extends ResultRow>(
   const file = openResultFile<Row>(out, say);
   // What has no result is asked for again. Rows that are not of this list stay.
   if (resume) file.rewrite([...held.filter((row) => !positions.has(kept.entryOf(row))), ...done]);
-  return { file, done };
+  return { file, done, earlier: earlierResults(done) };
+}
+
+function earlierResults(done: readonly ResultRow[]): EarlierResults | null {
+  if (done.length === 0) return null;
+  const times = done.flatMap(({ checked_at }) => checked_at ?? []).toSorted();
+  return {
+    count: done.length,
+    first_checked_at: times[0] ?? null,
+    last_checked_at: times.at(-1) ?? null,
+    undated: done.length - times.length,
+  };
+}
+
+/** Says how many results are older than this run, and of which days; begins with a space, empty for none. */
+export function earlierText(earlier: EarlierResults | null, { say }: Session): string {
+  if (earlier === null) return '';
+  const { count, undated } = earlier;
+  const days = [earlier.first_checked_at, earlier.last_checked_at].map((at) => at?.slice(0, 10) ?? '');
+  const when = [
+    [...new Set(days)].join(' – '),
+    undated === 0 ? '' : say(`bez daty: ${undated}`, `without a date: ${undated}`),
+  ].filter((part) => part !== '');
+  return say(
+    ` W tym wyniki starsze niż to uruchomienie: ${count} (${when.join(', ')}).`,
+    ` Of these, results older than this run: ${count} (${when.join(', ')}).`,
+  );
 }
 
 /** True for an end before the last entry of which the results so far are shown. */

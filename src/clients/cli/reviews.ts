@@ -2,6 +2,7 @@ import { PLACE_FIELDS } from '../../http/contract/place-fields.js';
 import { placeReviewsLine } from '../../http/contract/place-reviews.js';
 import { detailsData, searchData } from '../../http/contract/responses.js';
 import { type ReviewedPlace, type ReviewRow, reviewColumns } from '../core/export/review-columns.js';
+import { wallClock } from '../core/export/table.js';
 import { clientFailure, RequestFailed } from '../core/failure.js';
 import { createFormats } from '../core/formats.js';
 import type { ReviewsSummary } from '../core/lines.js';
@@ -108,6 +109,7 @@ const UNFINISHED = { type: 'summary', complete: false, stop_reason: null };
 
 /** How many reviews were read and, if not all, why. */
 function summaryText(summary: ReviewsSummary, { language, say }: Session): string {
+  const now = wallClock(new Date());
   const { number } = createFormats(language);
   const { reviews_read: read, total_reviews: total, reviews_count: shown } = summary;
   const of =
@@ -123,6 +125,7 @@ function summaryText(summary: ReviewsSummary, { language, say }: Session): strin
     total === null && !summary.complete ? uncountedText(language) : null,
     shown < read ? filtered : null,
     partnersText(language, summary),
+    say(`Sprawdzono: ${now}.`, `Checked at: ${now}.`),
   ]
     .filter((part) => part !== null)
     .join(' ');

@@ -56,7 +56,7 @@ export function starsText(stars: number | null): string {
 
 /** The details of a place. Unknown fields are left out. */
 export function cardText(
-  { place_id, details, maps_url, maps_cid_url, permanently_closed }: PlaceRow,
+  { place_id, details, maps_url, maps_cid_url, permanently_closed, checked_at }: PlaceRow,
   language: Language,
 ): string {
   const lineOf = (field: 'name' | 'address' | 'category') => plainLine(details[PLACE_FIELDS[field]] ?? '');
@@ -71,6 +71,7 @@ export function cardText(
       ['CID', details[PLACE_FIELDS.cid]],
       ['Link', maps_url],
       ['Link (CID)', maps_cid_url],
+      [language === 'pl' ? 'Sprawdzono' : 'Checked at', checked_at],
     ]),
   ]
     .filter((part) => part !== '')

@@ -27,7 +27,7 @@ export function verdictTable(session: Session): Table<VerdictRow> {
         ? [reviewLine(row.review, session)]
         : [reasonText(language, row.visibility_reason), factsLine(factsBesides(row), session)];
       const lines = about.filter((line) => line !== '').map((line) => `\n   ${line}`);
-      return `${verdict}  ${plainLine(row.review_url)}${lines.join('')}`;
+      return `${verdict}  ${plainLine(row.checked_at)}  ${plainLine(row.review_url)}${lines.join('')}`;
     },
   };
 }

@@ -63,6 +63,7 @@ export const JOB_LINES = {
     ...{ type: 'result', position: 3, index: 2, line: 3, query: PLACE_ID, place_id: PLACE_ID },
     ...{ source: 'place_id', details: DETAILS, cid: CID, maps_url: MAP_LINK },
     maps_cid_url: `https://www.google.com/maps?cid=${CID}`,
+    checked_at: '2026-09-14 08:00:07',
   },
   'a failure': { type: 'error', position: 4, index: 6, line: 7, ...REFUSED_LINK },
   progress: { type: 'progress', position: 5_120, ...COUNTS },

@@ -81,14 +81,15 @@ const error = z.object({
   code: errorCode,
   message: z.string().describe('What failed, why, and what to do'),
 });
+const checkedAt = time('When this was read; absent from results of earlier versions').optional();
 const result = z.literal('result');
 const failure = z.literal('error');
 
 export const jobLine = z
   .union([
     z.object({ type: result, ...place, ...checkData.shape }),
-    z.object({ type: result, ...place, ...allData.shape, query }),
-    z.object({ type: result, ...place, query, ...placeReviewsData.shape }),
+    z.object({ type: result, ...place, ...allData.shape, query, checked_at: checkedAt }),
+    z.object({ type: result, ...place, query, ...placeReviewsData.shape, checked_at: checkedAt }),
     z.object({ type: failure, ...place, review_url: visibilityData.shape.review_url, error }),
     z.object({ type: failure, ...place, query, error }),
     z.object({

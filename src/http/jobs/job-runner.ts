@@ -2,6 +2,7 @@ import type { JobRunner } from '../../jobs/job.js';
 import type { PlaceFinder } from '../../services/find-place.js';
 import type { ReviewInspector } from '../../services/inspect-review.js';
 import type { ReviewLister } from '../../services/list-reviews.js';
+import { localTimes } from '../contract/local-time.js';
 import { presentSummary } from '../contract/place-reviews.js';
 import { presentAll } from '../contract/responses.js';
 import { presentCheck } from '../contract/review.js';
@@ -19,6 +20,7 @@ const DEFAULT_MAX_PAGES = 10;
 
 /** Answers one link of a job as its endpoint does, without the link itself. */
 export function createJobRunner({ finder, reviews: lister, inspector, timeZone }: RunnerServices): JobRunner {
+  const time = localTimes(timeZone);
   return async ({ type, parameters, input }, scope) => {
     switch (type) {
       case 'review-visibility': {
@@ -30,11 +32,10 @@ export function createJobRunner({ finder, reviews: lister, inspector, timeZone }
         return { outcome: inspection.reason === 'visible' ? 'visible' : 'not_visible', data, rows: 1 };
       }
       case 'place-details': {
-        const { query, ...data } = presentAll(
-          input,
-          await finder.findDetails(input, scope, { fresh: false }),
-        );
-        return { outcome: 'answered', data, rows: 1 };
+        const found = await finder.findDetails(input, scope, { fresh: false });
+        const { query, ...data } = presentAll(input, found);
+        const checked_at = time(Date.now() - found.cache.ageSeconds * 1_000);
+        return { outcome: 'answered', data: { ...data, checked_at }, rows: 1 };
       }
       case 'place-reviews': {
         const request = {
@@ -47,7 +48,8 @@ export function createJobRunner({ finder, reviews: lister, inspector, timeZone }
         const summary = await lister.list(request, scope, (event) => {
           if (event.kind === 'review') reviews.push(presentReview(event.review));
         });
-        return { outcome: 'answered', data: { ...presentSummary(summary), reviews }, rows: reviews.length };
+        const data = { ...presentSummary(summary), checked_at: time(Date.now()), reviews };
+        return { outcome: 'answered', data, rows: reviews.length };
       }
     }
   };

@@ -23,8 +23,15 @@ export interface Table {
 }
 
 const HEADINGS = {
-  en: { index: 'No.', line: 'Line', query: 'Query', message: 'Error', code: 'Error code' },
-  pl: { index: 'Lp.', line: 'Wiersz', query: 'Zapytanie', message: 'Błąd', code: 'Kod błędu' },
+  en: { index: 'No.', line: 'Line', query: 'Query', at: 'Checked at', message: 'Error', code: 'Error code' },
+  pl: {
+    index: 'Lp.',
+    line: 'Wiersz',
+    query: 'Zapytanie',
+    at: 'Sprawdzono',
+    message: 'Błąd',
+    code: 'Kod błędu',
+  },
 } as const;
 
 /** The table of a job. `timeZone`: IANA time zone of the moments in it. */
@@ -64,6 +71,7 @@ function resultTable(type: JobType, language: Language, timeZone: string): Table
     header: names[field],
     value: (row) => text(row[field]),
   });
+  const checked: Column<Row> = { header: names.at, form: 'time', value: (row) => text(row.checked_at) };
   const time = localTimes(timeZone);
   const number: Column<Row> = { header: names.index, value: ({ index }) => Number(index) + 1 };
   switch (type) {
@@ -77,7 +85,7 @@ function resultTable(type: JobType, language: Language, timeZone: string): Table
         columns: [
           number,
           ...columnsOf(placeColumns(language), (row) => 'details' in row, time, plain('query')),
-          ...[error('message'), error('code'), plain('line')],
+          ...[checked, error('message'), error('code'), plain('line')],
         ],
         rows: (line) => [line],
       };
@@ -86,7 +94,7 @@ function resultTable(type: JobType, language: Language, timeZone: string): Table
         columns: [
           ...[number, plain('query'), { header: 'Place ID', value: (row: Row) => text(row.place_id) }],
           ...columnsOf(reviewColumns(language), (row) => 'review_id' in row, time),
-          ...[error('message'), error('code'), plain('line')],
+          ...[checked, error('message'), error('code'), plain('line')],
         ],
         rows: (line) => ('reviews' in line ? line.reviews.map((review) => ({ ...line, ...review })) : [line]),
       };

@@ -70,14 +70,19 @@ function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
   const texts = useTexts();
   const { columns, found, read } = texts.jobs;
   return (
-    <table class="verdicts places">
+    <table class="verdicts links">
       <caption class="unseen">{texts.jobs.results}</caption>
       <thead>
         <tr>
           <th scope="col">{columns.number}</th>
           <th scope="col">{columns.query}</th>
-          <th scope="col">{columns.outcome}</th>
+          <th scope="col" class="of-verdict">
+            {columns.outcome}
+          </th>
           <th scope="col">{columns.details}</th>
+          <th scope="col" class="of-time">
+            {texts.links.columns.checked}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -99,6 +104,7 @@ function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
             <td class="reason">
               <Details row={row} job={job} />
             </td>
+            <td class="checked">{'checked_at' in row ? row.checked_at : ''}</td>
           </tr>
         ))}
       </tbody>

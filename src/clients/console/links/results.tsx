@@ -7,7 +7,7 @@ import { LinkDownloads } from './downloads.js';
 import { LinkFilterChips } from './filter.js';
 import { LinkProgress } from './progress.js';
 import { type ShownColumn, toMinutes } from './row.js';
-
+import { foundBetween } from './rows.js';
 import { LinkTable } from './table.js';
 
 const PAGE = 100;
@@ -23,6 +23,7 @@ export function LinkResults() {
     <section class="card" aria-labelledby="link-results">
       <h2 id="link-results">{texts.results}</h2>
       <LinkProgress />
+      <FoundBetween />
       <Comparison />
       <div class="toolbar">
         <LinkFilterChips />
@@ -59,6 +60,15 @@ function shownColumns({ list, table }: OwnList, language: 'pl' | 'en'): ShownCol
   return ownColumns(table, language).flatMap(({ header }, index) =>
     isShownAnyway(index) ? [] : [{ header, index }],
   );
+}
+
+/** When the results were found: some may be kept from an earlier check. */
+function FoundBetween() {
+  const { links } = useConsole();
+  const { links: texts } = useTexts();
+  const found = foundBetween(links.rows.value);
+  if (found === null) return null;
+  return <p class="small muted">{texts.foundBetween(toMinutes(found.first), toMinutes(found.last))}</p>;
 }
 
 /** What has changed since the earlier check, and how many links could be compared. */

@@ -85,12 +85,25 @@ export function sightingOf({ review, checked_at: checkedAt }: Verdict): Sighting
   return review == null ? null : { review, checkedAt };
 }
 
-/** The links that have a verdict both now and before. */
-export interface Compared {
-  readonly count: number;
-  /** When the first and the last of the earlier verdicts were found. */
+/** When the first and the last of some verdicts were found, `YYYY-MM-DD HH:MM:SS`. */
+export interface TimeSpan {
   readonly first: string;
   readonly last: string;
+}
+
+function spanOf(times: readonly string[]): TimeSpan | null {
+  const [first, ...others] = times.toSorted();
+  return first === undefined ? null : { first, last: others.at(-1) ?? first };
+}
+
+/** When the verdicts of the rows were found: a list may hold those of several checks. Null for none. */
+export function foundBetween(rows: readonly LinkRow[]): TimeSpan | null {
+  return spanOf(rows.flatMap((row) => verdictOf(row)?.checked_at ?? []));
+}
+
+/** The links that have a verdict both now and before; the times are those of the earlier verdicts. */
+export interface Compared extends TimeSpan {
+  readonly count: number;
 }
 
 /** How many reviews have an earlier verdict, and its dates; null when none has. */
@@ -99,6 +112,6 @@ export function comparedOf(rows: readonly LinkRow[]): Compared | null {
     const before = row.earlier.verdict;
     return before === null || verdictOf(row) === null ? [] : [before.checked_at];
   });
-  const [first, ...others] = dates.sort();
-  return first === undefined ? null : { count: dates.length, first, last: others.at(-1) ?? first };
+  const span = spanOf(dates);
+  return span === null ? null : { count: dates.length, ...span };
 }

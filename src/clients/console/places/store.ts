@@ -11,6 +11,8 @@ import { settledText } from '../state/settled-text.js';
 export interface PlaceLine {
   readonly query: string;
   readonly outcome: PlaceOutcome | null;
+  /** When the outcome came. */
+  readonly at: Date | null;
 }
 
 /** `stopped` by the user or by a failure that every further request would meet; some lines have no outcome then. */
@@ -85,7 +87,7 @@ export function createPlaceList(api: Api): PlaceList {
       isEnded = found === null || ('failure' in found && ENDING.has(found.failure.code));
       if (found !== null) {
         known.set(query, found);
-        lines.value = lines.value.with(index, { query, outcome: found });
+        lines.value = lines.value.with(index, { query, outcome: found, at: new Date() });
       }
       if (isEnded) break;
     }
@@ -101,9 +103,12 @@ export function createPlaceList(api: Api): PlaceList {
     page,
     start: () => {
       page.value = 0;
-      return run(parsePlaces(text.value, 'queries').links.map(({ url }) => ({ query: url, outcome: null })));
+      return run(
+        parsePlaces(text.value, 'queries').links.map(({ url }) => ({ query: url, outcome: null, at: null })),
+      );
     },
-    resume: () => run(lines.value.map((line) => (isOpen(line) ? { ...line, outcome: null } : line))),
+    resume: () =>
+      run(lines.value.map((line) => (isOpen(line) ? { ...line, outcome: null, at: null } : line))),
     stop: () => running.abort(),
   };
 }

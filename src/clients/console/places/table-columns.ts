@@ -5,7 +5,10 @@ import type { Texts } from '../texts/pl.js';
 import { type PlaceLine, STOPPED } from './store.js';
 
 /** The columns of many places, one row a line of the list; a place without a result has the reason. */
-export function placeListColumns(language: Language, { places, failures }: Texts): Column<PlaceLine>[] {
+export function placeListColumns(
+  language: Language,
+  { places, links, failures }: Texts,
+): Column<PlaceLine>[] {
   const [query, ...columns] = placeColumns(language);
   const failureOf = ({ outcome }: PlaceLine) => {
     if (outcome === null) return STOPPED;
@@ -17,6 +20,7 @@ export function placeListColumns(language: Language, { places, failures }: Texts
       ...column,
       value: ({ outcome }: PlaceLine) => (outcome !== null && 'data' in outcome ? value(outcome.data) : null),
     })),
+    { header: links.columns.checked, value: ({ at }) => at },
     {
       header: places.error,
       value: (line) => {

@@ -80,6 +80,7 @@ export const links: Texts['links'] = {
     ].filter(Boolean);
     return what.length === 0 ? 'Edited' : `Edited: ${what.join(', ')}`;
   },
+  foundBetween: (first, last) => `Results found: ${first === last ? first : `${first} – ${last}`}.`,
   compared: (changed, compared, first, last) =>
     `Changes since the previous check (${first === last ? first : `${first} – ${last}`}): ${number(changed)}. Reviews compared: ${number(compared)}.`,
   extra: {

@@ -79,6 +79,8 @@ export const links = {
     ].filter(Boolean);
     return what.length === 0 ? 'Edytowana' : `Edytowana: ${what.join(', ')}`;
   },
+  foundBetween: (first: string, last: string) =>
+    `Wyniki z: ${first === last ? first : `${first} – ${last}`}.`,
   compared: (changed: number, compared: number, first: string, last: string) =>
     `Zmiany od poprzedniego sprawdzenia (${first === last ? first : `${first} – ${last}`}): ${number(changed)}. Porównano opinie: ${number(compared)}.`,
   extra: {

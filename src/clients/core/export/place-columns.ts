@@ -7,7 +7,11 @@ import type { Column } from './table.js';
 type All = z.infer<typeof allData>;
 
 /** A place as `/all` returns it; `/details` returns only `place_id` and `details`. */
-export type PlaceRow = Pick<All, 'place_id' | 'details'> & Partial<Omit<All, 'place_id' | 'details'>>;
+export type PlaceRow = Pick<All, 'place_id' | 'details'> &
+  Partial<Omit<All, 'place_id' | 'details'>> & {
+    /** When it was read, `YYYY-MM-DD HH:MM:SS`; none for an answer that is shown at once. */
+    readonly checked_at?: string | undefined;
+  };
 
 const DETAILS: readonly (readonly [field: keyof typeof PLACE_FIELDS, pl: string, en: string])[] = [
   ['name', 'Nazwa', 'Name'],

@@ -1,7 +1,19 @@
 import { expect, test } from '@playwright/test';
-import { jobData, jobPresenter, presentJob } from '../../../../src/http/contract/jobs.js';
+import {
+  jobData,
+  jobLine,
+  jobPresenter,
+  presentJob,
+  presentJobResult,
+} from '../../../../src/http/contract/jobs.js';
+import { createJobRunner } from '../../../../src/http/jobs/job-runner.js';
 import { jobTable } from '../../../../src/http/jobs/table.js';
+import { NO_MARKS } from '../../../../src/identifiers/place-marks.js';
 import type { JobStatus } from '../../../../src/jobs/job.js';
+import type { PlaceReading } from '../../../../src/provider/place.js';
+import type { Scope } from '../../../../src/scope.js';
+import type { FoundDetails } from '../../../../src/services/find-place.js';
+import { READY_SERVICES } from '../../../support/http-only.js';
 
 // Times of long lists and tables. To make a format takes a hundred times as long as to use it.
 
@@ -77,12 +89,62 @@ test('a job that is held up has no estimated end beyond the year 9999', () => {
   expect(later.estimated_end_at).toBe('2028-07-23 23:20:01');
 });
 
-test('the rate of a job does not depend on the clock of the replica', () => {
+/** Runs `work` at a time, in milliseconds since 1970. */
+async function atTime(at: number, work: () => void | Promise<void>): Promise<void> {
   const { now } = Date;
-  Date.now = () => JOB.createdAt - 300_000;
+  Date.now = () => at;
   try {
-    expect(presentJob({ ...JOB, done: 120 }, ZONE).links_per_minute).toBe(120);
+    await work();
   } finally {
     Date.now = now;
   }
-});
+}
+
+test('the rate of a job does not depend on the clock of the replica', () =>
+  atTime(JOB.createdAt - 300_000, () => {
+    expect(presentJob({ ...JOB, done: 120 }, ZONE).links_per_minute).toBe(120);
+  }));
+
+const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const READING: PlaceReading = {
+  place: {
+    ...{ featureId: '0x1:0x2', name: null, address: null, category: null, rating: null },
+    ...{ reviewCount: null, stars: null },
+  },
+  ...{ missing: [], permanentlyClosed: null, degraded: false, fromPayload: true, marks: NO_MARKS },
+  ...{ limitedView: false, foreignPayloads: 0, origins: {} },
+};
+
+for (const [type, ageSeconds, checkedAt] of [
+  ['place-details', 0, '2026-09-10 02:26:40'],
+  // Remembered from an earlier lookup.
+  ['place-details', 290, '2026-09-10 02:21:50'],
+  ['place-reviews', 0, '2026-09-10 02:26:40'],
+] as const) {
+  test(`a result of ${type}, ${ageSeconds} s old, says when it was read, as a line and in the table`, () =>
+    atTime(1_789_000_000_000, async () => {
+      const { finder, reviews, inspector } = READY_SERVICES;
+      const found: FoundDetails = {
+        placeId: PLACE_ID,
+        featureId: READING.place.featureId,
+        source: 'place_id',
+        cache: { outcome: 'hit', ageSeconds },
+        candidates: [],
+        reading: READING,
+      };
+      const run = createJobRunner({
+        finder: { ...finder, findDetails: async () => found },
+        ...{ reviews, inspector, timeZone: ZONE },
+      });
+      const { data } = await run({ type, parameters: {}, input: PLACE_ID }, {} as Scope);
+      const kept = { index: 0, line: null, input: PLACE_ID, data: data as Record<string, unknown> };
+      const line = presentJobResult({ ...JOB, type }, kept, 1);
+      expect(jobLine.parse(line)).toMatchObject({ type: 'result', checked_at: checkedAt });
+      const { columns, rows } = jobTable({ type }, 'pl', ZONE);
+      const column = columns.find(({ header }) => header === 'Sprawdzono');
+      // A list without reviews has no row of its own.
+      const table = rows(line).length === 0 ? rows({ ...line, reviews: [{}] } as never) : rows(line);
+      expect(table.map((row) => column?.value(row))).toEqual([checkedAt]);
+      expect(column?.form).toBe('time');
+    }));
+}

@@ -1,0 +1,127 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { RUNNING_JOB } from '../../src/http/contract/job-examples.js';
+import { test } from './cli-test.js';
+import { linesOf, run } from './command.js';
+import { allVisible, listSummary, streamLines, visible } from './fake-api.js';
+import { checkTen, linksOf, stdin } from './links-to-check.js';
+
+// Every line that shows a verdict says when it was found.
+
+const NOW = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/;
+const ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const [OLD = '', OLDER = ''] = linksOf(2);
+const LINES = [
+  { ...visible(0, OLD), checked_at: '2026-08-14 10:00:00' },
+  { ...visible(1, OLDER), checked_at: '2026-08-01 09:30:00', is_visible: false },
+  // Not of this list.
+  { ...visible(0, 'https://maps.app.goo.gl/Inny'), checked_at: '2026-01-01 00:00:00' },
+];
+
+test('check --resume shows the date of each kept result, and says how many are older than this run', async ({
+  serve,
+}, info) => {
+  const api = await serve(allVisible);
+  const out = info.outputPath('wyniki.ndjson');
+  const at = async (...more: string[]) => {
+    await writeFile(out, LINES.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    return run(checkTen(api, '--out', out, '--resume', ...more), { stdin });
+  };
+  const readable = await at();
+  expect(readable.stdout).toContain(`✓ widoczna     2026-08-14 10:00:00  ${OLD}\n`);
+  expect(readable.stdout).toContain(`✗ niewidoczna  2026-08-01 09:30:00  ${OLDER}\n`);
+  const polish = ' W tym wyniki starsze niż to uruchomienie: 2 (2026-08-01 – 2026-08-14).';
+  expect(readable.stdout).toContain(polish);
+  const earlier = {
+    count: 2,
+    first_checked_at: '2026-08-01 09:30:00',
+    last_checked_at: '2026-08-14 10:00:00',
+    undated: 0,
+  };
+  expect(JSON.parse((await at('--json')).stdout)).toMatchObject({ visible: 9, not_visible: 1, earlier });
+  expect(linesOf((await at('--ndjson')).stdout).at(-1)).toMatchObject({ type: 'summary', earlier });
+  // A table has no summary.
+  const csv = await at('--csv', '--lang', 'en');
+  expect(csv.code).toBe(0);
+  expect(csv.stderr).toContain(' Of these, results older than this run: 2 (2026-08-01 – 2026-08-14).');
+  expect(csv.stdout).toContain(',2026-08-14 10:00:00,');
+});
+
+test('a check without results of before says nothing of them', async ({ serve }, info) => {
+  const api = await serve(allVisible);
+  const out = info.outputPath('wyniki.ndjson');
+  for (const more of [[], ['--out', out, '--resume']]) {
+    const { stdout } = await run(checkTen(api, '--json', ...more), { stdin });
+    expect(JSON.parse(stdout)).not.toHaveProperty('earlier');
+  }
+});
+
+const PLACE = {
+  ...{ query: 'Pierogi', place_id: ID, source: 'search_result', cid: null, maps_cid_url: null },
+  maps_url: 'https://m.example/',
+  details: {
+    ...{ cid: null, nazwa_wizytowki: 'Pierogarnia', adres: null, kategoria: null, srednia_ocen: 4.6 },
+    ...{ liczba_opinii: 15, liczba_5_gwiazdek: null, liczba_4_gwiazdek: null, liczba_3_gwiazdek: null },
+    ...{ liczba_2_gwiazdek: null, liczba_1_gwiazdka: null },
+  },
+};
+
+test('places: every place, and every failure, has its date; those of the file keep theirs', async ({
+  serve,
+}, info) => {
+  const api = await serve((_asked, response) => {
+    response.writeHead(404, { 'Content-Type': 'application/json' });
+    const error = { code: 'no_results', message: 'Made up for the test.', request_id: 'r' };
+    response.end(JSON.stringify({ status: 'error', error }));
+  });
+  const out = info.outputPath('wyniki.ndjson');
+  const kept = [
+    { type: 'result', index: 0, ...PLACE, checked_at: '2026-08-01 09:30:00' },
+    // Written by an earlier version.
+    { type: 'result', index: 1, ...PLACE, query: 'Uszka' },
+  ];
+  await writeFile(out, kept.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const list = 'Pierogi\nUszka\nNibylandia\n';
+  const at = (...more: string[]) =>
+    run(['places', '-', '--api', api.url, '--out', out, '--resume', ...more], { stdin: list });
+  const { stdout } = await at();
+  expect(stdout).toMatch(/Pierogi\n {3}Pierogarnia\n[^?]* {3}Sprawdzono {2}2026-08-01 09:30:00\n/);
+  expect(stdout).toMatch(/Uszka\n {3}Pierogarnia\n[^?]* {3}Sprawdzono {2}data nieznana\n/);
+  expect(stdout).toMatch(new RegExp(`\\?  ${NOW.source}  Nibylandia\n`));
+  expect(stdout).toContain(' W tym wyniki starsze niż to uruchomienie: 2 (2026-08-01, bez daty: 1).');
+  const lines = linesOf(await readFile(out, 'utf8'));
+  expect(lines.at(-1)).toMatchObject({ type: 'error', checked_at: expect.stringMatching(NOW) });
+  const [headings = '', first = ''] = (await at('--csv')).stdout.split('\r\n');
+  const column = headings.split(';').indexOf('Sprawdzono');
+  expect(first.split(';')[column]).toBe('2026-08-01 09:30:00');
+});
+
+test('the summary of a list of reviews says when it was read', async ({ serve }) => {
+  const api = await serve(listSummary('end', true));
+  const { stdout } = await run(['reviews', ID, '--api', api.url]);
+  expect(stdout).toMatch(new RegExp(`komplet\\..* Sprawdzono: ${NOW.source}\\.\n$`));
+});
+
+test('results of jobs about places and lists show their date', async ({ serve }) => {
+  const checked_at = '2026-09-14 08:30:00';
+  const place = { type: 'result', position: 1, index: 0, line: null, ...PLACE, checked_at };
+  const list = {
+    ...{ type: 'result', position: 2, index: 1, line: null, query: ID, place_id: ID, reviews: [] },
+    ...{ reviews_count: 0, reviews_read: 0, total_reviews: 0, pages_fetched: 1 },
+    ...{ complete: true, stop_reason: 'end', checked_at },
+  };
+  const counts = { total: 2, done: 2, failed: 0, failures: {} };
+  const job = { ...RUNNING_JOB, ...counts, type: 'place-details', state: 'finished' };
+  const api = await serve(({ path }, response) => {
+    if (!path.includes('/results')) {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ status: 'success', data: job }));
+      return;
+    }
+    streamLines(response, place, list, { type: 'summary', position: 2, state: 'finished', ...counts });
+    response.end();
+  });
+  const { stdout } = await run(['jobs', 'results', job.id, '--api', api.url]);
+  expect(stdout).toContain(`   Sprawdzono  ${checked_at}\n`);
+  expect(stdout).toContain(`${checked_at}  ${ID}  opinie: 0 – komplet\n`);
+});
