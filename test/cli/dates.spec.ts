@@ -6,7 +6,7 @@ import { linesOf, run } from './command.js';
 import { allVisible, listSummary, streamLines, visible } from './fake-api.js';
 import { checkTen, linksOf, stdin } from './links-to-check.js';
 
-// Every line that shows a verdict says when it was found.
+// Every line that shows a verdict says when it was found, and the output says what it does not prove.
 
 const NOW = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/;
 const ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
@@ -125,3 +125,30 @@ test('results of jobs about places and lists show their date', async ({ serve })
   expect(stdout).toContain(`   Sprawdzono  ${checked_at}\n`);
   expect(stdout).toContain(`${checked_at}  ${ID}  opinie: 0 – komplet\n`);
 });
+
+test('check says that "not visible" is not "removed", only where something is not visible', async ({
+  serve,
+}, info) => {
+  const api = await serve(allVisible);
+  const out = info.outputPath('wyniki.ndjson');
+  const hidden = { ...visible(0, OLD), is_visible: false, visibility_reason: 'no_business_data' };
+  await writeFile(out, `${JSON.stringify(hidden)}\n`);
+  const { stdout } = await run(checkTen(api, '--out', out, '--resume'), { stdin });
+  expect(stdout).toContain('link może być niekompletny');
+  expect(stdout).toMatch(/\n„Niewidoczna” nie znaczy „usunięta”: .*czeka na zatwierdzenie.*\n$/);
+  const visibleOnly = await run(checkTen(api), { stdin });
+  expect(visibleOnly.stdout).not.toContain('usunięta');
+});
+
+for (const [command, lang, words] of [
+  ['check', 'pl', [/czeka na zatwierdzenie/]],
+  ['check', 'en', [/waits for approval/]],
+  ['review', 'pl', [/czeka na zatwierdzenie/, /pseudonim/]],
+  ['reviews', 'pl', [/czekać na moderację/, /pseudonim/]],
+  ['reviews', 'en', [/wait for moderation/, /nickname/]],
+] as const) {
+  test(`the help of ${command} says what results do not prove (${lang})`, async () => {
+    const { stdout } = await run([command, '--help', '--lang', lang]);
+    for (const word of words) expect(stdout).toMatch(word);
+  });
+}

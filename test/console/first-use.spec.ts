@@ -90,6 +90,21 @@ test('what the service says of an error is shown in Polish', async ({ page, fake
   await expect(page.getByRole('alert')).toContainText('To nie jest link. Podaj link https do Map Google.');
 });
 
+test('the guide of reviews says what no result proves', async ({ page, fake }) => {
+  const api = await fake((call) => refuse(call, 404, 'no_results'));
+  await page.goto(`${api.url}/#/linki`);
+  await page.getByText('Co oznaczają wyniki i powody?').click();
+  for (const words of [
+    'Czego nie dowodzi żaden wynik:',
+    'czeka na zatwierdzenie, z zewnątrz wygląda tak samo',
+    'odpowiedź może czekać na moderację',
+    'autor może pokazywać pseudonim',
+    'link może być niekompletny albo nie jest wyświetlana cała wizytówka',
+  ]) {
+    await expect(page.getByText(words)).toBeVisible();
+  }
+});
+
 const STATES: Readonly<Record<string, readonly [path: string, shows: string]>> = {
   'the guide of places': ['#/miejsce', 'Wybierz „Kopiuj link”'],
   'the guides of reviews': ['#/linki', 'Czego to nie dowodzi'],

@@ -15,7 +15,7 @@ const WORDS = {
     reasons: [
       'Opinia jest widoczna',
       'Brak wizytówki miejsca – opinia została usunięta',
-      'Strona otwiera się bez danych miejsca',
+      'Strona otwiera się bez danych miejsca – link może być niekompletny',
       'Opinia bez gwiazdek – nie jest widoczna',
       'Jest wizytówka, ale nie ma pod nią opinii – opinia jest ukryta lub niedostępna',
       'To nie jest link do opinii.',
@@ -34,7 +34,7 @@ const WORDS = {
     reasons: [
       'The review is visible',
       'No place card: the review was removed',
-      'The page opens without the data of the place',
+      'The page opens without the data of the place: the link may be incomplete',
       'A review without stars: it is not visible',
       'There is a place card, but no review below it: it is hidden or no longer available',
       'This is not a link to a review.',

@@ -57,7 +57,10 @@ test('filters are part of the address, and an address opens with them', async ({
   ];
   const api = await fake(placeWith(reviews));
   await page.goto(`${api.url}/#/opinie?placeid=${PLACE}`);
+  const mayWait = page.getByText('odpowiedź może czekać na moderację');
+  await expect(mayWait).toHaveCount(0);
   await page.getByRole('checkbox', { name: 'bez odpowiedzi właściciela' }).check();
+  await expect(mayWait).toBeVisible();
   await page.getByRole('checkbox', { name: 'z treścią' }).check();
   await expect(list(page)).toHaveCount(2);
   await page.getByLabel('Od dnia').fill('2024-01-22');

@@ -5,7 +5,7 @@ import type { reviewDetailsData } from '../../http/contract/review.js';
 import { type PlaceRow, placeColumns } from '../core/export/place-columns.js';
 import type { Column } from '../core/export/table.js';
 import { yesOrNo } from '../core/language.js';
-import { reasonText } from '../core/texts/outcomes.js';
+import { caveatText, reasonText } from '../core/texts/outcomes.js';
 import type { Table } from './output.js';
 import type { Session } from './session.js';
 import { cardText, indented, labelled, plainLine, starsText } from './text.js';
@@ -109,6 +109,7 @@ export function reviewDetailsTable(speaker: Speaker): Table<z.infer<typeof revie
           ['Place ID', review.place_id],
           [say('Sprawdzono', 'Checked at'), extracted_at],
         ]),
+        ...(review.is_visible ? [] : [caveatText(language, 'notShown')]),
       ].join('\n'),
     line: (row) => row,
   };

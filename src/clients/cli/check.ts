@@ -7,6 +7,7 @@ import type { VerdictRow } from '../core/export/verdict-columns.js';
 import type { Language } from '../core/language.js';
 import { linkFacts } from '../core/link-facts.js';
 import type { LinkList } from '../core/link-list.js';
+import { caveatText } from '../core/texts/outcomes.js';
 import { createOrder } from './check-order.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { readOwnList } from './links.js';
@@ -75,7 +76,7 @@ export async function check(session: Session, file: string, options: CheckOption
     await listing.end({
       json: (rows) => ({ ...totals, results: rows.map(({ verdict }) => verdict) }),
       line: { type: 'summary', ...totals },
-      text: summary(),
+      text: tally.not_visible === 0 ? summary() : `${summary()}\n${caveatText(session.language, 'notShown')}`,
       // The rows of tables are in their order.
       ...(order === null && { order: byIndex }),
     });

@@ -2,7 +2,7 @@ import { jobFileName } from '../core/export/file-name.js';
 import { RequestFailed } from '../core/failure.js';
 import type { TableFormat } from '../core/jobs.js';
 import type { Job, JobRow, JobSummary } from '../core/lines.js';
-import { jobStateText } from '../core/texts/outcomes.js';
+import { caveatText, jobStateText } from '../core/texts/outcomes.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { type JobFile, openJobFile } from './job-file.js';
 import { countsText, hasEnded, resultTable } from './job-tables.js';
@@ -68,10 +68,11 @@ async function readLines(
     progress.stop();
     if (table !== null) return;
     const { type, position, ...counts } = summary ?? { ...begun, type: 'summary', position: shown };
+    const caveat = (counts.not_visible ?? 0) === 0 ? '' : `\n${caveatText(session.language, 'notShown')}`;
     await listing.end({
       json: (results) => ({ id: begun.id, ...counts, ...(file === null && { results }) }),
       line: { type: 'summary', position: shown, ...counts },
-      text: endText(summary ?? begun, session),
+      text: endText(summary ?? begun, session) + caveat,
       order: (a, b) => a.index - b.index,
     });
   };

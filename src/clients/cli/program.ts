@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { MOST_LINKS } from '../core/check-links.js';
 import { RequestFailed } from '../core/failure.js';
+import { caveatText } from '../core/texts/outcomes.js';
 import { check } from './check.js';
 import { addCompletion } from './completion.js';
 import { type DoctorOptions, doctor } from './doctor.js';
@@ -43,7 +44,8 @@ interface CheckFlags extends ResumeFlags {
 
 /** The command line: commands, options, help. A usage error throws a CommanderError or a ExitError. */
 export function createProgram({ environment, version, open, print, ask, onEnd }: ProgramOptions): Command {
-  const say = sayIn(environment.language);
+  const { language } = environment;
+  const say = sayIn(language);
   const run =
     <O extends object>(action: (session: Session, argument: string, options: O) => Promise<ExitCode>) =>
     async (argument: string | string[], options: O, command: Command): Promise<void> => {
@@ -96,6 +98,7 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
         'list the reviews of a place: Place ID, link, CID or name',
       ),
     )
+    .addHelpText('after', `\n${caveatText(language, 'reply')}\n${caveatText(language, 'author')}`)
     .option(
       '--max-pages <n>',
       say(
@@ -109,6 +112,7 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
   program
     .command('review <url...>')
     .description(say('pokaż dane jednej opinii', 'show the details of one review'))
+    .addHelpText('after', `\n${caveatText(language, 'notShown')}\n${caveatText(language, 'author')}`)
     .action(run(review));
   program
     .command('check <file>')
@@ -125,6 +129,7 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
         '\nThe list is an XLSX workbook, a CSV or a text. The command finds the column with the links, or in a text the links of\nevery line. The own columns of the list stay in CSV and XLSX to the left of the results, in the order of the list.\nLines that begin with # are ignored. Lines without a link are skipped, and their numbers are reported.',
       ),
     )
+    .addHelpText('after', `\n${caveatText(language, 'notShown')}`)
     .option('--out <file>', out)
     .option(
       '--resume',

@@ -17,7 +17,7 @@ const day = (meaning: string) =>
 /** What a bulk check tells of a visible review: what was read to decide, without a further load. */
 export const checkedReview = z
   .object({
-    author_name: z.string().nullable().describe(`Author name; ${unknown}`),
+    author_name: z.string().nullable().describe(`Author name as shown, which may be a nickname; ${unknown}`),
     stars: z
       .number()
       .int()

@@ -37,8 +37,8 @@ export const reviewRecord = z
     review_language: z.string().nullable().describe('Language code of the text; null without a text'),
     review_url: text('Link to the review'),
     report_url: text('Direct link for reporting the review'),
-    author_name: text('Author name'),
-    author_id: text('Author identifier, digits'),
+    author_name: text('Author name as shown; authors may show a nickname, also on old reviews'),
+    author_id: text('Author identifier, digits; it stays when the author shows another name'),
     author_profile_url: text('Author profile link'),
     author_avatar_url: text('Author avatar image link'),
     author_total_reviews: count('Number of reviews the author has'),
@@ -67,7 +67,9 @@ export const reviewRecord = z
         thumbnail_url: z.url().describe('A small form of it'),
       }),
     ),
-    has_owner_response: z.boolean().describe('Whether the owner replied'),
+    has_owner_response: z
+      .boolean()
+      .describe('Whether a reply of the owner is shown; a reply that waits for moderation is not'),
     owner_response_text: z
       .string()
       .nullable()

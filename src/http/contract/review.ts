@@ -32,7 +32,7 @@ const unlessVisible = 'null when the review is not visible or the page does not 
 
 export const reviewDetails = z
   .object({
-    name: z.string().nullable().describe(`Reviewer name; ${unlessVisible}`),
+    name: z.string().nullable().describe(`Reviewer name as shown, which may be a nickname; ${unlessVisible}`),
     profile_name: z
       .string()
       .nullable()

@@ -18,7 +18,7 @@ import {
 import { atOnce } from '../middleware/at-once.js';
 import { deadline } from '../middleware/deadline.js';
 import { apiEndpoint } from './endpoint.js';
-import { REVIEW_LINK, STREAM_END, STREAM_FAILURE, VERDICT } from './review-texts.js';
+import { NOT_PROVEN, REVIEW_LINK, STREAM_END, STREAM_FAILURE, VERDICT } from './review-texts.js';
 
 const MAX_BULK_LINKS = 1000;
 const BULK = `Send {"urls": [...]} with 1 to ${MAX_BULK_LINKS} review links.`;
@@ -59,7 +59,9 @@ A result with a verdict has \`review\`: what was read of a visible review to dec
 
 A link without a verdict is a line with \`"type":"error"\`, \`index\` and a code; the check of the other links continues. Each link has its own deadline; the request as a whole has none. ${STREAM_END} The body may have at most 1 MiB.
 
-${VERDICT}`,
+${VERDICT}
+
+${NOT_PROVEN}`,
   body: {
     schema: bulkVisibilityBody,
     limit: '1mb',

@@ -68,7 +68,7 @@ export const jobResults = apiEndpoint({
   tag: 'Jobs',
   points: 1,
   summary: 'Follow or download the results of a job',
-  description: `One line for each link, in the order of completion, as its endpoint answers it: \`POST /api/review-visibility\`, \`/api/all\` or \`/api/place-reviews\`. While the job runs the stream follows it; \`progress\` lines come in between, and a \`summary\` when it has ended. ${STREAM_END} Each result has a \`position\`: after a broken connection ask again with \`?after=\` and the last one. The request has no deadline.
+  description: `One line for each link, in the order of completion, as its endpoint answers it: \`POST /api/review-visibility\`, \`/api/all\` or \`/api/place-reviews\`. Every result has \`checked_at\`, the time when it was read. While the job runs the stream follows it; \`progress\` lines come in between, and a \`summary\` when it has ended. ${STREAM_END} Each result has a \`position\`: after a broken connection ask again with \`?after=\` and the last one. The request has no deadline.
 
 \`format=csv\` and \`format=xlsx\` give a table in the order of the list when the job has ended, before that 400; links of a cancelled job that have no result are left out. A list of reviews has one row for each review. XLSX has at most ${MOST_XLSX_ROWS.toLocaleString('en')} rows. ${OWN_JOBS} ${NEEDS_REDIS}`,
   query: { schema: jobResultsParameters, examples: { id: { 'a job': JOB_ID } } },

@@ -2,7 +2,14 @@ import { presentReviewDetails, reviewDetailsData } from '../contract/review.js';
 import { REMOVED_REVIEW, VISIBLE_REVIEW } from '../contract/review-examples.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './lookup-texts.js';
-import { LINK_EXAMPLES, LINKS, REVIEW_MESSAGES, reviewParameters, VERDICT } from './review-texts.js';
+import {
+  LINK_EXAMPLES,
+  LINKS,
+  NOT_PROVEN,
+  REVIEW_MESSAGES,
+  reviewParameters,
+  VERDICT,
+} from './review-texts.js';
 
 export const reviewDetails = apiEndpoint({
   method: 'get',
@@ -12,6 +19,8 @@ export const reviewDetails = apiEndpoint({
   points: 1,
   summary: 'Read all fields of one review',
   description: `${VERDICT}
+
+${NOT_PROVEN}
 
 \`profile_name\`, \`reviewer_total_reviews\` and \`reviewer_local_guide_level\` are present only for a visible review; otherwise the other fields are \`null\`. \`reviewer_local_guide_level\` is null for reviewers who are not local guides. Dates are in the configured time zone, by default Europe/Warsaw.\n\n${LINKS}`,
   query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },

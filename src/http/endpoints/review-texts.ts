@@ -16,6 +16,9 @@ export const reviewParameters = z.object({ url: required('url', REVIEW_LINK) });
 /** What a verdict rests on. Markdown. */
 export const VERDICT = `A review that is not visible is still a success, with \`is_visible\` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review is gone, the control between them is left out, never the control at the end. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. Anything less returns 503 \`provider_unavailable\`. For "visible" one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.`;
 
+/** Markdown. */
+export const NOT_PROVEN = `What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. \`no_business_data\` may also mean that the link is incomplete. An author's name is no identity: authors may show a nickname, also on old reviews.`;
+
 export const LINKS =
   'Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or one that is cut off returns 400.';
 

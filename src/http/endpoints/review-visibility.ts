@@ -2,7 +2,14 @@ import { presentVisibility, visibilityData } from '../contract/review.js';
 import { REMOVED_VERDICT, VISIBLE_VERDICT } from '../contract/review-examples.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './lookup-texts.js';
-import { LINK_EXAMPLES, LINKS, REVIEW_MESSAGES, reviewParameters, VERDICT } from './review-texts.js';
+import {
+  LINK_EXAMPLES,
+  LINKS,
+  NOT_PROVEN,
+  REVIEW_MESSAGES,
+  reviewParameters,
+  VERDICT,
+} from './review-texts.js';
 
 export const reviewVisibility = apiEndpoint({
   method: 'get',
@@ -11,7 +18,7 @@ export const reviewVisibility = apiEndpoint({
   tag: 'Reviews',
   points: 1,
   summary: 'Check whether a review is visible',
-  description: `Returns only the verdict, which is faster than \`/api/review-details\`. ${VERDICT}\n\n${LINKS}`,
+  description: `Returns only the verdict, which is faster than \`/api/review-details\`. ${VERDICT}\n\n${NOT_PROVEN}\n\n${LINKS}`,
   query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },
   success: [
     {

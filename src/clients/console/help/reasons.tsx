@@ -1,5 +1,5 @@
 import type { VisibilityReason } from '../../core/lines.js';
-import { reasonText } from '../../core/texts/outcomes.js';
+import { caveatText, reasonText } from '../../core/texts/outcomes.js';
 import { useConsole, useTexts } from '../context.js';
 
 const REASONS: readonly VisibilityReason[] = [
@@ -9,6 +9,7 @@ const REASONS: readonly VisibilityReason[] = [
   'no_business_data',
   'no_rating',
 ];
+const CAVEATS = ['notShown', 'reply', 'author'] as const;
 
 /** What each reason of a verdict means, what to do next, and what it does not prove. */
 export function ReasonHelp() {
@@ -42,6 +43,12 @@ export function ReasonHelp() {
             </li>
           );
         })}
+      </ul>
+      <p>{texts.neverProven}</p>
+      <ul>
+        {CAVEATS.map((caveat) => (
+          <li key={caveat}>{caveatText(languages.current.value, caveat)}</li>
+        ))}
       </ul>
       <p>
         <span class="tag warn">{links.failed}</span> {texts.failed}

@@ -1,3 +1,4 @@
+import { caveatText } from '../../core/texts/outcomes.js';
 import { useConsole, useTexts } from '../context.js';
 import { CopyButton } from '../ui/copy-button.js';
 import {
@@ -14,7 +15,7 @@ import {
 
 /** Filters, order and search. All of them are part of the address. */
 export function ReviewControls() {
-  const { reviews, viewAddress } = useConsole();
+  const { reviews, viewAddress, languages } = useConsole();
   const { reviews: texts } = useTexts();
   const { arrangement } = reviews;
   const { stars, marks, from, to, sort, search } = arrangement.value;
@@ -57,6 +58,7 @@ export function ReviewControls() {
             <span>{texts.marks[mark]}</span>
           </label>
         ))}
+        {marks.has('unanswered') && <p class="small muted">{caveatText(languages.current.value, 'reply')}</p>}
       </fieldset>
       <div>
         <label for="reviews-from">{texts.from}</label>

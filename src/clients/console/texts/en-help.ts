@@ -30,6 +30,7 @@ export const help: Texts['help'] = {
     means: 'What it means',
     next: 'What to do next',
     notProven: 'What it does not prove',
+    neverProven: 'What no result proves:',
     failed:
       'It could not be found out whether the review is visible, or this is no link to a review. It does not mean that the review is not visible. Look at the reason and try again.',
     each: {
@@ -42,24 +43,24 @@ export const help: Texts['help'] = {
         means: 'The place card opens, but the review of the link is not below it.',
         next: 'Save the result with its date and check again in a few days. The author can look whether their own account shows the review.',
         notProven:
-          'Not who hid the review, nor why: the author, the map provider or a spam filter. It may come back.',
+          'Not that the review was removed, nor why it is not shown: it may also wait for approval. It may be shown again.',
       },
       no_business_card: {
-        means:
-          'The data of the place is there, but no card with the review. This is what the link of a removed review looks like.',
+        means: 'The data of the place is there, but the card with the review is not shown.',
         next: 'Save the result with its date (CSV or XLSX). To be sure, check again in a few days.',
-        notProven: 'Not who removed the review, nor when. It may come back.',
+        notProven:
+          'Not that the review was removed, nor since when and why it is not shown: it may also wait for approval. It may be shown again.',
       },
       no_business_data: {
         means: 'The page of the link opens properly, but without the data of the place.',
-        next: 'Compare the link with the original: its end may be missing. Look at the place itself in the view "Place", too: it may be closed, merged with another one, or removed.',
+        next: 'Compare the link with its source: it may be incomplete. Look also at the place itself in the view "Place": it may be closed or merged with another one.',
         notProven:
-          'Not that this one review was removed: the whole place may be gone, or the link incomplete.',
+          'Not that this one review was removed: the link may be incomplete, or the whole place is not shown.',
       },
       no_rating: {
         means: 'The page has the part for the review, but no stars in it.',
         next: 'Check again later. If the result is the same, treat the review as not visible.',
-        notProven: 'Not whether the review was removed or is only hidden for the moment.',
+        notProven: 'Not that the review was removed: its stars may be shown again.',
       },
     },
   },

@@ -38,6 +38,7 @@ export const help = {
     means: 'Co to znaczy',
     next: 'Co zrobić dalej',
     notProven: 'Czego to nie dowodzi',
+    neverProven: 'Czego nie dowodzi żaden wynik:',
     failed:
       'Nie udało się ustalić, czy opinia jest widoczna, albo to nie jest link do opinii. To nie znaczy, że opinia jest niewidoczna. Sprawdź powód i ponów.',
     each: {
@@ -50,24 +51,24 @@ export const help = {
         means: 'Wizytówka miejsca się otworzyła, ale opinii z linku pod nią nie ma.',
         next: 'Zapisz wynik z datą i sprawdź ponownie za kilka dni. Autor może sprawdzić, czy widzi opinię na swoim koncie.',
         notProven:
-          'Nie mówi, kto ukrył opinię ani dlaczego: autor, dostawca map czy filtr spamu. Opinia może wrócić.',
+          'Nie dowodzi, że opinię usunięto, ani nie mówi, dlaczego nie jest wyświetlana: może też czekać na zatwierdzenie. Opinia może znów być widoczna.',
       },
       no_business_card: {
-        means:
-          'Dane miejsca są, ale zamiast wizytówki z opinią nic się nie pokazało. Tak wygląda link do usuniętej opinii.',
+        means: 'Dane miejsca są, ale wizytówka z opinią nie jest wyświetlana.',
         next: 'Zapisz wynik z datą (CSV lub XLSX). Aby mieć pewność, sprawdź ponownie za kilka dni.',
-        notProven: 'Nie mówi, kto usunął opinię ani kiedy. Nie wyklucza, że opinia wróci.',
+        notProven:
+          'Nie dowodzi, że opinię usunięto, ani nie mówi, od kiedy i dlaczego nie jest wyświetlana: może też czekać na zatwierdzenie. Opinia może znów być widoczna.',
       },
       no_business_data: {
         means: 'Strona z linku otwiera się poprawnie, ale bez danych miejsca.',
-        next: 'Porównaj link z oryginałem: mogło zabraknąć jego końca. Sprawdź też samo miejsce w widoku „Miejsce”: mogło zostać zamknięte, połączone z innym albo usunięte.',
+        next: 'Porównaj link z oryginałem: może być niekompletny. Sprawdź też samo miejsce w widoku „Miejsce”: może być zamknięte albo połączone z innym.',
         notProven:
-          'Nie dowodzi, że usunięto tę jedną opinię: mogła zniknąć cała wizytówka albo link może być niepełny.',
+          'Nie dowodzi, że usunięto tę jedną opinię: link może być niekompletny albo nie jest wyświetlana cała wizytówka.',
       },
       no_rating: {
         means: 'Strona pokazuje miejsce na opinię, ale bez gwiazdek.',
         next: 'Sprawdź ponownie później. Jeśli wynik się powtórzy, traktuj opinię jako niewidoczną.',
-        notProven: 'Nie mówi, czy opinię usunięto, czy tylko tymczasowo jej nie widać.',
+        notProven: 'Nie dowodzi, że opinię usunięto: gwiazdki mogą znów być wyświetlane.',
       },
     } satisfies Record<VisibilityReason, ReasonTexts> as Readonly<Record<VisibilityReason, ReasonTexts>>,
   },

@@ -31,10 +31,17 @@ export const en: OutcomeTexts = {
   },
   reasons: {
     visible: 'the review is visible',
-    no_business_data: 'the page opens without the data of the place',
+    no_business_data: 'the page opens without the data of the place: the link may be incomplete',
     no_business_card: 'no place card: the review was removed',
     no_rating_section: 'there is a place card, but no review below it: it is hidden or no longer available',
     no_rating: 'a review without stars: it is not visible',
+  },
+  caveats: {
+    notShown:
+      '"Not visible" does not mean "removed": a review that waits for approval looks the same from outside.',
+    reply: 'A reply of the owner that is not shown may have been written: it may wait for moderation.',
+    author:
+      "An author's name and picture are no proof of identity: authors may show a nickname, also on old reviews. Only the author ID is permanent.",
   },
   endings: {
     end: 'the list ended',

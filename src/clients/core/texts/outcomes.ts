@@ -17,6 +17,11 @@ export function reasonText(language: Language, reason: string): string {
   return lookUp(reasons, reason) ?? unknownReason(reason);
 }
 
+/** A sentence on what results do not prove. */
+export function caveatText(language: Language, caveat: keyof OutcomeTexts['caveats']): string {
+  return TEXTS[language].caveats[caveat];
+}
+
 /** Why a list of reviews ended, without a full stop; an unknown code is named. */
 export function endingText(
   language: Language,

@@ -32,11 +32,20 @@ export const pl = {
   } satisfies Record<FailureCode, string> as Readonly<Record<FailureCode, string>>,
   reasons: {
     visible: 'opinia jest widoczna',
-    no_business_data: 'strona otwiera się bez danych miejsca',
+    no_business_data: 'strona otwiera się bez danych miejsca – link może być niekompletny',
     no_business_card: 'brak wizytówki miejsca – opinia została usunięta',
     no_rating_section: 'jest wizytówka, ale nie ma pod nią opinii – opinia jest ukryta lub niedostępna',
     no_rating: 'opinia bez gwiazdek – nie jest widoczna',
   } satisfies Record<VisibilityReason, string> as Readonly<Record<VisibilityReason, string>>,
+  /** What results do not prove. */
+  caveats: {
+    notShown:
+      '„Niewidoczna” nie znaczy „usunięta”: opinia, która czeka na zatwierdzenie, z zewnątrz wygląda tak samo.',
+    reply:
+      'Brak odpowiedzi właściciela nie dowodzi, że jej nie napisano: odpowiedź może czekać na moderację.',
+    author:
+      'Nazwa i zdjęcie autora nie są dowodem tożsamości: autor może pokazywać pseudonim, także przy dawnych opiniach. Stałe jest tylko ID autora.',
+  },
   endings: {
     end: 'lista się skończyła',
     max_pages: 'osiągnięto wybrany limit',

@@ -302,3 +302,19 @@ function unknownEndpoint() {
 function disabled() {
   return { status: 'error', error: { ...ERROR, code: 'api_disabled' } };
 }
+
+test('the answers about reviews say what they do not prove', () => {
+  const text = JSON.stringify(DOCUMENT);
+  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { description: string }>> };
+  for (const [path, method] of [
+    ['/api/review-visibility', 'get'],
+    ['/api/review-visibility', 'post'],
+    ['/api/review-details', 'get'],
+  ] as const) {
+    const description = paths[path]?.[method]?.description;
+    expect(description).toContain('What a verdict does not prove: that a review was removed.');
+    expect(description).toMatch(/waits for approval.*the link is incomplete.*nickname/);
+  }
+  expect(text).toContain('a reply that waits for moderation is not');
+  expect(text).toContain('(the link may be incomplete)');
+});
