@@ -25,6 +25,7 @@ import { createFetchedPlaces } from './services/fetched-places.js';
 import { createFieldDrift, type FieldDrift } from './services/field-drift.js';
 import { createPlaceFinder, type PlaceFinder } from './services/find-place.js';
 import { createReviewInspector, type ReviewInspector } from './services/inspect-review.js';
+import { createKnownNotices } from './services/known-notices.js';
 import { createLimitedViews } from './services/limited-views.js';
 import { createReviewLister, type ReviewLister } from './services/list-reviews.js';
 import { createLoadQueue } from './services/load-queue.js';
@@ -134,6 +135,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   const resolveReview = createReviewLinkResolver(follow);
   const reader = createReviewReader(loads, fastPath, urls, note);
   const resolve = createQueryResolver(urls, createShareLinkResolver(follow));
+  const notices = createKnownNotices();
   const candidates = createControlCandidates({
     reader,
     loads,
@@ -142,6 +144,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     urls,
     reviewLinks: config.CONTROL_REVIEWS,
     placeRefs: config.CONTROL_PLACES,
+    notices,
   });
   const placeControls = (kind: 'place' | 'search') =>
     createControls<PlaceSubject, string>({
@@ -175,6 +178,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
       flights,
       metrics,
       note,
+      notices,
     }),
   );
   const limitedViews = createLimitedViews({
@@ -190,6 +194,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     urls,
     flights,
     rememberPlace: candidates.rememberPlace,
+    notices,
     identifiers: createTimedCache(
       config.IDENTIFIER_CACHE_SECONDS,
       cacheShare(config, shared, 'identifiers', rememberedPlace),
@@ -226,6 +231,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
       candidates,
       metrics,
       note,
+      notices,
       settleMs,
       timeoutMs: config.REVIEWS_TIMEOUT_MS,
       pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,

@@ -1,6 +1,6 @@
 import type { placeReviewsData } from '../http/contract/place-reviews.js';
 import { presentDetails, presentSearch } from '../http/contract/responses.js';
-import { presentReviewDetails } from '../http/contract/review.js';
+import { type Moment, presentReviewDetails } from '../http/contract/review.js';
 import { presentReview } from '../http/contract/review-record.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
@@ -39,19 +39,19 @@ export function viewOf(recording: Recording): PageView {
 /** What the extractors read in a recording, as the service publishes it; null where they read nothing. */
 export function readRecorded(recording: Recording): unknown {
   const { kind, link, locale, recordedAt, review } = recording.about;
+  const moment = { at: Date.parse(recordedAt), timeZone: locale.timeZone };
   const view = viewOf(recording);
   switch (kind) {
     case 'consent':
       return null;
     case 'place':
-      return success(placeData(view));
+      return success(placeData(view, moment));
     case 'search':
       return success(searchData(view, link));
     case 'reviews':
       return success(listData(recording, view));
     case 'review': {
       const identity = review ?? { reviewId: null, authorId: null, cid: null };
-      const moment = { at: Date.parse(recordedAt), timeZone: locale.timeZone };
       return reviewData(view, identity, link, moment);
     }
   }
@@ -69,17 +69,19 @@ function success(data: unknown) {
 
 const FROM_NOWHERE = { outcome: 'none', ageSeconds: 0 } as const;
 
-function placeData(view: PageView) {
+function placeData(view: PageView, moment: Moment) {
   const reading = extractPlace(rawPlacePage(view));
   if (reading === null) return null;
   const { featureId } = reading.place;
-  return presentDetails({
+  const notices = reading.notices.map((notice) => ({ ...notice, seenAt: moment.at }));
+  const details = {
     ...found(featureId),
-    reading,
+    reading: { ...reading, notices },
     source: 'place_id',
     cache: FROM_NOWHERE,
     candidates: [],
-  });
+  } as const;
+  return presentDetails(details, moment.timeZone);
 }
 
 function searchData(view: PageView, query: string) {
@@ -133,7 +135,7 @@ function reviewData(
   view: PageView,
   identity: Parameters<typeof rawReviewPage>[1],
   link: string,
-  moment: Parameters<typeof presentReviewDetails>[2],
+  moment: Moment,
 ) {
   const raw = rawReviewPage(view, identity);
   if (!showsReview(raw)) return { status: 'absent', absence: judgeAbsence(raw) };
@@ -144,6 +146,7 @@ function reviewData(
     shown: review === null ? shownReview(raw) : null,
     placeName: shownPlaceName(raw),
     featureId: raw.data?.featureId ?? null,
+    notices: [],
   };
   return success(presentReviewDetails(link, inspection, moment));
 }

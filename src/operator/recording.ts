@@ -117,6 +117,8 @@ const pageState: z.ZodType<RawPageState> = z.object({
       mentionsReview: z.boolean(),
     })
     .nullable(),
+  /** Recordings of former versions hold none. */
+  notices: z.array(z.string()).default([]),
   limitedView: z.boolean(),
   errorMessage: z.boolean(),
   saysNotFound: z.boolean(),

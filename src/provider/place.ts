@@ -19,13 +19,34 @@ export interface Place {
   readonly stars: StarCounts | null;
 }
 
+export const NOTICE_KINDS = [
+  'reviews_removed_defamation',
+  'reviews_suspicious',
+  'reviews_withheld',
+  'reviews_paused',
+  'temporarily_closed',
+  'permanently_closed',
+  'other',
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** What the provider says about a place or its reviews. places.md §10 */
+export interface Notice {
+  readonly kind: NoticeKind;
+  /** The words of the provider on one line; empty where it sets a flag and says nothing. */
+  readonly text: string;
+  /** How many reviews the provider counts, both ends included; null = it names no number, or no upper end. */
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
 /** A place as one page load gave it. */
 export interface PlaceReading {
   readonly place: Place;
   /** Names of the fields that are null. */
   readonly missing: readonly string[];
-  /** The page's data says that the place is closed for good; null = it does not say so. Never false: silence is no proof. */
-  readonly permanentlyClosed: true | null;
+  /** Empty = none was seen, which proves nothing: a limited view shows none. */
+  readonly notices: readonly Notice[];
   /** True when review statistics are missing although the provider may hold them: limited view or truncation. */
   readonly degraded: boolean;
   /** It rests on the page's own data, not on what is shown alone. */

@@ -62,6 +62,8 @@ export interface RawPageState {
   readonly cards: readonly RawCard[] | null;
   /** Null unless the page is watched for a single review. */
   readonly review: RawReviewView | null;
+  /** The words of notices that are shown above the reviews; texts in hidden parts are not among them. */
+  readonly notices: readonly string[];
   /** The marker of the limited view stands on the page, or stood there since it was first looked at. */
   readonly limitedView: boolean;
   /** The words of an error message stand on the page, or stood there: such a message closes by itself. */

@@ -5,10 +5,15 @@ import type { Metrics } from '../metrics.js';
 import type { DriftKind } from '../provider/navigation/block-pages.js';
 import { isNothing, type NothingFound } from '../provider/navigation/nothing-found.js';
 import { lookForReviews } from '../provider/pages/review-list.js';
-import { openReviewsPage, type ReviewsPage } from '../provider/pages/reviews-page.js';
+import {
+  openReviewsPage,
+  type ReviewsPage,
+  withNotices,
+  withReviewsTab,
+} from '../provider/pages/reviews-page.js';
 import { type NotePresence, PROVIDER_FORMS } from '../provider/presence.js';
 import type { ProviderUrls } from '../provider/urls.js';
-import { type Scope, startInnerScope } from '../scope.js';
+import { race, type Scope, startInnerScope } from '../scope.js';
 import type { PageLoads, Tab } from './page-loads.js';
 import {
   createReviewCollector,
@@ -98,7 +103,7 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
     const total = opened.reading.place.reviewCount;
     const collector = createReviewCollector(request, cidOfFeature(opened.reading.place.featureId), emit);
     try {
-      const reason = await readReviews(tab.page, opened, collector, {
+      const { reason, seen } = await readReviews(tab.page, opened, collector, {
         scope: readingScope,
         settleMs,
         pageDelayMs,
@@ -110,7 +115,7 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
       // A page that has held thousands of cards gives their memory back only with its context.
       const isHeavy = collector.counts.read > HEAVY_LIST;
       if (isHeavy || reason === 'interrupted' || reason === 'deadline') tab.retire();
-      return { kind: 'read', opened, collector, reason };
+      return { kind: 'read', opened: seen, collector, reason };
     } finally {
       noteForeign(collector.foreign() + opened.foreignRecords, readingScope);
     }
@@ -132,12 +137,13 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
     const { request, requestScope, readingScope } = task;
     const place = placeLookup(request.placeRef, urls);
     const attempt = async (tab: Tab): Promise<ListAttempt> => {
-      const opened = await open(tab, place, task, before);
+      let opened = await open(tab, place, task, before);
       let finding = findingOf(opened, place.cid);
       // Without a word on reviews, what is in their tab decides.
       if (!isNothing(opened) && finding === 'none' && opened.reviewsTab >= 0 && !saysNone(opened)) {
         const content = await lookForReviews(tab.page, opened.reviewsTab, { scope: readingScope, settleMs });
         if (content !== 'nothing') finding = content === 'reviews' ? 'list' : 'unclear';
+        opened = await race(readingScope.signal, withReviewsTab(tab.page, opened));
       }
       if (!isNothing(opened) && finding === 'list') return read(tab, opened, task);
       // The confirming attempt needs another context: this one may be what hides the list.
@@ -201,7 +207,8 @@ export function betterLoad(
     return { ...only, doubts: [...only.doubts, 'one of two loads showed no such place'] };
   }
   if (findingOf(first, cid) === 'list' && findingOf(second, cid) !== 'list') return first;
-  return { ...second, doubts: [...first.doubts, ...second.doubts] };
+  const noticed = withNotices(second, first.reading);
+  return { ...noticed, doubts: [...first.doubts, ...second.doubts] };
 }
 
 /** A page that neither counts reviews nor says that it has none can be distinguished from a limited view by a control only. */

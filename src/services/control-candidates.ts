@@ -14,6 +14,7 @@ import { recordCid } from '../provider/wire/review-page-data.js';
 import { readReviewRecord } from '../provider/wire/review-record.js';
 import type { Scope } from '../scope.js';
 import type { ControlCandidate, ControlReading } from './controls.js';
+import type { KnownNotices } from './known-notices.js';
 import type { PageLoads } from './page-loads.js';
 import type { QueryResolver } from './resolve-query.js';
 import type { ReviewReader } from './review-reader.js';
@@ -61,6 +62,7 @@ interface CandidateOptions {
   readonly reviewLinks: readonly string[];
   /** CONTROL_PLACES. */
   readonly placeRefs: readonly string[];
+  readonly notices: Pick<KnownNotices, 'note'>;
 }
 
 const MAX_REMEMBERED = 100;
@@ -72,7 +74,7 @@ const BARREN_MS = 600_000;
 const MAX_BARREN = 1_000;
 
 export function createControlCandidates(options: CandidateOptions): ControlCandidates {
-  const { reader, loads, resolveReview, resolve, urls, reviewLinks, placeRefs } = options;
+  const { reader, loads, resolveReview, resolve, urls, reviewLinks, placeRefs, notices } = options;
   const remembered = new LRUCache<string, ControlReview>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
   const knownPlaces = new LRUCache<FeatureId, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
   const names = new LRUCache<string, string>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
@@ -126,6 +128,7 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
     const opened = await openWhole(url, scope);
     if (opened === null) return [];
     const itsCid = cidOfFeature(opened.reading.place.featureId);
+    notices.note(itsCid, opened.reading.notices);
     if (cid !== null && itsCid !== cid) return [];
     const found = opened.inlineRecords.flatMap((record) => controlOfRecord(record, itsCid) ?? []);
     if (found.length > 0) return found.slice(0, MAX_OF_A_PLACE);

@@ -7,10 +7,12 @@ import {
   type SearchedPlace,
   severalFrom,
 } from '../identifiers/place-marks.js';
+import { withoutWithheldCount } from '../provider/extractors/notices.js';
 import type { PlaceReading } from '../provider/place.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../scope.js';
 import type { ControlCandidates } from './control-candidates.js';
+import type { DatedReading, KnownNotices } from './known-notices.js';
 import type { LookupPage, PlaceReader } from './place-reader.js';
 import {
   type KnownPlace,
@@ -37,7 +39,7 @@ export interface FoundPlace extends KnownPlace {
 }
 
 export interface FoundDetails extends FoundPlace {
-  readonly reading: PlaceReading;
+  readonly reading: DatedReading;
 }
 
 export interface LookupOptions {
@@ -67,14 +69,15 @@ interface FinderOptions {
   readonly flights: SingleFlight;
   readonly rememberPlace: ControlCandidates['rememberPlace'];
   readonly identifiers: TimedCache<RememberedPlace>;
-  readonly details: TimedCache<PlaceReading>;
+  readonly details: TimedCache<DatedReading>;
+  readonly notices: KnownNotices;
 }
 
 const NOT_NEEDED: CacheUse = { outcome: 'none', ageSeconds: 0 };
 const MISS: CacheUse = { outcome: 'miss', ageSeconds: 0 };
 
 export function createPlaceFinder(options: FinderOptions): PlaceFinder {
-  const { resolve, reader, urls, flights, rememberPlace, identifiers, details } = options;
+  const { resolve, reader, urls, flights, rememberPlace, identifiers, details, notices } = options;
 
   const find = async (query: string, scope: Scope, { fresh }: LookupOptions): Promise<FoundPlace> => {
     const resolution = await resolve(query, scope);
@@ -107,7 +110,8 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     const { key, page, cid } = lookupOf(resolution, known);
     const read = await flights.run(`read ${key}`, scope, (inner) => reader.read(page, inner));
     if (read === null) throw notFound();
-    const { candidates: listed, ...reading } = read;
+    const seen = notices.note(cidOfFeature(read.place.featureId), read.notices);
+    const { candidates: listed, ...reading } = { ...read, notices: seen };
     const searched = { ...reading.place, marks: reading.marks, candidates: listed };
     const found = identified(searched, page, cid);
     noteShown(reading);
@@ -123,7 +127,7 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
   };
 
   /** A place that was shown with reviews can be read as a control. */
-  const noteShown = ({ place, degraded }: PlaceReading): void => {
+  const noteShown = ({ place, degraded }: Pick<PlaceReading, 'place' | 'degraded'>): void => {
     if (!degraded && place.reviewCount !== null && place.reviewCount > 0) rememberPlace(place.featureId);
   };
 
@@ -145,7 +149,8 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
 
 function foundDetails(found: Omit<FoundDetails, keyof KnownPlace>, scope: Scope): FoundDetails {
   scope.timings.missing = found.reading.missing;
-  return { ...requirePlace(found.reading.place.featureId, null), ...found };
+  const place = withoutWithheldCount(found.reading.place, found.reading.notices);
+  return { ...requirePlace(place.featureId, null), ...found, reading: { ...found.reading, place } };
 }
 
 function foundAs({ byNameAlone, ...place }: RememberedPlace, source: Source, cache: CacheUse): FoundPlace {

@@ -29,6 +29,7 @@ import {
   reviewTarget,
 } from './control-candidates.js';
 import type { Controls } from './controls.js';
+import type { KnownNotices, SeenNotice } from './known-notices.js';
 import { type Attempt, proveAbsence, type Round } from './prove-absence.js';
 import type { ReviewReader, VisibleReading } from './review-reader.js';
 import type { ReviewLinkResolver } from './share-links.js';
@@ -47,6 +48,8 @@ export interface Inspection {
   readonly placeName: string | null;
   /** Of the reviewed place, in full; null when the page does not hold it. */
   readonly featureId: FeatureId | null;
+  /** What the provider said about the reviewed place when it was read lately. Empty proves nothing. */
+  readonly notices: readonly SeenNotice[];
 }
 
 /** Inspects single reviews by their links. */
@@ -72,6 +75,7 @@ interface InspectorOptions {
   readonly flights: SingleFlight;
   readonly metrics: Pick<Metrics, 'verdict' | 'drift'>;
   readonly note: NotePresence;
+  readonly notices: KnownNotices;
 }
 
 /** One review under inspection. */
@@ -153,10 +157,11 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
         judge({ target, depth, scope: inner, idle }),
       );
       metrics.verdict(verdict.kind === 'visible' ? 'visible' : verdict.reason);
-      if (verdict.kind === 'absent') return { ...NOTHING, reason: verdict.reason };
+      const notices = options.notices.of(target.cid);
+      if (verdict.kind === 'absent') return { ...NOTHING, reason: verdict.reason, notices };
       names.remember(verdict.raw);
       remember(controlOf(verdict, link.url));
-      return { ...inspectionOf(verdict), placeName: names.of(verdict.raw) };
+      return { ...inspectionOf(verdict), placeName: names.of(verdict.raw), notices };
     } finally {
       end();
     }
@@ -172,7 +177,7 @@ const KNOWN_NAMES = 1_000;
 const KNOWN_NAMES_MS = 3_600_000;
 const NOTHING = { review: null, shown: null, placeName: null, featureId: null } as const;
 
-function inspectionOf({ raw }: VisibleReading): Omit<Inspection, 'placeName'> {
+function inspectionOf({ raw }: VisibleReading): Omit<Inspection, 'placeName' | 'notices'> {
   const { data, identity } = raw;
   const review = isOwnRecord(data?.record, identity) ? extractReview(data?.record) : null;
   return {

@@ -2,8 +2,10 @@ import { AppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parseReviewUrl } from '../identifiers/review-url.js';
 import type { Metrics } from '../metrics.js';
+import { withholdsReviews, withoutWithheldCount } from '../provider/extractors/notices.js';
 import { isNothing } from '../provider/navigation/nothing-found.js';
-import type { ReviewsPage } from '../provider/pages/reviews-page.js';
+import { type ReviewsPage, withNotices } from '../provider/pages/reviews-page.js';
+import type { Notice } from '../provider/place.js';
 import type { NotePresence } from '../provider/presence.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { type Scope, startInnerScope } from '../scope.js';
@@ -16,6 +18,7 @@ import {
 } from './attempt-review-list.js';
 import type { ControlCandidates, PlaceSubject } from './control-candidates.js';
 import type { Controls } from './controls.js';
+import type { KnownNotices, SeenNotice } from './known-notices.js';
 import type { PageLoads } from './page-loads.js';
 import { type Attempt, proveAbsence } from './prove-absence.js';
 import {
@@ -40,6 +43,8 @@ export interface ReviewsSummary {
   /** The provider said that the list is over, and every review the place counts was read. */
   readonly complete: boolean;
   readonly stopReason: StopReason;
+  /** What the provider says about the place and its reviews. Empty = none was seen, which proves nothing. */
+  readonly notices: readonly SeenNotice[];
 }
 
 /** Lists a place's reviews, newest first. */
@@ -60,6 +65,7 @@ interface ListerOptions {
   readonly candidates: Pick<ControlCandidates, 'remember' | 'rememberPlace'>;
   readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;
   readonly note: NotePresence;
+  readonly notices: KnownNotices;
   readonly settleMs: number;
   readonly timeoutMs: number;
   /** Between two pages of 200 reviews, in milliseconds. */
@@ -77,6 +83,7 @@ const ANSWER_RESERVE_MS = 1_000;
 export function createReviewLister({
   controls,
   candidates,
+  notices: knownNotices,
   timeoutMs,
   ...options
 }: ListerOptions): ReviewLister {
@@ -106,17 +113,17 @@ export function createReviewLister({
         return { kind: 'absent', evidence: result, saysSo: isNothing(opened) && opened.saysSo };
       },
     });
-    if (proof.kind === 'absent') return withoutReviews(task, proof.rounds.at(-1)?.evidence ?? null);
+    if (proof.kind === 'absent') return withoutReviews(task, proof.rounds.at(-1)?.evidence ?? null, unread);
     const { outcome, absences } = proof;
     if (outcome === null) return inlineOnly(task, unread);
     if (absences > 0) controls.contradicted();
     return finished(task, outcome.opened, outcome.collector, outcome.reason);
   };
   /** The answer after a proof: no such place, or a place without reviews. */
-  const withoutReviews = (task: ListTask, last: Unread | null): ReviewsSummary => {
+  const withoutReviews = (task: ListTask, last: Unread | null, all: readonly Unread[]): ReviewsSummary => {
     if (last === null || isNothing(last.opened) || last.finding === 'no_place')
       throw new AppError('no_results', 'The map provider shows no such place.');
-    return finished(task, last.opened, collectorOf(task, last.opened), 'end');
+    return finished(task, withNoticesOf(last.opened, all), collectorOf(task, last.opened), 'end');
   };
 
   /** The answer of attempts that neither showed a list nor agree that there is none. */
@@ -131,7 +138,7 @@ export function createReviewLister({
     await collector.takeRecords(opened.inlineRecords);
     if (collector.foreign() > 0) options.metrics.foreign('review', collector.foreign());
     if (collector.counts.read === 0) throw noList(doubts);
-    return finished(task, opened, collector, 'limited_view');
+    return finished(task, withNoticesOf(opened, unread), collector, 'limited_view');
   };
 
   const collectorOf = ({ request, emit }: ListTask, { reading }: ReviewsPage): ReviewCollector =>
@@ -141,8 +148,10 @@ export function createReviewLister({
     { request, readingScope }: ListTask,
     { reading }: ReviewsPage,
     collector: ReviewCollector,
-    stopReason: StopReason,
+    ended: StopReason,
   ): ReviewsSummary => {
+    const notices = knownNotices.note(cidOfFeature(reading.place.featureId), reading.notices);
+    const stopReason = judgeNotices(ended, notices, collector.counts.read);
     rememberVisible(collector);
     if (collector.counts.own > 0) candidates.rememberPlace(reading.place.featureId);
     readingScope.timings.missing = reading.missing;
@@ -150,10 +159,11 @@ export function createReviewLister({
       placeId: knownPlace(reading.place.featureId)?.placeId ?? request.placeRef,
       returned: collector.counts.returned,
       read: collector.counts.own,
-      total: reading.place.reviewCount,
+      total: withoutWithheldCount(reading.place, notices).reviewCount,
       pagesFetched: collector.pages(),
       complete: stopReason === 'end',
       stopReason,
+      notices,
     };
   };
 
@@ -176,4 +186,22 @@ export function createReviewLister({
       }
     },
   };
+}
+
+/** One sighting decides: a notice counts whichever of the attempts saw it. */
+function withNoticesOf(opened: ReviewsPage, unread: readonly Unread[]): ReviewsPage {
+  const readings = unread.flatMap((one) => (isNothing(one.opened) ? [] : [one.opened.reading]));
+  return readings.reduce(withNotices, opened);
+}
+
+/**
+ * The reason with what the provider says about the reviews: where it withholds them, a list is never complete. Where
+ * it takes no new reviews, or says something unknown, an empty list is not said to be complete. `read`: reviews that
+ * were read. verdicts.md, rule 11
+ */
+export function judgeNotices(reason: StopReason, notices: readonly Notice[], read: number): StopReason {
+  const isJudgement = reason === 'end' || reason === 'provider_limit' || reason === 'limited_view';
+  if (isJudgement && withholdsReviews(notices, read)) return 'withheld';
+  const isUnclear = notices.some(({ kind }) => kind === 'reviews_paused' || kind === 'other');
+  return reason === 'end' && read === 0 && isUnclear ? 'provider_limit' : reason;
 }

@@ -8,7 +8,7 @@ import { pageFeatureId } from '../provider/extractors/subject.js';
 import { type DriftKind, drifted, throttled } from '../provider/navigation/block-pages.js';
 import { captureUnknownCards, noteFirstCards } from '../provider/pages/review-cards.js';
 import { LARGEST_BATCH, type ListEnd, readReviewList } from '../provider/pages/review-list.js';
-import { type ReviewsPage, withLaterTroubles } from '../provider/pages/reviews-page.js';
+import { type ReviewsPage, withReviewsTab } from '../provider/pages/reviews-page.js';
 import type { NotePresence } from '../provider/presence.js';
 import type { Review } from '../provider/review.js';
 import { race, type Scope } from '../scope.js';
@@ -51,15 +51,15 @@ interface ReadOptions {
 }
 
 /**
- * Reads the reviews of an opened place page into the collector, until the list ends, the pages asked for are
- * full, or something stops it. Once a review has been read nothing throws but the client leaving.
+ * Reads the reviews of an opened place page into the collector, until the list ends, the pages asked for are full, or
+ * something stops it; `seen`: the page with its tab open. Once a review has been read only a client that leaves throws.
  */
 export async function readReviews(
   page: Page,
   opened: ReviewsPage,
   collector: ReviewCollector,
   options: ReadOptions,
-): Promise<StopReason> {
+): Promise<{ readonly reason: StopReason; readonly seen: ReviewsPage }> {
   const { counts } = collector;
   try {
     const end = await readList(page, opened, collector, options);
@@ -71,7 +71,7 @@ export async function readReviews(
     if (!isFull && counts.read > 0) await race(options.scope.signal, noteFirstCards(page, options.note));
     if (counts.unread > 0) options.onDrift('list_record', `${counts.unread} records without id or place`);
     if (refusal !== null && counts.read === 0) throw refusal;
-    const seen = isFull ? opened : await race(options.scope.signal, withLaterTroubles(page, opened));
+    const seen = await race(options.scope.signal, withReviewsTab(page, opened));
     const { hadLimitedView, hasMoreThanInline, troubles, reading } = seen;
     const reason = judgeListEnd(end, {
       ...counts,
@@ -81,11 +81,11 @@ export async function readReviews(
       hadTrouble: troubles.length > 0,
     });
     if (!isFull && counts.read % REVIEWS_PER_PAGE > 0) await options.onPage(collector.pages(), counts.own);
-    return reason;
+    return { reason, seen };
   } catch (error) {
     if (counts.read === 0 || isAppError(error, 'client_gone')) throw error;
     options.scope.log.warn({ err: error, read: counts.read }, 'a review list was cut short');
-    return isAppError(error, 'deadline_exceeded') ? 'deadline' : 'interrupted';
+    return { reason: isAppError(error, 'deadline_exceeded') ? 'deadline' : 'interrupted', seen: opened };
   }
 }
 
@@ -147,7 +147,8 @@ async function takeUnreadCards(
 }
 
 /** Why a list ended where it did; published. `end` alone says that the list is complete. */
-export type StopReason = 'end' | 'max_pages' | 'provider_limit' | 'limited_view' | 'interrupted' | 'deadline';
+export type StopReason = 'end' | CutReason;
+type CutReason = 'max_pages' | 'provider_limit' | 'limited_view' | 'withheld' | 'interrupted' | 'deadline';
 
 /** What of a list decides how its end is judged. */
 export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &

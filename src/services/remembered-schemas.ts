@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { PlaceReading } from '../provider/place.js';
+import { MAX_NOTICE_TEXT, MAX_NOTICES } from '../provider/extractors/notices.js';
+import { NOTICE_KINDS } from '../provider/place.js';
 import type { RememberedPlace } from './find-place.js';
+import type { DatedReading } from './known-notices.js';
 import { knownPlace } from './resolve-query.js';
 
 // The form of what other replicas have stored. Anything else is read from the provider again.
@@ -37,8 +39,16 @@ const origin = z.strictObject({
   entry: text,
 });
 
+const notice = z.strictObject({
+  kind: z.enum(NOTICE_KINDS),
+  text: z.string().max(2 * MAX_NOTICE_TEXT),
+  min: count.nullable(),
+  max: count.nullable(),
+  seenAt: count,
+});
+
 /** Only complete readings are remembered. */
-export const rememberedReading: z.ZodType<PlaceReading> = z.strictObject({
+export const rememberedReading: z.ZodType<DatedReading> = z.strictObject({
   place: z.strictObject({
     featureId,
     name: text.nullable(),
@@ -48,8 +58,7 @@ export const rememberedReading: z.ZodType<PlaceReading> = z.strictObject({
     reviewCount: count.nullable(),
     stars: z.tuple([count, count, count, count, count]).nullable(),
   }),
-  // A replica of a former version stores none.
-  permanentlyClosed: z.literal(true).nullable().default(null),
+  notices: z.array(notice).max(MAX_NOTICES),
   missing: z.array(z.string().max(40)).max(20),
   degraded: z.literal(false),
   fromPayload: z.boolean(),

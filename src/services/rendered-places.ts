@@ -5,6 +5,7 @@ import type { FeatureId } from '../identifiers/feature-id.js';
 import { parseMapUrl } from '../identifiers/map-url.js';
 import { mergeMarks, NO_MARKS, type SearchedPlace } from '../identifiers/place-marks.js';
 import type { Metrics } from '../metrics.js';
+import { mergeNotices } from '../provider/extractors/notices.js';
 import { ForeignPayloads } from '../provider/navigation/block-pages.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
 import { isNothing, type NothingFound } from '../provider/navigation/nothing-found.js';
@@ -194,5 +195,6 @@ function fuller(first: PlaceReading, second: PlaceReading | NothingFound | null)
   if (second === null || isNothing(second) || second.place.featureId !== first.place.featureId) return first;
   const better = second.missing.length < first.missing.length ? second : first;
   const candidates = better.candidates ?? first.candidates;
-  return { ...better, marks: mergeMarks(first.marks, second.marks), candidates };
+  const notices = mergeNotices(second.notices, first.notices);
+  return { ...better, notices, marks: mergeMarks(first.marks, second.marks), candidates };
 }

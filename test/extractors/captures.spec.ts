@@ -91,6 +91,7 @@ for (const { name, body } of capturesOf('consent')) {
       panel: null,
       cards: null,
       review: null,
+      notices: [],
       limitedView: false,
       errorMessage: false,
       saysNotFound: false,

@@ -24,6 +24,7 @@ import { candidatesOf, readSearchPayload } from '../../src/provider/wire/search-
 import type { FoundDetails, FoundPlace } from '../../src/services/find-place.js';
 import { knownPlace, type Source } from '../../src/services/resolve-query.js';
 import { OUTCOMES, sentPage, shownPage, wholePage } from '../support/case-pages.js';
+import { withoutMoments } from '../support/golden.js';
 import { renderedState } from '../support/rendered-state.js';
 
 // Every case without a browser, against the same golden as with one (test/e2e/cases.spec.ts).
@@ -44,9 +45,9 @@ for (const one of cases.filter((entry) => entry.kind === 'place')) {
   }
 
   test(`${one.id}: rendered panel alone`, async () => {
-    // Only the data say that a place is closed for good.
+    // Only the data say so before the tab with the reviews is open.
     const expected = JSON.stringify(readExpected(one.id), (name, value) =>
-      name === 'permanently_closed' ? undefined : value,
+      name === 'permanently_closed' || name === 'notices' ? undefined : value,
     );
     expect(detailsBody(await shownPage(one, last))).toEqual(JSON.parse(expected));
   });
@@ -122,9 +123,9 @@ for (const one of cases.filter((entry) => entry.kind === 'share')) {
   test(`${one.id}: the place behind the link`, () => {
     const place = loadPlaceCase(one.place);
     const reading = readingOf(sentPage(place, OUTCOMES[place.serve.view].last));
-    const data = presentAll(askedFor(one.request, 'url'), foundDetails(reading, one.source));
+    const data = presentAll(askedFor(one.request, 'url'), foundDetails(reading, one.source), 'Europe/Warsaw');
     // Candidates come from a search answer, not from the page of the place.
-    expect(readExpected(one.id)).toMatchObject({ status: 'success', data });
+    expect(readExpected(one.id)).toMatchObject(withoutMoments({ status: 'success', data }));
   });
 }
 
@@ -144,7 +145,8 @@ function readingOf(page: RawPlacePage): PlaceReading {
 }
 
 function detailsBody(page: RawPlacePage) {
-  return { status: 'success', data: presentDetails(foundDetails(readingOf(page), 'place_id')) };
+  const data = presentDetails(foundDetails(readingOf(page), 'place_id'), 'Europe/Warsaw');
+  return withoutMoments({ status: 'success', data });
 }
 
 /** The answer of a search case once its first real result is known; /all opens that result's own page. */
@@ -161,8 +163,12 @@ function searchBody(one: SearchCase, featureId: FeatureId | null) {
   const chosen = one.results.find(({ place }) => place.featureId === featureId);
   if (chosen === undefined) throw new Error(`${featureId} is no result of ${one.id}`);
   const reading = readingOf(sentPage(chosen, OUTCOMES[chosen.serve.view].last));
-  const data = presentAll(askedFor(one.request, 'url'), foundDetails(reading, 'search_result', candidates));
-  return { status: 'success', data };
+  const data = presentAll(
+    askedFor(one.request, 'url'),
+    foundDetails(reading, 'search_result', candidates),
+    'Europe/Warsaw',
+  );
+  return withoutMoments({ status: 'success', data });
 }
 
 function foundDetails(
@@ -170,7 +176,8 @@ function foundDetails(
   source: Source,
   candidates: FoundPlace['candidates'] = [],
 ): FoundDetails {
-  return { ...foundPlace(reading.place.featureId, source, candidates), reading };
+  const notices = reading.notices.map((notice) => ({ ...notice, seenAt: 0 }));
+  return { ...foundPlace(reading.place.featureId, source, candidates), reading: { ...reading, notices } };
 }
 
 function foundPlace(

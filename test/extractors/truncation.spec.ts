@@ -141,8 +141,10 @@ test('the truncated answer of every case: count and star counts are null, the re
       missing: Object.keys(truth).filter(
         (name) => ['reviewCount', 'stars'].includes(name) || truth[name as keyof Place] === null,
       ),
-      // The part that says it is not cut off.
-      permanentlyClosed: one.place.closed === 'for_good' ? true : null,
+      // The part that says it is not cut off; what it says about reviews is.
+      notices: extractPlace(sentPage(one, OUTCOMES[one.serve.view].last))?.notices.filter(({ kind }) =>
+        kind.endsWith('_closed'),
+      ),
       degraded: true,
       fromPayload: true,
       limitedView: false,

@@ -212,6 +212,7 @@ test('an answer may be long in the making, before its first byte and between two
     pagesFetched: 1,
     complete: true,
     stopReason: 'end',
+    notices: [],
   } as const;
   const reviews = {
     list: async (_request: unknown, _scope: unknown, emit: EmitReviews) => {

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { z } from 'zod';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { placeLinks } from '../../fixtures/provider/maps-host.js';
 import { placeDocument } from '../../fixtures/provider/place-document.js';
 import { placePayload } from '../../fixtures/provider/place-payload.js';
+import { notice } from '../../src/http/contract/notices.js';
 import { placeDetails } from '../../src/http/contract/place.js';
 import { presentDetails } from '../../src/http/contract/responses.js';
 import { cidOfFeature } from '../../src/identifiers/cid.js';
 import { placeIdOfFeature } from '../../src/identifiers/place-id.js';
+import { MAX_NOTICES } from '../../src/provider/extractors/notices.js';
 import { readPanel } from '../../src/provider/extractors/panel.js';
 import { extractPlace } from '../../src/provider/extractors/place.js';
 import { reconcileStatistics } from '../../src/provider/extractors/review-statistics.js';
@@ -163,6 +166,7 @@ const wholePage = fc.record({
   document: fc.option(fc.array(textWound, { maxLength: 1 })),
   payloads: fc.nat(2),
   panel: fc.option(panel),
+  notices: fc.array(fc.string({ unit: 'binary', maxLength: 400 }), { maxLength: 12 }),
   expected: fc.boolean(),
 });
 
@@ -181,6 +185,7 @@ fuzz('pages: places', ['place', 'none'], wholePage, (input) => {
             panel: input.panel,
             cards: null,
             review: null,
+            notices: input.notices,
             limitedView: false,
             errorMessage: false,
             saysNotFound: false,
@@ -207,9 +212,11 @@ fuzz('pages: places', ['place', 'none'], wholePage, (input) => {
     source: 'place_id',
     cache,
     candidates: [],
-    reading,
+    reading: { ...reading, notices: reading.notices.map((notice) => ({ ...notice, seenAt: 0 })) },
   } as const;
-  const { details } = presentDetails(found);
+  const { details, notices = [] } = presentDetails(found, 'Europe/Warsaw');
+  assert.deepEqual(z.array(notice).max(MAX_NOTICES).parse(notices), notices);
+  for (const { text } of notices) assert.doesNotMatch(text, /[\n\r\u202a-\u202e]/u);
   assert.deepEqual(placeDetails.parse(details), details);
   assert.equal(details.cid, cidOfFeature(place.featureId));
   for (const value of Object.values(details)) assert.notEqual(value, '');

@@ -22,7 +22,8 @@ export function assertPublished(review: Review): void {
 }
 
 function assertDetails(review: Review): void {
-  const inspection = { reason: 'visible', review, shown: null, placeName: null, featureId: null } as const;
+  const unknown = { shown: null, placeName: null, featureId: null, notices: [] } as const;
+  const inspection = { reason: 'visible', review, ...unknown } as const;
   const moment = { at: Date.UTC(2026, 10, 21), timeZone: 'Europe/Warsaw' };
   const data = presentReviewDetails('https://maps.app.goo.gl/x', inspection, moment);
   assert.deepEqual(reviewDetailsData.parse(data), data);

@@ -9,11 +9,16 @@ interface FingerprintGolden {
   readonly sha256: string;
 }
 
-const MOMENTS = /"(extracted_at|checked_at)":"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}"/g;
+const MOMENTS = /"(extracted_at|checked_at|seen_at)":"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}"/g;
+
+/** An answer as its golden has it: the times are "<now>". */
+export function withoutMoments(body: unknown) {
+  return JSON.parse(JSON.stringify(body).replaceAll(MOMENTS, '"$1":"<now>"'));
+}
 
 /** Compares an answer with its case's golden. Times are "<now>" there; errors name only their code. */
 export function expectGolden({ status, body }: Answer, golden: unknown): void {
-  const plain = JSON.parse(JSON.stringify(body).replaceAll(MOMENTS, '"$1":"<now>"'));
+  const plain = withoutMoments(body);
   if (isFingerprint(golden)) {
     const { reviews, ...summary } = plain.data;
     expect(summary).toEqual(golden.summary);

@@ -36,7 +36,14 @@ export interface HttpOnly {
 
 type Services = Omit<EndpointServices, 'isShuttingDown' | 'document'>;
 
-const VISIBLE = { reason: 'visible', review: null, shown: null, placeName: null, featureId: null } as const;
+const VISIBLE = {
+  reason: 'visible',
+  review: null,
+  shown: null,
+  placeName: null,
+  featureId: null,
+  notices: [],
+} as const;
 
 /** Services that know every place and see every review, as many at once as come. */
 export const READY_SERVICES: Services = {
@@ -59,6 +66,7 @@ export const READY_SERVICES: Services = {
       pagesFetched: 1,
       complete: true,
       stopReason: 'end',
+      notices: [],
     }),
   },
   inspector: {

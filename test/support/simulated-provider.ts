@@ -49,6 +49,7 @@ const BLANK: RawPageState = {
   panel: null,
   cards: null,
   review: null,
+  notices: [],
   limitedView: false,
   errorMessage: false,
   saysNotFound: false,

@@ -96,7 +96,7 @@ for (const [text, ...broken] of [
   ['// Two facts: places.md §6, §98 and §97', 'places.md §98', 'places.md §97'],
   ['/**\n * The form of a record (reviews.md\n * §96).\n */', 'reviews.md §96'],
   ['"""The paths of reviews.md section 95."""', 'reviews.md §95'],
-  ['// verdicts.md, rules 8–12', 'verdicts.md rule 11', 'verdicts.md rule 12'],
+  ['// verdicts.md, rules 91–92', 'verdicts.md rule 91', 'verdicts.md rule 92'],
   ['// verdicts.md, rules 4 and 94', 'verdicts.md rule 94'],
   ['// architecture.md, "No such heading"', 'architecture.md No such heading'],
 ] as const) {

@@ -1,3 +1,10 @@
+import { z } from 'zod';
+
+export const localMoment = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  .describe('YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw)');
+
 /** `YYYY-MM-DD HH:MM:SS` in an IANA time zone; `at` in milliseconds since 1970. For more than a few use `localTimes`. */
 export function localTime(at: number, timeZone: string): string {
   return localTimes(timeZone)(at);

@@ -1,3 +1,6 @@
+import type { z } from 'zod';
+import type { notice } from './notices.js';
+
 /** An invented place, as all examples of places show it. */
 export const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 export const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
@@ -48,5 +51,16 @@ export const CANDIDATES = [
     nazwa_wizytowki: 'Pierogarnia Zmyślona',
     adres: 'ul. Drugiej Gałęzi 2, 90-999 Łódź',
     srednia_ocen: null,
+  },
+];
+
+/** What the provider says of a place in Germany. */
+export const NOTICES: z.infer<typeof notice>[] = [
+  {
+    kind: 'reviews_removed_defamation',
+    text: '21 to 50 reviews removed due to defamation complaints.',
+    min: 21,
+    max: 50,
+    seen_at: '2026-11-22 14:03:11',
   },
 ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ReviewsSummary } from '../../services/list-reviews.js';
 import type { ReviewsEvent } from '../../services/read-reviews.js';
 import { streamFailure } from './errors.js';
+import { placeNotices, presentNotices } from './notices.js';
 import { presentReview, reviewRecord } from './review-record.js';
 
 const summary = {
@@ -39,14 +40,18 @@ const summary = {
       'Whether the list is over and every review the place counts was read. Only then stop_reason is end',
     ),
   stop_reason: z
-    .enum(['end', 'max_pages', 'provider_limit', 'limited_view', 'interrupted', 'deadline'])
+    .enum(['end', 'max_pages', 'provider_limit', 'limited_view', 'withheld', 'interrupted', 'deadline'])
     .describe(
       'end: the list is over, and every review the place counts was read; max_pages: as many pages as asked for; ' +
-        'provider_limit: the map provider ends the list before its own count, or names no count; limited_view: ' +
-        'the page does not show signed-out visitors the whole list at the moment; interrupted: the provider ' +
+        'provider_limit: the map provider ends the list before its own count, names no count, or shows no review ' +
+        'while a notice stands above the list; limited_view: ' +
+        'the page does not show signed-out visitors the whole list at the moment; withheld: the provider says ' +
+        'that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none ' +
+        '(see notices); interrupted: the provider ' +
         'stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time ' +
         'was over',
     ),
+  notices: placeNotices,
 };
 
 export const placeReviewsData = z
@@ -68,7 +73,8 @@ export const placeReviewsLine = z.discriminatedUnion('type', [
 /** Everything a stream may hold. */
 export const placeReviewsStream = z.union([placeReviewsLine, streamFailure]).meta({ id: 'PlaceReviewsLine' });
 
-export function presentSummary(read: ReviewsSummary) {
+/** `timeZone`: IANA time zone of the times in it. */
+export function presentSummary(read: ReviewsSummary, timeZone: string) {
   return {
     place_id: read.placeId,
     reviews_count: read.returned,
@@ -77,6 +83,7 @@ export function presentSummary(read: ReviewsSummary) {
     pages_fetched: read.pagesFetched,
     complete: read.complete,
     stop_reason: read.stopReason,
+    ...presentNotices(read.notices, timeZone),
   };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
 import type { Conversion } from '../../services/convert.js';
 import type { FoundDetails, FoundPlace } from '../../services/find-place.js';
+import { placeNotices, presentNotices } from './notices.js';
 import { placeDetails, presentPlaceDetails } from './place.js';
 
 const source = z
@@ -52,11 +53,12 @@ const permanentlyClosed = z
   .literal(true)
   .optional()
   .describe(
-    'The map provider says that the place is closed for good. Absent when it does not say so: that is no proof that the place is open',
+    'The map provider says that the place is closed for good, as one of the notices does. Absent when it does not say so: that is no proof that the place is open',
   );
 
-function presentClosure({ reading }: FoundDetails): { permanently_closed?: true } {
-  return reading.permanentlyClosed === true ? { permanently_closed: true } : {};
+function presentSaid({ reading: { notices } }: FoundDetails, timeZone: string) {
+  const isClosed = notices.some(({ kind }) => kind === 'permanently_closed');
+  return { ...(isClosed && { permanently_closed: true as const }), ...presentNotices(notices, timeZone) };
 }
 
 export const infoData = z
@@ -100,14 +102,16 @@ export const detailsData = z
     ),
     details: placeDetails,
     permanently_closed: permanentlyClosed,
+    notices: placeNotices,
   })
   .meta({ id: 'DetailsData' });
 
-export function presentDetails(found: FoundDetails): z.infer<typeof detailsData> {
+/** `timeZone`: IANA time zone of the times in it. */
+export function presentDetails(found: FoundDetails, timeZone: string): z.infer<typeof detailsData> {
   return {
     place_id: found.placeId,
     details: presentPlaceDetails(found.reading.place),
-    ...presentClosure(found),
+    ...presentSaid(found, timeZone),
   };
 }
 
@@ -121,11 +125,13 @@ export const allData = z
     maps_url: z.url().describe('Link to the place, built from the Place ID'),
     maps_cid_url: z.url().nullable().describe('Link to the place, built from the CID'),
     permanently_closed: permanentlyClosed,
+    notices: placeNotices,
     candidates,
   })
   .meta({ id: 'AllData' });
 
-export function presentAll(query: string, found: FoundDetails): z.infer<typeof allData> {
+/** `timeZone`: IANA time zone of the times in it. */
+export function presentAll(query: string, found: FoundDetails, timeZone: string): z.infer<typeof allData> {
   const details = presentPlaceDetails(found.reading.place);
   return {
     query,
@@ -135,7 +141,7 @@ export function presentAll(query: string, found: FoundDetails): z.infer<typeof a
     cid: details.cid,
     maps_url: `https://www.google.com/maps/place/?q=place_id:${found.placeId}`,
     maps_cid_url: details.cid === null ? null : `https://www.google.com/maps?cid=${details.cid}`,
-    ...presentClosure(found),
+    ...presentSaid(found, timeZone),
     ...presentCandidates(found),
   };
 }

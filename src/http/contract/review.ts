@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { AppError } from '../../errors.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
-import type { VisibilityReason } from '../../provider/extractors/visibility.js';
 import type { Inspection } from '../../services/inspect-review.js';
 import { checkedReview, presentCheckedReview } from './checked-review.js';
 import { errorCode, streamFailure } from './errors.js';
-import { localDate, localTime } from './local-time.js';
+import { localDate, localMoment, localTime } from './local-time.js';
+import { knownPlaceNotices, presentNotices } from './notices.js';
 
 /** What presenting needs besides the result: its time and the time zone. */
 export interface Moment {
@@ -24,10 +24,6 @@ export const visibilityReason = z
       'rests on two page loads without trouble and a control, or it is not given',
   )
   .meta({ id: 'VisibilityReason' });
-const localMoment = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-  .describe('YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw)');
 const unlessVisible = 'null when the review is not visible or the page does not say';
 
 export const reviewDetails = z
@@ -72,6 +68,7 @@ export const reviewDetailsData = z
     review_url: z.string().describe('The url as received'),
     review_details: reviewDetails,
     extracted_at: localMoment,
+    notices: knownPlaceNotices,
   })
   .meta({ id: 'ReviewDetailsData' });
 
@@ -101,6 +98,7 @@ export function presentReviewDetails(
       visibility_reason: inspection.reason,
     },
     extracted_at: localTime(moment.at, moment.timeZone),
+    ...presentNotices(inspection.notices, moment.timeZone),
   };
 }
 
@@ -109,20 +107,22 @@ const visibility = {
   is_visible: z.boolean().describe('Whether the review is visible'),
   visibility_reason: visibilityReason,
   checked_at: localMoment,
+  notices: knownPlaceNotices,
 };
 
 export const visibilityData = z.object(visibility).meta({ id: 'VisibilityData' });
 
 export function presentVisibility(
   url: string,
-  verdict: VisibilityReason,
+  { reason, notices }: Pick<Inspection, 'reason' | 'notices'>,
   moment: Moment,
 ): z.infer<typeof visibilityData> {
   return {
     review_url: url,
-    is_visible: verdict === 'visible',
-    visibility_reason: verdict,
+    is_visible: reason === 'visible',
+    visibility_reason: reason,
     checked_at: localTime(moment.at, moment.timeZone),
+    ...presentNotices(notices, moment.timeZone),
   };
 }
 
@@ -138,7 +138,7 @@ export const checkData = visibilityData.extend({
 
 export function presentCheck(url: string, inspection: Inspection, moment: Moment): z.infer<typeof checkData> {
   return {
-    ...presentVisibility(url, inspection.reason, moment),
+    ...presentVisibility(url, inspection, moment),
     review: presentCheckedReview(inspection, moment.timeZone),
   };
 }

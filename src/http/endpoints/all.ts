@@ -51,9 +51,9 @@ ${QUERY_KINDS}
     },
   },
   handler:
-    ({ finder }) =>
+    ({ finder, timeZone }) =>
     async ({ url }, { scope, options }) => {
       const found = await finder.findDetails(url, scope, options);
-      return { data: presentAll(url, found), cache: found.cache };
+      return { data: presentAll(url, found, timeZone), cache: found.cache };
     },
 });

@@ -49,7 +49,7 @@ export const placeReviews = apiEndpoint({
   summary: 'List the reviews of a place',
   description: `The newest first, or in the order of the page where it offers none. A page holds up to 200 reviews; between two pages the service pauses for 2 seconds, and a list may take minutes: its deadline is 5 minutes by default, and the answer holds what was read by then. By default a client may run 2 lists at once, and all clients together 3; more return 429 or 503.
 
-\`complete\` is true when the list ended and every review that the place counts was read; \`stop_reason\` says why the list ended. The place's count covers the map provider's own reviews, so reviews taken over from its partners are returned but not counted in \`reviews_read\`. A list that is cut short is a success with \`complete: false\`; a list of which nothing could be read returns 503. A place without reviews is an empty, complete list: two page loads in contexts that share nothing but the consent choice must say so, and where the page neither counts reviews nor says that there are none, a review known to be visible must have been read as well (\`CONTROL_REVIEWS\`); otherwise the answer is a 503. \`min_stars\` and \`max_stars\` filter what is returned, not what is read; \`min_stars\` above \`max_stars\` is a 400. A review without stars of the provider's own (\`stars: null\`, from its partners) is returned only when no star filter is set. Lists are not cached.
+\`complete\` is true when the list ended and every review that the place counts was read; \`stop_reason\` says why the list ended. The place's count covers the map provider's own reviews, so reviews taken over from its partners are returned but not counted in \`reviews_read\`. A list that is cut short is a success with \`complete: false\`; a list of which nothing could be read returns 503. A place without reviews is an empty, complete list: two page loads in contexts that share nothing but the consent choice must say so, and where the page neither counts reviews nor says that there are none, a review known to be visible must have been read as well (\`CONTROL_REVIEWS\`); otherwise the answer is a 503. \`min_stars\` and \`max_stars\` filter what is returned, not what is read; \`min_stars\` above \`max_stars\` is a 400. A review without stars of the provider's own (\`stars: null\`, from its partners) is returned only when no star filter is set. Lists are not cached. Where the map provider says that it withholds the reviews of a place, or warns of suspicious or removed reviews and shows none, \`stop_reason\` is \`withheld\`, and the list is never complete; \`notices\` has its words.
 
 Every key of a review is always present, except \`owner_response_text\` and \`owner_response_date\`, which are present only with a reply of the owner, and \`edited_unix\`, the time of the last change, which is present only for an edited review. Values that the provider does not give are \`null\`. \`review_text\` is \`""\` for a review without text.
 
@@ -113,7 +113,7 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
     deadline(reviewsTimeoutMs),
   ],
   handler:
-    ({ reviews: lister }) =>
+    ({ reviews: lister, timeZone }) =>
     async ({ placeid, max_pages, min_stars, max_stars }, { scope, lines }) => {
       const request = {
         placeRef: placeid,
@@ -124,13 +124,13 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
       if (lines !== null) {
         return lines(async (write) => {
           const summary = await lister.list(request, scope, (event) => write(presentReviewsEvent(event)));
-          await write({ type: 'summary', ...presentSummary(summary) });
+          await write({ type: 'summary', ...presentSummary(summary, timeZone) });
         });
       }
       const reviews: ReturnType<typeof presentReview>[] = [];
       const summary = await lister.list(request, scope, (event) => {
         if (event.kind === 'review') reviews.push(presentReview(event.review));
       });
-      return { data: { ...presentSummary(summary), reviews } };
+      return { data: { ...presentSummary(summary, timeZone), reviews } };
     },
 });

@@ -32,7 +32,7 @@ export const reviewVisibility = apiEndpoint({
   handler:
     ({ inspector, timeZone }) =>
     async ({ url }, { scope }) => {
-      const { reason } = await inspector.visibility(url, scope);
-      return { data: presentVisibility(url, reason, { at: Date.now(), timeZone }) };
+      const inspection = await inspector.visibility(url, scope);
+      return { data: presentVisibility(url, inspection, { at: Date.now(), timeZone }) };
     },
 });

@@ -33,7 +33,7 @@ export function createJobRunner({ finder, reviews: lister, inspector, timeZone }
       }
       case 'place-details': {
         const found = await finder.findDetails(input, scope, { fresh: false });
-        const { query, ...data } = presentAll(input, found);
+        const { query, ...data } = presentAll(input, found, timeZone);
         const checked_at = time(Date.now() - found.cache.ageSeconds * 1_000);
         return { outcome: 'answered', data: { ...data, checked_at }, rows: 1 };
       }
@@ -48,7 +48,7 @@ export function createJobRunner({ finder, reviews: lister, inspector, timeZone }
         const summary = await lister.list(request, scope, (event) => {
           if (event.kind === 'review') reviews.push(presentReview(event.review));
         });
-        const data = { ...presentSummary(summary), checked_at: time(Date.now()), reviews };
+        const data = { ...presentSummary(summary, timeZone), checked_at: time(Date.now()), reviews };
         return { outcome: 'answered', data, rows: reviews.length };
       }
     }

@@ -3,10 +3,10 @@ import { cleanName } from '../../identifiers/input-text.js';
 import type { Origin, Origins } from '../origins.js';
 import type { Place, PlaceReading } from '../place.js';
 import type { RawPlacePage } from '../raw-state.js';
-import { currentRules } from '../rules/current.js';
 import { foundAt } from '../rules/found-at.js';
 import { findStateFeatureId, inlineBodies, readEmbeddedState } from '../wire/embedded-state.js';
 import { type PlacePayload, type TracedPayload, tracePlacePayload } from '../wire/place-payload.js';
+import { readNotices } from './notices.js';
 import { pageMarks } from './page-marks.js';
 import { type PanelFacts, panelOrigins, readPanel } from './panel.js';
 import { reconcileStatistics, statisticsOrigins, type TracedStatistics } from './review-statistics.js';
@@ -51,7 +51,7 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
   return {
     place,
     missing: missingFields(place),
-    permanentlyClosed: payload === null ? null : closedForGood(payload),
+    notices: readNotices(payload, own?.place ?? null, panel === null ? [] : (raw.state?.notices ?? [])),
     degraded: isDegraded(place),
     fromPayload: payload !== null,
     marks: pageMarks(featureId, payload, raw),
@@ -195,12 +195,6 @@ export function placeBodies(raw: RawPlacePage): readonly string[] {
 function inlineOf(raw: RawPlacePage): readonly string[] {
   const state = raw.html === null ? null : readEmbeddedState(raw.html);
   return state === null ? [] : inlineBodies(state, 'place');
-}
-
-/** By the opening status, where there is one; else by the flag. A status of other words contradicts the flag. places.md §6. */
-function closedForGood({ closedFlag, openingStatus }: PlacePayload): true | null {
-  if (openingStatus === null) return closedFlag === 1 ? true : null;
-  return currentRules().words.permanentlyClosed.includes(openingStatus) ? true : null;
 }
 
 function missingFields(place: Place): string[] {

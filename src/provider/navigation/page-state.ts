@@ -245,12 +245,22 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     holds(document.body?.textContent ?? '', words.notFound) &&
     holds(document.body?.innerText ?? '', words.notFound);
 
+  const captureNotices = (): string[] => {
+    // Not every DOM can tell what is shown.
+    const isShown = (part: Element) => part.checkVisibility?.() ?? true;
+    const parts = [...document.querySelectorAll(any('notice'))].slice(0, MAX_NOTICES).filter(isShown);
+    return parts.map((part) => (text(part) ?? '').slice(0, MAX_NOTICE_TEXT)).filter(isFilled);
+  };
+  const MAX_NOTICES = 20;
+  const MAX_NOTICE_TEXT = 1_000;
+
   const has = (name: ListName) => document.querySelector(any(name)) !== null;
   const memory = remember();
   const capture = (): RawPageState => ({
     panel: capturePanel(),
     cards: captureCards(),
     review: surface === 'place' ? null : captureReview(surface.reviewId),
+    notices: surface === 'place' ? captureNotices() : [],
     limitedView: memory.limitedView || has('limitedView'),
     errorMessage: memory.errorMessage,
     saysNotFound: surface === 'place' && saysNotFound(),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import type { FeatureId } from '../../identifiers/feature-id.js';
+import { mergeNotices, withShownNotices } from '../extractors/notices.js';
 import { extractPlace, placeBodies } from '../extractors/place.js';
 import { pageFeatureId } from '../extractors/subject.js';
 import { drifted } from '../navigation/block-pages.js';
@@ -66,11 +67,29 @@ function shownTroubles({ limitedView, errorMessage }: RawPageState): string[] {
   return [...(limitedView ? [LIMITED] : []), ...(errorMessage ? [ERROR_MESSAGE] : [])];
 }
 
-/** The same page after its list was read: what its document has shown meanwhile, if only for a moment. */
-export async function withLaterTroubles(page: Page, opened: ReviewsPage): Promise<ReviewsPage> {
+/**
+ * The same page after its reviews tab was opened: the troubles that its document has shown meanwhile, if only for a
+ * moment, and the notices above the reviews, as long as it is the page of this place.
+ */
+export async function withReviewsTab(page: Page, opened: ReviewsPage): Promise<ReviewsPage> {
   const state = await page.evaluate(nextPageState, captureInput(null));
   const troubles = [...new Set([...opened.troubles, ...shownTroubles(state)])];
-  return { ...opened, troubles, hadLimitedView: troubles.includes(LIMITED) };
+  const shownPlace = pageFeatureId({ url: page.url(), html: null });
+  const isOther = shownPlace !== null && shownPlace !== opened.reading.place.featureId;
+  const { reading } = opened;
+  const notices = withShownNotices(reading.notices, isOther ? [] : state.notices);
+  const hadLimitedView = troubles.includes(LIMITED);
+  return { ...opened, reading: { ...reading, notices }, troubles, hadLimitedView };
+}
+
+/** The same page with the notices that another look at the place showed; nothing of another place. */
+export function withNotices(
+  opened: ReviewsPage,
+  other: Pick<PlaceReading, 'place' | 'notices'>,
+): ReviewsPage {
+  const { reading } = opened;
+  if (other.place.featureId !== reading.place.featureId) return opened;
+  return { ...opened, reading: { ...reading, notices: mergeNotices(reading.notices, other.notices) } };
 }
 
 function decide(view: PageView, troubles: ReadonlySet<string>): ReviewsPage | NothingFound | undefined {

@@ -21,7 +21,11 @@ export const PLACE_PAYLOAD = {
   stars: z.tuple([count, count, count, count, count]),
   closedFlag: z.literal(1),
   openingStatus: text,
+  notices: z.array(z.unknown()),
 } as const;
+
+/** What the fields of one of the notices must be. */
+export const PLACE_NOTICE = { kind: z.number().int(), detail: text, title: text, short: text } as const;
 
 const positive = count.min(1);
 
@@ -35,6 +39,8 @@ export function placeArray(body: string): readonly unknown[] | null {
 /** A payload and where its fields were found. */
 export interface TracedPayload {
   readonly payload: PlacePayload;
+  /** `P` itself. */
+  readonly place: readonly unknown[];
   readonly origins: Origins;
 }
 
@@ -48,10 +54,10 @@ export function readPlacePayload(body: string): PlacePayload | null {
 export function tracePlacePayload(body: string): TracedPayload | null {
   const place = placeArray(body);
   const payload = place === null ? null : payloadOf(place);
-  if (payload === null) return null;
+  if (place === null || payload === null) return null;
   const { placePayload } = currentRules().paths;
   const origins = originsOf(place, placePayload, PLACE_PAYLOAD, 'payload', 'paths.placePayload');
-  return { payload, origins };
+  return { payload, place, origins };
 }
 
 function payloadOf(place: readonly unknown[]): PlacePayload | null {

@@ -16,6 +16,7 @@ import { createFastPath, createFastPathSwitch } from '../fast-path.js';
 import type { RequestIdentity } from '../fetch-page.js';
 import { createFetchedPlaces } from '../fetched-places.js';
 import { createReviewInspector, type ReviewInspector } from '../inspect-review.js';
+import { createKnownNotices } from '../known-notices.js';
 import { createLimitedViews } from '../limited-views.js';
 import type { LoadQueue } from '../load-queue.js';
 import type { PageLoads } from '../page-loads.js';
@@ -86,6 +87,7 @@ export function openRunReaders(provider: DoctorProvider, budget: LoadBudget, sco
   const flights = createSingleFlight(FLIGHT_MS);
   const resolve = createQueryResolver(urls, createShareLinkResolver(follow));
   const resolveReview = createReviewLinkResolver(follow);
+  const notices = createKnownNotices();
   const candidates = createControlCandidates({
     reader: reviews,
     loads,
@@ -94,6 +96,7 @@ export function openRunReaders(provider: DoctorProvider, budget: LoadBudget, sco
     urls,
     reviewLinks: [],
     placeRefs: [],
+    notices,
   });
   const of = {
     flights,
@@ -134,6 +137,7 @@ export function openRunReaders(provider: DoctorProvider, budget: LoadBudget, sco
       flights,
       metrics: { verdict: () => undefined, drift: metrics.drift },
       note: unnoted,
+      notices,
     }),
     fastPathOutcome: () => outcome,
   };

@@ -26,6 +26,7 @@ const verdictOf = (reason: Inspection['reason']): Inspection => ({
   shown: null,
   placeName: null,
   featureId: null,
+  notices: [],
 });
 
 interface Service {

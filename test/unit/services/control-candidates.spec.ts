@@ -156,6 +156,7 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
       shownCid: () => Promise.reject(new Error('nobody asks')),
     },
     loads,
+    notices: { note: () => [] },
     resolveReview,
     resolve: createQueryResolver(urls, () => Promise.reject(new Error('no share link is asked for'))),
     urls,

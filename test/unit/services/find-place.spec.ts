@@ -4,6 +4,7 @@ import type { PlaceReading } from '../../../src/provider/place.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
 import { startScope } from '../../../src/scope.js';
 import { createPlaceFinder } from '../../../src/services/find-place.js';
+import { createKnownNotices } from '../../../src/services/known-notices.js';
 import type { PlaceReader } from '../../../src/services/place-reader.js';
 import { createQueryResolver } from '../../../src/services/resolve-query.js';
 import { createSingleFlight } from '../../../src/services/single-flight.js';
@@ -29,7 +30,7 @@ const reading: PlaceReading = {
   },
   missing: [],
   degraded: false,
-  permanentlyClosed: null,
+  notices: [],
   fromPayload: true,
   marks: NO_MARKS,
   limitedView: false,
@@ -52,6 +53,11 @@ function finderOn(shown: PlaceReading | null) {
     },
   };
   const urls = createProviderUrls({ language: 'pl', region: 'pl' });
+  let now = 0;
+  const noticed = createKnownNotices(() => {
+    now += 1_000;
+    return now;
+  });
   const finder = createPlaceFinder({
     resolve: createQueryResolver(urls, () => Promise.reject(new Error('no share link is asked for'))),
     reader,
@@ -60,12 +66,14 @@ function finderOn(shown: PlaceReading | null) {
     rememberPlace: (featureId) => void known.push(featureId),
     identifiers: createTimedCache(60),
     details: createTimedCache(60),
+    notices: noticed,
   });
   const scope = startScope('test', createLogger('silent'), 1_000);
   const options = { fresh: false };
   return {
     asked,
     known,
+    noticed,
     find: (query: string) => finder.find(query, scope, options),
     findDetails: (query: string) => finder.findDetails(query, scope, options),
   };
@@ -160,3 +168,28 @@ for (const [what, shown] of [
     expect(known).toEqual([]);
   });
 }
+
+const WARNING = { kind: 'reviews_suspicious', text: 'Fake!', min: null, max: null } as const;
+
+test('notices of a place come from the cache with the time of the page, and are remembered by CID', async () => {
+  const { findDetails, noticed } = finderOn({ ...reading, notices: [WARNING] });
+  const first = await findDetails(CID);
+  expect(first.reading.notices).toEqual([{ ...WARNING, seenAt: expect.any(Number) }]);
+  const again = await findDetails(CID);
+  expect(again.cache.outcome).toBe('hit');
+  expect(again.reading.notices).toEqual(first.reading.notices);
+  expect(noticed.of(CID)).toEqual(first.reading.notices);
+});
+
+test('"no reviews" is not said of a place that warns of fake ones, from the page or from the cache', async () => {
+  const stars = [0, 0, 0, 0, 0] as const;
+  const none = { ...reading, place: { ...reading.place, reviewCount: 0, stars } };
+  const { findDetails } = finderOn({ ...none, notices: [WARNING] });
+  for (const outcome of ['miss', 'hit'] as const) {
+    const found = await findDetails(CID);
+    expect(found.cache.outcome).toBe(outcome);
+    expect(found.reading.place).toMatchObject({ reviewCount: null, stars: null });
+  }
+  const { findDetails: findPlain } = finderOn(none);
+  expect((await findPlain(CID)).reading.place).toMatchObject({ reviewCount: 0, stars });
+});

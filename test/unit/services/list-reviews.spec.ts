@@ -8,10 +8,12 @@ import { NO_MARKS } from '../../../src/identifiers/place-marks.js';
 import { createLogger } from '../../../src/logger.js';
 import type { NothingFound } from '../../../src/provider/navigation/nothing-found.js';
 import type { ReviewsPage } from '../../../src/provider/pages/reviews-page.js';
+import type { Notice } from '../../../src/provider/place.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
 import { startScope } from '../../../src/scope.js';
 import type { ControlReview, PlaceSubject } from '../../../src/services/control-candidates.js';
-import { createReviewLister } from '../../../src/services/list-reviews.js';
+import { createKnownNotices } from '../../../src/services/known-notices.js';
+import { createReviewLister, judgeNotices } from '../../../src/services/list-reviews.js';
 import type { PageLoads, Tab } from '../../../src/services/page-loads.js';
 import { madeUp } from '../../support/made-up.js';
 
@@ -34,7 +36,7 @@ function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null
       marks: NO_MARKS,
       missing: [],
       degraded: reviewCount === null,
-      permanentlyClosed: null,
+      notices: [],
       fromPayload: true,
       limitedView: false,
       foreignPayloads: 0,
@@ -96,6 +98,7 @@ function listerOn(
   };
   const lister = createReviewLister({
     note: () => undefined,
+    notices: createKnownNotices(),
     loads: pageLoads,
     urls: createProviderUrls({ language: 'pl', region: 'pl' }),
     controls: {
@@ -271,3 +274,75 @@ test("a limited view with other places' reviews only: 503", async () => {
   // Two records of other places' data in each context, three among the place's own.
   expect(counted.foreign).toBe(2 + 2 + 3);
 });
+
+const said = (kind: Notice['kind'], page = SAYS_NONE): ReviewsPage => ({
+  ...page,
+  reading: { ...page.reading, notices: [{ kind, text: kind, min: null, max: null }] },
+});
+
+for (const kind of ['reviews_suspicious', 'reviews_removed_defamation', 'reviews_withheld'] as const) {
+  test(`${kind} where no reviews are shown: they are withheld, not none`, async () => {
+    // One of the two loads shows the notice: it counts, whichever it is.
+    for (const loads of [
+      [said(kind), SAYS_NONE],
+      [SAYS_NONE, said(kind)],
+    ]) {
+      const { list } = listerOn(loads);
+      expect(await list()).toMatchObject({
+        ...{ returned: 0, total: null, complete: false, stopReason: 'withheld' },
+        notices: [{ kind, text: kind, min: null, max: null, seenAt: expect.any(Number) }],
+      });
+    }
+  });
+}
+
+test('a notice that the reload of a page lacks counts as well', async () => {
+  const silent = said('reviews_suspicious', SILENT);
+  const { list } = listerOn([silent, SILENT, SILENT]);
+  expect(await list()).toMatchObject({ complete: false, stopReason: 'withheld' });
+});
+
+test('the notice of another place that a load showed is not taken', async () => {
+  const { reading } = said('reviews_suspicious', LIMITED);
+  const strange = { ...LIMITED, reading: { ...reading, place: { ...reading.place, featureId: OTHER } } };
+  const limited = { ...LIMITED, inlineRecords: recordsOf({ count: 6 }) };
+  const { list } = listerOn([strange, strange, limited, limited]);
+  expect(await list()).toMatchObject({ stopReason: 'limited_view', notices: [] });
+});
+
+for (const kind of ['reviews_paused', 'other'] as const) {
+  test(`${kind} where no reviews are shown: no alert, and the list is not said to be complete`, async () => {
+    const { list } = listerOn([said(kind), said(kind)]);
+    expect(await list()).toMatchObject({ total: 0, complete: false, stopReason: 'provider_limit' });
+  });
+
+  test(`${kind} at a silent place still needs its controls`, async () => {
+    const { list, about } = listerOn([said(kind, SILENT), SILENT, said(kind, SILENT)]);
+    expect(await list()).toMatchObject({ complete: false, stopReason: 'provider_limit' });
+    expect(about).toHaveLength(2);
+  });
+}
+
+test('a closed place without reviews is a complete list', async () => {
+  const { list } = listerOn([said('permanently_closed'), said('permanently_closed')]);
+  expect(await list()).toMatchObject({ total: 0, complete: true, stopReason: 'end' });
+});
+
+for (const [reason, kind, read, judged] of [
+  ['end', 'reviews_withheld', 7, 'withheld'],
+  ['provider_limit', 'reviews_withheld', 7, 'withheld'],
+  ['limited_view', 'reviews_withheld', 7, 'withheld'],
+  // The list was cut by the client or by time: nothing else is known of it.
+  ['max_pages', 'reviews_withheld', 200, 'max_pages'],
+  ['deadline', 'reviews_withheld', 7, 'deadline'],
+  ['interrupted', 'reviews_withheld', 7, 'interrupted'],
+  ['end', 'reviews_suspicious', 7, 'end'],
+  ['end', 'reviews_removed_defamation', 7, 'end'],
+  ['end', 'reviews_paused', 7, 'end'],
+  ['end', 'other', 7, 'end'],
+  ['interrupted', 'reviews_suspicious', 0, 'interrupted'],
+] as const) {
+  test(`a list that came to ${reason} with ${read} reviews beside ${kind} → ${judged}`, () => {
+    expect(judgeNotices(reason, [{ kind, text: '', min: null, max: null }], read)).toBe(judged);
+  });
+}

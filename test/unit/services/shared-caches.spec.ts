@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import type { PlaceReading } from '../../../src/provider/place.js';
 import type { RememberedPlace } from '../../../src/services/find-place.js';
+import type { DatedReading } from '../../../src/services/known-notices.js';
 import { rememberedPlace, rememberedReading } from '../../../src/services/remembered-schemas.js';
 import { createTimedCache } from '../../../src/services/timed-cache.js';
 import type { SharedState } from '../../../src/shared-state/connection.js';
@@ -16,7 +16,7 @@ const PLACE: RememberedPlace = {
   byNameAlone: false,
   candidates: [],
 };
-const READING: PlaceReading = {
+const READING: DatedReading = {
   place: {
     featureId: PLACE.featureId,
     name: 'Teatr',
@@ -28,7 +28,9 @@ const READING: PlaceReading = {
   },
   missing: ['address'],
   degraded: false,
-  permanentlyClosed: null,
+  notices: [
+    { kind: 'reviews_removed_defamation', text: 'Über 250', min: 251, max: null, seenAt: 1_795_000_000_000 },
+  ],
   fromPayload: true,
   marks: { mid: '/g/11abc', at: { lat: 52.2, lng: 21 } },
   limitedView: false,
@@ -117,6 +119,21 @@ test('a reading survives the way to Redis and back', async () => {
   );
   one?.set(PLACE.placeId, READING);
   await expect.poll(async () => (await other?.get(PLACE.placeId))?.value).toEqual(READING);
+});
+
+test('a reading with notices of another form, or with none at all, is read again', () => {
+  const [notice] = READING.notices;
+  expect(rememberedReading.safeParse(READING).success).toBe(true);
+  for (const notices of [
+    undefined,
+    [{ ...notice, kind: 'kind_of_tomorrow' }],
+    [{ ...notice, text: 'x'.repeat(1_000) }],
+    [{ ...notice, seenAt: 'yesterday' }],
+    [{ ...notice, more: 1 }],
+    Array.from({ length: 100 }, () => notice),
+  ]) {
+    expect(rememberedReading.safeParse({ ...READING, notices }).success, JSON.stringify(notices)).toBe(false);
+  }
 });
 
 test('no query can be read in Redis, and every entry expires', async () => {

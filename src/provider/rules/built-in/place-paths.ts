@@ -21,6 +21,21 @@ export const placePayload = {
     [203, 1, 4, 0],
     [34, 4, 4],
   ],
+  /** What the provider says about the place's reviews. places.md §10 */
+  notices: [[241, 0]],
+} as const satisfies PathTable;
+
+/** One of `P`'s notices. places.md §10 */
+export const placeNotice = {
+  kind: [[0]],
+  detail: [[1, 0]],
+  title: [[1, 1]],
+  short: [[1, 3]],
+} as const satisfies PathTable;
+
+/** In `P`: what people wrote, snippets of reviews, the owner's description and reviews. places.md §6, §10 */
+export const writtenByPeople = {
+  texts: [[31], [154], [175]],
 } as const satisfies PathTable;
 
 /** Where `P` itself stands in that answer, and in `P` the first records of its reviews. places.md §6. */

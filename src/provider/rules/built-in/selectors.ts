@@ -19,6 +19,11 @@ export const selectors = {
   cardLink: ['a.hfpxzc[href]'],
   sponsored: ['h1.kpih0e'],
   limitedView: ['[jslog^="295516"]'],
+  /** The words of a notice above the reviews, beside its button "Details". The Polish label is unverified. places.md §10 */
+  notice: [
+    '[role="main"] div:has(> div > button[aria-label="Details"]) > div:first-child',
+    '[role="main"] div:has(> div > button[aria-label="Szczegóły"]) > div:first-child',
+  ],
   tab: ['button[role="tab"]'],
   sortButton: ['button[aria-label*="Sortuj"], button.HQzyZ'],
   /** Items of the sort menu carry their order in data-index. */

@@ -30,8 +30,27 @@ export const words = {
     'Mapy Google nie mogą znaleźć',
     'Nie udało się znaleźć',
   ],
-  /** What the opening status of a place that is closed for good is, as a whole. Polish unverified. places.md §6. */
-  permanentlyClosed: ['Zamknięte na stałe', 'Permanently closed'],
+  /** Whole opening statuses of places that are closed for good, or for a time. Polish unverified. places.md §6. */
+  permanentlyClosed: ['Zamknięte na stałe', 'Permanently closed', 'Dauerhaft geschlossen'],
+  temporarilyClosed: ['Tymczasowo zamknięte', 'Temporarily closed', 'Vorübergehend geschlossen'],
+  /** Parts of notices by which their kind is known. Polish is unknown: there the code and the digits count. places.md §10. */
+  noticeDefamation: [
+    ...(['due to defamation complaints', 'due to a defamation complaint'] as const),
+    ...(['Beschwerden wegen Diffamierung', 'Beschwerde wegen Diffamierung'] as const),
+  ],
+  noticeSuspicious: ['fake reviews were recently removed', 'high-rated reviews were recently removed'],
+  noticePaused: ['Posting is currently turned off', 'Posting reviews is turned off'],
+  /** All of them are unverified: the provider's help says that it withholds reviews, and quotes no notice. */
+  noticeWithheld: [
+    ...(['Reviews are currently not shown', 'Reviews are temporarily not shown'] as const),
+    ...(['Rezensionen werden derzeit nicht angezeigt', 'Opinie nie są obecnie wyświetlane'] as const),
+  ],
+  /** Numbers of removed reviews that notices spell out. places.md §10. */
+  noticeOne: ['One review', '1 review', 'Eine Bewertung', '1 Bewertung'],
+  noticeTwoToFive: ['Two to five', 'Zwei bis fünf'],
+  noticeSixToTen: ['Six to ten', 'Sechs bis zehn'],
+  /** The number that follows directly is not part of the range. */
+  noticeMoreThan: ['More than', 'Over', 'Mehr als', 'Über'],
   /**
    * Error messages of a page that got no data: throttling, not a removal. Only "Server error" is recorded; the others
    * are unverified. They close by themselves after a few seconds. reviews.md §6.

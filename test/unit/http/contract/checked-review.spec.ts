@@ -13,6 +13,7 @@ const seen = (review: Partial<Review>, rest: Partial<Inspection> = {}): Inspecti
   shown: null,
   placeName: 'Żurkownia „Zażółć”',
   featureId: FEATURE,
+  notices: [],
   ...rest,
 });
 const reviewOf = (inspection: Inspection) => presentCheck('link', inspection, MOMENT).review;
@@ -74,6 +75,13 @@ test('of a review without its record, what its card shows is told', () => {
 });
 
 test('of a review that is not visible nothing is told', () => {
-  const gone = { reason: 'no_rating_section', review: null, shown: null, placeName: null, featureId: null };
+  const gone = {
+    reason: 'no_rating_section',
+    review: null,
+    shown: null,
+    placeName: null,
+    featureId: null,
+    notices: [],
+  };
   expect(presentCheck('link', gone as Inspection, MOMENT)).toMatchObject({ is_visible: false, review: null });
 });

@@ -255,11 +255,11 @@ test('a table is CSV or XLSX, without formulas', async () => {
   await withHttp(fakeJobs().jobs, async (http) => {
     const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
     expect(csv.text.split('\r\n').slice(1)).toEqual([
-      '1,https://maps.app.goo.gl/a,yes,visible,visible,2026-09-14 08:00:00,,,,,,,,,,,1'.replace(
+      '1,https://maps.app.goo.gl/a,yes,visible,visible,2026-09-14 08:00:00,,,,,,,,,,,,1'.replace(
         'visible,visible',
         expectedReason(csv.text),
       ),
-      "2,'=1+1,,,,,The line is empty.,invalid_request,,,,,,,,,2",
+      "2,'=1+1,,,,,The line is empty.,invalid_request,,,,,,,,,,2",
       '',
     ]);
     const xlsx = await ask(http, 'GET', '/api/jobs/a/results?format=xlsx');

@@ -266,7 +266,7 @@ for (const [what, thrown, code] of [
   ['the service shutting down', new AppError('shutting_down', madeUp('Good night.')), 'shutting_down'],
 ] as const) {
   test(`a stream cut short by ${what} ends with a whole failure`, async () => {
-    const nothing = { review: null, shown: null, placeName: null, featureId: null };
+    const nothing = { review: null, shown: null, placeName: null, featureId: null, notices: [] };
     const inspection = { reason: 'visible', ...nothing } as const;
     const http = await startHttp({
       bulk: async ([url = ''], _scope, emit) => {

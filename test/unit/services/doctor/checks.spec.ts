@@ -182,7 +182,7 @@ const READING: PlaceReading = {
   place: PLACE,
   missing: [],
   degraded: false,
-  permanentlyClosed: null,
+  notices: [],
   fromPayload: true,
   marks: { mid: null, at: null },
   limitedView: false,

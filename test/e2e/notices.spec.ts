@@ -1,0 +1,74 @@
+import { expect } from '@playwright/test';
+import { type Case, loadCases, loadPlaceCase } from '../../fixtures/provider/cases.js';
+import { placeIdOf } from '../../fixtures/provider/ids.js';
+import { startService, test } from '../support/service.js';
+
+// What the provider says about its own reviews (places.md §10). Every case by itself: cases.spec.ts.
+
+const WITH_NOTICE = loadPlaceCase('place--notice-defamation').request.replace('GET ', '');
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+
+for (const [language, text] of [
+  ['en', '21 to 50 reviews removed due to defamation complaints.'],
+  ['de', '21 bis 50 Bewertungen aufgrund von Beschwerden wegen Diffamierung entfernt.'],
+] as const) {
+  for (const LIGHT_LANE of ['off', 'auto'] as const) {
+    test(`a notice in ${language}, fast path ${LIGHT_LANE}`, async ({ standIn }) => {
+      const service = await startService(standIn, { PROVIDER_LANGUAGE: language, LIGHT_LANE });
+      try {
+        const { body } = await service.get(WITH_NOTICE);
+        const removed = { kind: 'reviews_removed_defamation', text, min: 21, max: 50, seen_at: TIME };
+        expect(body).toMatchObject({ data: { notices: [removed, { kind: 'reviews_paused' }] } });
+      } finally {
+        await service.close();
+      }
+    });
+  }
+}
+
+/** The place whose review is gone has a notice on the tab with its reviews. */
+const REMOVED = loadCases().find(({ id }) => id === 'review--removed');
+const noticed = (one: Case): Case => {
+  if (one.kind !== 'reviews' || REMOVED?.kind !== 'review' || one.id !== REMOVED.place) return one;
+  const notices = [{ code: 3, words: { pl: 'Usunięto od 11 do 20 opinii.' } }];
+  return { ...one, place: { ...one.place, notices }, serve: { ...one.serve, notices: 'tab' } };
+};
+
+test('a review that is not visible carries the notices of its place once the place was read', async ({
+  standIn,
+}) => {
+  if (REMOVED?.kind !== 'review') throw new Error('no such case');
+  const cases = loadCases().map(noticed);
+  const place = cases.find(({ id }) => id === REMOVED.place);
+  const control = cases.find(({ id }) => id === 'review--visible');
+  if (place?.kind !== 'reviews' || control?.kind !== 'review') throw new Error('no such case');
+  standIn.set({ cases });
+  const service = await startService(standIn, { CONTROL_REVIEWS: control.link });
+  try {
+    const link = encodeURIComponent(REMOVED.link);
+    const bulk = { urls: [REMOVED.link] };
+    const before = await service.get(`/api/review-visibility?url=${link}`);
+    expect(before.body).toMatchObject({ data: { is_visible: false } });
+    expect(before.body).not.toHaveProperty('data.notices');
+
+    const path = `/api/place-reviews?placeid=${placeIdOf(place.place.featureId)}&max_pages=1`;
+    const lines = await (
+      await fetch(service.url + path, { headers: { Accept: 'application/x-ndjson' } })
+    ).text();
+    const summary = JSON.parse(lines.trimEnd().split('\n').at(-1) ?? '');
+    const removed = { kind: 'reviews_removed_defamation', text: 'Usunięto od 11 do 20 opinii.' };
+    const notices = [{ ...removed, min: 11, max: 20, seen_at: TIME }];
+    expect(summary).toMatchObject({ type: 'summary', notices });
+
+    const single = await service.get(`/api/review-visibility?url=${link}`);
+    const verdict = { is_visible: false, visibility_reason: 'no_rating_section' };
+    expect(single.body).toMatchObject({ data: { ...verdict, notices: summary.notices } });
+    const details = await service.get(`/api/review-details?url=${link}`);
+    expect(details.body).toMatchObject({ data: { review_details: verdict, notices: summary.notices } });
+    const list = await service.post('/api/review-visibility', bulk, { Accept: 'application/json' });
+    expect(list.body).toMatchObject({ data: { results: [{ ...verdict, notices: summary.notices }] } });
+  } finally {
+    await service.close();
+    standIn.set({ cases: loadCases() });
+  }
+});
