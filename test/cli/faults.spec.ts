@@ -289,6 +289,7 @@ for (const [stopReason, complete, total, options, exitCode] of [
   ['interrupted', false, 120, ['--max-pages', '2'], 4],
   ['provider_limit', false, 120, [], 4],
   ['limited_view', false, 120, [], 4],
+  ['withheld', false, null, [], 4],
   ['deadline', false, 120, ['--min-stars', '5'], 4],
 ] as const) {
   const asked = ['reviews', ...options].join(' ');

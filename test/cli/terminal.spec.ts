@@ -149,6 +149,12 @@ test('details: name, address and category are one line each', async ({ serve }) 
         ...{ srednia_ocen: null, liczba_opinii: null, liczba_5_gwiazdek: null, liczba_4_gwiazdek: null },
         ...{ liczba_3_gwiazdek: null, liczba_2_gwiazdek: null, liczba_1_gwiazdka: null },
       },
+      notices: [
+        {
+          ...{ kind: 'reviews_removed_defamation', text: `Über 250${STEERING}\nCID  2`, min: 251, max: null },
+          seen_at: '2026-11-22 14:03:11',
+        },
+      ],
     }),
   );
   const told = await run(['details', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', '--api', api.url]);
@@ -157,6 +163,10 @@ test('details: name, address and category are one line each', async ({ serve }) 
   expect(told.stdout.split('\n')).toEqual([
     expect.stringMatching(/^Pierogarnia.*Place ID ChIJFalszywy$/),
     'ul. Zmyślona 1 CID 1 · Restauracja ★ 5,0',
+    expect.stringMatching(
+      /^Dostawca map podaje, .* zniesławienie: 251 lub więcej\. „Über 250.*CID 2” \(2026-11-22 14:03\)$/,
+    ),
+    expect.stringMatching(/^Liczba obejmuje opinie o miejscu w Niemczech/),
     'Place ID  ChIJJz6dChxbFkcRFk6Qq9KBXD8',
     'CID       4565666864068316694',
     '',

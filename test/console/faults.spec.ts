@@ -382,6 +382,7 @@ for (const [reason, words] of [
   ['max_pages', '1 385 z 1 395 – osiągnięto wybrany limit.'],
   ['provider_limit', '1 385 z 1 395 – dostawca map nie pokazuje dalszych opinii.'],
   ['limited_view', '1 385 z 1 395 – dostawca map nie pokazuje teraz całej listy niezalogowanym.'],
+  ['withheld', '1 385 z 1 395 – dostawca map wstrzymał pokazywanie opinii o tym miejscu.'],
   ['interrupted', '1 385 z 1 395 – dostawca map przestał poprawnie odpowiadać.'],
   ['deadline', '1 385 z 1 395 – upłynął czas przeznaczony na wczytywanie.'],
 ] as const) {

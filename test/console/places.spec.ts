@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, refuse } from './fake-api.js';
-import { samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
+import { SAMPLE_NOTICE, samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
 
 // Finding places: shared texts, review links, several results, many places at once, failures that stay.
 
@@ -140,4 +140,55 @@ test('a place that is closed for good says so in the card, in lists and beside t
   await expect(page.locator('.place-heading')).toContainText(said);
   await expect(page.locator('figure.months').getByRole('note')).toContainText(said);
   expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test('what the provider says of a place stands in card, lists and results, with what its number counts', async ({
+  page,
+  fake,
+}) => {
+  const warning = { ...SAMPLE_NOTICE, kind: 'reviews_suspicious', text: 'Fake!', min: null, max: null };
+  const api = await fake((call) => {
+    if (call.url.pathname === '/api/all') return answerJson(call, 200, found({ notices: [SAMPLE_NOTICE] }));
+    const lines = beginLines(call);
+    if (call.url.pathname === '/api/review-visibility') {
+      const link = 'https://maps.app.goo.gl/RevRemoved';
+      lines.write({ ...sampleVerdict(0, link, 'no_rating_section'), notices: [SAMPLE_NOTICE] });
+      lines.write({ type: 'summary' });
+    } else {
+      const empty = { total_reviews: null, complete: false, stop_reason: 'withheld', notices: [warning] };
+      lines.write(sampleSummary(0, empty));
+    }
+    lines.end();
+  });
+  const words = SAMPLE_NOTICE.text;
+  const polish = `Dostawca map podaje, że usunął opinie o tym miejscu po skargach na zniesławienie: 21–50. „${words}” (2026-11-22 14:03)`;
+  const scope = 'Liczba obejmuje opinie o miejscu w Niemczech usunięte w ciągu ostatnich 365 dni';
+  await page.goto(`${api.url}/#/miejsce?q=praxis`);
+  await expect(page.getByRole('article').locator('.notice')).toHaveText(polish);
+  await expect(page.getByRole('article')).toContainText(scope);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Wczytaj opinie o tym miejscu' }).click();
+  const heading = page.locator('.place-heading');
+  await expect(heading.locator('.notice')).toHaveText([
+    'Dostawca map ostrzega, że usunął fałszywe lub podejrzane opinie o tym miejscu. „Fake!” (2026-11-22 14:03)',
+    polish,
+  ]);
+  await expect(heading).toContainText(scope);
+  await expect(page.locator('.notice.partial')).toContainText(
+    'Nie wiadomo, czy i ile opinii ma to miejsce. Powód: dostawca map wstrzymał pokazywanie opinii o tym miejscu.',
+  );
+
+  await page.goto(`${api.url}/#/miejsca`);
+  await page.getByRole('textbox').fill('praxis');
+  await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
+  await expect(page.locator('table.places')).toContainText(polish);
+
+  await page.goto(`${api.url}/#/linki`);
+  await page.getByRole('textbox').fill('https://maps.app.goo.gl/RevRemoved');
+  await page.getByRole('button', { name: 'Sprawdź' }).click();
+  await expect(page.locator('td.reason')).toContainText(polish);
+
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.locator('td.reason')).toContainText('after complaints of defamation: 21–50.');
 });

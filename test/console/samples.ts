@@ -81,6 +81,15 @@ export function sampleSummary(read: number, changes: object = {}): object {
   };
 }
 
+/** What the map provider says of a place in Germany. */
+export const SAMPLE_NOTICE = {
+  kind: 'reviews_removed_defamation',
+  text: '21 bis 50 <b>Bewertungen</b> aufgrund von Beschwerden wegen Diffamierung entfernt.',
+  min: 21,
+  max: 50,
+  seen_at: '2026-11-22 14:03:11',
+} as const;
+
 /** One verdict of a bulk check. */
 export function sampleVerdict(index: number, url: string, reason = 'visible'): object {
   return {

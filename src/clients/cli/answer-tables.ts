@@ -5,7 +5,7 @@ import type { reviewDetailsData } from '../../http/contract/review.js';
 import { type PlaceRow, placeColumns } from '../core/export/place-columns.js';
 import type { Column } from '../core/export/table.js';
 import { yesOrNo } from '../core/language.js';
-import { caveatText, reasonText } from '../core/texts/outcomes.js';
+import { caveatText, noticeTexts, reasonText } from '../core/texts/outcomes.js';
 import type { Table } from './output.js';
 import type { Session } from './session.js';
 import { cardText, indented, labelled, plainLine, starsText } from './text.js';
@@ -97,8 +97,12 @@ export function reviewDetailsTable(speaker: Speaker): Table<z.infer<typeof revie
         (row) => row.review_details.reviewer_local_guide_level,
       ],
       [say('Sprawdzono', 'Checked at'), (row) => row.extracted_at],
+      [
+        say('Komunikaty o miejscu', 'Notices about the place'),
+        (row) => noticeTexts(language, row).join(' ') || null,
+      ],
     ]),
-    text: ({ review_details: review, extracted_at }) =>
+    text: ({ review_details: review, extracted_at, notices }) =>
       [
         `${say('Widoczna', 'Visible')}: ${yesOrNo(language, review.is_visible)} – ${reasonText(language, review.visibility_reason)}`,
         ...(review.name === null ? [] : [`${plainLine(review.name)} ${starsText(review.rating)}`.trim()]),
@@ -109,7 +113,8 @@ export function reviewDetailsTable(speaker: Speaker): Table<z.infer<typeof revie
           ['Place ID', review.place_id],
           [say('Sprawdzono', 'Checked at'), extracted_at],
         ]),
-        ...(review.is_visible ? [] : [caveatText(language, 'notShown')]),
+          ...noticeTexts(language, { notices }).map(plainLine),
+          ...(review.is_visible ? [] : [caveatText(language, 'notShown')]),
       ].join('\n'),
     line: (row) => row,
   };

@@ -2,7 +2,7 @@ import type { Column } from '../core/export/table.js';
 import { lineFailure } from '../core/failure.js';
 import { createFormats } from '../core/formats.js';
 import type { Job, JobRow } from '../core/lines.js';
-import { endingText, jobStateText, jobTypeText } from '../core/texts/outcomes.js';
+import { endingText, jobStateText, jobTypeText, noticeTexts } from '../core/texts/outcomes.js';
 import type { Table } from './output.js';
 import { requestFailureText } from './request-failure.js';
 import type { Session } from './session.js';
@@ -103,7 +103,9 @@ export function resultTable(session: Session): Table<JobRow> {
       const { number } = createFormats(session.language);
       const ending = row.complete ? session.say('komplet', 'complete') : endingText(session.language, row);
       const at = row.checked_at === undefined ? '' : `${plainLine(row.checked_at)}  `;
-      return `${at}${heading}  ${session.say('opinie', 'reviews')}: ${number(row.reviews.length)} – ${ending}`;
+      const said = noticeTexts(session.language, row).map((text) => `\n   ${plainLine(text)}`);
+      const count = `${session.say('opinie', 'reviews')}: ${number(row.reviews.length)}`;
+      return `${at}${heading}  ${count} – ${ending}${said.join('')}`;
     },
   };
 }

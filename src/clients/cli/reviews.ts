@@ -7,12 +7,12 @@ import { clientFailure, RequestFailed } from '../core/failure.js';
 import { createFormats } from '../core/formats.js';
 import type { ReviewsSummary } from '../core/lines.js';
 import { isIdentifier } from '../core/place-query.js';
-import { endingText, partnersText, uncountedText } from '../core/texts/outcomes.js';
+import { endingText, noticeTexts, partnersText, uncountedText } from '../core/texts/outcomes.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { openListing } from './output.js';
 import { placeIdQuery } from './query.js';
 import { guardOf, type Session } from './session.js';
-import { reviewText } from './text.js';
+import { plainLine, reviewText } from './text.js';
 
 export interface ReviewsOptions {
   readonly maxPages?: string;
@@ -125,6 +125,7 @@ function summaryText(summary: ReviewsSummary, { language, say }: Session): strin
     total === null && !summary.complete ? uncountedText(language) : null,
     shown < read ? filtered : null,
     partnersText(language, summary),
+    ...noticeTexts(language, summary).map(plainLine),
     say(`Sprawdzono: ${now}.`, `Checked at: ${now}.`),
   ]
     .filter((part) => part !== null)

@@ -4,7 +4,7 @@ import type { ReviewRow } from '../core/export/review-columns.js';
 import { wallClock } from '../core/export/table.js';
 import { createFormats } from '../core/formats.js';
 import type { Language } from '../core/language.js';
-import { permanentlyClosedText } from '../core/texts/outcomes.js';
+import { defamationScopeText, noticeTexts } from '../core/texts/outcomes.js';
 import type { Say } from './session.js';
 
 const BAR_WIDTH = 30;
@@ -55,15 +55,14 @@ export function starsText(stars: number | null): string {
 }
 
 /** The details of a place. Unknown fields are left out. */
-export function cardText(
-  { place_id, details, maps_url, maps_cid_url, permanently_closed, checked_at }: PlaceRow,
-  language: Language,
-): string {
+export function cardText(row: PlaceRow, language: Language): string {
+  const { place_id, details, maps_url, maps_cid_url, checked_at } = row;
   const lineOf = (field: 'name' | 'address' | 'category') => plainLine(details[PLACE_FIELDS[field]] ?? '');
   return [
     lineOf('name'),
     [lineOf('address'), lineOf('category')].filter(Boolean).join(' · '),
-    permanently_closed === true ? permanentlyClosedText(language) : '',
+    ...noticeTexts(language, row).map(plainLine),
+    defamationScopeText(language, row.notices) ?? '',
     ratingText(details, language),
     ...histogram(details, language),
     labelled([

@@ -3,7 +3,7 @@ import { type VerdictRow, verdictColumns } from '../core/export/verdict-columns.
 import { lineFailure } from '../core/failure.js';
 import type { CheckedReview } from '../core/lines.js';
 import type { LinkFacts } from '../core/link-facts.js';
-import { reasonText } from '../core/texts/outcomes.js';
+import { noticeTexts, reasonText } from '../core/texts/outcomes.js';
 import type { Table } from './output.js';
 import { requestFailureText } from './request-failure.js';
 import type { Session } from './session.js';
@@ -26,7 +26,9 @@ export function verdictTable(session: Session): Table<VerdictRow> {
       const about = row.is_visible
         ? [reviewLine(row.review, session)]
         : [reasonText(language, row.visibility_reason), factsLine(factsBesides(row), session)];
-      const lines = about.filter((line) => line !== '').map((line) => `\n   ${line}`);
+      const lines = [...about, ...noticeTexts(language, row).map(plainLine)]
+        .filter((line) => line !== '')
+        .map((line) => `\n   ${line}`);
       return `${verdict}  ${plainLine(row.checked_at)}  ${plainLine(row.review_url)}${lines.join('')}`;
     },
   };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { streamFailure } from '../../http/contract/errors.js';
 import type { jobData, jobLine } from '../../http/contract/jobs.js';
+import type { notice } from '../../http/contract/notices.js';
 import type { placeReviewsLine } from '../../http/contract/place-reviews.js';
 import type { bulkVisibilityLine } from '../../http/contract/review.js';
 
@@ -9,6 +10,9 @@ export type ReviewsLine = z.infer<typeof placeReviewsLine>;
 /** The last line of a review list. */
 export type ReviewsSummary = Extract<ReviewsLine, { type: 'summary' }>;
 export type StopReason = ReviewsSummary['stop_reason'];
+
+/** What the map provider says about a place and its reviews. */
+export type Notice = z.infer<typeof notice>;
 
 /** A line of a bulk check. */
 export type BulkLine = z.infer<typeof bulkVisibilityLine>;

@@ -1,6 +1,6 @@
 import type { Failure } from '../../core/failure.js';
 import type { OwnCell } from '../../core/own-table.js';
-import { reasonText } from '../../core/texts/outcomes.js';
+import { noticeTexts, reasonText } from '../../core/texts/outcomes.js';
 import { useConsole, useTexts } from '../context.js';
 import type { Texts } from '../texts/pl.js';
 import { ExternalLink, webAddress } from '../ui/external-link.js';
@@ -57,7 +57,10 @@ export function LinkTableRow(props: {
         )}
       </td>
       <td class="verdict">{link !== null && <VerdictMark row={link} />}</td>
-      <td class="reason">{link !== null && <Reason row={link} />}</td>
+      <td class="reason">
+        {link !== null && <Reason row={link} />}
+        {link !== null && <PlaceSays row={link} />}
+      </td>
       <td class="checked">{link === null ? '' : (verdictOf(link)?.checked_at ?? '')}</td>
     </tr>
   );
@@ -119,6 +122,16 @@ function Reason({ row }: { row: LinkRow }) {
   if (row.result === null) return left === null ? null : leftText(texts, left);
   if ('failure' in row.result) return failureText(texts, row.result.failure);
   return capital(reasonText(languages.current.value, row.result.verdict.visibility_reason));
+}
+
+/** What the map provider says of the reviewed place: it may explain why reviews are not shown. */
+function PlaceSays({ row }: { row: LinkRow }) {
+  const { languages } = useConsole();
+  return noticeTexts(languages.current.value, verdictOf(row) ?? {}).map((text) => (
+    <p class="small muted" key={text} dir="auto">
+      {text}
+    </p>
+  ));
 }
 
 function capital(text: string): string {

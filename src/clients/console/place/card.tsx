@@ -9,6 +9,7 @@ import { CopyButton } from '../ui/copy-button.js';
 import { Downloads } from '../ui/downloads.js';
 import { ExternalLink } from '../ui/external-link.js';
 import { featureIdOf } from './feature-id.js';
+import { PlaceNotices } from './notices.js';
 import { OtherResults } from './other-results.js';
 import type { PlaceAnswer } from './store.js';
 
@@ -30,7 +31,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
   return (
     <article class="card" aria-labelledby="place-name">
       <h2 id="place-name">{name ?? texts.nameless}</h2>
-      {answer.permanently_closed === true && <p class="notice">{texts.permanentlyClosed}</p>}
+      <PlaceNotices answer={answer} />
       {answer.candidates !== undefined && <OtherResults candidates={answer.candidates} />}
       <div class="columns">
         <dl class="facts">

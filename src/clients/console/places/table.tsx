@@ -1,4 +1,5 @@
 import { PLACE_FIELDS } from '../../../http/contract/place-fields.js';
+import { noticeTexts } from '../../core/texts/outcomes.js';
 import { useConsole, useTexts } from '../context.js';
 import type { PlaceAnswer } from '../place/store.js';
 import { formatRoute } from '../state/route.js';
@@ -70,7 +71,8 @@ function Row({ line, number }: { line: PlaceLine; number: number }) {
 
 function Found({ answer }: { answer: PlaceAnswer }) {
   const { places: texts, place, formats, unknown } = useTexts();
-  const { details, candidates, permanently_closed } = answer;
+  const { languages } = useConsole();
+  const { details, candidates } = answer;
   const rating = details[PLACE_FIELDS.rating];
   const count = details[PLACE_FIELDS.reviewCount];
   return (
@@ -80,7 +82,11 @@ function Found({ answer }: { answer: PlaceAnswer }) {
           {details[PLACE_FIELDS.name] ?? place.nameless}
         </a>
         <div class="small muted">{details[PLACE_FIELDS.address] ?? texts.noAddress}</div>
-        {permanently_closed === true && <div class="small">{place.permanentlyClosed}</div>}
+        {noticeTexts(languages.current.value, answer).map((text) => (
+          <div class="small" key={text} dir="auto">
+            {text}
+          </div>
+        ))}
         {candidates !== undefined && <div class="small">{texts.several(candidates.length)}</div>}
       </td>
       <td>

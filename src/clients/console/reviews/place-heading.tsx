@@ -1,6 +1,7 @@
 import { PLACE_FIELDS } from '../../../http/contract/place-fields.js';
 import { StarHistogram } from '../charts/star-histogram.js';
 import { useTexts } from '../context.js';
+import { PlaceNotices } from '../place/notices.js';
 import type { PlaceAnswer } from '../place/store.js';
 import { formatRoute } from '../state/route.js';
 
@@ -24,7 +25,7 @@ export function PlaceHeading({ answer }: { answer: PlaceAnswer }) {
           )}
           {count === null ? unknown : texts.reviews(count)}
         </p>
-        {answer.permanently_closed === true && <p class="notice">{texts.permanentlyClosed}</p>}
+        <PlaceNotices answer={answer} />
         <p class="muted">
           {[details[PLACE_FIELDS.category], details[PLACE_FIELDS.address]]
             .filter((text) => text !== null)

@@ -6,6 +6,7 @@ import { useConsole, useTexts } from '../context.js';
 import { ExamplePlaces } from '../help/example-places.js';
 import { PlaceGuide } from '../help/place-guide.js';
 import { openReviewLink } from '../links/open-review-link.js';
+import { joinedNotices, PlaceNotices } from '../place/notices.js';
 import { MAX_PAGES, reviewsOf } from '../state/route.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { UNFILTERED } from './arrange.js';
@@ -25,6 +26,8 @@ export function ReviewsView() {
   const reading = reviews.reading.value;
   const details = reviews.details.value;
   const ending = reading?.ending ?? null;
+  const ofList = ending?.kind === 'summary' ? ending.summary.notices : undefined;
+  const notices = joinedNotices(ofList, details?.notices);
   useEffect(() => {
     if (reading !== null && ending !== null)
       announce(endingSentence(texts, languages.current.value, ending, reading.read, reading.total));
@@ -41,7 +44,8 @@ export function ReviewsView() {
       )}
       {reading !== null && (
         <section class="card" aria-label={texts.titles.reviews}>
-          {details !== null && <PlaceHeading answer={details} />}
+          {details !== null && <PlaceHeading answer={{ ...details, notices }} />}
+          {details === null && <PlaceNotices answer={{ notices }} />}
           <ReadingState />
           {ending?.kind === 'failed' && (
             <FailureNotice

@@ -103,7 +103,7 @@ export const months: Texts['months'] = {
     `${first} – ${last} (${count(months, { one: 'month', many: 'months' })}): ${reviewsOf(all)}.`,
   point: (month, value, average) =>
     `${month}: ${value === null ? 'unknown' : reviewsOf(value)}${average === null ? '' : `, average ${decimal(average)}`}`,
-  closed: `${outcomes.permanentlyClosed} That may be why there are few recent reviews, or none.`,
+  closed: `${outcomes.notices.permanently_closed}. That may be why there are few recent reviews, or none.`,
   hint: 'The arrow keys left and right choose a month.',
   scroll: 'Chart of ratings over time, scrolls horizontally',
 };

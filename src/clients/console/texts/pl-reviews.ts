@@ -107,7 +107,7 @@ export const months = {
     `${first} – ${last} (${count(months, { one: 'miesiąc', few: 'miesiące', many: 'miesięcy' })}): ${reviewsOf(all)}.`,
   point: (month: string, value: number | null, average: number | null) =>
     `${month}: ${value === null ? 'brak danych' : reviewsOf(value)}${average === null ? '' : `, średnia ${decimal(average)}`}`,
-  closed: `${outcomes.permanentlyClosed} Dlatego nowych opinii może być mało albo wcale.`,
+  closed: `${outcomes.notices.permanently_closed}. Dlatego nowych opinii może być mało albo wcale.`,
   hint: 'Strzałki w lewo i w prawo wybierają miesiąc.',
   scroll: 'Wykres ocen w czasie, przewijany w poziomie',
 };

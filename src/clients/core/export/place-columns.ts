@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { PLACE_FIELDS } from '../../../http/contract/place-fields.js';
 import type { allData } from '../../../http/contract/responses.js';
 import { type Language, yesOrNo } from '../language.js';
+import { noticeTexts } from '../texts/outcomes.js';
 import type { Column } from './table.js';
 
 type All = z.infer<typeof allData>;
@@ -41,6 +42,10 @@ export function placeColumns(language: Language): Column<PlaceRow>[] {
       header: pl ? 'Zamknięte na stałe' : 'Permanently closed',
       // The provider never says that a place is not.
       value: (row) => yesOrNo(language, row.permanently_closed ?? null),
+    },
+    {
+      header: pl ? 'Komunikaty dostawcy map' : 'Notices of the map provider',
+      value: (row) => noticeTexts(language, row).join(' ') || null,
     },
     { header: 'Link (Place ID)', form: 'link', value: (row) => row.maps_url ?? null },
     { header: 'Link (CID)', form: 'link', value: (row) => row.maps_cid_url ?? null },

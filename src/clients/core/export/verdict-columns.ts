@@ -1,6 +1,6 @@
 import { type Language, yesOrNo } from '../language.js';
 import type { BulkLine, CheckedReview, Verdict } from '../lines.js';
-import { reasonText } from '../texts/outcomes.js';
+import { noticeTexts, reasonText } from '../texts/outcomes.js';
 import { serviceErrorText } from '../texts/service-messages.js';
 import type { CellValue, Column } from './table.js';
 
@@ -47,5 +47,9 @@ export function verdictColumns(language: Language, errors: 'service' | 'own' = '
     review(pl ? 'Miejsce' : 'Place', (read) => read.place_name),
     review('Place ID', (read) => read.place_id),
     review(pl ? 'Początek treści' : 'Beginning of the text', (read) => read.text_excerpt),
+    result(
+      pl ? 'Komunikaty o miejscu' : 'Notices about the place',
+      (row) => noticeTexts(language, row).join(' ') || null,
+    ),
   ];
 }

@@ -48,12 +48,27 @@ export const en: OutcomeTexts = {
     max_pages: 'the chosen number of pages was read',
     provider_limit: 'the map provider ended the list early',
     limited_view: 'the map provider does not show the whole list to signed-out visitors at the moment',
+    withheld: 'the map provider withholds the reviews of this place',
     interrupted: 'the map provider stopped answering correctly',
     deadline: 'the time limit for reading was reached',
   },
   partners: (count) =>
     `In addition, reviews that this number does not include, such as those of partners: ${number(count)}.`,
-  permanentlyClosed: 'Permanently closed, says the map provider.',
+  notices: {
+    reviews_removed_defamation:
+      'The map provider says that it removed reviews of this place after complaints of defamation',
+    reviews_suspicious: 'The map provider warns that it removed fake or suspicious reviews of this place',
+    reviews_withheld: 'The map provider says that it does not show the reviews of this place at the moment',
+    reviews_paused: 'The map provider takes no new reviews of this place at the moment',
+    temporarily_closed: 'Temporarily closed, says the map provider',
+    permanently_closed: 'Permanently closed, says the map provider',
+    other: 'Notice of the map provider',
+  },
+  noticeCount: (min, max) =>
+    max === null ? `${number(min)} or more` : min === max ? number(min) : `${number(min)}–${number(max)}`,
+  noticeQuote: (text) => `“${text}”`,
+  defamationScope:
+    'The number counts reviews of a place in Germany that were removed in the last 365 days after complaints of defamation under German law, unless the removal was reversed. The map provider names only a range.',
   uncounted: 'The place does not say how many reviews it has.',
   jobTypes: {
     'review-visibility': 'review visibility',

@@ -1,6 +1,6 @@
 import type { Failure } from '../failure.js';
 import type { Language } from '../language.js';
-import type { JobState, JobType, ReviewsSummary } from '../lines.js';
+import type { JobState, JobType, Notice, ReviewsSummary } from '../lines.js';
 import { en } from './en.js';
 import { type OutcomeTexts, pl } from './pl.js';
 
@@ -25,11 +25,15 @@ export function caveatText(language: Language, caveat: keyof OutcomeTexts['cavea
 /** Why a list of reviews ended, without a full stop; an unknown code is named. */
 export function endingText(
   language: Language,
-  { stop_reason: reason, total_reviews: total }: Pick<ReviewsSummary, 'stop_reason' | 'total_reviews'>,
+  {
+    stop_reason: reason,
+    total_reviews: total,
+    reviews_count: shown,
+  }: Pick<ReviewsSummary, 'stop_reason' | 'total_reviews' | 'reviews_count'>,
 ): string {
   const { endings, unknownReason } = TEXTS[language];
   // Without the number of the place nobody knows whether the list ended early.
-  if (total === null && reason === 'provider_limit') return endings.end;
+  if (total === null && shown > 0 && reason === 'provider_limit') return endings.end;
   return lookUp(endings, reason) ?? unknownReason(reason);
 }
 
@@ -41,9 +45,34 @@ export function partnersText(
   return shown > counted ? TEXTS[language].partners(shown - counted) : null;
 }
 
-/** What is said of a place that is closed for good. */
-export function permanentlyClosedText(language: Language): string {
-  return TEXTS[language].permanentlyClosed;
+/**
+ * What the map provider says of a place, one sentence a notice, with its own words and the time they were read. Answers
+ * that a former version gave know one notice only.
+ */
+export function noticeTexts(
+  language: Language,
+  {
+    notices,
+    permanently_closed: isClosed,
+  }: { notices?: readonly Notice[] | undefined; permanently_closed?: true | undefined },
+): readonly string[] {
+  const texts = TEXTS[language];
+  if (notices === undefined) return isClosed === true ? [`${texts.notices.permanently_closed}.`] : [];
+  return notices.map(({ kind, text, min, max, seen_at: seenAt }) => {
+    const label = lookUp(texts.notices, kind) ?? texts.notices.other;
+    const count = min === null ? '' : `: ${texts.noticeCount(min, max)}`;
+    const words = text === '' ? '' : ` ${texts.noticeQuote(text)}`;
+    return `${label}${count}.${words} (${seenAt.slice(0, 16)})`;
+  });
+}
+
+/** Says what the number of reviews removed after complaints of defamation counts; null where no notice names it. */
+export function defamationScopeText(
+  language: Language,
+  notices: readonly Notice[] | undefined,
+): string | null {
+  const isNamed = notices?.some(({ kind }) => kind === 'reviews_removed_defamation') === true;
+  return isNamed ? TEXTS[language].defamationScope : null;
 }
 
 /** Says that the place does not give its number of reviews. */

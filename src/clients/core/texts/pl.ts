@@ -1,6 +1,6 @@
 import type { FailureCode } from '../failure.js';
 import { createFormats } from '../formats.js';
-import type { JobState, JobType, StopReason, VisibilityReason } from '../lines.js';
+import type { JobState, JobType, Notice, StopReason, VisibilityReason } from '../lines.js';
 
 const { number } = createFormats('pl');
 
@@ -51,14 +51,30 @@ export const pl = {
     max_pages: 'osiągnięto wybrany limit',
     provider_limit: 'dostawca map nie pokazuje dalszych opinii',
     limited_view: 'dostawca map nie pokazuje teraz całej listy niezalogowanym',
+    withheld: 'dostawca map wstrzymał pokazywanie opinii o tym miejscu',
     interrupted: 'dostawca map przestał poprawnie odpowiadać',
     deadline: 'upłynął czas przeznaczony na wczytywanie',
   } satisfies Record<StopReason, string> as Readonly<Record<StopReason, string>>,
   /** Reviews that the number of the place does not count. */
   partners: (count: number) =>
     `Dodatkowo opinie nieujęte w tej liczbie, na przykład od partnerów: ${number(count)}.`,
-  /** Of a place. */
-  permanentlyClosed: 'Zamknięte na stałe – tak podaje dostawca map.',
+  /** What the map provider says of a place, without a full stop. */
+  notices: {
+    reviews_removed_defamation:
+      'Dostawca map podaje, że usunął opinie o tym miejscu po skargach na zniesławienie',
+    reviews_suspicious: 'Dostawca map ostrzega, że usunął fałszywe lub podejrzane opinie o tym miejscu',
+    reviews_withheld: 'Dostawca map podaje, że nie pokazuje teraz opinii o tym miejscu',
+    reviews_paused: 'Dostawca map nie przyjmuje teraz nowych opinii o tym miejscu',
+    temporarily_closed: 'Tymczasowo zamknięte – tak podaje dostawca map',
+    permanently_closed: 'Zamknięte na stałe – tak podaje dostawca map',
+    other: 'Komunikat dostawcy map',
+  } satisfies Record<Notice['kind'], string> as Readonly<Record<Notice['kind'], string>>,
+  noticeCount: (min: number, max: number | null) =>
+    max === null ? `${number(min)} lub więcej` : min === max ? number(min) : `${number(min)}–${number(max)}`,
+  noticeQuote: (text: string) => `„${text}”`,
+  /** What the number of such a notice counts. */
+  defamationScope:
+    'Liczba obejmuje opinie o miejscu w Niemczech usunięte w ciągu ostatnich 365 dni po skargach na zniesławienie według prawa niemieckiego, jeżeli usunięcia nie cofnięto. Dostawca map podaje tylko przedział.',
   uncounted: 'Miejsce nie podaje, ile ma opinii.',
   jobTypes: {
     'review-visibility': 'widoczność opinii',

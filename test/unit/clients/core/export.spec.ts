@@ -8,9 +8,9 @@ import { placeColumns } from '../../../../src/clients/core/export/place-columns.
 import { reviewColumns } from '../../../../src/clients/core/export/review-columns.js';
 import { toSheet } from '../../../../src/clients/core/export/sheet.js';
 import type { CellValue, Column } from '../../../../src/clients/core/export/table.js';
-import { verdictColumns } from '../../../../src/clients/core/export/verdict-columns.js';
+import { type VerdictRow, verdictColumns } from '../../../../src/clients/core/export/verdict-columns.js';
 import type { Language } from '../../../../src/clients/core/language.js';
-import { reasonText } from '../../../../src/clients/core/texts/outcomes.js';
+import { noticeTexts, reasonText } from '../../../../src/clients/core/texts/outcomes.js';
 import { placeDetails } from '../../../../src/http/contract/place.js';
 import { PLACE_FIELDS } from '../../../../src/http/contract/place-fields.js';
 import { reviewRecord } from '../../../../src/http/contract/review-record.js';
@@ -225,6 +225,19 @@ test('the field names are those of the contract, in its order', () => {
 const cells = <Row>(columns: readonly Column<Row>[], row: Row) =>
   Object.fromEntries(columns.map((column) => [column.header, column.value(row)]));
 
+const UNKNOWN_DETAILS = {
+  ...{
+    cid: '1',
+    nazwa_wizytowki: null,
+    adres: null,
+    kategoria: null,
+    srednia_ocen: null,
+    liczba_opinii: null,
+  },
+  ...{ liczba_5_gwiazdek: null, liczba_4_gwiazdek: null, liczba_3_gwiazdek: null },
+  ...{ liczba_2_gwiazdek: null, liczba_1_gwiazdka: null },
+};
+
 test('a place card, in both languages', () => {
   const row = {
     place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
@@ -257,6 +270,7 @@ test('a place card, in both languages', () => {
     '1 gwiazdka': 1,
     CID: '4565666864068316694',
     'Zamknięte na stałe': null,
+    'Komunikaty dostawcy map': null,
     'Link (Place ID)': null,
     'Link (CID)': null,
   });
@@ -264,6 +278,52 @@ test('a place card, in both languages', () => {
   expect(english).toMatchObject({ Query: 'pierogi', Name: 'Pierogarnia', '1 star': 1 });
   expect(english['Link (Place ID)']).toBe('https://m.example/');
   expect(cells(placeColumns('pl'), { ...row, permanently_closed: true })['Zamknięte na stałe']).toBe('tak');
+});
+
+const REMOVED = {
+  kind: 'reviews_removed_defamation',
+  text: 'Über 250 …',
+  min: 251,
+  max: null,
+  seen_at: '2026-11-22 10:11:12',
+} as const;
+
+test('notices are told in both languages, with count, words and time', () => {
+  const some = (min: number | null, max: number | null) => ({
+    notices: [{ ...REMOVED, min, max, text: '' }],
+  });
+  expect(noticeTexts('pl', { notices: [REMOVED] })).toEqual([
+    'Dostawca map podaje, że usunął opinie o tym miejscu po skargach na zniesławienie: 251 lub więcej. „Über 250 …” (2026-11-22 10:11)',
+  ]);
+  expect(noticeTexts('en', some(21, 50))).toEqual([
+    'The map provider says that it removed reviews of this place after complaints of defamation: 21–50. (2026-11-22 10:11)',
+  ]);
+  expect(noticeTexts('en', some(1, 1))[0]).toContain('defamation: 1. (');
+  expect(noticeTexts('en', some(null, null))[0]).toContain('defamation. (');
+  // Answers of a former version name no notices; absent ones are never told as none.
+  expect(noticeTexts('en', { permanently_closed: true })).toEqual([
+    'Permanently closed, says the map provider.',
+  ]);
+  expect(noticeTexts('en', {})).toEqual([]);
+  const unknown = { ...REMOVED, kind: 'kind_of_tomorrow' as 'other', min: null };
+  expect(noticeTexts('pl', { notices: [unknown] })).toEqual([
+    'Komunikat dostawcy map. „Über 250 …” (2026-11-22 10:11)',
+  ]);
+});
+
+test('places and verdicts are exported with their notices', () => {
+  const said = { place_id: 'ChIJ', details: placeDetails.parse(UNKNOWN_DETAILS), notices: [REMOVED] };
+  expect(cells(placeColumns('en'), said)['Notices of the map provider']).toContain('251 or more');
+  const verdict = {
+    type: 'result',
+    index: 0,
+    review_url: 'https://maps.app.goo.gl/A',
+    is_visible: true,
+    visibility_reason: 'visible',
+    checked_at: '2026-11-21 03:12:45',
+    notices: [REMOVED],
+  } satisfies VerdictRow;
+  expect(cells(verdictColumns('pl'), verdict)['Komunikaty o miejscu']).toContain('251 lub więcej');
 });
 
 test('a verdict is exported as it is, a link without one has none', () => {
@@ -293,6 +353,7 @@ test('a verdict is exported as it is, a link without one has none', () => {
     Miejsce: null,
     'Place ID': null,
     'Początek treści': null,
+    'Komunikaty o miejscu': null,
   });
   const failed = {
     type: 'error',
