@@ -10,7 +10,7 @@ import { createJobRunner } from '../../../../src/http/jobs/job-runner.js';
 import { jobTable } from '../../../../src/http/jobs/table.js';
 import { NO_MARKS } from '../../../../src/identifiers/place-marks.js';
 import type { JobStatus } from '../../../../src/jobs/job.js';
-import type { PlaceReading } from '../../../../src/provider/place.js';
+import type { DatedReading } from '../../../../src/services/known-notices.js';
 import type { Scope } from '../../../../src/scope.js';
 import type { FoundDetails } from '../../../../src/services/find-place.js';
 import { READY_SERVICES } from '../../../support/http-only.js';
@@ -106,13 +106,13 @@ test('the rate of a job does not depend on the clock of the replica', () =>
   }));
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-const READING: PlaceReading = {
+const READING: DatedReading = {
   place: {
     ...{ featureId: '0x1:0x2', name: null, address: null, category: null, rating: null },
     ...{ reviewCount: null, stars: null },
   },
   ...{ missing: [], permanentlyClosed: null, degraded: false, fromPayload: true, marks: NO_MARKS },
-  ...{ limitedView: false, foreignPayloads: 0, origins: {} },
+  ...{ limitedView: false, foreignPayloads: 0, origins: {}, notices: [] },
 };
 
 for (const [type, ageSeconds, checkedAt] of [
