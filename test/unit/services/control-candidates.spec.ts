@@ -65,7 +65,7 @@ function pageOf(place: ReturnType<typeof placeOf>, changes: Partial<ReviewsPage>
         ...{ reviewCount: place.reviews.length, stars: [0, 0, 0, 1, 1] as const },
       },
       marks: NO_MARKS,
-      ...{ missing: [], degraded: false, permanentlyClosed: null, fromPayload: true },
+      ...{ missing: [], degraded: false, notices: [], fromPayload: true },
       ...{ limitedView: false, foreignPayloads: 0, origins: {} },
     },
     reviewsTab: 1,
