@@ -9,6 +9,7 @@ import { createProviderUrls } from '../../../src/provider/urls.js';
 import { type Priority, startScope } from '../../../src/scope.js';
 import type { ControlReview, ReviewSubject } from '../../../src/services/control-candidates.js';
 import { createReviewInspector } from '../../../src/services/inspect-review.js';
+import { createKnownNotices } from '../../../src/services/known-notices.js';
 import { createSingleFlight } from '../../../src/services/single-flight.js';
 import { madeUp } from '../../support/made-up.js';
 
@@ -51,6 +52,7 @@ function setUp({ loads, shapes = [], control, needed = 2, shownCid = null }: Set
     return { kind: 'absent', evidence: load };
   };
   const inspector = createReviewInspector({
+    notices: createKnownNotices(),
     reader: {
       fetch: async () => ({ kind: 'undecided' }),
       load: async (target) => {
