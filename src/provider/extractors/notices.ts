@@ -98,8 +98,12 @@ export function withoutWithheldCount(place: Place, notices: readonly Notice[]): 
   return isHidden ? { ...place, reviewCount: null, stars: null } : place;
 }
 
-/** By the opening status, where there is one; else by the flag. A status of other words contradicts the flag. places.md §6. */
-function closureOf({ closedFlag, openingStatus }: PlacePayload): readonly Notice[] {
+/**
+ * By the opening status, where there is one; else by the flag. A status of other words contradicts the flag. A known
+ * code contradicts both: the place is open, or opens again. places.md §6
+ */
+function closureOf({ closedFlag, openingStatus, openingCode }: PlacePayload): readonly Notice[] {
+  if (openingCode !== null) return [];
   const { permanentlyClosed, temporarilyClosed } = currentRules().words;
   if (openingStatus === null) return closedFlag === 1 ? [noticeOf('permanently_closed', [])] : [];
   if (permanentlyClosed.includes(openingStatus)) return [noticeOf('permanently_closed', [openingStatus])];

@@ -22,6 +22,8 @@ export const PLACE_PAYLOAD = {
   closedFlag: z.literal(1),
   openingStatus: text,
   notices: z.array(z.unknown()),
+  /** Open, closes soon, closed and opens later, closed now. Other codes are not recorded. places.md §6 */
+  openingCode: z.literal([1, 2, 4, 5]),
 } as const;
 
 /** What the fields of one of the notices must be. */

@@ -16,11 +16,17 @@ export const placePayload = {
   stars: [[175, 3]],
   /** 1 for a place that is closed for good. Reported by one project; null in all recordings, all of open places. */
   closedFlag: [[23]],
-  /** In words whether it is open, or closed for good or for a time. Reported; [203] and [34] recorded for open places. */
+  /**
+   * In words whether it is open, or closed for good or for a time; [203, 1, 8, 0] is the short form. Reported; all
+   * recorded for places that are open or open again.
+   */
   openingStatus: [
     [203, 1, 4, 0],
+    [203, 1, 8, 0],
     [34, 4, 4],
   ],
+  /** The same as a number, in all languages. */
+  openingCode: [[203, 1, 2]],
   /** What the provider says about the place's reviews. places.md §10 */
   notices: [[241, 0]],
 } as const satisfies PathTable;
