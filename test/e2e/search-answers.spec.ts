@@ -35,7 +35,6 @@ const NO_ANSWERS: readonly (readonly [string, string])[] = [
   ['an empty body', ''],
   ['a cut body', arrayOf(67, { 0: ECHO }).slice(0, 80)],
   ['an HTML body', '<!DOCTYPE html><title>Error</title><p>Spróbuj ponownie'],
-  ['an array shorter than slot 64', arrayOf(64, { 0: ECHO })],
   ['an array without the echo of the query', arrayOf(67, {})],
   ['results in a slot that nobody knows', arrayOf(67, { 0: ECHO, 65: [[null, PLACE]] })],
   ['a result that cannot be read', arrayOf(67, { 0: ECHO, 64: [[null, [1, 2, 3]]] })],
@@ -73,7 +72,7 @@ for (const [what, body] of NO_ANSWERS) {
 
 test('counts an answer of an unknown form as drift', async ({ standIn }) => {
   const before = await driftCount(service.url);
-  standIn.fault({ ...json(arrayOf(64, { 0: ECHO })), match: isSearchData });
+  standIn.fault({ ...json(arrayOf(67, { 0: ECHO, 64: 'x' })), match: isSearchData });
   await service.get(NAME);
   expect(await driftCount(service.url)).toBe(before + 1);
 });
@@ -113,6 +112,15 @@ const documentOf = (
 
 const NOTHING = '/api/search?query=nic';
 
+test('returns 404 in the words of the page when the search names no place in a form nobody has recorded', async ({
+  service,
+  standIn,
+}) => {
+  standIn.fault({ ...json(arrayOf(20, { 0: ECHO })), match: isSearchData });
+  standIn.fault({ ...documentOf(SEARCH), match: isSearchPage });
+  expect(await service.get(NOTHING)).toMatchObject({ status: 404, body: { error: { code: 'no_results' } } });
+});
+
 test('returns 404 for a page of which the search answer is empty and nothing else is amiss', async ({
   service,
   standIn,
@@ -150,6 +158,7 @@ const TROUBLES: readonly (readonly [string, ReturnType<typeof documentOf>, Fault
     documentOf(SEARCH),
     { kind: 'redirect', to: 'https://www.google.com/maps', match: isSearchPage },
   ],
+  ['the search names no place and the page does not say that there is none', documentOf(SEARCH, '')],
   ['the page asked for nothing and says nothing', documentOf('', '')],
 ];
 

@@ -61,7 +61,7 @@ function batchReport(part: string, body: string, count: number | null): FormRepo
 
 function searchReport(part: string, body: string, count: number | null): FormReport {
   const reading = searchEnvelope(body);
-  const isRead = reading !== 'unknown';
+  const isRead = reading !== 'unknown_form';
   const proposals = isRead ? [] : byScore(searchProposals(body, count));
   return { form: 'results', part, reading, isRead, what: '', proposals };
 }

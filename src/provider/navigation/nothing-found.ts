@@ -37,8 +37,9 @@ export function nothingFound(view: PageView, expected: FeatureId | null = null):
     envelope: searchEnvelope(body),
   }));
   for (const { body, envelope } of answers) {
-    if (envelope === 'none') throw providerFault(`the search was answered without data: ${excerptOf(body)}`);
-    if (envelope === 'unknown') throw drifted('search_answer', `${excerptOf(body)} at ${view.url}`);
+    if (envelope === 'no_answer')
+      throw providerFault(`the search was answered without data: ${excerptOf(body)}`);
+    if (envelope === 'unknown_form') throw drifted('search_answer', `${excerptOf(body)} at ${view.url}`);
     if (envelope === 'results') throw providerFault('the search found places and none was drawn');
   }
   const says = view.state?.saysNotFound === true;

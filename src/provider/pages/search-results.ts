@@ -30,7 +30,7 @@ export function noteSearch({ seen }: PageView, { note }: Pick<NavigationOptions,
   const inline = state === null ? [] : inlineBodies(state, 'search');
   for (const body of [...seen.searches, ...inline]) {
     const envelope = searchEnvelope(body);
-    if (envelope !== 'none') note('form', { search_answer: envelope !== 'unknown' });
+    if (envelope !== 'no_answer') note('form', { search_answer: envelope !== 'unknown_form' });
   }
 }
 

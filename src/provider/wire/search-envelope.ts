@@ -1,49 +1,61 @@
+import { parseFeatureId } from '../../identifiers/feature-id.js';
 import { BUILT_IN } from '../rules/built-in.js';
 import { currentRules } from '../rules/current.js';
 import { parseGuarded } from './envelope.js';
-import { arrayAt, readField, valueAt } from './path-table.js';
+import { arrayAt, valueAt } from './path-table.js';
 import { readSearchPayload } from './search-payload.js';
-import { featureId } from './value-types.js';
 
 /**
- * What the body of a search answer is. `results`: it names places. `empty`: a recognised envelope whose result
- * slot is empty, the provider's statement that it found nothing. `none`: no answer at all (`[]`, `null`, the
- * blocked shape, an error object, HTML, a body that is empty or cut). `unknown`: an answer of a form nobody has
- * recorded. places.md §7.
+ * What the body of a search answer says, whatever its exact form: an empty answer was never recorded.
+ * - `results`: it names places.
+ * - `names_no_place`: it answers the query, and nothing in it names a place that is no advertisement.
+ * - `unknown_form`: it holds something that may be a place where none is known to stand, or does not echo the query.
+ * - `no_answer`: `[]`, `null`, the blocked shape, an error object, HTML, a body that is empty or cut.
+ *
+ * places.md §7, verdicts.md, rules 1 and 6.
  */
-export type SearchEnvelope = 'results' | 'empty' | 'none' | 'unknown';
+export type SearchEnvelope = 'results' | 'names_no_place' | 'unknown_form' | 'no_answer';
 
-/** The slot of the advertisements' own data, which names their places. Recorded, 2025. */
-const ADVERTISEMENTS = 2;
-/** Where the echo of the query keeps its head, and the results of 2024. */
+/** The query, as the answer repeats it. */
+const QUERY = [0, 0] as const;
+/** The head of the echo, and after it the places of an answer whose slot 64 is null. */
 const ECHO = [0, 1] as const;
-/** Results stood at the top level or two levels below it so far. */
-const MAX_DEPTH = 4;
+/** The slot of the advertisements' own data, and where an advertisement in the list has its own. Recorded, 2025. */
+const ADVERTISEMENTS = 2;
+const ADVERTISEMENT = 5;
+/** Twice the depth at which results stood so far. */
+const MAX_DEPTH = 12;
+const PLACE_ID = /^ChIJ[\w-]{23}$/;
 
-/** Recognises the body of a search answer; only `empty` may be reported as "nothing found". */
+/** Reads what a search answer says. */
 export function searchEnvelope(body: string): SearchEnvelope {
   const data = parseGuarded(body);
-  if (!Array.isArray(data) || data.every(isFiller)) return 'none';
+  if (!Array.isArray(data) || data.every(isFiller)) return 'no_answer';
   if ((readSearchPayload(body) ?? []).length > 0) return 'results';
-  const echo = valueAt(data, ECHO);
-  if (!Array.isArray(echo) || echo.length > 1) return 'unknown';
-  // All slots where results are known to stand must be there, and without a place: an array that does not reach them
-  // is no answer. Further entries of the rules make it harder to be "empty", never easier.
+  const below = valueAt(data, ECHO) ?? [];
+  if (typeof valueAt(data, QUERY) !== 'string' || !Array.isArray(below) || below.length > 1)
+    return 'unknown_form';
+  // A row with a place that cannot be read. Entries of the operator make it harder to name no place, never easier.
   const { list, place } = currentRules().paths.searchSince2025;
-  const slots = list.map(([slot = 0]) => slot);
-  if (data.length <= Math.max(...slots)) return 'unknown';
-  // A row with a place that cannot be read, or a place where none is known to stand: the form has changed.
   const isUnread = (row: unknown) => !Array.isArray(row) || arrayAt(row, place) !== null;
   for (const path of list) {
     const rows = valueAt(data, path) ?? [];
-    if (!Array.isArray(rows) || rows.some(isUnread)) return 'unknown';
+    if (!Array.isArray(rows) || rows.some(isUnread)) return 'unknown_form';
   }
-  const withAds: readonly number[] = [
-    ADVERTISEMENTS,
-    ...BUILT_IN.paths.searchSince2025.list.map(([slot]) => slot),
-  ];
-  const others = data.filter((_, slot) => !withAds.includes(slot));
-  return holdsPlace(others, 0) ? 'unknown' : 'empty';
+  return namesPlace(withoutAdvertisements(data), 0) ? 'unknown_form' : 'names_no_place';
+}
+
+function withoutAdvertisements(data: readonly unknown[]): readonly unknown[] {
+  const lists: readonly number[] = BUILT_IN.paths.searchSince2025.list.map(([slot]) => slot);
+  const without = (row: unknown, slot: number) =>
+    Array.isArray(row) ? row.filter((_, at) => at !== slot) : row;
+  return data.map((value, slot) =>
+    slot === ADVERTISEMENTS
+      ? null
+      : lists.includes(slot) && Array.isArray(value)
+        ? value.map((row) => without(row, ADVERTISEMENT))
+        : value,
+  );
 }
 
 /** The blocked shape holds nothing but these. */
@@ -51,10 +63,7 @@ function isFiller(value: unknown): boolean {
   return value === null || typeof value === 'boolean';
 }
 
-function holdsPlace(value: unknown, depth: number): boolean {
-  if (!Array.isArray(value) || depth > MAX_DEPTH) return false;
-  return (
-    readField(value, currentRules().paths.searchResult.featureId, featureId) !== null ||
-    value.some((item) => holdsPlace(item, depth + 1))
-  );
+function namesPlace(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return PLACE_ID.test(value) || parseFeatureId(value) !== null;
+  return Array.isArray(value) && depth <= MAX_DEPTH && value.some((item) => namesPlace(item, depth + 1));
 }

@@ -93,7 +93,7 @@ export const searchSince2025 = {
   place: [[1]],
 } as const satisfies PathTable;
 
-/** And in 2024: `D[0][1][i][14]`, i >= 1. */
+/** And `D[0][1][i][14]`, i >= 1, with slot 64 null: in 2024, and still in July 2026. */
 export const searchBefore2025 = {
   list: [[0, 1]],
   place: [[14]],

@@ -170,19 +170,15 @@ test('entries for a batch: moved records are read, and nothing there is hidden',
   });
 });
 
-test('entries for search results never make an answer "nothing found"', async () => {
-  const slots = (length: number, own: Readonly<Record<number, unknown>> = {}) =>
-    JSON.stringify(Array.from({ length }, (_, slot) => own[slot] ?? (slot === 0 ? ['echo', ['x']] : null)));
-  expect(searchEnvelope(slots(65))).toBe('empty');
-  expect(searchEnvelope(slots(20))).toBe('unknown');
+test('entries for search results never make an answer one that names no place', async () => {
+  const slots = (own: Readonly<Record<number, unknown>> = {}) =>
+    JSON.stringify(Array.from({ length: 81 }, (_, slot) => own[slot] ?? (slot === 0 ? ['echo'] : null)));
   const place = Object.assign([], { 10: '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16', 11: 'Bar' });
   await withOperatorRules({ paths: { searchSince2025: { list: [[3], [80]], place: [[2]] } } }, () => {
-    expect(searchEnvelope(slots(20))).toBe('unknown');
-    expect(searchEnvelope(slots(65))).toBe('unknown');
-    expect(searchEnvelope(slots(81))).toBe('empty');
-    expect(searchEnvelope(slots(81, { 3: [[null, null, ['?']]] }))).toBe('unknown');
-    expect(searchEnvelope(slots(81, { 3: [[null, null, place]] }))).toBe('results');
-    expect(searchEnvelope(slots(81, { 5: [[null, [null, null, place]]] }))).toBe('unknown');
+    expect(searchEnvelope(slots())).toBe('names_no_place');
+    expect(searchEnvelope(slots({ 3: [[null, null, ['?']]] }))).toBe('unknown_form');
+    expect(searchEnvelope(slots({ 3: [[null, null, place]] }))).toBe('results');
+    expect(searchEnvelope(slots({ 5: [[null, [null, null, place]]] }))).toBe('unknown_form');
   });
 });
 
