@@ -293,6 +293,13 @@ for (const [what, noReviewsTab] of [
   });
 }
 
+test('snippets of reviews beside a silent place are reviews: 503, not an empty list', async () => {
+  const one = placeWith({ count: 3 }, { noReviewsTab: true, snippets: true });
+  const silent = { ...one, place: { ...one.place, rating: null, reviewCount: null, histogram: null } };
+  const work = async ({ read }: Listing) => expect(await read()).toMatchObject(UNAVAILABLE);
+  await onFreshService([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+});
+
 test("a neighbour's reviews do not speak against a silent place", async () => {
   const silent = placeWith({ count: 0 }, { noReviewsTab: true, neighbour });
   const work = async ({ read }: Listing) => expect(dataOf(await read())).toMatchObject(NONE);

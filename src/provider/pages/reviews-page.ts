@@ -11,7 +11,7 @@ import { captureInput, nextPageState } from '../navigation/page-state.js';
 import type { PlaceReading } from '../place.js';
 import type { RawPageState, RawPlacePage } from '../raw-state.js';
 import { placeArray, readPlacePayload } from '../wire/place-payload.js';
-import { hasMoreThanInline, inlineReviewRecords } from '../wire/reviews-batch.js';
+import { hasMoreThanInline, hasSnippets, inlineReviewRecords } from '../wire/reviews-batch.js';
 import { notePlace } from './place-page.js';
 
 /** A place page opened for its reviews. */
@@ -145,19 +145,20 @@ type Found = Pick<ReviewsPage, 'reading' | 'inlineRecords'>;
 function doubtsOf(view: PageView, raw: RawPlacePage, { reading, inlineRecords }: Found): string[] {
   const { place } = reading;
   const panel = view.state?.panel ?? null;
-  const hasOwnData = placeBodies(raw).some((body) => {
+  const ownData = placeBodies(raw).filter((body) => {
     const payload = readPlacePayload(body);
     return payload !== null && payload.featureId === place.featureId && payload.name !== null;
   });
+  const speaksOfReviews = ownData.map(placeArray).some((own) => own !== null && hasSnippets(own));
   const doubts: readonly (readonly [boolean, string])[] = [
     [!view.settled || view.seen.unfinished > 0, 'the page still waits for something'],
     [view.seen.troubles.length > 0, `requests of the page failed: ${view.seen.troubles.join(', ')}`],
     [panel === null, 'no panel of a place'],
-    [place.reviewCount === null && !hasOwnData, 'no data of this place'],
+    [place.reviewCount === null && ownData.length === 0, 'no data of this place'],
     [place.rating !== null, 'a rating'],
     [(panel?.reviewCountLabel ?? null) !== null, 'a count that cannot be read'],
     [(panel?.histogramLabels.length ?? 0) > 0 && place.reviewCount === null, 'stars that cannot be read'],
-    [inlineRecords.length > 0, 'reviews beside the place'],
+    [inlineRecords.length > 0 || speaksOfReviews, 'reviews beside the place'],
   ];
   return doubts.filter(([holds]) => holds).map(([, words]) => words);
 }

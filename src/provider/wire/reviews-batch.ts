@@ -79,6 +79,11 @@ export function hasMoreThanInline(place: readonly unknown[]): boolean {
   return token.some((path) => typeof valueAt(place, path) === 'string');
 }
 
+/** The place has reviews, although its payload may hold no record of them. places.md §6. */
+export function hasSnippets(place: readonly unknown[]): boolean {
+  return currentRules().paths.inlineReviews.snippets.some((path) => isFilledArray(valueAt(place, path)));
+}
+
 /** A text that looks like data before one that does not. */
 function payloadIn(entry: unknown): unknown {
   const paths = currentRules().paths.reviewsFrame.payload;

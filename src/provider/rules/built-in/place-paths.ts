@@ -55,6 +55,8 @@ export const inlineReviews = {
   /** In an item of the list. */
   record: [[0]],
   token: [[175, 9, 0, 6]],
+  /** Three short reviews, also where the list is absent: author at [8], stars at [9], id at [10]. They are not read. */
+  snippets: [[31, 1]],
 } as const satisfies PathTable;
 
 /** `S`, the state in the document. places.md §5. The name beside the feature id may be the query: it is never read. */
