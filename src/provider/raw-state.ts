@@ -37,6 +37,7 @@ export interface RawReviewPart {
   /** Every label that reads as a number of stars, whatever its class. */
   readonly starLabels: readonly string[];
   readonly author: string | null;
+  /** Null also while it is folded: what is shown then is not the whole text. */
   readonly text: string | null;
 }
 

@@ -19,9 +19,19 @@ export interface ReviewPhoto {
   readonly thumbnailUrl: string;
 }
 
+/** A text that came cut, or ends as if it were: "… More". */
+export interface CutText {
+  /** As it came, with its mark. */
+  readonly sent: string;
+  /** What stands before the mark. */
+  readonly start: string;
+}
+
 /** The owner's answer to a review. */
 export interface OwnerReply {
+  /** Null also when it came cut. */
   readonly text: string | null;
+  readonly cut: CutText | null;
   /** Relative date in words, as shown. */
   readonly dateText: string | null;
 }
@@ -35,8 +45,12 @@ export interface Review {
   readonly isPartner: boolean | null;
   /** 1 to 5; null for partner reviews, which have no stars of the provider's own. */
   readonly stars: number | null;
-  /** The text as written, not its translation; empty when the review is stars only, null when it is unknown. */
+  /**
+   * The whole text as written, not its translation; empty when the review is stars only, null when it is unknown or
+   * came cut.
+   */
   readonly text: string | null;
+  readonly cut: CutText | null;
   /** Relative date in words, as shown; edited reviews keep their prefix. */
   readonly dateText: string | null;
   /** When it was first published, in seconds since 1970. */

@@ -1,9 +1,12 @@
+import type { Page } from 'playwright';
 import { AppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
 import type { Metrics } from '../metrics.js';
+import { isCut, withShownTexts } from '../provider/extractors/cut-text.js';
 import type { DriftKind } from '../provider/navigation/block-pages.js';
 import { isNothing, type NothingFound } from '../provider/navigation/nothing-found.js';
+import { captureTexts } from '../provider/pages/review-cards.js';
 import { lookForReviews } from '../provider/pages/review-list.js';
 import {
   openReviewsPage,
@@ -101,7 +104,8 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
   const read = async (tab: Tab, opened: ReviewsPage, task: ListTask): Promise<ListAttempt> => {
     const { request, emit, readingScope } = task;
     const total = opened.reading.place.reviewCount;
-    const collector = createReviewCollector(request, cidOfFeature(opened.reading.place.featureId), emit);
+    const whole = withWholeTexts(tab.page, emit, settleMs, readingScope);
+    const collector = createReviewCollector(request, cidOfFeature(opened.reading.place.featureId), whole);
     try {
       const { reason, seen } = await readReviews(tab.page, opened, collector, {
         scope: readingScope,
@@ -152,6 +156,21 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
       return { kind: 'unread', opened, finding: finding === 'list' ? 'unclear' : finding };
     };
     return loads.withTab(requestScope, attempt, readingScope);
+  };
+}
+
+/** Longest wait of one list for texts to unfold, in milliseconds; the page may have many that never do. */
+const TEXTS_PATIENCE_MS = 5_000;
+
+/** Hands reviews on with the texts the page shows, where their records hold only the beginning. reviews.md §6 */
+function withWholeTexts(page: Page, emit: EmitReviews, settleMs: number, { signal }: Scope): EmitReviews {
+  let patienceMs = TEXTS_PATIENCE_MS;
+  return async (event) => {
+    if (event.kind !== 'review' || !isCut(event.review)) return emit(event);
+    const since = performance.now();
+    const texts = await race(signal, captureTexts(page, event.review.id, Math.min(settleMs, patienceMs)));
+    patienceMs = Math.max(0, patienceMs - (performance.now() - since));
+    return emit({ ...event, review: withShownTexts(event.review, texts) });
   };
 }
 

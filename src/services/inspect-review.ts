@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import type { Metrics } from '../metrics.js';
+import { isCut, withShownTexts } from '../provider/extractors/cut-text.js';
 import { holdsPlaceName, shownPlaceName } from '../provider/extractors/place-name.js';
 import { extractReview } from '../provider/extractors/review.js';
 import {
@@ -96,8 +97,9 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
   const judge = async (inquiry: Inquiry): Promise<Verdict> => {
     const { target, depth, scope } = inquiry;
     const fetched = await reader.fetch(target, scope);
-    // The fast path sees no card, where a page has the name of the place.
-    if (fetched.kind === 'answered' && (depth === 'visibility' || names.of(fetched.answer.raw) !== null))
+    // The fast path sees no card, where a page has the name of the place and the rest of a text that came cut.
+    const isEnough = (reading: VisibleReading) => names.of(reading.raw) !== null && isWhole(reading);
+    if (fetched.kind === 'answered' && (depth === 'visibility' || isEnough(fetched.answer)))
       return fetched.answer;
     return judgeRendered(inquiry);
   };
@@ -175,17 +177,25 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
 
 const KNOWN_NAMES = 1_000;
 const KNOWN_NAMES_MS = 3_600_000;
+const NO_TEXTS = { text: null, reply: null } as const;
 const NOTHING = { review: null, shown: null, placeName: null, featureId: null } as const;
 
-function inspectionOf({ raw }: VisibleReading): Omit<Inspection, 'placeName' | 'notices'> {
+function inspectionOf({ raw, texts = NO_TEXTS }: VisibleReading): Omit<Inspection, 'placeName' | 'notices'> {
   const { data, identity } = raw;
   const review = isOwnRecord(data?.record, identity) ? extractReview(data?.record) : null;
+  const shown = review === null ? shownReview(raw) : null;
   return {
     reason: 'visible',
-    review,
-    shown: review === null ? shownReview(raw) : null,
+    review: review && withShownTexts(review, texts),
+    shown: shown && { ...shown, text: shown.text ?? texts.text },
     featureId: data?.featureId ?? null,
   };
+}
+
+/** False where the data hold only the beginning of a text. */
+function isWhole({ raw }: VisibleReading): boolean {
+  const review = extractReview(raw.data?.record);
+  return review !== null && !isCut(review);
 }
 
 /** A review that was seen, as a control for others. Its record names what its link does not name. */

@@ -7,6 +7,7 @@ export const READ_REVIEW: Review = {
   isPartner: false,
   stars: 2,
   text: 'Zimny żurek.',
+  cut: null,
   dateText: '3 miesiące temu',
   publishedAt: Date.UTC(2026, 7, 17, 10) / 1000,
   editedAt: null,

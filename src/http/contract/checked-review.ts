@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
+import type { Review } from '../../provider/review.js';
 import type { Inspection } from '../../services/inspect-review.js';
 import { localDate } from './local-time.js';
 
@@ -41,12 +42,17 @@ export const checkedReview = z
       .string()
       .nullable()
       .describe(
-        `The first ${LONGEST_EXCERPT} characters of the text as written; "" when the review is stars only; ${unknown}`,
+        `The first ${LONGEST_EXCERPT} characters of the text as written; "" when the review is stars only; null when they are unknown`,
       ),
   })
   .meta({ id: 'CheckedReview' });
 
 export type CheckedReview = z.infer<typeof checkedReview>;
+
+/** The beginning of a text that came cut, where it is as long as an excerpt. */
+function longStart({ cut }: Pick<Review, 'cut'>): string | null {
+  return cut !== null && Array.from(cut.start).length >= LONGEST_EXCERPT ? cut.start : null;
+}
 
 /** Null when the review is not visible, or nothing of it was read. */
 export function presentCheckedReview(
@@ -56,7 +62,7 @@ export function presentCheckedReview(
   if (review === null && shown === null) return null;
   const published = review?.publishedAt ?? null;
   const edited = review?.editedAt ?? null;
-  const text = review === null ? (shown?.text ?? null) : review.text;
+  const text = review === null ? (shown?.text ?? null) : (review.text ?? longStart(review));
   return {
     author_name: review?.author.name ?? shown?.author ?? null,
     stars: review?.stars ?? shown?.stars ?? null,

@@ -24,7 +24,7 @@ export const reviewRecord = z
       .string()
       .nullable()
       .describe(
-        'The text as written, not a translation; "" when the review is stars only; null when it is unknown',
+        'The whole text as written, not a translation; "" when the review is stars only; null when it is unknown, also when the map provider gives only its beginning',
       ),
     date_text: text('Relative date in words, as shown; an edited review keeps its prefix'),
     date_unix: count('When the review was first published, Unix time in seconds'),
@@ -74,7 +74,9 @@ export const reviewRecord = z
       .string()
       .nullable()
       .optional()
-      .describe(`Text of the reply, present when there is one; ${unknown}`),
+      .describe(
+        `Whole text of the reply, present when there is one; ${unknown}, or gives only the beginning`,
+      ),
     owner_response_date: z
       .string()
       .nullable()

@@ -34,7 +34,12 @@ export const reviewDetails = z
       .nullable()
       .optional()
       .describe('Reviewer profile name; only when the review is visible'),
-    review_text: z.string().nullable().describe('Text as written; null also when the review is stars only'),
+    review_text: z
+      .string()
+      .nullable()
+      .describe(
+        'The whole text as written, never its beginning alone; null when the review is stars only, and when the map provider gives only the beginning',
+      ),
     date: z
       .string()
       .regex(/^\d{4}-\d\d-\d\d$/)

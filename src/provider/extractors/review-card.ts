@@ -25,6 +25,7 @@ export function extractCard(card: RawReviewCard): Review | null {
     isPartner: stars !== null && authorId !== null ? false : null,
     stars,
     text: card.cutOff ? null : text,
+    cut: null,
     dateText: trimmed(card.dateText),
     publishedAt: null,
     editedAt: null,
@@ -43,7 +44,11 @@ export function extractCard(card: RawReviewCard): Review | null {
     },
     photoCount: photoCountOf(photos, card.photos),
     photos,
-    ownerReply: card.reply && { text: trimmed(card.reply.text), dateText: trimmed(card.reply.dateText) },
+    ownerReply: card.reply && {
+      text: trimmed(card.reply.text),
+      cut: null,
+      dateText: trimmed(card.reply.dateText),
+    },
     // None are shown where there are none; "1,2 tys." is a number, only not an exact one.
     likes: hasDigit(card.likes ?? '') ? countOf(card.likes) : 0,
   };

@@ -7,6 +7,7 @@ import {
   readReviewRecord,
   reviewRecordOrigins,
 } from '../wire/review-record.js';
+import { readText } from './cut-text.js';
 
 /** One record as a review, or null when it is no review record. Never throws. */
 export function extractReview(record: unknown): Review | null {
@@ -20,7 +21,7 @@ export function extractReview(record: unknown): Review | null {
     placeCid: recordCid(record),
     isPartner: isPartner(read),
     stars: read.stars,
-    text: read.text,
+    ...readText(read.text),
     dateText: read.dateText,
     publishedAt: read.createdUs === null ? null : Math.floor(read.createdUs / 1_000_000),
     editedAt: editedAtOf(read),
@@ -81,7 +82,7 @@ function isPartner({ source, stars, score }: ReviewRecord): boolean | null {
 
 function ownerReplyOf(read: ReviewRecord): Review['ownerReply'] {
   if (read.ownerReplyMark === null) return null;
-  return { text: read.ownerReplyText, dateText: read.ownerReplyDateText };
+  return { ...readText(read.ownerReplyText), dateText: read.ownerReplyDateText };
 }
 
 /** Null when there are pictures that could not be read: how many there are is then not known for sure. */

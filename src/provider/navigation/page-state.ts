@@ -129,6 +129,10 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
       (link) => link.getAttribute('data-href') ?? link.getAttribute('href') ?? '',
     );
     const labels = all('[role="img"][aria-label]').map((part) => part.getAttribute('aria-label') ?? '');
+    const saysMore = (part: Element) => words.more.includes(part.textContent?.trim() ?? '');
+    const isFolded = [...all(any('cardMore')), ...all('button').filter(saysMore)].some(
+      (button) => button.getAttribute('aria-expanded') !== 'true',
+    );
     const scores = all('span').map((part) => (part.childElementCount === 0 ? (part.textContent ?? '') : ''));
     return {
       id,
@@ -142,7 +146,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
         ...scores.filter((value) => /^\s*\d{1,2}(?:[.,]\d)?\/(?:5|10)\s*$/.test(value)),
       ],
       author: first('cardAuthor', text),
-      text: first('cardText', text),
+      text: isFolded ? null : first('cardText', text),
     };
   };
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import type { ShownTexts } from '../extractors/cut-text.js';
 import { cardsPresence } from '../extractors/presence.js';
 import type { NotePresence } from '../presence.js';
 import type { RawReviewCard } from '../raw-state.js';
@@ -7,41 +8,101 @@ import { currentRules } from '../rules/current.js';
 
 interface CardsInput {
   readonly selectors: RuleSet['selectors'];
+  readonly words: RuleSet['words'];
+  /** The card of this review alone, waited for; `''` = whichever review the page is about. Null = all cards. */
+  readonly only: string | null;
+  /** Ids of reviews whose cards are left out. */
   readonly known: readonly string[];
   /** At most so many. */
   readonly limit: number;
+  /** Longest wait for the card to be drawn, and for its texts to unfold, in milliseconds. */
+  readonly waitMs: number;
 }
+
+const ALL = { only: null, known: [], limit: Number.MAX_SAFE_INTEGER, waitMs: 0 } as const;
 
 /** The cards the page shows whose review ids are not `known`, long texts unfolded. One evaluate. */
 export function captureUnknownCards(page: Page, known: readonly string[]): Promise<RawReviewCard[]> {
-  const { selectors } = currentRules();
-  return page.evaluate(unknownCards, { selectors, known, limit: Number.MAX_SAFE_INTEGER });
+  const { selectors, words } = currentRules();
+  return page.evaluate(cardsOnPage, { ...ALL, selectors, words, known });
+}
+
+/**
+ * What the page shows of the texts of one review, unfolded by the page's own button (reviews.md §4); `reviewId` null =
+ * of the review the page is about. Waits up to `waitMs` for the card, and as long for its texts. One evaluate.
+ */
+export async function captureTexts(page: Page, reviewId: string | null, waitMs: number): Promise<ShownTexts> {
+  const { selectors, words } = currentRules();
+  const input = { ...ALL, selectors, words, only: reviewId ?? '', waitMs };
+  const [card] = await page.evaluate(cardsOnPage, input);
+  if (card === undefined) return { text: null, reply: null };
+  return { text: card.cutOff ? null : card.text, reply: card.reply?.text ?? null };
 }
 
 const SAMPLE = 3;
 
 /** Reports a sample of the cards: they are read only where records cannot be, and must be readable then. */
 export async function noteFirstCards(page: Page, note: NotePresence): Promise<void> {
-  const sample = { selectors: currentRules().selectors, known: [], limit: SAMPLE };
-  note('card', cardsPresence(await page.evaluate(unknownCards, sample)));
+  const { selectors, words } = currentRules();
+  note('card', cardsPresence(await page.evaluate(cardsOnPage, { ...ALL, selectors, words, limit: SAMPLE })));
 }
 
 /** Runs inside the browser (or any DOM): uses its argument and `document` only. */
-export async function unknownCards({ selectors, known, limit }: CardsInput): Promise<RawReviewCard[]> {
+export async function cardsOnPage(input: CardsInput): Promise<RawReviewCard[]> {
+  const { selectors, words, only, known, limit, waitMs } = input;
   type ListName = keyof typeof selectors;
   const any = (name: ListName) => selectors[name].join(', ');
-  const seen = new Set(known);
-  const shown = [...document.querySelectorAll(any('reviewCard'))].filter((card) => {
-    const id = card.getAttribute('data-review-id') ?? '';
-    const isNew = !seen.has(id);
-    seen.add(id);
-    return isNew;
-  });
-  const cards = shown.slice(0, limit);
-  for (const card of cards) {
-    for (const more of card.querySelectorAll(any('cardMore'))) if (more instanceof HTMLElement) more.click();
-  }
-  if (cards.length > 0) await new Promise((resolve) => setTimeout(resolve, 0));
+  const idOf = (card: Element) => card.getAttribute('data-review-id') ?? '';
+
+  /** Resolves once it holds, or after `waitMs`. */
+  const until = (holds: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const finish = () => {
+        clearTimeout(timer);
+        observer.disconnect();
+        resolve();
+      };
+      const observer = new MutationObserver(() => {
+        if (holds()) finish();
+      });
+      const timer = setTimeout(finish, waitMs);
+      observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+      if (holds()) finish();
+    });
+
+  const chosenCards = (): Element[] => {
+    if (only === null) {
+      const seen = new Set(known);
+      const isNew = (card: Element) => !seen.has(idOf(card)) && seen.add(idOf(card)).size > 0;
+      return [...document.querySelectorAll(any('reviewCard'))].filter(isNew).slice(0, limit);
+    }
+    // Buttons inside a card repeat the attribute.
+    const marked = [...document.querySelectorAll('[data-review-id]')];
+    const main = document.querySelector('[role="main"]');
+    const loose = only === '' && marked.length === 0 && main !== null ? [main] : [];
+    return [...marked.filter((card) => only === '' || idOf(card) === only), ...loose].slice(0, 1);
+  };
+
+  /** The buttons of folded texts: by their structure, or by their words beside the text. */
+  const folds = (root: Element): Element[] => {
+    const boxes = [...root.querySelectorAll(any('cardText'))].map((text) => text.parentElement ?? text);
+    const isWord = (part: Element) =>
+      part.childElementCount === 0 &&
+      !part.matches(any('cardText')) &&
+      words.more.includes(part.textContent?.trim() ?? '');
+    const said = boxes.flatMap((box) => [...box.querySelectorAll('*')].filter(isWord));
+    const buttons = [
+      ...root.querySelectorAll(any('cardMore')),
+      ...said.map((part) => part.closest('button') ?? part),
+    ];
+    return [...new Set(buttons)].filter((button) => button.getAttribute('aria-expanded') !== 'true');
+  };
+  const isInReply = (part: Element) => part.closest(any('cardReply')) !== null;
+
+  if (only !== null) await until(() => chosenCards().length > 0);
+  const cards = chosenCards();
+  for (const fold of cards.flatMap(folds)) if (fold instanceof HTMLElement) fold.click();
+  await until(() => cards.every((card) => folds(card).length === 0));
   return cards.map((card) => {
     const matched: Record<string, string> = {};
     /** What the first entry finds that finds anything. */
@@ -70,7 +131,7 @@ export async function unknownCards({ selectors, known, limit }: CardsInput): Pro
     if (own !== undefined) matched['selectors.reviewCard'] = own;
     const reply = find(card, 'cardReply', (within, entry) => within.querySelector(entry));
     return {
-      id: card.getAttribute('data-review-id') ?? '',
+      id: idOf(card),
       author: textOf(card, 'cardAuthor'),
       profileUrl: attributeOf(card, 'cardProfile', 'data-href'),
       avatarUrl: attributeOf(card, 'cardAvatar', 'src'),
@@ -79,14 +140,17 @@ export async function unknownCards({ selectors, known, limit }: CardsInput): Pro
       score: textOf(card, 'cardScore'),
       dateText: textOf(card, 'cardDate'),
       text: textOf(card, 'cardText'),
-      cutOff: card.querySelector(any('cardMore')) !== null,
+      cutOff: folds(card).some((fold) => !isInReply(fold)),
       photos: (photos ?? []).map(
         (photo) => (photo instanceof HTMLElement ? photo.style.backgroundImage : '') ?? '',
       ),
       reply:
         reply === null
           ? null
-          : { text: textOf(reply, 'cardReplyText'), dateText: textOf(reply, 'cardReplyDate') },
+          : {
+              text: folds(card).some(isInReply) ? null : textOf(reply, 'cardReplyText'),
+              dateText: textOf(reply, 'cardReplyDate'),
+            },
       likes: textOf(card, 'cardLikes'),
       matched,
     };

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright';
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { parseReviewUrl } from '../../identifiers/review-url.js';
+import { race } from '../../scope.js';
+import { isCut, type ShownTexts } from '../extractors/cut-text.js';
 import { recordsPresence } from '../extractors/presence.js';
+import { extractReview } from '../extractors/review.js';
 import { type AbsenceEvidence, answerShape, type Sighting } from '../extractors/review-evidence.js';
 import {
   contradictsItself,
@@ -19,6 +22,7 @@ import type { NavigationOptions, PageView } from '../navigation/navigate.js';
 import { navigate } from '../navigation/navigate.js';
 import { readReviewPageData } from '../wire/review-page-data.js';
 import { readReviewRecord } from '../wire/review-record.js';
+import { captureTexts } from './review-cards.js';
 
 /** A single review's page and what it showed. */
 export type ReviewPageReading =
@@ -27,6 +31,8 @@ export type ReviewPageReading =
       readonly raw: RawReviewPage;
       /** Its id and the shape of its answer, if it was seen in full: then the provider answers normally. */
       readonly sighting: (() => Sighting) | null;
+      /** What the page showed after its texts were unfolded; absent where nobody had to look. */
+      readonly texts?: ShownTexts;
     }
   /** No review, by a page that answered normally as far as can be seen on it. */
   | { readonly kind: 'absent'; readonly evidence: AbsenceEvidence }
@@ -39,9 +45,25 @@ export interface ReviewPageTarget extends ReviewIdentity {
 
 /**
  * Loads a review's page until it shows the review in full, or will not change any more. A page that got no data, in
- * whole or in part, gives no verdict: AppErrors `provider_blocked`, `provider_unavailable`.
+ * whole or in part, gives no verdict: AppErrors `provider_blocked`, `provider_unavailable`. Texts of which the data hold
+ * only the beginning are unfolded.
  */
-export function readReviewPage(
+export async function readReviewPage(
+  page: Page,
+  target: ReviewPageTarget,
+  options: NavigationOptions,
+): Promise<ReviewPageReading> {
+  const reading = await visitReview(page, target, options);
+  if (reading.kind !== 'visible') return reading;
+  const { raw } = reading;
+  const review = extractReview(raw.data?.record);
+  if (review !== null && !isCut(review)) return reading;
+  const id = review?.id ?? ownCard(raw)?.id ?? target.reviewId;
+  const texts = captureTexts(page, id, options.settleMs);
+  return { ...reading, texts: await race(options.scope.signal, texts) };
+}
+
+function visitReview(
   page: Page,
   target: ReviewPageTarget,
   options: NavigationOptions,

@@ -19,6 +19,14 @@ export const words = {
     ...(['Beoordelingen', 'Avaliações', 'Críticas', 'Vélemények', 'Recenzii', 'Відгуки'] as const),
     'Atsiliepimai',
   ],
+  /**
+   * What the button below a cut text says, and after "…" the end of a text that came cut. "Plus" is recorded, "More"
+   * and "Więcej" are reported, the others are unverified. reviews.md §4, §6.
+   */
+  more: [
+    ...(['Więcej', 'More', 'Mehr', 'Plus', 'Více', 'Viac', 'Más', 'Altro'] as const),
+    ...(['Meer', 'Mais', 'Tovább', 'Mai mult', 'Більше', 'Daugiau'] as const),
+  ],
   /** What the link of a place card says. reviews.md §6. */
   placeDetails: ['Szczegóły miejsca', 'Place details', 'See place details'],
   /** Below the place card of a review that is gone. The Polish words are unverified. reviews.md §6. */
