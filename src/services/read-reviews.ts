@@ -72,11 +72,12 @@ export async function readReviews(
     if (counts.unread > 0) options.onDrift('list_record', `${counts.unread} records without id or place`);
     if (refusal !== null && counts.read === 0) throw refusal;
     const seen = await race(options.scope.signal, withReviewsTab(page, opened));
-    const { hadLimitedView, hasMoreThanInline, troubles, reading } = seen;
+    const { hadLimitedView, hasMoreThanInline, inlineRecords, troubles, reading } = seen;
     const reason = judgeListEnd(end, {
       ...counts,
       hadLimitedView,
       hasMoreThanInline,
+      inlined: inlineRecords.length,
       total: reading.place.reviewCount,
       hadTrouble: troubles.length > 0,
     });
@@ -153,6 +154,8 @@ type CutReason = 'max_pages' | 'provider_limit' | 'limited_view' | 'withheld' | 
 /** What of a list decides how its end is judged. */
 export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
   Pick<ReviewsPage, 'hadLimitedView' | 'hasMoreThanInline'> & {
+    /** Records that came with the place. */
+    readonly inlined: number;
     /** The place's own count; null when its page does not say. */
     readonly total: number | null;
     /** Something went wrong while the page was opened. */
@@ -162,19 +165,20 @@ export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
 /**
  * What the end of the provider's list means. `end` is a finding: the provider said that there is no more, as many
  * of its own reviews were read as the place counts, none was left unread, and nothing went wrong on the way.
- * Without a count of the place a whole list cannot be distinguished from a limited one.
+ * Without a count of the place a whole list cannot be distinguished from a limited one. Some visitors are shown 5 to 10
+ * reviews and no token for more (reviews.md §7): the list is over, and not whole while the place counts more.
  * @throws AppError `provider_blocked`, `provider_unavailable` when nothing was read
  */
 export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): StopReason {
-  const { read, own, unread, total, hadLimitedView, hadTrouble, hasMoreThanInline } = list;
+  const { read, own, unread, total, inlined, hadLimitedView, hadTrouble, hasMoreThanInline } = list;
   if (read === 0) throw nothingRead(end);
   if (end === 'max_pages') return 'max_pages';
   const isCounted = total !== null && own >= total;
   const { kind } = end;
   const hasRunOut = kind === 'end' || kind === 'flagged' || kind === 'unsorted';
   if (hadLimitedView && hasRunOut && unread === 0) return 'limited_view';
-  const isOver =
-    kind === 'end' || (isCounted && (kind === 'flagged' || (kind === 'unsorted' && !hasMoreThanInline)));
+  const isShort = kind === 'unsorted' && !hasMoreThanInline && (isCounted || inlined > 0);
+  const isOver = kind === 'end' || isShort || (isCounted && kind === 'flagged');
   if (!isOver || unread > 0 || hadTrouble) return 'interrupted';
   return isCounted ? 'end' : 'provider_limit';
 }
@@ -190,19 +194,13 @@ export function nothingRead(end: ListEnd | 'max_pages'): AppError {
     return new AppError(
       'provider_blocked',
       'The map provider refuses to list reviews at the moment. Wait before asking again.',
-      {
-        cause: end,
-        retryAfterSeconds: 60,
-      },
+      { cause: end, retryAfterSeconds: 60 },
     );
   }
   return new AppError(
     'provider_unavailable',
     'The map provider did not list the reviews. Try again shortly.',
-    {
-      cause: end,
-      retryAfterSeconds: 10,
-    },
+    { cause: end, retryAfterSeconds: 10 },
   );
 }
 

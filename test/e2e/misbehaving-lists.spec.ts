@@ -149,6 +149,23 @@ test('a list of own and partner reviews that comes to its end is complete', asyn
   });
 });
 
+// Since August 2026 some signed-out visitors are shown 5 to 10 reviews, and no token for more (reviews.md §7).
+for (const shown of [5, 10]) {
+  for (const noSortMenu of [false, true]) {
+    const menu = noSortMenu ? 'without' : 'with';
+    test(`a list of ${shown} of 300 reviews ${menu} a sort menu ends at the provider's limit`, async () => {
+      await onList([placeWith({ count: 300, limitedAfter: shown }, { noSortMenu })], async ({ read }) => {
+        const data = dataOf(await read());
+        expect(data.reviews).toHaveLength(shown);
+        expect(data).toMatchObject({
+          ...{ complete: false, stop_reason: 'provider_limit' },
+          ...{ reviews_read: shown, total_reviews: 300 },
+        });
+      });
+    });
+  }
+}
+
 test('a refusal after the last counted review is no end', async () => {
   const plan = { count: 20, end: 'empty_batch', blockAt: 2, blockKind: 'status_403' } as const;
   await onList([placeWith(plan)], async ({ read }) => {

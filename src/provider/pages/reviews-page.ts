@@ -102,7 +102,9 @@ function decide(view: PageView, troubles: ReadonlySet<string>): ReviewsPage | No
   }
   const reviewsTab = view.state?.panel?.reviewsTab ?? -1;
   const { reviewCount } = reading.place;
-  const hasList = reviewsTab >= 0 && reviewCount !== null && reviewCount > 0;
+  // The panel may be drawn before the data it is drawn from, with the first records, have been read here.
+  const isRead = view.seen.pendingData === 0 || view.dataOverdue;
+  const hasList = reviewsTab >= 0 && reviewCount !== null && reviewCount > 0 && isRead;
   const showsLimitedView = view.state?.limitedView === true && view.seen.payloads.length > 0;
   if (!hasList && !showsLimitedView && !view.settled) return undefined;
   const records = recordsOf(raw, reading.place.featureId);

@@ -26,6 +26,7 @@ const LIST: JudgedList = {
   hadLimitedView: false,
   hadTrouble: false,
   hasMoreThanInline: false,
+  inlined: 10,
 };
 
 const judge = (end: string, list: Partial<JudgedList>) =>
@@ -40,7 +41,7 @@ const TABLE: Readonly<Record<string, readonly [StopReason, StopReason, StopReaso
   flagged: ['interrupted', 'end', 'end', 'interrupted'],
   empty: ['interrupted', 'interrupted', 'interrupted', 'interrupted'],
   stalled: ['interrupted', 'interrupted', 'interrupted', 'interrupted'],
-  unsorted: ['interrupted', 'end', 'end', 'interrupted'],
+  unsorted: ['provider_limit', 'end', 'end', 'provider_limit'],
   drift: ['interrupted', 'interrupted', 'interrupted', 'interrupted'],
   block_page: ['interrupted', 'interrupted', 'interrupted', 'interrupted'],
   'failed 403': ['interrupted', 'interrupted', 'interrupted', 'interrupted'],
@@ -87,6 +88,15 @@ for (const [what, list, allowed] of AGAINST) {
 test('a list without a sort menu is over only when all of it was inlined with the place', () => {
   expect(judge('unsorted', { hasMoreThanInline: true })).toBe('interrupted');
   expect(judge('unsorted', { hasMoreThanInline: false })).toBe('end');
+});
+
+test('a list without a sort menu that is shorter than the count ends at the limit only when it was inlined', () => {
+  const short = { read: 5, own: 5, total: 300 };
+  expect(judge('unsorted', { ...short, inlined: 5 })).toBe('provider_limit');
+  expect(judge('unsorted', { ...short, inlined: 5, hasMoreThanInline: true })).toBe('interrupted');
+  expect(judge('unsorted', { ...short, inlined: 0 })).toBe('interrupted');
+  expect(judge('unsorted', { ...short, inlined: 5, hadTrouble: true })).toBe('interrupted');
+  expect(judge('unsorted', { ...short, inlined: 5, hadLimitedView: true })).toBe('limited_view');
 });
 
 test('a place that counts none, with reviews of partners: their list may end', () => {
