@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { AppError } from '../errors.js';
+import { AppError, isAppError } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
 import type { Metrics } from '../metrics.js';
@@ -7,7 +7,7 @@ import { isCut, withShownTexts } from '../provider/extractors/cut-text.js';
 import type { DriftKind } from '../provider/navigation/block-pages.js';
 import { isNothing, type NothingFound } from '../provider/navigation/nothing-found.js';
 import { captureTexts } from '../provider/pages/review-cards.js';
-import { lookForReviews } from '../provider/pages/review-list.js';
+import { lookForReviews, showsReviewList } from '../provider/pages/review-list.js';
 import {
   openReviewsPage,
   type ReviewsPage,
@@ -64,8 +64,11 @@ export interface ListTask {
   readonly opening: { leftMs: number };
 }
 
-/** Opens the page of a place for its reviews. `before`: the result of an earlier attempt; null = none. */
-export type AttemptReviewList = (task: ListTask, before: Finding | null) => Promise<ListAttempt>;
+/** An attempt that read no list. */
+type Unread = Extract<ListAttempt, { kind: 'unread' }>;
+
+/** Opens the page of a place for its reviews. `before`: an earlier attempt; null = none. */
+export type AttemptReviewList = (task: ListTask, before: Unread | null) => Promise<ListAttempt>;
 
 /** Reviews read, after which the context is not used again. */
 const HEAVY_LIST = 500;
@@ -74,8 +77,16 @@ const HEAVY_LIST = 500;
 export function createListAttempts(options: ListAttemptOptions): AttemptReviewList {
   const { loads, urls, metrics, note, settleMs, pageDelayMs } = options;
 
-  /** Where no list was seen, the same tab once more; not where the load confirms the earlier attempt. */
-  const openIn = async ({ load }: Tab, place: PlaceLookup, scope: Scope, before: Finding | null) => {
+  /**
+   * Where no list was seen, the same tab once more; not where the load confirms the earlier attempt, nor in a tab that
+   * has loaded a page of the place before.
+   */
+  const openIn = async (
+    { load }: Tab,
+    place: PlaceLookup,
+    scope: Scope,
+    { before, isWarm }: { readonly before: Finding | null; readonly isWarm: boolean },
+  ) => {
     const once = () =>
       load(
         scope,
@@ -84,17 +95,17 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
       );
     const first = await once();
     const confirms = before !== 'unclear' && before === findingOf(first, place.cid);
-    if (confirms || !isWorthReloading(first, place.cid)) return first;
+    if (isWarm || confirms || !isWorthReloading(first, place.cid)) return first;
     return betterLoad(first, await once(), place.cid);
   };
 
   /** A document that never answers must not keep the request: opening has a time of its own. */
-  const open = async (tab: Tab, place: PlaceLookup, task: ListTask, before: Finding | null) => {
+  const withinOpening = async <T>(task: ListTask, work: (scope: Scope) => Promise<T>): Promise<T> => {
     const { readingScope, opening } = task;
     const scope = startInnerScope(readingScope, opening.leftMs);
     const since = performance.now();
     try {
-      return await openIn(tab, place, scope, before);
+      return await work(scope);
     } finally {
       opening.leftMs -= performance.now() - since;
       scope.dispose();
@@ -125,6 +136,35 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
     }
   };
 
+  /**
+   * Reads the list behind the direct link to the reviews, which is reported to show them where the overview was limited
+   * (places.md §9). Null when it shows no list of this very place.
+   */
+  const readDirectly = async (
+    tab: Tab,
+    limited: ReviewsPage,
+    task: ListTask,
+  ): Promise<ListAttempt | null> => {
+    const { readingScope: scope } = task;
+    const { featureId } = limited.reading.place;
+    try {
+      const url = urls.reviews(featureId);
+      const opened = await withinOpening(task, (inner) =>
+        tab.load(inner, (page, options) => openReviewsPage(page, url, options)),
+      );
+      if (isNothing(opened) || opened.reading.place.featureId !== featureId) return null;
+      if (!(await showsReviewList(tab.page, { scope, settleMs }))) return null;
+      if (opened.reading.place.reviewCount !== null) return await read(tab, opened, task);
+      // Without a count nothing shows that this visitor is not limited any more.
+      const troubles = [...opened.troubles, ...limited.troubles];
+      return await read(tab, { ...opened, hadLimitedView: true, troubles }, task);
+    } catch (error) {
+      if (!isAppError(error, 'provider_unavailable')) throw error;
+      scope.log.info({ err: error }, 'the direct link to the reviews shows no list');
+      return null;
+    }
+  };
+
   const noteDrift = (kind: DriftKind, where: string, scope: Scope) => {
     metrics.drift(kind);
     if (PROVIDER_FORMS.some((form) => form === kind)) note('form', { [kind]: false });
@@ -141,7 +181,11 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
     const { request, requestScope, readingScope } = task;
     const place = placeLookup(request.placeRef, urls);
     const attempt = async (tab: Tab): Promise<ListAttempt> => {
-      let opened = await open(tab, place, task, before);
+      const limited = limitedPage(before);
+      const direct = limited === null ? null : await readDirectly(tab, limited, task);
+      if (direct !== null) return direct;
+      const earlier = { before: before?.finding ?? null, isWarm: limited !== null };
+      let opened = await withinOpening(task, (scope) => openIn(tab, place, scope, earlier));
       let finding = findingOf(opened, place.cid);
       // Without a word on reviews, what is in their tab decides.
       if (!isNothing(opened) && finding === 'none' && opened.reviewsTab >= 0 && !saysNone(opened)) {
@@ -157,6 +201,12 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
     };
     return loads.withTab(requestScope, attempt, readingScope);
   };
+}
+
+/** The page of an earlier attempt that was a limited view; null = there was none. */
+function limitedPage(before: Unread | null): ReviewsPage | null {
+  if (before === null || isNothing(before.opened) || !before.opened.hadLimitedView) return null;
+  return before.opened;
 }
 
 /** Longest wait of one list for texts to unfold, in milliseconds; the page may have many that never do. */

@@ -99,11 +99,11 @@ export function createReviewLister({
       wordsSuffice: true,
       control: () => controls.after(subject, readingScope),
       attempt: async (): Promise<Attempt<Read | null, Unread>> => {
-        const before = unread.at(-1)?.finding ?? null;
+        const before = unread.at(-1) ?? null;
         let result = await attempt(task, before);
         if (result.kind === 'unread' && result.finding === 'unclear' && before === null) {
           unread.push(result);
-          result = await attempt(task, 'unclear');
+          result = await attempt(task, result);
         }
         if (result.kind === 'read') return { kind: 'over', outcome: result };
         unread.push(result);

@@ -247,6 +247,28 @@ test('the limited view without a review is no list: 503', async () => {
   });
 });
 
+test('a limited overview: the direct link in another context shows the list', async () => {
+  const one = placeWith({ count: 30, strangers: 2 }, { view: 'limited', directReviews: true });
+  await onList([one], async ({ read, count, standIn }) => {
+    const data = dataOf(await read());
+    expect(data.reviews).toHaveLength(30);
+    expect(data).toMatchObject({ complete: false, stop_reason: 'limited_view', total_reviews: null });
+    expect(await count('foreign_records_total{what="review"}')).toBe(2);
+    const pages = standIn.requests.filter(isPlacePage);
+    expect(pages.map(({ cookie }) => cookie.includes('NID'))).toEqual([false, true, false]);
+    const direct = `/maps/place//data=!4m4!3m3!1s${one.place.featureId}!9m1!1b1?`;
+    expect(pages.map(({ path }) => path.startsWith(direct))).toEqual([false, false, true]);
+  });
+});
+
+test('a limited overview, and the direct link shows nothing else: 503 after one more overview', async () => {
+  await onList([placeWith({ count: 30 }, { view: 'limited' })], async ({ read, standIn }) => {
+    expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+    const pages = standIn.requests.filter(isPlacePage);
+    expect(pages.map(({ path }) => path.includes('!9m1!1b1'))).toEqual([false, false, true, false]);
+  });
+});
+
 /** A review known to be visible, as the operator names it. */
 const CONTROL_REVIEWS = reviewUrl(
   neighbour,

@@ -22,7 +22,7 @@ export type ListEnd =
 
 /** Where the list is and what is known of it. */
 export interface ReviewListPlace {
-  /** Index of the tab with the reviews. */
+  /** Index of the tab with the reviews; -1 = their list is open already. */
   readonly reviewsTab: number;
   /** All reviews are inlined with the place: the page may offer no sort menu. */
   readonly isShort: boolean;
@@ -133,6 +133,14 @@ export async function lookForReviews(
   }
 }
 
+/** True when a list of reviews is open on the page, or opens within a moment, without anything being chosen. */
+export function showsReviewList(
+  page: Page,
+  { scope: { signal }, settleMs }: NavigationOptions,
+): Promise<boolean> {
+  return race(signal, appears(cardOrMenu(page, currentRules()), settleMs * WAITS.look));
+}
+
 /**
  * Opens the reviews tab and its sort menu: the item "newest", or how the list ended when there is none, as for a
  * list too short to sort, or one of which nothing is drawn.
@@ -144,7 +152,7 @@ async function openSortMenu(
   rules: RuleSet,
 ): Promise<{ readonly item: Locator } | ListEnd> {
   const { sortButton, sortNewest } = rules.selectors;
-  await tabsOf(page, rules).nth(list.reviewsTab).dispatchEvent('click');
+  if (list.reviewsTab >= 0) await tabsOf(page, rules).nth(list.reviewsTab).dispatchEvent('click');
   const sort = page.locator(sortButton.join(', ')).first();
   if (!(await appears(cardOrMenu(page, rules), MENU_TIMEOUT_MS))) return { kind: 'stalled' };
   if (!(await appears(sort, list.isShort ? settleMs : MENU_TIMEOUT_MS))) return { kind: 'unsorted' };

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { errors } from 'playwright';
 import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
@@ -67,6 +68,11 @@ interface Setup {
   readonly needed?: number;
 }
 
+/** A page on which no list of reviews appears. */
+const NO_LIST = {
+  locator: () => ({ first: () => ({ waitFor: () => Promise.reject(new errors.TimeoutError('no list')) }) }),
+};
+
 /** A lister whose pages load as told, one after the other; each attempt has a context of its own. */
 function listerOn(
   loads: readonly (ReviewsPage | NothingFound)[],
@@ -80,6 +86,7 @@ function listerOn(
   const order: string[] = [];
   const counted = { retired: 0, foreign: 0, contradicted: 0 };
   const tab = {
+    page: NO_LIST,
     load: async () => {
       const page = left.shift();
       if (page === undefined) throw new Error('more loads than told');
