@@ -261,6 +261,19 @@ test('a limited overview: the direct link in another context shows the list', as
   });
 });
 
+test('a limited overview without its marker is known by its words', async () => {
+  const serve = { view: 'limited', notice: 'unmarked', directReviews: true } as const;
+  await onList([placeWith({ count: 30 }, serve)], async ({ read }) => {
+    expect(dataOf(await read())).toMatchObject({ reviews_read: 30, stop_reason: 'limited_view' });
+  });
+});
+
+test('a hidden copy of the words of the limited view is no limited view', async () => {
+  await onList([placeWith({ count: 30 }, { notice: 'hidden_copy' })], async ({ read }) => {
+    expect(dataOf(await read())).toMatchObject({ complete: true, stop_reason: 'end', reviews_read: 30 });
+  });
+});
+
 test('a limited overview, and the direct link shows nothing else: 503 after one more overview', async () => {
   await onList([placeWith({ count: 30 }, { view: 'limited' })], async ({ read, standIn }) => {
     expect(await read()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });

@@ -72,6 +72,7 @@ function expectReviews(records: readonly unknown[], expected: readonly ExpectedR
       isPartner: review.source !== 'Google',
       stars: review.stars,
       text: review.text?.trim() ?? '',
+      cut: null,
       dateText: review.dateText.trim(),
       publishedAt: Math.floor(review.createdUs / 1_000_000),
       isEdited: review.editedUs > review.createdUs,
@@ -97,6 +98,7 @@ function expectReviews(records: readonly unknown[], expected: readonly ExpectedR
       })),
       ownerReply: review.ownerReply && {
         text: review.ownerReply.text.trim(),
+        cut: null,
         dateText: review.ownerReply.dateText.trim(),
       },
       likes: review.likes,

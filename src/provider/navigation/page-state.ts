@@ -27,8 +27,10 @@ export function captureInput(
  */
 export function nextPageState(input: CaptureInput): Promise<RawPageState> {
   const { selectors, words, known, surface } = input;
-  const holds = (whole: string, texts: readonly string[]) =>
-    texts.some((word) => whole.toLowerCase().includes(word.toLowerCase()));
+  const holds = (whole: string, texts: readonly string[]) => {
+    const folded = whole.toLowerCase();
+    return texts.some((word) => folded.includes(word.toLowerCase()));
+  };
   type ListName = keyof typeof selectors;
   /** What any entry of a list finds counts: for signs of something that is there or is in the way. */
   const any = (name: ListName) => selectors[name].join(', ');
@@ -244,10 +246,22 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     return memory;
   };
 
-  // innerText lays the page out: only where the words are at all, shown or not.
+  // What is shown takes a layout: only where the words are at all, shown or not.
   const saysNotFound = () =>
     holds(document.body?.textContent ?? '', words.notFound) &&
     holds(document.body?.innerText ?? '', words.notFound);
+  /** Hidden copies of the words stand on full pages, and a review may quote them. places.md §9 */
+  const saysLimited = () => {
+    if (!holds(document.body?.textContent ?? '', words.limitedView)) return false;
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode() !== null) {
+      const part = texts.currentNode.parentElement;
+      if (part === null || !holds(texts.currentNode.nodeValue ?? '', words.limitedView)) continue;
+      const isShown = part.getClientRects().length > 0 && getComputedStyle(part).visibility === 'visible';
+      if (isShown && part.closest('[data-review-id]') === null) return true;
+    }
+    return false;
+  };
 
   const captureNotices = (): string[] => {
     // Not every DOM can tell what is shown.
@@ -260,12 +274,16 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
 
   const has = (name: ListName) => document.querySelector(any(name)) !== null;
   const memory = remember();
+  const isLimited = () => {
+    memory.limitedView ||= has('limitedView') || saysLimited();
+    return memory.limitedView;
+  };
   const capture = (): RawPageState => ({
     panel: capturePanel(),
     cards: captureCards(),
     review: surface === 'place' ? null : captureReview(surface.reviewId),
     notices: surface === 'place' ? captureNotices() : [],
-    limitedView: memory.limitedView || has('limitedView'),
+    limitedView: isLimited(),
     errorMessage: memory.errorMessage,
     saysNotFound: surface === 'place' && saysNotFound(),
     blockPage: has('captchaForm'),

@@ -27,6 +27,8 @@ export const words = {
     ...(['Więcej', 'More', 'Mehr', 'Plus', 'Více', 'Viac', 'Más', 'Altro'] as const),
     ...(['Meer', 'Mais', 'Tovább', 'Mai mult', 'Більше', 'Daugiau'] as const),
   ],
+  /** The notice of the limited view. Polish is reported, in part; German and English found 2026-11-22. places.md §9. */
+  limitedView: ['ograniczonego widoku', 'seeing a limited view of Google Maps', 'Die Ansicht ist beschränkt'],
   /** What the link of a place card says. reviews.md §6. */
   placeDetails: ['Szczegóły miejsca', 'Place details', 'See place details'],
   /** Below the place card of a review that is gone. The Polish words are unverified. reviews.md §6. */
