@@ -171,7 +171,10 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
     const cids = new Set(about.flatMap(({ cid }) => cid ?? []));
 
     yield* fresh('CONTROL_REVIEWS', configured);
-    const atThePlace = fresh('same place', known().filter(({ cid }) => cid !== null && cids.has(cid)));
+    const atThePlace = fresh(
+      'same place',
+      known().filter(({ cid }) => cid !== null && cids.has(cid)),
+    );
     yield* atThePlace;
     const [firstCid] = cids;
     if (atThePlace.length === 0 && firstCid !== undefined)

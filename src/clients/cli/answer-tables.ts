@@ -113,8 +113,8 @@ export function reviewDetailsTable(speaker: Speaker): Table<z.infer<typeof revie
           ['Place ID', review.place_id],
           [say('Sprawdzono', 'Checked at'), extracted_at],
         ]),
-          ...noticeTexts(language, { notices }).map(plainLine),
-          ...(review.is_visible ? [] : [caveatText(language, 'notShown')]),
+        ...noticeTexts(language, { notices }).map(plainLine),
+        ...(review.is_visible ? [] : [caveatText(language, 'notShown')]),
       ].join('\n'),
     line: (row) => row,
   };
