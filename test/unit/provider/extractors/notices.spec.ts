@@ -39,7 +39,7 @@ const entry = (code: unknown, short: unknown, title: unknown = short, detail: un
 ];
 const textOf = (one: unknown[]) => String((one[1] as unknown[])[3]);
 const listed = (...entries: readonly unknown[]) => ({ 241: [entries, 'token'] });
-const status = (text: string) => [null, [null, null, 5, null, [text]]];
+const status = (text: string) => [null, [null, null, null, null, [text]]];
 const notice = (kind: NoticeKind, text: string, min: number | null = null, max: number | null = null) => ({
   kind,
   text,

@@ -28,7 +28,7 @@ for (const [name, values, closed] of [
   ['an open place', {}, null],
   ['the flag', { 23: 1, 34: null, 203: null }, true],
   ['the flag beside opening hours', { 23: 1 }, null],
-  ['the flag beside words of another language', { 23: 1, 203: status('Dauerhaft geschlossen') }, null],
+  ['the flag beside words of another language', { 23: 1, 203: status('Fermé définitivement') }, null],
   ['the words', { 203: status('Zamknięte na stałe') }, true],
   ['the words in English', { 203: status('Permanently closed') }, true],
   [
