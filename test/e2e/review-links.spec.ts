@@ -70,64 +70,74 @@ for (const entry of reviews.filter(({ id }) => !id.endsWith('-en'))) {
   });
 }
 
-test('a negative verdict takes two loads in contexts that share nothing, a positive one takes one', async ({
-  service,
-  standIn,
-}) => {
-  await service.get(visibilityOf(VISIBLE));
-  expect(documents(standIn)).toHaveLength(1);
-  standIn.reset();
-  const before = await retiredContexts(service);
-  await service.get(visibilityOf(REMOVED));
-  // The context of each load is closed: a cleaned one might still remember what made the review look gone.
-  await expect.poll(() => retiredContexts(service)).toBe(before + 2);
-  // The control is another review: its load does not count.
-  const id = /!1s([\w-]{20,})/.exec(REMOVED)?.[1] ?? 'none';
-  const loads = documents(standIn).filter(({ path }) => path.includes(id));
-  expect(loads).toHaveLength(2);
-  expect(loads.map(({ cookie }) => cookie)).toEqual(['', '']);
+// A service that has seen no trouble: after trouble an answer takes a third load.
+const testAlone = test.extend<{ alone: Service }>({
+  alone: async ({ standIn }, use) => {
+    const service = await startService(standIn);
+    await use(service);
+    await service.close();
+  },
 });
 
-test('bulk: one line a link in the order of completion, duplicates asked once, a summary', async ({
-  service,
-  standIn,
-}) => {
-  const urls = [REMOVED, VISIBLE, 'https://example.com/', VISIBLE, cutAt('0x0:0x', 14)];
-  const response = await fetch(`${service.url}/api/review-visibility`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ urls }),
-  });
-  expect(response.headers.get('Content-Type')).toContain('application/x-ndjson');
-  const text = await response.text();
-  const { status, headers } = response;
-  checkContract({ method: 'POST', path: '/api/review-visibility', status, headers, text });
-  const lines = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(lines.at(-1)).toEqual({ type: 'summary', total: 5, visible: 2, not_visible: 1, failed: 2 });
-  const byIndex = new Map(lines.slice(0, -1).map((line) => [line.index, line]));
-  expect([...byIndex.keys()].sort()).toEqual([0, 1, 2, 3, 4]);
-  expect(byIndex.get(0)).toMatchObject({
-    type: 'result',
-    is_visible: false,
-    visibility_reason: 'no_rating_section',
-    review: null,
-  });
-  expect(byIndex.get(1)).toMatchObject({
-    type: 'result',
-    is_visible: true,
-    review_url: VISIBLE,
-    review: { author_name: expect.any(String), stars: expect.any(Number), is_edited: expect.any(Boolean) },
-  });
-  expect(byIndex.get(2)).toMatchObject({ type: 'error', error: { code: 'invalid_request' } });
-  expect(byIndex.get(4)).toMatchObject({
-    type: 'error',
-    error: { code: 'invalid_request', message: expect.stringContaining('its end is missing') },
-  });
-  expect(documents(standIn)).toHaveLength(3);
-});
+testAlone(
+  'a negative verdict takes two loads in contexts that share nothing, a positive one takes one',
+  async ({ alone: service, standIn }) => {
+    await service.get(visibilityOf(VISIBLE));
+    expect(documents(standIn)).toHaveLength(1);
+    standIn.reset();
+    const before = await retiredContexts(service);
+    await service.get(visibilityOf(REMOVED));
+    // The context of each load is closed: a cleaned one might still remember what made the review look gone.
+    await expect.poll(() => retiredContexts(service)).toBe(before + 2);
+    // The control is another review: its load does not count.
+    const id = /!1s([\w-]{20,})/.exec(REMOVED)?.[1] ?? 'none';
+    const loads = documents(standIn).filter(({ path }) => path.includes(id));
+    expect(loads).toHaveLength(2);
+    expect(loads.map(({ cookie }) => cookie)).toEqual(['', '']);
+  },
+);
+
+testAlone(
+  'bulk: one line a link in the order of completion, duplicates asked once, a summary',
+  async ({ alone: service, standIn }) => {
+    const urls = [REMOVED, VISIBLE, 'https://example.com/', VISIBLE, cutAt('0x0:0x', 14)];
+    const response = await fetch(`${service.url}/api/review-visibility`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ urls }),
+    });
+    expect(response.headers.get('Content-Type')).toContain('application/x-ndjson');
+    const text = await response.text();
+    const { status, headers } = response;
+    checkContract({ method: 'POST', path: '/api/review-visibility', status, headers, text });
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.at(-1)).toEqual({ type: 'summary', total: 5, visible: 2, not_visible: 1, failed: 2 });
+    const byIndex = new Map(lines.slice(0, -1).map((line) => [line.index, line]));
+    expect([...byIndex.keys()].sort()).toEqual([0, 1, 2, 3, 4]);
+    expect(byIndex.get(0)).toMatchObject({
+      type: 'result',
+      is_visible: false,
+      visibility_reason: 'no_rating_section',
+      review: null,
+    });
+    expect(byIndex.get(1)).toMatchObject({
+      type: 'result',
+      is_visible: true,
+      review_url: VISIBLE,
+      review: { author_name: expect.any(String), stars: expect.any(Number), is_edited: expect.any(Boolean) },
+    });
+    expect(byIndex.get(2)).toMatchObject({ type: 'error', error: { code: 'invalid_request' } });
+    expect(byIndex.get(4)).toMatchObject({
+      type: 'error',
+      error: { code: 'invalid_request', message: expect.stringContaining('its end is missing') },
+    });
+    // One load of the visible review, two of the removed one, and a control.
+    expect(documents(standIn)).toHaveLength(4);
+  },
+);
 
 test('bulk with Accept: application/json is one envelope in the order of the links', async ({ service }) => {
   const urls = [REMOVED, VISIBLE];
