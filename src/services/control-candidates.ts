@@ -111,8 +111,7 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
   const openWhole = async (url: string, scope: Scope): Promise<ReviewsPage | null> => {
     const inOneTab = () =>
       loads.withTab(scope, async ({ load, retire }) => {
-        const once = () =>
-          load(scope, (page, navigation) => openReviewsPage(page, url, navigation, { withRecords: true }));
+        const once = () => load(scope, (page, navigation) => openReviewsPage(page, url, navigation));
         const first = await once();
         const last = isEnough(first) ? first : await once();
         if (!isEnough(last)) retire();

@@ -34,20 +34,18 @@ export interface ReviewsPage {
 }
 
 /**
- * Loads a place page as far as its reviews tab, if it shows a place. `withRecords`: and as far as the records that come
- * with its data. The page may be drawn before its data has been read here.
+ * Loads a place page as far as its reviews tab; nothing when the provider shows no such place. The page may be drawn
+ * before its data has been read here: the records and notices in it are waited for.
  */
 export function openReviewsPage(
   page: Page,
   url: string,
   options: NavigationOptions,
-  { withRecords = false } = {},
 ): Promise<ReviewsPage | NothingFound> {
   const troubles = new Set<string>();
   return navigate(page, url, options, (view) => {
     noteTroubles(view, troubles);
-    const isDataDue = view.seen.pendingData > 0 && !view.settled && !view.dataOverdue;
-    if (withRecords && isDataDue) return undefined;
+    if (view.seen.pendingData > 0 && !view.settled && !view.dataOverdue) return undefined;
     const opened = decide(view, troubles);
     if (opened !== undefined && !isNothing(opened)) notePlace(view, opened.reading.place.featureId, options);
     return opened;
