@@ -1,5 +1,11 @@
 import { CONSENT_HOSTS } from '../../identifiers/provider-hosts.js';
-import { isBlockPageUrl, isScriptPage, isScriptPageUrl, throttled } from '../navigation/block-pages.js';
+import {
+  blockPageCause,
+  isBlockPageUrl,
+  isScriptPage,
+  isScriptPageUrl,
+  throttled,
+} from '../navigation/block-pages.js';
 
 /** The answer to one plain HTTPS request. */
 export interface FetchedPage {
@@ -32,8 +38,7 @@ export async function fetchBody(fetchPage: FetchPage, url: string): Promise<stri
   const { status, body } = answer;
   const target = targetOf(url, answer);
   const needsBrowser = asksForJavaScript(url, answer);
-  if (status === 429 || (isBlockPageUrl(target) && !needsBrowser))
-    throw throttled(`block page at ${new URL(target).pathname}`);
+  if (status === 429 || (isBlockPageUrl(target) && !needsBrowser)) throw throttled(blockPageCause(target));
   return status === 200 && !needsBrowser ? body : null;
 }
 

@@ -7,6 +7,9 @@ import type { Observed } from './observed.js';
 /** Named in the noscript part of the "enable JavaScript" page. */
 const SCRIPT_PAGE_PATH = '/httpservice/retry/enablejs';
 
+/** Paths of block pages, as far as they are always the same. places.md §4 */
+const BLOCK_PAGE_PATH = /^\/(?:sorry\/(?:index)?|httpservice\/retry\/(?:enablejs)?)/;
+
 const FAULT_RETRY_SECONDS = 10;
 
 /**
@@ -16,9 +19,14 @@ const FAULT_RETRY_SECONDS = 10;
 export function assertNoBlockPage(url: string, seen: Observed, state: RawPageState | null): void {
   const { status = 200, html = null } = seen.documents.at(-1) ?? {};
   const blocked = isBlockPageUrl(url) || state?.blockPage === true || (html !== null && isScriptPage(html));
-  if (blocked || status === 429 || seen.failures.includes(429))
-    throw throttled(`block page at ${new URL(url).pathname}`);
+  if (blocked || status === 429 || seen.failures.includes(429)) throw throttled(blockPageCause(url));
   if (status >= 400 && status !== 404) throw providerFault(`document status ${status}`);
+}
+
+/** How the log names a block page. The address of another page may hold a query, so it is left out. */
+export function blockPageCause(url: string): string {
+  const path = URL.canParse(url) ? BLOCK_PAGE_PATH.exec(new URL(url).pathname)?.[0] : undefined;
+  return path === undefined ? 'a block page at the address that was asked for' : `block page at ${path}`;
 }
 
 /** True for the "enable JavaScript" page. What a query or a review says of it stands in data, or beside a state. */
@@ -90,5 +98,5 @@ export function drifted(kind: DriftKind, where: string): AppError {
 
 /** True for the address of a block page, wherever it is met: in a tab or on the way of a share link. */
 export function isBlockPageUrl(url: string): boolean {
-  return URL.canParse(url) && /^\/(?:sorry\/|httpservice\/retry\/)/.test(new URL(url).pathname);
+  return URL.canParse(url) && BLOCK_PAGE_PATH.test(new URL(url).pathname);
 }

@@ -5,7 +5,7 @@ import { parseMapUrl } from '../../identifiers/map-url.js';
 import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
 import { countForeignPayloads, placeBodies } from '../extractors/place.js';
 import { inlineBodies, readEmbeddedState, stateFeatureId } from '../wire/embedded-state.js';
-import { parseGuarded } from '../wire/envelope.js';
+import { bodyShape, parseGuarded } from '../wire/envelope.js';
 import { searchEnvelope } from '../wire/search-envelope.js';
 import { drifted, ForeignPayloads, providerFault, throttled } from './block-pages.js';
 import type { PageView } from './navigate.js';
@@ -38,8 +38,8 @@ export function nothingFound(view: PageView, expected: FeatureId | null = null):
   }));
   for (const { body, envelope } of answers) {
     if (envelope === 'no_answer')
-      throw providerFault(`the search was answered without data: ${excerptOf(body)}`);
-    if (envelope === 'unknown_form') throw drifted('search_answer', `${excerptOf(body)} at ${view.url}`);
+      throw providerFault(`the search was answered without data: ${bodyShape(body)}`);
+    if (envelope === 'unknown_form') throw drifted('search_answer', bodyShape(body));
     if (envelope === 'results') throw providerFault('the search found places and none was drawn');
   }
   const says = view.state?.saysNotFound === true;
@@ -69,8 +69,11 @@ function assertNoPlace(view: PageView, expected: FeatureId | null): void {
   const raw = rawPlacePage(view);
   const foreign = countForeignPayloads(raw, expected);
   if (foreign > 0) throw providerFault(new ForeignPayloads(foreign));
-  if (view.seen.payloads.some((body) => Array.isArray(parseGuarded(body)) && body.length > LONGEST_FILLER))
-    throw drifted('place_payload', `no place can be read from the payload at ${view.url}`);
+  const unread = view.seen.payloads.find(
+    (body) => Array.isArray(parseGuarded(body)) && body.length > LONGEST_FILLER,
+  );
+  if (unread !== undefined)
+    throw drifted('place_payload', `no place can be read from a payload: ${bodyShape(unread)}`);
   if (view.seen.payloads.length > 0 || placeBodies(raw).some((body) => parseGuarded(body) === undefined))
     throw providerFault('the place was answered without data');
   if (view.state?.panel != null) throw providerFault('the panel shown is not that of the place');
@@ -107,7 +110,3 @@ function subjectKey(target: MapTarget): string {
 
 /** Longer than any answer that says no more than that there is no answer. */
 const LONGEST_FILLER = 200;
-
-function excerptOf(body: string): string {
-  return JSON.stringify(body.slice(0, 60));
-}

@@ -1,5 +1,5 @@
 import type { Page, Request, Response } from 'playwright';
-import { isBlockPageUrl, isScriptPage } from '../navigation/block-pages.js';
+import { blockPageCause, isBlockPageUrl, isScriptPage } from '../navigation/block-pages.js';
 import type { RuleSet } from '../rules/built-in.js';
 import { currentRules } from '../rules/current.js';
 import { type ReviewsBatch, readReviewsBatch, reviewsInOtherCall } from '../wire/reviews-batch.js';
@@ -120,7 +120,7 @@ function isRedirect(response: Response): boolean {
 }
 
 function blockPageAt(url: string): FeedItem {
-  return { kind: 'block_page', cause: `block page at ${new URL(url).pathname} in place of reviews` };
+  return { kind: 'block_page', cause: `${blockPageCause(url)}, in place of reviews` };
 }
 
 /** Null for an answer that is about something else. */

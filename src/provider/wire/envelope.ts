@@ -38,3 +38,26 @@ function isTooDeep(text: string): boolean {
   }
   return false;
 }
+
+const MAX_SHOWN_SLOTS = 12;
+
+/** The shape of an answer for the log: kinds, lengths and filled slots, never content. */
+export function bodyShape(body: string): string {
+  const data = parseGuarded(body);
+  return data === undefined ? `${body.length} characters that are not JSON` : shapeOf(data);
+}
+
+/** The shape of parsed data for the log; see `bodyShape`. */
+export function shapeOf(value: unknown): string {
+  if (!Array.isArray(value)) return kindOf(value);
+  const filled = value.flatMap((slot, index) => (slot == null ? [] : [`${index}: ${kindOf(slot)}`]));
+  const shown = filled.slice(0, MAX_SHOWN_SLOTS).join(', ');
+  return `${kindOf(value)} (${shown}${filled.length > MAX_SHOWN_SLOTS ? ', …' : ''})`;
+}
+
+function kindOf(value: unknown): string {
+  if (typeof value === 'string') return `text of ${value.length} characters`;
+  if (Array.isArray(value)) return `list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return `object of ${Object.keys(value).length}`;
+  return value === null ? 'null' : typeof value;
+}

@@ -1,6 +1,6 @@
 import { currentRules } from '../rules/current.js';
 import type { IndexPath } from '../rules/rule-set.js';
-import { parseGuarded } from './envelope.js';
+import { bodyShape, parseGuarded, shapeOf } from './envelope.js';
 import { jsonArraysIn } from './json-arrays.js';
 import { anythingAt, arrayAt, valueAt } from './path-table.js';
 import { recordCid } from './review-page-data.js';
@@ -26,8 +26,7 @@ export type BatchReading =
   | { readonly kind: 'unknown_form'; readonly what: string };
 
 const SHORTEST_PAYLOAD = 3;
-const LONGEST_QUOTE = 60;
-const MOST_QUOTED = 3;
+const MAX_NAMED = 3;
 
 /** Reads the frames of a reviews answer. Never throws. An unknown form is said to be one, never read as empty. */
 export function readReviewsBatch(body: string): BatchReading {
@@ -47,8 +46,8 @@ export function readReviewsBatch(body: string): BatchReading {
 }
 
 /**
- * The id of the frame that holds review records in the answer of another call, wherever they stand in it; null = none
- * does. The provider may give the call another name.
+ * How the log names the frame that holds review records in the answer of another call, wherever they stand in it; null =
+ * no frame holds any. The provider may give the call another name.
  */
 export function reviewsInOtherCall(body: string): string | null {
   const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
@@ -57,7 +56,7 @@ export function reviewsInOtherCall(body: string): string | null {
     const payload = typeof packed === 'string' ? parseGuarded(packed) : null;
     return Array.isArray(payload) && payload.some(isListOfRecords);
   });
-  return found === undefined ? null : quote(valueAt(found, [1]));
+  return found === undefined ? null : callName(valueAt(found, [1]));
 }
 
 function isListOfRecords(rows: unknown): boolean {
@@ -97,7 +96,7 @@ function readPayload(packed: unknown): BatchReading {
   const payload = typeof packed === 'string' ? parseGuarded(packed) : undefined;
   if (payload === null) return { kind: 'empty', saysEnd: false };
   if (!Array.isArray(payload) || payload.length < SHORTEST_PAYLOAD)
-    return { kind: 'unknown_form', what: `payload ${quote(packed)}` };
+    return { kind: 'unknown_form', what: `payload: ${shapeOf(payload ?? packed)}` };
   const { token: tokens, records: lists, record } = currentRules().paths.reviewsPayload;
   const token = tokens.map((path) => valueAt(payload, path)).find((value) => typeof value === 'string');
   const rows = lists.map((path) => valueAt(payload, path)).find((value) => isFilledArray(value));
@@ -135,15 +134,17 @@ function readEmpty(payload: readonly unknown[], hasToken: boolean): BatchReading
   return { kind: 'empty', saysEnd: isEnd && !hasToken };
 }
 
-/** What an answer without a frame of reviews holds, for the log. */
+/** What an answer without a frame of reviews holds, for the log: names of calls and shapes, never content. */
 function describe(body: string, entries: readonly unknown[]): string {
   const ids = entries.filter((entry) => valueAt(entry, [0]) === 'wrb.fr').map((entry) => valueAt(entry, [1]));
   return ids.length > 0
-    ? `frames of ${ids.slice(0, MOST_QUOTED).map(quote).join(', ')}`
-    : `no frames: ${quote(body)}`;
+    ? `frames of ${ids.slice(0, MAX_NAMED).map(callName).join(', ')}`
+    : `no frames: ${bodyShape(body)}`;
 }
 
-function quote(value: unknown): string {
-  if (typeof value !== 'string') return Array.isArray(value) ? 'array' : typeof value;
-  return JSON.stringify(value.slice(0, LONGEST_QUOTE));
+/** The two forms that names of calls have had: `qv9Egd` and `/MapsUgcPostService.ListUgcPosts`. reviews.md §2 */
+const CALL_NAME = /^(?=\w*\d)\w{6}$|^\/\w+Service\.\w+$/;
+
+function callName(id: unknown): string {
+  return typeof id === 'string' && CALL_NAME.test(id) ? id : shapeOf(id);
 }

@@ -21,7 +21,7 @@ const LINK_PARAMETER = /(?:!|%21)\d{1,3}s[\w-]+/g;
 
 /**
  * Where an id stands in nested arrays and objects, alone or within a longer text (see `mentions`): paths such as
- * "7.1.4". Guarded JSON kept as a string is looked into. What `skip` names, as paths, is left out.
+ * "7.1.4"; a property of an object is "*". Guarded JSON kept as a string is looked into. What `skip` names, as paths, is left out.
  */
 export function pathsOfId(root: unknown, id: string, skip: readonly string[] = []): string[] {
   return paths(root, skip, (text) => {
@@ -52,7 +52,9 @@ function paths(
     }
     if (typeof value !== 'object' || value === null) return;
     for (const [key, item] of Object.entries(value)) {
-      visit(item, path === '' ? key : `${path}.${key}`, depth + 1);
+      // Paths are logged, and a name of a property may be content.
+      const step = Array.isArray(value) ? key : '*';
+      visit(item, path === '' ? step : `${path}.${step}`, depth + 1);
     }
   };
   visit(root, '', 0);

@@ -74,7 +74,7 @@ test('an id is mentioned alone or in a longer text, not as the parameter of a li
 
 test('paths lead to an id, also within guarded JSON; the record is left out', () => {
   const inner = `)]}'\n${JSON.stringify([null, [ID]])}`;
-  expect(pathsOfId([null, ID, { key: [inner] }, [[ID]]], ID)).toEqual(['1', '2.key.0.1.0', '3.0.0']);
+  expect(pathsOfId([null, ID, { key: [inner] }, [[ID]]], ID)).toEqual(['1', '2.*.0.1.0', '3.0.0']);
   expect(pathsOfId([null, null, null, null, null, null, null, [ID], [ID]], ID, ['7'])).toEqual(['8.0']);
   expect(pathsOfText(['a\u00a0b', ['a b'], 'a b c'], 'a b')).toEqual(['0', '1.0']);
 });

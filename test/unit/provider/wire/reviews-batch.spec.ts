@@ -84,9 +84,12 @@ for (const [what, body] of [
   });
 }
 
-test('an unknown frame is named for the log', () => {
-  expect(readReviewsBatch(frame([null, 'next', ROWS], 'Zm8xUc'))).toEqual({
-    kind: 'unframed',
-    what: 'frames of "Zm8xUc"',
-  });
+test('names an unknown call for the log, and of anything else only the shape', () => {
+  const what = (body: string) => Object(readReviewsBatch(body)).what;
+  expect(what(frame([null, 'next', ROWS], 'Zm8xUc'))).toBe('frames of Zm8xUc');
+  expect(what(frame([null, 'next', ROWS], 'Jan Kowal'))).toBe('frames of text of 9 characters');
+  expect(what('["Jan Kowal",[1,2],null,{"a":1}]')).toBe(
+    'no frames: list of 4 (0: text of 9 characters, 1: list of 2, 3: object of 1)',
+  );
+  expect(what('Jan Kowal')).toBe('no frames: 9 characters that are not JSON');
 });

@@ -1,0 +1,236 @@
+import { expect } from '@playwright/test';
+import { loadCases } from '../../fixtures/provider/cases.js';
+import type { FaultRule } from '../../fixtures/provider/faults.js';
+import { frames } from '../../fixtures/provider/reviews/batch.js';
+import { AppError, type ErrorCode } from '../../src/errors.js';
+import { ERROR_STATUS } from '../../src/http/contract/errors.js';
+import { createLogger } from '../../src/logger.js';
+import { READY_SERVICES, startHttp } from '../support/http-only.js';
+import { madeUp } from '../support/made-up.js';
+import { type Service, startService, test } from '../support/service.js';
+
+// A name that was asked for, or that the provider sent, stands in no log line, no metric and not in /readyz, whatever
+// goes wrong. docs/privacy.md says so for every level, so the log is read at trace, which holds all other levels.
+
+const NAME = 'Kanarkiewicz';
+const GUARD = ")]}'\n";
+const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const reviewLinks = loadCases().flatMap((one) => (one.kind === 'review' ? [one] : []));
+const LINK = encodeURIComponent(reviewLinks.find(({ id }) => id === 'review--visible')?.link ?? '');
+const NAMED_URL = encodeURIComponent(`https://www.google.com/maps/search/Gabinet+${NAME}/`);
+
+const SEARCHES = [`/api/search?query=Gabinet%20${NAME}`, `/api/all?url=${NAMED_URL}`];
+const PLACES = [`/api/details?placeid=${PLACE_ID}`];
+const LISTS = [`/api/place-reviews?placeid=${PLACE_ID}&max_pages=1`];
+const REVIEWS = [`/api/review-visibility?url=${LINK}`, `/api/review-details?url=${LINK}`];
+const ALL = [...SEARCHES, ...PLACES, ...LISTS, ...REVIEWS];
+
+type Misbehaviour = FaultRule extends infer Rule
+  ? Rule extends unknown
+    ? Omit<Rule, 'match'>
+    : never
+  : never;
+
+/** What each kind of request is answered with; the name stands wherever an answer has room for it. */
+interface Trouble {
+  readonly what: string;
+  readonly paths: readonly string[];
+  readonly match: FaultRule['match'];
+  readonly answers: readonly Misbehaviour[];
+}
+
+const isPage = (_host: string, path: string) => /^\/maps\/(?:place|search|reviews)/.test(path);
+const startsWith = (start: string) => (_host: string, path: string) => path.startsWith(start);
+const body = (text: string, contentType = 'application/json; charset=UTF-8'): Misbehaviour => ({
+  kind: 'body',
+  contentType,
+  body: text,
+});
+const json = (value: unknown) => body(GUARD + JSON.stringify(value));
+const page = (state: unknown, rest = '') =>
+  body(
+    `<!DOCTYPE html><title>${NAME}</title><h1 class="DUwDvf">${NAME}</h1>${rest}<script>window.APP_INITIALIZATION_STATE=${JSON.stringify(state)};window.APP_FLAGS=[1];</script>`,
+    'text/html; charset=UTF-8',
+  );
+const slots = (length: number, values: Readonly<Record<number, unknown>>) =>
+  Array.from({ length }, (_, index) => values[index] ?? null);
+const ECHO = [NAME, [[null, null, [NAME, 0]]], null, 1];
+const LONG = `${NAME} `.repeat(40);
+const PLACE_ROW = slots(20, { 10: '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16', 11: NAME });
+
+/** Bodies that no kind of data answer may have. */
+const NO_DATA = [
+  body(NAME),
+  body(`${GUARD}["${NAME}`),
+  body(`<!DOCTYPE html><title>${NAME}</title>`, 'text/html'),
+  json({ [NAME]: NAME }),
+  json([NAME]),
+  json(NAME),
+];
+
+const BROKEN: readonly Misbehaviour[] = [
+  { kind: 'reset' },
+  { kind: 'cut', afterMs: 20 },
+  { kind: 'hang' },
+  ...[429, 500].map((code) => ({ kind: 'status', code }) as const),
+];
+
+const TROUBLES: readonly Trouble[] = [
+  {
+    what: 'documents',
+    paths: ALL,
+    match: isPage,
+    answers: [
+      ...BROKEN,
+      { kind: 'block_page' },
+      { kind: 'script_page' },
+      { kind: 'empty_204' },
+      { kind: 'status', code: 404 },
+      { kind: 'download' },
+      { kind: 'redirect', to: `https://${NAME}.example/${NAME}` },
+      { kind: 'redirect', to: `https://www.google.com/maps/search/${NAME}/` },
+      { kind: 'redirect', to: `https://www.google.com/sorry/${NAME}?q=${NAME}` },
+      body(`<p>${NAME}</p>`, 'text/html'),
+      page([NAME]),
+      page([NAME], `<form id="captcha-form"><input value="${NAME}"></form>`),
+      page([NAME], `<div role="alert">${NAME}</div>`),
+      page([NAME], `<a href="/httpservice/retry/enablejs?q=${NAME}">${NAME}</a>`),
+    ],
+  },
+  {
+    what: 'answers to searches',
+    paths: SEARCHES,
+    match: startsWith('/search?tbm=map'),
+    answers: [
+      ...BROKEN,
+      ...NO_DATA,
+      json(slots(64, { 0: ECHO })),
+      json(slots(67, { 0: ECHO, 65: [[null, PLACE_ROW]] })),
+      json(slots(67, { 0: ECHO, 64: [[null, [NAME]]] })),
+      json(slots(67, { 0: ECHO, 64: NAME })),
+      json(slots(67, { 0: ECHO })),
+    ],
+  },
+  {
+    what: 'data of places',
+    paths: [...PLACES, ...LISTS],
+    match: startsWith('/maps/preview/place'),
+    answers: [
+      ...BROKEN,
+      ...NO_DATA,
+      json(slots(7, { 6: slots(200, { 11: NAME, 39: LONG }) })),
+      json(slots(7, { 5: LONG })),
+    ],
+  },
+  {
+    what: 'data of reviews',
+    paths: REVIEWS,
+    match: startsWith('/maps/timeline/_rpc/pc'),
+    answers: [
+      ...BROKEN,
+      ...NO_DATA,
+      json(slots(12, { 7: [NAME] })),
+      json(slots(12, { 5: ['0x4711:0x1234567890abcdef', NAME] })),
+      json(slots(12, { 5: [NAME, { [NAME]: decodeURIComponent(LINK) }] })),
+    ],
+  },
+  {
+    what: 'batches of a list',
+    paths: LISTS,
+    match: (_host, path) => path.includes('/data/batchexecute'),
+    answers: [
+      ...BROKEN,
+      ...NO_DATA,
+      body(frames([null, NAME, null, null, null, true], 'x', NAME)),
+      body(frames([null, [NAME], [], null, null, true], 'x')),
+      body(frames([null, null, NAME, NAME, null, true], 'x')),
+      body(frames([null, null, [[[NAME]]], null, null, true], 'x')),
+      body(`${GUARD}[["wrb.fr","qv9Egd",${JSON.stringify(NAME)}]]`),
+      { kind: 'block_page' },
+      { kind: 'script_page' },
+    ],
+  },
+];
+
+/** What stands around the name, wherever it is found. */
+const findings = (text: string) => [
+  ...new Set(text.match(new RegExp(`[^\\n]{0,60}${NAME}[^\\n]{0,20}`, 'gi')) ?? []),
+];
+
+/** Everything an operator can read. */
+async function visibleTo(service: Service, lines: readonly string[]): Promise<string> {
+  const read = async (path: string) => (await fetch(service.url + path)).text();
+  return [...lines, await read('/readyz'), await read('/metrics')].join('\n');
+}
+
+for (const { what, paths, match, answers } of TROUBLES) {
+  test(`a name is in no log line, metric or state when ${what} are amiss`, async ({ standIn }) => {
+    test.setTimeout(240_000);
+    const lines: string[] = [];
+    const service = await startService(
+      standIn,
+      { LOG_LEVEL: 'trace', LIGHT_LANE: 'auto', REQUEST_TIMEOUT_MS: '3000', REVIEWS_TIMEOUT_MS: '3000' },
+      { write: (line) => lines.push(line) },
+    );
+    try {
+      for (const answer of answers) {
+        const repair = standIn.fault({ ...answer, match } as FaultRule);
+        await Promise.all(paths.map((path) => service.get(path)));
+        repair();
+      }
+      expect(findings(await visibleTo(service, lines))).toEqual([]);
+      const requests = lines.filter((line) => line.includes('"msg":"request"'));
+      expect(requests.length).toBeGreaterThanOrEqual(answers.length * paths.length);
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+
+test('a name is in no log line or metric with any error code at any endpoint', async () => {
+  let fault: unknown = null;
+  const lines: string[] = [];
+  const fail = () => Promise.reject(fault);
+  const http = await startHttp({
+    ...READY_SERVICES,
+    finder: { find: fail, findDetails: fail },
+    reviews: { list: fail },
+    inspector: { details: fail, visibility: fail },
+    bulk: fail,
+    log: createLogger('trace', { write: (line: string) => void lines.push(line) }),
+  });
+  const post = (text: string) => ({
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: text,
+  });
+  try {
+    for (const code of CODES) {
+      fault = new AppError(code, madeUp(code === 'no_results' ? NAME : 'No answer.'), {
+        cause: new Error(NAME),
+      });
+      for (const path of [
+        ...ALL,
+        `/api/${NAME}`,
+        `/api/jobs/${NAME}`,
+        `/api/jobs/${NAME}/results`,
+        '/api/doctor',
+      ])
+        await http.ask(path);
+      await http.ask('/api/convert', post(JSON.stringify({ cid: '4565666864068316694' })));
+      await http.ask('/api/convert', post(JSON.stringify({ cid: NAME })));
+      await http.ask('/api/review-visibility', post(JSON.stringify({ urls: [`https://${NAME}.example/`] })));
+      await http.ask('/api/jobs', post(JSON.stringify({ urls: [`https://${NAME}.example/`] })));
+    }
+    await expect
+      .poll(() => lines.filter((line) => line.includes('"msg":"request"')).length)
+      .toBe(14 * CODES.length);
+    const metrics = await http.ask('/metrics');
+    const ready = await http.ask('/readyz');
+    expect(findings([...lines, metrics.text, ready.text].join('\n'))).toEqual([]);
+  } finally {
+    await http.close();
+  }
+});
