@@ -1,141 +1,143 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import { parsePlaceId, placeIdOfFeature } from '../identifiers/place-id.js';
 import { decodeBase64Url, readFields } from '../identifiers/protobuf.js';
 
-/**
- * Invented values of the same shape and length: letters become letters of the same case and alphabet, digits become
- * digits, everything else stays. The same value always becomes the same, and nobody without the seed can tell which it
- * was.
- */
-export interface Invention {
-  /** A text. Two texts that begin alike are replaced alike so far: a text that is cut off still fits the whole one. */
-  text(original: string, salt?: number): string;
-  /** An id. One that is a protobuf stays one, and the ids inside of it are replaced as they are elsewhere. */
-  token(original: string): string;
-  digits(original: string): string;
-  /** Hexadecimal digits, of the same number and without a leading zero. */
-  hex(original: string, salt?: number): string;
+/** Which identifiers of places stay as they are. */
+export interface PlacePolicy {
+  /** Feature ids, Place IDs and CIDs are replaced as well; those of one place still fit each other. */
+  readonly anonymous: boolean;
+  /** The second halves of the feature ids in a recording, in hexadecimal: only these make a number a CID. */
+  readonly halves: Iterable<string>;
 }
 
-/** Symbols as well: names are written in squared letters, and with emoji. */
-const WORD = /[\p{L}\p{N}\p{M}\p{So}]+/gu;
+/**
+ * Invented values of the same form and length: letters become letters of the same case and alphabet, digits become
+ * digits, punctuation stays. The same value always becomes the same. Without the seed nobody can tell the original.
+ */
+export interface Invention {
+  /** A text. Two texts that begin alike are replaced alike so far, so that a cut text still fits the whole text. */
+  text(original: string): string;
+  /** A number. Decimals and moments never grow by more than one, so that coordinates and moments stay valid. */
+  number(original: string): string;
+}
+
+/** Feature ids, Place IDs, long numbers, ids, words with symbols, and characters that show nothing. */
+const PARTS =
+  /0x[0-9a-f]{1,16}:0x[0-9a-f]{1,16}|ChIJ[\w-]{23}(?![\w-])|(?<![\w-])\d{7,}(?![\w-])|[\w-]{16,}|[\p{L}\p{N}\p{M}\p{So}]+|[^\P{C}\s]+/gu;
 const ALPHABETS = [
   ...['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'],
   ...['ąćęłńóśźż', 'ĄĆĘŁŃÓŚŹŻ'],
 ];
-/** Other letters become one of the letters beside them. */
+/** A letter of another alphabet becomes one of the letters beside it. */
 const REACH = 24;
-const LONGEST_PLAIN_VARINT = 2;
-const DEEPEST = 6;
+/** Milliseconds since 1970 and anything longer: replaced like decimals. */
+const MOMENT_DIGITS = 13;
 
 /** Invents by a seed: the same seed gives the same values. */
-export function createInvention(seed: string): Invention {
+export function createInvention(seed: string, { anonymous, halves }: PlacePolicy): Invention {
   const hash = (text: string) => createHmac('sha256', seed).update(text).digest();
 
-  /** Numbers below a limit, the same for the same key. */
-  const diceOf = (key: Buffer) => {
-    let round = 0;
-    let bytes = key;
-    let used = 0;
+  /** As many numbers below a limit as wanted, the same for the same key. */
+  const diceOf = (key: Buffer, rolls: number) => {
+    const bytes = createHash('shake256', { outputLength: 2 * rolls })
+      .update(key)
+      .digest();
+    let rolled = 0;
     return (limit: number): number => {
-      if (used + 2 > bytes.length) {
-        round += 1;
-        bytes = createHmac('sha256', key).update(String(round)).digest();
-        used = 0;
-      }
-      const value = bytes.readUInt16BE(used);
-      used += 2;
-      return value % limit;
+      rolled += 1;
+      return bytes.readUInt16BE(2 * (rolled - 1)) % limit;
     };
   };
 
-  const replaced = (word: string, key: Buffer): string => {
-    const below = diceOf(key);
-    return [...word].map((character) => otherCharacter(character, below)).join('');
+  const characters = (original: string, key: Buffer = hash(original)): string => {
+    const below = diceOf(key, original.length);
+    return [...original].map((character) => otherCharacter(character, below)).join('');
   };
 
-  const text = (original: string, salt = 0): string => {
-    let key = hash(`text ${salt}`);
-    return original.replace(WORD, (word) => {
-      key = createHmac('sha256', key).update(word.toLowerCase()).digest();
-      return replaced(word, key);
+  const half = (hex: string): string => {
+    const below = diceOf(hash(`half ${hex}`), hex.length);
+    return hex === '0'
+      ? hex
+      : hex.replace(/./g, (_, at) => (at === 0 ? 1 + below(15) : below(16)).toString(16));
+  };
+  const featureId = (original: string): string =>
+    original.replace(/(?<=0x)[0-9a-f]+/g, (hex) => half(BigInt(`0x${hex}`).toString(16)));
+  const cids = new Map(
+    [...halves].map((hex) => [
+      BigInt(`0x${hex}`).toString(),
+      BigInt(`0x${anonymous ? half(hex) : hex}`).toString(),
+    ]),
+  );
+  const placeId = (original: string): string | null => {
+    const feature = parsePlaceId(original)?.featureId ?? null;
+    return feature === null ? null : placeIdOfFeature(featureId(feature));
+  };
+
+  const text = (original: string): string => {
+    let key = hash('text');
+    return original.normalize('NFC').replace(PARTS, (part) => {
+      if (part.startsWith('0x') && part.includes(':')) return anonymous ? featureId(part) : part;
+      const place = part.startsWith('ChIJ') ? placeId(part) : null;
+      if (place !== null) return anonymous ? place : part;
+      if (/^\d{7,}$/.test(part)) return cids.get(part) ?? characters(part);
+      if (/^[\w-]{16,}$/.test(part)) return token(part);
+      if (/^\p{C}/u.test(part)) return '·'.repeat(part.length);
+      key = createHmac('sha256', key).update(part.toLowerCase()).digest();
+      return characters(part, key);
     });
   };
 
-  const hex = (original: string, salt = 0): string => {
-    const below = diceOf(hash(`hex ${salt} ${original.toLowerCase()}`));
-    return [...original].map((_, at) => (at === 0 ? 1 + below(15) : below(16)).toString(16)).join('');
-  };
-
-  const token = (original: string, depth = 0): string => {
-    const message = depth > DEEPEST ? null : rewritten(original, depth);
-    if (message !== null && message !== original) return message;
-    if (/^[0-9a-f]+$/.test(original) && /[a-f]/.test(original)) return hex(original);
-    return replaced(original, hash(`token ${original}`));
-  };
-
-  /** Null for what is no protobuf in base64url. */
-  const rewritten = (original: string, depth: number): string | null => {
-    const bytes = /^[\w-]{12,}$/.test(original) ? decodeBase64Url(original) : null;
-    if (bytes === null) return null;
-    return rewriteMessage(bytes, depth) ? bytes.toString('base64url') : null;
+  /** An id. A protobuf stays a protobuf, and the ids in it are replaced as they are elsewhere. */
+  const token = (original: string): string => {
+    const bytes = decodeBase64Url(original);
+    const isMessage = bytes !== null && rewrite(bytes) && bytes.toString('base64url') !== original;
+    return isMessage ? bytes.toString('base64url') : characters(original);
   };
 
   /** Replaces in place what a message holds; false = it is no message. */
-  const rewriteMessage = (bytes: Buffer, depth: number): boolean => {
-    const fields = readFields(bytes);
-    if (fields === null) return false;
-    for (const { wireType, bytes: part } of fields) {
-      if (wireType === 0 && part.length > LONGEST_PLAIN_VARINT) {
-        const below = diceOf(hash(`number ${part.toString('hex')}`));
-        for (let at = 0; at < part.length; at += 1)
-          part[at] = at === part.length - 1 ? 1 + below(100) : 0x80 + below(128);
-      }
-      if (wireType === 2 && part.length > 0) rewriteBytes(part, depth + 1);
+  const rewrite = (message: Buffer): boolean => {
+    const fields = readFields(message) ?? [];
+    for (const { wireType, bytes } of fields) {
+      const below = diceOf(hash(bytes.toString('hex')), bytes.length);
+      const isText = /^[\x20-\x7e]+$/.test(bytes.toString('latin1'));
+      // Numbers of up to two bytes are kinds and versions.
+      if (wireType === 0 && bytes.length > 2)
+        for (const at of bytes.keys())
+          bytes[at] = at === bytes.length - 1 ? 1 + below(100) : 0x80 + below(128);
+      else if (isText && wireType === 2) bytes.write(text(bytes.toString('latin1')), 'latin1');
+      else if (wireType !== 0 && (wireType !== 2 || !rewrite(bytes)))
+        for (const at of bytes.keys()) bytes[at] = below(256);
     }
-    return true;
+    return fields.length > 0;
   };
 
-  const rewriteBytes = (part: Buffer, depth: number): void => {
-    const inner = part.toString('latin1');
-    if (/^[\x20-\x7e]+$/.test(inner)) {
-      // With spaces it is a text, such as a name.
-      const changed = /[a-z] [A-Za-z]/i.test(inner)
-        ? text(inner)
-        : inner.replace(/[A-Za-z0-9_-]{6,}/g, (run) => token(run, depth));
-      part.write(changed, 'latin1');
-      return;
-    }
-    if (depth <= DEEPEST && rewriteMessage(part, depth)) return;
-    const below = diceOf(hash(`bytes ${part.toString('hex')}`));
-    for (let at = 0; at < part.length; at += 1) part[at] = below(256);
+  const number = (original: string): string => {
+    const point = original.indexOf('.');
+    const isBounded = point >= 0 || original.length >= MOMENT_DIGITS;
+    return original.replace(/\d/g, (digit, at: number) => {
+      const below = diceOf(hash(`number ${original.slice(0, at)}`), 1);
+      const isFirst = !/\d/.test(original.slice(0, at)) && point !== at + 1;
+      const least = isFirst ? 1 : 0;
+      if (isBounded && (point < 0 || at < point))
+        return String(least + below(Math.max(1, Number(digit) + 1 - least)));
+      const others = [...'0123456789'].slice(least).filter((other) => other !== digit);
+      return others[below(others.length)] ?? digit;
+    });
   };
 
-  return {
-    text,
-    token: (original) => token(original),
-    digits: (original) => replaced(original, hash(original)),
-    hex,
-  };
+  return { text, number };
 }
 
 function otherCharacter(character: string, below: (limit: number) => number): string {
-  const alphabet = ALPHABETS.find((letters) => letters.includes(character));
-  if (alphabet !== undefined) {
-    const others = alphabet.replace(character, '');
-    return others[below(others.length)] ?? character;
-  }
-  if (!/[\p{L}\p{N}\p{So}]/u.test(character)) return character;
+  const kinds = [/\p{Lu}/u, /\p{Ll}/u, /\p{L}/u, /\p{N}/u, /\p{So}/u].filter((kind) => kind.test(character));
+  if (kinds.length === 0) return character;
   const point = character.codePointAt(0) ?? 0;
-  const isAlike = (other: string) =>
-    Buffer.byteLength(other) === Buffer.byteLength(character) &&
-    [/\p{Lu}/u, /\p{Ll}/u, /\p{L}/u, /\p{N}/u, /\p{So}/u].every(
-      (kind) => kind.test(other) === kind.test(character),
-    );
-  const near = Array.from({ length: 2 * REACH + 1 }, (_, index) => point - REACH + index)
-    .filter(
-      (other) => other !== point && other > 0x7f && other <= 0x10ffff && (other < 0xd800 || other > 0xdfff),
-    )
-    .map((other) => String.fromCodePoint(other))
-    .filter(isAlike);
-  return near[below(Math.max(1, near.length))] ?? character;
+  const near = () =>
+    Array.from({ length: 2 * REACH + 1 }, (_, index) => point - REACH + index)
+      .filter((other) => other > 0x7f && other <= 0x10ffff && (other < 0xd800 || other > 0xdfff))
+      .map((other) => String.fromCodePoint(other))
+      .filter((other) => kinds.every((kind) => kind.test(other)));
+  const alphabet = ALPHABETS.find((letters) => letters.includes(character));
+  const others = [...(alphabet ?? near())].filter((other) => other !== character);
+  return others[below(others.length)] ?? (/\p{Lu}/u.test(character) ? 'X' : 'x');
 }

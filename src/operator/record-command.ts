@@ -9,7 +9,7 @@ import { noChromium } from './no-chromium.js';
 import { record } from './record.js';
 import { readRecorded } from './recorded-reading.js';
 import { type Recording, writeRecording } from './recording.js';
-import { SurvivorError, sanitise } from './sanitise.js';
+import { sanitise } from './sanitise.js';
 
 export interface RecordRequest {
   readonly link: string;
@@ -32,7 +32,6 @@ export type RecordOutcome =
   | { readonly kind: 'no_results' }
   /** Something is wrong with the request or the settings (`unusable`), or the page could not be read (`failed`). */
   | { readonly kind: 'unusable' | 'failed'; readonly error: unknown; readonly seen: string | null }
-  | { readonly kind: 'survivors'; readonly places: readonly string[] }
   | { readonly kind: 'unwritable'; readonly folder: string; readonly error: unknown };
 
 /** Records a page with the settings of the service and writes it without anything of people. */
@@ -58,7 +57,6 @@ export async function runRecord(request: RecordRequest): Promise<RecordOutcome> 
   return keep(recording, request);
 }
 
-/** Sanitises and writes. What cannot be sanitised is not written. */
 async function keep(recording: Recording, { out, name, anonymous }: RecordRequest): Promise<RecordOutcome> {
   const folder = join(out, `recorded--${name ?? defaultName(recording)}`);
   try {
@@ -67,7 +65,6 @@ async function keep(recording: Recording, { out, name, anonymous }: RecordReques
     const { parts, kind } = clean.about;
     return { kind: 'written', folder, parts: parts.length, isConsent: kind === 'consent' };
   } catch (error) {
-    if (error instanceof SurvivorError) return { kind: 'survivors', places: error.places };
     return { kind: 'unwritable', folder, error };
   }
 }

@@ -28,7 +28,7 @@ import {
 } from '../services/share-links.js';
 import { captureTree, type DomNode } from './dom-tree.js';
 import type { Recording, RecordingCase, RecordingKind } from './recording.js';
-import { type PageWatch, watchPage } from './watch-page.js';
+import { type WatchedAnswer, watchPage } from './watch-page.js';
 
 export interface RecordOptions {
   readonly config: Config;
@@ -119,37 +119,52 @@ async function recordThrough(
         const since = performance.now();
         const surface = target.kind === 'review' ? { reviewId: target.review?.reviewId ?? null } : 'place';
         const view = await navigate(page, target.url, { ...navigation, surface }, atRest).catch((error) => {
-          // What keeps the service out is what has to be seen.
+          // A consent page that cannot be declined is recorded: somebody has to see it.
           if (!isConsentPage(page)) throw error;
           scope.signal.throwIfAborted();
           return null;
         });
         const loadMs = Math.round(performance.now() - since);
         const panel = await race(scope.signal, page.evaluate(captureTree));
-        if (view === null) {
-          const consent = { ...target, kind: 'consent' } as const;
-          const seen = { asked: target.url, url: page.url(), state: null };
-          return await recordingOf({ options, target: consent, view: seen, watch, panel, page, loadMs });
-        }
-        if (target.kind !== 'reviews')
-          return await recordingOf({ options, target, view, watch, panel, page, loadMs });
-        onStep('listing');
-        const list = await readList(page, view, scope, settleMs, options.batches);
-        return await recordingOf({
-          options,
-          target,
-          view,
-          watch,
-          panel,
-          page,
-          loadMs,
-          ...list,
-        });
+        const read =
+          view === null || target.kind !== 'reviews' ? NO_LIST : await readList(page, view, scope, options);
+        const answers = await watch.answers();
+        const parts = answers.map(({ body: _body, ...answer }, index) => ({
+          ...answer,
+          file: fileOf(answer, index),
+        }));
+        const kind = view === null ? 'consent' : target.kind;
+        return {
+          about: {
+            ...{ format: 1, kind, title: `Recorded ${kind}`, link: options.link, asked: target.url },
+            url: view?.url ?? page.url(),
+            provider: config.EGRESS_OVERRIDE === undefined ? 'real' : 'stand-in',
+            ...{ anonymous: false, reviewed: false, recordedAt: new Date().toISOString() },
+            versions: {
+              node: process.versions.node,
+              chromium: page.context().browser()?.version() ?? 'unknown',
+              placeLookup: options.version,
+            },
+            locale: {
+              language: config.PROVIDER_LANGUAGE,
+              region: config.PROVIDER_REGION,
+              timeZone: config.TIME_ZONE,
+            },
+            ...{ review: target.review, consent: view !== null && watch.metConsent(), loadMs },
+            ...{ listEnd: read.listEnd, omitted: { screenshot: NO_SCREENSHOT }, parts },
+          },
+          bodies: Object.fromEntries(answers.map((answer, index) => [fileOf(answer, index), answer.body])),
+          ...{ state: view?.state ?? null, cards: read.cards, panel, list: read.list },
+        };
       } finally {
         watch.stop();
       }
     }),
   );
+}
+
+function fileOf({ kind }: Pick<WatchedAnswer, 'kind'>, index: number): string {
+  return `${String(index).padStart(2, '0')}-${kind}.${kind === 'document' ? 'html' : 'txt'}`;
 }
 
 function atRest(view: PageView): PageView | undefined {
@@ -187,21 +202,22 @@ async function targetOf(
 }
 
 interface ListRead {
-  readonly listEnd: string;
+  readonly listEnd: string | null;
   readonly cards: readonly RawReviewCard[];
   readonly list: DomNode | null;
 }
+const NO_LIST: ListRead = { listEnd: null, cards: [], list: null };
 
 /** Reads the list of the place that is open, as far as wanted. */
 async function readList(
   page: Page,
   view: PageView,
   scope: Scope,
-  settleMs: number,
-  batches: number,
+  { batches, settleMs = SETTLE_MS, onStep }: RecordOptions,
 ): Promise<ListRead> {
+  onStep?.('listing');
   const reviewsTab = view.state?.panel?.reviewsTab ?? -1;
-  if (reviewsTab < 0) return { listEnd: 'no reviews tab', cards: [], list: null };
+  if (reviewsTab < 0) return { ...NO_LIST, listEnd: 'no reviews tab' };
   const raw = rawPlacePage(view);
   const total = extractPlace(raw)?.place.reviewCount ?? null;
   const inline = placeBodies(raw).flatMap((body) => inlineReviewRecords(placeArray(body) ?? []));
@@ -217,76 +233,4 @@ async function readList(
   await reviews.return({ kind: 'stalled' });
   const cards = await race(scope.signal, captureUnknownCards(page, []));
   return { listEnd, cards, list: await race(scope.signal, page.evaluate(captureTree)) };
-}
-
-interface Recorded {
-  readonly options: RecordOptions;
-  readonly target: Target;
-  readonly view: Pick<PageView, 'asked' | 'url' | 'state'>;
-  readonly watch: PageWatch;
-  readonly page: Page;
-  readonly panel: DomNode | null;
-  readonly loadMs: number;
-  readonly listEnd?: string;
-  readonly cards?: readonly RawReviewCard[];
-  readonly list?: DomNode | null;
-}
-
-async function recordingOf(recorded: Recorded): Promise<Recording> {
-  const {
-    options,
-    target,
-    view,
-    watch,
-    page,
-    panel,
-    loadMs,
-    listEnd = null,
-    cards = [],
-    list = null,
-  } = recorded;
-  const { config, link, version } = options;
-  const answers = await watch.answers();
-  const named = answers.map(({ body, ...answer }, index) => ({
-    part: {
-      ...answer,
-      file: `${String(index).padStart(2, '0')}-${answer.kind}.${answer.kind === 'document' ? 'html' : 'txt'}`,
-    },
-    body,
-  }));
-  return {
-    about: {
-      format: 1,
-      kind: target.kind,
-      title: `Recorded ${target.kind}`,
-      link,
-      asked: target.url,
-      url: view.url,
-      provider: config.EGRESS_OVERRIDE === undefined ? 'real' : 'stand-in',
-      anonymous: false,
-      reviewed: false,
-      recordedAt: new Date().toISOString(),
-      versions: {
-        node: process.versions.node,
-        chromium: page.context().browser()?.version() ?? 'unknown',
-        placeLookup: version,
-      },
-      locale: {
-        language: config.PROVIDER_LANGUAGE,
-        region: config.PROVIDER_REGION,
-        timeZone: config.TIME_ZONE,
-      },
-      review: target.review,
-      consent: target.kind !== 'consent' && watch.metConsent(),
-      loadMs,
-      listEnd,
-      omitted: { screenshot: NO_SCREENSHOT },
-      parts: named.map(({ part }) => part),
-    },
-    bodies: Object.fromEntries(named.map(({ part, body }) => [part.file, body])),
-    state: view.state,
-    cards,
-    panel,
-    list,
-  };
 }

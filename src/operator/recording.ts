@@ -79,14 +79,12 @@ export interface Recording {
 }
 
 const text = z.string().nullable();
+const ofEach = <K extends string, T>(type: T, ...names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, type])) as Record<K, T>;
 const reviewPart = z.strictObject({
-  id: text,
-  authorIds: z.array(z.string()),
+  ...ofEach(text, 'id', 'stars', 'author', 'text'),
+  ...ofEach(z.array(z.string()), 'authorIds', 'starLabels'),
   hasSection: z.boolean(),
-  stars: text,
-  starLabels: z.array(z.string()),
-  author: text,
-  text,
 });
 /** Which entry of a list of selectors matched, by the name of the list. */
 const matched = z.record(z.string(), z.string()).default({});
@@ -94,52 +92,28 @@ const matched = z.record(z.string(), z.string()).default({});
 const pageState: z.ZodType<RawPageState> = z.object({
   panel: z
     .object({
-      name: z.string(),
-      category: text,
-      addressLabel: text,
-      rating: text,
-      reviewCountLabel: text,
-      histogramLabels: z.array(z.string()),
-      saysNoReviews: z.boolean(),
-      reviewsTab: z.number(),
-      matched,
+      ...ofEach(text, 'category', 'addressLabel', 'rating', 'reviewCountLabel'),
+      ...{ name: z.string(), histogramLabels: z.array(z.string()), saysNoReviews: z.boolean() },
+      ...{ reviewsTab: z.number(), matched },
     })
     .nullable(),
   cards: z.array(z.object({ href: z.string(), sponsored: z.boolean() })).nullable(),
   review: z
     .object({
-      hasCard: z.boolean(),
-      placeHref: text,
-      cardHeading: text,
-      cards: z.array(reviewPart),
-      loose: reviewPart,
-      saysGone: z.boolean(),
-      mentionsReview: z.boolean(),
+      ...ofEach(text, 'placeHref', 'cardHeading'),
+      ...ofEach(z.boolean(), 'hasCard', 'saysGone', 'mentionsReview'),
+      ...{ cards: z.array(reviewPart), loose: reviewPart },
     })
     .nullable(),
-  /** Recordings of former versions hold none. */
+/** Recordings of former versions hold none. */
   notices: z.array(z.string()).default([]),
-  limitedView: z.boolean(),
-  errorMessage: z.boolean(),
-  saysNotFound: z.boolean(),
-  blockPage: z.boolean(),
-  consent: z.boolean(),
+  ...ofEach(z.boolean(), 'limitedView', 'errorMessage', 'saysNotFound', 'blockPage', 'consent'),
 });
 const reviewCard: z.ZodType<RawReviewCard> = z.object({
-  id: z.string(),
-  author: text,
-  profileUrl: text,
-  avatarUrl: text,
-  authorLine: text,
-  starsLabel: text,
-  score: text,
-  dateText: text,
-  text,
-  cutOff: z.boolean(),
-  photos: z.array(z.string()),
+  ...ofEach(text, 'author', 'profileUrl', 'avatarUrl', 'authorLine', 'starsLabel', 'score', 'dateText'),
+  ...ofEach(text, 'text', 'likes'),
+  ...{ id: z.string(), cutOff: z.boolean(), photos: z.array(z.string()), matched },
   reply: z.object({ text, dateText: text }).nullable(),
-  likes: text,
-  matched,
 });
 
 const shown = z.strictObject({

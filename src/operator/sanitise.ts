@@ -1,11 +1,9 @@
-import { otherCids, placeEdits } from './anonymous-place.js';
-import { type DomNode, mapTexts } from './dom-tree.js';
-import { decodeText } from './encoded-text.js';
-import { identifierEdits } from './identifier-rules.js';
-import { createInvention } from './invention.js';
-import { type PersonalTexts, personalTexts } from './personal-texts.js';
+import { percentDecoded } from '../identifiers/input-text.js';
+import { isLinkHost } from '../identifiers/provider-hosts.js';
+import type { DomNode } from './dom-tree.js';
+import { type Harmless, harmlessIn } from './harmless.js';
+import { createInvention, type Invention } from './invention.js';
 import type { Recording } from './recording.js';
-import { beginningOf, canonical, createReplacements, type Edit } from './replacements.js';
 
 export interface SanitiseOptions {
   /** Nobody can tell the originals without it: random, and never kept. */
@@ -14,208 +12,223 @@ export interface SanitiseOptions {
   readonly anonymous: boolean;
 }
 
-/** Something of a person is still in a recording: it must not be written. */
-export class SurvivorError extends Error {
-  override readonly name = 'SurvivorError';
-  /** Where: names of parts. What survived is never named. */
-  readonly places: readonly string[];
-
-  constructor(places: readonly string[]) {
-    super(`something of a person is left in: ${places.join(', ')}`);
-    this.places = places;
-  }
-}
-
-const DEEPEST = 4;
-const ENCODED = /(![0-9]{1,3}[a-z])?([A-Za-z0-9+/_-]{24,}={0,2})/g;
-/** Shorter originals may come about by chance. */
-const SHORTEST_SEARCHED = 6;
-
 /**
- * A recording in which nothing is left of people: their names, texts, pictures and ids are replaced by invented ones of
- * the same shape and length, the same in all parts and in every encoding. Numbers, structure and markup stay.
- * @throws SurvivorError when anything is left: then nothing may be written
+ * A recording that keeps what is known to be harmless: structure, facts of the place, labels of the interface, numbers in
+ * known slots, identifiers of places, words of the program. Every other text and number is replaced by an invented one of
+ * the same form, the same in all parts. So it does not matter how a person's data are written or encoded.
  */
 export function sanitise(recording: Recording, { seed, anonymous }: SanitiseOptions): Recording {
-  const known = asDecoded(personalTexts(recording, anonymous));
-  const cleaner = createCleaner(known, seed, anonymous, wholeText(recording));
-  const clean = mapRecording(recording, cleaner.clean);
-  const places = survivors(clean, [...known.texts], cleaner.ids(), known.kept);
-  if (places.length > 0) throw new SurvivorError(places);
-  return { ...clean, about: { ...clean.about, anonymous } };
-}
-
-/** Texts that look like escapes themselves, as they are found in decoded texts. */
-function asDecoded({ texts, kept, near }: PersonalTexts): PersonalTexts {
-  const decoded = (text: string) => decodeText(text).text;
-  return { texts: new Set([...texts].map(decoded)), kept: kept.map(decoded), near };
-}
-
-/** Everything in a recording as one decoded text. */
-function wholeText(recording: Recording): string {
-  const texts: string[] = [];
-  mapRecording(recording, (text) => {
-    texts.push(decodeText(text).text);
-    return text;
-  });
-  return texts.join('\n');
-}
-
-function createCleaner(
-  { texts, kept, near }: PersonalTexts,
-  seed: string,
-  anonymous: boolean,
-  whole: string,
-) {
-  const invention = createInvention(seed);
-  const ids = new Set<string>();
-  const fixed = new Map<string, string>();
-  for (const { 1: digits = '' } of whole.matchAll(/\/contrib\/(\d+)/g)) {
-    fixed.set(digits, invention.digits(digits));
-    ids.add(digits);
-  }
-  if (anonymous)
-    for (const [cid, other] of otherCids(whole, invention)) {
-      fixed.set(cid, other);
-      ids.add(cid);
-    }
-  const replacements = createReplacements(invention, texts, fixed, kept);
-
-  const clean = (source: string, depth = 0): string => {
-    const { text, encode } = decodeText(source);
-    const writer = createWriter(text);
-    for (const edit of replacements.findIn(text)) writer.put(edit);
-    if (depth < DEEPEST) {
-      for (const { index, 0: match, 2: run = '' } of text.matchAll(ENCODED)) {
-        const inner = textInBase64(run);
-        if (inner === null) continue;
-        const changed = inner.encode(clean(inner.text, depth + 1));
-        writer.put({ start: index + match.length - run.length, original: run, replacement: changed });
-      }
-    }
-    const ofPlaces = anonymous ? placeEdits(text, invention, near) : [];
-    for (const edit of [...ofPlaces, ...identifierEdits(text, invention)])
-      if (writer.put(edit)) ids.add(edit.original);
-    const changed = writer.text();
-    return changed === text ? source : encode(changed);
-  };
-  return { clean: (source: string) => clean(source), ids: () => [...ids] };
-}
-
-/** Takes replacements of the same length; what was replaced once is not replaced again. */
-function createWriter(text: string) {
-  const units = text.split('');
-  const taken = new Uint8Array(text.length);
-  return {
-    /** False where something was replaced before. */
-    put: ({ start, replacement }: Edit): boolean => {
-      if (taken.subarray(start, start + replacement.length).includes(1)) return false;
-      for (let index = 0; index < replacement.length; index += 1) {
-        units[start + index] = replacement.charAt(index);
-        taken[start + index] = 1;
-      }
-      return true;
-    },
-    text: () => units.join(''),
-  };
-}
-
-/** A text kept as base64; null for what is none, such as an id. */
-function textInBase64(run: string): { readonly text: string; encode(text: string): string } | null {
-  const bare = run.replace(/=+$/, '');
-  const alphabet = /[-_]/.test(bare) ? 'base64url' : 'base64';
-  const bytes = Buffer.from(bare, 'base64');
-  const encoded = (content: Buffer) => content.toString(alphabet).replace(/=+$/, '');
-  const text = bytes.toString('utf8');
-  const isText = encoded(bytes) === bare && !/[\p{Cc}\ufffd]/u.test(text.replace(/[\r\n\t]/g, ''));
-  if (!isText) return null;
-  return { text, encode: (changed) => encoded(Buffer.from(changed)) + run.slice(bare.length) };
-}
-
-/** Applies a change to every text of a recording: bodies, addresses, labels, the markup's texts. */
-function mapRecording(recording: Recording, change: (text: string) => string): Recording {
+  const harmless = harmlessIn(recording, anonymous);
+  const { body, value, tree } = createCleaner(
+    harmless,
+    createInvention(seed, { anonymous, halves: harmless.halves }),
+  );
   const { about, bodies, state, cards, panel, list } = recording;
-  const tree = (node: DomNode | null) => (node === null ? null : mapTexts(node, change));
   return {
     about: {
       ...about,
-      title: change(about.title),
-      link: change(about.link),
-      asked: change(about.asked),
-      url: change(about.url),
-      review: mapStrings(about.review, change),
+      anonymous,
+      link: value(about.link),
+      asked: value(about.asked),
+      url: value(about.url),
+      review: mapStrings(about.review, value),
       parts: about.parts.map((part) => ({
         ...part,
-        url: change(part.url),
-        headers: mapStrings(part.headers, change),
+        url: value(part.url),
+        headers: Object.fromEntries(
+          Object.entries(part.headers).map(([name, text]) => [
+            name,
+            name === 'location' ? value(text) : text,
+          ]),
+        ),
       })),
     },
-    bodies: Object.fromEntries(Object.entries(bodies).map(([file, body]) => [file, change(body)])),
-    state: mapStrings(state, change),
-    cards: mapStrings(cards, change),
-    panel: tree(panel),
-    list: tree(list),
+    bodies: mapStrings(bodies, body),
+    state: mapStrings(state, value),
+    cards: mapStrings(cards, value),
+    panel: panel === null ? null : tree(panel),
+    list: list === null ? null : tree(list),
   };
 }
 
-/** The same plain data with other strings. */
-function mapStrings<T>(value: T, change: (text: string) => string): T {
+/** The same plain data with other strings; which rules matched stays. */
+function mapStrings<T>(root: T, change: (text: string) => string): T {
   const mapped = (part: unknown): unknown => {
     if (typeof part === 'string') return change(part);
     if (Array.isArray(part)) return part.map(mapped);
     if (typeof part !== 'object' || part === null) return part;
-    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, mapped(inner)]));
+    return Object.fromEntries(
+      Object.entries(part).map(([name, inner]) => [name, name === 'matched' ? inner : mapped(inner)]),
+    );
   };
-  return mapped(value) as T;
+  return mapped(root) as T;
 }
 
-/** The parts in which an original is left, in any encoding. */
-export function survivors(
-  recording: Recording,
-  texts: readonly string[],
-  ids: readonly string[],
-  kept: readonly string[],
-): string[] {
-  const folding = (text: string) => canonical(text.normalize('NFC'));
-  const facts = new Set(kept.map((text) => folding(text.trim())));
-  const originals = new Set(texts.map((text) => folding(text.trim())));
-  const whole = [...originals, ...[...originals].flatMap((text) => beginningOf(text) ?? [])].filter(
-    (text) => text !== '' && !facts.has(text),
-  );
-  const long = whole.filter((text) => text.length >= SHORTEST_SEARCHED && /[\s]/.test(text));
-  const short = new Set(whole.filter((text) => !long.includes(text)));
-  const searchedIds = ids.filter((id) => id.length >= SHORTEST_SEARCHED);
-  const isLeftIn = (text: string, depth = 0): boolean => {
-    const decoded = decodeText(text).text;
-    const folded = folding(decoded);
-    if (long.some((original) => holdsWhole(folded, original))) return true;
-    if (searchedIds.some((id) => decoded.includes(id))) return true;
-    if (short.has(folded.trim())) return true;
-    for (const [, string = ''] of decoded.matchAll(/"([^"\\]{1,80})"/g))
-      if (short.has(folding(string.trim())) && /[^\p{ASCII}]|\d|[A-Z]/u.test(string)) return true;
-    if (depth >= DEEPEST) return false;
-    return [...decoded.matchAll(ENCODED)].some(({ 2: run = '' }) => {
-      const inner = textInBase64(run);
-      return inner !== null && isLeftIn(inner.text, depth + 1);
+/** Texts, numbers and words of JSON and of other text; everything between them is punctuation. */
+const TOKENS =
+  /"(?:[^"\\]|\\.)*(?:"|$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[\p{L}_$][\p{L}\p{N}\p{M}_$]*|[^\x20-\x7e\s]+/gsu;
+/** The same in scripts, where texts stand in other quotes, too, and data have a name. A guard before JSON is a lone quote. */
+const SCRIPT_TOKENS = new RegExp(
+  `window\\.[A-Z]+(?:_[A-Z]+)+|'(?:[^'\\\\\\n]|\\\\.)*'|\`(?:[^\`\\\\]|\\\\.)*\`|${TOKENS.source}`,
+  'gsu',
+);
+const SCRIPT_WORD = /^(?:true|false|null|var|function|window\..*)$/;
+const DATA_SCRIPT = /^\s*[[{]|window\.[A-Z_]+\s*=\s*[[{]/;
+
+const MARKUP =
+  /<!--.*?(?:-->|$)|<!doctype[^>]*>|<(script|style)\b(?:"[^"]*"|'[^']*'|[^'">])*>(.*?)(?:<\/\1\s*>|$)|<(\/?)([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gis;
+const ATTRIBUTES = /([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+const TAG =
+  /^(?:[abiu]|h[1-6r]|br|d[dlt]|em|li|[ou]l|t[dhr]|html|head|body|title|meta|link|noscript|div|span|strong|small|img|svg|path|input|button|form|label|select|option|textarea|table|thead|tbody|main|nav|section|header|footer)$/;
+/** Attributes that a recording keeps: those with texts and links, and those with words of the program. */
+const TEXT_ATTRIBUTE =
+  /^(?:id|href|src|alt|title|content|name|value|action|placeholder|aria-(?:label|description)|data-(?:review-id|href|item-id|index))$/;
+const CODE_ATTRIBUTE =
+  /^(?:class|role|type|dir|rel|as|lang|property|method|tabindex|crossorigin|aria-(?:hidden|live|selected|checked|pressed)|jsaction|jslog)$/;
+
+/** Hosts of the provider that serve pictures, scripts and styles. */
+const ASSET_HOST = /^(?:lh\d\.(?:googleusercontent|ggpht)|(?:www|fonts|maps|ssl)\.gstatic)\.com$/;
+/** Parts of addresses beside those that the rules name. */
+const SEGMENT =
+  /^(?:MapsWizUi|contrib|reviews|place|photos?|a-?|p|g|m|gps-cs-s|grass-cs|geougc-cs|local|content|rap|report)$/;
+const PARAMETER =
+  /^(?:hl|gl|authuser|q|query|pb|tbm|rpcids|cid|ftid|ludocid|kgmid|placeid|place_id|query_place_id|api|continue|link|postId|entityid|d|t|wv|entry)$/;
+const PICTURE_SIZE = /=(?:[swh]\d{1,4}|k|no|c|cc|p|rp|mo|pd|br\d{1,3}|ba\d{1,2}|-)+$/;
+
+function createCleaner({ isText, isNumber, isCode }: Harmless, invention: Invention) {
+  const number = (digits: string) => (isNumber(digits) ? digits : invention.number(digits));
+
+  const known = new Map<string, string>();
+  /** A text of any kind: as it is, data, a link, or an invented text. */
+  const value = (text: string): string => {
+    const changed = known.get(text) ?? changedText(text);
+    known.set(text, changed);
+    return changed;
+  };
+  const changedText = (text: string): string => {
+    if (isText(text)) return text;
+    if (/^\s*(?:\)\]\}'|[[{])/.test(text)) return data(text);
+    if (/^!\d/.test(text)) return fields(text);
+    const picture = /^url\("?([^"]*)"?\)$/.exec(text.trim())?.[1];
+    if (picture !== undefined) return `url("${value(picture)}")`;
+    return /^(?:https?:)?\/\/|^\/\S*$/.test(text) ? link(text) : invention.text(text);
+  };
+
+  /** JSON, also where it is cut off or stands among other text, and the data in scripts. */
+  const data = (source: string, tokens = TOKENS): string =>
+    source.replace(tokens, (token) => {
+      if (/^["'`]/.test(token)) return JSON.stringify(value(unquoted(token))).replaceAll('</', '\\u003c/');
+      if (/^[-\d]/.test(token)) return number(token);
+      return SCRIPT_WORD.test(token) ? token : invention.text(token);
     });
+
+  const markup = (source: string): string =>
+    source.replace(MARKUP, (part, raw: string, content: string, close: string, tag: string, rest: string) => {
+      if (part.startsWith('<!')) return /^<!doctype/i.test(part) ? '<!DOCTYPE html>' : '';
+      if (raw !== undefined)
+        return `<${raw}>${DATA_SCRIPT.test(content) ? data(content, SCRIPT_TOKENS) : ''}</${raw}>`;
+      if (tag === undefined) return escaped(value(unescaped(part)));
+      const pairs = [...rest.matchAll(ATTRIBUTES)].map(
+        ([, name = '', one, two, three]) =>
+          [name.toLowerCase(), unescaped(one ?? two ?? three ?? '')] as const,
+      );
+      const kept = Object.entries(attributes(pairs)).map(([name, text]) => ` ${name}="${escaped(text)}"`);
+      return `<${close}${tagName(tag)}${kept.join('')}>`;
+    });
+
+  const tagName = (tag: string) => (TAG.test(tag.toLowerCase()) ? tag : 'span');
+
+  const attributes = (pairs: readonly (readonly [string, string])[]): Record<string, string> =>
+    Object.fromEntries(
+      pairs.flatMap(([name, text]) => {
+        if (TEXT_ATTRIBUTE.test(name)) return [[name, value(text)]];
+        if (name === 'style') return [...text.matchAll(/url\([^)]*\)/g)].map(([url]) => [name, value(url)]);
+        const code = () =>
+          text.replace(/[^\s.:;,()]+/g, (word) => (isCode(word) ? word : invention.text(word)));
+        return CODE_ATTRIBUTE.test(name) ? [[name, code()]] : [];
+      }),
+    );
+
+  const tree = (node: DomNode): DomNode =>
+    typeof node === 'string'
+      ? value(node)
+      : {
+          tag: tagName(node.tag),
+          attributes: attributes(Object.entries(node.attributes)),
+          children: node.children.map(tree),
+        };
+
+  const link = (text: string): string => {
+    const [, scheme = '', host = '', path = '', query = ''] =
+      /^(?:((?:https?:)?\/\/)([^/?#]*))?([^?#]*)\??([^#]*)/s.exec(text) ?? [];
+    const isOwn = isLinkHost(host) || ASSET_HOST.test(host);
+    const segments = path.split('/').map((part) => {
+      if (SEGMENT.test(part)) return part;
+      if (part.startsWith('data=')) return `data=${fields(part.slice(5))}`;
+      if (/^@-?[\d.]+,-?[\d.]+(?:,[\d.]+[a-z])*$/.test(part)) return part.replace(/-?\d+(?:\.\d+)?/g, number);
+      const size = ASSET_HOST.test(host) ? (PICTURE_SIZE.exec(part)?.[0] ?? '') : '';
+      return encoded(part.slice(0, part.length - size.length), value) + size;
+    });
+    const parameters = query.split('&').flatMap((pair) => {
+      const [key = '', ...rest] = pair.split('=');
+      return PARAMETER.test(key) ? [`${key}=${encoded(rest.join('='), parameter)}`] : [];
+    });
+    const address = `${scheme}${isOwn ? host : invention.text(host)}${segments.join('/')}`;
+    return parameters.length === 0 ? address : `${address}?${parameters.join('&')}`;
   };
-  const places: string[] = [];
-  for (const [file, body] of Object.entries(recording.bodies)) if (isLeftIn(body)) places.push(file);
-  const rest = { ...recording, bodies: {} };
-  let isLeft = false;
-  mapRecording(rest, (text) => {
-    isLeft ||= isLeftIn(text);
-    return text;
-  });
-  return isLeft ? [...places, 'shown.json'] : places;
+
+  /** `!1m2!1s…!3d50.06`: the fields of a link or a request. */
+  const fields = (text: string): string =>
+    text
+      .split('!')
+      .map((field) => {
+        const [, head = '', content = field] = /^(\d{1,3}[a-z])(.*)$/s.exec(field) ?? [];
+        return head + encoded(content, parameter);
+      })
+      .join('!');
+
+  /** Counts and versions stay. */
+  const parameter = (text: string): string => {
+    if (/^-?\d+\.\d+$/.test(text)) return number(text);
+    return /^\d{1,4}$/.test(text) ? text : value(text);
+  };
+
+  const body = (text: string) => (/^\s*</.test(text) ? markup(text) : data(text));
+  return { body, value, tree };
 }
 
-function holdsWhole(text: string, wanted: string): boolean {
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-    const around = [text[at - 1], text[at + wanted.length]];
-    const edges = [wanted[0], wanted.at(-1)];
-    const isWord = (one: string | undefined) => one !== undefined && /[\p{L}\p{N}]/u.test(one);
-    if (!around.some((one, side) => isWord(one) && isWord(edges[side]))) return true;
+/** A changed part of an address in the spelling of the original. */
+function encoded(raw: string, change: (text: string) => string): string {
+  const text = percentDecoded(raw.replaceAll('+', ' ')) ?? raw;
+  const changed = change(text);
+  if (changed === text) return raw;
+  const asBefore = (code: string) =>
+    raw.includes(decodeURIComponent(code)) ? decodeURIComponent(code) : code;
+  return encodeURIComponent(changed)
+    .replace(/%[2-7][0-9A-F]/g, asBefore)
+    .replaceAll('%20', raw.includes('+') ? '+' : '%20');
+}
+
+/** The text of a literal. Of an escape that JSON does not know the backslash is left out. */
+function unquoted(literal: string): string {
+  const isClosed = literal.length > 1 && literal.endsWith(literal.charAt(0));
+  const content = literal.slice(1, isClosed ? -1 : undefined);
+  try {
+    return JSON.parse(`"${content}"`);
+  } catch {
+    return content.replaceAll('\\', '');
   }
-  return false;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
+
+function unescaped(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
+    const point = name === undefined ? Number(hex === undefined ? decimal : `0x${hex}`) : 0;
+    return ENTITIES[name] ?? (point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole);
+  });
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&${{ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }[sign]};`);
 }

@@ -93,11 +93,6 @@ function failureText(failure: Failure, session: Session): string {
         `Dostawca map blokuje teraz automatyczne wejścia z tego adresu. Niczego nie zapisano.${seenText(failure.seen, say)} Odczekaj i spróbuj ponownie.`,
         `The map provider blocks automatic visits from this address at the moment. Nothing was written.${seenText(failure.seen, say)} Wait, then try again.`,
       );
-    case 'survivors':
-      return say(
-        `Nie udało się usunąć wszystkich danych osób, więc niczego nie zapisano. Dotyczy: ${failure.places.join(', ')}. Zgłoś to.`,
-        `Not all data of people could be removed, so nothing was written. Concerned: ${failure.places.join(', ')}. Please report it.`,
-      );
     case 'unwritable':
       return say(
         `Nie można zapisać nagrania w ${failure.folder}: ${systemReason(failure.error, say)}`,

@@ -143,7 +143,7 @@ function describe(body: string, entries: readonly unknown[]): string {
 }
 
 /** The two forms that names of calls have had: `qv9Egd` and `/MapsUgcPostService.ListUgcPosts`. reviews.md §2 */
-const CALL_NAME = /^(?=\w*\d)\w{6}$|^\/\w+Service\.\w+$/;
+export const CALL_NAME = /^(?=\w*\d)\w{6}$|^\/\w+Service\.\w+$/;
 
 function callName(id: unknown): string {
   return typeof id === 'string' && CALL_NAME.test(id) ? id : shapeOf(id);

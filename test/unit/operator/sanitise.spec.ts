@@ -11,7 +11,7 @@ import type { InventedReview } from '../../../fixtures/provider/reviews/model.js
 import { recordA } from '../../../fixtures/provider/reviews/record.js';
 import type { DomNode } from '../../../src/operator/dom-tree.js';
 import type { Recording } from '../../../src/operator/recording.js';
-import { SurvivorError, sanitise, survivors } from '../../../src/operator/sanitise.js';
+import { sanitise } from '../../../src/operator/sanitise.js';
 import { extractReview } from '../../../src/provider/extractors/review.js';
 import { readReviewsBatch } from '../../../src/provider/wire/reviews-batch.js';
 
@@ -98,7 +98,7 @@ function innerOf(characters: string): string {
   return Buffer.concat([Buffer.from([0x08, 2, 0x10, 0, 0x2a, named.length]), named]).toString('base64url');
 }
 
-test('nothing of a person survives; structure, lengths and numbers stay', () => {
+test('nothing of a person is left; structure, lengths and known numbers stay', () => {
   test.setTimeout(60_000);
   fc.assert(
     fc.property(fc.array(review, { minLength: 1, maxLength: 2 }), fc.nat(), (reviews, seed) => {
@@ -107,12 +107,9 @@ test('nothing of a person survives; structure, lengths and numbers stay', () => 
       const written = JSON.stringify(clean.about) + Object.values(clean.bodies).join('\n') + shownText(clean);
       for (const original of reviews.flatMap(originalsOf))
         expect(encodingsOf(original).filter((form) => written.includes(form))).toEqual([]);
-      for (const [file, body] of Object.entries(recording.bodies)) {
-        expect(clean.bodies[file]?.length).toBe(body.length);
-        expect(Buffer.byteLength(clean.bodies[file] ?? '')).toBe(Buffer.byteLength(body));
-      }
-      expectSameShape(recordsIn(clean), recordsIn(recording));
-      expectSameShape(clean.list, recording.list);
+      expect(shapeOf(recordsIn(clean))).toEqual(shapeOf(recordsIn(recording)));
+      expect(shapeOf(clean.list)).toEqual(shapeOf(recording.list));
+      expect(recordsIn(clean).map(numbersOf)).toEqual(recordsIn(recording).map(numbersOf));
     }),
     { numRuns: 30 },
   );
@@ -136,25 +133,6 @@ test('the same person is the same in data, cards, markup and links', () => {
     language: 'pl',
     publishedAt: Math.floor(one.created / 1e6),
   });
-});
-
-test('finds what was left, in any encoding', () => {
-  const [one] = fc.sample(review, { numRuns: 1, seed: 8 });
-  if (one === undefined) throw new Error('no sample');
-  const recording = recordingOf([one]);
-  const clean = sanitise(recording, { seed: 'x', anonymous: false });
-  const { name: author } = one.author;
-  const forms = [
-    author,
-    encodeURIComponent(author),
-    Buffer.from(`„${author}” była tu wczoraj`).toString('base64url'),
-  ];
-  for (const form of forms) {
-    const leaking = { ...clean, bodies: { ...clean.bodies, 'x.txt': `["${form}"]` } };
-    expect(survivors(leaking, [author], [], [])).toEqual(['x.txt']);
-  }
-  expect(survivors(clean, [author], [], [])).toEqual([]);
-  expect(new SurvivorError(['x.txt']).message).not.toContain(author);
 });
 
 test('an anonymous recording names the place no more, and its identifiers fit each other', () => {
@@ -322,13 +300,35 @@ function shownText({ cards, list }: Recording): string {
   return JSON.stringify({ cards, list });
 }
 
-/** The same arrays, numbers and flags, and strings of the same length. */
-function expectSameShape(actual: unknown, wanted: unknown): void {
-  const shape = (value: unknown): unknown => {
-    if (typeof value === 'string') return `${value.length} characters`;
-    if (Array.isArray(value)) return value.map(shape);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)]));
+/** Left out of a recording, as unknown parameters of links are. */
+const LEFT_OUT = new Set(['style', 'data-tooltip', 'data-photo-index']);
+
+/** Arrays, flags, kinds, and strings by their length. */
+function shapeOf(value: unknown): unknown {
+  if (typeof value === 'string' && /^(?:https:\/)?\/\S*$/.test(value)) return 'link';
+  if (typeof value === 'string') return `${value.length} characters`;
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== 'object' || value === null) return typeof value === 'number' ? 'number' : value;
+  const kept = Object.entries(value).filter(([key]) => !LEFT_OUT.has(key));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, shapeOf(inner)]));
+}
+
+/** Everything a review says in numbers. */
+function numbersOf(record: unknown): unknown {
+  const read = extractReview(record);
+  if (read === null) return null;
+  const { stars, publishedAt, editedAt, likes, photoCount, placeCid, author } = read;
+  const { totalReviews, totalPhotos, isLocalGuide, localGuideLevel } = author;
+  return {
+    stars,
+    publishedAt,
+    editedAt,
+    likes,
+    photoCount,
+    placeCid,
+    totalReviews,
+    totalPhotos,
+    isLocalGuide,
+    localGuideLevel,
   };
-  expect(shape(actual)).toEqual(shape(wanted));
 }
