@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** The age of the newest list, and how much older each further one is, in milliseconds. */
 const MINUTE = 60_000;
 
-/** Puts lists of one link each into the library of the browser, numbered from 1, the first one the newest. */
+/** Puts lists of one link each, numbered from 1, the first one the newest, and a place into the library of the browser. */
 export async function keepLists(page: Page, count: number): Promise<void> {
   const lists = Array.from({ length: count }, (_, index) => ({
     id: `lista-${index + 1}`,
@@ -20,7 +20,8 @@ export async function keepLists(page: Page, count: number): Promise<void> {
         const opening = indexedDB.open('place-lookup');
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          const writing = opening.result.transaction(['lists', 'sources'], 'readwrite');
+          const writing = opening.result.transaction(['lists', 'sources', 'places'], 'readwrite');
+          writing.objectStore('places').put({ query: 'Zmyślona 1', name: null, at: kept[0]?.checkedAt ?? 0 });
           for (const list of kept) {
             writing.objectStore('lists').put(list);
             const source = { kind: 'text', text: list.firstLink, name: list.name };

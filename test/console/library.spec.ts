@@ -220,6 +220,80 @@ test('a new list is kept although the clock was put back', async ({ page, fake }
   await expect(names.first()).toHaveText('klienci-1.xlsx');
 });
 
+const DAY = 24 * 3_600_000;
+
+test('lists and places not used for 90 days are deleted, as the view says', async ({ page, fake }) => {
+  const api = await fake(answerAll);
+  await page.goto(`${api.url}/#/linki`);
+  await keepLists(page, 2);
+  const start = Date.now();
+  const visitAfter = async (days: number) => {
+    await page.clock.setFixedTime(start + days * DAY);
+    await page.reload();
+    await savedLists(page).click();
+  };
+  const names = page.locator('.saved li strong');
+  await visitAfter(89);
+  await expect(names).toHaveText(['klienci-1.xlsx', 'klienci-2.xlsx']);
+  await expect(page.getByText('nieużywane przez 90 dni')).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  // To open a list is to use it.
+  await page.getByRole('button', { name: 'Otwórz: klienci-2.xlsx' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Otwarto: klienci-2.xlsx' })).toHaveCount(1);
+  await page.evaluate(() => sessionStorage.clear());
+  await visitAfter(92);
+  await expect(names).toHaveText(['klienci-2.xlsx']);
+  await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
+  expect(await countIn(page, 'sources')).toBe(1);
+  expect(await countIn(page, 'places')).toBe(0);
+  await visitAfter(181);
+  await expect(savedLists(page)).toHaveText('Zapisane listy (0)');
+  expect(await countIn(page, 'sources')).toBe(0);
+});
+
+test('the time without use can be changed and turned off, and is kept', async ({ page, fake }) => {
+  const api = await fake(answerAll);
+  await page.goto(`${api.url}/#/linki`);
+  await keepLists(page, 1);
+  const start = Date.now();
+  const visitAfter = async (days: number) => {
+    await page.clock.setFixedTime(start + days * DAY);
+    await page.reload();
+    await savedLists(page).click();
+  };
+  await visitAfter(31);
+  const time = page.getByLabel('Usuwaj nieużywane');
+  await expect(time).toHaveValue('90');
+  await time.selectOption({ label: 'nigdy' });
+  await visitAfter(2_000);
+  await expect(time).toHaveValue('never');
+  await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
+  await time.selectOption({ label: 'po 30 dniach' });
+  // Not at once: who looks through the choices by keyboard loses nothing.
+  await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
+  await visitAfter(2_001);
+  await expect(savedLists(page)).toHaveText('Zapisane listy (0)');
+  await expect(time).toHaveValue('30');
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByLabel('Delete lists and places that are not used')).toHaveValue('30');
+  await expect(page.getByText('not been used for 30 days')).toBeVisible();
+});
+
+function countIn(page: Page, store: string): Promise<number> {
+  return page.evaluate(
+    (name) =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('place-lookup');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction(name).objectStore(name).count();
+          counting.onsuccess = () => resolve(counting.result);
+        };
+      }),
+    store,
+  );
+}
+
 test('one switch turns keeping off and deletes everything', async ({ page, fake }) => {
   const api = await fake(answerAll);
   await page.goto(`${api.url}/#/linki`);
@@ -237,19 +311,7 @@ test('one switch turns keeping off and deletes everything', async ({ page, fake 
   await expect(savedLists(page)).toHaveText('Zapisane listy (0)');
   await checkText(page, link('B'));
   await finished(page);
-  const kept = await page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('place-lookup');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const store = opening.result.transaction('results').objectStore('results');
-          const counting = store.count();
-          counting.onsuccess = () => resolve(counting.result);
-        };
-      }),
-  );
-  expect(kept).toBe(0);
+  expect(await countIn(page, 'results')).toBe(0);
   await page.reload();
   await savedLists(page).click();
   await expect(keep).not.toBeChecked();

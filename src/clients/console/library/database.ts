@@ -13,6 +13,8 @@ export interface SavedList {
   readonly firstLink: string;
   readonly lastLink: string;
   readonly checkedAt: number;
+  /** When the list was last checked, opened or renamed; absent where an earlier version of the console kept it. */
+  readonly usedAt?: number;
   readonly visible: number;
   readonly hidden: number;
   readonly failed: number;

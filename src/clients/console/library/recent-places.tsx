@@ -22,7 +22,9 @@ export function RecentPlaces() {
           </li>
         ))}
       </ul>
-      <p class="small muted">{texts.onlyHere}</p>
+      <p class="small muted">
+        {texts.onlyHere} {texts.unusedFor(library.unusedDays.value)}
+      </p>
       <div class="actions">
         <button type="button" class="quiet" onClick={clear}>
           {texts.removePlaces}

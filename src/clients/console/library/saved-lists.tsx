@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
 import { SavedItem } from './saved-item.js';
-import { MOST_LISTS } from './store.js';
+import { MOST_LISTS, UNUSED_DAYS } from './store.js';
 
 /** The lists that this browser keeps, and the switch that turns keeping off. */
 export function SavedLists() {
@@ -24,10 +24,38 @@ export function SavedLists() {
             ))}
           </ul>
         )}
-        <p class="small muted">{texts.about(MOST_LISTS)}</p>
+        <p class="small muted">
+          {texts.about(MOST_LISTS)} {texts.unusedFor(library.unusedDays.value)}
+        </p>
+        <UnusedDays />
         <LibrarySwitch />
       </details>
     </>
+  );
+}
+
+/** How long what is not used stays. */
+function UnusedDays() {
+  const { library } = useConsole();
+  const { library: texts } = useTexts();
+  return (
+    <p class="line">
+      <label for="unused-days">{texts.deleteUnused}</label>
+      <select
+        id="unused-days"
+        value={library.unusedDays.value ?? 'never'}
+        onChange={({ currentTarget: { value } }) =>
+          library.keepUnused(UNUSED_DAYS.find((days) => String(days) === value) ?? null)
+        }
+      >
+        {UNUSED_DAYS.map((days) => (
+          <option key={days} value={days}>
+            {texts.afterDays(days)}
+          </option>
+        ))}
+        <option value="never">{texts.neverDeleted}</option>
+      </select>
+    </p>
   );
 }
 

@@ -29,8 +29,12 @@ export interface Library {
   readonly lists: ReadonlySignal<readonly SavedList[]>;
   /** The last one first. */
   readonly places: ReadonlySignal<readonly RecentPlace[]>;
+  /** Days without use after which lists and places are deleted; null = never. */
+  readonly unusedDays: ReadonlySignal<number | null>;
   /** Switching off deletes everything. */
   turn(isOn: boolean): Promise<void>;
+  /** Sets `unusedDays`. Deletes nothing at once: whoever looks through the choices by keyboard loses nothing. */
+  keepUnused(days: number | null): void;
   /** Keeps a list and deletes the oldest ones beyond MOST_LISTS. */
   save(summary: SavedList, source: ListSource): Promise<void>;
   /** Keeps results of a list, unless the list was deleted. False when the browser did not take them. */
@@ -56,10 +60,17 @@ const MOST_PLACES = 20;
 const AT_ONCE = 250;
 const SWITCH = 'place-lookup-library';
 const OFF = 'off';
+/** The choices for `unusedDays`. */
+export const UNUSED_DAYS = [30, 90, 365] as const;
+const DEFAULT_UNUSED_DAYS = 90;
+const UNUSED = 'place-lookup-library-unused-days';
+const NEVER = 'never';
+const DAY_MS = 24 * 3_600_000;
 
-/** @param settings the local storage, which holds the switch */
+/** @param settings the local storage, which holds the switch and the days */
 export function createLibrary(settings: Storage): Library {
   const isOn = signal(settings.getItem(SWITCH) !== OFF);
+  const unusedDays = signal(unusedDaysIn(settings));
   const failed = signal(false);
   const lists = signal<readonly SavedList[]>([]);
   const places = signal<readonly RecentPlace[]>([]);
@@ -89,7 +100,15 @@ export function createLibrary(settings: Storage): Library {
   };
   const clear = (database: Database) =>
     Promise.all((['lists', 'sources', 'results', 'places'] as const).map((store) => database.clear(store)));
-  const open = (id: string) =>
+  /** Deletes what was not used for as many days, now and once a day while the page stays open. */
+  const expire = async () => {
+    const days = unusedDays.value;
+    await withDatabase(undefined, (database) =>
+      days === null ? Promise.resolve() : deleteUnused(database, Date.now() - days * DAY_MS),
+    );
+    await changed();
+  };
+  const read = (id: string) =>
     withDatabase(null, async (database) => {
       const summary = await database.get('lists', id);
       const kept = await database.get('sources', id);
@@ -103,14 +122,21 @@ export function createLibrary(settings: Storage): Library {
   globalThis.addEventListener('storage', ({ key }) => {
     if (key === SWITCH) showSwitch(isOn, settings, lists, places);
     if (key === SWITCH && isOn.value) void load();
+    if (key === UNUSED) unusedDays.value = unusedDaysIn(settings);
   });
-  void load();
+  const expired = expire();
+  setInterval(() => void expire(), DAY_MS);
 
   return {
     isOn,
     failed,
     lists,
     places,
+    unusedDays,
+    keepUnused: (days) => {
+      settings.setItem(UNUSED, days === null ? NEVER : String(days));
+      unusedDays.value = days;
+    },
     turn: async (wanted) => {
       if (!wanted) await withDatabase(undefined, clear);
       if (wanted) settings.removeItem(SWITCH);
@@ -122,7 +148,7 @@ export function createLibrary(settings: Storage): Library {
     save: async (summary, source) => {
       await withDatabase(undefined, async (database) => {
         const tx = database.transaction(['lists', 'sources'], 'readwrite');
-        await tx.objectStore('lists').put(titled(summary, await tx.objectStore('lists').get(summary.id)));
+        await tx.objectStore('lists').put(asUsed(summary, await tx.objectStore('lists').get(summary.id)));
         await tx.objectStore('sources').put({ id: summary.id, source });
         await tx.done;
         // Not the new one, which is the oldest by a clock that was put back.
@@ -139,7 +165,7 @@ export function createLibrary(settings: Storage): Library {
           const tx = database.transaction(['lists', 'results'], 'readwrite');
           const kept = await tx.objectStore('lists').get(summary.id);
           if (kept !== undefined) {
-            if (isLast) void tx.objectStore('lists').put(titled(summary, kept));
+            if (isLast) void tx.objectStore('lists').put(asUsed(summary, kept));
             for (const result of results.slice(start, start + AT_ONCE)) {
               void tx.objectStore('results').put(result);
             }
@@ -151,14 +177,23 @@ export function createLibrary(settings: Storage): Library {
       await changed();
       return isTaken;
     },
-    open,
+    open: async (id) => {
+      // A list that this tab showed long ago is no longer there.
+      await expired;
+      const opened = await read(id);
+      if (opened !== null)
+        await withDatabase(undefined, (database) =>
+          database.put('lists', asUsed(opened.summary, opened.summary)),
+        );
+      return opened;
+    },
     sameList: async (urls, linksOf) => {
       const alike = lists.value.filter(
         ({ links, firstLink, lastLink }) =>
           links === urls.length && firstLink === urls[0] && lastLink === urls.at(-1),
       );
       for (const { id } of alike) {
-        const opened = await open(id);
+        const opened = await read(id);
         if (opened !== null && linksOf(opened.source).every((url, index) => url === urls[index]))
           return opened;
       }
@@ -171,7 +206,7 @@ export function createLibrary(settings: Storage): Library {
         const before = await tx.store.get(id);
         if (before !== undefined) {
           const { title: _before, ...list } = before;
-          void tx.store.put(title === '' ? list : { ...list, title });
+          void tx.store.put(asUsed(list, title === '' ? undefined : { ...list, title }));
         }
         await tx.done;
       });
@@ -190,9 +225,16 @@ export function createLibrary(settings: Storage): Library {
   };
 }
 
-/** The summary of a list with the title that it has in the library. */
-function titled(summary: SavedList, kept: SavedList | undefined): SavedList {
-  return kept?.title === undefined ? summary : { ...summary, title: kept.title };
+/** The summary of a list that is used now, with the title that it has in the library. */
+function asUsed(summary: SavedList, kept: SavedList | undefined): SavedList {
+  const title = kept?.title === undefined ? {} : { title: kept.title };
+  return { ...summary, ...title, usedAt: Date.now() };
+}
+
+function unusedDaysIn(settings: Storage): number | null {
+  const kept = settings.getItem(UNUSED);
+  if (kept === NEVER) return null;
+  return UNUSED_DAYS.find((days) => String(days) === kept) ?? DEFAULT_UNUSED_DAYS;
 }
 
 /** Another tab may have turned the switch. */
@@ -206,6 +248,14 @@ function showSwitch(
   if (isOn.value) return;
   lists.value = [];
   places.value = [];
+}
+
+/** Deletes lists and places that were last used before that time. */
+async function deleteUnused(database: Database, before: number): Promise<void> {
+  for (const { id, usedAt, checkedAt } of await database.getAll('lists'))
+    if ((usedAt ?? checkedAt) < before) await deleteList(database, id);
+  for (const { query, at } of await database.getAll('places'))
+    if (at < before) await database.delete('places', query);
 }
 
 async function deleteList(database: Database, id: string): Promise<void> {

@@ -8,6 +8,13 @@ export const library: Texts['library'] = {
   lists: (value) => `Saved lists (${number(value)})`,
   about: (most) =>
     `Lists, their results and recent places are kept in this browser only. The service does not keep them. Up to ${number(most)} lists are kept: a further one replaces the one checked longest ago.`,
+  unusedFor: (days) =>
+    days === null
+      ? 'Lists and places that are not used stay.'
+      : `Lists and places that have not been used for ${days} days are deleted while the console is open.`,
+  deleteUnused: 'Delete lists and places that are not used:',
+  afterDays: (days) => (days === 365 ? 'after a year' : `after ${days} days`),
+  neverDeleted: 'never',
   keep: 'Keep lists, results and places in this browser',
   isOn: 'Keeping is on.',
   isOff: 'Keeping is off. Everything that was kept has been deleted.',

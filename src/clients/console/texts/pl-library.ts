@@ -15,6 +15,13 @@ export const library = {
   lists: (value: number) => `Zapisane listy (${number(value)})`,
   about: (most: number) =>
     `Listy, ich wyniki i ostatnie miejsca są zapisane tylko w tej przeglądarce. Usługa ich nie przechowuje. Zapisanych list może być ${number(most)}: każda następna zastępuje najdawniej sprawdzoną.`,
+  unusedFor: (days: number | null) =>
+    days === null
+      ? 'Nieużywane listy i miejsca nie są usuwane.'
+      : `Listy i miejsca nieużywane przez ${days} dni są usuwane, gdy konsola jest otwarta.`,
+  deleteUnused: 'Usuwaj nieużywane listy i miejsca:',
+  afterDays: (days: number) => (days === 365 ? 'po roku' : `po ${days} dniach`),
+  neverDeleted: 'nigdy',
   keep: 'Zapisuj listy, wyniki i miejsca w tej przeglądarce',
   isOn: 'Zapisywanie jest włączone.',
   isOff: 'Zapisywanie jest wyłączone. Wszystko, co było zapisane, zostało usunięte.',
