@@ -39,9 +39,12 @@ const LAYERS = {
     'clients/core/doctor',
     // Own columns of uploads are found as console and command line find them.
     'clients/core/own-table',
+    'lists',
     ...FOUNDATION,
   ],
-  'clients/core': ['http/contract', 'errors', 'service-messages'],
+  // Reads lists for uploads, console and command line.
+  lists: [],
+  'clients/core': ['lists', 'http/contract', 'errors', 'service-messages'],
   'clients/console': ['clients/core', 'http/contract'],
   // Tools that run on the operator's own machine with the modules of the service.
   operator: [
@@ -121,9 +124,9 @@ export default {
     },
     {
       name: 'runs-in-a-browser',
-      comment: 'The core of the clients and the console need no Node.js.',
+      comment: 'Lists, the core of the clients and the console need no Node.js.',
       severity: 'error',
-      from: { path: '^src/clients/(?:core|console)/', pathNot: '\\.mjs$' },
+      from: { path: '^src/(?:lists|clients/(?:core|console))/', pathNot: '\\.mjs$' },
       to: { dependencyTypes: ['core'] },
     },
     {

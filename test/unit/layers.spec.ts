@@ -14,7 +14,7 @@ const SRC = join(ROOT, 'src');
 /** The service's environment is read in one file, the command line's in another. */
 const READS_ENVIRONMENT = ['config.ts', 'clients/cli/environment.ts'];
 /** Also runs in a browser. */
-const IN_BROWSER = /^clients\/(?:core|console)\//;
+const IN_BROWSER = /^(?:lists|clients\/(?:core|console))\//;
 const PUBLISHED_NAME = /\b(nazwa_wizytowki|adres|kategoria|srednia_ocen|liczba_(opinii|[1-5]_gwiazd\w+))\b/;
 
 interface Source {

@@ -1,4 +1,4 @@
-import Papa from 'papaparse';
+import { csvRows } from '../../lists/csv.js';
 import {
   CELL_READERS,
   type CellReader,
@@ -133,18 +133,10 @@ function recordsOf(
   text: string,
   isWhole: (records: readonly OwnRecord[], delimiter: string) => boolean,
 ): OwnRecord[] | null {
-  // Lists that were put together have line ends of both kinds.
-  const body = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const body = text.replace(/^\ufeff/, '');
   for (const delimiter of DELIMITERS) {
     if (!body.includes(delimiter)) continue;
-    const { data, errors } = Papa.parse<string[]>(body, { delimiter, newline: '\n' });
-    if (errors.length > 0) continue;
-    const records: OwnRecord[] = [];
-    let line = 1;
-    for (const cells of data) {
-      records.push({ line, cells });
-      line += 1 + cells.join('').split('\n').length - 1;
-    }
+    const records = csvRows(body, delimiter).map(({ number, cells }) => ({ line: number, cells }));
     const rows = records.filter(({ cells }) => hasContent(cells));
     const wide = rows.filter(({ cells }) => cells.length > 1);
     const isTable =
@@ -241,7 +233,7 @@ function columnsToRead(
       { length: widthOf(rows) },
       (_, column) => rows.filter(({ cells }) => find(contentOf(cells[column])).length > 0).length,
     );
-    const most = Math.max(0, ...counts);
+    const most = counts.reduce((highest, count) => Math.max(highest, count), 0);
     if (most === 0) continue;
     const full = counts.flatMap((count, column) => (count * 2 >= most ? [column] : []));
     const named = full.filter((column) => reader.heading.test(headings?.[column] ?? ''));

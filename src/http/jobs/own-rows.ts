@@ -15,22 +15,28 @@ export interface OwnRows {
   columns(): OwnColumns | null;
 }
 
+/** @throws AppError `invalid_request` for a row with too many cells, empty ones at its end not counted */
+export function checkWidth(cells: readonly unknown[]): void {
+  const width = cells.findLastIndex((cell) => cell !== '') + 1;
+  if (width <= MOST_COLUMNS) return;
+  throw new AppError(
+    'invalid_request',
+    `The list has ${width} columns, and may have ${MOST_COLUMNS}. Leave columns out, or send the links alone as text/plain.`,
+  );
+}
+
 export function createOwnRows(): OwnRows {
   let names: readonly string[] | null = null;
   let width = 0;
   let isLinkInCell = true;
   let isKept = false;
-  const widen = (columns: number) => {
-    width = Math.max(width, columns);
-    if (width <= MOST_COLUMNS) return;
-    throw new AppError(
-      'invalid_request',
-      `The list has ${width} columns, and may have ${MOST_COLUMNS}. Leave columns out, or send the links alone as text/plain.`,
-    );
+  const widen = (cells: readonly unknown[]) => {
+    checkWidth(cells);
+    width = Math.max(width, cells.length);
   };
   return {
     name: (headings) => {
-      widen(headings.length);
+      widen(headings);
       if (headings.join('').length > LONGEST_ROW) {
         throw new AppError(
           'invalid_request',
@@ -43,7 +49,7 @@ export function createOwnRows(): OwnRows {
       const last = cells.findLastIndex((cell) => cell !== '');
       const at = link === null ? -1 : cells.indexOf(link);
       const own = cells.slice(0, last + 1).map((cell, index) => (index === at ? null : cell));
-      widen(own.length);
+      widen(own);
       const characters = own.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
       if (characters > LONGEST_ROW) {
         throw new AppError(

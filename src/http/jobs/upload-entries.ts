@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { foundInRow, layoutOf } from '../../clients/core/own-table.js';
 import { classifyQuery } from '../../identifiers/classify.js';
 import type { JobEntry, JobType, OwnCells, OwnColumns } from '../../jobs/job.js';
+import { type CsvRow, createCsvReader, type TextLine } from '../../lists/csv.js';
 import type { ServiceMessage } from '../../service-messages.js';
-import { csvRecords, loadCsv } from './csv-records.js';
-import { createOwnRows, type OwnRows } from './own-rows.js';
-import { isEmpty, LONGEST_LINE, type UploadLine, uploadLines, withoutEmptyEnd } from './upload-lines.js';
+import { checkWidth, createOwnRows, type OwnRows } from './own-rows.js';
+import { isEmpty, LONGEST_LINE, uploadLines, withoutEmptyEnd } from './upload-lines.js';
 
 /** The media types of uploads. */
 export const UPLOAD_TYPES = ['application/x-ndjson', 'text/csv', 'text/plain'] as const;
@@ -43,7 +43,7 @@ export function readUpload(parts: AsyncIterable<Buffer>, upload: UploadType, typ
 }
 
 async function* readLines(
-  lines: AsyncIterable<UploadLine[]>,
+  lines: AsyncIterable<TextLine[]>,
   /** Null = the line is no entry. */
   read: (text: string, line: number) => JobEntry | null,
 ): AsyncGenerator<JobEntry[]> {
@@ -55,7 +55,7 @@ async function* readLines(
 const EMPTY = 'The line is empty.';
 
 /** Null = it can be read. */
-function checkedLine(line: UploadLine): JobEntry | null {
+function checkedLine(line: TextLine): JobEntry | null {
   const { text, number, isTooLong } = line;
   if (isTooLong) return malformed(text, number, `The line is longer than ${LONGEST_LINE} characters.`);
   return isEmpty(line) ? malformed('', number, EMPTY) : null;
@@ -115,12 +115,6 @@ function fieldOf(value: unknown): string | undefined {
   return typeof field === 'string' ? field : undefined;
 }
 
-/** A record and its cells; those of a link that its commas split are joined again. */
-interface CsvRow {
-  readonly record: UploadLine;
-  readonly cells: readonly string[];
-}
-
 /** How the records of a CSV are read. */
 interface CsvForm {
   /** Finds the link of a row. */
@@ -134,11 +128,10 @@ interface CsvForm {
 
 /** The first records that are not empty decide which column holds the links, and whether there are headings. */
 async function* readCsv(
-  lines: AsyncIterable<UploadLine[]>,
+  lines: AsyncIterable<TextLine[]>,
   type: JobType,
   own: OwnRows,
 ): AsyncGenerator<JobEntry[]> {
-  const parse = await loadCsv();
   let form: CsvForm | null = null;
   let isHeading = false;
   let waiting: CsvRow[] = [];
@@ -149,25 +142,21 @@ async function* readCsv(
         if (known.isTable) own.name(row.cells);
         return [];
       }
-      return [checkedLine(row.record) ?? csvEntry(row, known, own)];
+      return [checkedLine(row) ?? csvEntry(row, known, own)];
     });
   const decide = () => {
     const found = formOf(waiting, type);
     isHeading = found.hasHeadings;
     return found;
   };
-  for await (const some of csvRecords(lines, parse)) {
-    const rows = some.map(({ record, delimiter }): CsvRow => {
-      const { cells } = parse(record.text, delimiter);
-      return { record, cells: delimiter === ',' ? withWholeLinks(cells) : cells };
-    });
+  for await (const rows of csvRows(lines)) {
     if (form !== null) {
       yield entriesOf(rows, form);
       continue;
     }
     const first = rows.findIndex((row) => waiting.length > 0 || !isBlank(row));
     const blank = first < 0 ? rows : rows.slice(0, first);
-    if (blank.length > 0) yield blank.map(({ record }) => malformed('', record.number, EMPTY));
+    if (blank.length > 0) yield blank.map(({ number }) => malformed('', number, EMPTY));
     waiting.push(...rows.slice(blank.length));
     if (waiting.length < ROWS_LOOKED_AT) continue;
     form = decide();
@@ -178,10 +167,17 @@ async function* readCsv(
   yield entriesOf(waiting, form);
 }
 
-const isBlank = ({ record }: CsvRow) => record.text.trim() === '';
+/** The rows of a CSV, those of one part of it at a time. */
+async function* csvRows(lines: AsyncIterable<TextLine[]>): AsyncGenerator<CsvRow[]> {
+  const reader = createCsvReader(null);
+  for await (const some of lines) yield reader.add(some).map(withWholeLink);
+  yield reader.end().map(withWholeLink);
+}
+
+const isBlank = ({ text }: CsvRow) => text.trim() === '';
 
 function formOf(rows: readonly CsvRow[], type: JobType): CsvForm {
-  const full = rows.filter((row) => !isBlank(row) && !row.record.isTooLong).map(({ cells }) => cells);
+  const full = rows.filter((row) => !isBlank(row) && !row.isTooLong).map(({ cells }) => cells);
   const isTable = full.some((cells) => cells.length > 1);
   const named = full[0]?.findIndex((cell) => LINK_NAMES.includes(cell.toLowerCase())) ?? -1;
   if (named >= 0) {
@@ -198,9 +194,9 @@ function formOf(rows: readonly CsvRow[], type: JobType): CsvForm {
   return { linkIn, missing, hasHeadings: layout?.headings != null, isTable };
 }
 
-function csvEntry({ record, cells }: CsvRow, { linkIn, missing, isTable }: CsvForm, rows: OwnRows): JobEntry {
-  const { text, number } = record;
-  // Of a record with several lines.
+function csvEntry(row: CsvRow, { linkIn, missing, isTable }: CsvForm, rows: OwnRows): JobEntry {
+  const { text, number, cells } = row;
+  // A row with several lines.
   const long = cells.find((cell) => cell.length > LONGEST_LINE);
   if (long !== undefined) {
     return malformed(long, number, `The line has a cell of more than ${LONGEST_LINE} characters.`);
@@ -235,8 +231,9 @@ function isIdentifier(cell: string): boolean {
 }
 
 /** A link without quotes may have lost its coordinates (`@52.2,21.0,17z`) to the next cells. */
-function withWholeLinks(cells: readonly string[]): readonly string[] {
-  const at = cells.findIndex(isLink);
+function withWholeLink(row: CsvRow): CsvRow {
+  const cells = row.cells.map((cell) => cell.trim());
+  const at = row.delimiter === ',' ? cells.findIndex(isLink) : -1;
   let link = cells[at];
   let next = at + 1;
   for (; link !== undefined && next <= at + MOST_PARTS; next += 1) {
@@ -245,7 +242,10 @@ function withWholeLinks(cells: readonly string[]): readonly string[] {
     if (!isCoordinate || !/@-?\d+\.\d+(?:,-?[\d.]+)*$/.test(link)) break;
     link += `,${cell}`;
   }
-  return link === undefined ? cells : [...cells.slice(0, at), link, ...cells.slice(next)];
+  const whole = link === undefined ? cells : [...cells.slice(0, at), link, ...cells.slice(next)];
+  // Before the columns are looked for: that takes time for each of them.
+  checkWidth(whole);
+  return { ...row, cells: whole };
 }
 
 function malformed(text: string, line: number, problem: ServiceMessage): JobEntry {

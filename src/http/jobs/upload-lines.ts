@@ -1,13 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-
-/** A line of an upload, without its end. */
-export interface UploadLine {
-  /** From 1. */
-  readonly number: number;
-  /** Of a line that is too long, its beginning. */
-  readonly text: string;
-  readonly isTooLong: boolean;
-}
+import type { TextLine } from '../../lists/csv.js';
 
 /** Longer than any link. */
 export const LONGEST_LINE = 8_192;
@@ -16,12 +8,12 @@ export const LONGEST_LINE = 8_192;
 const LINE_END = /\r\n|\n|\r(?!$)/;
 
 /** Splits an upload (UTF-8) into lines, those of one part of it at a time. What follows the last line end is a line unless it is empty. */
-export async function* uploadLines(parts: AsyncIterable<Buffer>): AsyncGenerator<UploadLine[]> {
+export async function* uploadLines(parts: AsyncIterable<Buffer>): AsyncGenerator<TextLine[]> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   let isCut = false;
   let number = 0;
-  const line = (text: string): UploadLine => {
+  const line = (text: string): TextLine => {
     number += 1;
     const content = (number === 1 ? text.replace(/^\ufeff/, '') : text).replace(/\r$/, '');
     const isTooLong = isCut || content.length > LONGEST_LINE;
@@ -44,12 +36,12 @@ export async function* uploadLines(parts: AsyncIterable<Buffer>): AsyncGenerator
 /** Empty lines that are handed on at a time. */
 const EMPTY_AT_ONCE = 1_000;
 
-export function isEmpty({ text, isTooLong }: UploadLine): boolean {
+export function isEmpty({ text, isTooLong }: TextLine): boolean {
   return !isTooLong && text.trim() === '';
 }
 
 /** The lines without the empty ones at the end: these are counted, not kept, until another line follows them. */
-export async function* withoutEmptyEnd(lines: AsyncIterable<UploadLine[]>): AsyncGenerator<UploadLine[]> {
+export async function* withoutEmptyEnd(lines: AsyncIterable<TextLine[]>): AsyncGenerator<TextLine[]> {
   let known = 0;
   for await (const some of lines) {
     const last = some.findLast((line) => !isEmpty(line))?.number;

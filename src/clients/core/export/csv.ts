@@ -1,4 +1,3 @@
-import Papa from 'papaparse';
 import type { Language } from '../language.js';
 import { type CellValue, type Column, wallClock } from './table.js';
 
@@ -12,8 +11,7 @@ const DELIMITERS: Readonly<Record<Language, string>> = { pl: ';', en: ',' };
 
 /**
  * A text that a spreadsheet reads as a formula, also after trimming it: a sign at its start, also full-width, or after
- * quotes, spaces and invisible characters. Papaparse's own pattern (`escapeFormulae`) misses texts
- * of several lines and cannot tell the number -4,6 from a text, so the mark is set here.
+ * quotes, spaces and invisible characters.
  */
 const FORMULA = /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
@@ -61,8 +59,15 @@ export function csvLine<Row>(columns: readonly Column<Row>[], row: Row, language
 }
 
 function line(cells: readonly CellValue[], language: Language): string {
-  const texts = cells.map((cell) => cellText(cell, language));
-  return `${Papa.unparse([texts], { delimiter: DELIMITERS[language], newline: '\r\n' })}\r\n`;
+  const delimiter = DELIMITERS[language];
+  return `${cells.map((cell) => quoted(cellText(cell, language), delimiter)).join(delimiter)}\r\n`;
+}
+
+/** Texts that a reader would change without quotes. */
+const NEEDS_QUOTES = /["\r\n\ufeff]|^ | $/;
+
+function quoted(text: string, delimiter: string): string {
+  return text.includes(delimiter) || NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function cellText(value: CellValue, language: Language): string {
