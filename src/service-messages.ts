@@ -196,6 +196,8 @@ export const POLISH_MESSAGES = {
     'Wyślij treść bez kompresji i bez nagłówka Content-Encoding.',
   'The body is larger than {most}.': 'Treść zapytania jest większa niż {most}.',
   'The body is not a valid JSON object.': 'Treść zapytania nie jest poprawnym obiektem JSON.',
+  'The body has more than {most} JSON values. Send the list in parts, or upload it line by line.':
+    'Treść zapytania ma ponad {most} wartości JSON. Podziel listę na części albo prześlij ją wiersz po wierszu.',
   'Give the parameter "{name}" only once.': 'Podaj parametr „{name}” tylko raz.',
   'The parameter "{name}" is required: {meaning}.': 'Brakuje parametru „{name}”.',
   'The parameter "{name}" is empty: give {meaning}.': 'Parametr „{name}” jest pusty.',
@@ -261,6 +263,7 @@ export const POLISH_MESSAGES = {
   // Lines of a job's list
   'The line is empty.': 'Wiersz jest pusty.',
   'The line is longer than {most} characters.': 'Wiersz ma ponad {most} znaków.',
+  'The line holds control characters.': 'W wierszu są znaki sterujące.',
   'The line is not valid JSON.': 'Wiersz nie jest poprawnym JSON-em.',
   'The line must be a JSON string, or an object with a text in one of: {names}.':
     'Wiersz musi być tekstem JSON albo obiektem z tekstem w jednym z pól: {names}.',

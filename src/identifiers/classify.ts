@@ -2,7 +2,7 @@ import { AppError } from '../errors.js';
 import type { ServiceMessage } from '../service-messages.js';
 import { cidOfFeature, parseCid } from './cid.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
-import { cleanName, trimInput } from './input-text.js';
+import { cleanName, MAX_INPUT_CHARACTERS, trimInput } from './input-text.js';
 import type { MapTarget } from './link-identifiers.js';
 import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.js';
 import { parseMapUrl } from './map-url.js';
@@ -25,7 +25,6 @@ export type Query =
   | { readonly kind: 'cid'; readonly cid: string }
   | { readonly kind: 'name'; readonly text: string };
 
-const MAX_CHARACTERS = 2048;
 /** Of links inside links: consent pages, `?link=`. */
 const MAX_LAYERS = 3;
 
@@ -37,8 +36,8 @@ const MAX_LAYERS = 3;
 export function classifyQuery(input: string): Query {
   const given = trimInput(input);
   if (given === '') throw invalid('The query is empty; send a place name, a map link, a Place ID or a CID.');
-  if ([...given].length > MAX_CHARACTERS) {
-    throw invalid(`The query is longer than ${MAX_CHARACTERS} characters; send a shorter one.`);
+  if ([...given].length > MAX_INPUT_CHARACTERS) {
+    throw invalid(`The query is longer than ${MAX_INPUT_CHARACTERS} characters; send a shorter one.`);
   }
   const text = trimInput(withoutOuterEncoding(given));
   const link = readLink(text);

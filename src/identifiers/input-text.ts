@@ -1,3 +1,6 @@
+/** A link or query is no longer. */
+export const MAX_INPUT_CHARACTERS = 2_048;
+
 const OUTER = /[\s\p{Cc}\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 
 /**

@@ -3,7 +3,7 @@ import type { ServiceMessage } from '../service-messages.js';
 import { cidOfFeature, isCidLength } from './cid.js';
 import { type DataParameter, pathData } from './data-parameter.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
-import { percentDecoded, trimInput } from './input-text.js';
+import { MAX_INPUT_CHARACTERS, percentDecoded, trimInput } from './input-text.js';
 import { readLink } from './link-syntax.js';
 import { parseMapUrl } from './map-url.js';
 import { parsePlaceId } from './place-id.js';
@@ -28,7 +28,6 @@ export type ReviewQuery =
   | { readonly kind: 'share_link'; readonly url: string };
 
 const AUTHOR_ID = /^\d{10,25}$/;
-const MAX_CHARACTERS = 2048;
 /** Of links inside links: consent pages, `?link=`. */
 const MAX_LAYERS = 3;
 const HINT = 'Open the review, choose "Share" and send that link.';
@@ -46,8 +45,8 @@ const CUT = {
  */
 export function classifyReviewLink(input: string, layer = 0): ReviewQuery {
   const text = trimInput(input);
-  if (text.length > MAX_CHARACTERS && layer === 0)
-    throw invalid(`The link is longer than ${MAX_CHARACTERS} characters.`);
+  if (text.length > MAX_INPUT_CHARACTERS && layer === 0)
+    throw invalid(`The link is longer than ${MAX_INPUT_CHARACTERS} characters.`);
   const decoded = /^https?%3a/i.test(text) ? (percentDecoded(text) ?? text) : text;
   const reading = readLink(decoded);
   if (reading.kind === 'refused') throw invalid(reading.reason);

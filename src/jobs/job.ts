@@ -1,3 +1,4 @@
+import { AppError } from '../errors.js';
 import type { Priority, Scope } from '../scope.js';
 import type { ServiceMessage } from '../service-messages.js';
 
@@ -26,6 +27,11 @@ export const JOB_KINDS: Readonly<Record<JobType, JobKind>> = {
   // One list takes minutes.
   'place-reviews': { chunk: 1, most: 10_000, priority: 'list' },
 };
+
+export function tooManyLinks(type: JobType): AppError {
+  const message: ServiceMessage = `A job of the type ${type} has at most ${JOB_KINDS[type].most} links. Send the list in parts.`;
+  return new AppError('invalid_request', message);
+}
 
 /** Jobs that a client is shown: small ones end at once and are kept for days, so there may be many. */
 export const MOST_LISTED = 1_000;

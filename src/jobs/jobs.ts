@@ -14,6 +14,7 @@ import {
   type JobStatus,
   type JobType,
   type OwnColumns,
+  tooManyLinks,
 } from './job.js';
 import { createJobStore, type Excess, type JobStore } from './job-store.js';
 import { createLinkQueue } from './link-queue.js';
@@ -225,7 +226,7 @@ function createClientJobs(
       let total = 0;
       for await (const some of entries) {
         total += some.length;
-        if (total > most) throw new AppError('invalid_request', tooLong(request.type, most));
+        if (total > most) throw tooManyLinks(request.type);
         if (some.length > 0 && !(await job.append(some))) await discardExcess('links');
       }
       if (total === 0) throw new AppError('invalid_request', 'The list is empty: send at least one link.');
@@ -300,8 +301,4 @@ const FULL_SECONDS = 3_600;
 function tooFull(most: number, kept: number): AppError {
   const message: ServiceMessage = `Your jobs may hold at most ${most} links together, with those that have ended (JOB_LINKS_PER_KEY); without this list they hold ${kept}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.`;
   return new AppError('rate_limited', message, { retryAfterSeconds: FULL_SECONDS });
-}
-
-function tooLong(type: JobType, most: number): ServiceMessage {
-  return `A job of the type ${type} has at most ${most} links. Send the list in parts.`;
 }

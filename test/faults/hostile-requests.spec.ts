@@ -96,6 +96,20 @@ for (const [what, body, headers = JSON_TYPE] of NONSENSE) {
 }
 
 test(
+  'more than 100,000 JSON values are refused before they are parsed, and signs inside texts are no values',
+  onSurvivingHttp({}, async ({ ask }) => {
+    const send = (body: string) => ask(BULK, { method: 'POST', headers: JSON_TYPE, body });
+    const text = JSON.stringify('\\",[{'.repeat(30_000));
+    const empty = (count: number) => `,${Array(count).fill('1').join(',')}`;
+    const few = await send(`{"urls":["\\\\",${text}${empty(99_990)}]}`);
+    expect(few.text).toContain('1 to 1000 review links');
+    const many = await send(`{"urls":["\\\\",${text}${empty(100_000)}`);
+    expect(many.text).toContain('more than 100000 JSON values');
+    expect([few.status, many.status]).toEqual([400, 400]);
+  }),
+);
+
+test(
   '50,000 arrays in one another, and as a link: 400',
   onSurvivingHttp({}, async ({ ask }) => {
     const nested = deep('[', ']', 50_000);

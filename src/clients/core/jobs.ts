@@ -83,8 +83,9 @@ const MEDIA_TYPES: Readonly<Record<TableFormat, string>> = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
-/** The service takes 8 MiB of JSON; a longer list, and one with columns, is uploaded as lines, 64 MiB at most. */
+/** The service takes 8 MiB and 100,000 links of JSON. A longer list, or a list with columns, is uploaded as lines. */
 const MOST_JSON_BYTES = 4_000_000;
+const MOST_JSON_LINKS = 50_000;
 
 /** A new `Idempotency-Key`. (`crypto.randomUUID` is not there on pages without HTTPS.) */
 export function newRequestKey(): string {
@@ -184,7 +185,7 @@ function requestOf({ type, parameters, urls, table, requestKey }: Submission): O
   const sent = table == null ? urls : [{ columns: table.columns }, ...table.rows];
   const text = sent.map((line) => `${JSON.stringify(line)}\n`).join('');
   const lines = new Blob([text], { type: 'application/x-ndjson' });
-  if (table == null && lines.size <= MOST_JSON_BYTES)
+  if (table == null && lines.size <= MOST_JSON_BYTES && urls.length <= MOST_JSON_LINKS)
     return { ...request, body: { type, urls, ...parameters } };
   const query = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
   return { ...request, query: { type, ...Object.fromEntries(query) }, upload: lines };

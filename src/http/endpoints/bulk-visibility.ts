@@ -17,6 +17,7 @@ import {
 } from '../contract/review-examples.js';
 import { atOnce } from '../middleware/at-once.js';
 import { deadline } from '../middleware/deadline.js';
+import { boundedList } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 import { NOT_PROVEN, REVIEW_LINK, STREAM_END, STREAM_FAILURE, VERDICT } from './review-texts.js';
 
@@ -26,10 +27,11 @@ const BULK = `Send {"urls": [...]} with 1 to ${MAX_BULK_LINKS} review links.`;
 export const bulkVisibilityBody = z
   .strictObject(
     {
-      urls: z
-        .array(z.string({ error: BULK }).min(1, BULK).describe(REVIEW_LINK), { error: BULK })
-        .min(1, BULK)
-        .max(MAX_BULK_LINKS, BULK),
+      urls: boundedList(z.string({ error: BULK }).min(1, BULK).describe(REVIEW_LINK), {
+        min: 1,
+        max: MAX_BULK_LINKS,
+        error: BULK,
+      }),
     },
     { error: BULK },
   )

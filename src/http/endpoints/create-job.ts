@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../errors.js';
+import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
 import type { JobEntry, JobParameters, JobType, OwnColumns } from '../../jobs/job.js';
 import { NEW_JOB } from '../contract/job-examples.js';
 import { JOB_TYPES, jobData, presentJob } from '../contract/jobs.js';
@@ -9,12 +10,12 @@ import { PLACE_ID } from '../contract/place-examples.js';
 import { REMOVED_LINK, VISIBLE_LINK } from '../contract/review-examples.js';
 import { LONGEST_ROW, MOST_COLUMNS } from '../jobs/own-rows.js';
 import { MOST_UPLOAD, readBody } from '../jobs/read-body.js';
-import { LINK_NAMES, readUpload, UPLOAD_TYPES } from '../jobs/upload-entries.js';
+import { LINK_NAMES, linkEntry, readUpload, UPLOAD_TYPES } from '../jobs/upload-entries.js';
 import { atOnce } from '../middleware/at-once.js';
-import { jsonBody } from '../middleware/json-body.js';
+import { jsonBody, MAX_JSON_VALUES } from '../middleware/json-body.js';
 import { refusalOf } from '../refusal-message.js';
 import type { AppContext, Middleware } from '../state.js';
-import { validate } from '../validate.js';
+import { boundedList, validate } from '../validate.js';
 import type { Endpoint, EndpointServices } from './endpoint.js';
 import { admitToJobs, JOB_FAILURES, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
 
@@ -38,10 +39,10 @@ export const createJobBody = z
   .strictObject(
     {
       type,
-      urls: z
-        .array(z.string({ error: URLS }).regex(/\S/, URLS).max(8_192, 'A link is too long.'), { error: URLS })
-        .min(1, URLS)
-        .describe('Links, identifiers or names, as the type takes them'),
+      urls: boundedList(
+        z.string({ error: URLS }).regex(/\S/, URLS).max(MAX_INPUT_CHARACTERS, 'A link is too long.'),
+        { min: 1, max: MAX_JSON_VALUES, error: URLS },
+      ).describe('Links, identifiers or names, as the type takes them'),
       max_pages: number('max_pages', 50).describe('place-reviews: pages of up to 200 reviews to fetch'),
       min_stars: number('min_stars', 5).describe('place-reviews: fewest stars to return'),
       max_stars: number('max_stars', 5).describe('place-reviews: most stars to return'),
@@ -98,7 +99,7 @@ export const createJob: Endpoint = {
   summary: 'Begin a job of up to a million links',
   description: `For lists that outlast a connection. The answer is 202 with the state of the job; follow \`/api/jobs/{id}/results\`. ${OWN_JOBS} ${NEEDS_REDIS}
 
-Send a JSON object of at most 8 MiB, or upload the list, at most ${MOST_UPLOAD}, uncompressed, with \`type\` and the parameters in the query:
+Send a JSON object of at most 8 MiB and ${MAX_JSON_VALUES.toLocaleString('en')} values, or upload the list, at most ${MOST_UPLOAD}, uncompressed, with \`type\` and the parameters in the query:
 
 | \`Content-Type\` | each line is |
 |---|---|
@@ -108,7 +109,7 @@ Send a JSON object of at most 8 MiB, or upload the list, at most ${MOST_UPLOAD},
 
 Own columns of a CSV (client, note, date), and the \`cells\` of lines of JSON, stand to the left of the results in \`format=csv\` and \`format=xlsx\`. A list has at most ${MOST_COLUMNS} columns, and a line ${LONGEST_ROW.toLocaleString('en')} characters besides its link; more are a 400.
 
-No line is lost: one that is empty or cannot be read has the result \`invalid_request\` and its number in \`line\`; empty lines at the end are left out. The types take up to 1,000,000 links, \`place-reviews\` 10,000; a longer list is a 400. An upload that breaks off leaves nothing behind.
+No line is lost: one that is empty, has control characters or more than ${MAX_INPUT_CHARACTERS.toLocaleString('en')} characters, or cannot be read has the result \`invalid_request\` and its number in \`line\`; empty lines at the end are left out. The types take up to 1,000,000 links, \`place-reviews\` 10,000; a longer list is a 400. An upload that breaks off leaves nothing behind.
 
 Every link is asked at least once and has exactly one result. A failure that may pass is tried again after growing pauses, for \`JOB_RETRY_HOURS\` (24 by default); \`invalid_request\` and \`no_results\` are final at once. A link that stands in the list more than once may be asked more than once. A client may have 10 open jobs by default (\`JOBS_PER_KEY\`), and all its jobs, those that have ended included, may hold 3,000,000 links together (\`JOB_LINKS_PER_KEY\`); more are 429. \`DELETE /api/jobs/{id}?delete_ended=true\` of a job that has ended makes room. A job and its results are deleted \`JOB_RETENTION_HOURS\` (72 by default) after its end. Work is shared evenly between clients, and single requests go first.`,
   requestHeaders: {
@@ -200,12 +201,23 @@ function answerJob({ jobs, timeZone }: EndpointServices): Middleware {
 function sentAsJson(ctx: AppContext): Sent {
   const { urls, ...rest } = validate(createJobBody, ctx.request.body);
   const parameters = parametersOf(rest);
-  const entries = urls.map((text) => ({ text: text.trim(), line: null, problem: null }));
-  const hash = () =>
-    createHash('sha256')
-      .update(JSON.stringify([rest.type, parameters, urls]))
-      .digest('base64url');
-  return { type: rest.type, parameters, entries: inParts(entries), hash };
+  const hash = createHash('sha256').update(JSON.stringify([rest.type, parameters]));
+  return {
+    type: rest.type,
+    parameters,
+    entries: entriesOf(urls, hash),
+    hash: () => hash.copy().digest('base64url'),
+  };
+}
+
+const PART = 500;
+
+function* entriesOf(urls: readonly string[], hash: Hash): Generator<readonly JobEntry[]> {
+  for (let at = 0; at < urls.length; at += PART) {
+    const some = urls.slice(at, at + PART);
+    hash.update(JSON.stringify(some));
+    yield some.map((url) => linkEntry(url, null));
+  }
 }
 
 function sentAsUpload(ctx: AppContext, upload: (typeof UPLOAD_TYPES)[number]): Sent {
@@ -218,12 +230,6 @@ function sentAsUpload(ctx: AppContext, upload: (typeof UPLOAD_TYPES)[number]): S
   const hash = createHash('sha256').update(JSON.stringify([query.type, parameters, upload]));
   const { entries, columns } = readUpload(readBody(ctx, hash), upload, query.type);
   return { type: query.type, parameters, entries, columns, hash: () => hash.copy().digest('base64url') };
-}
-
-const PART = 500;
-
-function* inParts(entries: readonly JobEntry[]): Generator<readonly JobEntry[]> {
-  for (let at = 0; at < entries.length; at += PART) yield entries.slice(at, at + PART);
 }
 
 function requestKeyOf(ctx: AppContext): string | null {

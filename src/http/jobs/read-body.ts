@@ -1,4 +1,5 @@
 import type { Hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../errors.js';
 import { race } from '../../scope.js';
 import { UPLOAD } from '../malformed-request.js';
@@ -7,6 +8,8 @@ import type { AppContext } from '../state.js';
 const MEBIBYTE = 1_048_576;
 const MOST_MEBIBYTES = 64;
 export const MOST_UPLOAD = `${MOST_MEBIBYTES} MiB`;
+/** Bytes that are read in one turn of the event loop: they may be as many lines. */
+const PART_BYTES = 16_384;
 /** For the whole upload, and for any part of it. */
 const UPLOAD_MS = 600_000;
 const SILENT_MS = 30_000;
@@ -29,7 +32,10 @@ export async function* readBody(ctx: AppContext, hash: Hash): AsyncGenerator<Buf
       size += value.length;
       if (size > MOST_MEBIBYTES * MEBIBYTE) throw tooLarge();
       hash.update(value);
-      yield value;
+      for (let at = 0; at < value.length; at += PART_BYTES) {
+        yield value.subarray(at, at + PART_BYTES);
+        await nextTurn();
+      }
     }
   } finally {
     // What is not read is dropped, so that a client that still sends can read its answer.

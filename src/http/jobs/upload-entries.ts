@@ -1,7 +1,14 @@
-import { z } from 'zod';
 import { foundInRow, layoutOf } from '../../clients/core/own-table.js';
 import { classifyQuery } from '../../identifiers/classify.js';
-import type { JobEntry, JobType, OwnCells, OwnColumns } from '../../jobs/job.js';
+import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
+import {
+  JOB_KINDS,
+  type JobEntry,
+  type JobType,
+  type OwnCells,
+  type OwnColumns,
+  tooManyLinks,
+} from '../../jobs/job.js';
 import { type CsvRow, createCsvReader, type TextLine } from '../../lists/csv.js';
 import type { ServiceMessage } from '../../service-messages.js';
 import { checkWidth, createOwnRows, type OwnRows } from './own-rows.js';
@@ -35,9 +42,9 @@ const LONGEST_EXCERPT = 200;
  * lines at the end are no entries.
  */
 export function readUpload(parts: AsyncIterable<Buffer>, upload: UploadType, type: JobType): Upload {
-  const lines = withoutEmptyEnd(uploadLines(parts));
+  const lines = withoutEmptyEnd(uploadLines(parts), JOB_KINDS[type].most, () => tooManyLinks(type));
   const rows = createOwnRows();
-  const read = upload === 'text/plain' ? plainEntry : ndjsonReader(rows);
+  const read = upload === 'text/plain' ? linkEntry : ndjsonReader(rows);
   const entries = upload === 'text/csv' ? readCsv(lines, type, rows) : readLines(lines, read);
   return { entries, columns: rows.columns };
 }
@@ -61,13 +68,37 @@ function checkedLine(line: TextLine): JobEntry | null {
   return isEmpty(line) ? malformed('', number, EMPTY) : null;
 }
 
-function plainEntry(text: string, line: number): JobEntry {
-  return { text: text.trim(), line, problem: null };
+/** Apart from white space. Redis would hold each as six characters. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+const CONTROLS = new RegExp(CONTROL, 'gu');
+
+/** The entry of a link, identifier or name. One that can be none is malformed. `line`: null = there are no lines. */
+export function linkEntry(text: string, line: number | null): JobEntry {
+  const link = text.trim();
+  if (link.length > MAX_INPUT_CHARACTERS) {
+    return malformed(link, line, `The link is longer than ${MAX_INPUT_CHARACTERS} characters.`);
+  }
+  if (CONTROL.test(link)) return malformed(link, line, 'The line holds control characters.');
+  return { text: link, line, problem: null };
 }
 
-/** A first line `{"columns": […]}` names the own columns of a list, whose lines have `cells`; null is the link there. */
-const ownHeadings = z.strictObject({ columns: z.array(z.string()) });
-const ownCells = z.array(z.string().nullable());
+/** The own columns that a first line `{"columns": […]}` names; undefined = it names none. */
+function headingsIn(value: unknown): readonly string[] | undefined {
+  if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'columns')
+    return undefined;
+  const { columns } = value as { readonly columns: unknown };
+  // A loop that ends at the first fault: zod keeps an issue for each.
+  return Array.isArray(columns) && columns.every((one) => typeof one === 'string') ? columns : undefined;
+}
+
+/** The cells of a line, where null is its link. */
+function cellsIn(value: unknown): OwnCells | undefined {
+  if (typeof value !== 'object' || value === null || !('cells' in value)) return undefined;
+  const { cells } = value;
+  return Array.isArray(cells) && cells.every((one) => one === null || typeof one === 'string')
+    ? cells
+    : undefined;
+}
 
 function ndjsonReader(rows: OwnRows): (text: string, line: number) => JobEntry | null {
   let hasColumns = false;
@@ -78,34 +109,22 @@ function ndjsonReader(rows: OwnRows): (text: string, line: number) => JobEntry |
     } catch {
       return malformed(text, line, 'The line is not valid JSON.');
     }
-    const named = line === 1 ? ownHeadings.safeParse(value) : null;
-    if (named?.success === true) {
-      rows.name(named.data.columns);
+    const headings = line === 1 ? headingsIn(value) : undefined;
+    if (headings !== undefined) {
+      rows.name(headings);
       hasColumns = true;
       return null;
     }
-    const cells = hasColumns ? ownCells.safeParse(cellsIn(value)) : null;
+    const cells = hasColumns ? cellsIn(value) : undefined;
     const link = (typeof value === 'string' ? value : fieldOf(value))?.trim() ?? '';
-    const own: { readonly own?: OwnCells } =
-      cells?.success !== true
-        ? {}
-        : {
-            own: rows.keep(
-              cells.data.map((cell) => (cell === null ? link : cell)),
-              line,
-              link || null,
-            ),
-          };
-    if (link !== '') return { text: link, line, problem: null, ...own };
+    const kept = cells?.map((cell) => (cell === null ? link : cell));
+    const own = kept === undefined ? {} : { own: rows.keep(kept, line, link || null) };
+    if (link !== '') return { ...linkEntry(link, line), ...own };
     const problem: ServiceMessage = hasColumns
       ? 'The line has no link.'
       : `The line must be a JSON string, or an object with a text in one of: ${LINK_NAMES.join(', ')}.`;
     return { ...malformed(own.own?.join(';') ?? text, line, problem), ...own };
   };
-}
-
-function cellsIn(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'cells' in value ? value.cells : undefined;
 }
 
 function fieldOf(value: unknown): string | undefined {
@@ -204,7 +223,7 @@ function csvEntry(row: CsvRow, { linkIn, missing, isTable }: CsvForm, rows: OwnR
   const link = linkIn(cells) ?? '';
   const own = isTable ? { own: rows.keep(cells, number, link === '' ? null : link) } : {};
   if (link === '') return { ...malformed(text, number, missing), ...own };
-  return { text: link, line: number, problem: null, ...own };
+  return { ...linkEntry(link, number), ...own };
 }
 
 /** The first cell that is a link. Places also have identifiers and names: the first cell with text, if none is either. */
@@ -248,6 +267,7 @@ function withWholeLink(row: CsvRow): CsvRow {
   return { ...row, cells: whole };
 }
 
-function malformed(text: string, line: number, problem: ServiceMessage): JobEntry {
-  return { text: text.slice(0, LONGEST_EXCERPT), line, problem };
+function malformed(text: string, line: number | null, problem: ServiceMessage): JobEntry {
+  const excerpt = text.slice(0, LONGEST_EXCERPT).replaceAll(CONTROLS, '\ufffd');
+  return { text: excerpt, line, problem };
 }

@@ -40,13 +40,21 @@ export function isEmpty({ text, isTooLong }: TextLine): boolean {
   return !isTooLong && text.trim() === '';
 }
 
-/** The lines without the empty ones at the end: these are counted, not kept, until another line follows them. */
-export async function* withoutEmptyEnd(lines: AsyncIterable<TextLine[]>): AsyncGenerator<TextLine[]> {
+/**
+ * The lines without the empty ones at the end: these are counted, not kept, until another line follows them.
+ * @throws the error that `refuse` makes, as soon as more than `most` in a row are empty
+ */
+export async function* withoutEmptyEnd(
+  lines: AsyncIterable<TextLine[]>,
+  most: number,
+  refuse: () => Error,
+): AsyncGenerator<TextLine[]> {
   let known = 0;
   for await (const some of lines) {
     const last = some.findLast((line) => !isEmpty(line))?.number;
+    const first = some[0]?.number ?? known;
+    if (first - known > most) throw refuse();
     if (last === undefined) continue;
-    const first = some[0]?.number ?? last;
     while (known + 1 < first) {
       const count = Math.min(EMPTY_AT_ONCE, first - known - 1);
       const before = known;

@@ -4,6 +4,7 @@ import Papa from 'papaparse';
 import { ownListOfText, ownPlacesOfText } from '../../../src/clients/core/own-table.js';
 import { readUpload } from '../../../src/http/jobs/upload-entries.js';
 import { csvRows } from '../../../src/lists/csv.js';
+import { cpuTime } from '../../support/cpu-time.js';
 
 // One reader of CSV for uploads, console and command line.
 
@@ -13,18 +14,6 @@ const MAX_CPU_MS = 200;
 const MAX_ROW_CPU_MS = 0.002;
 const LINK = 'https://maps.app.goo.gl/ZmyslonyA';
 const repeated = (unit: string) => unit.repeat(Math.floor(MEBIBYTE / unit.length));
-
-/** CPU time of the fastest of three runs, in milliseconds: other processes share the cores. */
-async function cpuMs(work: () => unknown): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 3; run += 1) {
-    const before = process.cpuUsage();
-    await work();
-    const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / 1_000);
-  }
-  return least;
-}
 
 /** Reads a body as an upload; the number of its entries. */
 async function entriesOf(body: string): Promise<number> {
@@ -51,10 +40,10 @@ for (const [what, body] of [
     const most = MAX_CPU_MS + body.split('\n').length * MAX_ROW_CPU_MS;
     const list = `klient;link\n${body}\nA;${LINK}\n`;
     const took = [
-      await cpuMs(() => csvRows(body, ';')),
-      await cpuMs(() => entriesOf(body)),
-      await cpuMs(() => ownListOfText(list)),
-      await cpuMs(() => ownPlacesOfText(list)),
+      await cpuTime(() => csvRows(body, ';')),
+      await cpuTime(() => entriesOf(body)),
+      await cpuTime(() => ownListOfText(list)),
+      await cpuTime(() => ownPlacesOfText(list)),
     ];
     const [rows = 0, upload = 0, ...lists] = took;
     expect(rows).toBeLessThan(most);

@@ -201,6 +201,14 @@ test('a long list is uploaded as lines, with its parameters in the query', async
   });
 });
 
+test('a list of more links than JSON may have is uploaded as lines, however short they are', async () => {
+  const urls = Array.from({ length: 100_000 }, (_, index) => `${index}`);
+  await withJobs([accepted], async (jobs, seen) => {
+    await jobs.submit({ type: 'place-details', parameters: {}, urls, requestKey: 'key' }, signal);
+    expect(seen[0]?.request.headers['content-type']).toBe('application/x-ndjson');
+  });
+});
+
 test('a service without jobs, an unknown job and a wrong address are reported at once', async () => {
   await withJobs([refusal(503, 'jobs_unavailable', { 'Retry-After': '1' })], async (jobs) => {
     expect(await codeOf(jobs.list(signal))).toBe('jobs_unavailable');

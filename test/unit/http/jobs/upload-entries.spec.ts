@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { readUpload, type UploadType } from '../../../../src/http/jobs/upload-entries.js';
 import type { JobType } from '../../../../src/jobs/job.js';
+import { cpuTime } from '../../../support/cpu-time.js';
 
 // How uploads become links, each with its line.
 
@@ -76,6 +77,42 @@ test('a line that is too long is one malformed entry', async () => {
   const found = await read(`${A}\n${long}\n${B}\n${long}`, 'text/plain', 1_000);
   expect(found.map((entry) => entry.slice(0, 4))).toEqual(['1 ht', '2! x', '3 ht', '4! x']);
   expect(found[1]?.length).toBe(203);
+});
+
+test('control characters and links over 2,048 characters are malformed lines, of which 200 characters are kept', async () => {
+  const links = [
+    `${A}\u0001`,
+    `${A}?${'\u0007'.repeat(3_000)}`,
+    `${A}?${'x'.repeat(2_048)}`,
+    `${A}\u007f`,
+    A,
+  ];
+  for (const [upload, lines] of [
+    ['text/plain', links],
+    ['application/x-ndjson', links.map((link) => JSON.stringify(link))],
+    ['text/csv', links],
+  ] as const) {
+    const found = await read(lines.join('\n'), upload, 9_000);
+    expect(found.map((entry) => entry.slice(0, 3))).toEqual(['1! ', '2! ', '3! ', '4! ', '5 h']);
+    expect(Math.max(...found.map((entry) => entry.length))).toBeLessThanOrEqual(203);
+    expect(found.join('')).not.toMatch(/\p{Cc}/u);
+  }
+});
+
+test('more empty lines in a row than a job has links are refused before they are kept', async () => {
+  const body = `${A}\n${'\n'.repeat(11_000)}`;
+  for (const end of ['', A]) {
+    await expect(read(body + end, 'text/plain', 1_000, 'place-reviews')).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('has at most 10000 links'),
+    });
+  }
+});
+
+test('lines of JSON whose cells are no texts are read in a moment', async () => {
+  const line = `{"url":"${A}","cells":[${'1,'.repeat(3_900)}1]}\n`;
+  const body = `{"columns":["a"]}\n${line.repeat(Math.floor(1_048_576 / line.length))}`;
+  expect(await cpuTime(() => read(body, 'application/x-ndjson', 65_536))).toBeLessThan(150);
 });
 
 for (const [separator, quoted] of [

@@ -1,0 +1,125 @@
+import { expect, test } from '@playwright/test';
+import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { needsRedis, type RedisServer, startRedis } from '../support/redis-server.js';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+
+// No request holds up the event loop, and with it the requests of everybody else. Every endpoint that takes a body is
+// sent the largest bodies it reads.
+
+needsRedis();
+test.describe.configure({ timeout: 120_000 });
+
+const MAX_BLOCK_MS = 200;
+/** Other programs use the cores too: the best of some attempts counts. */
+const ATTEMPTS = 4;
+const MEBIBYTE = 1_048_576;
+const WATCH = new URL('../support/loop-watch.mjs', import.meta.url).href;
+
+let standIn: StandIn;
+let redis: RedisServer;
+let service: ServiceProcess;
+let watch = '';
+
+test.beforeAll(async () => {
+  standIn = await startStandIn();
+  redis = await startRedis();
+  const env = { REDIS_URL: redis.url, WORKER_CONCURRENCY: '0', JOBS_PER_KEY: '0', JOB_LINKS_PER_KEY: '0' };
+  service = await startServiceProcess(standIn, env, ['--import', WATCH]);
+  const port = () => service.log.find(({ msg }) => msg === 'loop watch')?.port;
+  await expect.poll(port).toBeDefined();
+  watch = `http://127.0.0.1:${port()}`;
+});
+test.afterAll(async () => {
+  await service.kill();
+  await redis.close();
+  await standIn.close();
+});
+test.afterEach(() => redis.command('FLUSHALL'));
+
+/** The longest time for which the loop was held up since this was asked last, in milliseconds. */
+const longestBlock = async () => Number(await (await fetch(watch)).text());
+
+/** The longest block while `work` runs, in the best of some attempts. */
+async function leastBlock(work: () => Promise<unknown>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < ATTEMPTS && least >= MAX_BLOCK_MS; attempt += 1) {
+    await longestBlock();
+    await work();
+    least = Math.min(least, await longestBlock());
+  }
+  return least;
+}
+
+/** A text of almost so many MiB. */
+const filled = (mebibytes: number, begin: string, unit: string, end = '') => {
+  const room = mebibytes * MEBIBYTE - begin.length - end.length;
+  return begin + unit.repeat(Math.floor(room / unit.length)) + end;
+};
+const LINK = `https://www.google.com/maps/reviews/data=${'x'.repeat(60)}`;
+const CONTROLS = '\u0001'.repeat(8_000);
+const keys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`;
+const job = (unit: string) => filled(8, '{"type":"place-details","urls":["a"', unit, ']}');
+const bulk = (unit: string) => filled(1, '{"urls":["a"', unit, ']}');
+
+const JSON_TYPE = 'application/json';
+const JOBS = '/api/jobs';
+const DETAILS = '/api/jobs?type=place-details';
+const BULK = '/api/review-visibility';
+const LINES = 'application/x-ndjson';
+
+/** The largest bodies that each endpoint reads, and how they are answered. Lists of very many lines have 16 MiB of 64. */
+const CASES: readonly (readonly [
+  what: string,
+  path: string,
+  type: string,
+  body: () => string,
+  status: number,
+])[] = [
+  ['empty texts', JOBS, JSON_TYPE, () => job(',""'), 400],
+  ['short texts', JOBS, JSON_TYPE, () => job(',"a"'), 400],
+  ['links', JOBS, JSON_TYPE, () => job(`,"${LINK}"`), 202],
+  ['objects', JOBS, JSON_TYPE, () => job(',{}'), 400],
+  ['one long text', JOBS, JSON_TYPE, () => filled(8, '{"urls":["', '\\u0001', '"]}'), 400],
+  ['lists in lists', JOBS, JSON_TYPE, () => '['.repeat(8 * MEBIBYTE), 400],
+  ['fields', JOBS, JSON_TYPE, () => keys(600_000), 400],
+  ['empty texts', BULK, JSON_TYPE, () => bulk(',""'), 400],
+  ['objects', BULK, JSON_TYPE, () => bulk(',{}'), 400],
+  [
+    '1,000 long links',
+    BULK,
+    JSON_TYPE,
+    () => `{"urls":["${Array(1_000).fill('x'.repeat(1_040)).join('","')}"]}`,
+    200,
+  ],
+  ['fields', '/api/convert', JSON_TYPE, () => keys(5_000), 400],
+  ['links', DETAILS, 'text/plain', () => filled(16, '', `${LINK}\n`), 202],
+  ['control characters', DETAILS, 'text/plain', () => filled(64, '', `${CONTROLS}\n`), 202],
+  ['one line', DETAILS, 'text/plain', () => filled(64, '', 'x'), 202],
+  ['short lines', DETAILS, 'text/plain', () => filled(1, '', 'x\n'), 202],
+  ['empty lines', DETAILS, 'text/plain', () => filled(64, '', '\n', 'x'), 400],
+  [
+    'lists',
+    DETAILS,
+    LINES,
+    () => filled(64, '{"columns":["a"]}\n', `{"url":"a","cells":[${'1,'.repeat(4_000)}1]}\n`),
+    202,
+  ],
+  ['rows', DETAILS, 'text/csv', () => filled(16, 'a;b\n', `"a";"b";"${LINK}"\n`), 202],
+  ['quotes', DETAILS, 'text/csv', () => filled(64, '', `${'"'.repeat(8_000)}\n`), 202],
+  ['short rows of quotes', DETAILS, 'text/csv', () => filled(1, '', '"\n'), 202],
+];
+
+for (const [what, path, type, body, status] of CASES) {
+  test(`${what} sent to ${path} as ${type} hold up nobody for ${MAX_BLOCK_MS} ms`, async () => {
+    const sent = body();
+    const least = await leastBlock(async () => {
+      const headers = { 'Content-Type': type };
+      const answer = await fetch(service.url + path, { method: 'POST', headers, body: sent });
+      const text = await answer.text();
+      expect([answer.status, text.slice(0, 300)]).toEqual([status, expect.anything()]);
+      await redis.command('FLUSHALL', 'ASYNC');
+    });
+    test.info().annotations.push({ type: 'longest block', description: `${Math.round(least)} ms` });
+    expect(least).toBeLessThan(MAX_BLOCK_MS);
+  });
+}
