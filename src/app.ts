@@ -112,8 +112,12 @@ export async function startApp({
           concurrency: config.WORKER_CONCURRENCY,
           retentionHours: config.JOB_RETENTION_HOURS,
           retryHours: config.JOB_RETRY_HOURS,
-          jobsPerClient: config.JOBS_PER_KEY,
-          linksPerClient: config.JOB_LINKS_PER_KEY,
+          limits: {
+            open: config.JOBS_PER_KEY,
+            links: config.JOB_LINKS_PER_KEY,
+            bytes: config.JOB_BYTES_PER_KEY,
+            allBytes: config.JOB_BYTES,
+          },
           timeouts: {
             'review-visibility': config.REQUEST_TIMEOUT_MS,
             'place-details': config.REQUEST_TIMEOUT_MS,

@@ -238,6 +238,14 @@ const machines = {
     wholeNumber(3_000_000, 0, 1_000_000_000),
     'Links of all jobs of one client, those that have ended and are still kept included. A list that exceeds it is answered 429. A link takes up to 1 KB of Redis. 0 = no limit.',
   ),
+  JOB_BYTES_PER_KEY: setting(
+    wholeNumber(1_200_000_000, 0, 1_000_000_000_000),
+    'Bytes of Redis that all jobs of one client may take, those that have ended and are still kept included. Room for the results is reserved with the list. A list that exceeds the limit is answered 429; jobs whose results exceed it pause until others are deleted or expire. 0 = no limit.',
+  ),
+  JOB_BYTES: setting(
+    wholeNumber(1_500_000_000, 0, 1_000_000_000_000),
+    'The same for the jobs of all clients together. A list that exceeds the limit is answered 503. Choose at most three quarters of the `maxmemory` of Redis. 0 = no limit.',
+  ),
   JOB_RETENTION_HOURS: setting(
     wholeNumber(72, 1, 8_760),
     'How long a job and its results are kept after its end. Then everything about it is deleted.',

@@ -237,6 +237,12 @@ export const POLISH_MESSAGES = {
     'Liczba zleceń, które mogą być naraz otwarte: {most} (JOBS_PER_KEY). Poczekaj, aż jedno z nich się skończy, albo jedno anuluj.',
   'Your jobs may hold at most {most} links together, with those that have ended (JOB_LINKS_PER_KEY); without this list they hold {kept}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.':
     'Zlecenia, także zakończone, mogą mieć razem najwyżej {most} linków (JOB_LINKS_PER_KEY); bez tej listy mają {kept}. Poczekaj, aż wyniki wygasną, albo usuń zakończone zlecenia.',
+  'Your jobs may take at most {most} bytes together, with those that have ended (JOB_BYTES_PER_KEY); without this list they take {kept}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.':
+    'Zlecenia, także zakończone, mogą zajmować razem najwyżej {most} bajtów (JOB_BYTES_PER_KEY); bez tej listy zajmują {kept}. Poczekaj, aż wyniki wygasną, albo usuń zakończone zlecenia.',
+  'The jobs of all clients may take at most {most} bytes together (JOB_BYTES). Try again when results have expired.':
+    'Zlecenia wszystkich klientów mogą zajmować razem najwyżej {most} bajtów (JOB_BYTES). Spróbuj ponownie, gdy część wyników wygaśnie.',
+  'Redis is full at the moment. Delete jobs that have ended, or try again later.':
+    'W Redisie nie ma teraz wolnego miejsca. Usuń zakończone zlecenia albo spróbuj ponownie później.',
   'The job has not ended: a table ({format}) needs all results.':
     'Zlecenie jeszcze trwa, a tabela ({format}) wymaga wszystkich wyników.',
   'The table has {rows} rows, and XLSX at most {most}. Use format=csv.':

@@ -18,19 +18,33 @@ interface JobKind {
   readonly chunk: number;
   /** Links of one job at most. */
   readonly most: number;
+  /** Bytes of Redis that are reserved for the result of a link until it is there. */
+  readonly reserved: number;
   readonly priority: Priority;
 }
 
 export const JOB_KINDS: Readonly<Record<JobType, JobKind>> = {
-  'review-visibility': { chunk: 10, most: 1_000_000, priority: 'bulk' },
-  'place-details': { chunk: 10, most: 1_000_000, priority: 'bulk' },
+  'review-visibility': { chunk: 10, most: 1_000_000, reserved: 500, priority: 'bulk' },
+  'place-details': { chunk: 10, most: 1_000_000, reserved: 700, priority: 'bulk' },
   // One list takes minutes.
-  'place-reviews': { chunk: 1, most: 10_000, priority: 'list' },
+  'place-reviews': { chunk: 1, most: 10_000, reserved: 20_000, priority: 'list' },
 };
 
 export function tooManyLinks(type: JobType): AppError {
   const message: ServiceMessage = `A job of the type ${type} has at most ${JOB_KINDS[type].most} links. Send the list in parts.`;
   return new AppError('invalid_request', message);
+}
+
+/** What jobs may take; 0 = no limit. */
+export interface JobLimits {
+  /** Open jobs of one owner. */
+  readonly open: number;
+  /** Links of all jobs of one owner, ended ones included. */
+  readonly links: number;
+  /** Bytes of Redis that all jobs of one owner take. */
+  readonly bytes: number;
+  /** Bytes of Redis that the jobs of all owners take. */
+  readonly allBytes: number;
 }
 
 /** Jobs that a client is shown: small ones end at once and are kept for days, so there may be many. */

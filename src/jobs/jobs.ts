@@ -8,6 +8,7 @@ import type { RedisAddress } from '../shared-state/redis-url.js';
 import {
   JOB_KINDS,
   type JobEntry,
+  type JobLimits,
   type JobParameters,
   type JobResult,
   type JobRunner,
@@ -16,9 +17,11 @@ import {
   type OwnColumns,
   tooManyLinks,
 } from './job.js';
-import { createJobStore, type Excess, type JobStore } from './job-store.js';
+import { createJobStore, type JobStore } from './job-store.js';
 import { createLinkQueue } from './link-queue.js';
 import { createChunkProcessor } from './process-chunk.js';
+import type { Excess } from './receive-job.js';
+import { excessRefusal, jobNotFound } from './refusals.js';
 import { createWorkStore, type OpenJobs } from './work-store.js';
 
 /** What a client sends for a job. */
@@ -75,8 +78,7 @@ interface JobsOptions {
   readonly concurrency: number;
   readonly retentionHours: number;
   readonly retryHours: number;
-  readonly jobsPerClient: number;
-  readonly linksPerClient: number;
+  readonly limits: JobLimits;
   readonly timeouts: Readonly<Record<JobType, number>>;
   readonly metrics: Pick<Metrics, 'jobLink'>;
   readonly log: Logger;
@@ -94,13 +96,12 @@ const BATCH: Readonly<Record<JobType, number>> = {
 };
 
 export async function createJobs(options: JobsOptions): Promise<{ jobs: Jobs; worker: JobWorker }> {
-  const { shared, address, runner, concurrency, timeouts, metrics, log } = options;
+  const { shared, address, runner, concurrency, limits, timeouts, metrics, log } = options;
   const { keys } = shared;
   const retentionSeconds = options.retentionHours * HOUR_SECONDS;
   const queue = await createLinkQueue({ address, prefix: keys.jobQueue, log });
-  const work = createWorkStore({ run: queue.run, keys, retentionSeconds });
-  const limits = { mostOpen: options.jobsPerClient, mostLinks: options.linksPerClient };
-  const store = createJobStore({ run: shared.run, keys, retentionSeconds, ...limits });
+  const work = createWorkStore({ run: queue.run, keys, retentionSeconds, limits });
+  const store = createJobStore({ run: shared.run, keys, retentionSeconds, limits });
   let counted: OpenJobs = { waiting: 0, running: 0 };
 
   const issue = async (owner: string) => queue.add(await work.issue(owner));
@@ -128,15 +129,19 @@ export async function createJobs(options: JobsOptions): Promise<{ jobs: Jobs; wo
   /** Repeats whatever was begun and not finished, by whichever replica, and what has become due. */
   const sweep = async () => {
     const sum = { waiting: 0, running: 0 };
-    for (const owner of await work.owners()) {
-      await drop(owner);
+    const owners = await work.owners();
+    // First, because a full Redis allows nothing else.
+    for (const owner of owners) {
       const { waiting, running } = await work.tidy(owner);
       sum.waiting += waiting;
       sum.running += running;
+    }
+    counted = sum;
+    for (const owner of owners) {
+      await drop(owner);
       await issue(owner);
       await queue.add(await work.issued(owner));
     }
-    counted = sum;
   };
   let isSweeping = false;
   const sweepNow = () => {
@@ -182,28 +187,23 @@ export async function createJobs(options: JobsOptions): Promise<{ jobs: Jobs; wo
   return { jobs: createClientJobs(store, keys.hash, wake, limits), worker };
 }
 
-interface Limits {
-  readonly mostOpen: number;
-  readonly mostLinks: number;
-}
-
 function createClientJobs(
   store: JobStore,
   hash: (text: string) => string,
   wake: (owner: string) => void,
-  limits: Limits,
+  limits: JobLimits,
 ): Jobs {
   const ownerOf = (client: string) => hash(`job owner ${client}`);
 
   const get = async (client: string, id: string): Promise<JobStatus> => {
     const job = await reached(store.get(ownerOf(client), id));
-    if (job === null) throw notFound();
+    if (job === null) throw jobNotFound();
     return job;
   };
 
   /** The refusal of a job that is not, or no longer, stored. */
   const excess = async (what: Excess, owner: string): Promise<AppError> =>
-    what === 'jobs' ? tooMany(limits.mostOpen) : tooFull(limits.mostLinks, await store.keptLinks(owner));
+    excessRefusal(what, limits, await store.kept(owner));
 
   const submit = async (request: JobRequest): Promise<JobStatus> => {
     const { client, requestKey, entries } = request;
@@ -215,7 +215,7 @@ function createClientJobs(
       return sameRequest(client, earlier, request.hash());
     }
     const job = await store.open({ ...request, owner }, requestKey);
-    if (job === 'jobs' || job === 'links') throw await excess(job, owner);
+    if (typeof job === 'string') throw await excess(job, owner);
     const discardExcess = async (what: Excess): Promise<never> => {
       await job.discard();
       throw await excess(what, owner);
@@ -227,10 +227,12 @@ function createClientJobs(
       for await (const some of entries) {
         total += some.length;
         if (total > most) throw tooManyLinks(request.type);
-        if (some.length > 0 && !(await job.append(some))) await discardExcess('links');
+        const fits = some.length > 0 ? await job.append(some) : 'ok';
+        if (fits !== 'ok') await discardExcess(fits);
       }
       if (total === 0) throw new AppError('invalid_request', 'The list is empty: send at least one link.');
-      if (!(await job.complete())) await discardExcess('links');
+      const fits = await job.complete();
+      if (fits !== 'ok') await discardExcess(fits);
       // From here on it may be a job, whatever fails; if it is none, it expires.
       isComplete = true;
       const committed = await job.commit(request.hash(), request.columns?.() ?? null);
@@ -239,7 +241,7 @@ function createClientJobs(
         return await get(client, job.id);
       }
       if (committed === 'lost') throw new SharedStateUnavailable();
-      if (committed === 'jobs' || committed === 'links') return await discardExcess(committed);
+      if (typeof committed === 'string') return await discardExcess(committed);
       await job.discard();
       return await sameRequest(client, committed.before, request.hash());
     } catch (error) {
@@ -262,7 +264,7 @@ function createClientJobs(
     cancel: async (client, id, deletesEnded) => {
       const owner = ownerOf(client);
       const job = await reached(store.cancel(owner, id, deletesEnded));
-      if (job === null) throw notFound();
+      if (job === null) throw jobNotFound();
       wake(owner);
       return job;
     },
@@ -280,25 +282,9 @@ async function reached<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof SharedStateUnavailable)) throw error;
-    throw new AppError('jobs_unavailable', 'Redis cannot be reached at the moment. Try again shortly.', {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
+    const message: ServiceMessage = error.isFull
+      ? 'Redis is full at the moment. Delete jobs that have ended, or try again later.'
+      : 'Redis cannot be reached at the moment. Try again shortly.';
+    throw new AppError('jobs_unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
-}
-
-function notFound(): AppError {
-  return new AppError('job_not_found', 'There is no such job of yours, or its results have expired.');
-}
-
-function tooMany(most: number): AppError {
-  const message: ServiceMessage = `You may have at most ${most} open jobs (JOBS_PER_KEY). Try again when one has ended, or cancel one.`;
-  return new AppError('rate_limited', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-}
-
-/** Results are kept for hours: no client should send its list again and again until then. */
-const FULL_SECONDS = 3_600;
-
-function tooFull(most: number, kept: number): AppError {
-  const message: ServiceMessage = `Your jobs may hold at most ${most} links together, with those that have ended (JOB_LINKS_PER_KEY); without this list they hold ${kept}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.`;
-  return new AppError('rate_limited', message, { retryAfterSeconds: FULL_SECONDS });
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../logger.js';
 import { clientOptions } from '../shared-state/connection.js';
 import { failureName } from '../shared-state/redis-failures.js';
 import type { RedisAddress } from '../shared-state/redis-url.js';
-import type { Run } from './job-store.js';
+import type { Run } from './stored-job.js';
 import { type ChunkEntry, entryName, parseEntry } from './work-store.js';
 
 /** The queue of chunks in BullMQ. It has a connection of its own, which waits for Redis as long as it takes. */

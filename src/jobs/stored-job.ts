@@ -1,6 +1,41 @@
+import type { Redis } from 'ioredis';
+import type { Keys } from '../shared-state/keys.js';
 import type { JobParameters, JobState, JobStatus, JobType, OwnCells, OwnColumns } from './job.js';
 
 // How a job is written in Redis.
+
+/** Runs commands on a connection to Redis. `worksWhenFull`: they only read and delete. */
+export type Run = <T>(commands: (redis: Redis) => Promise<T>, worksWhenFull?: boolean) => Promise<T>;
+
+/** The keys of a job in the order in which scripts take them. */
+export function jobKeys({ ofJob }: Keys, id: string): string[] {
+  return [ofJob('meta', id), ofJob('inputs', id), ofJob('results', id), ofJob('order', id)];
+}
+
+/** What counts the links and bytes of an owner, and the bytes of all, in the order in which scripts take them. */
+export function countKeys(keys: Keys, owner: string): string[] {
+  return [keys.ofJobOwner('links', owner), keys.jobBytes];
+}
+
+/** The jobs of an owner, the owners, and what counts for them, in the order in which scripts take them. */
+export function ownerKeys(keys: Keys, owner: string): string[] {
+  return [keys.ofJobOwner('all', owner), keys.jobOwners, ...countKeys(keys, owner)];
+}
+
+/** What the `Idempotency-Key` of an owner was used for. */
+export interface EarlierRequest {
+  readonly id: string;
+  readonly hash: string;
+}
+
+export function requestName(keys: Keys, owner: string, requestKey: string): string {
+  return keys.ofName('job-request', `${owner} ${requestKey}`);
+}
+
+export function earlierRequestOf(stored: string): EarlierRequest {
+  const [id = '', hash = ''] = stored.split(' ');
+  return { id, hash };
+}
 
 /** A stored link: its text; with the line where that does not follow from its index (0 = it does), and own cells. */
 export type StoredLink = string | readonly [line: number, text: string, own?: OwnCells];

@@ -1,8 +1,7 @@
 import type { Keys } from '../shared-state/keys.js';
-import { JOB_KINDS, type JobParameters, type JobType } from './job.js';
-import { jobKeys, type Run } from './job-store.js';
-import { ISSUE_CHUNKS, RECORD_RESULTS, SETTLE_CHUNK, START_CHUNK, TIDY_OWNER } from './scripts.js';
-import { linksOf, textOf } from './stored-job.js';
+import { JOB_KINDS, type JobLimits, type JobParameters, type JobType } from './job.js';
+import { countKeys, jobKeys, linksOf, type Run, textOf } from './stored-job.js';
+import { ISSUE_CHUNKS, RECORD_RESULTS, SETTLE_CHUNK, START_CHUNK, TIDY_OWNER } from './work-scripts.js';
 
 /** A chunk in the queue. */
 export interface ChunkEntry {
@@ -77,12 +76,15 @@ interface WorkOptions {
   readonly run: Run;
   readonly keys: Keys;
   readonly retentionSeconds: number;
+  readonly limits: JobLimits;
 }
 
 /** Chunks of one owner in the queue: more than workers take at once, and few enough that nobody waits long for a turn. */
 const WINDOW = 32;
 /** Jobs that are looked at in one step: a script lets nobody else in. */
 const TIDIED_AT_ONCE = 500;
+/** Of a link of a job that was stored before bytes were counted. */
+const UNCOUNTED_BYTES = 1_000;
 /** BullMQ's highest priority number. Turns begin anew when the queue is empty; beyond this, chunks go in order of arrival. */
 const HIGHEST_TURN = 2_097_151;
 
@@ -101,7 +103,7 @@ export function parseEntry(owner: string, name: string): ChunkEntry {
   return { owner, job, chunk, attempt, since, turn };
 }
 
-export function createWorkStore({ run, keys, retentionSeconds }: WorkOptions): WorkStore {
+export function createWorkStore({ run, keys, retentionSeconds, limits }: WorkOptions): WorkStore {
   const metaPattern = keys.ofJob('meta', '*');
   const settleKeys = ({ owner, job }: ChunkEntry) => [
     ...[keys.ofJob('meta', job), keys.ofJob('results', job)],
@@ -115,9 +117,9 @@ export function createWorkStore({ run, keys, retentionSeconds }: WorkOptions): W
     owners: () => run((redis) => redis.smembers(keys.jobOwners)),
     issue: async (owner) => {
       const own = (['open', 'issued', 'delayed'] as const).map((kind) => keys.ofJobOwner(kind, owner));
-      const names = [...own, keys.jobTurns];
+      const names = [...own, keys.jobTurns, ...countKeys(keys, owner)];
       const issuedPattern = keys.ofJobOwner('issued', '*');
-      const values = [WINDOW, metaPattern, owner, issuedPattern, HIGHEST_TURN];
+      const values = [WINDOW, metaPattern, owner, issuedPattern, HIGHEST_TURN, limits.bytes, limits.allBytes];
       const entries = await run((redis) => ISSUE_CHUNKS(redis, names, values));
       return (entries as string[]).map((name) => parseEntry(owner, name));
     },
@@ -162,8 +164,9 @@ export function createWorkStore({ run, keys, retentionSeconds }: WorkOptions): W
         const grown = Object.entries(counters).map(([name, by]) => `${name}=${by}`);
         return [index, packed, grown.join(' ')];
       });
-      const names = [...jobKeys(keys, job), keys.ofJobOwner('open', owner)];
-      const answer = await run((redis) => RECORD_RESULTS(redis, names, [job, retentionSeconds, ...values]));
+      const names = [...jobKeys(keys, job), keys.ofJobOwner('open', owner), ...countKeys(keys, owner)];
+      const given = [job, retentionSeconds, owner, ...values];
+      const answer = await run((redis) => RECORD_RESULTS(redis, names, given));
       const [state, added] = answer as [string, number];
       return { isOpen: state === 'running', added };
     },
@@ -180,9 +183,9 @@ export function createWorkStore({ run, keys, retentionSeconds }: WorkOptions): W
     },
     tidy: async (owner) => {
       const own = [keys.ofJobOwner('all', owner), keys.jobOwners, keys.ofJobOwner('open', owner)];
-      const names = [...own, keys.jobTurns, keys.ofJobOwner('links', owner)];
+      const names = [...own, keys.jobTurns, ...countKeys(keys, owner)];
       for (let first = 0; ; ) {
-        const values = [owner, metaPattern, first, first + TIDIED_AT_ONCE - 1];
+        const values = [owner, metaPattern, first, first + TIDIED_AT_ONCE - 1, UNCOUNTED_BYTES];
         const counts = await run((redis) => TIDY_OWNER(redis, names, values));
         const [seen, left, waiting, running] = counts as [number, number, number, number];
         if (seen < TIDIED_AT_ONCE) return { waiting, running };

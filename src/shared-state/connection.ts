@@ -14,10 +14,11 @@ export interface SharedState {
   readonly keys: Keys;
   health(): SharedStateHealth;
   /**
-   * Runs commands, which take at most `COMMAND_MS` together.
+   * Runs commands, which take at most `COMMAND_MS` together. `worksWhenFull`: they only read and delete, which a full
+   * Redis allows.
    * @throws SharedStateUnavailable when they fail or take longer, and at once while degraded
    */
-  run<T>(commands: (redis: Redis) => Promise<T>): Promise<T>;
+  run<T>(commands: (redis: Redis) => Promise<T>, worksWhenFull?: boolean): Promise<T>;
   /** Calls back after each change. */
   onChange(listener: (health: SharedStateHealth) => void): void;
   /** Repeats work every `ms` while Redis can be used, and at once when it can be used again; its failures are ignored. */
@@ -44,6 +45,8 @@ const RETRY_MOST_MS = 2_000;
 /** A connection on which so many probes get no answer is replaced: its other end may be gone without a word. */
 const LATE_PROBES = 5;
 const HEALTH_KEY_MS = 10_000;
+/** What a full Redis answers to commands that store something. */
+const FULL = 'OOM';
 
 /** Writes, so that a Redis that is full or read-only fails it. */
 const PROBE = createScript(`return redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])`);
@@ -66,10 +69,12 @@ export async function connectSharedState(options: SharedStateOptions): Promise<S
   let isProbing = false;
   /** The latest failure of the connection itself, for the log. */
   let failure = 'timeout';
+  let isFull = false;
   let slowSince: number | null = null;
   let lateProbes = 0;
 
   const change = (next: SharedStateHealth, reason: string) => {
+    isFull = reason === FULL;
     if (health === next || isClosed) return;
     health = next;
     slowSince = null;
@@ -83,8 +88,8 @@ export async function connectSharedState(options: SharedStateOptions): Promise<S
     if (slowSince !== null && performance.now() - slowSince >= SLOW_TIME_MS) change('degraded', 'slow');
   };
 
-  const run = async <T>(commands: (redis: Redis) => Promise<T>): Promise<T> => {
-    if (health === 'degraded') throw new SharedStateUnavailable();
+  const run = async <T>(commands: (redis: Redis) => Promise<T>, worksWhenFull = false): Promise<T> => {
+    if (health === 'degraded' && !(isFull && worksWhenFull)) throw new SharedStateUnavailable(isFull);
     try {
       return await inTime(commands(redis), COMMAND_MS, noteSpeed);
     } catch (error) {
@@ -92,7 +97,7 @@ export async function connectSharedState(options: SharedStateOptions): Promise<S
       if (!(error instanceof Error)) throw error;
       if (isOfOneCommand(error)) log.warn({ reply: failureName(error) }, 'Redis refused a command');
       else change('degraded', error instanceof Late ? 'timeout' : failureName(error));
-      throw new SharedStateUnavailable();
+      throw new SharedStateUnavailable(isFull);
     }
   };
 
@@ -106,6 +111,7 @@ export async function connectSharedState(options: SharedStateOptions): Promise<S
       change('ok', '');
     } catch (error) {
       failure = error instanceof Late ? 'timeout' : failureName(error);
+      change('degraded', failure);
       lateProbes = error instanceof Late ? lateProbes + 1 : 0;
       if (lateProbes % LATE_PROBES === LATE_PROBES - 1) redis.disconnect(true);
     } finally {

@@ -17,6 +17,8 @@ export interface Keys {
   ofJobOwner(kind: 'all' | 'open' | 'issued' | 'delayed' | 'dropped' | 'links', owner: string): string;
   /** The owners that have jobs. */
   readonly jobOwners: string;
+  /** How many bytes the jobs of each owner take. */
+  readonly jobBytes: string;
   /** How many turns each owner had that has chunks in the queue. */
   readonly jobTurns: string;
   /** Prefix of the keys that BullMQ makes. */
@@ -41,6 +43,7 @@ export function createKeys(password: string | null, egressGroup: string): Keys {
     ofJob: (kind, id) => `${PREFIX}:job:${id}:${kind}`,
     ofJobOwner: (kind, owner) => `${PREFIX}:jobs:${owner}:${kind}`,
     jobOwners: `${PREFIX}:job-owners`,
+    jobBytes: `${PREFIX}:job-bytes`,
     jobTurns: `${PREFIX}:job-turns`,
     jobQueue: `${PREFIX}:bull`,
     health: `${PREFIX}:health`,

@@ -2,7 +2,8 @@
 export class SharedStateUnavailable extends Error {
   override readonly name = 'SharedStateUnavailable';
 
-  constructor() {
+  /** `isFull`: Redis has no memory left to store anything. */
+  constructor(readonly isFull = false) {
     super('the shared state is not available');
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { shuttingDown } from '../../../src/errors.js';
+import type { JobLimits } from '../../../src/jobs/job.js';
 import { createJobs, type Jobs, type JobWorker } from '../../../src/jobs/jobs.js';
 import { createLogger } from '../../../src/logger.js';
 import { connectSharedState, type SharedState } from '../../../src/shared-state/connection.js';
@@ -27,7 +28,7 @@ test.beforeEach(async () => {
   redis = await startRedis();
   shared = await connectSharedState({ address: address(), egressGroup: 'default', log });
   asked = 0;
-  made = await make({ concurrency: CONCURRENCY, linksPerClient: 1_000_000 });
+  made = await make({ concurrency: CONCURRENCY, links: 1_000_000 });
 });
 test.afterEach(async () => {
   await end(made);
@@ -41,7 +42,7 @@ function address() {
   return found;
 }
 
-function make(limits: { concurrency: number; linksPerClient: number }) {
+function make({ concurrency, ...limits }: { concurrency: number } & Partial<JobLimits>) {
   return createJobs({
     shared,
     address: address(),
@@ -50,10 +51,10 @@ function make(limits: { concurrency: number; linksPerClient: number }) {
       await sleep(LINK_MS);
       return { outcome: 'visible', data: { is_visible: true }, rows: 1 };
     },
-    ...limits,
+    concurrency,
+    limits: { open: 0, links: 0, bytes: 0, allBytes: 0, ...limits },
     retentionHours: 1,
     retryHours: 1,
-    jobsPerClient: 0,
     timeouts: { 'review-visibility': 10_000, 'place-details': 10_000, 'place-reviews': 10_000 },
     metrics: { jobLink: () => undefined },
     log,
@@ -151,7 +152,7 @@ test('a job whose links Redis has lost ends, with a failure for each of them', a
 
 test('a cancelled job leaves nothing in the queue where no replica works on jobs', async () => {
   await end(made);
-  made = await make({ concurrency: 0, linksPerClient: 0 });
+  made = await make({ concurrency: 0, links: 0 });
   const queued = async () =>
     (await redis.command('ZCARD', `${shared.keys.jobQueue}:links:prioritized`)).trim();
   const id = await submit();
@@ -163,7 +164,7 @@ test('a cancelled job leaves nothing in the queue where no replica works on jobs
 
 test('a list that exceeds the links of a client is refused as it comes in, and leaves nothing', async () => {
   await end(made);
-  made = await make({ concurrency: 0, linksPerClient: 2 * LINKS });
+  made = await make({ concurrency: 0, links: 2 * LINKS });
   const first = await submit();
   let sent = 0;
   async function* entries() {
@@ -185,6 +186,24 @@ test('a list that exceeds the links of a client is refused as it comes in, and l
   await expect(made.jobs.get('north', first)).rejects.toMatchObject({ code: 'job_not_found' });
   await submit();
 });
+
+for (const [limit, code, words] of [
+  ['bytes', 'rate_limited', /at most 400000 bytes .*JOB_BYTES_PER_KEY.* take \d{6}\. .*delete_ended/],
+  ['allBytes', 'jobs_unavailable', /at most 400000 bytes .*JOB_BYTES\)/],
+] as const) {
+  test(`a list that exceeds the limit "${limit}" is refused, and takes nothing`, async () => {
+    await end(made);
+    made = await make({ concurrency: 0, [limit]: 400_000 });
+    const first = await submit();
+    const refusal = { code, message: expect.stringMatching(words) };
+    for (const attempt of [1, 2]) {
+      await expect(submit(), `attempt ${attempt}`).rejects.toMatchObject(refusal);
+    }
+    await made.jobs.cancel('north', first, false);
+    await made.jobs.cancel('north', first, true);
+    await submit();
+  });
+}
 
 test('a part of an upload with many short lines takes the shared state from nobody', async () => {
   const changes: string[] = [];

@@ -44,8 +44,9 @@ for (const [what, own, most] of [
     try {
       const keys = createKeys(null, 'default');
       const run = <T>(commands: (connection: Redis) => Promise<T>) => commands(redis);
-      const store = createJobStore({ run, keys, retentionSeconds: 3_600, mostOpen: 0, mostLinks: 0 });
-      const work = createWorkStore({ run, keys, retentionSeconds: 3_600 });
+      const limits = { open: 0, links: 0, bytes: 0, allBytes: 0 };
+      const store = createJobStore({ run, keys, retentionSeconds: 3_600, limits });
+      const work = createWorkStore({ run, keys, retentionSeconds: 3_600, limits });
       const before = await usedMemory(redis);
       const job = await store.open({ owner: 'o', type: 'review-visibility', parameters: {} }, null);
       if (typeof job === 'string') throw new Error(`too many ${job}`);
@@ -86,6 +87,10 @@ for (const [what, own, most] of [
         `bytes a link in Redis: ${Math.round(uploaded)} uploaded, ${Math.round(whole)} with its result`,
       );
       expect(whole).toBeLessThanOrEqual(most);
+      // What counts for the limits of bytes is about as much.
+      const counted = (await store.kept('o')).bytes / LINKS;
+      expect(counted / whole).toBeGreaterThan(0.9);
+      expect(counted / whole).toBeLessThan(1.2);
     } finally {
       redis.disconnect();
       await server.close();

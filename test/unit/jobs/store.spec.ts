@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { Redis } from 'ioredis';
-import type { JobEntry, JobStatus } from '../../../src/jobs/job.js';
-import { createJobStore, type JobStore, type ReceivingJob } from '../../../src/jobs/job-store.js';
+import type { JobEntry, JobLimits, JobStatus } from '../../../src/jobs/job.js';
+import { createJobStore, type JobStore } from '../../../src/jobs/job-store.js';
+import type { ReceivingJob } from '../../../src/jobs/receive-job.js';
 import { failedResult } from '../../../src/jobs/stored-job.js';
 import { type ChunkEntry, createWorkStore, type WorkStore } from '../../../src/jobs/work-store.js';
 import { createKeys } from '../../../src/shared-state/keys.js';
@@ -15,7 +16,8 @@ needsRedis();
 const OWNER = 'owner-1';
 const OTHER = 'owner-2';
 const RETENTION = 3_600;
-const MOST_LINKS = 3_000;
+const LIMITS = { open: 3, links: 3_000, bytes: 0, allBytes: 0 };
+const MOST_LINKS = LIMITS.links;
 
 let server: RedisServer;
 let redis: Redis;
@@ -34,8 +36,9 @@ test.beforeEach(async () => {
   await redis.flushall();
   const keys = createKeys(null, 'default');
   const run = <T>(commands: (connection: Redis) => Promise<T>) => commands(redis);
-  store = createJobStore({ run, keys, retentionSeconds: RETENTION, mostOpen: 3, mostLinks: MOST_LINKS });
-  work = createWorkStore({ run, keys, retentionSeconds: RETENTION });
+  const options = { run, keys, retentionSeconds: RETENTION, limits: LIMITS };
+  store = createJobStore(options);
+  work = createWorkStore(options);
 });
 
 const links = (count: number): JobEntry[] =>
@@ -54,6 +57,8 @@ async function submit(entries: readonly JobEntry[], owner = OWNER): Promise<stri
   expect(await job.commit('')).toBe('ok');
   return job.id;
 }
+
+const keptLinks = async (owner: string) => (await store.kept(owner)).links;
 
 async function statusOf(id: string, owner = OWNER): Promise<JobStatus> {
   const job = await store.get(owner, id);
@@ -323,7 +328,7 @@ test('many jobs are listed, and forgotten, a few at a time', async () => {
     steps.most = Math.max(steps.most, count);
     return found;
   };
-  const counted = createJobStore({ run, keys, retentionSeconds: RETENTION, mostOpen: 0, mostLinks: 0 });
+  const counted = createJobStore({ run, keys, retentionSeconds: RETENTION, limits: LIMITS });
   const listed = await counted.list(OWNER);
   expect(listed.map(({ id }) => id)).toEqual(
     ids
@@ -360,20 +365,20 @@ test('the links of all jobs of an owner are limited, ended ones included, and ea
   const job = { owner: OWNER, type: 'place-details', parameters: {} } as const;
   const first = await submit(links(MOST_LINKS - 1_000));
   const wrong = await submit(links(990).map((entry) => ({ ...entry, problem: madeUp('Wrong.') })));
-  expect(await store.keptLinks(OWNER)).toBe(MOST_LINKS - 10);
-  expect(await store.keptLinks(OTHER)).toBe(0);
+  expect(await keptLinks(OWNER)).toBe(MOST_LINKS - 10);
+  expect(await keptLinks(OTHER)).toBe(0);
   const upload = await open();
-  expect(await upload.append(links(10))).toBe(true);
+  expect(await upload.append(links(10))).toBe('ok');
   expect(await store.open(job, null)).toBe('links');
-  expect(await upload.append(links(10))).toBe(false);
+  expect(await upload.append(links(10))).toBe('links');
   await upload.discard();
-  expect(await store.keptLinks(OWNER)).toBe(MOST_LINKS - 10);
+  expect(await keptLinks(OWNER)).toBe(MOST_LINKS - 10);
 
   expect(await store.cancel(OWNER, wrong, false)).toMatchObject({ state: 'finished' });
   expect(await store.cancel(OWNER, wrong, true)).toMatchObject({ state: 'deleted', done: 990 });
   expect(await store.get(OWNER, wrong)).toBeNull();
   expect(await redis.keys(`*${wrong}*`)).toEqual([]);
-  expect(await store.keptLinks(OWNER)).toBe(MOST_LINKS - 1_000);
+  expect(await keptLinks(OWNER)).toBe(MOST_LINKS - 1_000);
   await submit(links(1_000));
   expect(await store.open({ ...job, owner: OTHER }, null)).toMatchObject({ id: expect.any(String) });
 
@@ -381,19 +386,19 @@ test('the links of all jobs of an owner are limited, ended ones included, and ea
   await store.cancel(OWNER, first, true);
   for (const key of await redis.keys(`*:job:${first}:*`)) await redis.expire(key, 0);
   await work.tidy(OWNER);
-  expect(await store.keptLinks(OWNER)).toBe(1_000);
+  expect(await keptLinks(OWNER)).toBe(1_000);
 });
 
 test('an upload is refused as soon as it has too many links, not at its end', async () => {
   const upload = await open();
-  expect(await upload.append(links(MOST_LINKS * 10))).toBe(false);
+  expect(await upload.append(links(MOST_LINKS * 10))).toBe('links');
   const stored = await redis.hlen((await redis.keys('*:inputs'))[0] ?? '');
   expect(stored * 10).toBeLessThanOrEqual(MOST_LINKS + 500);
 });
 
 test('two uploads at the same time cannot pass the limit of links together', async () => {
-  expect(await (await open()).append(links(MOST_LINKS - 1_000))).toBe(true);
-  expect(await (await open()).append(links(MOST_LINKS - 1_000))).toBe(false);
+  expect(await (await open()).append(links(MOST_LINKS - 1_000))).toBe('ok');
+  expect(await (await open()).append(links(MOST_LINKS - 1_000))).toBe('links');
   // Redis has lost what they counted.
   await redis.del(...(await redis.keys('*:links')));
   const late = [await open(), await open()];
@@ -412,7 +417,7 @@ test('jobs that were not counted are counted by the next sweep', async () => {
   await redis.del(...(await redis.keys('*:links')));
   await work.tidy(OWNER);
   await work.tidy(OWNER);
-  expect(await store.keptLinks(OWNER)).toBe(50);
+  expect(await keptLinks(OWNER)).toBe(50);
 });
 
 test('the request key of a deleted job makes a new one', async () => {
@@ -515,4 +520,141 @@ test('own cells and columns stay with the job, and lines that are left out count
   await work.record(entry, [{ index: 0, packed: '{}', counters: {} }]);
   const [first] = await store.inOrder(status, 0, 1);
   expect(first).toMatchObject({ input: 'a', line: 2, own: ['A', null] });
+});
+
+/** Stores with other limits, or another retention. */
+function storesWith(limits: Partial<JobLimits>, retentionSeconds = RETENTION) {
+  const run = <T>(commands: (connection: Redis) => Promise<T>) => commands(redis);
+  const options = {
+    run,
+    keys: createKeys(null, 'default'),
+    retentionSeconds,
+    limits: { ...LIMITS, ...limits },
+  };
+  return { store: createJobStore(options), work: createWorkStore(options) };
+}
+
+const allBytes = async () => Number(await redis.hget(createKeys(null, 'default').jobBytes, 'sum'));
+const bytesOf = async (owner: string) => (await store.kept(owner)).bytes;
+
+test('bytes are counted as they come in, for the owner and for all, and given back with the job', async () => {
+  const before = await open();
+  const empty = await bytesOf(OWNER);
+  await before.append([{ text: 'x'.repeat(10_000), line: 1, problem: null }]);
+  await before.complete();
+  const one = await bytesOf(OWNER);
+  expect(one - empty).toBeGreaterThan(10_000);
+  expect(one - empty).toBeLessThan(13_000);
+  const other = await submit(links(1), OTHER);
+  expect(await allBytes()).toBe(one + (await bytesOf(OTHER)));
+  await before.discard();
+  expect(await bytesOf(OWNER)).toBe(0);
+  await store.cancel(OTHER, other, false);
+  await store.cancel(OTHER, other, true);
+  expect(await redis.keys('*')).toEqual([]);
+});
+
+test('a result takes the place of the bytes that were reserved for it', async () => {
+  await submit(links(2));
+  const reserved = await bytesOf(OWNER);
+  const [entry] = await work.issue(OWNER);
+  if (entry === undefined) throw new Error('nothing was issued');
+  await work.start(entry);
+  await work.record(entry, [result(0, { text: 'x'.repeat(50_000) })]);
+  const grown = (await bytesOf(OWNER)) - reserved;
+  expect(grown).toBeGreaterThan(48_000);
+  expect(grown).toBeLessThan(50_000);
+  await work.record(entry, [result(1, {})]);
+  expect(await bytesOf(OWNER)).toBeLessThan(reserved + grown);
+  expect(await allBytes()).toBe(await bytesOf(OWNER));
+});
+
+test('a list that takes more bytes than its owner may have is refused, and another owner has room', async () => {
+  const { store: limited } = storesWith({ bytes: 100_000 });
+  const job = { owner: OWNER, type: 'place-details', parameters: {} } as const;
+  const upload = await limited.open(job, null);
+  if (typeof upload === 'string') throw new Error(upload);
+  const long = links(10).map((entry) => ({ ...entry, text: 'x'.repeat(2_000) }));
+  expect(await upload.append(long)).toBe('ok');
+  expect(await upload.append([...long, ...long, ...long, ...long])).toBe('bytes');
+  await upload.discard();
+  expect(await bytesOf(OWNER)).toBe(0);
+  expect(await limited.open({ ...job, owner: OTHER }, null)).toMatchObject({ id: expect.any(String) });
+});
+
+test('malformed lines count with their results', async () => {
+  const { store: limited } = storesWith({ bytes: 100_000 });
+  const upload = await limited.open({ owner: OWNER, type: 'place-details', parameters: {} }, null);
+  if (typeof upload === 'string') throw new Error(upload);
+  const wrong = links(1_000).map((entry) => ({ ...entry, text: '', problem: madeUp('The line is empty.') }));
+  expect(await upload.append(wrong)).toBe('bytes');
+});
+
+test('all owners together may take no more bytes than there is room for', async () => {
+  const { store: limited } = storesWith({ allBytes: 100_000 });
+  const long = (count: number) => links(count).map((entry) => ({ ...entry, text: 'x'.repeat(2_000) }));
+  await submit(long(20));
+  const upload = await limited.open({ owner: OTHER, type: 'place-details', parameters: {} }, null);
+  if (typeof upload === 'string') throw new Error(upload);
+  expect(await upload.append(long(20))).toBe('all bytes');
+  await upload.discard();
+  expect(await allBytes()).toBe(await bytesOf(OWNER));
+});
+
+test('nothing is issued while results take more bytes than they may', async () => {
+  await submit(links(100));
+  const kept = await bytesOf(OWNER);
+  for (const limits of [{ bytes: kept - 1 }, { allBytes: kept - 1 }]) {
+    expect(await storesWith(limits).work.issue(OWNER)).toEqual([]);
+  }
+  expect(await storesWith({ bytes: kept, allBytes: kept }).work.issue(OWNER)).toHaveLength(10);
+});
+
+test('bytes that Redis has lost, or that a former version did not count, are counted by the next sweep', async () => {
+  await submit(links(30));
+  const before = await bytesOf(OWNER);
+  await redis.del(createKeys(null, 'default').ofJobOwner('links', OWNER));
+  await work.tidy(OWNER);
+  expect(await bytesOf(OWNER)).toBe(before);
+  expect(await allBytes()).toBe(before);
+  await redis.del(createKeys(null, 'default').jobBytes);
+  await work.tidy(OWNER);
+  expect(await allBytes()).toBe(before);
+  await redis.del(createKeys(null, 'default').ofJobOwner('links', OWNER));
+  for (const meta of await redis.keys('*:meta')) await redis.hdel(meta, 'bytes');
+  await work.tidy(OWNER);
+  expect(await bytesOf(OWNER)).toBe(30_000);
+});
+
+test('a job that found nothing is kept an hour, and any other one as long as it should be', async () => {
+  const day = 86_400;
+  const { store: kept, work: worked } = storesWith({}, day);
+  const begin = async (entries: JobEntry[], requestKey: string) => {
+    const upload = await kept.open({ owner: OWNER, type: 'place-details', parameters: {} }, requestKey);
+    if (typeof upload === 'string') throw new Error(upload);
+    await upload.append(entries);
+    await upload.complete();
+    await upload.commit('hash');
+    return upload.id;
+  };
+  const secondsLeft = async (id: string) => {
+    const { readAt, expiresAt } = await statusOf(id);
+    const seconds = Math.round(((expiresAt ?? 0) - readAt) / 1_000);
+    for (const key of await redis.keys(`*:job:${id}:*`))
+      expect(await redis.ttl(key)).toBeLessThanOrEqual(seconds);
+    return seconds;
+  };
+  const wrong = links(3).map((entry) => ({ ...entry, problem: madeUp('Wrong.') }));
+  const malformed = await begin(wrong, 'key-1');
+  expect(await secondsLeft(malformed)).toBe(3_600);
+  expect(await redis.ttl((await redis.keys('*job-request*'))[0] ?? '')).toBeLessThanOrEqual(3_600);
+  const cancelled = await begin(links(3), 'key-2');
+  await kept.cancel(OWNER, cancelled, false);
+  expect(await secondsLeft(cancelled)).toBe(3_600);
+  const mixed = await begin([...wrong, ...links(1)], 'key-3');
+  const [entry] = await worked.issue(OWNER);
+  if (entry === undefined) throw new Error('nothing was issued');
+  await worked.start(entry);
+  await worked.record(entry, [result(3, {})]);
+  expect(await secondsLeft(mixed)).toBe(day);
 });

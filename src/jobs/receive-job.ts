@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { Keys } from '../shared-state/keys.js';
+import {
+  JOB_KINDS,
+  type JobEntry,
+  type JobLimits,
+  type JobParameters,
+  type JobType,
+  type OwnColumns,
+} from './job.js';
+import { APPEND_CHUNK, COMMIT_JOB, DISCARD_JOB, OPEN_JOB, RESERVE } from './scripts.js';
+import {
+  type EarlierRequest,
+  earlierRequestOf,
+  failedResult,
+  jobKeys,
+  ownerKeys,
+  type Run,
+  requestName,
+  type StoredLink,
+} from './stored-job.js';
+
+// Takes the links of a job as they come in.
+
+export interface NewJob {
+  readonly owner: string;
+  readonly type: JobType;
+  readonly parameters: JobParameters;
+}
+
+/** A job whose links are coming in. Nobody sees it before it is committed. */
+export interface ReceivingJob {
+  readonly id: string;
+  /** Takes the next links, in order. If there is too much of something with them, discard the job. */
+  append(entries: readonly JobEntry[]): Promise<'ok' | Excess>;
+  /** Stores the last links. Call it before `commit`. */
+  complete(): Promise<'ok' | Excess>;
+  /** `requestHash`: of everything that was sent, for a request with a key. */
+  commit(requestHash: string, columns?: OwnColumns | null): Promise<Committed>;
+  /** Deletes what came in. */
+  discard(): Promise<void>;
+}
+
+/** `before`: the request that its key was used for earlier. */
+export type Committed = 'ok' | Excess | 'lost' | { readonly before: EarlierRequest };
+
+/** What an owner has too many of: open jobs, or links or bytes of all its jobs; or the bytes of the jobs of all owners. */
+export type Excess = 'jobs' | 'links' | 'bytes' | 'all bytes';
+
+export interface StoreOptions {
+  readonly run: Run;
+  readonly keys: Keys;
+  readonly retentionSeconds: number;
+  readonly limits: JobLimits;
+}
+
+/** An upload whose replica was killed is deleted after so long. */
+const UPLOAD_SECONDS = 900;
+
+/** Chunks that are stored in one step. Those of empty lines are the most work, for Redis and for this process. */
+const CHUNKS_AT_ONCE = 50;
+
+/** Bytes that Redis takes besides the texts: for a job, for a chunk of links, and for a result. Measured with Redis 7. */
+const JOB_BYTES = 1_000;
+const CHUNK_BYTES = 100;
+const RESULT_BYTES = 100;
+
+/** Begins a job, or says what there is too much of. */
+export async function receiveJob(
+  { run, keys, retentionSeconds, limits }: StoreOptions,
+  { owner, type, parameters }: NewJob,
+  requestKey: string | null,
+): Promise<ReceivingJob | Excess> {
+  const id = randomBytes(12).toString('hex');
+  const names = jobKeys(keys, id);
+  const [all = '', owners = '', links = '', bytes = ''] = ownerKeys(keys, owner);
+  const [meta = ''] = names;
+  const open = keys.ofJobOwner('open', owner);
+  const { chunk: size, reserved } = JOB_KINDS[type];
+  const fields = ['owner', owner, 'type', type, 'parameters', JSON.stringify(parameters)];
+  const values = [id, owner, limits.open, UPLOAD_SECONDS, 'reserved', reserved, ...fields];
+  let total = 0;
+  let taken = JOB_BYTES;
+  let firstLine = 0;
+  let rest: JobEntry[] = [];
+
+  /** Counts links and bytes as they are now, if they are not too many. */
+  const reserve = async (redis: Redis) => {
+    const counts = [Math.max(1, total), taken, limits.links, limits.bytes, limits.allBytes];
+    return (await RESERVE(redis, [meta, links, bytes], [id, owner, ...counts])) as 'ok' | Excess;
+  };
+  const discard = async () => {
+    const touched = [...names, all, owners, links, bytes];
+    await run((redis) => DISCARD_JOB(redis, touched, [id, owner]), true);
+  };
+  const [opened, fits] = await run((redis) =>
+    Promise.all([OPEN_JOB(redis, [meta, open, all, owners], values), reserve(redis)]),
+  );
+  if (opened === 'jobs') return opened;
+  if (fits !== 'ok') {
+    await discard();
+    return fits;
+  }
+
+  /** The chunks that are full, or all of them; a few at a time, so that other commands need not wait for them. */
+  const store = async (isLast: boolean): Promise<'ok' | Excess> => {
+    const end = isLast ? rest.length : rest.length - (rest.length % size);
+    for (let at = 0; at < end; at += CHUNKS_AT_ONCE * size) {
+      const calls: (string | number)[][] = [];
+      for (let from = at; from < Math.min(end, at + CHUNKS_AT_ONCE * size); from += size) {
+        const entries = rest.slice(from, Math.min(end, from + size));
+        const call = appendValues(entries, total, size, firstLine);
+        calls.push(call);
+        total += entries.length;
+        taken += bytesOf(call, entries, reserved);
+      }
+      const [fits] = await run((redis) =>
+        Promise.all([reserve(redis), ...calls.map((call) => APPEND_CHUNK(redis, names, call))]),
+      );
+      if (fits !== 'ok') return fits;
+    }
+    rest = rest.slice(end);
+    return 'ok';
+  };
+
+  return {
+    id,
+    append: async (entries) => {
+      if (total === 0 && rest.length === 0) firstLine = entries[0]?.line ?? 0;
+      rest.push(...entries);
+      return store(false);
+    },
+    complete: () => store(true),
+    commit: async (requestHash, columns) => {
+      // Redis may have lost what was counted.
+      const fits = await run(reserve);
+      if (fits !== 'ok') return fits;
+      const name = requestKey === null ? '' : requestName(keys, owner, requestKey);
+      const hash = requestKey === null ? '' : requestHash;
+      const counts = [total, Math.ceil(total / size), limits.open, taken, retentionSeconds, firstLine];
+      const own = columns ? JSON.stringify(columns) : '';
+      const answer = await run((redis) =>
+        COMMIT_JOB(redis, [...names, open, all, owners, name], [id, owner, ...counts, hash, own]),
+      );
+      if (answer === 'ok' || answer === 'jobs' || answer === 'lost') return answer;
+      return { before: earlierRequestOf(String(answer)) };
+    },
+    discard,
+  };
+}
+
+function appendValues(
+  entries: readonly JobEntry[],
+  first: number,
+  size: number,
+  firstLine: number,
+): (string | number)[] {
+  const links = entries.map(({ text, line, own }, at): StoredLink => {
+    const known = line === null || line === firstLine + first + at ? 0 : line;
+    if (own !== undefined) return [known, text, own];
+    return known === 0 ? text : [known, text];
+  });
+  const malformed = entries.flatMap(({ problem }, at) =>
+    problem === null ? [] : [first + at, failedResult('invalid_request', problem)],
+  );
+  return [UPLOAD_SECONDS, first / size, JSON.stringify(links), ...malformed];
+}
+
+/** Bytes that Redis takes for a chunk: its texts, results of malformed links, and room for the results of the others. */
+function bytesOf(call: readonly (string | number)[], entries: readonly JobEntry[], reserved: number): number {
+  const texts = call.reduce<number>((sum, value) => sum + Buffer.byteLength(String(value)), 0);
+  const asked = entries.filter(({ problem }) => problem === null).length;
+  return CHUNK_BYTES + texts + entries.length * RESULT_BYTES + asked * reserved;
+}
