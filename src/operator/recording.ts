@@ -105,7 +105,7 @@ const pageState: z.ZodType<RawPageState> = z.object({
       ...{ cards: z.array(reviewPart), loose: reviewPart },
     })
     .nullable(),
-/** Recordings of former versions hold none. */
+  /** Recordings of former versions hold none. */
   notices: z.array(z.string()).default([]),
   ...ofEach(z.boolean(), 'limitedView', 'errorMessage', 'saysNotFound', 'blockPage', 'consent'),
 });

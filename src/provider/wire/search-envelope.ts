@@ -32,9 +32,9 @@ export function searchEnvelope(body: string): SearchEnvelope {
   const data = parseGuarded(body);
   if (!Array.isArray(data) || data.every(isFiller)) return 'no_answer';
   if ((readSearchPayload(body) ?? []).length > 0) return 'results';
+  const query = valueAt(data, QUERY);
   const below = valueAt(data, ECHO) ?? [];
-  if (typeof valueAt(data, QUERY) !== 'string' || !Array.isArray(below) || below.length > 1)
-    return 'unknown_form';
+  if (typeof query !== 'string' || !Array.isArray(below) || below.length > 1) return 'unknown_form';
   // A row with a place that cannot be read. Entries of the operator make it harder to name no place, never easier.
   const { list, place } = currentRules().paths.searchSince2025;
   const isUnread = (row: unknown) => !Array.isArray(row) || arrayAt(row, place) !== null;
@@ -42,7 +42,7 @@ export function searchEnvelope(body: string): SearchEnvelope {
     const rows = valueAt(data, path) ?? [];
     if (!Array.isArray(rows) || rows.some(isUnread)) return 'unknown_form';
   }
-  return namesPlace(withoutAdvertisements(data), 0) ? 'unknown_form' : 'names_no_place';
+  return namesPlace(withoutAdvertisements(data), query, 0) ? 'unknown_form' : 'names_no_place';
 }
 
 function withoutAdvertisements(data: readonly unknown[]): readonly unknown[] {
@@ -63,7 +63,10 @@ function isFiller(value: unknown): boolean {
   return value === null || typeof value === 'boolean';
 }
 
-function namesPlace(value: unknown, depth: number): boolean {
-  if (typeof value === 'string') return PLACE_ID.test(value) || parseFeatureId(value) !== null;
-  return Array.isArray(value) && depth <= MAX_DEPTH && value.some((item) => namesPlace(item, depth + 1));
+/** The query may itself be an id: its echo names no place. */
+function namesPlace(value: unknown, query: string, depth: number): boolean {
+  if (typeof value === 'string')
+    return value !== query && (PLACE_ID.test(value) || parseFeatureId(value) !== null);
+  const isDeeper = Array.isArray(value) && depth <= MAX_DEPTH;
+  return isDeeper && value.some((item) => namesPlace(item, query, depth + 1));
 }

@@ -24,6 +24,11 @@ const ANSWERS: readonly (readonly [string, unknown, ReturnType<typeof searchEnve
   ['advertisements alone', slots(67, { 0: echo(), 2: [[FEATURE_ID, 'Bar']], 64: [AD] }), 'names_no_place'],
   ['nothing after slot 20', slots(20, { 0: echo() }), 'names_no_place'],
   ['the echo alone', [['bar']], 'names_no_place'],
+  [
+    'the echo of a Place ID',
+    [['ChIJAQAAAAAAAAERAgAAAAAAAAI', [], 'ChIJAQAAAAAAAAERAgAAAAAAAAI']],
+    'names_no_place',
+  ],
   ['no echo', slots(67, { 7: 'x' }), 'unknown_form'],
   ['an echo of another kind', slots(67, { 0: 'bar' }), 'unknown_form'],
   ['a place in a slot that nobody knows', slots(67, { 0: echo(), 65: [[null, PLACE]] }), 'unknown_form'],
