@@ -14,7 +14,7 @@ import { chromiumForTests } from '../support/stand-in-browser.js';
 import { test } from './cli-test.js';
 import { run } from './command.js';
 
-// The whole way of docs/operation.md#when-the-provider-changes, with one service that is never restarted.
+// The whole way of docs/operation.md#when-the-provider-changes. Rules are read at the start: each change ends with one.
 
 /** How the provider changes, how it shows, and how a person gets from there to the line that puts it right. */
 interface Change {
@@ -108,6 +108,8 @@ const CHANGES: readonly Change[] = [
 
 const AT_ONCE = 8;
 const MOST_ANSWERS = 50;
+/** A form that is not recognised would drift after so many answers. */
+const RIGHT_ANSWERS = 16;
 
 async function drifting({ url }: ServiceProcess): Promise<readonly string[]> {
   const answer = await fetch(`${url}/readyz`);
@@ -185,19 +187,25 @@ function together(files: readonly unknown[]): object {
   return whole;
 }
 
-test('five changes of the provider: seen within 50 answers, explained, and put right by SIGHUP', async () => {
+test('five changes of the provider: seen within 50 answers, explained, and put right by a restart', async () => {
   test.setTimeout(300_000);
   const folder = await mkdtemp(join(tmpdir(), 'provider-changes-'));
   const rulesFile = join(folder, 'rules.json');
   await writeFile(rulesFile, '{}');
   const standIn = await startStandIn({ consent: 'script' });
-  const service = await startServiceProcess(standIn, {
-    PROVIDER_RULES: rulesFile,
-    LIGHT_LANE: 'auto',
-    BROWSER_CONTEXTS: String(AT_ONCE),
-    DETAILS_CACHE_SECONDS: '0',
-    IDENTIFIER_CACHE_SECONDS: '0',
-  });
+  const start = () =>
+    startServiceProcess(standIn, {
+      PROVIDER_RULES: rulesFile,
+      LIGHT_LANE: 'auto',
+      BROWSER_CONTEXTS: String(AT_ONCE),
+      DETAILS_CACHE_SECONDS: '0',
+      IDENTIFIER_CACHE_SECONDS: '0',
+    });
+  const end = async (service: ServiceProcess) => {
+    service.signal('SIGTERM');
+    await service.ended;
+  };
+  let service = await start();
   const files: object[] = [];
   try {
     for (const change of CHANGES) {
@@ -216,11 +224,10 @@ test('five changes of the provider: seen within 50 answers, explained, and put r
 
         files.push(file);
         await writeFile(rulesFile, JSON.stringify(together(files)));
-        service.signal('SIGHUP');
-        await expect
-          .poll(() => service.log.filter(({ msg }) => msg === 'provider rules reloaded').length)
-          .toBe(files.length);
-        await askUntil(service, change.paths, (names) => names.length === 0);
+        await end(service);
+        service = await start();
+        await ask(service, change.paths, RIGHT_ANSWERS);
+        expect(await drifting(service)).toEqual([]);
         expect(await metricsOf(service)).toContain(
           change.readBy === null ? '' : `field_read_total{${change.readBy}}`,
         );
@@ -228,8 +235,7 @@ test('five changes of the provider: seen within 50 answers, explained, and put r
     }
     expect(await run(['rules', 'check', rulesFile])).toMatchObject({ code: 0 });
   } finally {
-    service.signal('SIGTERM');
-    await service.ended;
+    await end(service);
     await standIn.close();
     await rm(folder, { recursive: true });
   }

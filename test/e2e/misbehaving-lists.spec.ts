@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test';
 import { loadReviewsCase, type ReviewsCase, type Serve } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
-import { reviewUrl } from '../../fixtures/provider/reviews/ids.js';
-import { reviewList } from '../../fixtures/provider/reviews/list.js';
 import type { ReviewsPlan } from '../../fixtures/provider/reviews/model.js';
 import { reviewsPlan, tally } from '../../fixtures/provider/reviews/plan.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
@@ -282,15 +280,19 @@ test('a limited overview, and the direct link shows nothing else: 503 after one 
   });
 });
 
-/** A review known to be visible, as the operator names it. */
-const CONTROL_REVIEWS = reviewUrl(
-  neighbour,
-  reviewList(NEIGHBOUR.place, NEIGHBOUR.reviews).reviews[0]?.inner ?? '',
-  'pl',
-);
+/** The place that serves as control. */
+const CONTROL_PLACES = placeIdOf(neighbour);
 const NONE = { reviews: [], reviews_count: 0, reviews_read: 0, complete: true, stop_reason: 'end' };
 const UNAVAILABLE = { status: 503, body: { error: { code: 'provider_unavailable' } } };
 const isPlacePage = ({ path }: { readonly path: string }) => path.startsWith('/maps/place/');
+/** The pages of places in the order of their loads, and whether their context had been used before. */
+const pagesOf = ({ requests }: StandIn) =>
+  requests
+    .filter(isPlacePage)
+    .map(
+      ({ path, cookie }) =>
+        `${path.includes(CONTROL_PLACES) ? 'control' : 'asked'}${cookie.includes('NID') ? ' again' : ''}`,
+    );
 
 for (const [what, noReviewsTab] of [
   ['neither count nor tab', true],
@@ -298,50 +300,59 @@ for (const [what, noReviewsTab] of [
 ] as const) {
   const silent = placeWith({ count: 0 }, { noReviewsTab });
 
-  test(`a place with ${what} has no reviews once a control is seen, by two contexts`, async () => {
+  test(`a place with ${what} has no reviews by two contexts, each followed by a control`, async () => {
     const work = async ({ read, standIn, count }: Listing) => {
       const answer = await read();
       expect(answer.status).toBe(200);
       expect(dataOf(answer)).toMatchObject({ ...NONE, total_reviews: null });
-      const pages = standIn.requests.filter(isPlacePage);
       // The first context looks twice; the second one has no cookie of it.
-      expect(pages.map(({ cookie }) => cookie.includes('NID'))).toEqual([false, true, false]);
-      expect(await count('control_checks_total{outcome="seen"}')).toBe(1);
+      expect(pagesOf(standIn).filter((page) => page.startsWith('asked'))).toEqual([
+        'asked',
+        'asked again',
+        'asked',
+      ]);
+      expect(pagesOf(standIn).map((page) => page.split(' ')[0])).toEqual([
+        ...['asked', 'asked', 'control'],
+        ...['asked', 'control'],
+      ]);
+      expect(await count('control_checks_total{outcome="seen"}')).toBe(2);
     };
-    await onFreshService([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+    await onFreshService([silent, NEIGHBOUR], work, { CONTROL_PLACES });
   });
 
   test(`a place with ${what} is no place without reviews while no control can be had`, async () => {
-    await onFreshService([silent], async ({ read }) => {
+    const work = async ({ read }: Listing) => {
       const answer = await read();
       expect(answer).toMatchObject(UNAVAILABLE);
-      expect(JSON.stringify(answer.body)).toContain('CONTROL_REVIEWS');
-    });
+      expect(JSON.stringify(answer.body)).toContain('CONTROL_PLACES');
+    };
+    await onFreshService([silent], work, { CONTROL_PLACES: '' });
   });
 
-  test(`a place with ${what} is no place without reviews while the control is not seen`, async () => {
-    const work = async ({ read, standIn }: Listing) => {
-      const repair = standIn.fault({
-        kind: 'body',
-        contentType: 'application/json',
-        body: '[]',
-        match: (_host, path) => path.startsWith('/maps/timeline'),
-      });
+  test(`a place with ${what} is no place without reviews while the control is not shown`, async () => {
+    const cut = { ...NEIGHBOUR, serve: { ...NEIGHBOUR.serve, view: 'truncated' as const } };
+    const work = async ({ read, standIn, service }: Listing) => {
       expect(await read()).toMatchObject(UNAVAILABLE);
-      repair();
-      expect(dataOf(await read())).toMatchObject(NONE);
+      standIn.set({ cases: [silent, NEIGHBOUR] });
+      // It takes three good controls over half a minute now.
+      const answer = await read();
+      expect(answer).toMatchObject(UNAVAILABLE);
+      expect(JSON.stringify(answer.body)).toContain('three good controls');
+      expect(await service.get('/readyz')).toMatchObject({ body: { checks: { verdicts: 'suspended' } } });
     };
-    await onFreshService([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+    await onFreshService([silent, cut], work, { CONTROL_PLACES });
   });
 
   test(`a place with ${what} is no place without reviews when a data request of its page failed`, async () => {
     const work = async ({ read, standIn }: Listing) => {
-      standIn.fault({ kind: 'status', code: 503, match: isDataOf(neighbour) });
-      expect(await read()).toMatchObject(UNAVAILABLE);
+      standIn.fault({ kind: 'status', code: 503, match: isDataOf(other) });
+      const answer = await read();
+      expect(answer).toMatchObject(UNAVAILABLE);
+      expect(pagesOf(standIn)).not.toContain('control');
     };
-    await onFreshService([{ ...silent, serve: { ...silent.serve, neighbour } }, NEIGHBOUR], work, {
-      CONTROL_REVIEWS,
-    });
+    const { featureId: other } = loadReviewsCase('reviews--ten').place;
+    const beside = { ...silent, serve: { ...silent.serve, neighbour: other } };
+    await onFreshService([beside, NEIGHBOUR, loadReviewsCase('reviews--ten')], work, { CONTROL_PLACES });
   });
 }
 
@@ -349,33 +360,53 @@ test('snippets of reviews beside a silent place are reviews: 503, not an empty l
   const one = placeWith({ count: 3 }, { noReviewsTab: true, snippets: true });
   const silent = { ...one, place: { ...one.place, rating: null, reviewCount: null, histogram: null } };
   const work = async ({ read }: Listing) => expect(await read()).toMatchObject(UNAVAILABLE);
-  await onFreshService([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+  await onFreshService([silent, NEIGHBOUR], work, { CONTROL_PLACES });
 });
 
 test("a neighbour's reviews do not speak against a silent place", async () => {
   const silent = placeWith({ count: 0 }, { noReviewsTab: true, neighbour });
   const work = async ({ read }: Listing) => expect(dataOf(await read())).toMatchObject(NONE);
-  await onFreshService([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+  await onFreshService([silent, NEIGHBOUR], work, { CONTROL_PLACES });
 });
 
-test('lists teach controls: after one was read, a silent place has no reviews', async () => {
-  await onFreshService(
-    [placeWith({ count: 0 }, { noReviewsTab: true }), NEIGHBOUR],
-    async ({ read, service }) => {
-      expect(await read()).toMatchObject(UNAVAILABLE);
-      const taught = await service.get(`/api/place-reviews?placeid=${placeIdOf(neighbour)}`);
-      expect(dataOf(taught)).toMatchObject({ reviews_read: 7, complete: true });
-      expect(dataOf(await read())).toMatchObject(NONE);
-    },
-  );
+test('a place whose list was read serves as a control', async () => {
+  const work = async ({ read, service }: Listing) => {
+    expect(await read()).toMatchObject(UNAVAILABLE);
+    const taught = await service.get(`/api/place-reviews?placeid=${placeIdOf(neighbour)}`);
+    expect(dataOf(taught)).toMatchObject({ reviews_read: 7, complete: true });
+    expect(dataOf(await read())).toMatchObject(NONE);
+  };
+  const silent = placeWith({ count: 0 }, { noReviewsTab: true });
+  await onFreshService([silent, NEIGHBOUR], work, { CONTROL_PLACES: '' });
 });
 
-test('a place that says that it has no reviews needs no control, but two contexts', async () => {
-  await onFreshService([placeWith({ count: 0 }, { noReviewsText: true })], async ({ read, standIn }) => {
+test('a place that says that it has no reviews needs controls, too: a cut page says so as well', async () => {
+  const none = placeWith({ count: 0 }, { noReviewsText: true });
+  const work = async ({ read, standIn }: Listing) => {
     expect(dataOf(await read())).toMatchObject({ ...NONE, total_reviews: 0 });
-    const pages = standIn.requests.filter(isPlacePage);
-    expect(pages.map(({ cookie }) => cookie.includes('NID'))).toEqual([false, false]);
-  });
+    expect(pagesOf(standIn).map((page) => page.split(' ')[0])).toEqual([
+      ...['asked', 'control'],
+      ...['asked', 'control'],
+    ]);
+  };
+  await onFreshService([none, NEIGHBOUR], work, { CONTROL_PLACES });
+});
+
+test('a place page that lost count, histogram and tab while places are disturbed is no empty list', async () => {
+  // As if the page of each place were cut at the same time.
+  const bare = placeWith({ count: 0 }, { noReviewsTab: true, noReviewsText: false });
+  const control = { ...NEIGHBOUR, place: { ...NEIGHBOUR.place, reviewCount: null, histogram: null } };
+  const cut = { ...control, reviews: { ...NEIGHBOUR.reviews, count: 0 }, serve: bare.serve };
+  const work = async ({ read }: Listing) => expect(await read()).toMatchObject(UNAVAILABLE);
+  await onFreshService([bare, cut], work, { CONTROL_PLACES });
+});
+
+test('a whole list needs no control', async () => {
+  const work = async ({ read, count }: Listing) => {
+    expect(dataOf(await read())).toMatchObject({ complete: true, stop_reason: 'end', reviews_read: 30 });
+    expect(await count('control_checks_total{outcome="seen"}')).toBe(0);
+  };
+  await onFreshService([placeWith({ count: 30 })], work, { CONTROL_PLACES: '' });
 });
 
 test('what is in the tab of a silent place decides before any control', async () => {
@@ -388,7 +419,7 @@ test('what is in the tab of a silent place decides before any control', async ()
     expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_count: 8, reviews_read: 0 });
     expect(await count('control_checks_total{outcome="seen"}')).toBe(0);
   };
-  await onFreshService([silent, NEIGHBOUR], work, { CONTROL_REVIEWS });
+  await onFreshService([silent, NEIGHBOUR], work, { CONTROL_PLACES });
 });
 
 test('a place that counts none may list reviews of partners', async () => {

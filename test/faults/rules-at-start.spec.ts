@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
+import { createApiKey } from '../../src/http/api-keys.js';
 import { spawnMain, startServiceProcess } from '../support/service-process.js';
 
-// PROVIDER_RULES at the start and on SIGHUP, to the built service as a process of its own.
+// PROVIDER_RULES, to the built service as a process of its own.
 
 const test = base.extend<{ readonly file: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
@@ -22,18 +23,22 @@ const place = loadPlaceCase('place--full-polish');
 /** Names that only an entry of the operator leads to: the address stands there. */
 const MOVED_NAME = JSON.stringify({ paths: { placePayload: { name: [[39]] } } });
 
-test('SIGHUP swaps the rules of a running service; a bad file is refused as a whole', async ({ file }) => {
+test('the rules are those of the start; SIGHUP reads the file of keys anew, and no rules', async ({
+  file,
+}) => {
   const standIn = await startStandIn();
-  writeFileSync(file, '{}');
+  const [first, second] = [createApiKey('first'), createApiKey('second')];
+  const keys = `${file}.keys`;
+  writeFileSync(file, MOVED_NAME);
+  writeFileSync(keys, first.entry);
   const service = await startServiceProcess(standIn, {
-    PROVIDER_RULES: file,
-    DETAILS_CACHE_SECONDS: '0',
-    IDENTIFIER_CACHE_SECONDS: '0',
-    LOG_LEVEL: 'info',
+    ...{ PROVIDER_RULES: file, API_KEYS_FILE: keys },
+    ...{ DETAILS_CACHE_SECONDS: '0', IDENTIFIER_CACHE_SECONDS: '0', LOG_LEVEL: 'info' },
   });
-  const nameOf = async () => {
-    const answer = await fetch(`${service.url}/api/details?placeid=${place.place.featureId}`);
-    return (await answer.json()).data?.details?.nazwa_wizytowki;
+  const detailsWith = async (key: string) => {
+    const path = `/api/details?placeid=${place.place.featureId}`;
+    const answer = await fetch(service.url + path, { headers: { 'X-API-Key': key } });
+    return { status: answer.status, name: (await answer.json()).data?.details?.nazwa_wizytowki };
   };
   const sets = async () => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
@@ -45,29 +50,29 @@ test('SIGHUP swaps the rules of a running service; a bad file is refused as a wh
   try {
     const before = await sets();
     expect(Object.keys(before).sort()).toEqual(['built-in', 'operator']);
-    expect(await nameOf()).toBe(place.place.name);
+    expect(await detailsWith(first.key)).toEqual({ status: 200, name: place.place.address });
 
-    writeFileSync(file, MOVED_NAME);
+    writeFileSync(file, '{"selectors": {"ratng": []}}');
+    writeFileSync(keys, second.entry);
     service.signal('SIGHUP');
-    await expect.poll(nameOf).toBe(place.place.address);
-    const after = await sets();
-    expect(after['built-in']).toBe(before['built-in']);
-    expect(after.operator).not.toBe(before.operator);
-
-    writeFileSync(file, '{"paths": {"placePayload": {"name": [[11]]}},\n"selectors": {"ratng": []}}');
-    service.signal('SIGHUP');
-    await expect
-      .poll(() => service.log.filter(({ level }) => level === 50))
-      .toMatchObject([
-        { problem: expect.stringContaining(`${file}:2: selectors.ratng is unknown: did you mean rating?`) },
-      ]);
-    expect(await sets()).toEqual(after);
-    expect(await nameOf()).toBe(place.place.address);
+    await expect.poll(async () => (await detailsWith(second.key)).status).toBe(200);
+    expect(await sets()).toEqual(before);
+    expect(await detailsWith(second.key)).toEqual({ status: 200, name: place.place.address });
+    expect(service.log.filter(({ level }) => level === 50)).toEqual([]);
   } finally {
     service.signal('SIGTERM');
     expect(await service.ended).toBe(0);
     await standIn.close();
   }
+});
+
+test('a service with rules and without a file of keys ends at SIGHUP, as without both', async ({ file }) => {
+  const standIn = await startStandIn();
+  writeFileSync(file, '{}');
+  const service = await startServiceProcess(standIn, { PROVIDER_RULES: file });
+  service.signal('SIGHUP');
+  expect(await service.ended).toBe(0);
+  await standIn.close();
 });
 
 test('a bad file at the start: the service does not start, and names file, line and fault', async ({
