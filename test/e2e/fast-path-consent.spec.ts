@@ -66,6 +66,7 @@ test('eight contexts that meet the consent page at once do not switch the HTTP f
 test('verdicts that cost their context the choice do not switch it off, nor ask for it again', async ({
   standIn,
 }) => {
+  test.slow();
   await withService(standIn, { BROWSER_CONTEXTS: '1' }, async (service) => {
     for (let verdicts = 1; verdicts <= 4; verdicts += 1)
       expectGolden(await service.get(requestOf('review--removed')), readExpected('review--removed'));

@@ -66,7 +66,11 @@ for (const [what, body] of NO_ANSWERS) {
 
   test(`returns 503 when the place of a CID is answered with ${what}`, async ({ standIn }) => {
     standIn.fault({ ...json(body), match: isLocate });
-    expect(await service.get(CID)).toMatchObject(NOT_PROPER);
+    // The map stays empty, also for the control.
+    expect(await service.get(CID)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'provider_unavailable' } },
+    });
   });
 }
 
