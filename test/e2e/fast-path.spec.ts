@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { loadCases, readExpected } from '../../fixtures/provider/cases.js';
+import { loadCases, type ReviewCase, readExpected } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { expectGolden } from '../support/golden.js';
 import { startService, test } from '../support/service.js';
@@ -11,7 +11,11 @@ const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const isData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
 const isPlace = (_host: string, path: string) => path.startsWith('/maps/place');
 
-test.use({ serviceEnv: { LIGHT_LANE: 'auto' } });
+// A review that is shown at the second load only is no control: the stand-in begins anew with each test.
+const control = loadCases().find(
+  (entry): entry is ReviewCase => entry.kind === 'review' && entry.id === 'review--visible',
+);
+test.use({ serviceEnv: { LIGHT_LANE: 'auto', CONTROL_REVIEWS: control?.link ?? '' } });
 
 /** Documents and data that were asked for, scripts and pictures left out. */
 const visits = (standIn: StandIn) =>
@@ -77,7 +81,8 @@ test('"not visible" is never said without a rendered page, and still needs two',
   const removed = loadCases().find(({ id }) => id === 'review--removed');
   const answer = await service.get(removed?.request.replace(/^GET /, '') ?? '');
   expectGolden(answer, readExpected('review--removed'));
-  expect(documents(standIn)).toBe(3);
+  // The plain attempt, two rendered loads, and one control: the pages say in words that the review is gone.
+  expect(documents(standIn)).toBe(4);
 });
 
 const FAULTS: readonly [string, Parameters<StandIn['fault']>[0]][] = [
