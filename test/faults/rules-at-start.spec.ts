@@ -40,15 +40,16 @@ test('the rules are those of the start; SIGHUP reads the file of keys anew, and 
     const answer = await fetch(service.url + path, { headers: { 'X-API-Key': key } });
     return { status: answer.status, name: (await answer.json()).data?.details?.nazwa_wizytowki };
   };
-  const sets = async () => {
-    const text = await (await fetch(`${service.url}/metrics`)).text();
+  const sets = async (key: string) => {
+    const answer = await fetch(`${service.url}/metrics`, { headers: { 'X-API-Key': key } });
+    const text = await answer.text();
     const lines = text.matchAll(
       /^place_lookup_provider_rules_info\{set="([\w-]+)",fingerprint="(\w+)"\} 1$/gm,
     );
     return Object.fromEntries([...lines].map(([, set = '', fingerprint = '']) => [set, fingerprint]));
   };
   try {
-    const before = await sets();
+    const before = await sets(first.key);
     expect(Object.keys(before).sort()).toEqual(['built-in', 'operator']);
     expect(await detailsWith(first.key)).toEqual({ status: 200, name: place.place.address });
 
@@ -56,7 +57,7 @@ test('the rules are those of the start; SIGHUP reads the file of keys anew, and 
     writeFileSync(keys, second.entry);
     service.signal('SIGHUP');
     await expect.poll(async () => (await detailsWith(second.key)).status).toBe(200);
-    expect(await sets()).toEqual(before);
+    expect(await sets(second.key)).toEqual(before);
     expect(await detailsWith(second.key)).toEqual({ status: 200, name: place.place.address });
     expect(service.log.filter(({ level }) => level === 50)).toEqual([]);
   } finally {
