@@ -103,6 +103,24 @@ test('returns 503 when the second load gives no answer', async ({ service, stand
   expect(await service.get(UNKNOWN_NAME)).toMatchObject(UNAVAILABLE);
 });
 
+test('an empty answer without a word on the page is "nothing found" once controls are found', async ({
+  standIn,
+}) => {
+  const service = await startService(standIn);
+  try {
+    const isAsked = (host: string, path: string) => isSearchPage(host, path) && path.includes('query=nic&');
+    standIn.fault({ ...documentOf(SEARCH, ''), match: isAsked });
+    expect(await service.get(NOTHING)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'no_results' } },
+    });
+    const searches = standIn.requests.filter(({ path }) => isSearchPage('', path)).map(({ path }) => path);
+    expect(searches.map((path) => isAsked('', path))).toEqual([true, false, true, false]);
+  } finally {
+    await service.close();
+  }
+});
+
 const SEARCH = "fetch('/search?tbm=map&q=nic').then((answer) => answer.text())";
 const NOT_SHOWN = '<p>Mapy Google nie mogą znaleźć: nic</p>';
 const documentOf = (
