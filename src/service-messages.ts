@@ -284,6 +284,10 @@ export const POLISH_MESSAGES = {
     'Kolumny listy: {count}, a może ich być najwyżej {most}. Usuń z listy część kolumn albo zleć same linki.',
   'The headings have more than {most} characters. Leave columns out, or send the links alone as text/plain.':
     'Nagłówki kolumn mają razem ponad {most} znaków. Usuń z listy część kolumn albo zleć same linki.',
+  'This list is too long for a job. Ask for fewer pages (max_pages).':
+    'Ta lista jest za długa dla zlecenia. Zmniejsz liczbę stron (max_pages).',
+  'Redis has damaged this result. Send its link again in another job.':
+    'Wynik w Redisie jest uszkodzony. Wyślij ten link w kolejnym zleceniu.',
   'Redis has lost this link. Send it again in another job.':
     'Redis utracił ten link. Wyślij go w kolejnym zleceniu.',
   // Reasons for which work is ended. Nobody waits for its answer by then, except in a log.

@@ -66,7 +66,7 @@ export function createJobStore(options: StoreOptions): JobStore {
         redis.hget(keys.ofJob('meta', job.id), 'first'),
       ]),
     );
-    const links = new Map(chunks.map((chunk, at) => [chunk, linksOf(inputs[at] ?? '[]')]));
+    const links = new Map(chunks.map((chunk, at) => [chunk, linksOf(inputs[at] ?? '')]));
     const found = indexes.map(async (index, at): Promise<JobResult[]> => {
       const packed = results[at] ?? null;
       const link = links.get(Math.floor(index / size))?.[index % size];

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError, type ErrorCode } from '../errors.js';
 import type { Priority, Scope } from '../scope.js';
 import type { ServiceMessage } from '../service-messages.js';
 
@@ -65,6 +65,9 @@ export interface JobEntry {
 /** Cells of a client's table. Null = the link itself, which is not kept twice. */
 export type OwnCells = readonly (string | null)[];
 
+/** Columns of a client's table, the column of its links included. */
+export const MAX_OWN_COLUMNS = 50;
+
 /** The columns of a client's table, to the right of which results are written. */
 export interface OwnColumns {
   /** Null when they have no names. */
@@ -130,6 +133,14 @@ export interface JobResult {
   /** The data of a `JobAnswer`, or `{ error: { code, message } }`. */
   readonly data: Readonly<Record<string, unknown>>;
 }
+
+/** The result in place of one that Redis has damaged: every link has exactly one. */
+export const DAMAGED_RESULT = {
+  error: {
+    code: 'internal_error' satisfies ErrorCode,
+    message: 'Redis has damaged this result. Send its link again in another job.' satisfies ServiceMessage,
+  },
+};
 
 export function hasEnded({ state }: Pick<JobStatus, 'state'>): boolean {
   return state !== 'waiting' && state !== 'running';

@@ -1,5 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import { AppError } from '../errors.js';
+import { DAMAGED_RESULT } from './job.js';
 
 // Results as they are stored: JSON, or compressed where that is much shorter. A list of reviews may have megabytes.
 
@@ -9,15 +12,40 @@ const inflate = promisify(inflateRaw);
 const LONG = 2_048;
 /** JSON begins with "{". */
 const PACKED = 'z';
+/** Characters of JSON. 10,000 reviews have about 10 million. */
+const MAX_CHARACTERS = 33_554_432;
 
+/** @throws AppError `invalid_request` for a result that is too long */
 export async function packResult(data: object): Promise<string> {
   const json = JSON.stringify(data);
   if (json.length < LONG) return json;
+  if (json.length > MAX_CHARACTERS) {
+    throw new AppError(
+      'invalid_request',
+      'This list is too long for a job. Ask for fewer pages (max_pages).',
+    );
+  }
   return PACKED + (await deflate(json)).toString('base64');
 }
 
-export async function unpackResult(stored: string): Promise<Record<string, unknown>> {
-  if (!stored.startsWith(PACKED)) return JSON.parse(stored) as Record<string, unknown>;
-  const bytes = await inflate(Buffer.from(stored.slice(PACKED.length), 'base64'));
-  return JSON.parse(bytes.toString()) as Record<string, unknown>;
+/** What `packResult` has stored; `DAMAGED_RESULT` for anything else, or for a result that is too long. */
+export async function unpackResult(stored: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    if (!stored.startsWith(PACKED)) return stored.length < LONG ? parse(stored) : DAMAGED_RESULT;
+    const bytes = await inflate(Buffer.from(stored.slice(PACKED.length), 'base64'), {
+      maxOutputLength: MAX_CHARACTERS,
+    });
+    const data = parse(bytes.toString());
+    // What is done with a long result has a turn of the event loop for itself.
+    await nextTurn();
+    return data;
+  } catch {
+    return DAMAGED_RESULT;
+  }
+}
+
+function parse(json: string): Readonly<Record<string, unknown>> {
+  const data: unknown = JSON.parse(json);
+  const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);
+  return isObject ? (data as Record<string, unknown>) : DAMAGED_RESULT;
 }

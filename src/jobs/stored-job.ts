@@ -1,6 +1,14 @@
 import type { Redis } from 'ioredis';
 import type { Keys } from '../shared-state/keys.js';
-import type { JobParameters, JobState, JobStatus, JobType, OwnCells, OwnColumns } from './job.js';
+import {
+  type JobParameters,
+  type JobState,
+  type JobStatus,
+  type JobType,
+  MAX_OWN_COLUMNS,
+  type OwnCells,
+  type OwnColumns,
+} from './job.js';
 
 // How a job is written in Redis.
 
@@ -40,8 +48,24 @@ export function earlierRequestOf(stored: string): EarlierRequest {
 /** A stored link: its text; with the line where that does not follow from its index (0 = it does), and own cells. */
 export type StoredLink = string | readonly [line: number, text: string, own?: OwnCells];
 
-export function linksOf(json: string): StoredLink[] {
-  return JSON.parse(json) as StoredLink[];
+/** The links of a chunk, undefined for each that Redis has lost or damaged. */
+export function linksOf(json: string): readonly (StoredLink | undefined)[] {
+  try {
+    const links: unknown = JSON.parse(json);
+    return Array.isArray(links) ? links.map((link) => (isStoredLink(link) ? link : undefined)) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isStoredLink(value: unknown): value is StoredLink {
+  if (typeof value === 'string') return true;
+  if (!Array.isArray(value)) return false;
+  const [line, text, own] = value as unknown[];
+  const isRow =
+    own === undefined ||
+    (Array.isArray(own) && own.every((cell) => cell === null || typeof cell === 'string'));
+  return typeof line === 'number' && typeof text === 'string' && isRow;
 }
 
 export function textOf(link: StoredLink): string {
@@ -97,6 +121,19 @@ export function statusOf(
     failed: count('failed'),
     rows: count('rows'),
     failures: Object.fromEntries(failures.map(([name, value]) => [name.slice(2), Number(value)])),
-    ...(meta.own !== undefined && { columns: JSON.parse(meta.own) as OwnColumns }),
+    ...(meta.own !== undefined && columnsOf(meta.own)),
   };
+}
+
+/** Nothing where Redis has damaged the columns. */
+function columnsOf(json: string): Pick<JobStatus, 'columns'> {
+  try {
+    const { headings, width, isLinkInCell } = JSON.parse(json) as Partial<OwnColumns>;
+    const isWidth = typeof width === 'number' && width >= 0 && width <= MAX_OWN_COLUMNS;
+    const isNamed =
+      headings === null || (Array.isArray(headings) && headings.every((one) => typeof one === 'string'));
+    return isWidth && isNamed ? { columns: { headings, width, isLinkInCell: isLinkInCell === true } } : {};
+  } catch {
+    return {};
+  }
 }

@@ -141,10 +141,10 @@ export function createWorkStore({ run, keys, retentionSeconds, limits }: WorkOpt
       )) as (string | number)[] | null;
       if (found === null || type === null) return null;
       const [, parameters, total, json, ...known] = found;
-      const stored = json === '' ? null : linksOf(String(json));
-      const count = stored?.length ?? Math.min(size, Number(total) - first);
+      const stored = linksOf(String(json));
+      const count = Math.min(size, Number(total) - first);
       const links = Array.from({ length: count }, (_, at): OpenLink => {
-        const link = stored?.[at];
+        const link = stored[at];
         return { index: first + at, input: link === undefined ? null : textOf(link) };
       });
       return {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { hasEnded, type JobResult, type JobStatus, type JobType } from '../../jobs/job.js';
+import { DAMAGED_RESULT, hasEnded, type JobResult, type JobStatus, type JobType } from '../../jobs/job.js';
 import { errorCode, streamFailure } from './errors.js';
 import { localTimes } from './local-time.js';
 import { placeReviewsData } from './place-reviews.js';
 import { allData } from './responses.js';
 import { checkData, visibilityData } from './review.js';
+import { reviewRecord } from './review-record.js';
 
 /** What a job can do. Record of JobType, so that none is forgotten. */
 const TYPES: Readonly<Record<JobType, true>> = {
@@ -158,12 +159,31 @@ export function presentJobSummary(job: JobStatus, position: number) {
   return { type: 'summary', position, state: job.state, ...presentCounts(job) } as const;
 }
 
+const storedFailure = z.object({ error });
+const { reviews: _, ...listSummary } = placeReviewsData.shape;
+/** Results without what belongs to their line. */
+const STORED: Readonly<Record<JobType, z.ZodType>> = {
+  'review-visibility': checkData.omit({ review_url: true }),
+  'place-details': allData.omit({ query: true }),
+  'place-reviews': z.object(listSummary),
+};
+
+/** Whether Redis gives what was stored. A loop reads the reviews of a list: zod keeps an issue for each bad one. */
+function isStored(type: JobType, data: JobResult['data']): boolean {
+  if ('error' in data) return storedFailure.safeParse(data).success;
+  if (!STORED[type].safeParse(data).success) return false;
+  const { reviews } = data;
+  if (type !== 'place-reviews') return true;
+  return Array.isArray(reviews) && reviews.every((review) => reviewRecord.safeParse(review).success);
+}
+
 /** A line of results. What is stored was presented when the link was answered, without the link. */
 export function presentJobResult(
   { type }: JobStatus,
-  { index, line, input, data }: JobResult,
+  { index, line, input, data: stored }: JobResult,
   position: number,
 ): JobLine {
+  const data = isStored(type, stored) ? stored : DAMAGED_RESULT;
   const presented = {
     type: 'error' in data ? 'error' : 'result',
     position,
@@ -172,6 +192,5 @@ export function presentJobResult(
     [type === 'review-visibility' ? 'review_url' : 'query']: input,
     ...data,
   };
-  // It was typed when it was presented; reading it again would cost more than sending it.
   return presented as unknown as JobLine;
 }

@@ -2,13 +2,19 @@ import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../errors.js';
 import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
-import type { JobEntry, JobParameters, JobType, OwnColumns } from '../../jobs/job.js';
+import {
+  type JobEntry,
+  type JobParameters,
+  type JobType,
+  MAX_OWN_COLUMNS,
+  type OwnColumns,
+} from '../../jobs/job.js';
 import { NEW_JOB } from '../contract/job-examples.js';
 import { JOB_TYPES, jobData, presentJob } from '../contract/jobs.js';
 import { wholeNumber } from '../contract/parameters.js';
 import { PLACE_ID } from '../contract/place-examples.js';
 import { REMOVED_LINK, VISIBLE_LINK } from '../contract/review-examples.js';
-import { LONGEST_ROW, MOST_COLUMNS } from '../jobs/own-rows.js';
+import { LONGEST_ROW } from '../jobs/own-rows.js';
 import { MOST_UPLOAD, readBody } from '../jobs/read-body.js';
 import { LINK_NAMES, linkEntry, readUpload, UPLOAD_TYPES } from '../jobs/upload-entries.js';
 import { atOnce } from '../middleware/at-once.js';
@@ -107,7 +113,7 @@ Send a JSON object of at most 8 MiB and ${MAX_JSON_VALUES.toLocaleString('en')} 
 | \`text/csv\` | a record; the link is in the column with one of these names, or else in the column that holds most links in the first 100 records (of places also Place IDs, CIDs or feature ids, otherwise names), with or without headings. \`,\`, \`;\` or tab separate cells, or the sign that a first line \`sep=…\` names |
 | \`text/plain\` | a link |
 
-Own columns of a CSV (client, note, date), and the \`cells\` of lines of JSON, stand to the left of the results in \`format=csv\` and \`format=xlsx\`. A list has at most ${MOST_COLUMNS} columns, and a line ${LONGEST_ROW.toLocaleString('en')} characters besides its link; more are a 400.
+Own columns of a CSV (client, note, date), and the \`cells\` of lines of JSON, stand to the left of the results in \`format=csv\` and \`format=xlsx\`. A list has at most ${MAX_OWN_COLUMNS} columns, and a line ${LONGEST_ROW.toLocaleString('en')} characters besides its link; more are a 400.
 
 No line is lost: one that is empty, has control characters or more than ${MAX_INPUT_CHARACTERS.toLocaleString('en')} characters, or cannot be read has the result \`invalid_request\` and its number in \`line\`; empty lines at the end are left out. The types take up to 1,000,000 links, \`place-reviews\` 10,000; a longer list is a 400. An upload that breaks off leaves nothing behind.
 

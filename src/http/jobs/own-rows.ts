@@ -1,8 +1,6 @@
 import { AppError } from '../../errors.js';
-import type { OwnCells, OwnColumns } from '../../jobs/job.js';
+import { MAX_OWN_COLUMNS, type OwnCells, type OwnColumns } from '../../jobs/job.js';
 
-/** Columns of a list, that of its links included. */
-export const MOST_COLUMNS = 50;
 /** Characters of a row besides its link. They come on top of the 1 KB of Redis that a link takes with its result. */
 export const LONGEST_ROW = 2_000;
 
@@ -18,10 +16,10 @@ export interface OwnRows {
 /** @throws AppError `invalid_request` for a row with too many cells, empty ones at its end not counted */
 export function checkWidth(cells: readonly unknown[]): void {
   const width = cells.findLastIndex((cell) => cell !== '') + 1;
-  if (width <= MOST_COLUMNS) return;
+  if (width <= MAX_OWN_COLUMNS) return;
   throw new AppError(
     'invalid_request',
-    `The list has ${width} columns, and may have ${MOST_COLUMNS}. Leave columns out, or send the links alone as text/plain.`,
+    `The list has ${width} columns, and may have ${MAX_OWN_COLUMNS}. Leave columns out, or send the links alone as text/plain.`,
   );
 }
 

@@ -240,6 +240,66 @@ test('links that Redis has lost are handed out as such, and results keep their p
   ]);
 });
 
+for (const [what, inputs, known] of [
+  ['no JSON', '[', []],
+  ['no list', '{"length":9}', []],
+  [
+    'links that are no texts',
+    '[null,7,{},["a"],[1],[1,2],[1,"a",[3]],[0,"b",null],"c",[2,"d",["e",null]]]',
+    ['c', 'd'],
+  ],
+] as const) {
+  test(`links that Redis has damaged are handed out as lost: ${what}`, async () => {
+    const id = await submit(links(10));
+    const [entry] = await work.issue(OWNER);
+    if (entry === undefined) throw new Error('nothing was issued');
+    await redis.hset((await redis.keys('*:inputs'))[0] ?? '', '0', inputs);
+    const chunk = await work.start(entry);
+    expect(chunk?.links.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(chunk?.links.flatMap(({ input }) => input ?? [])).toEqual(known);
+    await work.record(
+      entry,
+      Array.from({ length: 10 }, (_, index) => result(index, { of: index })),
+    );
+    const found = await store.inOrder(await statusOf(id), 0, 10);
+    expect(found.flatMap(({ input }) => (input === '' ? [] : input))).toEqual(known);
+    expect(found).toHaveLength(10);
+  });
+}
+
+test('own columns that Redis has damaged are none', async () => {
+  const job = await open();
+  await job.append(links(1));
+  await job.complete();
+  await job.commit('', { headings: ['klient'], width: 1, isLinkInCell: true });
+  expect(await statusOf(job.id)).toMatchObject({ columns: { width: 1 } });
+  for (const own of [
+    '{',
+    'null',
+    '7',
+    '{"width":1e9}',
+    '{"width":1,"headings":7}',
+    '{"width":51,"headings":null}',
+  ]) {
+    await redis.hset(createKeys(null, 'default').ofJob('meta', job.id), 'own', own);
+    expect((await statusOf(job.id)).columns, own).toBeUndefined();
+  }
+});
+
+test('a stored result that is damaged is one with an error, in its place', async () => {
+  const id = await submit(links(2));
+  const [entry] = await work.issue(OWNER);
+  if (entry === undefined) throw new Error('nothing was issued');
+  await work.start(entry);
+  await work.record(entry, [result(0, {}), result(1, {})]);
+  await redis.hset((await redis.keys('*:results'))[0] ?? '', '0', 'z{"');
+  const found = await store.inOrder(await statusOf(id), 0, 10);
+  expect(found.map(({ index, data }) => [index, 'error' in data])).toEqual([
+    [0, true],
+    [1, false],
+  ]);
+});
+
 test('a cancelled job issues nothing and takes no more results', async () => {
   const id = await submit(links(1_000));
   const [entry] = await work.issue(OWNER);

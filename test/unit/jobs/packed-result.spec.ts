@@ -1,0 +1,46 @@
+import { deflateRawSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { packResult, unpackResult } from '../../../src/jobs/packed-result.js';
+
+// Results as they are stored in Redis.
+
+const DAMAGED = { error: { code: 'internal_error', message: expect.stringContaining('damaged') } };
+const packed = (text: string) => `z${deflateRawSync(text).toString('base64')}`;
+
+test('a result is read as it was stored, short or long', async () => {
+  for (const data of [{ a: 1 }, { text: 'żółć '.repeat(10_000) }]) {
+    expect(await unpackResult(await packResult(data))).toEqual(data);
+  }
+  expect((await packResult({ text: 'żółć '.repeat(10_000) })).length).toBeLessThan(1_000);
+});
+
+test('what Redis has damaged is an error', async () => {
+  for (const stored of [
+    '',
+    '{',
+    'x',
+    'null',
+    '[]',
+    '7',
+    '"a"',
+    'z',
+    'z!',
+    packed('{'),
+    packed('[1]'),
+    `${packed('{}')}AAAA`,
+  ]) {
+    expect(await unpackResult(stored), stored).toEqual(stored === `${packed('{}')}AAAA` ? {} : DAMAGED);
+  }
+});
+
+test('a result of 64 MiB is neither inflated nor stored', async () => {
+  const text = JSON.stringify({ text: 'x'.repeat(64 * 1_048_576) });
+  const before = process.memoryUsage();
+  expect(await unpackResult(packed(text))).toEqual(DAMAGED);
+  expect(await unpackResult(text)).toEqual(DAMAGED);
+  expect(process.memoryUsage().heapTotal - before.heapTotal).toBeLessThan(100_000_000);
+  await expect(packResult(JSON.parse(text))).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('max_pages'),
+  });
+});
