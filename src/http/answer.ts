@@ -12,6 +12,8 @@ export interface Call {
   readonly options: LookupOptions;
   /** Answers line by line instead; null unless the client accepts NDJSON. */
   readonly lines: ((produce: (write: WriteLine) => Promise<void>) => Promise<Streamed>) | null;
+  /** Charges up to so many points for the request, where only its handler knows what it costs. @throws AppError rate_limited */
+  readonly charge: (points: number) => Promise<void>;
   /** Answers with a file instead. One that is cut short ends with its connection. */
   readonly file: (file: FileAnswer) => Streamed;
 }
@@ -74,6 +76,7 @@ export function respond<T>({ schema, price }: Input<T>, { read, handler, types }
       scope,
       options: { fresh: asksForFresh(ctx) },
       lines: hasLines && accepted === NDJSON ? lines : null,
+      charge: async (points) => ctx.state.bill?.raiseTo(points),
       file,
     });
     if ('streamed' in answer) return;

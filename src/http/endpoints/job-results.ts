@@ -2,20 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { jobFileName } from '../../clients/core/export/file-name.js';
 import { AppError, isAppError, shuttingDown } from '../../errors.js';
-import { hasEnded, type JobResult, type JobStatus } from '../../jobs/job.js';
+import { hasEnded, type JobStatus } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import { race, type Scope } from '../../scope.js';
 import type { ServiceMessage } from '../../service-messages.js';
 import { JOB_ID, JOB_LINES } from '../contract/job-examples.js';
 import {
-  type JobLine,
   jobLine,
   presentJob,
   presentJobResult,
   presentJobSummary,
   presentProgress,
 } from '../contract/jobs.js';
-import type { TableLine } from '../jobs/table.js';
+import { csvParts, jobTable, type TableLine, tableRows, withOwnCells } from '../jobs/table.js';
 import { xlsxParts } from '../jobs/xlsx.js';
 import { atOnce } from '../middleware/at-once.js';
 import { deadline } from '../middleware/deadline.js';
@@ -34,6 +33,8 @@ import { STREAM_END, STREAM_FAILURE } from './review-texts.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const MOST_XLSX_ROWS = 100_000;
+/** About as much work as a rendered lookup: a quarter of a second of CPU. */
+const ROWS_PER_POINT = 10_000;
 const POLL_MS = 500;
 /** So that nothing on the way takes the connection for dead. */
 const PROGRESS_MS = 15_000;
@@ -67,6 +68,7 @@ export const jobResults = apiEndpoint({
   id: 'jobResults',
   tag: 'Jobs',
   points: 1,
+  priceText: `1 point; a table 1 point for every ${ROWS_PER_POINT.toLocaleString('en')} rows begun, at most the points of one minute`,
   summary: 'Follow or download the results of a job',
   description: `One line for each link, in the order of completion, as its endpoint answers it: \`POST /api/review-visibility\`, \`/api/all\` or \`/api/place-reviews\`. Every result has \`checked_at\`, the time when it was read. While the job runs the stream follows it; \`progress\` lines come in between, and a \`summary\` when it has ended. ${STREAM_END} Each result has a \`position\`: after a broken connection ask again with \`?after=\` and the last one. The request has no deadline.
 
@@ -98,7 +100,7 @@ export const jobResults = apiEndpoint({
   ],
   handler:
     ({ jobs: found, timeZone, isShuttingDown }) =>
-    async ({ id, after, format, lang }, { scope, lines, file }) => {
+    async ({ id, after, format, lang }, { scope, lines, file, charge }) => {
       const jobs = requireJobs(found);
       const client = jobClient(scope);
       const job = await jobs.get(client, id);
@@ -111,28 +113,19 @@ export const jobResults = apiEndpoint({
           `The job has not ended: a table (${format}) needs all results.`,
         );
       }
-      // Loaded here: a service without jobs starts without the library for CSV.
-      const { csvParts, jobTable, withOwnCells } = await import('../jobs/table.js');
-      const table = jobTable(job, lang, timeZone);
-      const inOrder = linesInOrder(jobs, job, client, withOwnCells);
-      const { created_at } = presentJob(job, timeZone);
-      const name = `${jobFileName({ ...job, created_at }, lang)}.${format}`;
-      if (format === 'csv') {
-        return file({
-          type: 'text/csv; charset=utf-8',
-          name,
-          parts: csvParts(table, inOrder, lang),
-        });
-      }
-      if (job.rows > MOST_XLSX_ROWS) {
+      if (format === 'xlsx' && job.rows > MOST_XLSX_ROWS) {
         const words: ServiceMessage = `The table has ${job.rows} rows, and XLSX at most ${MOST_XLSX_ROWS}. Use format=csv.`;
         throw new AppError('invalid_request', words);
       }
-      return file({
-        type: XLSX,
-        name,
-        parts: xlsxParts(table.columns, rowsOf(inOrder, table.rows)),
-      });
+      await charge(Math.ceil(job.rows / ROWS_PER_POINT));
+      const table = jobTable(job, lang, timeZone);
+      const rows = tableRows(table, linesInOrder(jobs, job, client));
+      const { created_at } = presentJob(job, timeZone);
+      const name = `${jobFileName({ ...job, created_at }, lang)}.${format}`;
+      if (format === 'csv') {
+        return file({ type: 'text/csv; charset=utf-8', name, parts: csvParts(table, rows, lang) });
+      }
+      return file({ type: XLSX, name, parts: xlsxParts(table.columns, rows) });
     },
 });
 
@@ -183,25 +176,13 @@ async function follow({ jobs, job: begun, scope, isShuttingDown, write }: Follow
   }
 }
 
-async function* linesInOrder(
-  jobs: Jobs,
-  job: JobStatus,
-  client: string,
-  complete: (line: JobLine, result: JobResult) => TableLine,
-): AsyncGenerator<TableLine[]> {
+async function* linesInOrder(jobs: Jobs, job: JobStatus, client: string): AsyncGenerator<TableLine[]> {
   for (let first = 0; first < job.total; ) {
     const { results, next } = await jobs.inOrder(job, first);
     // A table has no positions.
-    yield results.map((result) => complete(presentJobResult(job, result, 0), result));
+    yield results.map((result) => withOwnCells(presentJobResult(job, result, 0), result));
     first = next;
   }
   // A job may expire while it is read, and the rest would be missing without a word.
   await jobs.get(client, job.id);
-}
-
-async function* rowsOf<Row>(
-  batches: AsyncIterable<readonly JobLine[]>,
-  rows: (line: JobLine) => readonly Row[],
-): AsyncGenerator<Row[]> {
-  for await (const lines of batches) yield lines.flatMap(rows);
 }

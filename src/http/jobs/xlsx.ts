@@ -43,16 +43,27 @@ export async function* xlsxParts<Row>(
 ): AsyncGenerator<Buffer> {
   const zip = createZip();
   for (const [name, text] of FIXED_PARTS) yield* zip.add(name, [XML + text]);
-  const links: string[] = [];
+  const links: SheetLink[] = [];
   yield* zip.add('xl/worksheets/sheet1.xml', sheet(columns, batches, links));
-  yield* zip.add('xl/worksheets/_rels/sheet1.xml.rels', [XML + relations(links)]);
+  yield* zip.add('xl/worksheets/_rels/sheet1.xml.rels', relations(links));
   yield zip.end();
 }
+
+/** A link of the sheet, and the cell that opens it. */
+interface SheetLink {
+  readonly place: string;
+  readonly address: string;
+}
+
+/** Characters of all addresses: they are kept until the sheet is written. Texts of further links cannot be clicked. */
+const MAX_ADDRESS_CHARACTERS = 16_000_000;
+/** Links that are written in one step. */
+const LINKS_AT_ONCE = 500;
 
 async function* sheet<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<readonly Row[]>,
-  links: string[],
+  links: SheetLink[],
 ): AsyncGenerator<string> {
   const freeze =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
@@ -62,37 +73,50 @@ async function* sheet<Row>(
     columns.map(({ header }, index) => cell(`${columnName(index)}1`, header)),
   );
   let number = 1;
-  const places: string[] = [];
+  let characters = 0;
   const oneRow = (one: Row) => {
     number += 1;
     const cells = columns.map((column, index) => {
       const value = column.value(one);
       const place = `${columnName(index)}${number}`;
       const address = typeof value === 'string' ? addressIn(value, column.form) : null;
-      if (address !== null && links.length < MOST_LINKS_IN_SHEET) {
-        links.push(address);
-        places.push(place);
+      const isKept = links.length < MOST_LINKS_IN_SHEET && characters < MAX_ADDRESS_CHARACTERS;
+      if (address !== null && isKept) {
+        links.push({ place, address });
+        characters += address.length;
       }
       return cell(place, value, column.form);
     });
     return row(number, cells);
   };
   for await (const rows of batches) yield rows.map(oneRow).join('');
-  const clickable = places.map((place, index) => `<hyperlink ref="${place}" r:id="${linkId(index)}"/>`);
   yield `</sheetData><autoFilter ref="A1:${columnName(columns.length - 1)}${number}"/>`;
-  yield clickable.length === 0 ? '' : `<hyperlinks>${clickable.join('')}</hyperlinks>`;
+  const clickable = ({ place }: SheetLink, id: string) => `<hyperlink ref="${place}" r:id="${id}"/>`;
+  if (links.length > 0) {
+    yield '<hyperlinks>';
+    yield* linkTexts(links, clickable);
+    yield '</hyperlinks>';
+  }
   yield '</worksheet>';
 }
 
-const linkId = (index: number) => `rId${index + 1}`;
+/** The texts of all links, some in each. */
+function* linkTexts(links: readonly SheetLink[], text: (link: SheetLink, id: string) => string) {
+  for (let at = 0; at < links.length; at += LINKS_AT_ONCE) {
+    const some = links.slice(at, at + LINKS_AT_ONCE);
+    yield some.map((link, index) => text(link, `rId${at + index + 1}`)).join('');
+  }
+}
 
 /** Where the links of the sheet lead. */
-function relations(links: readonly string[]): string {
-  const all = links.map(
-    (address, index) =>
-      `<Relationship Id="${linkId(index)}" Type="${RELATIONS}/hyperlink" Target="${escaped(address).replaceAll('"', '&quot;')}" TargetMode="External"/>`,
+function* relations(links: readonly SheetLink[]): Generator<string> {
+  yield `${XML}<Relationships xmlns="${PACKAGE}/relationships">`;
+  yield* linkTexts(
+    links,
+    ({ address }, id) =>
+      `<Relationship Id="${id}" Type="${RELATIONS}/hyperlink" Target="${escaped(address).replaceAll('"', '&quot;')}" TargetMode="External"/>`,
   );
-  return `<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
+  yield '</Relationships>';
 }
 
 /** `A` for 0, `AA` for 26. */

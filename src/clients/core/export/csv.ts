@@ -22,6 +22,8 @@ const FORMULA = /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
  */
 const BEFORE_A_SIGN = /([,;\s\p{Cc}\p{Cf}"]+)([=+\-@＝＋－＠]?)/gu;
 const SEPARATOR = /[,;\t\n\v\f\r\u0085\u2028\u2029]/;
+/** Few texts have such a sign, and the search for what stands before it takes long. */
+const HAS_SIGN_BEHIND = /[,;\s\p{Cc}\p{Cf}"][=+\-@＝＋－＠]/u;
 
 /** Characters that control a terminal or change the writing direction; no output needs them. */
 const CONTROLS = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
@@ -93,6 +95,7 @@ function booleanText(value: boolean, language: Language): string {
 }
 
 function withoutFormulas(text: string): string {
+  if (!HAS_SIGN_BEHIND.test(text)) return FORMULA.test(text) ? `'${text}` : text;
   const marked = text.replace(BEFORE_A_SIGN, (found, before: string, sign: string) =>
     sign !== '' && SEPARATOR.test(before) ? `${before}'${sign}` : found,
   );

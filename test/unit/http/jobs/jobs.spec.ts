@@ -1,5 +1,6 @@
-import { request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { randomBytes } from 'node:crypto';
+import { type IncomingMessage, request } from 'node:http';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../../src/errors.js';
 import { createApiKey, parseApiKeys } from '../../../../src/http/api-keys.js';
@@ -7,7 +8,7 @@ import { isOnThisMachine } from '../../../../src/http/client-address.js';
 import type { JobStatus } from '../../../../src/jobs/job.js';
 import type { JobRequest, Jobs } from '../../../../src/jobs/jobs.js';
 import { checkContract } from '../../../support/contract-check.js';
-import { type HttpOnly, startHttp } from '../../../support/http-only.js';
+import { type HttpOnly, pointsLeft, startHttp } from '../../../support/http-only.js';
 import { madeUp } from '../../../support/made-up.js';
 
 // The endpoints of jobs over HTTP; the jobs themselves are replaced.
@@ -86,6 +87,15 @@ async function ask(http: HttpOnly, method: string, path: string, type?: string, 
   return answer;
 }
 
+const PLACE_LIST = {
+  place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+  reviews_count: 1,
+  reviews_read: 1,
+  total_reviews: 1,
+  pages_fetched: 1,
+  complete: true,
+  stop_reason: 'end',
+};
 const JSON_TYPE = 'application/json';
 const BODY = JSON.stringify({ type: 'review-visibility', urls: ['a', 'b'] });
 
@@ -331,6 +341,110 @@ test('a table of a job that runs is a 400, and an XLSX of too many rows too', as
     expect((await ask(http, 'GET', '/api/jobs/a/results?format=xlsx')).text).toContain('100001');
   });
 });
+
+for (const [rows, left] of [
+  [0, 59],
+  [10_000, 59],
+  [10_001, 58],
+  [250_000, 35],
+  [100_000_000, 0],
+] as const) {
+  test(`a table of ${rows} rows leaves ${left} of 60 points`, async () => {
+    const { jobs } = fakeJobs();
+    const long = { ...jobs, get: async () => ({ ...JOB, rows }) };
+    await withHttp(
+      long,
+      async (http) => {
+        const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+        expect([csv.status, csv.headers.ratelimit]).toEqual([200, pointsLeft(left)]);
+        const again = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+        expect(again.status).toBe(left * 2 >= 60 ? 200 : 429);
+      },
+      { rateLimitPerMinute: 60 },
+    );
+  });
+}
+
+test('the lines of results cost one point, however many they are', async () => {
+  const { jobs } = fakeJobs();
+  const long = { ...jobs, get: async () => ({ ...JOB, rows: 1_000_000 }) };
+  await withHttp(
+    long,
+    async (http) => {
+      const lines = await ask(http, 'GET', '/api/jobs/a/results');
+      expect([lines.status, lines.headers.ratelimit]).toEqual([200, pointsLeft(59)]);
+    },
+    { rateLimitPerMinute: 60 },
+  );
+});
+
+for (const format of ['csv', 'xlsx']) {
+  test(`a table is not read ahead of its reader: ${format}`, async () => {
+    const { jobs } = fakeJobs();
+    let read = 0;
+    const [, visible] = RESULTS;
+    if (visible === undefined) throw new Error('there are two results');
+    const long: Jobs = {
+      ...jobs,
+      get: async () => ({ ...JOB, total: 90_000, rows: 90_000 }),
+      inOrder: async (_, first) => {
+        read = first;
+        // Texts that no compression shortens.
+        const input = () => `https://maps.app.goo.gl/${randomBytes(500).toString('hex')}`;
+        return {
+          results: Array.from({ length: 200 }, (__, at) => ({
+            ...visible,
+            index: first + at,
+            input: input(),
+          })),
+          next: first + 200,
+        };
+      },
+    };
+    await withHttp(long, async (http) => {
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        const path = `/api/jobs/a/results?format=${format}`;
+        request({ host: '127.0.0.1', port: http.port, path }, resolve).once('error', reject).end();
+      });
+      // Nothing of the answer is read: what fits into the sockets is made, and no more.
+      await expect.poll(() => http.sockets.some((socket) => socket.writableNeedDrain)).toBe(true);
+      for (let turn = 0; turn < 2_000; turn += 1) await nextTurn();
+      expect(read).toBeGreaterThan(0);
+      expect(read).toBeLessThan(30_000);
+      response.destroy();
+    });
+  });
+}
+
+for (const [what, type, data] of [
+  ['a verdict of another type', 'review-visibility', { is_visible: 'yes', visibility_reason: 'visible' }],
+  ['a verdict without a reason', 'review-visibility', { is_visible: false }],
+  ['a place without details', 'place-details', { place_id: 'ChIJ' }],
+  ['a list that is none', 'place-reviews', { place_id: 'ChIJ', reviews: { length: 1e9 } }],
+  ['reviews that are none', 'place-reviews', { ...PLACE_LIST, reviews: [null] }],
+  ['an error without a message', 'review-visibility', { error: { code: 1 } }],
+] as const) {
+  test(`a stored result that is damaged is an error of its link: ${what}`, async () => {
+    const { jobs } = fakeJobs();
+    const result = { index: 0, line: 1, input: 'https://maps.app.goo.gl/a', data };
+    const damaged: Jobs = {
+      ...jobs,
+      get: async () => ({ ...JOB, type, total: 1, done: 1 }),
+      completed: async (_, after) => [result].slice(after),
+      inOrder: async () => ({ results: [result], next: 200 }),
+    };
+    await withHttp(damaged, async (http) => {
+      const { text } = await ask(http, 'GET', '/api/jobs/a/results');
+      expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({
+        type: 'error',
+        index: 0,
+        error: { code: 'internal_error', message: expect.stringContaining('damaged') },
+      });
+      const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+      expect(csv.text).toContain('internal_error');
+    });
+  });
+}
 
 test('a table whose job expires while it is read ends with its connection, not with fewer rows', async () => {
   const { jobs } = fakeJobs();

@@ -71,7 +71,7 @@ test('a table makes one format for the dates of all its rows', () => {
     );
     cells.push(...rows(line as never).map((row) => table?.value(row)));
   });
-  expect(published?.value({ review_id: 'a', date_unix: 1_789_000_000 })).toBe('2026-09-10 02:26:40');
+  expect(published?.value({ line: {}, found: { date_unix: 1_789_000_000 } })).toBe('2026-09-10 02:26:40');
   expect(new Set(cells)).toEqual(new Set(['2026-09-10 02:26:40']));
   expect(made).toBe(1);
 });

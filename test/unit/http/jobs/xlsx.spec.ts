@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
@@ -51,6 +52,30 @@ test('many rows are all there', async () => {
   const batch = Array.from({ length: 500 }, (_, at): Row => [`row ${at}`, at]);
   const sheet = await sheetOf(Array(20).fill(batch));
   expect(sheet.match(/<row /g)).toHaveLength(10_001);
+});
+
+test('links are kept up to a number of characters, and are written a few at a time', async () => {
+  const columns: Column<number>[] = [
+    {
+      header: 'Link',
+      form: 'link',
+      value: (at) => `https://m.example/${at}/${randomBytes(700).toString('hex')}`,
+    },
+  ];
+  const all = 20_000;
+  async function* rows() {
+    for (let at = 0; at < all; at += 200) yield Array.from({ length: 200 }, (_, next) => at + next);
+  }
+  const parts: Buffer[] = [];
+  for await (const part of xlsxParts(columns, rows())) parts.push(part);
+  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(1_000_000);
+  const files = unzipSync(new Uint8Array(Buffer.concat(parts)));
+  const text = (name: string) => strFromU8(files[`xl/worksheets/${name}`] ?? new Uint8Array());
+  const targets = text('_rels/sheet1.xml.rels').match(/Target="/g)?.length ?? 0;
+  expect(targets).toBeGreaterThan(10_000);
+  expect(targets).toBeLessThan(12_000);
+  expect(text('sheet1.xml').match(/<hyperlink /g)).toHaveLength(targets);
+  expect(text('sheet1.xml').match(/<row /g)).toHaveLength(all + 1);
 });
 
 test('links can be clicked, dates can be sorted, and every column has a filter', async () => {
