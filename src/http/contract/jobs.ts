@@ -161,11 +161,11 @@ export function presentJobSummary(job: JobStatus, position: number) {
 
 const storedFailure = z.object({ error });
 const { reviews: _, ...listSummary } = placeReviewsData.shape;
-/** Results without what belongs to their line. */
+/** Results without what belongs to their line. Fields that a later version adds are optional: results are kept for days. */
 const STORED: Readonly<Record<JobType, z.ZodType>> = {
   'review-visibility': checkData.omit({ review_url: true }),
-  'place-details': allData.omit({ query: true }),
-  'place-reviews': z.object(listSummary),
+  'place-details': allData.omit({ query: true }).extend({ checked_at: checkedAt }),
+  'place-reviews': z.object({ ...listSummary, checked_at: checkedAt }),
 };
 
 /** Whether Redis gives what was stored. A loop reads the reviews of a list: zod keeps an issue for each bad one. */
