@@ -34,7 +34,7 @@ test('the quick run is shown in Polish; a bundle is written only when it may be'
 
   // The place does not exist, so that nothing can be read.
   const args = ['doctor', '--quick', '--json', '--lang', 'en', '--bundle', file, '--yes'];
-  const gone = await run(args, { env });
+  const gone = await run(args, { env: { ...env, DOCTOR_PLACES: 'ChIJAQAAAAAAAAERAgAAAAAAAAI' } });
   expect(doctorData.parse(JSON.parse(gone.stdout)).status).toBe('failing');
   expect(gone.code).toBe(2);
   const files = unzipSync(await readFile(file));
