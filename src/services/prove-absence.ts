@@ -45,7 +45,8 @@ export async function proveAbsence<F, A, C>(
     const isSaid = saysSo && rounds.every((round) => round.saysSo);
     if (wordsSuffice && isSaid && rounds.length > 0)
       return { kind: 'absent', rounds: [...rounds, { evidence, saysSo, control: null }] };
-    const mayWait = saysSo && rounds.length === 0 && controls.absencesNeeded() === USUAL_ABSENCES;
+    const mayWait =
+      saysSo && rounds.length === 0 && (wordsSuffice || controls.absencesNeeded() === USUAL_ABSENCES);
     rounds.push({ evidence, saysSo, control: mayWait ? null : await control() });
     if (!mayWait && controlled(rounds, controls.absencesNeeded()) >= controls.absencesNeeded()) {
       controls.assertSound();

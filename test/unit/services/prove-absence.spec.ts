@@ -136,6 +136,13 @@ test('where words suffice, two loads that say so need no control at all', async 
   });
 });
 
+test('where words suffice, they do so after recent trouble as well', async () => {
+  expect(await orderOf({ loads: ['said', 'said'], wordsSuffice: true, needed: 3 })).toBe('said, said');
+  expect(await orderOf({ loads: ['said', 'absent', 'said', 'absent'], wordsSuffice: true, needed: 3 })).toBe(
+    'said, absent, control, said, control, absent, control, sound?',
+  );
+});
+
 test('where words suffice, loads that do not both say so need controls as ever', async () => {
   for (const [loads, order] of [
     [['absent', 'absent'], 'absent, control, absent, control, sound?'],
