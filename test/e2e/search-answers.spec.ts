@@ -134,21 +134,21 @@ const documentOf = (
 
 const NOTHING = '/api/search?query=nic';
 
-test('returns 404 in the words of the page when the search names no place in a form nobody has recorded', async ({
-  service,
+test('returns 404 in the words of the page when the search names no place, in whatever form', async ({
   standIn,
 }) => {
-  standIn.fault({ ...json(arrayOf(20, { 0: ECHO })), match: isSearchData });
-  standIn.fault({ ...documentOf(SEARCH), match: isSearchPage });
-  expect(await service.get(NOTHING)).toMatchObject({ status: 404, body: { error: { code: 'no_results' } } });
-});
-
-test('returns 404 for a page of which the search answer is empty and nothing else is amiss', async ({
-  service,
-  standIn,
-}) => {
-  standIn.fault({ ...documentOf(SEARCH), match: isSearchPage });
-  expect(await service.get(NOTHING)).toMatchObject({ status: 404, body: { error: { code: 'no_results' } } });
+  // Earlier tests contradict themselves, after which the words of a page are not enough for a while.
+  const fresh = await startService(standIn);
+  const nothing = { status: 404, body: { error: { code: 'no_results' } } };
+  try {
+    standIn.fault({ ...documentOf(SEARCH), match: isSearchPage });
+    expect(await fresh.get(NOTHING)).toMatchObject(nothing);
+    // A form that nobody has recorded.
+    standIn.fault({ ...json(arrayOf(20, { 0: ECHO })), match: isSearchData });
+    expect(await fresh.get(NOTHING)).toMatchObject(nothing);
+  } finally {
+    await fresh.close();
+  }
 });
 
 const TOAST =
