@@ -31,7 +31,7 @@ const INTERFACE = `
   temu rok roku lata lat miesiąc miesiące miesięcy miesiąca tydzień tygodnie tygodni dzień dni wczoraj dzisiaj godzinę godziny
   godzin minutę minuty minut sekundę sekundy sekund chwilę przed edytowano w serwisie lokalny przewodnik opinia opinie opinii
   zdjęcie zdjęcia zdjęć poziom gwiazdka gwiazdki gwiazdek gwiazdkę ocena więcej mniej udostępnij lubię to przydatne odpowiedź od
-  właściciela działania dla o przetłumaczone przez tłumaczenie pokaż oryginał szczegóły miejsca polub nr adres mapy mapach
+  właściciela działania dla o przetłumaczone przez tłumaczenie pokaż oryginał szczegóły miejsca polub nr Adres mapy mapach
   przegląd informacje podsumowanie sortuj najtrafniejsze najnowsze najwyższa najniższa wyniki sponsorowane brak zaloguj się
   odrzuć zaakceptuj wszystko zanim przejdziesz do
   ago a an year years month months week weeks day days hour hours minute minutes second seconds just now edited yesterday today
