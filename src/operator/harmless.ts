@@ -6,7 +6,7 @@ import { readEmbeddedState, stateMarks } from '../provider/wire/embedded-state.j
 import { parseGuarded } from '../provider/wire/envelope.js';
 import { jsonArraysIn } from '../provider/wire/json-arrays.js';
 import { anythingAt, readFields } from '../provider/wire/path-table.js';
-import { PLACE_PAYLOAD } from '../provider/wire/place-payload.js';
+import { PLACE_NOTICE, PLACE_PAYLOAD } from '../provider/wire/place-payload.js';
 import { recordCid } from '../provider/wire/review-page-data.js';
 import { readReviewRecord } from '../provider/wire/review-record.js';
 import { CALL_NAME } from '../provider/wire/reviews-batch.js';
@@ -50,7 +50,8 @@ const COUNT_LABEL = /^(?=.{1,60}$).*\d/su;
 const NUMBER = /\d+(?:[ .,'’]\d{3})*(?:[.,]\d{1,2}(?!\d))?/g;
 /** Digits of unknown numbers that a label may have, such as a year or the photos of an author. */
 const MAX_UNKNOWN_DIGITS = 4;
-const MAX_FACT_CHARACTERS = 200;
+/** Notices are the longest facts. */
+const MAX_FACT_CHARACTERS = 500;
 const MAX_CODE_CHARACTERS = 24;
 const MAX_DEPTH = 60;
 
@@ -78,6 +79,8 @@ export function harmlessIn(recording: Recording, anonymous: boolean): Harmless {
     const { featureId, name, address, addressLines, mid, lat, lng, ...others } = place;
     if (featureId === null) return;
     add(...Object.values(others).flat());
+    for (const notice of others.notices ?? [])
+      add(...Object.values(readFields(notice, paths.placeNotice, PLACE_NOTICE)));
     addPlaceName(name, address, ...(addressLines ?? []), mid, lat, lng);
   };
   const addRecord = (value: readonly unknown[]) => {
@@ -106,7 +109,8 @@ export function harmlessIn(recording: Recording, anonymous: boolean): Harmless {
     const marks = page === null ? NO_MARKS : stateMarks(page);
     addPlaceName(marks.mid, marks.at?.lat, marks.at?.lng);
   }
-  const { review = null } = state ?? {};
+  const { review = null, notices = [] } = state ?? {};
+  add(...notices);
   for (const { author } of review === null ? [] : [...review.cards, review.loose]) people.push(author);
   if (review !== null && !people.includes(review.cardHeading)) addPlaceName(review.cardHeading);
   if (state?.panel != null) {

@@ -64,7 +64,7 @@ test('a moved path and a renamed class show within 50 answers, which stay whole,
     const none = placeIdOf(loadPlaceCase('place--no-reviews').place.featureId);
     expect(await service.get(details(none))).toMatchObject({
       status: 200,
-      body: { data: { details: { liczba_opinii: '0' } } },
+      body: { data: { details: { liczba_opinii: 0 } } },
     });
     standIn.set({ drift: null });
     await ask(service, DETAILS, 20);

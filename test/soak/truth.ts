@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Case, loadCases, readExpected } from '../../fixtures/provider/cases.js';
+import { withoutMoments } from '../support/golden.js';
 
 /** What a success may say, by the invented world: nothing else is true. Null in its place = unknown. */
 export interface Place {
@@ -82,7 +84,7 @@ export function falsehoods(
   const { success, data } = record.safeParse(said);
   if (!success) return ['the answer holds no such object'];
   return names
-    .filter((name) => data[name] != null && JSON.stringify(data[name]) !== JSON.stringify(truth[name]))
+    .filter((name) => data[name] != null && !isDeepStrictEqual(withoutMoments(data[name]), truth[name]))
     .map((name) => `${name} is ${JSON.stringify(data[name])}, not ${JSON.stringify(truth[name])}`);
 }
 

@@ -52,7 +52,9 @@ for (const entry of CASES) {
 test('short links lead to the link of their case', async ({ standIn }) => {
   for (const { id, link, hops } of CASES) {
     expect(hops.length, id).toBeGreaterThan(0);
-    for (const { at } of hops) expect((await askStandIn(standIn, at)).headers.location, id).toContain(link);
+    let { at } = hops[0] ?? { at: '' };
+    for (const _ of hops) at = (await askStandIn(standIn, at)).headers.location ?? '';
+    expect(at, id).toContain(link);
   }
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { loadPlaceCase } from '../../../fixtures/provider/cases.js';
+import { placePayload } from '../../../fixtures/provider/place-payload.js';
 import { loadRecording, recordedFolders } from '../../../fixtures/provider/recorded.js';
 import { frames } from '../../../fixtures/provider/reviews/batch.js';
 import { reviewId } from '../../../fixtures/provider/reviews/ids.js';
@@ -9,6 +10,8 @@ import type { DomElement, DomNode } from '../../../src/operator/dom-tree.js';
 import { readRecorded } from '../../../src/operator/recorded-reading.js';
 import type { Recording } from '../../../src/operator/recording.js';
 import { sanitise } from '../../../src/operator/sanitise.js';
+import { readNotices } from '../../../src/provider/extractors/notices.js';
+import { placeArray, readPlacePayload } from '../../../src/provider/wire/place-payload.js';
 
 // Where people hide when the provider has changed its pages, which is when they are recorded: answers that cannot be
 // parsed, records in another form, markup without its marks.
@@ -264,6 +267,17 @@ for (const name of recordedFolders()) {
       expect(written).not.toContain(id);
   });
 }
+
+test('what the provider says about a place stays', () => {
+  const body = placePayload(loadPlaceCase('place--notice-defamation'), { hl: 'en' });
+  const clean = sanitise(recordingOf({ '0-payload.txt': body }, {}), { seed: 'seed', anonymous: false });
+  const notices = (text: string) => {
+    const payload = readPlacePayload(text);
+    return readNotices(payload, placeArray(text), []);
+  };
+  expect(notices(body)).toHaveLength(2);
+  expect(notices(clean.bodies['0-payload.txt'] ?? '')).toEqual(notices(body));
+});
 
 /** Everything but what people wrote: that has the same length. */
 function factsIn(read: unknown): unknown {
