@@ -38,8 +38,6 @@ export interface Scope {
   /** Aborted at the deadline or when no client waits for the answer any more; `reason` is an AppError. */
   readonly signal: AbortSignal;
   readonly timings: Timings;
-  /** The breaker operation this belongs to: its loads pass the breaker as one. Null = none. */
-  readonly operation: symbol | null;
   /** That of shared work is the highest of those who wait for it, and changes with them. */
   readonly priority: Priority;
   /**
@@ -144,7 +142,6 @@ export function startScope(
       lane: null,
       missing: [],
     },
-    operation: null,
     priority,
     get client() {
       return owner;
@@ -176,7 +173,6 @@ export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Pri
   return {
     ...inner,
     timings: parent.timings,
-    operation: parent.operation,
     get priority() {
       return priority ?? parent.priority;
     },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { PagePool } from './browser/pool.js';
+import { WELL_KNOWN_PLACES } from './config/parsers.js';
 import type { Config } from './config.js';
 import type { PlainClient } from './egress/plain-client.js';
 import type { Logger } from './logger.js';
@@ -9,7 +10,7 @@ import type { NotePresence } from './provider/presence.js';
 import { currentRules } from './provider/rules/current.js';
 import { fingerprintOf } from './provider/rules/merge-rules.js';
 import { createProviderUrls } from './provider/urls.js';
-import { type Breaker, createBreaker } from './services/breaker.js';
+import { type Breaker, createBreaker, NO_BREAKER } from './services/breaker.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from './services/check-reviews.js';
 import { backgroundPart } from './services/client-shares.js';
 import {
@@ -31,6 +32,7 @@ import { createReviewLister, type ReviewLister } from './services/list-reviews.j
 import { createLoadQueue } from './services/load-queue.js';
 import { createPageLoads } from './services/page-loads.js';
 import { inOrder } from './services/place-reader.js';
+import { createProbe } from './services/probe.js';
 import { createProviderRateLimit, type ProviderRateLimit } from './services/provider-rate-limit.js';
 import { rememberedPlace, rememberedReading } from './services/remembered-schemas.js';
 import { createRenderedPlaces } from './services/rendered-places.js';
@@ -92,13 +94,6 @@ export function createUseCases(options: UseCaseOptions): UseCases {
   const { config, shared, pool, plainClient, identity, metrics, log } = options;
   const { settleMs, fastPathPauseMs, shareLinks } = options;
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
-  const breaker = createBreaker(
-    { cooldownMs: config.BREAKER_COOLDOWN_MS },
-    (state, cooldownMs) => {
-      log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed');
-    },
-    shared === null ? null : createSharedBreaker(shared),
-  );
   const queue = createLoadQueue({
     pool,
     pages: config.BROWSER_CONTEXTS,
@@ -120,7 +115,22 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     drift.note(source, fields);
     metrics.fieldsRead(source, fields);
   };
-  const loads = createPageLoads({ pool, queue, breaker, metrics, note, settleMs });
+  const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
+  const loading = { pool, queue, metrics, note, settleMs };
+  const breaker = createBreaker({
+    cooldownMs: config.BREAKER_COOLDOWN_MS,
+    probe: createProbe({
+      loads: createPageLoads({ ...loading, breaker: NO_BREAKER }),
+      urls,
+      places: [...config.CONTROL_PLACES, ...WELL_KNOWN_PLACES],
+      timeoutMs,
+      log,
+    }),
+    onChange: (state, cooldownMs) =>
+      log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed'),
+    shared: shared === null ? null : createSharedBreaker(shared),
+  });
+  const loads = createPageLoads({ ...loading, breaker });
   const fastPath = createFastPath({
     queue,
     breaker,
@@ -129,9 +139,14 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     attempts: createFastPathSwitch(config.LIGHT_LANE, fastPathPauseMs),
     metrics,
   });
-  const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
   const flights = createSingleFlight(timeoutMs);
-  const follow = createShareLinkFollower({ client: plainClient, breaker, loads, metrics, ...shareLinks });
+  const follow = createShareLinkFollower({
+    client: plainClient,
+    breaker,
+    loads: createPageLoads({ ...loading, breaker: { ...breaker, load: NO_BREAKER.load } }),
+    metrics,
+    ...shareLinks,
+  });
   const resolveReview = createReviewLinkResolver(follow);
   const reader = createReviewReader(loads, fastPath, urls, note);
   const resolve = createQueryResolver(urls, createShareLinkResolver(follow));
@@ -167,20 +182,17 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     place: placeControls('place'),
     search: placeControls('search'),
   };
-  const inspector = inspectAsOperations(
-    breaker,
-    createReviewInspector({
-      reader,
-      controls: controls.review,
-      remember: candidates.remember,
-      resolve: resolveReview,
-      urls,
-      flights,
-      metrics,
-      note,
-      notices,
-    }),
-  );
+  const inspector = createReviewInspector({
+    reader,
+    controls: controls.review,
+    remember: candidates.remember,
+    resolve: resolveReview,
+    urls,
+    flights,
+    metrics,
+    note,
+    notices,
+  });
   const limitedViews = createLimitedViews({
     rememberMs: LIMITED_VIEW_MS,
     onChange: (change) => log.warn({ limitedViews: change }, 'the state of limited views changed'),
@@ -223,7 +235,7 @@ export function createUseCases(options: UseCaseOptions): UseCases {
       log,
     },
     inspector,
-    finder: findAsOperations(breaker, finder),
+    finder,
     reviews: createReviewLister({
       loads,
       urls,
@@ -276,23 +288,5 @@ function cacheShare<T>(
   return {
     schema,
     cache: { get: (key) => cache.get(named(key)), set: (key, value) => cache.set(named(key), value) },
-  };
-}
-
-// A share link and the page it leads to pass the breaker as one operation.
-
-function findAsOperations({ runOperation }: Breaker, finder: PlaceFinder): PlaceFinder {
-  return {
-    find: (query, scope, options) => runOperation(scope, (inner) => finder.find(query, inner, options)),
-    findDetails: (query, scope, options) =>
-      runOperation(scope, (inner) => finder.findDetails(query, inner, options)),
-  };
-}
-
-function inspectAsOperations({ runOperation }: Breaker, inspector: ReviewInspector): ReviewInspector {
-  return {
-    details: (link, scope) => runOperation(scope, (inner) => inspector.details(link, inner)),
-    visibility: (link, scope, idle) =>
-      runOperation(scope, (inner) => inspector.visibility(link, inner, idle)),
   };
 }

@@ -15,7 +15,7 @@ import { placeArray } from '../provider/wire/place-payload.js';
 import { inlineReviewRecords } from '../provider/wire/reviews-batch.js';
 import { openProviderAccess, type ProviderAccess } from '../provider-access.js';
 import { race, type Scope, startScope } from '../scope.js';
-import { createBreaker } from '../services/breaker.js';
+import { NO_BREAKER } from '../services/breaker.js';
 import { createLoadQueue } from '../services/load-queue.js';
 import { createPageLoads } from '../services/page-loads.js';
 import { createProviderRateLimit } from '../services/provider-rate-limit.js';
@@ -87,7 +87,6 @@ async function recordThrough(
   metrics: ReturnType<typeof createMetrics>,
 ): Promise<Recording> {
   const { config, settleMs = SETTLE_MS, onStep = () => undefined } = options;
-  const breaker = createBreaker({ cooldownMs: config.BREAKER_COOLDOWN_MS }, () => undefined, null);
   const queue = createLoadQueue({
     pool,
     pages: 1,
@@ -96,10 +95,17 @@ async function recordThrough(
     rateLimit: createProviderRateLimit(config.PROVIDER_LOADS_PER_MINUTE),
     metrics,
   });
-  const loads = createPageLoads({ pool, queue, breaker, metrics, settleMs, note: () => undefined });
+  const loads = createPageLoads({
+    pool,
+    queue,
+    breaker: NO_BREAKER,
+    metrics,
+    settleMs,
+    note: () => undefined,
+  });
   const follow = createShareLinkFollower({
     client: plainClient,
-    breaker,
+    breaker: NO_BREAKER,
     loads,
     metrics,
     ...SHARE_LINK_PATIENCE,

@@ -1,74 +1,80 @@
-import { type AppError, isAppError, providerBlocked } from '../errors.js';
-import type { Scope } from '../scope.js';
+import { AppError, isAppError, providerBlocked } from '../errors.js';
+import { race, type Scope } from '../scope.js';
 import type { SharedBreaker } from '../shared-state/shared-breaker.js';
-import { type BreakerFleet, joinFleet } from './breaker-fleet.js';
+import { joinFleet } from './breaker-fleet.js';
 
 export type BreakerState = 'closed' | 'half_open' | 'open';
 
 /** Stops all loads for a pause after the provider has answered with a block page. */
 export interface Breaker {
-  /** `half_open`: the pause is over, and the next load decides. */
+  /** `half_open`: the pause is over, and the next lookup has the provider probed. */
   state(): BreakerState;
   /**
-   * Runs a lookup that may ask the provider for several things in turn. After a pause they are one probe:
-   * from its first `ask` to its end all other loads are refused. `work` must pass on the scope it receives.
+   * Call before waiting for a turn. After a pause it waits for the probe, one for all who ask.
+   * @throws AppError `provider_blocked`, with the time to wait, while the breaker is open; what the probe threw when it
+   * proves nothing; the scope's reason when it ends first
    */
-  runOperation<T>(scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T>;
-  /** Throws `provider_blocked`, with the time to wait, while this scope may ask nothing of the provider. */
-  assertPassable(scope: OperationScope): void;
-  /**
-   * Runs a load that proves whether the provider answers again: after a pause only one at a time, the others are
-   * refused at once.
-   */
-  load<T>(scope: OperationScope, work: () => Promise<T>): Promise<T>;
-  /**
-   * Runs a smaller request: its refusal counts as any other, its success proves nothing. After a pause its
-   * operation is the probe, and decides with the load that follows.
-   */
-  ask<T>(scope: OperationScope, work: () => Promise<T>): Promise<T>;
+  passable(scope: Pick<Scope, 'signal'>): Promise<void>;
+  /** Call when the turn has come: the same without waiting, so that nobody waits with a page in hand. */
+  assertPassable(): void;
+  /** Runs a load of an address that the service made itself: a block page opens the breaker. */
+  load<T>(work: () => Promise<T>): Promise<T>;
   /** Reports a block page met in the middle of other work; returns the error with the pause that follows. */
   refused(blocked: AppError): AppError;
+  /**
+   * Reports a block page at the end of a client's link, which anybody can make: a probe decides whether it opens the
+   * breaker. Returns the error for this link. @throws the scope's reason when it ends first
+   */
+  suspected(blocked: AppError, scope: Pick<Scope, 'signal'>): Promise<AppError>;
 }
 
-type OperationScope = Pick<Scope, 'operation'>;
-
-interface BreakerLimits {
+interface BreakerOptions {
   /** The first pause; 0 = none is ever made. */
   readonly cooldownMs: number;
   readonly longestMs?: number;
+  /** Loads what the service chose itself, past the breaker. @throws AppError as any load */
+  probe(): Promise<void>;
+  /** Called at each opening and closing. */
+  onChange?(state: BreakerState, cooldownMs: number): void;
+  /**
+   * With it, all replicas of an egress group open and close together, and only one of them probes; while Redis cannot be
+   * used each decides by itself. Null = there is one process.
+   */
+  readonly shared?: SharedBreaker | null;
 }
 
 const LONGEST_COOLDOWN_MS = 600_000;
+/** A probe that was answered clears further links for so long: odd links cost the others no more loads than this. */
+const CLEARED_MS = 60_000;
+const LINK_RETRY_SECONDS = 10;
 
-const ALWAYS_CLOSED: Breaker = {
+/** For loads that no block page stops: those of a probe. */
+export const NO_BREAKER: Breaker = {
   state: () => 'closed',
-  runOperation: (scope, work) => work(scope),
+  passable: async () => undefined,
   assertPassable: () => undefined,
-  load: (_scope, work) => work(),
-  ask: (_scope, work) => work(),
+  load: (work) => work(),
   refused: (blocked) => blocked,
+  suspected: async (blocked) => blocked,
 };
 
 /**
- * Opens at the first block page for `cooldownMs`, twice as long after each probe that fails, ten minutes at most. No
- * library: the known ones make callers wait for the probe, or do not report how long they stay open.
- * `onChange` is called at each opening and closing. With `shared`, all replicas of an egress group open and close
- * together, and only one of them probes; while Redis cannot be used each decides by itself.
+ * Opens at the first block page for `cooldownMs`, twice as long after each probe that fails, ten minutes at most. A
+ * probe is always a load of the service's own choice, so that no client's link can prolong a pause. No library: the
+ * known ones take the next call as their probe, and do not report how long they stay open.
  */
-export function createBreaker(
-  { cooldownMs, longestMs = LONGEST_COOLDOWN_MS }: BreakerLimits,
-  onChange: (state: BreakerState, cooldownMs: number) => void = () => undefined,
-  shared: SharedBreaker | null = null,
-): Breaker {
-  if (cooldownMs === 0) return ALWAYS_CLOSED;
+export function createBreaker(options: BreakerOptions): Breaker {
+  const { cooldownMs, longestMs = LONGEST_COOLDOWN_MS, probe, onChange, shared = null } = options;
+  if (cooldownMs === 0) return NO_BREAKER;
   /** The next pause, and the one under way. */
   let pauseMs = cooldownMs;
   let currentMs = 0;
   /** Null = closed. */
   let openUntil: number | null = null;
-  let isProbing = false;
-  /** The operation that has asked after a pause, and may load before it ends. */
-  let holder: symbol | null = null;
+  /** The probe after a pause, and the one that a suspicion asked for. */
+  let probing: Promise<void> | null = null;
+  let confirming: Promise<void> | null = null;
+  let clearedUntil = Number.NEGATIVE_INFINITY;
   /** Grows with every opening and closing: the result of a load of an earlier era is ignored. */
   let era = 0;
 
@@ -78,18 +84,16 @@ export function createBreaker(
   };
   const open = (ms = pauseMs, leftMs = ms) => {
     era += 1;
-    holder = null;
     openUntil = performance.now() + leftMs;
     currentMs = ms;
     pauseMs = Math.min(longestMs, ms * 2);
-    onChange('open', ms);
+    onChange?.('open', ms);
   };
   const close = () => {
     era += 1;
-    holder = null;
     openUntil = null;
     pauseMs = cooldownMs;
-    onChange('closed', 0);
+    onChange?.('closed', 0);
   };
   const fleet =
     shared === null
@@ -109,40 +113,26 @@ export function createBreaker(
     const waitMs = openUntil === null ? cooldownMs : openUntil - performance.now();
     return providerBlocked({ cause, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
   };
-  const assertPassable = ({ operation }: OperationScope) => {
-    const isTaken = isProbing || (holder !== null && holder !== operation);
-    if (state() === 'open' || isTaken) throw refusal('the breaker is open');
+  const assertPassable = () => {
+    if (state() !== 'closed') throw refusal('the breaker is open');
   };
-  const releaseProbe = (operation: symbol) => {
-    if (holder !== operation) return;
-    holder = null;
-    fleet?.leave();
-  };
-  /** Opens when the failure is a refusal. The answer to the caller then names the pause that follows. */
-  const judge = (error: unknown, began: number): unknown => {
-    if (!isAppError(error, 'provider_blocked')) return error;
-    if (era === began) {
-      open();
-      fleet?.publishOpening();
-    }
-    return refusal(error);
-  };
-  /** Waits for the right to probe; false = the fleet is well again, and nothing need be probed. */
-  const enterProbe = async (fleet: BreakerFleet): Promise<boolean> => {
-    const mayProbe = await fleet.enter();
-    if (state() === 'closed') return false;
-    if (!mayProbe || state() === 'open') throw refusal('the breaker is open');
-    return true;
-  };
-  const claim = async (fleet: BreakerFleet, operation: symbol) => {
+
+  const load = async <T>(work: () => Promise<T>): Promise<T> => {
+    assertPassable();
+    const began = era;
     try {
-      // What was learnt of the fleet may have begun another era.
-      if (await enterProbe(fleet)) holder = operation;
+      return await work();
     } catch (error) {
-      releaseProbe(operation);
-      throw error;
+      if (!isAppError(error, 'provider_blocked')) throw error;
+      if (era === began) {
+        open();
+        fleet?.publishOpening();
+      }
+      // The answer to the caller names the pause that follows.
+      throw refusal(error);
     }
   };
+
   /** Decides for all; a replica whose right to probe was given to another one decides nothing. */
   const decide = async (next: 'open' | 'closed', began: number) => {
     const isDecided = era === began && (fleet === null || (await fleet.report(next)));
@@ -150,65 +140,43 @@ export function createBreaker(
     if (next === 'open') open();
     else close();
   };
-
-  const probe = async <T>(work: () => Promise<T>): Promise<T> => {
-    isProbing = true;
+  const probeAfterPause = async (): Promise<void> => {
+    const mayProbe = fleet === null || (await fleet.enter());
     try {
-      if (fleet !== null && !(await enterProbe(fleet))) return await run(work);
+      // What was learnt of the fleet may have opened or closed this breaker.
+      if (!mayProbe || state() !== 'half_open') return;
       const began = era;
       try {
-        const result = await work();
-        await decide('closed', began);
-        return result;
+        await probe();
       } catch (error) {
-        // Silence or a fault is no proof that the block is over; a client that left proves nothing at all.
-        if (isAppError(error, 'provider_blocked', 'provider_unavailable', 'deadline_exceeded'))
-          await decide('open', began);
-        throw isAppError(error, 'provider_blocked') ? refusal(error) : error;
+        // Silence or a fault is no proof that the block is over; a failure of the service's own proves nothing at all.
+        if (!isAppError(error, 'provider_blocked', 'provider_unavailable', 'deadline_exceeded')) throw error;
+        await decide('open', began);
+        throw refusal(error);
       }
+      await decide('closed', began);
     } finally {
-      isProbing = false;
-      if (holder === null) fleet?.leave();
+      fleet?.leave();
     }
   };
-
-  const run = async <T>(work: () => Promise<T>): Promise<T> => {
-    const began = era;
-    try {
-      return await work();
-    } catch (error) {
-      throw judge(error, began);
-    }
+  const confirm = async () => {
+    await load(probe);
+    clearedUntil = performance.now() + CLEARED_MS;
   };
 
   return {
     state,
-    runOperation: async (scope, work) => {
-      const operation = Symbol('operation');
-      try {
-        return await work(asOperation(scope, operation));
-      } finally {
-        releaseProbe(operation);
+    passable: async ({ signal }) => {
+      if (state() === 'half_open') {
+        probing ??= probeAfterPause().finally(() => {
+          probing = null;
+        });
+        await race(signal, probing);
       }
+      assertPassable();
     },
     assertPassable,
-    load: async (scope, work) => {
-      assertPassable(scope);
-      return state() === 'closed' ? run(work) : probe(work);
-    },
-    ask: async (scope, work) => {
-      assertPassable(scope);
-      if (state() === 'closed') return run(work);
-      const operation = scope.operation ?? Symbol('ask');
-      holder = operation;
-      if (fleet !== null) await claim(fleet, operation);
-      try {
-        return await run(work);
-      } finally {
-        // Without an operation nothing follows.
-        if (scope.operation === null) releaseProbe(operation);
-      }
-    },
+    load,
     refused: (blocked) => {
       if (state() === 'closed') {
         open();
@@ -216,27 +184,28 @@ export function createBreaker(
       }
       return refusal(blocked);
     },
+    suspected: async (blocked, { signal }) => {
+      if (state() !== 'closed') return refusal(blocked);
+      try {
+        if (performance.now() >= clearedUntil) {
+          confirming ??= confirm().finally(() => {
+            confirming = null;
+          });
+          await race(signal, confirming);
+        }
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (isAppError(error, 'provider_blocked')) return error;
+      }
+      return refusedLink(blocked);
+    },
   };
 }
 
-/** The same scope as part of an operation; see `Scope.operation`. */
-function asOperation(scope: Scope, operation: symbol): Scope {
-  const { id, log, timings, remaining, pauseDeadline } = scope;
-  return {
-    id,
-    log,
-    get signal() {
-      return scope.signal;
-    },
-    timings,
-    operation,
-    get priority() {
-      return scope.priority;
-    },
-    get client() {
-      return scope.client;
-    },
-    remaining,
-    pauseDeadline,
-  };
+/** The error for a client's link that is refused by itself. */
+export function refusedLink(cause: AppError | string): AppError {
+  return new AppError('provider_unavailable', 'The map provider refuses to open this share link.', {
+    cause,
+    retryAfterSeconds: LINK_RETRY_SECONDS,
+  });
 }

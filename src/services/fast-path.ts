@@ -51,8 +51,6 @@ export function createFastPath(options: FastPathOptions): FastPath {
     scope: Scope,
     read: (fetchPage: FetchPage) => Promise<FastPathReading<T>>,
   ): Promise<FastPathResult<T>> => {
-    // After a pause a page load decides: an answer that is not enough, or too slow, does not show a block.
-    if (breaker.state() !== 'closed') return UNDECIDED;
     const since = performance.now();
     const inner = startInnerScope(scope, Math.min(LIMIT_MS, scope.remaining()));
     let outcome = 'insufficient';
@@ -60,7 +58,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
       const fetchPage = createFetchPage(identity, client, inner, (page) => {
         outcome = page;
       });
-      const reading = await breaker.load(scope, () => read(fetchPage));
+      const reading = await breaker.load(() => read(fetchPage));
       // Where a page showed why nothing could be used, that is the outcome.
       if (reading.kind === 'unusable') return UNDECIDED;
       outcome = reading.kind;
@@ -82,9 +80,9 @@ export function createFastPath(options: FastPathOptions): FastPath {
   return {
     read: async (kind, scope, read) => {
       if (!attempts.isWorthTrying(kind)) return UNDECIDED;
-      breaker.assertPassable(scope);
+      await breaker.passable(scope);
       const release = await queue.enter(scope, 'plain', async (_queuedMs, giveBack) => {
-        breaker.assertPassable(scope);
+        breaker.assertPassable();
         scope.signal.addEventListener('abort', giveBack, { once: true });
         return giveBack;
       });

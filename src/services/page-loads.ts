@@ -34,6 +34,7 @@ export interface PageLoads {
    * Waits for the turn of the first load and for a page, and runs `work` with it; as in `PagePool.withPage`, success
    * gives the page back, failure closes its context, and when the page or its browser is lost, the work begins again
    * with another page. `turnScope`: whose priority and deadline the wait has; by default those of `scope`.
+   * After a pause of the breaker it waits for the probe first.
    * @throws AppError `provider_blocked` at once while the breaker is open, and as `LoadQueue` and `PagePool`
    */
   withTab<T>(scope: Scope, work: (tab: Tab) => Promise<T>, turnScope?: Scope): Promise<T>;
@@ -88,12 +89,12 @@ export function createPageLoads({
         refused: breaker.refused,
         load: async (inner, open, isLimited = () => false) => {
           if (!hasTurn) {
-            breaker.assertPassable(inner);
+            breaker.assertPassable();
             await queue.enter(inner, 'held', async () => undefined);
           }
           hasTurn = false;
           // Counted inside: a load that the breaker refuses is no load.
-          return breaker.load(inner, () => loadInto(page, inner, open, isLimited));
+          return breaker.load(() => loadInto(page, inner, open, isLimited));
         },
       });
       const begin = (queuedMs: number, release: () => void) =>
@@ -115,7 +116,7 @@ export function createPageLoads({
         });
       queue
         .enter(turnScope, 'page', async (queuedMs, release) => {
-          breaker.assertPassable(turnScope);
+          breaker.assertPassable();
           await begin(queuedMs, release);
         })
         .catch(reject);
@@ -123,7 +124,7 @@ export function createPageLoads({
 
   return {
     withTab: async (scope, work, turnScope) => {
-      breaker.assertPassable(scope);
+      await breaker.passable(scope);
       return withTab(scope, work, turnScope);
     },
   };

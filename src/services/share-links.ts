@@ -8,10 +8,15 @@ import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS, PLACE_REVIEWS_HOST } from '../id
 import { classifyReviewLink, type ReviewLink } from '../identifiers/review-url.js';
 import { appLinkTarget, isDeadEnd } from '../identifiers/short-link.js';
 import type { Metrics } from '../metrics.js';
-import { isBlockPageUrl, isScriptPageUrl } from '../provider/navigation/block-pages.js';
+import {
+  blockPageCause,
+  isBlockPageUrl,
+  isScriptPageUrl,
+  throttled,
+} from '../provider/navigation/block-pages.js';
 import { openShareLink } from '../provider/pages/share-page.js';
 import type { Scope } from '../scope.js';
-import type { Breaker } from './breaker.js';
+import { type Breaker, refusedLink } from './breaker.js';
 import type { PageLoads } from './page-loads.js';
 
 /**
@@ -38,7 +43,8 @@ const FAULT_RETRY_SECONDS = 10;
 
 interface FollowerOptions extends ShareLinkPatience {
   readonly client: PlainClient;
-  readonly breaker: Breaker;
+  readonly breaker: Pick<Breaker, 'passable' | 'suspected'>;
+  /** Loads that open no breaker: the end of a link is a client's choice. */
   readonly loads: Pick<PageLoads, 'withTab'>;
   readonly metrics: Pick<Metrics, 'shareLinkRetry'>;
 }
@@ -61,17 +67,20 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
     let asked = link;
     const stops = (hop: URL) => {
       if (isScriptPageUrl(hop.href) || isDeadEnd(hop)) return true;
+      if (isBlockPageUrl(hop.href))
+        throw isAbout(hop, asked)
+          ? throttled(blockPageCause(hop.href))
+          : refusedLink('a hop to a block page about another address');
       asked = hop.href;
       return isFinal(hop);
     };
-    const end = await breaker.ask(scope, () =>
-      followRedirects(client, link, {
-        signal: scope.signal,
-        hopTimeoutMs: timeoutMs,
-        isFinal: stops,
-        allow: (hop) => isLinkHost(hop.hostname),
-      }),
-    );
+    await breaker.passable(scope);
+    const end = await followRedirects(client, link, {
+      signal: scope.signal,
+      hopTimeoutMs: timeoutMs,
+      isFinal: stops,
+      allow: (hop) => isLinkHost(hop.hostname),
+    });
     if (isDeadEnd(new URL(end.url))) return { ...end, outcome: 'not_found' };
     return isScriptPageUrl(end.url) ? { ...end, url: asked, outcome: 'page' } : end;
   };
@@ -106,7 +115,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
     return retry(() => attempt(link, scope, isFinal, hopTimeoutMs));
   };
 
-  return async (link, scope, isFinal) => {
+  const end: ShareLinkFollower = async (link, scope, isFinal) => {
     const { url, outcome, failure } = await follow(link, scope, isFinal);
     switch (outcome) {
       case 'final':
@@ -123,14 +132,25 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
       case 'gone':
         throw leadsNowhere();
       case 'refused':
-        throw new AppError('provider_unavailable', 'The map provider refuses to open this share link.', {
-          cause: 'status 403',
-          retryAfterSeconds: FAULT_RETRY_SECONDS,
-        });
+        throw refusedLink('status 403');
       case 'no_answer':
         throw momentaryFault(failure);
     }
   };
+  return async (link, scope, isFinal) => {
+    try {
+      return await end(link, scope, isFinal);
+    } catch (error) {
+      throw isAppError(error, 'provider_blocked') ? await breaker.suspected(error, scope) : error;
+    }
+  };
+}
+
+/** A block page names the address that was refused. One that names another address was put there by whoever made the link. */
+function isAbout(blockPage: URL, asked: string): boolean {
+  const named = blockPage.searchParams.get('continue') ?? '';
+  const plain = (url: string) => (URL.canParse(url) ? new URL(url).href.replace(/^http:/, 'https:') : null);
+  return plain(named) !== null && plain(named) === plain(asked);
 }
 
 /** True for a hop whose URL names its target: a map or consent page, or a link that holds another one. */

@@ -86,7 +86,6 @@ export function createSingleFlight(timeoutMs: number): SingleFlight {
     const joined = createJoined();
     const shared: Scope = {
       ...own,
-      operation: scope.operation,
       get priority() {
         return joined.foremost()?.priority ?? own.priority;
       },

@@ -80,68 +80,103 @@ const asked = ({ requests }: StandIn) => ({
   pages: requests.filter(({ host, path }) => isDocument(host, path)).length,
 });
 
+/** What the service asks for itself: the first of the well-known places. */
+const isProbe = (_host: string, path: string) => path.includes('ChIJLU7jZClu5kcR4PcOOO6p3I0');
+const probesOf = ({ requests }: StandIn) =>
+  requests.filter(({ path }) => isDocument('', path) && isProbe('', path)).length;
+
 /** The same link in six spellings: no answer is shared. */
 const SIX = [1, 2, 3, 4, 5, 6].map((x) => `https://maps.app.goo.gl/PoLsKa1Zmysl7?x=${x}`);
 
-test('half open, one share link and its page are the probe; the others are refused meanwhile', async () => {
+test("half open, lookups wait for one probe of the service's own choice, and then go on", async () => {
   await withService({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
     const { repair } = await halfOpen(service, standIn);
     repair();
     // The probe lasts longer than six requests need to come in.
-    standIn.fault({ kind: 'delay', ms: 700, match: (host) => isShareHost(host) });
     standIn.set({ documentDelayMs: 700 });
     const answers = await Promise.all(
       SIX.map((link) => service.get(`/api/all?url=${encodeURIComponent(link)}`)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 503, 503, 503, 503, 503]);
-    for (const answer of answers.filter(({ status }) => status === 503)) {
-      expect(answer).toMatchObject({ body: { error: { code: 'provider_blocked' } } });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    }
-    expect(asked(standIn)).toEqual({ links: 1, pages: 1 });
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(probesOf(standIn)).toBe(1);
+    // Nothing was asked for before the probe was answered.
+    expect(standIn.requests.findIndex(({ path }) => isProbe('', path))).toBeLessThan(
+      standIn.requests.findIndex(({ host }) => isShareHost(host)),
+    );
     expect(await breakerState(service)).toBe(0);
   });
 });
 
-test('half open while the block lasts: one share link and its page, then the pause goes on', async () => {
+test('half open while the block lasts: one probe, and then the pause goes on', async () => {
   await withService({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
     await halfOpen(service, standIn);
-    standIn.fault({ kind: 'delay', ms: 700, match: (host) => isShareHost(host) });
-    const answers = await Promise.all(
-      SIX.map((link) => service.get(`/api/all?url=${encodeURIComponent(link)}`)),
-    );
-    for (const answer of answers)
-      expect(answer).toMatchObject({ status: 503, body: { error: { code: 'provider_blocked' } } });
-    expect(asked(standIn)).toEqual({ links: 1, pages: 1 });
-    expect(await breakerState(service)).toBe(2);
-  });
-});
-
-test('half open, the links of a bulk check are probes one after another, not together', async () => {
-  await withService({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
-    await halfOpen(service, standIn);
-    standIn.fault({ kind: 'delay', ms: 700, match: (host) => isShareHost(host) });
     const urls = SIX.map((link) => link.replace('PoLsKa1Zmysl7', 'RevVisible'));
-    const headers = { Accept: 'application/json' };
-    const bulk = await service.post('/api/review-visibility', { urls }, headers);
+    const [bulk, ...answers] = await Promise.all([
+      service.post('/api/review-visibility', { urls }, { Accept: 'application/json' }),
+      ...SIX.map((link) => service.get(`/api/all?url=${encodeURIComponent(link)}`)),
+    ]);
+    for (const answer of answers) expect(answer).toMatchObject(BLOCKED);
     expect(bulk.body).toMatchObject({ data: { failed: 6 } });
-    expect(asked(standIn).links).toBe(1);
+    expect(asked(standIn)).toEqual({ links: 0, pages: 1 });
+    expect(probesOf(standIn)).toBe(1);
     expect(await breakerState(service)).toBe(2);
   });
 });
 
-test('half open, a share link that needs no page decides nothing, and does not block the probe', async () => {
+const ODD_LINK = 'https://maps.app.goo.gl/OddLink1';
+const sorryPage = (about: string) =>
+  `https://www.google.com/sorry/index?continue=${encodeURIComponent(about)}&q=EgQxAAAA`;
+
+for (const [what, about, probes] of [
+  ['another address', 'https://www.google.com/maps/place/x', 0],
+  ['no address', 'nothing', 0],
+  ['its own address', ODD_LINK, 1],
+] as const) {
+  test(`an odd link to a block page about ${what} stops nobody else`, async () => {
+    await withService({ BREAKER_COOLDOWN_MS: '60000', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
+      standIn.fault({ kind: 'redirect', to: sorryPage(about), match: isShareHost });
+      for (let times = 0; times < 3; times += 1)
+        expect(await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`)).toMatchObject({
+          status: 503,
+          body: { error: { code: 'provider_unavailable' } },
+        });
+      expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+      expect(await breakerState(service)).toBe(0);
+      expect(probesOf(standIn)).toBe(probes);
+    });
+  });
+}
+
+test('an odd link that the browser follows to a block page stops nobody else', async () => {
+  await withService({ BREAKER_COOLDOWN_MS: '60000', BROWSER_CONTEXTS: '1' }, async (service, standIn) => {
+    standIn.fault({ kind: 'script_page', match: isShareHost, only: 'plain' });
+    standIn.fault({ kind: 'redirect', to: sorryPage(ODD_LINK), match: isShareHost });
+    const answer = await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`);
+    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+    expect(probesOf(standIn)).toBe(1);
+  });
+});
+
+test('an odd link while the provider refuses everybody: the probe confirms it, and all pause', async () => {
+  await withService({ BREAKER_COOLDOWN_MS: '60000', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
+    standIn.fault({ kind: 'block_page', match: (host, path) => isShareHost(host) || isPage(host, path) });
+    expect(await service.get(`/api/all?url=${encodeURIComponent(SIX[0] ?? '')}`)).toMatchObject(BLOCKED);
+    expect(await breakerState(service)).toBe(2);
+    expect(asked(standIn)).toEqual({ links: 1, pages: 1 });
+  });
+});
+
+test('odd links after a pause do not prolong it', async () => {
   await withService({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
     const { repair } = await halfOpen(service, standIn);
-    // It leads straight to an identifier: nothing has to be loaded.
-    expect((await service.get(SHARE)).status).toBe(200);
-    expect(asked(standIn)).toEqual({ links: 1, pages: 0 });
-    const nowhere = 'https://maps.app.goo.gl/NoSuchCode1';
-    expect((await service.get(`/api/all?url=${encodeURIComponent(nowhere)}`)).status).toBe(404);
-    expect(await breakerState(service)).toBe(1);
     repair();
-    expect((await service.get(DETAILS)).status).toBe(200);
+    standIn.fault({ kind: 'redirect', to: sorryPage(ODD_LINK), match: isShareHost });
+    expect(await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`)).toMatchObject({
+      body: { error: { code: 'provider_unavailable' } },
+    });
     expect(await breakerState(service)).toBe(0);
+    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
   });
 });
 

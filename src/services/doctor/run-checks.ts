@@ -47,7 +47,7 @@ export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope
   const list = createCheckList(scope);
   const budget = createLoadBudget(quick ? MOST_LOADS.quick : MOST_LOADS.full);
   await checkEnvironment(list, parts.environment);
-  const pause = pauseOf(parts.provider, scope);
+  const pause = await pauseOf(parts.provider, scope);
   if (pause === null) {
     await checkNetwork(list, parts.network, parts.environment, scope, startedAt);
     const readers = openRunReaders(parts.provider, budget, scope);
@@ -132,9 +132,12 @@ function noteSeen(list: CheckList, { observer }: RunReaders, { route }: DoctorEn
 }
 
 /** The pause after a block page; null = there is none. */
-function pauseOf({ breaker }: DoctorProvider, scope: Scope): { readonly seconds: number | null } | null {
+async function pauseOf(
+  { breaker }: DoctorProvider,
+  scope: Scope,
+): Promise<{ readonly seconds: number | null } | null> {
   try {
-    breaker.assertPassable(scope);
+    await breaker.passable(scope);
     return null;
   } catch (error) {
     return { seconds: isAppError(error) ? error.retryAfterSeconds : null };

@@ -1,7 +1,5 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/errors.js';
-import { createLogger } from '../../../src/logger.js';
-import { startScope } from '../../../src/scope.js';
 import { type Breaker, type BreakerState, createBreaker } from '../../../src/services/breaker.js';
 import type { SharedState } from '../../../src/shared-state/connection.js';
 import { createSharedBreaker } from '../../../src/shared-state/shared-breaker.js';
@@ -12,16 +10,19 @@ import { replicaOf } from '../../support/shared-states.js';
 
 needsRedis();
 
-const ALONE = { operation: null };
-const fine = async () => 'fine';
+const fine = async () => undefined;
 const blocked = () => Promise.reject(new AppError('provider_blocked', madeUp('made up')));
-const newScope = () => startScope('test', createLogger('silent'), null);
+const { signal } = new AbortController();
+const asking = { signal };
 
 interface Replica {
   readonly breaker: Breaker;
   readonly state: SharedState;
   readonly pauses: number[];
   readonly changes: BreakerState[];
+  /** How its probes end, and how many there were. */
+  answer: () => Promise<void>;
+  probes: number;
 }
 
 let redis: RedisServer;
@@ -39,21 +40,29 @@ async function replica(cooldownMs: number, group = 'default'): Promise<Replica> 
   const state = await replicaOf(redis.url, group);
   const pauses: number[] = [];
   const changes: BreakerState[] = [];
-  const breaker = createBreaker(
-    { cooldownMs },
-    (change, pauseMs) => {
+  const breaker = createBreaker({
+    cooldownMs,
+    probe: () => {
+      made.probes += 1;
+      return made.answer();
+    },
+    onChange: (change, pauseMs) => {
       changes.push(change);
       if (change === 'open') pauses.push(pauseMs);
     },
-    createSharedBreaker(state),
-  );
-  const made = { breaker, state, pauses, changes };
+    shared: createSharedBreaker(state),
+  });
+  const made: Replica = { breaker, state, pauses, changes, answer: fine, probes: 0 };
   replicas.push(made);
   return made;
 }
 const two = async (cooldownMs: number) => [await replica(cooldownMs), await replica(cooldownMs)] as const;
 const meetBlockPage = async ({ breaker }: Replica) => {
-  await expect(breaker.load(ALONE, blocked)).rejects.toMatchObject({ code: 'provider_blocked' });
+  await expect(breaker.load(blocked)).rejects.toMatchObject({ code: 'provider_blocked' });
+};
+const probeBlocked = async (replica: Replica) => {
+  replica.answer = blocked;
+  await expect(replica.breaker.passable(asking)).rejects.toMatchObject({ code: 'provider_blocked' });
 };
 const until = ({ breaker }: Replica, state: BreakerState, timeout = 2_000) =>
   expect.poll(breaker.state, { intervals: [10], timeout }).toBe(state);
@@ -62,7 +71,7 @@ test('a block page that one replica meets stops the other within a second', asyn
   const [one, other] = await two(60_000);
   await meetBlockPage(one);
   await until(other, 'open', 1_000);
-  await expect(other.breaker.load(ALONE, fine)).rejects.toMatchObject({
+  await expect(other.breaker.load(fine)).rejects.toMatchObject({
     retryAfterSeconds: expect.any(Number),
   });
   // A replica that starts later as well.
@@ -90,101 +99,73 @@ test('after the pause one replica probes; its success closes all of them', async
   const [one, other] = await two(300);
   await meetBlockPage(one);
   await Promise.all([until(one, 'half_open'), until(other, 'half_open')]);
-  const answer = deferred<string>();
+  const answer = deferred<void>();
   const begun = deferred<void>();
-  const probe = one.breaker.load(ALONE, () => {
+  one.answer = () => {
     begun.resolve();
     return answer.promise;
-  });
+  };
+  const passing = one.breaker.passable(asking);
   await begun.promise;
-  let loads = 0;
-  const refused = other.breaker.load(ALONE, async () => {
-    loads += 1;
-  });
-  await expect(refused).rejects.toMatchObject({ code: 'provider_blocked' });
-  await expect(other.breaker.ask(newScope(), fine)).rejects.toMatchObject({ code: 'provider_blocked' });
-  expect(loads).toBe(0);
-  answer.resolve('back');
-  expect(await probe).toBe('back');
+  await expect(other.breaker.passable(asking)).rejects.toMatchObject({ code: 'provider_blocked' });
+  expect(other.probes).toBe(0);
+  answer.resolve();
+  await passing;
   expect(one.breaker.state()).toBe('closed');
   // It need not wait to be told.
-  expect(await other.breaker.load(ALONE, fine)).toBe('fine');
+  await other.breaker.passable(asking);
   expect(other.breaker.state()).toBe('closed');
+  expect(other.probes).toBe(0);
 });
 
 test('a probe that fails doubles the pause of all, whichever replica makes the next one', async () => {
   const [one, other] = await two(150);
   await meetBlockPage(one);
   await until(other, 'half_open');
-  await meetBlockPage(other);
+  await probeBlocked(other);
   await expect.poll(() => one.pauses).toEqual([150, 300]);
   await until(one, 'half_open');
   await until(other, 'half_open');
-  await meetBlockPage(one);
+  await probeBlocked(one);
   await expect.poll(() => other.pauses).toEqual([150, 300, 600]);
   expect(one.pauses).toEqual([150, 300, 600]);
 });
 
-test('a smaller request keeps the right to probe until its operation is over', async () => {
+test('a probe that decides nothing frees the right to probe', async () => {
   const [one, other] = await two(200);
   await meetBlockPage(one);
   await until(other, 'half_open');
   await until(one, 'half_open');
-  const asked = deferred<void>();
-  const resting = deferred<void>();
-  const operation = one.breaker.runOperation(newScope(), async (scope) => {
-    await one.breaker.ask(scope, fine);
-    asked.resolve();
-    await resting.promise;
-    return one.breaker.load(scope, fine);
-  });
-  await asked.promise;
-  await expect(other.breaker.load(ALONE, fine)).rejects.toMatchObject({ code: 'provider_blocked' });
-  resting.resolve();
-  expect(await operation).toBe('fine');
-  await until(other, 'closed');
+  one.answer = () => Promise.reject(new AppError('browser_unavailable', madeUp('made up')));
+  await expect(one.breaker.passable(asking)).rejects.toMatchObject({ code: 'browser_unavailable' });
+  await expect.poll(() => redis.command('EXISTS', 'place-lookup:v1:probe:default')).toBe(':0');
+  await other.breaker.passable(asking);
+  await until(one, 'closed');
 });
-
-for (const [ending, work] of [
-  ['without a load', fine],
-  ['because its client left', () => Promise.reject(new AppError('client_gone', madeUp('made up')))],
-] as const) {
-  test(`an operation that asked and ended ${ending} frees the right to probe`, async () => {
-    const [one, other] = await two(200);
-    await meetBlockPage(one);
-    await until(other, 'half_open');
-    await until(one, 'half_open');
-    const operation = one.breaker.runOperation(newScope(), async (scope) => {
-      await one.breaker.ask(scope, fine);
-      return work();
-    });
-    await operation.catch(() => undefined);
-    expect(await other.breaker.load(ALONE, fine)).toBe('fine');
-    await until(one, 'closed');
-  });
-}
 
 test('a replica that lost the right to probe decides nothing', async () => {
   const [one, other] = await two(200);
   await meetBlockPage(one);
   await until(other, 'half_open');
   await until(one, 'half_open');
-  const slow = deferred<string>();
+  const slow = deferred<void>();
   const begun = deferred<void>();
-  const outdated = one.breaker.load(ALONE, () => {
+  one.answer = () => {
     begun.resolve();
     return slow.promise;
-  });
+  };
+  const outdated = one.breaker.passable(asking);
   await begun.promise;
   // As when its holder was stopped for longer than the lease lasts.
   await redis.command('DEL', 'place-lookup:v1:probe:default');
-  const held = deferred<string>();
-  const second = other.breaker.load(ALONE, () => held.promise);
+  const held = deferred<void>();
+  other.answer = () => held.promise;
+  const second = other.breaker.passable(asking);
   await expect.poll(() => redis.command('EXISTS', 'place-lookup:v1:probe:default')).toBe(':1');
-  slow.resolve('late');
-  expect(await outdated).toBe('late');
+  slow.resolve();
+  await expect(outdated).rejects.toMatchObject({ code: 'provider_blocked' });
   expect([one.breaker.state(), other.breaker.state()]).toEqual(['half_open', 'half_open']);
-  held.resolve('in time');
+  held.resolve();
   await second;
   await until(one, 'closed');
 });
@@ -201,7 +182,7 @@ test('what a replica decided while Redis was away is told when it is back', asyn
   await until(other, 'half_open', 5_000);
   redis.freeze();
   await expect.poll(() => one.state.health()).toBe('degraded');
-  expect(await one.breaker.load(ALONE, fine)).toBe('fine');
+  await one.breaker.passable(asking);
   expect(one.breaker.state()).toBe('closed');
   redis.thaw();
   await until(other, 'closed', 6_000);
@@ -223,12 +204,13 @@ test('every key expires', async () => {
   const [one] = await two(100);
   await meetBlockPage(one);
   await until(one, 'half_open');
-  const answer = deferred<string>();
-  const probe = one.breaker.load(ALONE, () => answer.promise);
+  const answer = deferred<void>();
+  one.answer = () => answer.promise;
+  const probe = one.breaker.passable(asking);
   await expect.poll(() => redis.command('EXISTS', 'place-lookup:v1:probe:default')).toBe(':1');
   const keys = (await redis.command('KEYS', '*')).match(/place-lookup:\S+/g) ?? [];
   expect(keys.length).toBeGreaterThanOrEqual(3);
   for (const key of keys) expect(await redis.command('PTTL', key)).toMatch(/^:[1-9]/);
-  answer.resolve('fine');
+  answer.resolve();
   await probe;
 });

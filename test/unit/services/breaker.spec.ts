@@ -1,210 +1,185 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/errors.js';
-import { createLogger } from '../../../src/logger.js';
-import { type Scope, startInnerScope, startScope } from '../../../src/scope.js';
 import { type BreakerState, createBreaker } from '../../../src/services/breaker.js';
-import { createSingleFlight } from '../../../src/services/single-flight.js';
 import { deferred } from '../../support/deferred.js';
 import { madeUp } from '../../support/made-up.js';
 
-const failWith = (code: 'provider_blocked' | 'provider_unavailable' | 'client_gone' | 'no_results') => () =>
-  Promise.reject(new AppError(code, madeUp('made up')));
+type Failure =
+  | 'provider_blocked'
+  | 'provider_unavailable'
+  | 'deadline_exceeded'
+  | 'browser_unavailable'
+  | 'no_results';
+const failure = (code: Failure) => new AppError(code, madeUp('made up'));
+const failWith = (code: Failure) => () => Promise.reject(failure(code));
 const fine = async () => 'fine';
-/** Work that is a piece of nothing else. */
-const ALONE = { operation: null };
-const newScope = () => startScope('test', createLogger('silent'), null);
+const { signal } = new AbortController();
+const asking = { signal };
 
-/** A breaker that has met its first block page, and the pauses it has made so far, in milliseconds. */
-async function opened(cooldownMs = 40) {
+/** A breaker whose probes end as `answer` says at the time, with what it did. */
+function newBreaker(cooldownMs: number, longestMs?: number) {
   const pauses: number[] = [];
   const changes: BreakerState[] = [];
-  const breaker = createBreaker({ cooldownMs }, (state, pauseMs) => {
-    changes.push(state);
-    if (state === 'open') pauses.push(pauseMs);
-  });
-  await expect(breaker.load(ALONE, failWith('provider_blocked'))).rejects.toMatchObject({
-    code: 'provider_blocked',
+  const probes: { readonly count: number; answer: () => Promise<unknown> } = { count: 0, answer: fine };
+  let count = 0;
+  const breaker = createBreaker({
+    cooldownMs,
+    ...(longestMs === undefined ? {} : { longestMs }),
+    probe: async () => {
+      count += 1;
+      await probes.answer();
+    },
+    onChange: (state, pauseMs) => {
+      changes.push(state);
+      if (state === 'open') pauses.push(pauseMs);
+    },
   });
   const untilOver = () => expect.poll(breaker.state, { intervals: [5] }).toBe('half_open');
-  return { breaker, pauses, changes, untilOver };
+  return { breaker, pauses, changes, probes, probed: () => count, untilOver };
+}
+
+/** The same after its first block page. */
+async function opened(cooldownMs = 40) {
+  const made = newBreaker(cooldownMs);
+  await expect(made.breaker.load(failWith('provider_blocked'))).rejects.toMatchObject({
+    code: 'provider_blocked',
+  });
+  return made;
 }
 
 test('opens only at a block page', async () => {
-  const breaker = createBreaker({ cooldownMs: 60_000 });
-  for (const code of ['provider_unavailable', 'client_gone', 'no_results'] as const)
-    await expect(breaker.load(ALONE, failWith(code))).rejects.toMatchObject({ code });
+  const { breaker } = newBreaker(60_000);
+  for (const code of ['provider_unavailable', 'no_results'] as const)
+    await expect(breaker.load(failWith(code))).rejects.toMatchObject({ code });
   expect(breaker.state()).toBe('closed');
-  expect(await breaker.load(ALONE, fine)).toBe('fine');
+  expect(await breaker.load(fine)).toBe('fine');
 });
 
 test('open: everything is refused at once, with the time to wait', async () => {
-  const { breaker } = await opened(90_000);
-  expect(breaker.state()).toBe('open');
+  const { breaker, probed } = await opened(90_000);
   let begun = 0;
-  const work = async () => {
+  const load = breaker.load(async () => {
     begun += 1;
-  };
-  for (const attempt of [() => breaker.load(ALONE, work), () => breaker.ask(ALONE, work)])
-    await expect(attempt()).rejects.toMatchObject({ code: 'provider_blocked', retryAfterSeconds: 90 });
-  expect(() => breaker.assertPassable(ALONE)).toThrow('Wait before asking again');
-  expect(begun).toBe(0);
-});
-
-test('the answer to a block page names the pause that follows', async () => {
-  const breaker = createBreaker({ cooldownMs: 45_000 });
-  await expect(breaker.load(ALONE, failWith('provider_blocked'))).rejects.toMatchObject({
-    retryAfterSeconds: 45,
   });
+  const refusal = { code: 'provider_blocked', retryAfterSeconds: 90 };
+  await expect(load).rejects.toMatchObject(refusal);
+  await expect(breaker.passable(asking)).rejects.toMatchObject(refusal);
+  expect(await breaker.suspected(failure('provider_blocked'), asking)).toMatchObject(refusal);
+  expect(breaker.assertPassable).toThrow('Wait before asking again');
+  expect([begun, probed()]).toEqual([0, 0]);
 });
 
-test('after the pause one load at a time decides; the others are refused meanwhile', async () => {
-  const { breaker, untilOver, changes } = await opened();
+test('after the pause all wait for one probe, and pass when it is answered', async () => {
+  const { breaker, untilOver, changes, probes, probed } = await opened();
+  const answer = deferred<void>();
+  probes.answer = () => answer.promise;
   await untilOver();
-  const answer = deferred<string>();
-  const probe = breaker.load(ALONE, () => answer.promise);
-  await expect(breaker.load(ALONE, fine)).rejects.toMatchObject({ code: 'provider_blocked' });
-  await expect(breaker.ask(ALONE, fine)).rejects.toMatchObject({ code: 'provider_blocked' });
-  expect(() => breaker.assertPassable(ALONE)).toThrow();
-  answer.resolve('back');
-  expect(await probe).toBe('back');
-  expect(breaker.state()).toBe('closed');
-  expect(await breaker.load(ALONE, fine)).toBe('fine');
+  const waiting = Array.from({ length: 5 }, () => breaker.passable(asking));
+  // Whoever has its turn already does not wait with a page in hand.
+  expect(breaker.assertPassable).toThrow('Wait before asking again');
+  await expect(breaker.load(fine)).rejects.toMatchObject({ code: 'provider_blocked' });
+  answer.resolve();
+  await Promise.all(waiting);
+  expect(probed()).toBe(1);
   expect(changes).toEqual(['open', 'closed']);
+  expect(await breaker.load(fine)).toBe('fine');
 });
 
-test('each failed probe doubles the pause; a success begins anew', async () => {
-  const { breaker, untilOver, pauses } = await opened(20);
-  for (const code of ['provider_blocked', 'provider_unavailable'] as const) {
+test('each failed probe doubles the pause, up to its limit; a success begins anew', async () => {
+  const { breaker, untilOver, pauses, probes } = newBreaker(10, 35);
+  await breaker.load(failWith('provider_blocked')).catch(() => undefined);
+  for (const code of ['provider_blocked', 'provider_unavailable', 'deadline_exceeded'] as const) {
+    probes.answer = failWith(code);
     await untilOver();
-    await expect(breaker.load(ALONE, failWith(code))).rejects.toMatchObject({ code });
+    await expect(breaker.passable(asking)).rejects.toMatchObject({ code: 'provider_blocked' });
     expect(breaker.state()).toBe('open');
   }
+  probes.answer = fine;
   await untilOver();
-  await breaker.load(ALONE, fine);
-  await expect(breaker.load(ALONE, failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
-  expect(pauses).toEqual([20, 40, 80, 20]);
+  await breaker.passable(asking);
+  await breaker.load(failWith('provider_blocked')).catch(() => undefined);
+  expect(pauses).toEqual([10, 20, 35, 35, 10]);
 });
 
-test('the pause grows no further than its limit', async () => {
-  const pauses: number[] = [];
-  const limits = { cooldownMs: 10, longestMs: 35 };
-  const breaker = createBreaker(limits, (state, pauseMs) => state === 'open' && pauses.push(pauseMs));
-  for (let times = 0; times < 4; times += 1) {
-    await expect.poll(breaker.state, { intervals: [5] }).not.toBe('open');
-    await expect(breaker.load(ALONE, failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
-  }
-  expect(pauses).toEqual([10, 20, 35, 35]);
-});
-
-test('a probe whose client leaves decides nothing: the next load is the probe', async () => {
-  const { breaker, untilOver } = await opened();
+test('a probe that fails by a fault of the service decides nothing', async () => {
+  const { breaker, untilOver, pauses, probes } = await opened();
+  probes.answer = failWith('browser_unavailable');
   await untilOver();
-  await expect(breaker.load(ALONE, failWith('client_gone'))).rejects.toMatchObject({ code: 'client_gone' });
+  await expect(breaker.passable(asking)).rejects.toMatchObject({ code: 'browser_unavailable' });
   expect(breaker.state()).toBe('half_open');
-  expect(await breaker.load(ALONE, fine)).toBe('fine');
+  expect(pauses).toHaveLength(1);
+  probes.answer = fine;
+  await breaker.passable(asking);
+  expect(breaker.state()).toBe('closed');
+});
+
+test('a client that leaves during the probe ends its own wait, not the probe', async () => {
+  const { breaker, untilOver, probes } = await opened();
+  const answer = deferred<void>();
+  probes.answer = () => answer.promise;
+  await untilOver();
+  const leaving = new AbortController();
+  const left = breaker.passable(leaving);
+  const stayed = breaker.passable(asking);
+  leaving.abort(failure('no_results'));
+  await expect(left).rejects.toMatchObject({ code: 'no_results' });
+  answer.resolve();
+  await stayed;
   expect(breaker.state()).toBe('closed');
 });
 
 test('what began before it opened neither closes nor prolongs it', async () => {
-  const breaker = createBreaker({ cooldownMs: 60_000 });
+  const { breaker } = newBreaker(60_000);
   const good = deferred<string>();
   const bad = deferred<string>();
-  const early = [breaker.load(ALONE, () => good.promise), breaker.load(ALONE, () => bad.promise)];
-  const met = new AppError('provider_blocked', madeUp('made up'));
+  const early = [breaker.load(() => good.promise), breaker.load(() => bad.promise)];
+  const met = failure('provider_blocked');
   expect(breaker.refused(met)).toMatchObject({ code: 'provider_blocked', retryAfterSeconds: 60, cause: met });
   good.resolve('fine');
   bad.promise.catch(() => undefined);
-  bad.reject(new AppError('provider_blocked', madeUp('made up')));
+  bad.reject(failure('provider_blocked'));
   expect(await early[0]).toBe('fine');
   await expect(early[1]).rejects.toMatchObject({ code: 'provider_blocked', retryAfterSeconds: 60 });
   expect(breaker.state()).toBe('open');
 });
 
-test('a smaller request opens it and never closes it', async () => {
-  const { breaker, untilOver, pauses } = await opened(20);
-  await untilOver();
-  expect(await breaker.ask(ALONE, fine)).toBe('fine');
-  expect(breaker.state()).toBe('half_open');
-  await expect(breaker.ask(ALONE, failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
-  expect(breaker.state()).toBe('open');
-  expect(pauses).toEqual([20, 40]);
+const met = failure('provider_blocked');
+const OF_THE_LINK = { code: 'provider_unavailable', cause: met };
+
+test("a client's link that meets a block page is confirmed once for all, and opens nothing alone", async () => {
+  const { breaker, changes, probes, probed } = newBreaker(45_000);
+  const answer = deferred<void>();
+  probes.answer = () => answer.promise;
+  const links = [breaker.suspected(met, asking), breaker.suspected(met, asking)];
+  // Meanwhile the others go on.
+  await breaker.passable(asking);
+  expect(await breaker.load(fine)).toBe('fine');
+  answer.resolve();
+  for (const link of links) expect(await link).toMatchObject(OF_THE_LINK);
+  // The next odd link costs the provider nothing.
+  expect(await breaker.suspected(met, asking)).toMatchObject(OF_THE_LINK);
+  expect(probed()).toBe(1);
+  expect(changes).toEqual([]);
 });
 
-test('after the pause one smaller request at a time is let through', async () => {
-  const { breaker, untilOver } = await opened();
-  await untilOver();
-  const answer = deferred<string>();
-  const first = breaker.ask(ALONE, () => answer.promise);
-  await expect(breaker.ask(ALONE, fine)).rejects.toMatchObject({ code: 'provider_blocked' });
-  await expect(breaker.load(ALONE, fine)).rejects.toMatchObject({ code: 'provider_blocked' });
-  answer.resolve('asked');
-  expect(await first).toBe('asked');
-  expect(breaker.state()).toBe('half_open');
-  expect(await breaker.load(ALONE, fine)).toBe('fine');
-  expect(breaker.state()).toBe('closed');
-});
-
-test('after the pause an operation that has asked is alone until it ends, and its load decides', async () => {
-  const { breaker, untilOver } = await opened();
-  await untilOver();
-  const flights = createSingleFlight(20_000);
-  const resting = deferred<void>();
-  const asked = deferred<void>();
-  const operation = breaker.runOperation(newScope(), async (scope) => {
-    expect(await breaker.ask(scope, fine)).toBe('fine');
-    expect(breaker.state()).toBe('half_open');
-    asked.resolve();
-    await resting.promise;
-    // Down to where pages are loaded, through every scope there is on the way.
-    return flights.run('key', scope, (own) => breaker.load(startInnerScope(own, 20_000), fine));
+test("a block page that the service's own load meets as well opens the breaker", async () => {
+  const { breaker, changes, probes } = newBreaker(45_000);
+  probes.answer = failWith('provider_blocked');
+  expect(await breaker.suspected(met, asking)).toMatchObject({
+    code: 'provider_blocked',
+    retryAfterSeconds: 45,
   });
-  await asked.promise;
-  expect(() => breaker.assertPassable(ALONE)).toThrow('Wait before asking again');
-  for (const attempt of [breaker.ask, breaker.load])
-    await expect(attempt(newScope(), fine)).rejects.toMatchObject({ code: 'provider_blocked' });
-  const other = breaker.runOperation(newScope(), (scope) => breaker.ask(scope, fine));
-  await expect(other).rejects.toMatchObject({ code: 'provider_blocked' });
-  resting.resolve();
-  expect(await operation).toBe('fine');
-  expect(breaker.state()).toBe('closed');
+  expect(changes).toEqual(['open']);
 });
 
-for (const [ending, work] of [
-  ['without a load', async () => 'known'],
-  ['in a failure of its own', failWith('no_results')],
-  ['because its client left', failWith('client_gone')],
-] as const) {
-  test(`an operation that asked and ended ${ending} decides nothing and frees the probe`, async () => {
-    const { breaker, untilOver, pauses } = await opened(20);
-    await untilOver();
-    const operation = breaker.runOperation(newScope(), async (scope: Scope) => {
-      await breaker.ask(scope, fine);
-      return work();
-    });
-    await operation.catch((error) => expect(error).toBeInstanceOf(AppError));
-    expect(breaker.state()).toBe('half_open');
-    expect(pauses).toEqual([20]);
-    expect(await breaker.load(ALONE, fine)).toBe('fine');
-    expect(breaker.state()).toBe('closed');
+for (const code of ['provider_unavailable', 'deadline_exceeded', 'browser_unavailable'] as const) {
+  test(`a suspicion that cannot be confirmed (${code}) is the link's own failure, and is asked again`, async () => {
+    const { breaker, changes, probes, probed } = newBreaker(45_000);
+    probes.answer = failWith(code);
+    for (const count of [1, 2]) {
+      expect(await breaker.suspected(met, asking)).toMatchObject(OF_THE_LINK);
+      expect(probed()).toBe(count);
+    }
+    expect(changes).toEqual([]);
   });
 }
-
-test('an operation that met a block page does not hold the probe after the next pause', async () => {
-  const { breaker, untilOver } = await opened(20);
-  await untilOver();
-  const over = deferred<void>();
-  const blocked = deferred<void>();
-  const operation = breaker.runOperation(newScope(), async (scope) => {
-    await breaker.ask(scope, fine);
-    await expect(breaker.load(scope, failWith('provider_blocked'))).rejects.toBeInstanceOf(AppError);
-    blocked.resolve();
-    await over.promise;
-  });
-  await blocked.promise;
-  expect(breaker.state()).toBe('open');
-  await untilOver();
-  expect(await breaker.load(ALONE, fine)).toBe('fine');
-  over.resolve();
-  await operation;
-  expect(breaker.state()).toBe('closed');
-});

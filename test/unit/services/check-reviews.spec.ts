@@ -4,7 +4,7 @@ import { createLogger } from '../../../src/logger.js';
 import { createMetrics } from '../../../src/metrics.js';
 import { UNDECIDED } from '../../../src/provider/fast-path/fast-path-reading.js';
 import { race, type Scope, startScope } from '../../../src/scope.js';
-import { createBreaker } from '../../../src/services/breaker.js';
+import { NO_BREAKER } from '../../../src/services/breaker.js';
 import { type CheckedLink, createBulkChecker, linksAtOnce } from '../../../src/services/check-reviews.js';
 import { backgroundPart } from '../../../src/services/client-shares.js';
 import { createFastPath, createFastPathSwitch } from '../../../src/services/fast-path.js';
@@ -58,18 +58,17 @@ function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Ma
     rateLimit: createProviderRateLimit(perMinute),
     metrics,
   });
-  const breaker = createBreaker({ cooldownMs: 0 });
   const pageLoads = createPageLoads({
     pool: counted,
     queue,
-    breaker,
+    breaker: NO_BREAKER,
     metrics,
     note: () => undefined,
     settleMs: 0,
   });
   const fastPath = createFastPath({
     queue,
-    breaker,
+    breaker: NO_BREAKER,
     client: { get: () => Promise.reject(new Error('nothing is asked')), close: async () => undefined },
     identity: { userAgent: async () => 'Chrome', consentCookies: async () => [], language: 'pl' },
     attempts: createFastPathSwitch('auto', 0),

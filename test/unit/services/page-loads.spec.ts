@@ -24,7 +24,7 @@ interface Options {
 /** Page loads that come to whatever a test makes of them. */
 function pageLoadsOf({ cooldownMs = 0, perMinute = 0, pages = 10, withPage }: Options = {}) {
   const pool = countedPool({ size: pages });
-  const breaker = createBreaker({ cooldownMs });
+  const breaker = createBreaker({ cooldownMs, probe: async () => undefined });
   const metrics = createMetrics();
   const queue = createLoadQueue({
     pool,
@@ -67,6 +67,7 @@ test('counts waiting for the rate limiter and waiting for a page separately', as
   expect(scope.timings.waitMs).toBe(0);
   const leaving = newScope();
   const left = loads.withTab(leaving, ({ load }) => load(leaving, never));
+  await new Promise(setImmediate);
   leaving.abort(new AppError('client_gone', madeUp('made up')));
   await expect(left).rejects.toMatchObject({ code: 'client_gone' });
   const { text } = await metrics.render();
