@@ -1,9 +1,15 @@
+import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import type { Scope } from '../scope.js';
 
 /** What a load holds while it lasts: a page of the pool, or a place for plain requests. */
 export type Share = 'page' | 'plain';
 
-/** Tracks what each client holds and limits what it may take, so that one client cannot stop the others. */
+/**
+ * Tracks what each client holds and limits what it may take, so that one client cannot stop the others. All addresses of
+ * one site (an IPv6 /48, an IPv4 /24) have one share between them, and take turns within it: whoever has many addresses
+ * as a rule has neighbouring ones.
+ */
 export interface ClientShares {
   /** Notes that a client asks for something: a client that asked within the last minute is active. */
   note(scope: Scope): void;
@@ -15,8 +21,13 @@ export interface ClientShares {
   taken(share: Share): number;
   /** Whether this work may take one more by the limits of its client and priority. The caller checks that one is free. */
   mayTake(scope: Scope, share: Share): boolean;
-  /** Negative when the first goes before the second: its client holds less, or was served longer ago. */
+  /**
+   * Negative when the first goes before the second: its site holds less, or was served longer ago; within a site, its
+   * client. A client that was not here for a minute counts as served just now: it is behind those that wait.
+   */
   compare(a: Scope, b: Scope): number;
+  /** The site of a client, or the client itself where it is a key. */
+  siteOf(scope: Scope): string | null;
 }
 
 const ACTIVE_MS = 60_000;
@@ -29,25 +40,45 @@ export function backgroundPart(all: number): number {
 /** `most`: how many pages and places there are. */
 export function createClientShares(most: Readonly<Record<Share, number>>): ClientShares {
   const holds = new Set<{ readonly scope: Scope; readonly share: Share }>();
-  const clients = createRecentClients();
-  const background = createRecentClients();
+  const sites = new LRUCache<string, string>({ max: MAX_SITES });
+  const siteOf = ({ client }: Scope): string | null => {
+    if (client === null) return null;
+    const site = sites.get(client) ?? siteOfClient(client);
+    sites.set(client, site);
+    return site;
+  };
+  const levels: readonly Level[] = [siteOf, ({ client }: Scope) => client].map((nameOf) => ({
+    nameOf,
+    recent: createRecentClients(),
+    background: createRecentClients(),
+  }));
   const isBackground = ({ priority }: Scope) => priority !== 'single';
 
   const note = (scope: Scope) => {
-    clients.note(scope.client);
-    if (isBackground(scope)) background.note(scope.client);
+    for (const { nameOf, recent, background } of levels) {
+      recent.note(nameOf(scope));
+      if (isBackground(scope)) background.note(nameOf(scope));
+    }
   };
   const held = (share: Share | null, isCounted: (scope: Scope) => boolean) =>
     [...holds].filter((hold) => (share === null || hold.share === share) && isCounted(hold.scope)).length;
   /** While others are active, one client leaves one to them. */
-  const mostForOne = (all: number, recent: RecentClients, { client }: Scope) =>
-    recent.hasOtherThan(client) ? Math.max(1, all - 1) : Number.POSITIVE_INFINITY;
+  const mostForOne = (all: number, recent: RecentClients, name: string | null) =>
+    recent.hasOtherThan(name) ? Math.max(1, all - 1) : Number.POSITIVE_INFINITY;
+  const mayTakeOf = ({ nameOf, recent, background }: Level, scope: Scope, share: Share) => {
+    const name = nameOf(scope);
+    const isOwn = (other: Scope) => nameOf(other) === name;
+    if (held(share, isOwn) >= mostForOne(most[share], recent, name)) return false;
+    if (!isBackground(scope)) return true;
+    const own = held(share, (other) => isOwn(other) && isBackground(other));
+    return own < mostForOne(backgroundPart(most[share]), background, name);
+  };
 
   return {
     note,
     serve: (scope) => {
       note(scope);
-      clients.serve(scope.client);
+      for (const { nameOf, recent } of levels) recent.serve(nameOf(scope));
     },
     take: (scope, share) => {
       const hold = { scope, share };
@@ -58,26 +89,49 @@ export function createClientShares(most: Readonly<Record<Share, number>>): Clien
     },
     taken: (share) => held(share, () => true),
     mayTake: (scope, share) => {
-      const isOwn = ({ client }: Scope) => client === scope.client;
-      if (held(share, isOwn) >= mostForOne(most[share], clients, scope)) return false;
-      if (!isBackground(scope)) return true;
-      const part = backgroundPart(most[share]);
-      if (held(share, isBackground) >= part) return false;
-      const own = held(share, (other) => isOwn(other) && isBackground(other));
-      return own < mostForOne(part, background, scope);
+      if (isBackground(scope) && held(share, isBackground) >= backgroundPart(most[share])) return false;
+      return levels.every((level) => mayTakeOf(level, scope, share));
     },
     compare: (a, b) => {
-      const heldBy = ({ client }: Scope) => held(null, (scope) => scope.client === client);
-      return heldBy(a) - heldBy(b) || clients.lastServed(a.client) - clients.lastServed(b.client);
+      for (const { nameOf, recent } of levels) {
+        const [one, other] = [nameOf(a), nameOf(b)];
+        if (one === other) continue;
+        const heldBy = (name: string | null) => held(null, (scope) => nameOf(scope) === name);
+        return heldBy(one) - heldBy(other) || recent.lastServed(one) - recent.lastServed(other);
+      }
+      return 0;
     },
+    siteOf,
   };
+}
+
+/** Sites, or the clients within them. */
+interface Level {
+  readonly nameOf: (scope: Scope) => string | null;
+  readonly recent: RecentClients;
+  readonly background: RecentClients;
+}
+
+const MAX_SITES = 10_000;
+/** What an internet provider gives to a site (RFC 6177), and the smallest IPv4 network that is announced by itself. */
+const SITE_BITS = { ipv6: 48, ipv4: 24 };
+
+/** Clients are `key <name>` or `address <IPv4 address, or IPv6 /64>`. */
+function siteOfClient(client: string): string {
+  const address = client.replace(/^address /, '');
+  if (address === client || !ipaddr.isValid(address)) return client;
+  const kind = ipaddr.parse(address).kind();
+  const range = `${address}/${SITE_BITS[kind]}`;
+  const network =
+    kind === 'ipv6' ? ipaddr.IPv6.networkAddressFromCIDR(range) : ipaddr.IPv4.networkAddressFromCIDR(range);
+  return `site ${network.toString()}`;
 }
 
 interface RecentClients {
   note(client: string | null): void;
   serve(client: string | null): void;
   hasOtherThan(client: string | null): boolean;
-  /** Grows with every load that begins; 0 = not within the last minute. */
+  /** Grows with every load that begins; of a client that has had none within the last minute, that of when it came. */
   lastServed(client: string | null): number;
 }
 
@@ -99,7 +153,7 @@ function createRecentClients(): RecentClients {
     seen.delete(client);
     seen.set(client, { seenAt: performance.now(), served });
   };
-  const lastServed = (client: string | null) => seen.get(client)?.served ?? 0;
+  const lastServed = (client: string | null) => seen.get(client)?.served ?? servedTotal;
 
   return {
     note: (client) => update(client, lastServed(client)),

@@ -1,7 +1,7 @@
 import type { PagePool } from '../browser/pool.js';
 import { AppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
-import { PRIORITIES, race, type Scope } from '../scope.js';
+import { PRIORITIES, type Priority, race, type Scope } from '../scope.js';
 import { createClientShares } from './client-shares.js';
 import type { ProviderRateLimit } from './provider-rate-limit.js';
 
@@ -17,10 +17,10 @@ export type LoadNeeds = 'page' | 'held' | 'plain';
  */
 export interface LoadQueue {
   /**
-   * Calls `begin` when it is this load's turn. Single requests go before bulk links, and those before lists; a list
-   * that has waited for half a minute counts as a bulk link, so that it begins at all. Among these, loads that hold a
-   * page go first; then clients take turns: the one that holds the fewest pages, then the one served longest ago,
-   * then in order of asking. Bulk links and lists together hold at most half of the pages; while several clients are
+   * Calls `begin` when it is this load's turn. Single requests go before bulk links, and those before lists; but of
+   * ten turns one goes to bulk links and lists while some wait, and a list that has waited for half a minute counts as
+   * a bulk link, so that each begins some day. Among these, loads that hold a page go first; then clients take turns:
+   * the one that holds the fewest pages, then the one served longest ago, then in order of asking. Bulk links and lists together hold at most half of the pages; while several clients are
    * active, one holds at most all but one. The same limits apply to the places for plain requests. When `begin` fails,
    * the turn is given back. A client that leaves while it waits uses no turn. The deadline of a bulk link is paused
    * while it waits.
@@ -64,6 +64,8 @@ interface Waiter {
   waitsFor: 'page' | 'turn';
 }
 
+/** Single requests that begin in a row while other work waits. */
+const MAX_SINGLES_IN_A_ROW = 9;
 /** How long a list waits, in milliseconds, before it counts as a bulk link. */
 const LONG_WAIT_MS = 30_000;
 
@@ -78,6 +80,7 @@ export function createLoadQueue({
   const waiting = new Set<Waiter>();
   const shares = createClientShares({ page: pages, plain: plainSlots });
   let timer: NodeJS.Timeout | undefined;
+  let singlesInARow = 0;
 
   const hasPage = () => pool.stats().free > 0;
   const mayHave: Record<LoadNeeds, (scope: Scope) => boolean> = {
@@ -85,15 +88,27 @@ export function createLoadQueue({
     plain: (scope) => shares.taken('plain') < plainSlots && shares.mayTake(scope, 'plain'),
     held: () => true,
   };
+  /** Whether this is other work, and the next turn is for such. */
+  const isDue = ({ priority }: Scope) => priority !== 'single' && singlesInARow >= MAX_SINGLES_IN_A_ROW;
   /** Turns this request may use: bulk links and lists leave some for single requests. */
-  const turnsFor = ({ priority }: Scope) =>
-    rateLimit.left() - (priority === 'single' ? 0 : rateLimit.reserve);
+  const turnsFor = (scope: Scope) =>
+    rateLimit.left() - (scope.priority === 'single' || isDue(scope) ? 0 : rateLimit.reserve);
 
   const foremost = (hasTurn: (scope: Scope) => boolean): Waiter | undefined => {
     return [...waiting]
       .filter(({ scope }) => !scope.signal.aborted && hasTurn(scope))
       .filter(({ needs, scope }) => mayHave[needs](scope))
-      .sort((a, b) => rankOf(a) - rankOf(b) || shares.compare(a.scope, b.scope))[0];
+      .sort(
+        (a, b) =>
+          Number(isDue(b.scope)) - Number(isDue(a.scope)) ||
+          rankOf(a) - rankOf(b) ||
+          shares.compare(a.scope, b.scope),
+      )[0];
+  };
+  const urgencyOfNext = (): Priority | null => {
+    const scope = foremost(() => true)?.scope;
+    if (scope === undefined) return null;
+    return isDue(scope) ? 'single' : scope.priority;
   };
   const next = () => foremost((scope) => turnsFor(scope) >= 1);
 
@@ -104,7 +119,7 @@ export function createLoadQueue({
       waiting.delete(chosen);
       chosen.begin();
     }
-    rateLimit.request(() => foremost(() => true)?.scope.priority ?? null);
+    rateLimit.request(urgencyOfNext);
     if (waiting.size === 0) return;
     for (const waiter of waiting) {
       account(waiter);
@@ -117,10 +132,11 @@ export function createLoadQueue({
   rateLimit.onGranted(serve);
 
   /**
-   * A full queue refuses a load of the client that has the most waiting in this class: the new one, or the last that
+   * A full queue refuses a load of the site that has the most waiting in this class: the new one, or the last that
    * came. A load that holds a page is never refused: its page is free only when it is over.
    */
-  const makeRoom = ({ priority, client }: Scope, needs: LoadNeeds) => {
+  const makeRoom = (scope: Scope, needs: LoadNeeds) => {
+    const { priority } = scope;
     if (needs === 'held') return;
     const ahead = [...waiting].filter(({ scope }) => classOf(scope) <= PRIORITIES.indexOf(priority));
     const [all, taken] =
@@ -132,11 +148,11 @@ export function createLoadQueue({
     const alike = ahead.filter((waiter) => waiter.needs !== 'held' && waiter.scope.priority === priority);
     const loads = new Map<string | null, Waiter[]>();
     for (const waiter of alike) {
-      const { client: owner } = waiter.scope;
+      const owner = shares.siteOf(waiter.scope);
       loads.set(owner, [...(loads.get(owner) ?? []), waiter]);
     }
     const most = [...loads.values()].sort((a, b) => b.length - a.length)[0] ?? [];
-    const own = loads.get(client)?.length ?? 0;
+    const own = loads.get(shares.siteOf(scope))?.length ?? 0;
     if (own + 1 >= most.length) throw refusal;
     most.at(-1)?.refuse(refusal);
   };
@@ -178,6 +194,8 @@ export function createLoadQueue({
           count(waiter, true);
           const turn = rateLimit.take();
           shares.serve(scope);
+          const isOtherWaiting = [...waiting].some((other) => other.scope.priority !== 'single');
+          singlesInARow = scope.priority === 'single' && isOtherWaiting ? singlesInARow + 1 : 0;
           const release = needs === 'held' ? () => undefined : shares.take(scope, needs);
           const ready = begin(waiter.waitedMs.page, () => {
             release();

@@ -11,7 +11,7 @@ export interface ProviderRateLimit {
   /** Loads that bulk links leave for single requests, which then need not wait. */
   readonly reserve: number;
   /**
-   * Call when no more loads can begin: `foremost` gives the priority of the load that would begin next if it had a turn,
+   * Call when no more loads can begin: `foremost` gives how urgent the load is that would begin next if it had a turn,
    * null = none would. A limiter that is shared asks for a turn then.
    */
   request(foremost: () => Priority | null): void;

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { createLogger } from '../../../src/logger.js';
 import { type Priority, type Scope, startInnerScope, startScope } from '../../../src/scope.js';
+import { createProviderRateLimit } from '../../../src/services/provider-rate-limit.js';
 import { createSingleFlight } from '../../../src/services/single-flight.js';
 import { deferred } from '../../support/deferred.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
@@ -40,7 +41,7 @@ test('a list that has waited for half a minute begins among bulk links', async (
   });
 });
 
-test('clients take turns: 60 lookups of one keep another waiting for a single load', async () => {
+test('clients take turns: 60 lookups of one keep another waiting for two loads at most', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { load, begun } = queueOf({ pages: 1, queueLimit: 1_000 });
     const overs = [load('A', scopeOf('A'))];
@@ -48,7 +49,100 @@ test('clients take turns: 60 lookups of one keep another waiting for a single lo
     for (let lookups = 0; lookups < 3; lookups += 1) overs.push(load('B', scopeOf('B')));
     for (const over of overs) over();
     await sleep(1);
-    expect(begun.slice(0, 8).join('')).toBe('ABABABAA');
+    expect(begun.slice(0, 8).join('')).toBe('AABABABA');
+  });
+});
+
+for (const [what, addressOf] of [
+  ['/64 networks', (index: number) => `2001:db8:7:${index.toString(16)}::`],
+  ['IPv4 addresses', (index: number) => `192.0.2.${index % 256}`],
+] as const) {
+  test(`a flood from ever new ${what} of one site halves the turns of another client, no more`, async () => {
+    await inVirtualTime(async ({ sleep }) => {
+      const { load, begun, failures } = queueOf({ perMinute: 60, queueLimit: 20 });
+      for (let second = 0; second < 60; second += 1) {
+        for (let fresh = 0; fresh < 4; fresh += 1)
+          load('flood', scopeOf(`address ${addressOf(4 * second + fresh)}`));
+        load('honest', scopeOf('address 198.51.100.7'));
+        await sleep(1_000);
+      }
+      const honest = begun.filter((name) => name === 'honest').length;
+      expect(begun.length).toBeGreaterThanOrEqual(60);
+      expect(honest).toBeGreaterThanOrEqual(28);
+      expect(failures.length).toBeGreaterThan(100);
+    });
+  });
+}
+
+test('keys of one network are clients of their own', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { load, begun } = queueOf({ perMinute: 60 });
+    for (let count = 0; count < 60; count += 1) load('a', scopeOf('key a'));
+    for (let count = 0; count < 60; count += 1) load('b', scopeOf('key b'));
+    await sleep(20_000);
+    expect(begun.filter((name) => name === 'b').length).toBeGreaterThanOrEqual(9);
+  });
+});
+
+for (const [what, options] of [
+  ['turns of the provider rate limiter', { perMinute: 60 }],
+  ['uses of the one page', { pages: 1 }],
+] as const) {
+  test(`of ten ${what} one goes to bulk links and lists, however many single requests come`, async () => {
+    await inVirtualTime(async ({ sleep }) => {
+      const { load, begun } = queueOf({ ...options, queueLimit: 1_000 });
+      const overs: (() => void)[] = [];
+      const add = (name: string, priority: Priority) => overs.push(load(name, scopeOf(name, priority)));
+      for (let count = 0; count < 20; count += 1) add('bulk', 'bulk');
+      add('list', 'list');
+      for (let count = 0; count < 200; count += 1) add('single', 'single');
+      for (let second = 0; second < 120; second += 1) {
+        for (const over of overs) over();
+        add('single', 'single');
+        await sleep(1_000);
+      }
+      const part = begun.slice(10, 110);
+      const others = part.filter((name) => name !== 'single').length;
+      expect(others).toBeGreaterThanOrEqual(10);
+      expect(others).toBeLessThanOrEqual(12);
+      expect(begun).toContain('list');
+    });
+  });
+}
+
+test('other work whose turn it is asks a shared limiter as urgently as a single request', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const asked: (Priority | null)[] = [];
+    let turns = 0;
+    let serve: () => void = () => undefined;
+    const rateLimit = {
+      ...createProviderRateLimit(0),
+      left: () => turns,
+      take: () => {
+        turns -= 1;
+        return { begun: () => undefined, giveBack: () => undefined };
+      },
+      request: (urgency: () => Priority | null) => void asked.push(urgency()),
+      onGranted: (callback: () => void) => {
+        serve = callback;
+      },
+    };
+    const { load, begun } = queueOf({ rateLimit });
+    load('bulk', scopeOf('A', 'bulk'));
+    await sleep(1);
+    expect(asked.at(-1)).toBe('bulk');
+    for (let count = 0; count < 20; count += 1) load('single', scopeOf('B'));
+    for (let count = 0; count < 9; count += 1) {
+      turns = 1;
+      serve();
+      await sleep(1);
+    }
+    expect(begun).toEqual(Array(9).fill('single'));
+    expect(asked.at(-1)).toBe('single');
+    turns = 1;
+    serve();
+    await sleep(1);
+    expect(begun.at(-1)).toBe('bulk');
   });
 });
 
@@ -122,16 +216,16 @@ test('one client leaves a page of those for lists and bulk checks to others that
 
 test('a full queue refuses the client with the most waiting loads, not the one that comes last', async () => {
   const { load, failures, begun, queue } = queueOf({ pages: 1, queueLimit: 10 });
-  const over = load('A', scopeOf('A'));
-  for (let lookups = 1; lookups <= 12; lookups += 1) load('A', scopeOf('A'));
+  const overs = [load('A', scopeOf('A'))];
+  for (let lookups = 1; lookups <= 12; lookups += 1) overs.push(load('A', scopeOf('A')));
   await expect.poll(() => failures.length, 'its own that are too many').toBe(2);
   const scopes = Array.from({ length: 10 }, () => scopeOf('B'));
   for (const scope of scopes) load('B', scope);
   await expect.poll(() => failures.length, 'five of A, then five of B').toBe(12);
   for (const failure of failures) expect(failure).toMatchObject({ code: 'overloaded', retryAfterSeconds: 5 });
   expect(queue.waiting()).toBe(10);
-  over();
-  await expect.poll(() => begun).toEqual(['A', 'B']);
+  for (const over of overs.slice(0, 2)) over();
+  await expect.poll(() => begun).toEqual(['A', 'A', 'B']);
 });
 
 test('a load that is refused in favour of another gives up its wait, its clock included', async () => {
