@@ -187,6 +187,8 @@ export const POLISH_MESSAGES = {
     'Zbyt wiele zapytań już czeka. Spróbuj ponownie za chwilę.',
   'The browser behind this service is not available. Try again shortly.':
     'Przeglądarka, z której korzysta usługa, nie działa. Spróbuj ponownie za chwilę.',
+  'The browser behind this service is starting and not ready yet. Try again shortly.':
+    'Przeglądarka, z której korzysta usługa, dopiero się uruchamia. Spróbuj ponownie za chwilę.',
   // Requests that do not have the expected form
   'This is not a valid HTTP request, its URL or headers are too long, or it was sent too slowly.':
     'To nie jest poprawne zapytanie HTTP, jego adres lub nagłówki są za długie albo wysłano je zbyt wolno.',

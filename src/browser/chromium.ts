@@ -4,7 +4,7 @@ import type { Logger } from '../logger.js';
 import type { ChromiumInfo, Metrics } from '../metrics.js';
 import { chromiumAge } from './chromium-age.js';
 import { askVersion, disconnection, identify, killProcess } from './chromium-process.js';
-import { browserGone } from './driver-errors.js';
+import { browserGone, browserStarting } from './driver-errors.js';
 import { launchChromium } from './launch.js';
 import { launchSandboxed, type SandboxMode } from './sandbox.js';
 import { within } from './timeout.js';
@@ -12,6 +12,8 @@ import { within } from './timeout.js';
 /** How long things may take, in milliseconds. */
 export interface ChromiumLimits {
   readonly launchMs: number;
+  /** The part of a launch that lookups wait for; it goes on without them. */
+  readonly startMs: number;
   /** A simple question asked of the running browser. */
   readonly answerMs: number;
   readonly closeMs: number;
@@ -40,7 +42,10 @@ export type BrowserHealth = 'ok' | 'idle' | 'unavailable';
 
 /** The one Chromium of the process: launched on demand, again after it went away or was closed for being idle. */
 export interface ChromiumSupervisor {
-  /** The running browser. Rejects with `browser_unavailable`, at once while it backs off after a failure. */
+  /**
+   * The running browser. Rejects with `browser_unavailable`: at once while it backs off after a failure, and three seconds
+   * after the beginning of a launch that is still under way.
+   */
   acquire(): Promise<Browser>;
   /**
    * Asks a browser that behaved badly for a sign of life, and ends its process when none comes: a frozen one
@@ -66,6 +71,7 @@ export interface ChromiumSupervisor {
 
 const DEFAULT_LIMITS: ChromiumLimits = {
   launchMs: 20_000,
+  startMs: 3_000,
   answerMs: 5_000,
   closeMs: 5_000,
   firstBackoffMs: 500,
@@ -93,6 +99,8 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   let retryAt = 0;
   let closed = false;
   let isIdle = false;
+  /** When the last launch began. */
+  let launchedAt = 0;
   let usedAt = performance.now();
   let version: string | null = null;
   let userAgent: string | null = null;
@@ -101,8 +109,10 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   const start = async (): Promise<Browser> => {
     if (closed) throw browserGone('closed');
     if (performance.now() < retryAt) throw browserGone('backing off after a failed launch');
+    const since = performance.now();
     try {
-      const browser = await adopt(await launchInTime());
+      const launched = await launchInTime();
+      const browser = await adopt(launched, Math.round(performance.now() - since));
       failures = 0;
       return browser;
     } catch (error) {
@@ -121,8 +131,9 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     throw new DiagnosticError('the launch took too long');
   };
 
-  const adopt = async (browser: Browser): Promise<Browser> => {
+  const adopt = async (browser: Browser, launchMs: number): Promise<Browser> => {
     alive.set(browser, null);
+    const askedAt = performance.now();
     browser.once('disconnected', () => {
       alive.delete(browser);
       if (ending.has(browser)) return;
@@ -139,7 +150,8 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     metrics?.browserLaunched();
     version = browser.version();
     userAgent = running.userAgent;
-    log.info({ pid: running.pid, version }, 'chromium started');
+    const answerMs = Math.round(performance.now() - askedAt);
+    log.info({ pid: running.pid, version, launchMs, answerMs }, 'chromium started');
     age.warnIfOld();
     return browser;
   };
@@ -153,10 +165,11 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     if (done === null && pid !== null) killProcess(pid);
   };
 
-  const acquire = (): Promise<Browser> => {
+  const launched = (): Promise<Browser> => {
     usedAt = performance.now();
     if (current !== null) return current;
     isIdle = false;
+    launchedAt = performance.now();
     const starting = start();
     current = starting;
     const forget = () => {
@@ -168,6 +181,13 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
       else closeWhenIdle(browser);
     }, forget);
     return starting;
+  };
+
+  const acquire = async (): Promise<Browser> => {
+    const launching = launched();
+    const browser = await within(Math.max(0, launchedAt + limits.startMs - performance.now()), launching);
+    if (browser === null) throw browserStarting();
+    return browser;
   };
 
   /** A context lives as long as its page is in use, and one to two minutes longer. */
@@ -213,7 +233,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     health: async () => {
       age.warnIfOld();
       if (isIdle && current === null) return 'idle';
-      asking ??= (current ?? acquire())
+      asking ??= (current ?? launched())
         .then(isAlive)
         .catch(() => false)
         .finally(() => {

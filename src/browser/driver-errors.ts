@@ -24,6 +24,15 @@ function unreachable(cause: Error): AppError {
   });
 }
 
+/** The error for a browser whose launch takes longer than a lookup waits for it. */
+export function browserStarting(): AppError {
+  return new AppError(
+    'browser_unavailable',
+    'The browser behind this service is starting and not ready yet. Try again shortly.',
+    { retryAfterSeconds: 5 },
+  );
+}
+
 /** The error for a browser that cannot start, has gone away or does not answer. */
 export function browserGone(cause: unknown): AppError {
   return new AppError(

@@ -189,3 +189,26 @@ test.describe('the end', () => {
     expect(fake.browser.isConnected()).toBe(false);
   });
 });
+
+test('a launch that takes long is not waited for: a clear error, and the next lookup finds the browser', async () => {
+  const launched = deferred<Browser>();
+  let launches = 0;
+  const { pool, chromium } = fakePool({
+    launch: () => {
+      launches += 1;
+      return launched.promise;
+    },
+    limits: { startMs: 100 },
+  });
+  const since = performance.now();
+  const starting = { code: 'browser_unavailable', message: expect.stringContaining('is starting') };
+  await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject(starting);
+  // The second attempt, and whoever comes later, wait no longer for the same launch.
+  expect(performance.now() - since).toBeLessThan(1_000);
+  await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject(starting);
+  launched.resolve(fakeBrowser().browser);
+  await expect.poll(() => pool.withPage(testScope(), async () => 'found').catch(() => null)).toBe('found');
+  expect(launches).toBe(1);
+  await pool.close();
+  await chromium.close();
+});

@@ -29,6 +29,7 @@ const GENEROUS: Limits = {
   closeMs: 10_000,
   drainMs: 10_000,
   launchMs: 10_000,
+  startMs: 10_000,
   answerMs: 10_000,
   firstBackoffMs: 60_000,
   longestBackoffMs: 60_000,
