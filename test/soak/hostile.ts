@@ -266,6 +266,8 @@ function environment(
     ALLOWED_HOSTS: '*',
     JOBS_WITHOUT_KEYS: 'all',
     DETAILS_CACHE_SECONDS: '0',
+    // Each replica adds as many loads as one process has: a fleet is there for more of them.
+    PROVIDER_LOADS_PER_MINUTE: String(120 * replicas),
     // The others ask as much as they like; turns and limits of work under way are what keeps the honest client well.
     ...(redis === null
       ? {}
