@@ -14,7 +14,6 @@ test(`${CHECKS} seeded checks of a misbehaving provider give no false negative a
     BROWSER_CONTEXTS: '4',
     REQUEST_TIMEOUT_MS: '20000',
     LIGHT_LANE: 'auto',
-    CONTROL_MAX_AGE_SECONDS: '5',
   });
   try {
     const tally = await runEvidence(standIn, (path) => service.get(path), {
