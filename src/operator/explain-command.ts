@@ -1,10 +1,9 @@
 import { useRules } from '../provider/rules/current.js';
 import { mergeRules } from '../provider/rules/merge-rules.js';
 import { readRulesFile } from '../provider/rules/read-rules-file.js';
-import { diffRecordings } from './explain/diff.js';
 import { type Explanation, explain, firstLines } from './explain/explain.js';
 import { explanationJson } from './explain/explain-json.js';
-import { diffText, explanationText, wantFaultText } from './explain/explain-texts.js';
+import { explanationText, wantFaultText } from './explain/explain-texts.js';
 import { rulesOf } from './explain/proposal.js';
 import { type ReadRecording, readWhole } from './explain/recorded-data.js';
 import { parseWant, type Want } from './explain/wants.js';
@@ -18,8 +17,6 @@ export interface ExplainRequest {
   /** A file with the operator's rules; null = the built-in rules alone. */
   readonly rules: string | null;
   readonly output: 'text' | 'json' | 'rules';
-  /** Compares the two recordings instead. */
-  readonly diff: boolean;
   readonly say: Say;
 }
 
@@ -37,22 +34,11 @@ export async function runExplain(request: ExplainRequest): Promise<ExplainResult
   const wants = parsed.filter((want): want is Want => 'recording' in want);
   const opened = await openAll(folders, request.rules, say);
   if ('faults' in opened) return opened;
-  if (request.diff) return diffResult(opened.read, request);
   const explanation = explain(opened.read, wants);
   const isMissing = lacksProposals(explanation);
   if (output === 'json') return { text: jsonOf(explanationJson(explanation)), isMissing };
   if (output === 'rules') return { text: jsonOf(rulesOf(firstLines(explanation))), isMissing };
   return { text: explanationText(explanation, say), isMissing };
-}
-
-function diffResult(read: readonly ReadRecording[], { output, say }: ExplainRequest): ExplainResult {
-  const [older, newer, ...others] = read;
-  if (older === undefined || newer === undefined || others.length > 0)
-    return {
-      faults: [say('--diff wymaga dwóch nagrań: STARE NOWE', '--diff takes two recordings: OLD NEW')],
-    };
-  const diff = diffRecordings(older, newer);
-  return { text: output === 'json' ? jsonOf(diff) : diffText(diff, say), isMissing: false };
 }
 
 /** Puts the operator's rules in use and reads the recordings with them. */
@@ -100,7 +86,7 @@ function noRecordingText(folder: string, error: unknown, say: Say): string {
 function lacksProposals({ recordings, proposals }: Explanation): boolean {
   return (
     proposals.some((group) => group.isWanted && group.proposals.length === 0) ||
-    recordings.some(({ forms }) => forms.some((form) => !form.isRead && form.proposals.length === 0))
+    recordings.some(({ forms }) => forms.some((form) => !form.isRead && form.lines.length === 0))
   );
 }
 

@@ -34,10 +34,7 @@ function examplesOf(say: Say): Readonly<Record<string, readonly string[]>> {
     'rules check': ['rules.json'],
     doctor: ['--quick', '--bundle report.zip'],
     record: [`${LINK} --out /tmp`, `${PLACE} --reviews --out /tmp`],
-    explain: [
-      `recorded--place --want ${PLACE_FIELDS.reviewCount}=8713`,
-      '--diff recorded--old recorded--new',
-    ],
+    explain: [`recorded--place --want ${PLACE_FIELDS.reviewCount}=8713`],
     completion: ['bash', 'zsh', 'fish'],
     jobs: [`submit ${links}.csv`, `results ${JOB} --follow`],
     'jobs submit': [`${links}.csv`, `${names}.txt --type place-reviews --max-stars 2`],

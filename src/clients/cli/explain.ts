@@ -7,7 +7,6 @@ import type { Say, Session } from './session.js';
 interface ExplainFlags {
   readonly want?: readonly string[];
   readonly rules?: true;
-  readonly diff?: true;
 }
 
 /** Adds `explain` to the program. `configured`: the file of `PROVIDER_RULES`; null = not set. */
@@ -36,7 +35,6 @@ export function addExplainCommand(program: Command, run: Run, say: Say, configur
         'print only a rules file with the first proposals',
       ),
     )
-    .option('--diff', say('porównaj dwa nagrania: STARE NOWE', 'compare two recordings: OLD NEW'))
     .action((folders: string[], flags: ExplainFlags, command: Command) =>
       run((session: Session) => explainRecordings(session, folders, flags, configured))('', flags, command),
     );
@@ -58,7 +56,7 @@ async function explainRecordings(
   const operator = await import('../../operator/explain-command.js');
   const wants = flags.want ?? [];
   const output = flags.rules === true ? 'rules' : format.kind;
-  const result = await operator.runExplain({ folders, wants, rules, output, diff: flags.diff === true, say });
+  const result = await operator.runExplain({ folders, wants, rules, output, say });
   if ('faults' in result) {
     result.faults.forEach(note);
     return EXIT.usage;

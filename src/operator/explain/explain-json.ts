@@ -23,7 +23,7 @@ export function explanationJson({ recordings, proposals }: Explanation): unknown
         reading: form.reading,
         is_read: form.isRead,
         what: form.what,
-        proposals: form.proposals.slice(0, MOST_SHOWN).map(proposalJson),
+        rules: rulesOf(form.lines),
       })),
     })),
     proposals: proposals.map(({ field, list, isWanted, elsewhere, proposals: found }) => ({

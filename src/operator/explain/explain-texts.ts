@@ -1,10 +1,9 @@
 import type { Say } from '../rules-texts.js';
-import type { Difference, RecordingDiff } from './diff.js';
 import type { Explanation } from './explain.js';
 import type { EntryOutcome, FieldReport, TriedEntry } from './field-report.js';
 import type { FormReport } from './form-report.js';
 import { type Proposal, quoted, rulesOf } from './proposal.js';
-import type { Form, WantFault } from './wants.js';
+import type { WantFault } from './wants.js';
 
 /** Proposals that are shown for one list. */
 export const MOST_SHOWN = 3;
@@ -35,13 +34,12 @@ export function explanationText({ recordings, proposals }: Explanation, say: Say
     ),
   ]);
   const ofForms = recordings.flatMap(({ forms }) =>
-    forms.flatMap((form) =>
-      form.isRead
+    forms.flatMap(({ form, part, isRead, lines: entries }) =>
+      isRead
         ? []
         : [
-            `${formName(form.form, say)}${form.part === null ? '' : ` (${form.part})`}`,
-            ...proposalLines(form.proposals, say),
-            ...(form.proposals.length === 0 ? [`  ${say('nie znaleziono', 'not found')}`] : []),
+            `${formName(form, say)} (${part})`,
+            `  ${entries.length === 0 ? say('nie znaleziono', 'not found') : JSON.stringify(rulesOf(entries))}`,
           ],
     ),
   );
@@ -86,20 +84,13 @@ function triedText({ source, list, entry, set, outcome, raw, parsed }: TriedEntr
 
 function formLines({ form, part, reading, isRead, what }: FormReport, say: Say): readonly string[] {
   const state = isRead ? reading : `${reading} ${say('– nie da się odczytać', '– cannot be read')}`;
-  return [
-    `   ${formName(form, say)}${part === null ? '' : ` (${part})`}: ${state}${what === '' ? '' : `; ${what}`}`,
-  ];
+  return [`   ${formName(form, say)} (${part}): ${state}${what === '' ? '' : `; ${what}`}`];
 }
 
-function formName(form: Form, say: Say): string {
-  switch (form) {
-    case 'reviews':
-      return say('porcja opinii', 'batch of reviews');
-    case 'results':
-      return say('wyniki wyszukiwania', 'search results');
-    case 'consent':
-      return say('formularz zgody', 'consent form');
-  }
+function formName(form: FormReport['form'], say: Say): string {
+  return form === 'reviews'
+    ? say('porcja opinii', 'batch of reviews')
+    : say('wyniki wyszukiwania', 'search results');
 }
 
 function proposalLines(proposals: readonly Proposal[], say: Say): readonly string[] {
@@ -113,21 +104,6 @@ function proposalLines(proposals: readonly Proposal[], say: Say): readonly strin
         near === null ? '' : say(`; podobne do ${near}`, `; near ${near}`)
       }`,
     ]);
-}
-
-/** What moved between two recordings, as a person reads it. */
-export function diffText({ fields, forms, slots, elements }: RecordingDiff, say: Say): string {
-  const part = (heading: string, found: readonly Difference[]) =>
-    found.length === 0
-      ? []
-      : [heading, ...found.map(({ what, old, new: now }) => `  ${what}: ${old ?? '–'} → ${now ?? '–'}`)];
-  const lines = [
-    ...part(say('Pola: skąd są odczytywane', 'Fields: where they are read from'), fields),
-    ...part(say('Postać odpowiedzi i stron', 'Forms of answers and pages'), forms),
-    ...part(say('Dane miejsca: miejsca w tablicy', 'Data of the place: slots'), slots),
-    ...part(say('Elementy strony', 'Elements of the page'), elements),
-  ];
-  return `${lines.length === 0 ? say('Bez różnic.', 'No differences.') : lines.join('\n')}\n`;
 }
 
 /** Why a wanted value cannot be looked for. */

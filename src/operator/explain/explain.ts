@@ -20,29 +20,22 @@ export interface Explanation {
 /** Explains recordings with the rules in use. Reads nothing but what it is given. */
 export function explain(read: readonly ReadRecording[], wants: readonly Want[]): Explanation {
   return {
-    recordings: read.map((one, index) => ({
+    recordings: read.map((one) => ({
       folder: one.folder,
       kind: one.recording.about.kind,
       recordedAt: one.recording.about.recordedAt,
       fields: fieldReports(one),
-      forms: formReports(
-        one,
-        wants.filter(({ recording }) => recording === index),
-      ),
+      forms: formReports(one),
     })),
-    proposals: fieldProposals(
-      read,
-      wants.filter((want) => want.kind === 'field'),
-    ),
+    proposals: fieldProposals(read, wants),
   };
 }
 
 /** The lines of the first proposal for each thing that is not read, each line once. */
 export function firstLines({ recordings, proposals }: Explanation): readonly RuleLine[] {
-  const first = [
-    ...proposals.map((group) => group.proposals[0]),
-    ...recordings.flatMap(({ forms }) => forms.map((form) => form.proposals[0])),
+  const lines = [
+    ...proposals.flatMap((group) => group.proposals[0]?.lines ?? []),
+    ...recordings.flatMap(({ forms }) => forms.flatMap((form) => form.lines)),
   ];
-  const lines = first.flatMap((proposal) => proposal?.lines ?? []);
   return [...new Map(lines.map((line) => [JSON.stringify(line), line])).values()];
 }

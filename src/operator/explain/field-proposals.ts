@@ -21,7 +21,6 @@ import type { DataRoot, ReadRecording } from './recorded-data.js';
 import { type ShownSample, selectorProposals, shownValue } from './selector-proposals.js';
 import type { Want } from './wants.js';
 
-type FieldWant = Extract<Want, { readonly kind: 'field' }>;
 type Fits = (value: unknown) => boolean;
 
 /** Proposals for one list that leads to a field, the best first; empty = nothing was found that reads the value. */
@@ -41,7 +40,7 @@ export interface FieldProposals {
  */
 export function fieldProposals(
   read: readonly ReadRecording[],
-  wants: readonly FieldWant[],
+  wants: readonly Want[],
 ): readonly FieldProposals[] {
   return FIELDS.flatMap((field) => {
     const own = wants.filter((want) => want.field === field);
@@ -63,7 +62,7 @@ export function fieldProposals(
 function proposalsOf<S>(
   field: Field,
   list: string,
-  wants: readonly FieldWant[],
+  wants: readonly Want[],
   samples: readonly S[],
   propose: (samples: readonly S[]) => readonly Proposal[],
 ): readonly FieldProposals[] {
@@ -76,7 +75,7 @@ function pathSamples(
   read: readonly ReadRecording[],
   field: Field,
   source: PathSource,
-  wants: readonly FieldWant[],
+  wants: readonly Want[],
 ): readonly PathSample[] {
   return read.flatMap((one, index): readonly PathSample[] => {
     const own = wants.filter(({ recording }) => recording === index);
@@ -105,7 +104,7 @@ function shownSamples(
   read: readonly ReadRecording[],
   field: Field,
   shown: ShownSource,
-  wants: readonly FieldWant[],
+  wants: readonly Want[],
 ): readonly ShownSample[] {
   return read.flatMap((one, index): readonly ShownSample[] => {
     const own = wants.filter(({ recording }) => recording === index);
@@ -131,7 +130,7 @@ function shownSamples(
 const MOST_ELSEWHERE = 3;
 
 /** Texts in the data that say the value, such as "8 713 opinii" for a count. */
-function otherForms(one: ReadRecording | undefined, { field, name, text }: FieldWant): readonly string[] {
+function otherForms(one: ReadRecording | undefined, { field, name, text }: Want): readonly string[] {
   const roots = one === undefined ? [] : field.of === 'place' ? one.places : one.records;
   const says = (value: unknown) => {
     if (typeof value !== 'string' || value.length > LONGEST_LABEL) return false;
@@ -147,7 +146,7 @@ function otherForms(one: ReadRecording | undefined, { field, name, text }: Field
 
 const LONGEST_LABEL = 200;
 
-function written(wants: readonly FieldWant[]): Fits {
+function written(wants: readonly Want[]): Fits {
   return (value) =>
     value !== null && wants.every(({ field, name, text }) => isWritten(field, name, text, value));
 }

@@ -1,7 +1,6 @@
 import { BUILT_IN } from '../../provider/rules/built-in.js';
-import { currentRules, withRules } from '../../provider/rules/current.js';
+import { currentRules } from '../../provider/rules/current.js';
 import { entryText, listIn } from '../../provider/rules/found-at.js';
-import { mergeRules } from '../../provider/rules/merge-rules.js';
 import { parseRules } from '../../provider/rules/parse-rules.js';
 import type { IndexPath } from '../../provider/rules/rule-set.js';
 import type { OperatorRules } from '../../provider/rules/rules-file.js';
@@ -15,7 +14,7 @@ export interface RuleLine {
 
 /** What would make something readable that is not, or is read from elsewhere. */
 export interface Proposal {
-  /** What becomes readable: a published name, or `reviews`, `results`, `consent`. */
+  /** What becomes readable: a published name. */
   readonly field: string;
   /** They belong together: one without the others reads nothing. */
   readonly lines: readonly RuleLine[];
@@ -54,29 +53,6 @@ export function rulesOf(lines: readonly RuleLine[]): OperatorRules {
 /** True when `rules check` takes a file with these lines. */
 export function isAccepted(lines: readonly RuleLine[]): boolean {
   return parseRules(JSON.stringify(rulesOf(lines))).kind === 'rules';
-}
-
-/** Reads with these lines before the rules in use. */
-export function readWith<T>(lines: readonly RuleLine[], read: () => T): T {
-  const inUse = currentRules();
-  const all = lines.flatMap(({ list, entry }) => [
-    { list, entry },
-    ...(listIn(inUse, list) ?? []).map((known) => ({ list, entry: known })),
-  ]);
-  return withRules(mergeRules({ ...inUse, ...mergedOver(inUse, rulesOf(all)) }), read);
-}
-
-/** The rules in use, with the lists of others in place of theirs. */
-function mergedOver(inUse: object, others: object): object {
-  return Object.fromEntries(
-    Object.entries(others).map(([name, part]) => {
-      const own = (inUse as Readonly<Record<string, unknown>>)[name];
-      const merged = Array.isArray(part)
-        ? part
-        : { ...Object(own), ...mergedOver(Object(own), Object(part)) };
-      return [name, merged];
-    }),
-  );
 }
 
 /** The built-in entries of a list. */

@@ -16,13 +16,3 @@ export function useRules(rules: RuleSet): RuleSet {
   inUse = rules;
   return before;
 }
-
-/** Runs synchronous work with other rules. */
-export function withRules<T>(rules: RuleSet, work: () => T): T {
-  const before = useRules(rules);
-  try {
-    return work();
-  } finally {
-    useRules(before);
-  }
-}

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import { BUILT_IN } from '../../../../src/provider/rules/built-in.js';
-import { currentRules, useRules, withRules } from '../../../../src/provider/rules/current.js';
 import { fingerprintOf, mergeRules } from '../../../../src/provider/rules/merge-rules.js';
 import { parseRules } from '../../../../src/provider/rules/parse-rules.js';
 
@@ -51,18 +50,4 @@ test('the fingerprint depends on entries and their order, not on the order of na
 test('the built-in rules are themselves a valid rules file', () => {
   expect(parseRules(JSON.stringify(BUILT_IN))).toEqual({ kind: 'rules', rules: BUILT_IN });
   expect(mergeRules(BUILT_IN)).toEqual(BUILT_IN);
-});
-
-test('rules for one piece of work end with it, also when it fails', () => {
-  const rules = mergeRules({ selectors: { rating: ['div.new'] } });
-  expect(withRules(rules, currentRules)).toBe(rules);
-  expect(currentRules()).toBe(BUILT_IN);
-  expect(() =>
-    withRules(rules, () => {
-      throw new Error('broken');
-    }),
-  ).toThrow('broken');
-  expect(currentRules()).toBe(BUILT_IN);
-  expect(useRules(rules)).toBe(BUILT_IN);
-  expect(useRules(BUILT_IN)).toBe(rules);
 });
