@@ -14,7 +14,7 @@ export default defineConfig({
   timeout: 30_000,
   reporter: [[inCi ? 'list' : 'line'], ['./test/support/summary-reporter.ts']],
   globalSetup: './test/support/build-first.ts',
-  // The longest tests first. The soak last: it has the machine almost to itself.
+  // The longest tests first. The soaks last, one after the other: each has the machine almost to itself.
   projects: [
     // Its files start three services each: one file at a time.
     { name: 'fleet', testMatch: 'fleet/**/*.spec.ts', workers: 1 },
@@ -26,6 +26,6 @@ export default defineConfig({
     { name: 'stand-in', testMatch: 'stand-in/**/*.spec.ts' },
     { name: 'fuzz', testMatch: 'fuzz/**/*.spec.ts' },
     { name: 'unit', testMatch: ['unit/**/*.spec.ts', 'extractors/**/*.spec.ts'] },
-    { name: 'soak', testMatch: 'soak/**/*.spec.ts' },
+    { name: 'soak', testMatch: 'soak/**/*.spec.ts', workers: 1 },
   ],
 });

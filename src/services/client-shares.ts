@@ -26,11 +26,18 @@ export interface ClientShares {
    * client. A client that was not here for a minute counts as served just now: it is behind those that wait.
    */
   compare(a: Scope, b: Scope): number;
+  /**
+   * True for a client whose site has had twice as many loads lately as another that is active: it leaves the last turn to
+   * that one, so that whoever asks seldom need not wait behind those who ask all the time.
+   */
+  leavesLastTurn(scope: Scope): boolean;
   /** The site of a client, or the client itself where it is a key. */
   siteOf(scope: Scope): string | null;
 }
 
 const ACTIVE_MS = 60_000;
+/** In so long loads count half, in milliseconds. */
+const HALF_LIFE_MS = 30_000;
 
 /** How many of `all` bulk checks and lists may hold together: half, and at least one. */
 export function backgroundPart(all: number): number {
@@ -40,18 +47,20 @@ export function backgroundPart(all: number): number {
 /** `most`: how many pages and places there are. */
 export function createClientShares(most: Readonly<Record<Share, number>>): ClientShares {
   const holds = new Set<{ readonly scope: Scope; readonly share: Share }>();
-  const sites = new LRUCache<string, string>({ max: MAX_SITES });
+  const siteNames = new LRUCache<string, string>({ max: MAX_SITES });
   const siteOf = ({ client }: Scope): string | null => {
     if (client === null) return null;
-    const site = sites.get(client) ?? siteOfClient(client);
-    sites.set(client, site);
+    const site = siteNames.get(client) ?? siteOfClient(client);
+    siteNames.set(client, site);
     return site;
   };
-  const levels: readonly Level[] = [siteOf, ({ client }: Scope) => client].map((nameOf) => ({
+  const levelOf = (nameOf: Level['nameOf']): Level => ({
     nameOf,
     recent: createRecentClients(),
     background: createRecentClients(),
-  }));
+  });
+  const sites = levelOf(siteOf);
+  const levels = [sites, levelOf(({ client }) => client)];
   const isBackground = ({ priority }: Scope) => priority !== 'single';
 
   const note = (scope: Scope) => {
@@ -101,6 +110,9 @@ export function createClientShares(most: Readonly<Record<Share, number>>): Clien
       }
       return 0;
     },
+    leavesLastTurn: (scope) => {
+      return sites.recent.loads(siteOf(scope)) > 2 * sites.recent.fewestLoads() + 1;
+    },
     siteOf,
   };
 }
@@ -133,12 +145,29 @@ interface RecentClients {
   hasOtherThan(client: string | null): boolean;
   /** Grows with every load that begins; of a client that has had none within the last minute, that of when it came. */
   lastServed(client: string | null): number;
+  /** Loads that began lately: older ones count less. */
+  loads(client: string | null): number;
+  /** Of all that are here, the fewest. */
+  fewestLoads(): number;
+}
+
+interface Seen {
+  readonly seenAt: number;
+  /** How many loads had begun in all when its last one began. */
+  readonly served: number;
+  /** Its loads as they counted then, and when that was. */
+  readonly loads: number;
+  readonly servedAt: number;
+}
+
+function loadsOf(seen: Seen | undefined): number {
+  return seen === undefined ? 0 : seen.loads * 2 ** ((seen.servedAt - performance.now()) / HALF_LIFE_MS);
 }
 
 /** Forgets a client after a minute without a request, which bounds its size. */
 function createRecentClients(): RecentClients {
   /** In the order of `seenAt`. */
-  const seen = new Map<string | null, { readonly seenAt: number; readonly served: number }>();
+  const seen = new Map<string | null, Seen>();
   let servedTotal = 0;
 
   const forgetOld = () => {
@@ -148,23 +177,30 @@ function createRecentClients(): RecentClients {
       seen.delete(client);
     }
   };
-  const update = (client: string | null, served: number) => {
+  const update = (client: string | null, change: Partial<Seen>) => {
     forgetOld();
+    const before = seen.get(client) ?? { served: servedTotal, loads: 0, servedAt: 0 };
     seen.delete(client);
-    seen.set(client, { seenAt: performance.now(), served });
+    seen.set(client, { ...before, ...change, seenAt: performance.now() });
   };
   const lastServed = (client: string | null) => seen.get(client)?.served ?? servedTotal;
 
   return {
-    note: (client) => update(client, lastServed(client)),
+    note: (client) => update(client, {}),
     serve: (client) => {
       servedTotal += 1;
-      update(client, servedTotal);
+      update(client, {
+        served: servedTotal,
+        loads: loadsOf(seen.get(client)) + 1,
+        servedAt: performance.now(),
+      });
     },
     hasOtherThan: (client) => {
       forgetOld();
       return seen.size > (seen.has(client) ? 1 : 0);
     },
     lastServed,
+    loads: (client) => loadsOf(seen.get(client)),
+    fewestLoads: () => Math.min(...[...seen.values()].map(loadsOf)),
   };
 }

@@ -90,9 +90,11 @@ export function createLoadQueue({
   };
   /** Whether this is other work, and the next turn is for such. */
   const isDue = ({ priority }: Scope) => priority !== 'single' && singlesInARow >= MAX_SINGLES_IN_A_ROW;
-  /** Turns this request may use: bulk links and lists leave some for single requests. */
-  const turnsFor = (scope: Scope) =>
-    rateLimit.left() - (scope.priority === 'single' || isDue(scope) ? 0 : rateLimit.reserve);
+  /** Turns this request may use: bulk links and lists leave some to single requests, these one to other clients. */
+  const turnsFor = (scope: Scope) => {
+    if (scope.priority !== 'single' && !isDue(scope)) return rateLimit.left() - rateLimit.reserve;
+    return rateLimit.left() - (rateLimit.reserve > 0 && shares.leavesLastTurn(scope) ? 1 : 0);
+  };
 
   const foremost = (hasTurn: (scope: Scope) => boolean): Waiter | undefined => {
     return [...waiting]

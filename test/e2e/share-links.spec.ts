@@ -218,20 +218,20 @@ test("a 403 on one share link is that link's trouble; the next link is answered"
   });
 });
 
-test('the block page on the way of a share link opens the breaker', async ({ standIn }) => {
-  await withService(standIn, { BREAKER_COOLDOWN_MS: '60000' }, async (service) => {
-    standIn.fault({ kind: 'redirect', to: 'https://www.google.com/sorry/index?continue=x', match: isShare });
-    expect(await service.get(SEARCH)).toMatchObject({
-      status: 503,
-      body: { error: { code: 'provider_blocked' } },
-    });
-    expect(await breakerState(service)).toBe(2);
-  });
-});
-
-test('a 429 of a share host opens the breaker', async ({ standIn }) => {
+// Block pages on the way of share links: test/faults/breaker.spec.ts.
+test('a 429 of a share host fails that link alone, unless pages of places are refused as well', async ({
+  standIn,
+}) => {
   await withService(standIn, { BREAKER_COOLDOWN_MS: '60000' }, async (service) => {
     standIn.fault({ kind: 'status', code: 429, match: isShare });
+    expect(await service.get(SEARCH)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'provider_unavailable' } },
+    });
+    expect(await breakerState(service)).toBe(0);
+  });
+  await withService(standIn, { BREAKER_COOLDOWN_MS: '60000' }, async (service) => {
+    standIn.fault({ kind: 'block_page', match: (_host, path) => path.startsWith('/maps/place') });
     expect(await service.get(SEARCH)).toMatchObject({
       status: 503,
       body: { error: { code: 'provider_blocked' } },

@@ -74,6 +74,25 @@ for (const [what, addressOf] of [
   });
 }
 
+test('whoever asks seldom need not wait for a turn beside those who ask all the time', async () => {
+  await inVirtualTime(async ({ now, sleep }) => {
+    const { load, begun } = queueOf({ perMinute: 120, queueLimit: 1_000 });
+    for (const flood of ['A', 'B', 'C'])
+      for (let count = 0; count < 100; count += 1) load(flood, scopeOf(flood));
+    await sleep(20_000);
+    // All that the limit allows is used, but for the one that is kept.
+    expect(begun.length).toBeGreaterThanOrEqual(48);
+    for (let asked = 1; asked <= 5; asked += 1) {
+      const since = now();
+      load('seldom', scopeOf('D'));
+      await sleep(1);
+      expect(begun.filter((name) => name === 'seldom')).toHaveLength(asked);
+      expect(now() - since).toBeLessThan(10);
+      await sleep(3_000);
+    }
+  });
+});
+
 test('keys of one network are clients of their own', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { load, begun } = queueOf({ perMinute: 60 });
