@@ -165,7 +165,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     if (done === null && pid !== null) killProcess(pid);
   };
 
-  const launched = (): Promise<Browser> => {
+  const launchIfNeeded = (): Promise<Browser> => {
     usedAt = performance.now();
     if (current !== null) return current;
     isIdle = false;
@@ -184,7 +184,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   };
 
   const acquire = async (): Promise<Browser> => {
-    const launching = launched();
+    const launching = launchIfNeeded();
     const browser = await within(Math.max(0, launchedAt + limits.startMs - performance.now()), launching);
     if (browser === null) throw browserStarting();
     return browser;
@@ -233,7 +233,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     health: async () => {
       age.warnIfOld();
       if (isIdle && current === null) return 'idle';
-      asking ??= (current ?? launched())
+      asking ??= (current ?? launchIfNeeded())
         .then(isAlive)
         .catch(() => false)
         .finally(() => {

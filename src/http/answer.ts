@@ -12,7 +12,7 @@ export interface Call {
   readonly options: LookupOptions;
   /** Answers line by line instead; null unless the client accepts NDJSON. */
   readonly lines: ((produce: (write: WriteLine) => Promise<void>) => Promise<Streamed>) | null;
-  /** Charges up to so many points for the request, where only its handler knows what it costs. @throws AppError rate_limited */
+  /** Raises the price of the request to `points`, where only its handler knows it. @throws AppError `rate_limited` */
   readonly charge: (points: number) => Promise<void>;
   /** Answers with a file instead. One that is cut short ends with its connection. */
   readonly file: (file: FileAnswer) => Streamed;

@@ -134,7 +134,7 @@ export interface JobResult {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The result in place of one that Redis has damaged: every link has exactly one. */
+/** Stands in place of a result that Redis has damaged: a link must not vanish from the list. */
 export const DAMAGED_RESULT = {
   error: {
     code: 'internal_error' satisfies ErrorCode,

@@ -32,7 +32,7 @@ interface BreakerOptions {
   /** The first pause; 0 = none is ever made. */
   readonly cooldownMs: number;
   readonly longestMs?: number;
-  /** Loads what the service chose itself, past the breaker. @throws AppError as any load */
+  /** Loads a page that the service chose itself, without asking this breaker. @throws AppError as any load */
   probe(): Promise<void>;
   /** Called at each opening and closing. */
   onChange?(state: BreakerState, cooldownMs: number): void;
@@ -48,7 +48,7 @@ const LONGEST_COOLDOWN_MS = 600_000;
 const CLEARED_MS = 60_000;
 const LINK_RETRY_SECONDS = 10;
 
-/** For loads that no block page stops: those of a probe. */
+/** Lets every load through, for probes and for recordings of single pages. */
 export const NO_BREAKER: Breaker = {
   state: () => 'closed',
   passable: async () => undefined,

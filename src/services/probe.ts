@@ -16,8 +16,8 @@ interface ProbeOptions {
 }
 
 /**
- * Loads the page of a place that the service chose, to learn whether the provider answers this address at all. What the
- * page shows does not matter. @throws AppError as any load
+ * Loads the page of a place that the service chose, to learn whether the provider answers this machine at all. Any page but
+ * a block page will do. @throws AppError as any load
  */
 export function createProbe({ loads, urls, places, timeoutMs, log }: ProbeOptions): () => Promise<void> {
   const resolve = createQueryResolver(urls, () => Promise.reject(new Error('a probe follows no link')));

@@ -10,6 +10,7 @@ import { appLinkTarget, isDeadEnd } from '../identifiers/short-link.js';
 import type { Metrics } from '../metrics.js';
 import {
   blockPageCause,
+  isBlockPageFor,
   isBlockPageUrl,
   isScriptPageUrl,
   throttled,
@@ -68,7 +69,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
     const stops = (hop: URL) => {
       if (isScriptPageUrl(hop.href) || isDeadEnd(hop)) return true;
       if (isBlockPageUrl(hop.href))
-        throw isAbout(hop, asked)
+        throw isBlockPageFor(hop, asked)
           ? throttled(blockPageCause(hop.href))
           : refusedLink('a hop to a block page about another address');
       asked = hop.href;
@@ -115,7 +116,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
     return retry(() => attempt(link, scope, isFinal, hopTimeoutMs));
   };
 
-  const end: ShareLinkFollower = async (link, scope, isFinal) => {
+  const followToEnd: ShareLinkFollower = async (link, scope, isFinal) => {
     const { url, outcome, failure } = await follow(link, scope, isFinal);
     switch (outcome) {
       case 'final':
@@ -139,18 +140,11 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
   };
   return async (link, scope, isFinal) => {
     try {
-      return await end(link, scope, isFinal);
+      return await followToEnd(link, scope, isFinal);
     } catch (error) {
       throw isAppError(error, 'provider_blocked') ? await breaker.suspected(error, scope) : error;
     }
   };
-}
-
-/** A block page names the address that was refused. One that names another address was put there by whoever made the link. */
-function isAbout(blockPage: URL, asked: string): boolean {
-  const named = blockPage.searchParams.get('continue') ?? '';
-  const plain = (url: string) => (URL.canParse(url) ? new URL(url).href.replace(/^http:/, 'https:') : null);
-  return plain(named) !== null && plain(named) === plain(asked);
 }
 
 /** True for a hop whose URL names its target: a map or consent page, or a link that holds another one. */

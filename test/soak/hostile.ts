@@ -269,7 +269,6 @@ function environment(
     DETAILS_CACHE_SECONDS: '0',
     // Each replica adds as many loads as one process has: a fleet is there for more of them.
     PROVIDER_LOADS_PER_MINUTE: String(120 * replicas),
-    // The others ask as much as they like; turns and limits of work under way are what keeps the honest client well.
     ...(redis === null
       ? {}
       : {

@@ -1,7 +1,5 @@
 import { currentRules } from '../../provider/rules/current.js';
-import { jsonArraysIn } from '../../provider/wire/json-arrays.js';
-import { valueAt } from '../../provider/wire/path-table.js';
-import { readReviewsBatch } from '../../provider/wire/reviews-batch.js';
+import { frameIdsIn, readReviewsBatch } from '../../provider/wire/reviews-batch.js';
 import { searchEnvelope } from '../../provider/wire/search-envelope.js';
 import type { RuleLine } from './proposal.js';
 import type { ReadRecording } from './recorded-data.js';
@@ -50,13 +48,4 @@ function batchReport(part: string, body: string): FormReport {
 function searchReport(part: string, body: string): FormReport {
   const reading = searchEnvelope(body);
   return { form: 'results', part, reading, isRead: reading !== 'unknown_form', what: '', lines: [] };
-}
-
-/** Ids of the frames of an answer, in order. */
-function frameIdsIn(body: string): readonly string[] {
-  const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
-  return entries.flatMap((entry) => {
-    const id = valueAt(entry, [1]);
-    return valueAt(entry, [0]) === 'wrb.fr' && typeof id === 'string' ? [id] : [];
-  });
 }

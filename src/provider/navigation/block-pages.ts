@@ -39,6 +39,19 @@ export function isScriptPageUrl(url: string): boolean {
   return URL.canParse(url) && new URL(url).pathname.startsWith(SCRIPT_PAGE_PATH);
 }
 
+/**
+ * True when a block page was shown in place of this address: it names it in `continue` (places.md §4). A redirect to a
+ * block page about another address was put there by whoever made the link.
+ */
+export function isBlockPageFor(blockPage: URL, asked: string): boolean {
+  const refused = withHttps(blockPage.searchParams.get('continue') ?? '');
+  return refused !== null && refused === withHttps(asked);
+}
+
+function withHttps(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).href.replace(/^http:/, 'https:') : null;
+}
+
 /** The error for a block page. */
 export function throttled(cause: string): AppError {
   return providerBlocked({ cause });

@@ -148,3 +148,15 @@ export const CALL_NAME = /^(?=\w*\d)\w{6}$|^\/\w+Service\.\w+$/;
 function callName(id: unknown): string {
   return typeof id === 'string' && CALL_NAME.test(id) ? id : shapeOf(id);
 }
+
+/** As calls are named; nothing else of an answer may reach a report. */
+const CALL_ID = /^[\w./-]{1,60}$/;
+
+/** The names of the calls that an answer holds frames of, in order. reviews.md §2 */
+export function frameIdsIn(body: string): readonly string[] {
+  const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
+  return entries.flatMap((entry) => {
+    const id = valueAt(entry, [1]);
+    return valueAt(entry, [0]) === 'wrb.fr' && typeof id === 'string' && CALL_ID.test(id) ? [id] : [];
+  });
+}

@@ -1,8 +1,7 @@
 import type { Page, Response } from 'playwright';
+import { frameIdsIn } from '../../provider/wire/reviews-batch.js';
 
 const ENDPOINT = '/data/batchexecute';
-/** As a frame of an answer names its call. reviews.md §2 */
-const FRAME = /"wrb\.fr"\s*,\s*"([\w./-]{1,60})"/g;
 const MOST_FRAMES = 8;
 
 /** Collects the names of the calls whose answers a page receives. */
@@ -30,9 +29,4 @@ export function collectFrameIds(page: Pick<Page, 'on' | 'off'>): {
     },
     dispose: () => void page.off('response', onResponse),
   };
-}
-
-/** The names of calls in one answer, in order. */
-export function frameIdsIn(body: string): readonly string[] {
-  return [...body.matchAll(FRAME)].flatMap(([, id]) => id ?? []);
 }

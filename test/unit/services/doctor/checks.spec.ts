@@ -7,6 +7,7 @@ import { isReviewId } from '../../../../src/identifiers/review-url.js';
 import { createLogger } from '../../../../src/logger.js';
 import { drifted } from '../../../../src/provider/navigation/block-pages.js';
 import type { Place, PlaceReading } from '../../../../src/provider/place.js';
+import { frameIdsIn } from '../../../../src/provider/wire/reviews-batch.js';
 import { type OwnedScope, startScope } from '../../../../src/scope.js';
 import { createCheckList, ok } from '../../../../src/services/doctor/check-list.js';
 import {
@@ -15,7 +16,6 @@ import {
   isAtLeast,
   NEEDED_NODE,
 } from '../../../../src/services/doctor/environment-checks.js';
-import { frameIdsIn } from '../../../../src/services/doctor/frame-ids.js';
 import { createLoadBudget, NoLoadsLeft } from '../../../../src/services/doctor/load-budget.js';
 import { madeUpReview } from '../../../../src/services/doctor/made-up-review.js';
 import { checkNetwork, checkShareHosts } from '../../../../src/services/doctor/network-checks.js';
