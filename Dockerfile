@@ -34,7 +34,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 ENV PATH=/usr/local/bin:/usr/bin NODE_ENV=production HOME=/tmp HOST=0.0.0.0 PORT=3000
 # A rehearsal: a library or a package that is missing ends the build here.
-RUN ["node", "-e", "import('/app/dist/app.js'); require('node:child_process').execFileSync('/usr/lib/chromium/chromium-headless-shell', ['--no-sandbox', '--version'], { stdio: 'inherit' })"]
+RUN ["node", "-e", "import('/app/dist/app/app.js'); require('node:child_process').execFileSync('/usr/lib/chromium/chromium-headless-shell', ['--no-sandbox', '--version'], { stdio: 'inherit' })"]
 # By number, so that Kubernetes sees it is not root.
 USER 1000:1000
 EXPOSE 3000

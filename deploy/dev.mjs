@@ -45,8 +45,8 @@ const service = [
   ),
   run('--watch', '--watch-preserve-output', join('dist', 'main.js')),
 ];
-buildOnChange('src/clients/console', 'src/clients/core');
-buildOnChange('src/clients/docs');
+buildOnChange('src/console', 'src/clients', 'src/contract', 'src/lists');
+buildOnChange('src/http/docs-page');
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     for (const child of service) child.kill('SIGTERM');

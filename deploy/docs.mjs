@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { SETTING_GROUPS } from '../src/config.ts';
+import { SETTING_GROUPS } from '../src/config/config.ts';
 import { rulesFileSchema } from '../src/provider/rules/rules-file.ts';
 import { bundledPackages, json, PROJECT } from './shipped-packages.mjs';
 
@@ -19,7 +19,7 @@ const settable = (fallback, otherwise) =>
 /** What a setting is called, what it takes, and what it means. */
 function settingOf([name, type]) {
   const { description, shown } = type.meta() ?? {};
-  if (description === undefined) throw new Error(`${name} has no description in src/config.ts`);
+  if (description === undefined) throw new Error(`${name} has no description in src/config/config.ts`);
   const options = { io: 'output', unrepresentable: 'any' };
   const { minimum, maximum, enum: choices, default: fallback } = z.toJSONSchema(type, options);
   const hasDefault = fallback !== undefined && !(Array.isArray(fallback) && fallback.length === 0);

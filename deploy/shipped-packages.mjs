@@ -18,9 +18,7 @@ export function runtimePackages() {
     .filter((path) => existsSync(join(PROJECT, path)));
 }
 
-/** Folders of the packages whose code is in dist/clients/console and dist/clients/docs. Needs a built dist/. */
+/** Folders of the packages whose code is in dist/console and dist/docs. Needs a built dist/. */
 export function bundledPackages() {
-  return [...json('dist', 'clients', 'console-packages.json'), 'swagger-ui-dist'].map(
-    (name) => `node_modules/${name}`,
-  );
+  return [...json('dist', 'console-packages.json'), 'swagger-ui-dist'].map((name) => `node_modules/${name}`);
 }

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../runtime/logger.js';
 import { isScript } from './executable.js';
 
 /** The age of the program that is launched as Chromium. */

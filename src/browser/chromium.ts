@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
-import { DiagnosticError } from '../errors.js';
-import type { Logger } from '../logger.js';
-import type { ChromiumInfo, Metrics } from '../metrics.js';
+import { DiagnosticError } from '../contract/errors.js';
+import type { Logger } from '../runtime/logger.js';
+import type { ChromiumInfo, Metrics } from '../runtime/metrics.js';
 import { chromiumAge } from './chromium-age.js';
 import { askVersion, disconnection, identify, killProcess } from './chromium-process.js';
 import { browserGone, browserStarting } from './driver-errors.js';

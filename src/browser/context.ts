@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Cookie, Page, Request } from 'playwright';
-import { isAppError } from '../errors.js';
+import { isAppError } from '../contract/errors.js';
 import { whileConnected } from './chromium-process.js';
 import { browserGone } from './driver-errors.js';
 import { keepFresh } from './http-cache.js';

@@ -1,5 +1,5 @@
 import { errors } from 'playwright';
-import { AppError, isAppError } from '../errors.js';
+import { AppError, isAppError } from '../contract/errors.js';
 
 const DRIVER_CALL =
   /^(?:page|browserContext|browser|browserType|locator|frame|cdpSession|response|request)\.\w+: /;

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { accessSync, closeSync, constants, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join, resolve } from 'node:path';
-import { SettingsError } from '../errors.js';
+import { SettingsError } from '../contract/errors.js';
 
 /** Where to look for a Chromium. Only `chromiumPath` is set by the user; the rest describes the machine. */
 export interface ChromiumSearch {

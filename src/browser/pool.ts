@@ -1,7 +1,7 @@
 import { createPool } from 'generic-pool';
-import { isAppError, shuttingDown } from '../errors.js';
-import type { Metrics } from '../metrics.js';
-import { race, type Scope } from '../scope.js';
+import { isAppError, shuttingDown } from '../contract/errors.js';
+import type { Metrics } from '../runtime/metrics.js';
+import { race, type Scope } from '../runtime/scope.js';
 import type { ChromiumSupervisor } from './chromium.js';
 import { type ContextLimits, watchForLoss } from './context.js';
 import { translateDriverError } from './driver-errors.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.js';
+import type { Logger } from '../runtime/logger.js';
 
 /**
  * Whether Chromium's own sandbox stands between a page and this machine: `on` (or no browser at all), `off`,

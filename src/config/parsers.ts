@@ -1,11 +1,11 @@
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
+import { excerpt, isAppError } from '../contract/errors.js';
+import type { ServiceMessage } from '../contract/messages.js';
 import { isUpstreamProxy } from '../egress/upstream.js';
-import { excerpt, isAppError } from '../errors.js';
 import { apiKeyProblems } from '../http/api-keys.js';
 import { classifyQuery } from '../identifiers/classify.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
-import type { ServiceMessage } from '../service-messages.js';
 import { parseRedisUrl } from '../shared-state/redis-url.js';
 
 // The types of the settings: each reads the text of an environment variable.

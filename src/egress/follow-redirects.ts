@@ -1,7 +1,7 @@
-import { AppError, isAppError, providerBlocked } from '../errors.js';
+import { AppError, isAppError, providerBlocked } from '../contract/errors.js';
+import type { ServiceMessage } from '../contract/messages.js';
 import { MAPS_HOSTS } from '../identifiers/provider-hosts.js';
 import { isMiddleHop } from '../identifiers/short-link.js';
-import type { ServiceMessage } from '../service-messages.js';
 import { offListError } from './hosts.js';
 import type { PlainClient, PlainResponse } from './plain-client.js';
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { AppError, excerpt } from '../errors.js';
+import { AppError, excerpt } from '../contract/errors.js';
 import { CONSENT_HOSTS, MAPS_HOSTS, SHORT_HOSTS } from '../identifiers/provider-hosts.js';
 
 const HTTPS_PORT = 443;

@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool, ProxyAgent, request } from 'undici';
-import { AppError } from '../errors.js';
-import { race } from '../scope.js';
+import { AppError } from '../contract/errors.js';
+import { race } from '../runtime/scope.js';
 import { isAllowedUrl, offListError } from './hosts.js';
 import type { Egress } from './proxy.js';
 

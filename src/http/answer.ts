@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { Scope } from '../scope.js';
-import type { CacheUse, LookupOptions } from '../services/find-place.js';
+import type { CacheUse, LookupOptions } from '../places/find-place.js';
+import type { Scope } from '../runtime/scope.js';
 import { NDJSON, streamLines, type WriteLine } from './ndjson.js';
 import type { AppContext, Middleware } from './state.js';
 import { validate } from './validate.js';

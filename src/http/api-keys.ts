@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { StartupError } from '../errors.js';
+import { StartupError } from '../contract/errors.js';
 
 /** What a key may be used for: `/api`, `/metrics`, or what examines the service itself. */
 export type KeyScope = 'api' | 'metrics' | 'operator';

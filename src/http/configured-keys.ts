@@ -1,7 +1,7 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { StartupError } from '../errors.js';
-import type { Logger } from '../logger.js';
+import { StartupError } from '../contract/errors.js';
+import type { Logger } from '../runtime/logger.js';
 import { type ApiKeys, type KeySource, parseApiKeys } from './api-keys.js';
 
 /** Where keys are configured; each may be missing. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../runtime/logger.js';
 
 /** Settings that decide who can reach the service. */
 interface ExposureSettings {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { StartupError } from '../errors.js';
+import { StartupError } from '../contract/errors.js';
 
 /** Why the service cannot listen on an address, for causes that the operator can fix. */
 const REASONS: Readonly<Record<string, string>> = {

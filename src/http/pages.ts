@@ -4,15 +4,15 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Examples } from './contract/examples.js';
+import type { Examples } from '../contract/examples.js';
 import { type ContentPolicy, contentPolicy } from './middleware/security-headers.js';
 import type { AppContext, Middleware } from './state.js';
 
 /** Where `npm run build` puts the pages; the same seen from src/http and from dist/http. */
-const DIST = fileURLToPath(new URL('../../dist/clients/', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 interface Site {
-  /** Folder in dist/clients/. */
+  /** Folder in dist/. */
   readonly folder: string;
   /** Address of its index.html; its other files stand below `/<folder>/`. */
   readonly page: string;

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
-import type { OwnedScope } from '../scope.js';
-import type { CacheUse } from '../services/find-place.js';
+import type { CacheUse } from '../places/find-place.js';
+import type { OwnedScope } from '../runtime/scope.js';
 import type { Bill } from './rate-limits.js';
 import type { ReaderWatch } from './stalled-reader.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../errors.js';
-import type { ServiceMessage } from '../service-messages.js';
+import { AppError } from '../contract/errors.js';
+import type { ServiceMessage } from '../contract/messages.js';
 
 /** The input as its schema has it. @throws AppError `invalid_request` with all reasons */
 export function validate<T>(schema: z.ZodType<T>, input: unknown): T {

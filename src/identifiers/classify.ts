@@ -1,5 +1,5 @@
-import { AppError } from '../errors.js';
-import type { ServiceMessage } from '../service-messages.js';
+import { AppError } from '../contract/errors.js';
+import type { ServiceMessage } from '../contract/messages.js';
 import { cidOfFeature, parseCid } from './cid.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
 import { cleanName, MAX_INPUT_CHARACTERS, trimInput } from './input-text.js';

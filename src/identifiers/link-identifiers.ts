@@ -1,4 +1,4 @@
-import type { ServiceMessage } from '../service-messages.js';
+import type { ServiceMessage } from '../contract/messages.js';
 import { cidFromDigits, cidOfFeature } from './cid.js';
 import { type FeatureId, isPartial, parseFeatureId } from './feature-id.js';
 import { cleanName } from './input-text.js';

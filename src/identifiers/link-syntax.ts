@@ -1,4 +1,4 @@
-import type { ServiceMessage } from '../service-messages.js';
+import type { ServiceMessage } from '../contract/messages.js';
 import { percentDecoded, withoutUnseen } from './input-text.js';
 import { isLinkHost } from './provider-hosts.js';
 

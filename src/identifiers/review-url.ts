@@ -1,5 +1,5 @@
-import { AppError } from '../errors.js';
-import type { ServiceMessage } from '../service-messages.js';
+import { AppError } from '../contract/errors.js';
+import type { ServiceMessage } from '../contract/messages.js';
 import { cidOfFeature, isCidLength } from './cid.js';
 import { type DataParameter, pathData } from './data-parameter.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';

@@ -1,6 +1,6 @@
-import { AppError, type ErrorCode } from '../errors.js';
-import type { Priority, Scope } from '../scope.js';
-import type { ServiceMessage } from '../service-messages.js';
+import { AppError, type ErrorCode } from '../contract/errors.js';
+import type { ServiceMessage } from '../contract/messages.js';
+import type { Priority, Scope } from '../runtime/scope.js';
 
 /** What a job does with each of its links. */
 export type JobType = 'review-visibility' | 'place-details' | 'place-reviews';

@@ -1,7 +1,7 @@
-import { AppError } from '../errors.js';
-import type { Logger } from '../logger.js';
-import type { Metrics } from '../metrics.js';
-import type { ServiceMessage } from '../service-messages.js';
+import { AppError } from '../contract/errors.js';
+import type { ServiceMessage } from '../contract/messages.js';
+import type { Logger } from '../runtime/logger.js';
+import type { Metrics } from '../runtime/metrics.js';
 import type { SharedState } from '../shared-state/connection.js';
 import { SharedStateUnavailable } from '../shared-state/redis-failures.js';
 import type { RedisAddress } from '../shared-state/redis-url.js';

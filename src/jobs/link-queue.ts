@@ -1,6 +1,6 @@
 import type { Worker } from 'bullmq';
 import type { Redis, RedisOptions } from 'ioredis';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../runtime/logger.js';
 import { clientOptions } from '../shared-state/connection.js';
 import { failureName } from '../shared-state/redis-failures.js';
 import type { RedisAddress } from '../shared-state/redis-url.js';

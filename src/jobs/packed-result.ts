@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { AppError } from '../errors.js';
+import { AppError } from '../contract/errors.js';
 import { DAMAGED_RESULT } from './job.js';
 
 // Results as they are stored: JSON, or compressed where that is much shorter. A list of reviews may have megabytes.

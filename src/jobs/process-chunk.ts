@@ -1,8 +1,8 @@
-import { AppError, type ErrorCode, isAppError } from '../errors.js';
-import type { Logger } from '../logger.js';
-import type { Metrics } from '../metrics.js';
-import { type OwnedScope, race, startInnerScope, startScope } from '../scope.js';
-import type { ServiceMessage } from '../service-messages.js';
+import { AppError, type ErrorCode, isAppError } from '../contract/errors.js';
+import type { ServiceMessage } from '../contract/messages.js';
+import type { Logger } from '../runtime/logger.js';
+import type { Metrics } from '../runtime/metrics.js';
+import { type OwnedScope, race, startInnerScope, startScope } from '../runtime/scope.js';
 import { JOB_KINDS, type JobRunner, type JobType } from './job.js';
 import { packResult } from './packed-result.js';
 import { nextStep, retryDelay } from './retry.js';

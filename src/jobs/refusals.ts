@@ -1,5 +1,5 @@
-import { AppError } from '../errors.js';
-import type { ServiceMessage } from '../service-messages.js';
+import { AppError } from '../contract/errors.js';
+import type { ServiceMessage } from '../contract/messages.js';
 import type { JobLimits } from './job.js';
 import type { Excess } from './receive-job.js';
 

@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode } from '../errors.js';
+import type { AppError, ErrorCode } from '../contract/errors.js';
 
 /** What follows a failure: it is the result, the same link is asked again soon, or later together with its chunk. */
 export type NextStep = 'final' | 'wait' | 'later';

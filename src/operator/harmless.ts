@@ -1,15 +1,15 @@
 import { percentDecoded } from '../identifiers/input-text.js';
 import { NO_MARKS } from '../identifiers/place-marks.js';
-import { countOf } from '../provider/extractors/count-label.js';
+import { countOf } from '../places/extractors/count-label.js';
+import { PLACE_NOTICE, PLACE_PAYLOAD } from '../places/wire/place-payload.js';
 import { currentRules } from '../provider/rules/current.js';
 import { readEmbeddedState, stateMarks } from '../provider/wire/embedded-state.js';
 import { parseGuarded } from '../provider/wire/envelope.js';
 import { jsonArraysIn } from '../provider/wire/json-arrays.js';
 import { anythingAt, readFields } from '../provider/wire/path-table.js';
-import { PLACE_NOTICE, PLACE_PAYLOAD } from '../provider/wire/place-payload.js';
-import { recordCid } from '../provider/wire/review-page-data.js';
-import { readReviewRecord } from '../provider/wire/review-record.js';
-import { CALL_NAME } from '../provider/wire/reviews-batch.js';
+import { recordCid } from '../reviews/wire/review-page-data.js';
+import { readReviewRecord } from '../reviews/wire/review-record.js';
+import { CALL_NAME } from '../reviews/wire/reviews-batch.js';
 import type { DomNode } from './dom-tree.js';
 import type { Recording } from './recording.js';
 

@@ -1,4 +1,4 @@
-import { SettingsError } from '../errors.js';
+import { SettingsError } from '../contract/errors.js';
 
 /** The error for a machine on which no Chromium was found. */
 export function noChromium(): SettingsError {

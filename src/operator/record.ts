@@ -1,31 +1,31 @@
 import type { Page } from 'playwright';
-import type { Config } from '../config.js';
-import { AppError, isAppError } from '../errors.js';
+import { openProviderAccess, type ProviderAccess } from '../app/provider-access.js';
+import type { Config } from '../config/config.js';
+import { AppError, isAppError } from '../contract/errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
-import type { Logger } from '../logger.js';
-import { createMetrics } from '../metrics.js';
-import { extractPlace, placeBodies } from '../provider/extractors/place.js';
-import { isConsentPage, navigate, type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
-import { captureUnknownCards } from '../provider/pages/review-cards.js';
-import { readReviewList } from '../provider/pages/review-list.js';
-import type { RawReviewCard } from '../provider/raw-state.js';
-import { createProviderUrls } from '../provider/urls.js';
-import { placeArray } from '../provider/wire/place-payload.js';
-import { inlineReviewRecords } from '../provider/wire/reviews-batch.js';
-import { openProviderAccess, type ProviderAccess } from '../provider-access.js';
-import { race, type Scope, startScope } from '../scope.js';
-import { NO_BREAKER } from '../services/breaker.js';
-import { createLoadQueue } from '../services/load-queue.js';
-import { createPageLoads } from '../services/page-loads.js';
-import { createProviderRateLimit } from '../services/provider-rate-limit.js';
-import { createQueryResolver } from '../services/resolve-query.js';
+import { extractPlace, placeBodies } from '../places/extractors/place.js';
+import { createQueryResolver } from '../places/resolve-query.js';
 import {
   createReviewLinkResolver,
   createShareLinkFollower,
   createShareLinkResolver,
   SHARE_LINK_PATIENCE,
-} from '../services/share-links.js';
+} from '../places/share-links.js';
+import { placeArray } from '../places/wire/place-payload.js';
+import { isConsentPage, navigate, type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
+import type { RawReviewCard } from '../provider/raw-state.js';
+import { createProviderUrls } from '../provider/urls.js';
+import { captureUnknownCards } from '../reviews/review-cards.js';
+import { readReviewList } from '../reviews/review-list.js';
+import { inlineReviewRecords } from '../reviews/wire/reviews-batch.js';
+import type { Logger } from '../runtime/logger.js';
+import { createMetrics } from '../runtime/metrics.js';
+import { race, type Scope, startScope } from '../runtime/scope.js';
+import { NO_BREAKER } from '../traffic/breaker.js';
+import { createLoadQueue } from '../traffic/load-queue.js';
+import { createPageLoads } from '../traffic/page-loads.js';
+import { createProviderRateLimit } from '../traffic/provider-rate-limit.js';
 import { captureTree, type DomNode } from './dom-tree.js';
 import type { Recording, RecordingCase, RecordingKind } from './recording.js';
 import { type WatchedAnswer, watchPage } from './watch-page.js';

@@ -1,22 +1,22 @@
-import type { placeReviewsData } from '../http/contract/place-reviews.js';
-import { presentDetails, presentSearch } from '../http/contract/responses.js';
-import { type Moment, presentReviewDetails } from '../http/contract/review.js';
-import { presentReview } from '../http/contract/review-record.js';
+import type { placeReviewsData } from '../contract/place-reviews.js';
+import { presentDetails, presentSearch } from '../contract/responses.js';
+import { type Moment, presentReviewDetails } from '../contract/review.js';
+import { presentReview } from '../contract/review-record.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import { chooseMarked, severalFrom } from '../identifiers/place-marks.js';
-import { extractPlace } from '../provider/extractors/place.js';
-import { shownPlaceName } from '../provider/extractors/place-name.js';
-import { extractReview } from '../provider/extractors/review.js';
-import { extractCard } from '../provider/extractors/review-card.js';
-import { isOwnRecord, judgeAbsence, shownReview, showsReview } from '../provider/extractors/visibility.js';
+import { extractPlace } from '../places/extractors/place.js';
+import { answeredPlaces, listedPlaces } from '../places/search-results.js';
+import { candidatesOf } from '../places/wire/search-payload.js';
 import { type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
 import { nothingObserved } from '../provider/navigation/observed.js';
-import { rawReviewPage } from '../provider/pages/review-page.js';
-import { answeredPlaces, listedPlaces } from '../provider/pages/search-results.js';
-import { readReviewsBatch } from '../provider/wire/reviews-batch.js';
-import { candidatesOf } from '../provider/wire/search-payload.js';
+import { shownPlaceName } from '../reviews/extractors/place-name.js';
+import { extractReview } from '../reviews/extractors/review.js';
+import { extractCard } from '../reviews/extractors/review-card.js';
+import { isOwnRecord, judgeAbsence, shownReview, showsReview } from '../reviews/extractors/visibility.js';
+import { rawReviewPage } from '../reviews/review-page.js';
+import { readReviewsBatch } from '../reviews/wire/reviews-batch.js';
 import type { Recording, RecordingPart } from './recording.js';
 
 /** A recording as the page was when it was at rest, for the functions that read pages. */

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '../config.js';
+import { type Config, readConfig } from '../config/config.js';
 
 /** Settings whose value holds no address, key, link or path. Anything else is only said to be set. */
 const PLAIN = new Set<keyof Config>([

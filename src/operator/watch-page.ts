@@ -1,9 +1,9 @@
 import type { Page, Response } from 'playwright';
 import { CONSENT_HOSTS } from '../identifiers/provider-hosts.js';
 import { dataKind, isDocument } from '../provider/navigation/data-requests.js';
-import { isOtherCall, isReviewsRequest } from '../provider/pages/reviews-feed.js';
 import { currentRules } from '../provider/rules/current.js';
-import { reviewsInOtherCall } from '../provider/wire/reviews-batch.js';
+import { isOtherCall, isReviewsRequest } from '../reviews/reviews-feed.js';
+import { reviewsInOtherCall } from '../reviews/wire/reviews-batch.js';
 import type { RecordingPart } from './recording.js';
 
 /** An answer that a page was sent. */

@@ -1,6 +1,6 @@
 import type { Redis, RedisOptions } from 'ioredis';
-import { StartupError } from '../errors.js';
-import type { Logger } from '../logger.js';
+import { StartupError } from '../contract/errors.js';
+import type { Logger } from '../runtime/logger.js';
 import { createKeys, type Keys } from './keys.js';
 import { failureName, isOfOneCommand, loginProblem, SharedStateUnavailable } from './redis-failures.js';
 import type { RedisAddress } from './redis-url.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { shuttingDown } from '../../src/errors.js';
+import { shuttingDown } from '../../src/contract/errors.js';
 import { createJobs } from '../../src/jobs/jobs.js';
-import { createLogger } from '../../src/logger.js';
+import { createLogger } from '../../src/runtime/logger.js';
 import { connectSharedState } from '../../src/shared-state/connection.js';
 import { parseRedisUrl } from '../../src/shared-state/redis-url.js';
 import { startRedis } from '../support/redis-server.js';

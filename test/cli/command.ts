@@ -29,7 +29,7 @@ let checked: string | null = null;
 
 /** Looked up at the first start, not when the file is read: the build may come in between. */
 function mainFile(): string {
-  checked ??= builtFile('clients/cli/main.js');
+  checked ??= builtFile('cli/main.js');
   return checked;
 }
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { link, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { replaceFile } from '../../src/clients/cli/replace-file.js';
-import { openResultFile, readResultFile } from '../../src/clients/cli/result-file.js';
-import type { VerdictRow } from '../../src/clients/core/export/verdict-columns.js';
+import { replaceFile } from '../../src/cli/replace-file.js';
+import { openResultFile, readResultFile } from '../../src/cli/result-file.js';
+import type { VerdictRow } from '../../src/lists/verdict-columns.js';
 import { test as base } from './cli-test.js';
 import { linesOf, run } from './command.js';
 import { allVisible, type FakeApi, failed, startFakeApi } from './fake-api.js';

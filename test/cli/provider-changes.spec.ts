@@ -7,7 +7,7 @@ import { loadCases, loadPlaceCase, loadReviewsCase } from '../../fixtures/provid
 import type { ProviderDrift } from '../../fixtures/provider/drift.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { readyBody } from '../../src/http/contract/health.js';
+import { readyBody } from '../../src/contract/health.js';
 import type { OperatorRules } from '../../src/provider/rules/rules-file.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';

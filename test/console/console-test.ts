@@ -30,7 +30,7 @@ export const test = serviceTest.extend<ConsoleFixtures, { built: undefined }>({
   built: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      builtFile('clients/console/index.html');
+      builtFile('console/index.html');
       await use(undefined);
     },
     { scope: 'worker', auto: true },

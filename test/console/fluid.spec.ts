@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { MOST_LISTS } from '../../src/clients/console/library/store.js';
-import type { ReviewRow } from '../../src/clients/core/export/review-columns.js';
+import { MOST_LISTS } from '../../src/console/library/store.js';
+import type { ReviewRow } from '../../src/lists/review-columns.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeCall } from './fake-api.js';
 import { longestScrollTask, longestTask, quickestKey } from './fluid.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { Job } from '../../src/clients/core/lines.js';
+import type { Job } from '../../src/contract/lines.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeCall, refuse } from './fake-api.js';

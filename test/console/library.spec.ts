@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import Papa from 'papaparse';
 import writeXlsxFile from 'write-excel-file/node';
-import type { CheckedReview } from '../../src/clients/core/lines.js';
+import type { CheckedReview } from '../../src/contract/lines.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeCall } from './fake-api.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import Papa from 'papaparse';
-import type { ReviewRow } from '../../src/clients/core/export/review-columns.js';
+import type { ReviewRow } from '../../src/lists/review-columns.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeApi, type FakeCall } from './fake-api.js';
 import { samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';

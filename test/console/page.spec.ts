@@ -15,7 +15,7 @@ import {
   sampleVerdict,
 } from './samples.js';
 
-const DIST = fileURLToPath(new URL('../../dist/clients/console/', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist/console/', import.meta.url));
 const SCRIPT_LIMIT = 150 * 1024;
 /** Of what the first view loads. */
 const FIRST_SCRIPT_LIMIT = 90 * 1024;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { ReviewRow } from '../../src/clients/core/export/review-columns.js';
+import type { ReviewRow } from '../../src/lists/review-columns.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeApi, type FakeCall, refuse } from './fake-api.js';

@@ -1,7 +1,7 @@
-import type { PlaceAnswer } from '../../src/clients/console/place/store.js';
-import type { ReviewRow } from '../../src/clients/core/export/review-columns.js';
-import type { Job } from '../../src/clients/core/lines.js';
-import { PLACE_FIELDS } from '../../src/http/contract/place-fields.js';
+import type { PlaceAnswer } from '../../src/console/place/store.js';
+import type { Job } from '../../src/contract/lines.js';
+import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
+import type { ReviewRow } from '../../src/lists/review-columns.js';
 
 /** An invented place; `details` replaces some of what is known, by what the fields mean. */
 export function samplePlace(details: Partial<Record<keyof typeof PLACE_FIELDS, unknown>> = {}): PlaceAnswer {

@@ -4,7 +4,7 @@ import type { StandIn } from '../../fixtures/provider/server.js';
 import { startService, test } from '../support/service.js';
 
 // Bursts in which pages of reviews show the bare card of their place and nothing says so, in Chromium. The same over
-// 1,000 checks, without a browser: test/unit/services/verdicts-simulation.spec.ts.
+// 1,000 checks, without a browser: test/unit/controls/verdicts-simulation.spec.ts.
 
 const linkOf = (id: string) =>
   loadCases().find((entry): entry is ReviewCase => entry.kind === 'review' && entry.id === id)?.link ?? '';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type LaunchOptions, type Locator, type Page } from '@playwright/test';
+import { DOCS_PATH } from '../../src/contract/paths.js';
 import { createApiKey } from '../../src/http/api-keys.js';
-import { DOCS_PATH } from '../../src/http/contract/paths.js';
 import { checkContract, DOCUMENT } from '../support/contract-check.js';
 import { type Service, test as serviceTest, startService } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
@@ -11,8 +11,8 @@ import { chromiumForTests } from '../support/stand-in-browser.js';
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const CID = '4565666864068316694';
-const BUILT = fileURLToPath(new URL('../../dist/clients/docs/', import.meta.url));
-const SOURCE = fileURLToPath(new URL('../../src/clients/docs/', import.meta.url));
+const BUILT = fileURLToPath(new URL('../../dist/docs/', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../src/http/docs-page/', import.meta.url));
 
 const test = serviceTest.extend<{ readonly complaints: string[] }, { readonly launchOptions: LaunchOptions }>(
   {
@@ -54,7 +54,7 @@ test.beforeAll(() => {
     const isFresh =
       existsSync(BUILT + name) && readFileSync(BUILT + name).equals(readFileSync(SOURCE + name));
     if (!isFresh)
-      throw new Error(`dist/clients/docs/${name} is missing or old: run "node src/clients/docs/build.mjs"`);
+      throw new Error(`dist/docs/${name} is missing or old: run "node src/http/docs-page/build.mjs"`);
   }
 });
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
-import { type DoctorData, doctorData } from '../../src/http/contract/doctor.js';
-import { PLACE_FIELDS } from '../../src/http/contract/place-fields.js';
+import { type DoctorData, doctorData } from '../../src/contract/doctor.js';
+import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
 import { type Answer, startService, test } from '../support/service.js';
 
 const WHOLE = 'ChIJOsH9cGTSrkcRy7zh90zxudA';

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { loadPlaceCase, loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
-import { readyBody } from '../../src/http/contract/health.js';
+import { readyBody } from '../../src/contract/health.js';
 import { type Service, startService, test } from '../support/service.js';
 
 // The five drifts of the provider, each within 50 answers. Services of their own: a drift is a state of the process.

@@ -2,10 +2,10 @@ import { expect, test } from '@playwright/test';
 import { cidOfFeature } from '../../src/identifiers/cid.js';
 import { parseMapUrl } from '../../src/identifiers/map-url.js';
 import { placeIdOfFeature } from '../../src/identifiers/place-id.js';
-import { extractPlace } from '../../src/provider/extractors/place.js';
-import { pageFeatureId } from '../../src/provider/extractors/subject.js';
+import { extractPlace } from '../../src/places/extractors/place.js';
+import { pageFeatureId } from '../../src/places/extractors/subject.js';
+import { readSearchPayload } from '../../src/places/wire/search-payload.js';
 import type { RawPlacePage } from '../../src/provider/raw-state.js';
-import { readSearchPayload } from '../../src/provider/wire/search-payload.js';
 import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
 import { renderedState } from '../support/rendered-state.js';
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { parseReviewUrl } from '../../src/identifiers/review-url.js';
-import { extractReview } from '../../src/provider/extractors/review.js';
-import { placeArray } from '../../src/provider/wire/place-payload.js';
-import { inlineReviewRecords, readReviewsBatch } from '../../src/provider/wire/reviews-batch.js';
+import { placeArray } from '../../src/places/wire/place-payload.js';
+import { extractReview } from '../../src/reviews/extractors/review.js';
+import { inlineReviewRecords, readReviewsBatch } from '../../src/reviews/wire/reviews-batch.js';
 import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
 
 interface ExpectedReview {

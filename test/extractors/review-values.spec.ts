@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { reviewList } from '../../fixtures/provider/reviews/list.js';
-import { presentReview } from '../../src/http/contract/review-record.js';
-import { extractReview } from '../../src/provider/extractors/review.js';
-import { extractCard } from '../../src/provider/extractors/review-card.js';
-import { readPlacePayload } from '../../src/provider/wire/place-payload.js';
+import { presentReview } from '../../src/contract/review-record.js';
+import { readPlacePayload } from '../../src/places/wire/place-payload.js';
+import { extractReview } from '../../src/reviews/extractors/review.js';
+import { extractCard } from '../../src/reviews/extractors/review-card.js';
 import { type Json, type Path, replace } from '../support/damage.js';
 
 // 0 and "none" are said only when the provider says so: a value that is there and makes no sense is unknown.

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { extractPlace } from '../../src/provider/extractors/place.js';
+import { extractPlace } from '../../src/places/extractors/place.js';
+import { placeArray, readPlacePayload } from '../../src/places/wire/place-payload.js';
+import { readSearchPayload } from '../../src/places/wire/search-payload.js';
 import { BUILT_IN } from '../../src/provider/rules/built-in.js';
 import { inlineBodies, readEmbeddedState, stateFeatureId } from '../../src/provider/wire/embedded-state.js';
 import { parseGuarded } from '../../src/provider/wire/envelope.js';
 import { readField, readFields, valueAt } from '../../src/provider/wire/path-table.js';
-import { placeArray, readPlacePayload } from '../../src/provider/wire/place-payload.js';
-import { readSearchPayload } from '../../src/provider/wire/search-payload.js';
 
 const [JSON_GUARD] = BUILT_IN.marks.jsonGuard;
 

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { startStandIn } from '../../fixtures/provider/server.js';
-import { startApp } from '../../src/app.js';
+import { startApp } from '../../src/app/app.js';
 import { superviseChromium } from '../../src/browser/chromium.js';
-import { readConfig } from '../../src/config.js';
-import { createLogger } from '../../src/logger.js';
-import { createMetrics } from '../../src/metrics.js';
+import { readConfig } from '../../src/config/config.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { createMetrics } from '../../src/runtime/metrics.js';
 import { NO_PROCESS_LIST, ownBrowsers, stillRunning } from '../support/chromium-processes.js';
 import { deferred } from '../support/deferred.js';
 import { fakeBrowser, never } from '../support/fake-browser.js';

@@ -6,13 +6,13 @@ import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { superviseChromium } from '../../src/browser/chromium.js';
 import { createConsentChoice } from '../../src/browser/consent-choice.js';
 import { createPagePool, type PagePool } from '../../src/browser/pool.js';
-import { createLogger } from '../../src/logger.js';
-import { createMetrics } from '../../src/metrics.js';
+import { openPlace } from '../../src/places/place-page.js';
+import { searchPlace } from '../../src/places/search-page.js';
 import type { NavigationOptions } from '../../src/provider/navigation/navigate.js';
-import { openPlace } from '../../src/provider/pages/place-page.js';
-import { openReviewsPage } from '../../src/provider/pages/reviews-page.js';
-import { searchPlace } from '../../src/provider/pages/search-page.js';
 import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/resource-policy.js';
+import { openReviewsPage } from '../../src/reviews/reviews-page.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { createMetrics } from '../../src/runtime/metrics.js';
 import { testScope } from '../support/fake-pool.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 

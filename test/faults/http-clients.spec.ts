@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { chromium, expect, test } from '@playwright/test';
-import { type AppError, isAppError } from '../../src/errors.js';
+import { type AppError, isAppError } from '../../src/contract/errors.js';
 import { createDrain } from '../../src/http/middleware/drain.js';
 import type { HttpOptions } from '../../src/http/server.js';
-import { createMetrics } from '../../src/metrics.js';
-import { race, type Scope } from '../../src/scope.js';
-import type { EmitReviews } from '../../src/services/read-reviews.js';
+import type { EmitReviews } from '../../src/reviews/read-reviews.js';
+import { createMetrics } from '../../src/runtime/metrics.js';
+import { race, type Scope } from '../../src/runtime/scope.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { BULK, head, IMPATIENT, onSurvivingHttp, open, PLACE_ID, partsOf, watched } from './raw-clients.js';
 

@@ -4,11 +4,11 @@ import { loadCases } from '../../fixtures/provider/cases.js';
 import { feedHtml } from '../../fixtures/provider/rendered-feed.js';
 import { answerOf } from '../../fixtures/provider/search-payload.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { openPlace, openPlaceId } from '../../src/places/place-page.js';
+import { searchPlace, searchPlaceId } from '../../src/places/search-page.js';
 import type { NavigationOptions } from '../../src/provider/navigation/navigate.js';
-import { openPlace, openPlaceId } from '../../src/provider/pages/place-page.js';
-import { readReviewPage } from '../../src/provider/pages/review-page.js';
-import { openReviewsPage } from '../../src/provider/pages/reviews-page.js';
-import { searchPlace, searchPlaceId } from '../../src/provider/pages/search-page.js';
+import { readReviewPage } from '../../src/reviews/review-page.js';
+import { openReviewsPage } from '../../src/reviews/reviews-page.js';
 import { testScope } from '../support/fake-pool.js';
 import { launchFor } from '../support/stand-in-browser.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Browser } from 'playwright';
 import { createConsentChoice } from '../../src/browser/consent-choice.js';
-import { AppError } from '../../src/errors.js';
+import { AppError } from '../../src/contract/errors.js';
 import { isConsentChoice } from '../../src/provider/resource-policy.js';
 import { deferred } from '../support/deferred.js';
 import { fakeBrowser, GONE, never } from '../support/fake-browser.js';

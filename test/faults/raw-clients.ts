@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { expect } from '@playwright/test';
 import type { HttpOptions } from '../../src/http/server.js';
-import { createLogger } from '../../src/logger.js';
-import { createMetrics } from '../../src/metrics.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { createMetrics } from '../../src/runtime/metrics.js';
 import { type HttpOnly, onHttp } from '../support/http-only.js';
 
 // Clients that write to a socket themselves, and what the service logs and counts of them.

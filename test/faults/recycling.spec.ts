@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { loadCases } from '../../fixtures/provider/cases.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
-import type { Config } from '../../src/config.js';
-import { createMetrics } from '../../src/metrics.js';
+import type { Config } from '../../src/config/config.js';
+import { createMetrics } from '../../src/runtime/metrics.js';
 import { deferred } from '../support/deferred.js';
 import { fakePool, testScope } from '../support/fake-pool.js';
 import { realPool } from '../support/real-pool.js';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { z } from 'zod';
 import { launchSandboxed, type SandboxMode } from '../../src/browser/sandbox.js';
-import { createLogger } from '../../src/logger.js';
+import { createLogger } from '../../src/runtime/logger.js';
 import type { ProbeReport } from '../support/sandbox-probe.js';
 
 // Chromium's sandbox is on wherever it works, and lost only where it cannot.

@@ -10,7 +10,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Whether the client of Redis is loaded after these steps, in a process of its own. */
 function loadsClient(steps: string): string {
-  const code = `await import('./dist/start.js'); ${steps}
+  const code = `await import('./dist/app/start.js'); ${steps}
     const { default: modules } = await import('node:module');
     process.stdout.write(String(Object.keys(modules._cache).some((path) => path.includes("/ioredis/"))));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {

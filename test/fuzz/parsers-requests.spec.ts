@@ -3,7 +3,7 @@ import { BlockList, isIPv4 } from 'node:net';
 import { parse } from 'node:querystring';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import { allParameters } from '../../src/http/endpoints/all.js';
 import { bulkVisibilityBody } from '../../src/http/endpoints/bulk-visibility.js';
 import { convertBody } from '../../src/http/endpoints/convert.js';

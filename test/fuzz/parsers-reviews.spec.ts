@@ -5,21 +5,21 @@ import { batchAnswer, frames } from '../../fixtures/provider/reviews/batch.js';
 import { reviewList } from '../../fixtures/provider/reviews/list.js';
 import { timelineBody } from '../../fixtures/provider/reviews/single.js';
 import { cidOfFeature } from '../../src/identifiers/cid.js';
-import { extractReview } from '../../src/provider/extractors/review.js';
-import { extractCard } from '../../src/provider/extractors/review-card.js';
+import type { RawReviewCard, RawReviewPart, RawReviewView } from '../../src/provider/raw-state.js';
+import { BUILT_IN } from '../../src/provider/rules/built-in.js';
+import { parseGuarded } from '../../src/provider/wire/envelope.js';
+import { extractReview } from '../../src/reviews/extractors/review.js';
+import { extractCard } from '../../src/reviews/extractors/review-card.js';
 import {
   isOwnRecord,
   judgeAbsence,
   shownReview,
   showsInFull,
   showsReview,
-} from '../../src/provider/extractors/visibility.js';
-import type { RawReviewCard, RawReviewPart, RawReviewView } from '../../src/provider/raw-state.js';
-import { BUILT_IN } from '../../src/provider/rules/built-in.js';
-import { parseGuarded } from '../../src/provider/wire/envelope.js';
-import { readReviewPageData } from '../../src/provider/wire/review-page-data.js';
-import { readReviewRecord } from '../../src/provider/wire/review-record.js';
-import { readReviewsBatch } from '../../src/provider/wire/reviews-batch.js';
+} from '../../src/reviews/extractors/visibility.js';
+import { readReviewPageData } from '../../src/reviews/wire/review-page-data.js';
+import { readReviewRecord } from '../../src/reviews/wire/review-record.js';
+import { readReviewsBatch } from '../../src/reviews/wire/reviews-batch.js';
 import type { Json } from '../support/damage.js';
 import { type JsonWound, jsonWound, slim, subjectOf, woundedJson } from './json-wounds.js';
 import { fuzz } from './plan.js';

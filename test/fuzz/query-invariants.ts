@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
-import { isAppError } from '../../src/errors.js';
+import { isAppError } from '../../src/contract/errors.js';
 import { cidFromDigits } from '../../src/identifiers/cid.js';
 import type { MapTarget, parsePlaceRef, Query } from '../../src/identifiers/classify.js';
 import { isPartial, parseFeatureId } from '../../src/identifiers/feature-id.js';

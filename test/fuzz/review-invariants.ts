@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { presentReviewDetails, reviewDetailsData } from '../../src/http/contract/review.js';
-import { presentReview, reviewRecord } from '../../src/http/contract/review-record.js';
-import type { Review } from '../../src/provider/review.js';
+import { presentReviewDetails, reviewDetailsData } from '../../src/contract/review.js';
+import { presentReview, reviewRecord } from '../../src/contract/review-record.js';
+import type { Review } from '../../src/reviews/review.js';
 import { assertCount } from './wire-invariants.js';
 
 /** A review as it is published, in both forms: what the contract says, unknown as null, links that lead out. */

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
-import { createLogger } from '../../src/logger.js';
-import { createMetrics } from '../../src/metrics.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { createMetrics } from '../../src/runtime/metrics.js';
 import { startHttp } from '../support/http-only.js';
 import { test } from '../support/service.js';
 

@@ -1,8 +1,8 @@
 import { mock } from 'node:test';
 import { expect } from '@playwright/test';
+import { MOST_LOADS } from '../../src/doctor/run-checks.js';
 import { createApiKey } from '../../src/http/api-keys.js';
 import { createRateLimits } from '../../src/http/rate-limits.js';
-import { MOST_LOADS } from '../../src/services/doctor/run-checks.js';
 import { onHttp, pointsLeft, secondsToReset } from '../support/http-only.js';
 import { test } from '../support/service.js';
 import { apiKeys, FARM, SHOP } from './test-keys.js';

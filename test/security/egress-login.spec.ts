@@ -4,8 +4,8 @@ import { expect } from '@playwright/test';
 import { superviseChromium } from '../../src/browser/chromium.js';
 import { closeContext, openContext, resetContext } from '../../src/browser/context.js';
 import type { ProxyLogin } from '../../src/browser/proxy-login.js';
-import { createLogger } from '../../src/logger.js';
 import { isConsentChoice } from '../../src/provider/resource-policy.js';
+import { createLogger } from '../../src/runtime/logger.js';
 import { test } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 

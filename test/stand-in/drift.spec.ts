@@ -4,10 +4,10 @@ import { PROVIDER_DRIFTS, type ProviderDrift } from '../../fixtures/provider/dri
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { placePayload } from '../../fixtures/provider/place-payload.js';
 import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.js';
+import { readPlacePayload } from '../../src/places/wire/place-payload.js';
+import { readSearchPayload } from '../../src/places/wire/search-payload.js';
 import { BUILT_IN } from '../../src/provider/rules/built-in.js';
-import { readPlacePayload } from '../../src/provider/wire/place-payload.js';
-import { readReviewsBatch } from '../../src/provider/wire/reviews-batch.js';
-import { readSearchPayload } from '../../src/provider/wire/search-payload.js';
+import { readReviewsBatch } from '../../src/reviews/wire/reviews-batch.js';
 import { test } from '../support/stand-in-page.js';
 
 // A visitor sees the same before and after; what the service goes by has changed.

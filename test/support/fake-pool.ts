@@ -6,10 +6,10 @@ import {
 } from '../../src/browser/chromium.js';
 import { createConsentChoice } from '../../src/browser/consent-choice.js';
 import { createPagePool, type PoolLimits, type PoolOptions } from '../../src/browser/pool.js';
-import { createLogger } from '../../src/logger.js';
-import { createMetrics } from '../../src/metrics.js';
 import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/resource-policy.js';
-import { type OwnedScope, startScope } from '../../src/scope.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { createMetrics } from '../../src/runtime/metrics.js';
+import { type OwnedScope, startScope } from '../../src/runtime/scope.js';
 import { type FakeBrowser, fakeBrowser, never } from './fake-browser.js';
 
 type Limits = PoolLimits & ChromiumLimits;

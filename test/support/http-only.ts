@@ -4,8 +4,8 @@ import { expect } from '@playwright/test';
 import type { EndpointServices } from '../../src/http/endpoints/endpoint.js';
 import { createDrain } from '../../src/http/middleware/drain.js';
 import { createHttpServer, type HttpOptions } from '../../src/http/server.js';
-import { createLogger } from '../../src/logger.js';
-import { createMetrics } from '../../src/metrics.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { createMetrics } from '../../src/runtime/metrics.js';
 
 /** An HTTP answer as it came; a header that came twice is joined with ", ". */
 export interface RawAnswer {

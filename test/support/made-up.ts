@@ -1,4 +1,4 @@
-import type { ServiceMessage } from '../../src/service-messages.js';
+import type { ServiceMessage } from '../../src/contract/messages.js';
 
 /** A message that the service does not send, for a test in which its words do not matter. */
 export function madeUp(text: string): ServiceMessage {

@@ -1,7 +1,13 @@
-import { createLogger } from '../../src/logger.js';
-import { type OwnedScope, type Priority, type Scope, startInnerScope, startScope } from '../../src/scope.js';
-import { createLoadQueue, type LoadNeeds } from '../../src/services/load-queue.js';
-import { createProviderRateLimit, type ProviderRateLimit } from '../../src/services/provider-rate-limit.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import {
+  type OwnedScope,
+  type Priority,
+  type Scope,
+  startInnerScope,
+  startScope,
+} from '../../src/runtime/scope.js';
+import { createLoadQueue, type LoadNeeds } from '../../src/traffic/load-queue.js';
+import { createProviderRateLimit, type ProviderRateLimit } from '../../src/traffic/provider-rate-limit.js';
 import { countedPool } from './counted-pool.js';
 import { deferred } from './deferred.js';
 

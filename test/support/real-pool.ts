@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { type ChromiumLimits, superviseChromium } from '../../src/browser/chromium.js';
 import { createConsentChoice } from '../../src/browser/consent-choice.js';
 import { createPagePool, type PoolLimits } from '../../src/browser/pool.js';
-import { createLogger } from '../../src/logger.js';
-import { createMetrics } from '../../src/metrics.js';
 import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/resource-policy.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { createMetrics } from '../../src/runtime/metrics.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
 type Reply =

@@ -2,10 +2,10 @@
 // service-messages.ts. It runs dist/: what is loaded here passes no loader of TypeScript, whose changes to functions
 // would reach the browser with them.
 import { parentPort } from 'node:worker_threads';
-import { startApp } from '../../dist/app.js';
-import { readConfig } from '../../dist/config.js';
-import { createLogger } from '../../dist/logger.js';
-import { createMetrics } from '../../dist/metrics.js';
+import { startApp } from '../../dist/app/app.js';
+import { readConfig } from '../../dist/config/config.js';
+import { createLogger } from '../../dist/runtime/logger.js';
+import { createMetrics } from '../../dist/runtime/metrics.js';
 
 /** Starts one service and serves its port until it is closed. */
 async function run({ env, tuned, port, ...options }) {

@@ -57,7 +57,7 @@ export async function startInThread(
 }
 
 function startThread(): Worker {
-  builtFile('app.js');
+  builtFile('app/app.js');
   const worker = new Worker(new URL('./service-thread.mjs', import.meta.url), { execArgv: [] });
   // The test worker ends when its tests have.
   worker.unref();

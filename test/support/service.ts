@@ -1,5 +1,5 @@
 import type { StandIn } from '../../fixtures/provider/server.js';
-import type { ShareLinkPatience } from '../../src/services/share-links.js';
+import type { ShareLinkPatience } from '../../src/places/share-links.js';
 import { checkContract } from './contract-check.js';
 import type { Tuning } from './service-messages.js';
 import { startInThread } from './service-worker.js';

@@ -1,4 +1,4 @@
-import { createLogger } from '../../src/logger.js';
+import { createLogger } from '../../src/runtime/logger.js';
 import { connectSharedState, type SharedState } from '../../src/shared-state/connection.js';
 import { parseRedisUrl } from '../../src/shared-state/redis-url.js';
 

@@ -16,8 +16,8 @@ import { bareDocument } from '../../fixtures/provider/search-document.js';
 import { buildWorld } from '../../fixtures/provider/world.js';
 import { parsePlaceId } from '../../src/identifiers/place-id.js';
 import { nextPageState } from '../../src/provider/navigation/page-state.js';
-import { scrollForMore } from '../../src/provider/pages/scroll.js';
 import type { RawPageState, RawReviewPart } from '../../src/provider/raw-state.js';
+import { scrollForMore } from '../../src/reviews/scroll.js';
 import { renderedState } from './rendered-state.js';
 
 /** Which pages a disturbance changes. Nothing on a changed page says that anything is wrong. */

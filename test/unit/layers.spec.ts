@@ -12,7 +12,7 @@ import { z } from 'zod';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SRC = join(ROOT, 'src');
 /** The service's environment is read in one file, the command line's in another. */
-const READS_ENVIRONMENT = ['config.ts', 'clients/cli/environment.ts'];
+const READS_ENVIRONMENT = ['config.ts', 'cli/environment.ts'];
 /** Also runs in a browser. */
 const IN_BROWSER = /^(?:lists|clients\/(?:core|console))\//;
 const PUBLISHED_NAME = /\b(nazwa_wizytowki|adres|kategoria|srednia_ocen|liczba_(opinii|[1-5]_gwiazd\w+))\b/;
@@ -69,21 +69,21 @@ test('the rules refuse imports against the direction, type-only ones too', () =>
     ['identifiers/a.ts', 'scope.ts', 'layer-identifiers', true],
     ['egress/a.ts', 'browser/pool.ts', 'layer-egress'],
     ['services/a.ts', 'http/router.ts', 'layer-services'],
-    ['shared-state/a.ts', 'services/convert.ts', 'layer-shared-state'],
+    ['shared-state/a.ts', 'places/convert.ts', 'layer-shared-state'],
     ['provider/b.ts', 'shared-state/keys.ts', 'layer-provider'],
     ['services/b.ts', 'config.ts', 'layer-services'],
     ['http/endpoints/a.ts', 'browser/pool.ts', 'layer-http', true],
-    ['http/contract/a.ts', 'provider/place.ts', 'types-only-http-provider'],
-    ['clients/core/a.ts', 'http/contract/responses.ts', 'types-only-clients/core-http'],
-    ['clients/console/a.tsx', 'http/contract/errors.ts', 'types-only-clients/console-http'],
-    ['clients/cli/a.ts', 'services/convert.ts', 'layer-clients/cli'],
+    ['http/contract/a.ts', 'places/place.ts', 'types-only-http-provider'],
+    ['clients/core/a.ts', 'contract/responses.ts', 'types-only-clients/core-http'],
+    ['clients/console/a.tsx', 'contract/error-body.ts', 'types-only-clients/console-http'],
+    ['clients/cli/a.ts', 'places/convert.ts', 'layer-clients/cli'],
     ['clients/cli/b.ts', 'http/answer.ts', 'layer-clients/cli'],
     ['app.ts', '../fixtures/demo.ts', 'layer-app'],
   ];
   const allowed: readonly (readonly [from: string, to: string, typeOnly?: boolean])[] = [
-    ['http/contract/b.ts', 'provider/place.ts', true],
-    ['clients/core/b.ts', 'http/contract/place-fields.ts'],
-    ['services/c.ts', 'provider/place.ts'],
+    ['http/contract/b.ts', 'places/place.ts', true],
+    ['clients/core/b.ts', 'contract/place-fields.ts'],
+    ['services/c.ts', 'places/place.ts'],
   ];
   const files: Record<string, string> = {};
   const add = (from: string, to: string, typeOnly = false) => {
@@ -106,7 +106,7 @@ test('the rules refuse imports against the direction, type-only ones too', () =>
 test('the rules refuse cycles of types, unknown layers, dead files and what needs Node.js in a browser', () => {
   const found = violationsIn({
     'src/main.ts': "import './start.js';\n",
-    'src/start.ts': EMPTY,
+    'src/app/start.ts': EMPTY,
     'src/services/a.ts': "import type { T } from './b.js';\nexport interface U extends T {}\n",
     'src/services/b.ts': "import type { U } from './a.js';\nexport interface T extends U {}\n",
     'src/utils/a.ts': "import '../start.js';\n",
@@ -116,7 +116,7 @@ test('the rules refuse cycles of types, unknown layers, dead files and what need
   expect(found).toContain('no-cycles: src/services/a.ts → src/services/b.ts');
   expect(found.some((one) => one.startsWith('a-layer-of-its-own: src/utils/a.ts'))).toBe(true);
   expect(found.some((one) => one.startsWith('no-dead-file: src/services/a.ts'))).toBe(true);
-  expect(found.some((one) => one.startsWith('no-dead-file: src/start.ts'))).toBe(false);
+  expect(found.some((one) => one.startsWith('no-dead-file: src/app/start.ts'))).toBe(false);
   expect(found).toContain('runs-in-a-browser: src/clients/core/a.ts → fs');
   expect(found).toContain('pure: src/identifiers/a.ts → fs');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { AppError, isAppError } from '../../src/errors.js';
-import { createLogger } from '../../src/logger.js';
-import { race, startInnerScope, startScope } from '../../src/scope.js';
+import { AppError, isAppError } from '../../src/contract/errors.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { race, startInnerScope, startScope } from '../../src/runtime/scope.js';
 import { madeUp } from '../support/made-up.js';
 import { inVirtualTime } from '../support/virtual-time.js';
 

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { z } from 'zod';
-import { messageText } from '../../src/clients/core/texts/service-messages.js';
-import { AppError } from '../../src/errors.js';
+import { AppError } from '../../src/contract/errors.js';
+import { POLISH_MESSAGES } from '../../src/contract/messages.js';
+import { messageText } from '../../src/contract/texts/service-messages.js';
 import { bulkVisibilityBody } from '../../src/http/endpoints/bulk-visibility.js';
 import { convertBody } from '../../src/http/endpoints/convert.js';
 import { createJobBody } from '../../src/http/endpoints/create-job.js';
@@ -11,7 +12,6 @@ import { placeReviewsParameters } from '../../src/http/endpoints/place-reviews.j
 import { openApiDocument } from '../../src/http/openapi/document.js';
 import { refusalMessage } from '../../src/http/refusal-message.js';
 import { validate } from '../../src/http/validate.js';
-import { POLISH_MESSAGES } from '../../src/service-messages.js';
 
 // The compiler refuses an AppError whose message has no Polish text. Here is what it cannot see: the messages of
 // schemas, and texts that nobody sends any more.

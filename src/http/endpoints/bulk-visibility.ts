@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { CheckedLink } from '../../services/check-reviews.js';
 import {
   bulkVisibilityData,
   bulkVisibilityStream,
   presentCheck,
   presentFailure,
-} from '../contract/review.js';
+} from '../../contract/review.js';
 import {
   EDITED_CHECK,
   FOREIGN_LINK,
@@ -14,7 +13,8 @@ import {
   REMOVED_LINK,
   VISIBLE_CHECK,
   VISIBLE_LINK,
-} from '../contract/review-examples.js';
+} from '../../contract/review-examples.js';
+import type { CheckedLink } from '../../reviews/check-reviews.js';
 import { atOnce } from '../middleware/at-once.js';
 import { deadline } from '../middleware/deadline.js';
 import { boundedList } from '../validate.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CANCELLED_JOB, DELETED_JOB, JOB_ID } from '../contract/job-examples.js';
-import { jobData, presentJob } from '../contract/jobs.js';
+import { CANCELLED_JOB, DELETED_JOB, JOB_ID } from '../../contract/job-examples.js';
+import { jobData, presentJob } from '../../contract/jobs.js';
 import { apiEndpoint } from './endpoint.js';
 import {
   admitToJobs,

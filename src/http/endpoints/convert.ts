@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { excerpt } from '../../errors.js';
-import { cidToPlaceId, placeIdToCid } from '../../services/convert.js';
-import { CID, PLACE_ID } from '../contract/place-examples.js';
-import { convertData, presentConversion } from '../contract/responses.js';
+import { excerpt } from '../../contract/errors.js';
+import { CID, PLACE_ID } from '../../contract/place-examples.js';
+import { convertData, presentConversion } from '../../contract/responses.js';
+import { cidToPlaceId, placeIdToCid } from '../../places/convert.js';
 import { refusalOf } from '../refusal-message.js';
 import { validate } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';

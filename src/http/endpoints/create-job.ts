@@ -1,6 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
-import { AppError, isAppError } from '../../errors.js';
+import { AppError, isAppError } from '../../contract/errors.js';
+import { NEW_JOB } from '../../contract/job-examples.js';
+import { JOB_TYPES, jobData, presentJob } from '../../contract/jobs.js';
+import { wholeNumber } from '../../contract/parameters.js';
+import { PLACE_ID } from '../../contract/place-examples.js';
+import { REMOVED_LINK, VISIBLE_LINK } from '../../contract/review-examples.js';
 import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
 import {
   type JobEntry,
@@ -9,11 +14,6 @@ import {
   MAX_OWN_COLUMNS,
   type OwnColumns,
 } from '../../jobs/job.js';
-import { NEW_JOB } from '../contract/job-examples.js';
-import { JOB_TYPES, jobData, presentJob } from '../contract/jobs.js';
-import { wholeNumber } from '../contract/parameters.js';
-import { PLACE_ID } from '../contract/place-examples.js';
-import { REMOVED_LINK, VISIBLE_LINK } from '../contract/review-examples.js';
 import { LONGEST_ROW } from '../jobs/own-rows.js';
 import { MOST_UPLOAD, readBody } from '../jobs/read-body.js';
 import { LINK_NAMES, linkEntry, readUpload, UPLOAD_TYPES } from '../jobs/upload-entries.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { parsePlaceRef } from '../../identifiers/classify.js';
-import { required } from '../contract/parameters.js';
+import { required } from '../../contract/parameters.js';
 import {
   DETAILS,
   FEATURE_ID,
@@ -8,9 +7,10 @@ import {
   NEW_PLACE_ID,
   NOTICES,
   PLACE_ID,
-} from '../contract/place-examples.js';
-import { PLACE_FIELDS } from '../contract/place-fields.js';
-import { detailsData, presentDetails } from '../contract/responses.js';
+} from '../../contract/place-examples.js';
+import { PLACE_FIELDS } from '../../contract/place-fields.js';
+import { detailsData, presentDetails } from '../../contract/responses.js';
+import { parsePlaceRef } from '../../identifiers/classify.js';
 import { refusalOf } from '../refusal-message.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './lookup-texts.js';

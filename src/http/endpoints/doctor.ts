@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { describeIn } from '../../clients/core/doctor/describe.js';
-import { MOST_LOADS } from '../../services/doctor/run-checks.js';
-import { doctorData, presentDoctor } from '../contract/doctor.js';
-import { DOCTOR_EXAMPLES } from '../contract/doctor-examples.js';
+import { doctorData, presentDoctor } from '../../contract/doctor.js';
+import { DOCTOR_EXAMPLES } from '../../contract/doctor-examples.js';
+import { describeIn } from '../../contract/doctor-texts/describe.js';
+import { MOST_LOADS } from '../../doctor/run-checks.js';
 import { deadline } from '../middleware/deadline.js';
 import { apiEndpoint } from './endpoint.js';
 

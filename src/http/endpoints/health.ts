@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { aliveBody, presentReadiness, type ReadyBody, readyBody } from '../contract/health.js';
-import { HEALTH_PATHS } from '../contract/paths.js';
+import { aliveBody, presentReadiness, type ReadyBody, readyBody } from '../../contract/health.js';
+import { HEALTH_PATHS } from '../../contract/paths.js';
 import { validate } from '../validate.js';
 import type { Endpoint } from './endpoint.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { infoData, presentInfo } from '../contract/responses.js';
+import { infoData, presentInfo } from '../../contract/responses.js';
 import { apiEndpoint } from './endpoint.js';
 
 export const info = apiEndpoint({

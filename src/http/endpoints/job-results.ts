@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { jobFileName } from '../../clients/core/export/file-name.js';
-import { AppError, isAppError, shuttingDown } from '../../errors.js';
-import { hasEnded, type JobStatus } from '../../jobs/job.js';
-import type { Jobs } from '../../jobs/jobs.js';
-import { race, type Scope } from '../../scope.js';
-import type { ServiceMessage } from '../../service-messages.js';
-import { JOB_ID, JOB_LINES } from '../contract/job-examples.js';
+import { AppError, isAppError, shuttingDown } from '../../contract/errors.js';
+import { JOB_ID, JOB_LINES } from '../../contract/job-examples.js';
 import {
   jobLine,
   presentJob,
   presentJobResult,
   presentJobSummary,
   presentProgress,
-} from '../contract/jobs.js';
+} from '../../contract/jobs.js';
+import type { ServiceMessage } from '../../contract/messages.js';
+import { hasEnded, type JobStatus } from '../../jobs/job.js';
+import type { Jobs } from '../../jobs/jobs.js';
+import { jobFileName } from '../../lists/file-name.js';
+import { xlsxParts } from '../../lists/xlsx-writer.js';
+import { race, type Scope } from '../../runtime/scope.js';
 import { csvParts, jobTable, type TableLine, tableRows, withOwnCells } from '../jobs/table.js';
-import { xlsxParts } from '../jobs/xlsx.js';
 import { atOnce } from '../middleware/at-once.js';
 import { deadline } from '../middleware/deadline.js';
 import type { WriteLine } from '../ndjson.js';

@@ -1,5 +1,5 @@
-import { JOB_ID, RUNNING_JOB } from '../contract/job-examples.js';
-import { jobData, presentJob } from '../contract/jobs.js';
+import { JOB_ID, RUNNING_JOB } from '../../contract/job-examples.js';
+import { jobData, presentJob } from '../../contract/jobs.js';
 import { apiEndpoint } from './endpoint.js';
 import {
   admitToJobs,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { AppError } from '../../errors.js';
+import { AppError } from '../../contract/errors.js';
+import { required } from '../../contract/parameters.js';
 import type { Jobs } from '../../jobs/jobs.js';
-import type { Scope } from '../../scope.js';
+import type { Scope } from '../../runtime/scope.js';
 import { isOnThisMachine } from '../client-address.js';
-import { required } from '../contract/parameters.js';
 import type { FailureName } from '../openapi/failures.js';
 import type { Middleware } from '../state.js';
 import type { EndpointServices } from './endpoint.js';

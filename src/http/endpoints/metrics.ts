@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HEALTH_PATHS } from '../contract/paths.js';
+import { HEALTH_PATHS } from '../../contract/paths.js';
 import type { Endpoint } from './endpoint.js';
 
 const METRICS = `# HELP place_lookup_requests_total Requests answered

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { DOCS_PATH, DOCUMENT_PATH } from '../contract/paths.js';
+import { DOCS_PATH, DOCUMENT_PATH } from '../../contract/paths.js';
 import type { Endpoint } from './endpoint.js';
 
 /** Serves the document as made at the start. It contains nothing secret and needs no key, like the page that shows it. */

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { parsePlaceRef } from '../../identifiers/classify.js';
-import { required, wholeNumber } from '../contract/parameters.js';
+import { required, wholeNumber } from '../../contract/parameters.js';
 import {
   placeReviewsData,
   placeReviewsStream,
   presentReviewsEvent,
   presentSummary,
-} from '../contract/place-reviews.js';
+} from '../../contract/place-reviews.js';
 import {
   CUT_SUMMARY,
   LIST_SUMMARY,
   REVIEW,
   REVIEWED_FEATURE_ID,
   REVIEWED_PLACE_ID,
-} from '../contract/review-examples.js';
-import { presentReview } from '../contract/review-record.js';
+} from '../../contract/review-examples.js';
+import { presentReview } from '../../contract/review-record.js';
+import { parsePlaceRef } from '../../identifiers/classify.js';
 import { atOnce } from '../middleware/at-once.js';
 import { deadline } from '../middleware/deadline.js';
 import { refusalOf } from '../refusal-message.js';

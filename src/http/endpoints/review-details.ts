@@ -1,5 +1,5 @@
-import { presentReviewDetails, reviewDetailsData } from '../contract/review.js';
-import { REMOVED_REVIEW, VISIBLE_REVIEW } from '../contract/review-examples.js';
+import { presentReviewDetails, reviewDetailsData } from '../../contract/review.js';
+import { REMOVED_REVIEW, VISIBLE_REVIEW } from '../../contract/review-examples.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './lookup-texts.js';
 import {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { required } from '../../contract/parameters.js';
+import { REMOVED_LINK, VISIBLE_LINK } from '../../contract/review-examples.js';
+import { NO_CONTROL } from '../../controls/controls.js';
 import { classifyReviewLink } from '../../identifiers/review-url.js';
-import { NO_CONTROL } from '../../services/controls.js';
-import { required } from '../contract/parameters.js';
-import { REMOVED_LINK, VISIBLE_LINK } from '../contract/review-examples.js';
 import type { OwnMessages } from '../openapi/failures.js';
 import { refusalOf } from '../refusal-message.js';
 import { DEAD_LINK } from './lookup-texts.js';

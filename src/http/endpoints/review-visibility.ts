@@ -1,5 +1,5 @@
-import { presentVisibility, visibilityData } from '../contract/review.js';
-import { REMOVED_VERDICT, VISIBLE_VERDICT } from '../contract/review-examples.js';
+import { presentVisibility, visibilityData } from '../../contract/review.js';
+import { REMOVED_VERDICT, VISIBLE_VERDICT } from '../../contract/review-examples.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './lookup-texts.js';
 import {

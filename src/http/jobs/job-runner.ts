@@ -1,12 +1,12 @@
+import { localTimes } from '../../contract/local-time.js';
+import { presentSummary } from '../../contract/place-reviews.js';
+import { presentAll } from '../../contract/responses.js';
+import { presentCheck } from '../../contract/review.js';
+import { presentReview } from '../../contract/review-record.js';
 import type { JobRunner } from '../../jobs/job.js';
-import type { PlaceFinder } from '../../services/find-place.js';
-import type { ReviewInspector } from '../../services/inspect-review.js';
-import type { ReviewLister } from '../../services/list-reviews.js';
-import { localTimes } from '../contract/local-time.js';
-import { presentSummary } from '../contract/place-reviews.js';
-import { presentAll } from '../contract/responses.js';
-import { presentCheck } from '../contract/review.js';
-import { presentReview } from '../contract/review-record.js';
+import type { PlaceFinder } from '../../places/find-place.js';
+import type { ReviewInspector } from '../../reviews/inspect-review.js';
+import type { ReviewLister } from '../../reviews/list-reviews.js';
 
 interface RunnerServices {
   readonly finder: PlaceFinder;

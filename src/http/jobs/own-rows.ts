@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.js';
+import { AppError } from '../../contract/errors.js';
 import { MAX_OWN_COLUMNS, type OwnCells, type OwnColumns } from '../../jobs/job.js';
 
 /** Characters of a row besides its link. They come on top of the 1 KB of Redis that a link takes with its result. */

@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AppError } from '../../errors.js';
-import { race } from '../../scope.js';
+import { AppError } from '../../contract/errors.js';
+import { race } from '../../runtime/scope.js';
 import { UPLOAD } from '../malformed-request.js';
 import type { AppContext } from '../state.js';
 

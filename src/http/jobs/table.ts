@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { csvHeader, csvLine } from '../../clients/core/export/csv.js';
-import { ownColumns } from '../../clients/core/export/own-columns.js';
-import { placeColumns } from '../../clients/core/export/place-columns.js';
-import { reviewColumns } from '../../clients/core/export/review-columns.js';
-import type { CellValue, Column } from '../../clients/core/export/table.js';
-import { verdictColumns } from '../../clients/core/export/verdict-columns.js';
+import type { JobLine } from '../../contract/jobs.js';
+import { localTimes } from '../../contract/local-time.js';
 import type { JobResult, JobStatus, JobType, OwnCells } from '../../jobs/job.js';
-import type { JobLine } from '../contract/jobs.js';
-import { localTimes } from '../contract/local-time.js';
+import { csvHeader, csvLine } from '../../lists/csv-writer.js';
+import { ownColumns } from '../../lists/own-columns.js';
+import { placeColumns } from '../../lists/place-columns.js';
+import { reviewColumns } from '../../lists/review-columns.js';
+import type { CellValue, Column } from '../../lists/table.js';
+import { verdictColumns } from '../../lists/verdict-columns.js';
 
 // Results as a table. The columns are those that console and command line export.
 

@@ -1,4 +1,4 @@
-import { foundInRow, layoutOf } from '../../clients/core/own-table.js';
+import type { ServiceMessage } from '../../contract/messages.js';
 import { classifyQuery } from '../../identifiers/classify.js';
 import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
 import {
@@ -9,8 +9,8 @@ import {
   type OwnColumns,
   tooManyLinks,
 } from '../../jobs/job.js';
-import { type CsvRow, createCsvReader, type TextLine } from '../../lists/csv.js';
-import type { ServiceMessage } from '../../service-messages.js';
+import { type CsvRow, createCsvReader, type TextLine } from '../../lists/csv-reader.js';
+import { foundInRow, layoutOf } from '../../lists/own-table.js';
 import { checkWidth, createOwnRows, type OwnRows } from './own-rows.js';
 import { isEmpty, LONGEST_LINE, uploadLines, withoutEmptyEnd } from './upload-lines.js';
 

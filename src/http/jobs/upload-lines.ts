@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import type { TextLine } from '../../lists/csv.js';
+import type { TextLine } from '../../lists/csv-reader.js';
 
 /** Longer than any link. */
 export const LONGEST_LINE = 8_192;

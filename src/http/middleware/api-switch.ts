@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.js';
+import { AppError } from '../../contract/errors.js';
 import type { Middleware } from '../state.js';
 
 /** Answers 503 on every endpoint while the API is switched off. */

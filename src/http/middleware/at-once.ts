@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.js';
-import type { ServiceMessage } from '../../service-messages.js';
+import { AppError } from '../../contract/errors.js';
+import type { ServiceMessage } from '../../contract/messages.js';
 import type { Middleware } from '../state.js';
 
 /** How many requests of a kind may run at once; 0 = no limit. */

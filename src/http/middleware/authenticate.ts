@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.js';
+import { AppError } from '../../contract/errors.js';
 import type { ApiKeys, KeyScope } from '../api-keys.js';
 import type { AppContext } from '../state.js';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.js';
+import { AppError } from '../../contract/errors.js';
 import type { AppContext, Middleware } from '../state.js';
 
 /** Paths with data. The HTML pages and the OpenAPI document are the same for all clients. */

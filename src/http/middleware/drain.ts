@@ -1,5 +1,5 @@
-import { shuttingDown } from '../../errors.js';
-import type { OwnedScope } from '../../scope.js';
+import { shuttingDown } from '../../contract/errors.js';
+import type { OwnedScope } from '../../runtime/scope.js';
 import type { AppContext, Middleware } from '../state.js';
 
 /** The requests under way, and the end of taking new ones. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bodyParser } from '@koa/bodyparser';
-import { AppError } from '../../errors.js';
-import type { ServiceMessage } from '../../service-messages.js';
+import { AppError } from '../../contract/errors.js';
+import type { ServiceMessage } from '../../contract/messages.js';
 import type { Middleware } from '../state.js';
 
 /** JSON.parse holds up the event loop: 8 MiB of small values take more than a second, 100,000 values 50 ms. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { AppError, excerpt } from '../../errors.js';
-import { HEALTH_PATHS } from '../contract/paths.js';
+import { AppError, excerpt } from '../../contract/errors.js';
+import { HEALTH_PATHS } from '../../contract/paths.js';
 import { isLoopback } from '../exposure.js';
 import type { Middleware } from '../state.js';
 

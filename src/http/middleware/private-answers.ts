@@ -1,4 +1,4 @@
-import { DOCUMENT_PATH } from '../contract/paths.js';
+import { DOCUMENT_PATH } from '../../contract/paths.js';
 import type { Middleware } from '../state.js';
 
 /** Answers for one client only: the API and the metrics, but not the OpenAPI document. */

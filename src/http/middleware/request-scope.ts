@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { AppError } from '../../errors.js';
-import type { Logger } from '../../logger.js';
-import { startScope } from '../../scope.js';
+import { AppError } from '../../contract/errors.js';
+import type { Logger } from '../../runtime/logger.js';
+import { startScope } from '../../runtime/scope.js';
 import { watchReader } from '../stalled-reader.js';
 import type { Middleware } from '../state.js';
 

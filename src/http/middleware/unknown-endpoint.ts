@@ -1,4 +1,4 @@
-import { AppError, excerpt } from '../../errors.js';
+import { AppError, excerpt } from '../../contract/errors.js';
 import type { Middleware } from '../state.js';
 
 const API = /^\/api(?:\/|$)/i;

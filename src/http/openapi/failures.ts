@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../../errors.js';
-import { ERROR_STATUS, errorBody, errorCode } from '../contract/errors.js';
+import { ERROR_STATUS, errorBody, errorCode } from '../../contract/error-body.js';
+import type { ErrorCode } from '../../contract/errors.js';
 import { ERROR_MEANING } from './error-codes.js';
 import { type HeaderName, headerRefs, LIMIT_HEADERS } from './headers.js';
 import { inlineSchema, type JsonSchema } from './schemas.js';

@@ -1,8 +1,8 @@
-import { extractReview } from '../../provider/extractors/review.js';
-import type { Review } from '../../provider/review.js';
 import { currentRules } from '../../provider/rules/current.js';
 import { listIn } from '../../provider/rules/found-at.js';
 import { findField } from '../../provider/wire/path-table.js';
+import { extractReview } from '../../reviews/extractors/review.js';
+import type { Review } from '../../reviews/review.js';
 import { descendants, type LinkedElement } from './element-tree.js';
 import { authorRoot } from './field-report.js';
 import {

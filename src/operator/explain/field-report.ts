@@ -1,9 +1,9 @@
-import { recordOrigins } from '../../provider/extractors/review.js';
-import { cardOrigins, extractCard } from '../../provider/extractors/review-card.js';
 import type { Origin } from '../../provider/origins.js';
 import { currentRules } from '../../provider/rules/current.js';
 import { entryText, foundAt, listIn } from '../../provider/rules/found-at.js';
 import { valueAt } from '../../provider/wire/path-table.js';
+import { recordOrigins } from '../../reviews/extractors/review.js';
+import { cardOrigins, extractCard } from '../../reviews/extractors/review-card.js';
 import { FIELDS, type Field, reviewValue, sameValue } from './fields.js';
 import { quoted } from './proposal.js';
 import type { DataRoot, ReadRecording } from './recorded-data.js';

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import { PLACE_FIELDS } from '../../http/contract/place-fields.js';
-import { REVIEW_FIELDS } from '../../http/contract/review-fields.js';
+import { PLACE_FIELDS } from '../../contract/place-fields.js';
+import { REVIEW_FIELDS } from '../../contract/review-fields.js';
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
-import { countOf } from '../../provider/extractors/count-label.js';
-import { readPanel } from '../../provider/extractors/panel.js';
-import { extractCard } from '../../provider/extractors/review-card.js';
+import { countOf } from '../../places/extractors/count-label.js';
+import { readPanel } from '../../places/extractors/panel.js';
+import { PLACE_PAYLOAD } from '../../places/wire/place-payload.js';
 import type { RawPanel, RawReviewCard } from '../../provider/raw-state.js';
-import { PLACE_PAYLOAD } from '../../provider/wire/place-payload.js';
-import { AUTHOR, OPTIONAL, REVIEW_RECORD } from '../../provider/wire/review-record.js';
+import { extractCard } from '../../reviews/extractors/review-card.js';
+import { AUTHOR, OPTIONAL, REVIEW_RECORD } from '../../reviews/wire/review-record.js';
 
 /** A list of paths that leads to a field. */
 export interface PathSource {

@@ -1,6 +1,6 @@
+import { searchEnvelope } from '../../places/wire/search-envelope.js';
 import { currentRules } from '../../provider/rules/current.js';
-import { frameIdsIn, readReviewsBatch } from '../../provider/wire/reviews-batch.js';
-import { searchEnvelope } from '../../provider/wire/search-envelope.js';
+import { frameIdsIn, readReviewsBatch } from '../../reviews/wire/reviews-batch.js';
 import type { RuleLine } from './proposal.js';
 import type { ReadRecording } from './recorded-data.js';
 

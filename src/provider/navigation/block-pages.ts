@@ -1,4 +1,4 @@
-import { AppError, DiagnosticError, providerBlocked } from '../../errors.js';
+import { AppError, DiagnosticError, providerBlocked } from '../../contract/errors.js';
 import type { RawPageState } from '../raw-state.js';
 import { carriesState } from '../wire/embedded-state.js';
 import { isGuarded } from '../wire/envelope.js';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
-import type { AppError } from '../../errors.js';
+import type { AppError } from '../../contract/errors.js';
 import { CONSENT_HOSTS } from '../../identifiers/provider-hosts.js';
-import { race, type Scope, startInnerScope } from '../../scope.js';
+import { race, type Scope, startInnerScope } from '../../runtime/scope.js';
 import type { NotePresence } from '../presence.js';
 import type { RawPageState, RawPlacePage, Surface } from '../raw-state.js';
 import type { RuleSet } from '../rules/built-in.js';

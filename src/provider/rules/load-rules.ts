@@ -1,4 +1,4 @@
-import { SettingsError } from '../../errors.js';
+import { SettingsError } from '../../contract/errors.js';
 import { BUILT_IN } from './built-in.js';
 import { useRules } from './current.js';
 import { fingerprintOf, mergeRules } from './merge-rules.js';

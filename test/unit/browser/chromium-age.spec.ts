@@ -3,8 +3,8 @@ import { expect, test } from '@playwright/test';
 import type { Browser } from 'playwright';
 import { superviseChromium } from '../../../src/browser/chromium.js';
 import { chromiumAge } from '../../../src/browser/chromium-age.js';
-import { createLogger } from '../../../src/logger.js';
-import { createMetrics } from '../../../src/metrics.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { createMetrics } from '../../../src/runtime/metrics.js';
 import { fakeBrowser } from '../../support/fake-browser.js';
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { load, YAML11_SCHEMA } from 'js-yaml';
-import { readConfig } from '../../../src/config.js';
+import { readConfig } from '../../../src/config/config.js';
 
 // What deploy/compose.fleet.yaml and deploy/Caddyfile promise. No container engine is needed.
 

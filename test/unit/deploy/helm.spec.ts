@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { loadAll, YAML11_SCHEMA } from 'js-yaml';
-import { readConfig, SETTING_GROUPS } from '../../../src/config.js';
+import { readConfig, SETTING_GROUPS } from '../../../src/config/config.js';
 import { type Helm, installHelm } from '../../support/helm-binary.js';
 
 // What the chart makes of values. No cluster is needed.

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
+import { AppError } from '../../../src/contract/errors.js';
 import { type FollowOptions, followRedirects } from '../../../src/egress/follow-redirects.js';
 import { isAllowedUrl } from '../../../src/egress/hosts.js';
 import { createPlainClient } from '../../../src/egress/plain-client.js';
-import { AppError } from '../../../src/errors.js';
 import { madeUp } from '../../support/made-up.js';
 import { type Bench, expect, test } from './servers.js';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { StartupError } from '../../../src/errors.js';
+import { StartupError } from '../../../src/contract/errors.js';
 import { createApiKey, isKeyName, parseApiKeys } from '../../../src/http/api-keys.js';
 import { loadApiKeys } from '../../../src/http/configured-keys.js';
 
@@ -207,7 +207,7 @@ for (const args of [[], ['a b'], ['-x'], ['a', 'b'], ['--operator'], ['a', '--ad
 }
 
 function runKeyCommand(...args: string[]) {
-  return spawnSync(process.execPath, ['--import', 'tsx', 'src/new-key.ts', ...args], {
+  return spawnSync(process.execPath, ['--import', 'tsx', 'src/operator/new-key.ts', ...args], {
     cwd: PROJECT,
     encoding: 'utf8',
   });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { AppError } from '../../../src/errors.js';
+import { AppError } from '../../../src/contract/errors.js';
 import { classifyQuery } from '../../../src/identifiers/classify.js';
 
 const ID = 'ChIJ1cSzosHsIEcREDJUdpi63P4';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { isAppError } from '../../../src/errors.js';
+import { isAppError } from '../../../src/contract/errors.js';
 import { cidFromDigits, parseCid } from '../../../src/identifiers/cid.js';
 import { classifyLink, classifyQuery, parsePlaceRef, type Query } from '../../../src/identifiers/classify.js';
 import { parseDataParameter } from '../../../src/identifiers/data-parameter.js';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from '@playwright/test';
-import { isAppError } from '../../../src/errors.js';
+import { isAppError } from '../../../src/contract/errors.js';
 import { cidOfFeature } from '../../../src/identifiers/cid.js';
 import { classifyReviewLink, parseReviewUrl, type ReviewLink } from '../../../src/identifiers/review-url.js';
 

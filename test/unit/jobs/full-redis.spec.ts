@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { shuttingDown } from '../../../src/errors.js';
+import { shuttingDown } from '../../../src/contract/errors.js';
 import type { JobEntry } from '../../../src/jobs/job.js';
 import { createJobs, type Jobs, type JobWorker } from '../../../src/jobs/jobs.js';
-import { createLogger } from '../../../src/logger.js';
+import { createLogger } from '../../../src/runtime/logger.js';
 import { connectSharedState, type SharedState } from '../../../src/shared-state/connection.js';
 import { parseRedisUrl } from '../../../src/shared-state/redis-url.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { Redis } from 'ioredis';
-import { presentCheck } from '../../../src/http/contract/review.js';
+import { presentCheck } from '../../../src/contract/review.js';
 import type { JobEntry } from '../../../src/jobs/job.js';
 import { createJobStore } from '../../../src/jobs/job-store.js';
 import { createWorkStore } from '../../../src/jobs/work-store.js';
-import type { Inspection } from '../../../src/services/inspect-review.js';
+import type { Inspection } from '../../../src/reviews/inspect-review.js';
 import { createKeys } from '../../../src/shared-state/keys.js';
 import { READ_REVIEW } from '../../support/read-review.js';
 import { needsRedis, startRedis } from '../../support/redis-server.js';

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { AppError, shuttingDown } from '../../../src/errors.js';
+import { AppError, shuttingDown } from '../../../src/contract/errors.js';
 import type { JobRunner } from '../../../src/jobs/job.js';
 import { createChunkProcessor } from '../../../src/jobs/process-chunk.js';
 import type { ChunkEntry, NewResult, WorkStore } from '../../../src/jobs/work-store.js';
-import { createLogger } from '../../../src/logger.js';
+import { createLogger } from '../../../src/runtime/logger.js';
 import { deferred } from '../../support/deferred.js';
 import { madeUp } from '../../support/made-up.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { AppError, type ErrorCode } from '../../../src/errors.js';
+import { AppError, type ErrorCode } from '../../../src/contract/errors.js';
 import { nextStep, retryDelay } from '../../../src/jobs/retry.js';
 import { madeUp } from '../../support/made-up.js';
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { ownListOfText, ownPlacesOfText } from '../../../src/clients/core/own-table.js';
 import { readUpload } from '../../../src/http/jobs/upload-entries.js';
-import { csvRows } from '../../../src/lists/csv.js';
+import { csvRows } from '../../../src/lists/csv-reader.js';
+import { ownListOfText, ownPlacesOfText } from '../../../src/lists/own-table.js';
 import { cpuTime } from '../../support/cpu-time.js';
 
 // One reader of CSV for uploads, console and command line.

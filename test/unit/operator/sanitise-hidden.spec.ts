@@ -10,8 +10,8 @@ import type { DomElement, DomNode } from '../../../src/operator/dom-tree.js';
 import { readRecorded } from '../../../src/operator/recorded-reading.js';
 import type { Recording } from '../../../src/operator/recording.js';
 import { sanitise } from '../../../src/operator/sanitise.js';
-import { readNotices } from '../../../src/provider/extractors/notices.js';
-import { placeArray, readPlacePayload } from '../../../src/provider/wire/place-payload.js';
+import { readNotices } from '../../../src/places/extractors/notices.js';
+import { placeArray, readPlacePayload } from '../../../src/places/wire/place-payload.js';
 
 // Where people hide when the provider has changed its pages, which is when they are recorded: answers that cannot be
 // parsed, records in another form, markup without its marks.

@@ -12,8 +12,8 @@ import { recordA } from '../../../fixtures/provider/reviews/record.js';
 import type { DomNode } from '../../../src/operator/dom-tree.js';
 import type { Recording } from '../../../src/operator/recording.js';
 import { sanitise } from '../../../src/operator/sanitise.js';
-import { extractReview } from '../../../src/provider/extractors/review.js';
-import { readReviewsBatch } from '../../../src/provider/wire/reviews-batch.js';
+import { extractReview } from '../../../src/reviews/extractors/review.js';
+import { readReviewsBatch } from '../../../src/reviews/wire/reviews-batch.js';
 
 // What is written to the disk must hold nothing of a person, in no encoding. The originals are searched for here in
 // another way than the sanitiser does it: in the raw files, encoded as the provider and browsers encode.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { generate } from 'selfsigned';
-import { createLogger } from '../../../src/logger.js';
+import { createLogger } from '../../../src/runtime/logger.js';
 import { connectSharedState, type SharedState } from '../../../src/shared-state/connection.js';
 import { SharedStateUnavailable } from '../../../src/shared-state/redis-failures.js';
 import { parseRedisUrl } from '../../../src/shared-state/redis-url.js';

@@ -5,14 +5,14 @@ import {
   jobPresenter,
   presentJob,
   presentJobResult,
-} from '../../../../src/http/contract/jobs.js';
+} from '../../../../src/contract/jobs.js';
 import { createJobRunner } from '../../../../src/http/jobs/job-runner.js';
 import { jobTable } from '../../../../src/http/jobs/table.js';
 import { NO_MARKS } from '../../../../src/identifiers/place-marks.js';
 import type { JobStatus } from '../../../../src/jobs/job.js';
-import type { Scope } from '../../../../src/scope.js';
-import type { FoundDetails } from '../../../../src/services/find-place.js';
-import type { DatedReading } from '../../../../src/services/known-notices.js';
+import type { FoundDetails } from '../../../../src/places/find-place.js';
+import type { DatedReading } from '../../../../src/places/known-notices.js';
+import type { Scope } from '../../../../src/runtime/scope.js';
 import { READY_SERVICES } from '../../../support/http-only.js';
 
 // Times of long lists and tables. To make a format takes a hundred times as long as to use it.

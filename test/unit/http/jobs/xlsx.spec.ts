@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
-import type { Column } from '../../../../src/clients/core/export/table.js';
-import { xlsxParts } from '../../../../src/http/jobs/xlsx.js';
+import type { Column } from '../../../../src/lists/table.js';
+import { xlsxParts } from '../../../../src/lists/xlsx-writer.js';
 
 // A workbook that is written row by row.
 

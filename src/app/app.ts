@@ -1,0 +1,239 @@
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config/config.js';
+import { shuttingDown } from '../contract/errors.js';
+import type { VerdictState } from '../controls/controls.js';
+import type { DoctorStatus } from '../doctor/check.js';
+import { createDoctor } from '../doctor/doctor.js';
+import { runChecks } from '../doctor/run-checks.js';
+import { loadReloadableKeys } from '../http/configured-keys.js';
+import { allowedHosts, warnIfExposed } from '../http/exposure.js';
+import { createJobRunner } from '../http/jobs/job-runner.js';
+import { listen } from '../http/listen.js';
+import { createDrain } from '../http/middleware/drain.js';
+import { createHttpServer, type Patience } from '../http/server.js';
+import { createJobs } from '../jobs/jobs.js';
+import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../places/share-links.js';
+import { loadRules } from '../provider/rules/load-rules.js';
+import type { Logger } from '../runtime/logger.js';
+import { createMetrics, type Metrics } from '../runtime/metrics.js';
+import { connectSharedState, type SharedState } from '../shared-state/connection.js';
+import { createSharedPoints } from '../shared-state/points.js';
+import type { BreakerState } from '../traffic/breaker.js';
+import { doctorParts } from './doctor-parts.js';
+import { openProviderAccess } from './provider-access.js';
+import { createUseCases } from './use-cases.js';
+
+/** The running service. */
+export interface App {
+  /** `http://host:port` it listens on. */
+  readonly url: string;
+  /**
+   * Ends the service in order: it takes no more requests, lets those under way finish within `graceMs` (0
+   * by default), fails the rest with `shutting_down`, and closes the pool, the browser and the way out, each
+   * in bounded time. Calling it again changes nothing.
+   */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
+  /** Switches the API off, or on again; the new state. */
+  toggleApi(): boolean;
+  /** Reads the file of API keys anew; null = no such file. Never rejects. */
+  readonly reload: (() => Promise<void>) | null;
+}
+
+/** What the environment does not decide. */
+export interface AppOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly executablePath: string;
+  /** How long a loaded page must stay still before it counts as settled, in milliseconds. */
+  readonly settleMs?: number;
+  /** How long plain requests are given up after repeated failures, in milliseconds; 0 = never. */
+  readonly fastPathPauseMs?: number;
+  /** How long share links are waited for. */
+  readonly shareLinks?: ShareLinkPatience;
+  readonly metrics?: Metrics;
+  /** How long slow clients are waited for. */
+  readonly patience?: Partial<Patience>;
+}
+
+const SETTLE_MS = 1_500;
+const MINUTE_MS = 60_000;
+const FAST_PATH_PAUSE_MS = 5 * MINUTE_MS;
+/** For the answers of requests that were ended, to clients that read. */
+const FLUSH_MS = 1_000;
+const BREAKER_STATES: readonly BreakerState[] = ['closed', 'half_open', 'open'];
+const DOCTOR_STATES: readonly DoctorStatus[] = ['ok', 'degraded', 'failing'];
+const VERDICT_STATES: readonly VerdictState[] = ['ok', 'unproven', 'suspended'];
+
+/** Builds the whole service from its configuration and starts it. */
+export async function startApp({
+  config,
+  log,
+  executablePath,
+  settleMs = SETTLE_MS,
+  fastPathPauseMs = FAST_PATH_PAUSE_MS,
+  shareLinks = SHARE_LINK_PATIENCE,
+  metrics = createMetrics(),
+  patience = {},
+}: AppOptions): Promise<App> {
+  const rules = await loadRules(config.PROVIDER_RULES);
+  const shared = await openSharedState(config, log);
+  const apiKeys = await loadReloadableKeys(config, log);
+  const access = await openProviderAccess({ config, executablePath, log, metrics });
+  const { chromium, pool, plainClient, identity } = access;
+
+  const useCases = createUseCases({
+    config,
+    shared,
+    pool,
+    plainClient,
+    identity,
+    metrics,
+    log,
+    settleMs,
+    fastPathPauseMs,
+    shareLinks,
+  });
+  const { finder, reviews, inspector, bulk, breaker, verdicts, drift, queueLength, poolWaiting } = useCases;
+  const examined = doctorParts({ config, access, provider: useCases.doctor, rules });
+  const doctor = createDoctor({
+    run: (quick, scope) => runChecks(examined, quick, scope),
+    drift,
+    intervalMs: config.DOCTOR_INTERVAL_MINUTES * MINUTE_MS,
+    log,
+  });
+  const work =
+    shared === null || config.REDIS_URL === undefined
+      ? null
+      : await createJobs({
+          shared,
+          address: config.REDIS_URL,
+          runner: createJobRunner({ finder, reviews, inspector, timeZone: config.TIME_ZONE }),
+          concurrency: config.WORKER_CONCURRENCY,
+          retentionHours: config.JOB_RETENTION_HOURS,
+          retryHours: config.JOB_RETRY_HOURS,
+          limits: {
+            open: config.JOBS_PER_KEY,
+            links: config.JOB_LINKS_PER_KEY,
+            bytes: config.JOB_BYTES_PER_KEY,
+            allBytes: config.JOB_BYTES,
+          },
+          timeouts: {
+            'review-visibility': config.REQUEST_TIMEOUT_MS,
+            'place-details': config.REQUEST_TIMEOUT_MS,
+            'place-reviews': config.REVIEWS_TIMEOUT_MS,
+          },
+          metrics,
+          log,
+        });
+  metrics.watch({
+    poolSize: () => pool.stats().size,
+    poolBorrowed: () => pool.stats().borrowed,
+    queueLength: () => queueLength() + pool.stats().waiting,
+    poolWaiting: () => poolWaiting() + pool.stats().waiting,
+    breakerState: () => BREAKER_STATES.indexOf(breaker.state()),
+    verdictsState: () => VERDICT_STATES.indexOf(verdicts()),
+    sharedStateDegraded: shared === null ? null : () => (shared.health() === 'degraded' ? 1 : 0),
+    jobsOpen: work === null ? null : work.worker.open,
+    fields: drift.snapshot,
+    chromium: chromium.info,
+    providerRules: rules,
+    doctorStatus: () => {
+      const last = doctor.last();
+      return last === null ? null : DOCTOR_STATES.indexOf(last.report.status);
+    },
+  });
+  const drain = createDrain();
+  let isApiEnabled = config.API_ENABLED;
+  const server = createHttpServer({
+    finder,
+    reviews,
+    inspector,
+    bulk,
+    doctor,
+    jobs: work?.jobs ?? null,
+    jobsPerClient: config.JOBS_PER_KEY,
+    jobsWithoutKeys: config.JOBS_WITHOUT_KEYS,
+    timeZone: config.TIME_ZONE,
+    reviewsTimeoutMs: config.REVIEWS_TIMEOUT_MS,
+    examples: { places: config.EXAMPLE_PLACES, reviews: config.EXAMPLE_REVIEWS },
+    version: await packageVersion(),
+    log,
+    requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+    isEnabled: () => isApiEnabled,
+    metrics,
+    drain,
+    browserHealth: chromium.health,
+    chromium: chromium.info,
+    isProviderBlocked: () => breaker.state() === 'open',
+    verdicts,
+    drifting: drift.drifting,
+    sharedState: shared === null ? null : shared.health,
+    apiKeys: apiKeys.keys,
+    rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    sharedPoints: shared === null ? null : (limits) => createSharedPoints(shared, limits),
+    listsPerClient: config.LISTS_PER_CLIENT,
+    bulkPerClient: config.BULK_PER_CLIENT,
+    maxLists: config.MAX_LISTS,
+    proxies: config.TRUST_PROXY,
+    corsOrigins: config.CORS_ORIGINS,
+    allowedHosts: allowedHosts(config),
+    patience,
+  });
+  await listen(server, config.PORT, config.HOST);
+  if (apiKeys.keys === null) warnIfExposed(tcpAddress(server.address()).address, log);
+
+  // So that the first answer is quick. Without a browser the service still converts; the failure is logged.
+  chromium.acquire().catch(() => undefined);
+
+  const end = async (graceMs: number) => {
+    apiKeys.close();
+    drain.begin();
+    work?.worker.stop();
+    await Promise.all([drain.idle(graceMs), work?.worker.idle(graceMs)]);
+    drain.abort();
+    doctor.close();
+    const workEnded = work?.worker.close(shuttingDown());
+    await Promise.all([drain.idle(FLUSH_MS), workEnded]);
+    const stopped = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    await access.close();
+    shared?.close();
+    server.closeAllConnections();
+    await stopped;
+  };
+  let ended: Promise<void> | null = null;
+  return {
+    url: addressUrl(tcpAddress(server.address())),
+    close: ({ graceMs = 0 } = {}) => {
+      ended ??= end(graceMs);
+      return ended;
+    },
+    toggleApi: () => {
+      isApiEnabled = !isApiEnabled;
+      return isApiEnabled;
+    },
+    reload: apiKeys.reload,
+  };
+}
+
+/** Null = this is one process by itself. @throws StartupError when Redis refuses the login */
+async function openSharedState(config: Config, log: Logger): Promise<SharedState | null> {
+  if (config.REDIS_URL === undefined) return null;
+  return connectSharedState({ address: config.REDIS_URL, egressGroup: config.EGRESS_GROUP, log });
+}
+
+function addressUrl({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function tcpAddress(address: AddressInfo | string | null): AddressInfo {
+  if (address === null || typeof address === 'string') throw new Error('the server has no TCP address');
+  return address;
+}
+
+async function packageVersion(): Promise<string> {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(text) as { version: string };
+  return version;
+}

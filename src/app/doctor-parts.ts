@@ -1,0 +1,46 @@
+import { lookup } from 'node:dns/promises';
+import type { Config } from '../config/config.js';
+import { WELL_KNOWN_PLACES } from '../config/parsers.js';
+import type { RulesInUse } from '../doctor/environment-checks.js';
+import type { DoctorProvider } from '../doctor/provider-access.js';
+import type { DoctorParts } from '../doctor/run-checks.js';
+import type { ProviderAccess } from './provider-access.js';
+
+interface DoctorPartsOptions {
+  readonly config: Config;
+  readonly access: ProviderAccess;
+  readonly provider: DoctorProvider;
+  /** The sets of rules in use, in the order in which they are tried. */
+  readonly rules: readonly RulesInUse[];
+  /** In place of those of the configuration; empty = none are given. */
+  readonly places?: readonly string[];
+}
+
+/** What the doctor examines, the same for the service and for the command line. */
+export function doctorParts({
+  config,
+  access,
+  provider,
+  rules,
+  places = [],
+}: DoctorPartsOptions): DoctorParts {
+  const { chromium, handshake } = access;
+  const chosen = [places, config.DOCTOR_PLACES, config.CONTROL_PLACES].find((list) => list.length > 0);
+  return {
+    environment: {
+      nodeVersion: process.versions.node,
+      chromium,
+      sandboxMode: config.CHROMIUM_SANDBOX,
+      route:
+        config.EGRESS_OVERRIDE !== undefined
+          ? 'override'
+          : config.UPSTREAM_PROXY !== undefined
+            ? 'upstream'
+            : 'direct',
+      rules,
+    },
+    network: { resolve: (hostname) => lookup(hostname, { all: true }), handshake },
+    provider,
+    places: chosen ?? WELL_KNOWN_PLACES,
+  };
+}

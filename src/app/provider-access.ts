@@ -1,0 +1,88 @@
+import { type ChromiumSupervisor, superviseChromium } from '../browser/chromium.js';
+import { createConsentChoice } from '../browser/consent-choice.js';
+import { createPagePool, type PagePool } from '../browser/pool.js';
+import type { Config } from '../config/config.js';
+import { createHandshake, type Handshake } from '../egress/handshake.js';
+import { createPlainClient, type PlainClient } from '../egress/plain-client.js';
+import { startEgress } from '../egress/proxy.js';
+import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../provider/resource-policy.js';
+import type { Logger } from '../runtime/logger.js';
+import type { Metrics } from '../runtime/metrics.js';
+import type { RequestIdentity } from '../traffic/fetch-page.js';
+
+/** The way to the provider: the browser and plain requests, both through the egress proxy. */
+export interface ProviderAccess {
+  readonly chromium: ChromiumSupervisor;
+  readonly pool: PagePool;
+  readonly plainClient: PlainClient;
+  /** TLS with a host of the provider, without a request. */
+  readonly handshake: Handshake;
+  /** Of plain requests. */
+  readonly identity: RequestIdentity;
+  /** Closes the pool, the browser and the way out, each in bounded time. */
+  close(): Promise<void>;
+}
+
+export interface ProviderAccessOptions {
+  readonly config: Config;
+  readonly executablePath: string;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+const MINUTE_MS = 60_000;
+const CONTEXT_IDLE_MS = MINUTE_MS;
+
+/** Opens the way to the provider as the configuration has it. The browser starts when a page is first needed. */
+export async function openProviderAccess(options: ProviderAccessOptions): Promise<ProviderAccess> {
+  const { config, executablePath, log, metrics } = options;
+  const override = config.EGRESS_OVERRIDE ?? null;
+  const insecure = override !== null;
+  const egress = await startEgress({ override, upstreamProxy: config.UPSTREAM_PROXY ?? null, log });
+  const plainClient = createPlainClient(egress, { insecure });
+  const chromium = superviseChromium({
+    executablePath,
+    proxyUrl: egress.url,
+    sandbox: config.CHROMIUM_SANDBOX,
+    idleMs: config.BROWSER_IDLE_MINUTES * MINUTE_MS,
+    log,
+    metrics,
+  });
+  const consentChoice = createConsentChoice(isConsentChoice);
+  const pool = createPagePool({
+    chromium,
+    size: config.BROWSER_CONTEXTS,
+    maxUses: config.CONTEXT_MAX_USES,
+    idleMs: CONTEXT_IDLE_MS,
+    maxAgeMs: config.CONTEXT_MAX_AGE_MINUTES * MINUTE_MS,
+    metrics,
+    locale: localeOf(config.PROVIDER_LANGUAGE, config.PROVIDER_REGION),
+    timeZone: config.TIME_ZONE,
+    insecure,
+    proxyLogin: egress.login,
+    unneededUrls: UNNEEDED_URLS,
+    forgottenCookies: FORGOTTEN_COOKIES,
+    consentChoice,
+  });
+  return {
+    chromium,
+    pool,
+    plainClient,
+    handshake: createHandshake(egress),
+    identity: {
+      userAgent: chromium.userAgent,
+      consentCookies: consentChoice.cookies,
+      language: config.PROVIDER_LANGUAGE,
+    },
+    close: async () => {
+      // The contexts are no longer needed: those that hang end with their browser.
+      await Promise.all([pool.close(), chromium.close()]);
+      await plainClient.close();
+      await egress.close();
+    },
+  };
+}
+
+function localeOf(language: string, region: string): string {
+  return language.includes('-') ? language : `${language}-${region.toUpperCase()}`;
+}

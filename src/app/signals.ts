@@ -1,0 +1,86 @@
+import type { Logger } from '../runtime/logger.js';
+
+/** npm, the shell and the terminal each hand on one Ctrl-C or hang-up: a repeat this soon is the same signal. */
+const REPEATED: ReadonlySet<string> = new Set(['SIGINT', 'SIGHUP']);
+const SAME_SIGNAL_MS = 1_000;
+
+/** What the signals act on. */
+export interface SignalTarget {
+  readonly log: Logger;
+  /** Ends the service in order. */
+  close(): Promise<void>;
+  /** Switches the API off, or on again; the new state. */
+  toggleApi(): boolean;
+  /** Reads the file of API keys anew; null = no such file. Never rejects. */
+  readonly reload: (() => Promise<void>) | null;
+}
+
+/** The signals of this process, handled from before the service is running. */
+export interface Signals {
+  /** Call once when the service is running: earlier SIGUSR2 and SIGHUP signals are applied at once. */
+  actOn(target: SignalTarget): void;
+}
+
+/**
+ * Handles SIGINT, SIGTERM, SIGUSR2 and SIGHUP from now on. The first two end the service in order, with exit code 0; a
+ * second one ends it at once, with exit code 1. During startup no request is
+ * running and Chromium starts last, so the process ends at once, with exit code 0. SIGUSR2 switches the API. SIGHUP
+ * reloads the API keys; without a file of keys it means that the terminal was closed, and ends the service as SIGTERM
+ * does.
+ */
+export function hearSignals(): Signals {
+  let target: SignalTarget | null = null;
+  const end = endOnce(() => target);
+  process.on('SIGINT', end).on('SIGTERM', end);
+
+  let switchesToCome = 0;
+  const switchApi = () => {
+    if (target === null) switchesToCome += 1;
+    else {
+      const words = target.toggleApi() ? 'the API is switched on' : 'the API is switched off';
+      target.log.warn({ signal: 'SIGUSR2' }, words);
+    }
+  };
+  let hasHungUp = false;
+  const hangUp = () => {
+    if (target === null) hasHungUp = true;
+    else if (target.reload === null) end('SIGHUP');
+    else void target.reload();
+  };
+  // Windows has no such signals.
+  if (process.platform !== 'win32') process.on('SIGUSR2', switchApi).on('SIGHUP', hangUp);
+
+  return {
+    actOn: (running) => {
+      target = running;
+      for (; switchesToCome > 0; switchesToCome -= 1) switchApi();
+      if (hasHungUp) hangUp();
+    },
+  };
+}
+
+function endOnce(running: () => SignalTarget | null): (signal: NodeJS.Signals) => void {
+  let first: { readonly signal: NodeJS.Signals; readonly at: number } | null = null;
+  return (signal) => {
+    const target = running();
+    if (target === null) process.exit(0);
+    const at = performance.now();
+    if (first !== null) {
+      const isEcho = REPEATED.has(signal) && first.signal === signal && at - first.at <= SAME_SIGNAL_MS;
+      if (!isEcho) process.exit(1);
+      return;
+    }
+    first = { signal, at };
+    target.log.info({ signal }, 'shutting down');
+    target.close().then(
+      () => {
+        target.log.info('ended in order');
+        process.exit(0);
+      },
+      (error) => {
+        target.log.error({ err: error }, 'shutdown failed');
+        process.exit(1);
+      },
+    );
+  };
+}

@@ -1,0 +1,55 @@
+import { findChromium } from '../browser/executable.js';
+import { readConfig } from '../config/config.js';
+import { StartupError } from '../contract/errors.js';
+import { createLogger } from '../runtime/logger.js';
+import { createMetrics } from '../runtime/metrics.js';
+import { startApp } from './app.js';
+import type { Signals } from './signals.js';
+
+/**
+ * Starts the service as the environment has it and puts it under the signals. Where it cannot, it says why on
+ * standard error and ends the process with exit code 1.
+ */
+export async function start(signals: Signals): Promise<void> {
+  const config = orExit(readConfig, 'The configuration could not be read.');
+  const log = createLogger(config.LOG_LEVEL);
+  const chromium = orExit(
+    () =>
+      findChromium({
+        chromiumPath: config.CHROMIUM_PATH,
+        playwrightBrowsersPath: config.PLAYWRIGHT_BROWSERS_PATH,
+      }),
+    'No Chromium was found. Run "npm run setup", or set CHROMIUM_PATH to a Chromium binary.',
+  );
+  try {
+    const metrics = createMetrics({ ofProcess: true });
+    const app = await startApp({ config, log, executablePath: chromium.path, metrics });
+    log.info({ chromium: chromium.path }, `place-lookup serves on ${app.url}/api/`);
+    signals.actOn({
+      log,
+      close: () => app.close({ graceMs: config.SHUTDOWN_GRACE_MS }),
+      toggleApi: app.toggleApi,
+      reload: app.reload,
+    });
+  } catch (error) {
+    // Standard error has it always: the log may be silent.
+    if (error instanceof StartupError) console.error(error.message);
+    else {
+      log.fatal({ err: error }, 'the service could not start');
+      console.error(`The service could not start: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    process.exit(1);
+  }
+}
+
+/** Problems that the operator can fix are printed as one line, without a stack. */
+function orExit<T>(step: () => T | null, otherwise: string): T {
+  try {
+    const value = step();
+    if (value !== null) return value;
+    console.error(otherwise);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : otherwise);
+  }
+  process.exit(1);
+}

@@ -1,0 +1,292 @@
+import type { z } from 'zod';
+import type { PagePool } from '../browser/pool.js';
+import type { Config } from '../config/config.js';
+import { WELL_KNOWN_PLACES } from '../config/parsers.js';
+import { type Controls, createControls, type VerdictState } from '../controls/controls.js';
+import type { DoctorProvider } from '../doctor/provider-access.js';
+import type { PlainClient } from '../egress/plain-client.js';
+import { createFetchedPlaces } from '../places/fetched-places.js';
+import { createPlaceFinder, type PlaceFinder } from '../places/find-place.js';
+import { createKnownNotices } from '../places/known-notices.js';
+import { inOrder } from '../places/place-reader.js';
+import { createProbe } from '../places/probe.js';
+import { rememberedPlace, rememberedReading } from '../places/remembered-schemas.js';
+import { createRenderedPlaces } from '../places/rendered-places.js';
+import { createQueryResolver } from '../places/resolve-query.js';
+import {
+  createReviewLinkResolver,
+  createShareLinkFollower,
+  createShareLinkResolver,
+  type ShareLinkPatience,
+} from '../places/share-links.js';
+import { createFieldDrift, type FieldDrift } from '../provider/field-drift.js';
+import { createLimitedViews } from '../provider/limited-views.js';
+import type { NotePresence } from '../provider/presence.js';
+import { currentRules } from '../provider/rules/current.js';
+import { fingerprintOf } from '../provider/rules/merge-rules.js';
+import { createProviderUrls } from '../provider/urls.js';
+import { type BulkChecker, createBulkChecker, linksAtOnce } from '../reviews/check-reviews.js';
+import {
+  createControlCandidates,
+  type PlaceSubject,
+  type ReviewSubject,
+} from '../reviews/control-candidates.js';
+import type { AnswerShape } from '../reviews/extractors/review-evidence.js';
+import { createReviewInspector, type ReviewInspector } from '../reviews/inspect-review.js';
+import { createReviewLister, type ReviewLister } from '../reviews/list-reviews.js';
+import { createReviewReader } from '../reviews/review-reader.js';
+import type { Logger } from '../runtime/logger.js';
+import type { Metrics } from '../runtime/metrics.js';
+import type { SharedState } from '../shared-state/connection.js';
+import { createSharedBreaker } from '../shared-state/shared-breaker.js';
+import { createSharedCache } from '../shared-state/shared-cache.js';
+import { createSharedTurns } from '../shared-state/turns.js';
+import { type Breaker, createBreaker, NO_BREAKER } from '../traffic/breaker.js';
+import { backgroundPart } from '../traffic/client-shares.js';
+import { createFastPath, createFastPathSwitch } from '../traffic/fast-path.js';
+import type { RequestIdentity } from '../traffic/fetch-page.js';
+import { createLoadQueue } from '../traffic/load-queue.js';
+import { createPageLoads } from '../traffic/page-loads.js';
+import { createProviderRateLimit, type ProviderRateLimit } from '../traffic/provider-rate-limit.js';
+import { createSharedRateLimit } from '../traffic/shared-rate-limit.js';
+import { createSingleFlight } from '../traffic/single-flight.js';
+import { type CacheShare, createTimedCache } from '../traffic/timed-cache.js';
+
+/** What the service can do, ready for any way to ask for it. */
+export interface UseCases {
+  readonly finder: PlaceFinder;
+  readonly reviews: ReviewLister;
+  readonly inspector: ReviewInspector;
+  readonly bulk: BulkChecker;
+  readonly breaker: Breaker;
+  /** Whether negative answers can be given: the worst state of the kinds of controls. */
+  readonly verdicts: () => VerdictState;
+  /** How often each field is there, and which are there too seldom. */
+  readonly drift: FieldDrift;
+  /** What the doctor shares with them. */
+  readonly doctor: DoctorProvider;
+  /** Loads that wait for the provider rate limiter or for a page. */
+  readonly queueLength: () => number;
+  /** Loads that wait for a page alone. */
+  readonly poolWaiting: () => number;
+}
+
+interface UseCaseOptions {
+  readonly config: Config;
+  /** Null = this is one process by itself. */
+  readonly shared: SharedState | null;
+  readonly pool: PagePool;
+  readonly plainClient: PlainClient;
+  /** Of the plain requests of the HTTP fast path. */
+  readonly identity: RequestIdentity;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly settleMs: number;
+  readonly fastPathPauseMs: number;
+  readonly shareLinks: ShareLinkPatience;
+}
+
+/** A limited view is remembered about twice as long as throttling lasts. places.md §9 */
+const LIMITED_VIEW_MS = 60_000;
+
+/** Composes the services: one load queue, one breaker and one pool for all of them. */
+export function createUseCases(options: UseCaseOptions): UseCases {
+  const { config, shared, pool, plainClient, identity, metrics, log } = options;
+  const { settleMs, fastPathPauseMs, shareLinks } = options;
+  const timeoutMs = config.REQUEST_TIMEOUT_MS;
+  const queue = createLoadQueue({
+    pool,
+    pages: config.BROWSER_CONTEXTS,
+    plainSlots: config.FAST_PATH_CONCURRENCY,
+    queueLimit: config.QUEUE_LIMIT,
+    rateLimit: providerRateLimit(config, shared),
+    metrics,
+  });
+  const drift = createFieldDrift({
+    onChange: (presence) =>
+      log.warn(
+        { presence },
+        presence.drifting
+          ? 'a field is found in less than half as many answers as usual: the provider may have changed'
+          : 'a field is found as usual again',
+      ),
+  });
+  const note: NotePresence = (source, fields) => {
+    drift.note(source, fields);
+    metrics.fieldsRead(source, fields);
+  };
+  const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
+  const loading = { pool, queue, metrics, note, settleMs };
+  const breaker = createBreaker({
+    cooldownMs: config.BREAKER_COOLDOWN_MS,
+    probe: createProbe({
+      loads: createPageLoads({ ...loading, breaker: NO_BREAKER }),
+      urls,
+      places: [...config.CONTROL_PLACES, ...WELL_KNOWN_PLACES],
+      timeoutMs,
+      log,
+    }),
+    onChange: (state, cooldownMs) =>
+      log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed'),
+    shared: shared === null ? null : createSharedBreaker(shared),
+  });
+  const loads = createPageLoads({ ...loading, breaker });
+  const fastPath = createFastPath({
+    queue,
+    breaker,
+    client: plainClient,
+    identity,
+    attempts: createFastPathSwitch(config.LIGHT_LANE, fastPathPauseMs),
+    metrics,
+  });
+  const flights = createSingleFlight(timeoutMs);
+  const follow = createShareLinkFollower({
+    client: plainClient,
+    breaker,
+    loads: createPageLoads({ ...loading, breaker: { ...breaker, load: NO_BREAKER.load } }),
+    metrics,
+    ...shareLinks,
+  });
+  const resolveReview = createReviewLinkResolver(follow);
+  const reader = createReviewReader(loads, fastPath, urls, note);
+  const resolve = createQueryResolver(urls, createShareLinkResolver(follow));
+  const notices = createKnownNotices();
+  const candidates = createControlCandidates({
+    reader,
+    loads,
+    resolveReview,
+    resolve,
+    urls,
+    reviewLinks: config.CONTROL_REVIEWS,
+    placeRefs: config.CONTROL_PLACES,
+    notices,
+  });
+  const placeControls = (kind: 'place' | 'search') =>
+    createControls<PlaceSubject, string>({
+      kind,
+      flights,
+      candidates: candidates.places,
+      keyOf: ({ path, cid }) => `${path} ${cid ?? ''}`,
+      metrics,
+      log,
+    });
+  const controls = {
+    review: createControls<ReviewSubject, AnswerShape>({
+      kind: 'review',
+      flights,
+      candidates: candidates.reviews,
+      keyOf: ({ reviewId }) => (reviewId === null ? 'by author' : 'by id'),
+      metrics,
+      log,
+    }),
+    place: placeControls('place'),
+    search: placeControls('search'),
+  };
+  const inspector = createReviewInspector({
+    reader,
+    controls: controls.review,
+    remember: candidates.remember,
+    resolve: resolveReview,
+    urls,
+    flights,
+    metrics,
+    note,
+    notices,
+  });
+  const limitedViews = createLimitedViews({
+    rememberMs: LIMITED_VIEW_MS,
+    onChange: (change) => log.warn({ limitedViews: change }, 'the state of limited views changed'),
+  });
+  const finder = createPlaceFinder({
+    resolve,
+    reader: inOrder(
+      createFetchedPlaces(fastPath, urls, note),
+      createRenderedPlaces({ loads, limitedViews, controls, metrics }),
+    ),
+    urls,
+    flights,
+    rememberPlace: candidates.rememberPlace,
+    notices,
+    identifiers: createTimedCache(
+      config.IDENTIFIER_CACHE_SECONDS,
+      cacheShare(config, shared, 'identifiers', rememberedPlace),
+    ),
+    details: createTimedCache(
+      config.DETAILS_CACHE_SECONDS,
+      cacheShare(config, shared, 'details', rememberedReading),
+    ),
+  });
+  return {
+    breaker,
+    verdicts: () => worstOf([controls.review, controls.place, controls.search]),
+    drift,
+    doctor: {
+      loads,
+      queue,
+      breaker,
+      client: plainClient,
+      identity,
+      follow,
+      urls,
+      remember: candidates.remember,
+      fastPathMode: config.LIGHT_LANE,
+      settleMs,
+      metrics,
+      log,
+    },
+    inspector,
+    finder,
+    reviews: createReviewLister({
+      loads,
+      urls,
+      controls: controls.place,
+      candidates,
+      metrics,
+      note,
+      notices,
+      settleMs,
+      timeoutMs: config.REVIEWS_TIMEOUT_MS,
+      pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,
+    }),
+    bulk: createBulkChecker({
+      inspector,
+      concurrency: linksAtOnce(backgroundPart(config.BROWSER_CONTEXTS), config.PROVIDER_LOADS_PER_MINUTE),
+      timeoutMs,
+    }),
+    queueLength: queue.waiting,
+    poolWaiting: queue.waitingForPage,
+  };
+}
+
+function providerRateLimit(config: Config, shared: SharedState | null): ProviderRateLimit {
+  const perMinute = config.PROVIDER_LOADS_PER_MINUTE;
+  if (shared === null || perMinute === 0) return createProviderRateLimit(perMinute);
+  const turns = createSharedTurns(shared, perMinute);
+  return createSharedRateLimit({ perMinute, fleetSize: config.FLEET_SIZE_HINT, turns, state: shared });
+}
+
+/** A kind of page whose controls are not shown suspends negative answers; reviews say whether they are proven. */
+function worstOf([reviews, ...others]: readonly [
+  Pick<Controls<never, unknown>, 'state'>,
+  ...Pick<Controls<never, unknown>, 'state'>[],
+]): VerdictState {
+  return others.some((other) => other.state() === 'suspended') ? 'suspended' : reviews.state();
+}
+
+/** Names and results depend on the language and region the provider is asked for, and on the rules. */
+function cacheShare<T>(
+  config: Config,
+  shared: SharedState | null,
+  kind: 'identifiers' | 'details',
+  schema: z.ZodType<T>,
+): CacheShare<T> | null {
+  if (shared === null) return null;
+  const seconds = kind === 'details' ? config.DETAILS_CACHE_SECONDS : config.IDENTIFIER_CACHE_SECONDS;
+  const cache = createSharedCache(shared, kind, seconds * 1000);
+  const variant = `${config.PROVIDER_LANGUAGE} ${config.PROVIDER_REGION} ${fingerprintOf(currentRules())}`;
+  const named = (key: string) => `${variant} ${key}`;
+  return {
+    schema,
+    cache: { get: (key) => cache.get(named(key)), set: (key, value) => cache.set(named(key), value) },
+  };
+}

@@ -1,0 +1,71 @@
+import { strToU8, zipSync } from 'fflate';
+import type { DoctorData } from '../contract/doctor.js';
+import { EXIT, ExitError } from './exit.js';
+import { replaceFile } from './replace-file.js';
+import type { Session } from './session.js';
+import { systemReason } from './system-reason.js';
+import { withoutControls } from './text.js';
+
+/** The files of a bundle by name, as text. */
+export type BundleFiles = Readonly<Record<string, string>>;
+
+/** Asks the person at the terminal; null = there is no terminal. */
+export type Question = ((text: string) => Promise<boolean>) | null;
+
+interface Outcome {
+  readonly data: DoctorData;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly log: readonly string[];
+  readonly version: string;
+}
+
+/** Everything a bug report needs. It is made of what holds no names, texts, keys or addresses. */
+export function bundleFiles({ data, settings, log, version }: Outcome): BundleFiles {
+  const { node, v8 } = process.versions;
+  const machine = { version, node, v8, platform: process.platform, architecture: process.arch };
+  return {
+    'report.json': `${JSON.stringify(data, null, 2)}\n`,
+    'machine.json': `${JSON.stringify(machine, null, 2)}\n`,
+    'settings.json': `${JSON.stringify(settings, null, 2)}\n`,
+    'log.ndjson': log.map((line) => `${line}\n`).join(''),
+  };
+}
+
+/** Shows a bundle, asks, and writes it. Without a terminal and without `--yes` it is not written. */
+export async function offerBundle(
+  { say, note, language }: Pick<Session, 'say' | 'note' | 'language'>,
+  files: BundleFiles,
+  { file, isSure, ask }: { readonly file: string; readonly isSure: boolean; readonly ask: Question },
+): Promise<void> {
+  note(say(`Zawartość pliku ${file}:`, `Content of ${file}:`));
+  for (const [name, text] of Object.entries(files)) {
+    note(`--- ${name}`);
+    for (const line of withoutControls(text).trimEnd().split('\n')) note(line);
+  }
+  if (!isSure && ask === null) {
+    note(
+      say(
+        `Nie zapisano ${file}: bez terminala potrzebna jest opcja --yes.`,
+        `${file} is not written: without a terminal, --yes is needed.`,
+      ),
+    );
+    return;
+  }
+  const yes = language === 'pl' ? 't/N' : 'y/N';
+  const question = say(`Zapisać to w pliku ${file}? [${yes}] `, `Write this to ${file}? [${yes}] `);
+  if (!isSure && ask !== null && !(await ask(question))) {
+    note(say(`Nie zapisano ${file}.`, `${file} is not written.`));
+    return;
+  }
+  const entries = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);
+  try {
+    replaceFile(file, zipSync(Object.fromEntries(entries)));
+  } catch (error) {
+    const reason = systemReason(error, say);
+    throw new ExitError(
+      EXIT.failure,
+      say(`Nie można zapisać ${file}: ${reason}`, `Cannot write ${file}: ${reason}`),
+    );
+  }
+  note(say(`Zapisano ${file}.`, `Written: ${file}.`));
+}

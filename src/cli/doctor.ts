@@ -1,0 +1,108 @@
+import type { DoctorCheck, DoctorData } from '../contract/doctor.js';
+import { describeIn, doctorTexts } from '../contract/doctor-texts/describe.js';
+import type { DoctorTexts } from '../contract/doctor-texts/texts.js';
+import { createFormats } from '../contract/texts/formats.js';
+import { messageText } from '../contract/texts/service-messages.js';
+import { type BundleFiles, bundleFiles, offerBundle, type Question } from './doctor-bundle.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { operatorFailureText } from './operator-failure.js';
+import { anyQuery } from './query.js';
+import type { Session } from './session.js';
+import { indented, jsonText, plainLine } from './text.js';
+
+export interface DoctorOptions {
+  readonly quick?: true;
+  readonly place?: readonly string[];
+  readonly bundle?: string;
+  readonly yes?: true;
+}
+
+/** Exit codes of `doctor`; `unknown` never ends a run. */
+const EXIT_OF: Readonly<Record<DoctorData['status'], ExitCode>> = {
+  ok: EXIT.ok,
+  degraded: EXIT.failure,
+  failing: EXIT.usage,
+  unknown: EXIT.usage,
+};
+
+const MARKS: Readonly<Record<DoctorCheck['status'], string>> = {
+  ok: '✓',
+  warn: '!',
+  fail: '✗',
+  skipped: '-',
+};
+
+/** `doctor`: examines service and provider from this machine, in this process. */
+export async function doctor(session: Session, options: DoctorOptions, ask: Question): Promise<ExitCode> {
+  const { language, say, note, print, format, signal, progress } = session;
+  if (format.kind !== 'text' && format.kind !== 'json') {
+    throw new ExitError(
+      EXIT.usage,
+      say('Polecenie doctor zna tylko tekst i --json.', 'doctor has text and --json only.'),
+    );
+  }
+  // Loaded here: no other command needs Chromium and all that belongs to it.
+  const { runDoctor, placeToExamine } = await import('../operator/doctor.js');
+  const places = (options.place ?? []).map(anyQuery);
+  for (const place of places) {
+    const problem = placeToExamine(place);
+    if (problem === null) continue;
+    const reason = messageText(language, problem) ?? problem;
+    throw new ExitError(EXIT.usage, `--place ${plainLine(place)}: ${reason}`);
+  }
+  note(
+    options.quick === true
+      ? say('Szybkie sprawdzenie: do 4 wczytań stron…', 'Quick check: up to 4 page loads…')
+      : say('Sprawdzenie: do 2 minut i 15 wczytań stron…', 'Check: up to 2 minutes and 15 page loads…'),
+  );
+  const request = { quick: options.quick === true, places, describe: describeIn(language), signal };
+  const outcome = await runDoctor(request).catch((error: unknown): never => {
+    signal.throwIfAborted();
+    throw new ExitError(EXIT.usage, operatorFailureText(error, session));
+  });
+  progress.aside();
+  const { data } = outcome;
+  const text = reportText(data, doctorTexts(language), createFormats(language).decimal);
+  await print(format.kind === 'json' ? `${jsonText(data, 2)}\n` : text);
+  if (options.bundle !== undefined) {
+    const files: BundleFiles = bundleFiles(outcome);
+    await offerBundle(session, files, { file: options.bundle, isSure: options.yes === true, ask });
+  }
+  return EXIT_OF[data.status];
+}
+
+/** A run for people: a line for each check, below it what to do. */
+export function reportText(
+  { status, run }: DoctorData,
+  texts: DoctorTexts,
+  decimal: (value: number) => string,
+): string {
+  if (run === null) return `${texts.states[status]}\n`;
+  const seconds = decimal(run.ms / 1000);
+  return [
+    ...run.checks.map((check) => checkText(check, texts)),
+    '',
+    texts.run(run.quick, seconds, run.loads),
+    texts.states[status],
+    '',
+  ].join('\n');
+}
+
+function checkText(
+  { id, subject, status, seen, advice, fields, ms }: DoctorCheck,
+  texts: DoctorTexts,
+): string {
+  const about = subject === null ? '' : ` (${plainLine(subject)})`;
+  const time = ms === 0 ? '' : `  ${ms} ms`;
+  const lines = [`${MARKS[status]} ${texts.checks[id]}${about}: ${plainLine(seen)}${time}`];
+  if (advice !== null && status !== 'ok') lines.push(`    ${texts.advice}: ${plainLine(advice)}`);
+  for (const { field, found, source, set, list, entry } of fields) {
+    const where = [source, set, list, entry].filter((part) => part !== null).join(' · ');
+    lines.push(
+      indented(
+        `  ${found ? MARKS.ok : MARKS.fail} ${field}: ${found ? texts.found : texts.missing}${where === '' ? '' : ` · ${where}`}`,
+      ),
+    );
+  }
+  return lines.join('\n');
+}

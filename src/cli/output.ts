@@ -1,0 +1,130 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { csvHeader, csvLine, toCsv } from '../lists/csv-writer.js';
+import { datedName } from '../lists/file-name.js';
+import { toSheet } from '../lists/sheet.js';
+import type { Column } from '../lists/table.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { replaceFile } from './replace-file.js';
+import type { Session } from './session.js';
+import { systemReason } from './system-reason.js';
+import { jsonText, withoutControls } from './text.js';
+
+/** How rows of one kind are shown. */
+export interface Table<Row> {
+  /** Name of the sheet in a workbook, and of its file where the user names only the folder. */
+  readonly name: string;
+  /** The place that all rows are about, for the name of the file; by default none. */
+  readonly place?: (rows: readonly Row[]) => string | null;
+  readonly columns: readonly Column<Row>[];
+  /** The row in the text format, without its last line end. */
+  text(row: Row): string;
+  /** The row as an NDJSON line. */
+  line(row: Row): object;
+}
+
+/** Rows that arrive one after the other. Text, NDJSON and CSV are written at once, JSON and workbooks at the end. */
+export interface Listing<Row> {
+  add(row: Row): Promise<void>;
+  /** Ends the output, once. */
+  end(ending: Ending<Row>): Promise<void>;
+}
+
+interface Ending<Row> {
+  /** All rows as one JSON object. */
+  json(rows: readonly Row[]): object;
+  /** The last NDJSON line; null for none. */
+  readonly line: object | null;
+  /** The last line of the text format, without line end. */
+  readonly text: string;
+  /** The order of the rows in JSON and workbook; by default the order of arrival. */
+  readonly order?: (a: Row, b: Row) => number;
+}
+
+/** Writes one answer in the format of the session. Returns `EXIT.ok`. */
+export async function printOne<Row extends object>(
+  session: Session,
+  row: Row,
+  table: Table<Row>,
+): Promise<ExitCode> {
+  const { format, print } = session;
+  if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, [row]);
+  else if (format.kind === 'json') await print(`${jsonText(row, 2)}\n`);
+  else if (format.kind === 'ndjson') await print(`${jsonText(table.line(row))}\n`);
+  else if (format.kind === 'csv') await print(toCsv(table.columns, [row], session.language));
+  else await print(`${withoutControls(table.text(row))}\n`);
+  return EXIT.ok;
+}
+
+/** Writes many rows in the format of the session. */
+export function openListing<Row>(session: Session, table: Table<Row>): Listing<Row> {
+  const { format, print, language } = session;
+  const kept: Row[] = [];
+  let begun = false;
+  const heading = () => {
+    const text = begun || format.kind !== 'csv' ? '' : csvHeader(table.columns, language);
+    begun = true;
+    return text;
+  };
+  return {
+    add: async (row) => {
+      if (format.kind === 'text') await print(`${withoutControls(table.text(row))}\n`);
+      else if (format.kind === 'ndjson') await print(`${jsonText(table.line(row))}\n`);
+      else if (format.kind === 'csv') await print(heading() + csvLine(table.columns, row, language));
+      else kept.push(row);
+    },
+    end: async ({ json, line, text, order }) => {
+      const rows = order === undefined ? kept : kept.toSorted(order);
+      if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, rows);
+      else if (format.kind === 'json') await print(`${jsonText(json(rows), 2)}\n`);
+      else if (format.kind === 'csv') await print(heading());
+      else if (format.kind === 'text') await print(`${text}\n`);
+      else if (line !== null) await print(`${jsonText(line)}\n`);
+    },
+  };
+}
+
+async function writeWorkbook<Row>(
+  session: Session,
+  file: string,
+  { name, place, columns }: Table<Row>,
+  rows: readonly Row[],
+): Promise<void> {
+  // Loaded here: it takes a quarter of the time in which the command starts.
+  const { default: writeXlsxFile } = await import('write-excel-file/node');
+  const { data, options, workbook } = toSheet(name, columns, rows);
+  const path = workbookPath(file, () => datedName([name, place?.(rows) ?? null], new Date()));
+  saveWorkbook(session, path, await writeXlsxFile(data, options, workbook).toBuffer(), rows.length);
+}
+
+/** The file of a workbook. In a folder it gets a name that no file there has: `name-2.xlsx` beside `name.xlsx`. */
+export function workbookPath(file: string, nameOf: () => string): string {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) return file;
+  const name = nameOf();
+  for (let number = 1; ; number += 1) {
+    const path = join(file, `${name}${number === 1 ? '' : `-${number}`}.xlsx`);
+    if (!existsSync(path)) return path;
+  }
+}
+
+/** Writes a workbook to its file, all or nothing. `rows`: how many it has; null when that is unknown. */
+export function saveWorkbook(
+  { note, say }: Pick<Session, 'note' | 'say'>,
+  file: string,
+  workbook: Uint8Array,
+  rows: number | null,
+): void {
+  try {
+    replaceFile(file, workbook);
+  } catch (error) {
+    throw new ExitError(
+      EXIT.failure,
+      say(
+        `Nie można zapisać pliku ${file}: ${systemReason(error, say)}`,
+        `Cannot write the file ${file}: ${systemReason(error, say)}`,
+      ),
+    );
+  }
+  const size = rows === null ? '' : say(` (wierszy: ${rows})`, ` (rows: ${rows})`);
+  note(say(`Zapisano ${file}${size}.`, `Written: ${file}${size}.`));
+}

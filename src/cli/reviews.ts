@@ -1,0 +1,133 @@
+import { isIdentifier } from '../clients/place-query.js';
+import { clientFailure, RequestFailed } from '../contract/failure.js';
+import type { ReviewsSummary } from '../contract/lines.js';
+import { PLACE_FIELDS } from '../contract/place-fields.js';
+import { placeReviewsLine } from '../contract/place-reviews.js';
+import { detailsData, searchData } from '../contract/responses.js';
+import { createFormats } from '../contract/texts/formats.js';
+import { endingText, noticeTexts, partnersText, uncountedText } from '../contract/texts/outcomes.js';
+import { type ReviewedPlace, type ReviewRow, reviewColumns } from '../lists/review-columns.js';
+import { wallClock } from '../lists/table.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { openListing } from './output.js';
+import { placeIdQuery } from './query.js';
+import { guardOf, type Session } from './session.js';
+import { plainLine, reviewText } from './text.js';
+
+export interface ReviewsOptions {
+  readonly maxPages?: string;
+  readonly minStars?: string;
+  readonly maxStars?: string;
+}
+
+/**
+ * `reviews PLACE`: writes the reviews of a place as they are read. Returns `EXIT.incomplete` when reviews are, or
+ * may be, missing. @throws ExitError or RequestFailed when the list breaks off
+ */
+export async function reviews(session: Session, text: string, options: ReviewsOptions): Promise<ExitCode> {
+  const { api, say, note, language, progress, signal } = session;
+  const placeId = await placeIdOf(session, placeIdQuery(text, say));
+  const place = session.format.kind === 'xlsx' ? await reviewedPlace(session, placeId) : null;
+  const listing = openListing<ReviewRow>(session, {
+    name: say('Opinie', 'Reviews'),
+    place: () => place?.name ?? null,
+    columns: reviewColumns(language, place),
+    text: (review) => reviewText(review, say),
+    line: (review) => ({ type: 'review', review }),
+  });
+  const query = {
+    placeid: placeId,
+    max_pages: options.maxPages,
+    min_stars: options.minStars,
+    max_stars: options.maxStars,
+  };
+  let summary: ReviewsSummary | null = null;
+  let count = 0;
+  const finish = async () => {
+    progress.stop();
+    const { type, ...totals } = summary ?? { ...UNFINISHED, reviews_count: count };
+    await listing.end({
+      json: (rows) => ({ ...totals, reviews: rows }),
+      line: summary,
+      text:
+        summary === null
+          ? say('Lista jest niepełna.', 'The list is incomplete.')
+          : summaryText(summary, session),
+    });
+  };
+  try {
+    const request = { path: 'place-reviews', query, signal };
+    for await (const line of api.lines(request, guardOf(placeReviewsLine))) {
+      if (line.type === 'review') {
+        await listing.add(line.review);
+        count += 1;
+      } else if (line.type === 'progress') {
+        const total = line.total_reviews ?? line.reviews_read;
+        progress.show(say('Wczytywanie opinii', 'Reading reviews'), line.reviews_read, total);
+      } else summary = line;
+    }
+    if (summary === null) throw new RequestFailed(clientFailure('cut'));
+  } catch (error) {
+    const isExpected = error instanceof RequestFailed || error instanceof ExitError;
+    const isReaderGone = error instanceof ExitError && error.exitCode === EXIT.readerGone;
+    if (!isExpected || isReaderGone || count === 0) throw error;
+    await finish();
+    throw error;
+  }
+  await finish();
+  if (!summary.complete && session.format.kind !== 'text') note(summaryText(summary, session));
+  return isAsAsked(summary, options) ? EXIT.ok : EXIT.incomplete;
+}
+
+/** The service lists the reviews of an identifier: a name, a share link or a CID is searched for before. */
+async function placeIdOf({ api, signal, note }: Session, query: string): Promise<string> {
+  if (isIdentifier(query)) return query;
+  const found = await api.data({ path: 'search', query: { query }, signal }, guardOf(searchData));
+  note(`Place ID: ${found.place_id}`);
+  return found.place_id;
+}
+
+/** The place of a workbook's rows: its name is worth a second request, but no failure. */
+async function reviewedPlace({ api, signal }: Session, placeId: string): Promise<ReviewedPlace> {
+  try {
+    const request = { path: 'details', query: { placeid: placeId }, retries: 0, signal };
+    const { place_id, details } = await api.data(request, guardOf(detailsData));
+    return { name: details[PLACE_FIELDS.name], placeId: place_id };
+  } catch (error) {
+    if (!(error instanceof RequestFailed)) throw error;
+    return { name: null, placeId };
+  }
+}
+
+/** True for a complete list, and for one that ended at the `--max-pages` of the user. */
+function isAsAsked({ complete, stop_reason }: ReviewsSummary, { maxPages }: ReviewsOptions): boolean {
+  return complete || (stop_reason === 'max_pages' && maxPages !== undefined);
+}
+
+/** Stands in for the summary when the list broke off. */
+const UNFINISHED = { type: 'summary', complete: false, stop_reason: null };
+
+/** How many reviews were read and, if not all, why. */
+function summaryText(summary: ReviewsSummary, { language, say }: Session): string {
+  const now = wallClock(new Date());
+  const { number } = createFormats(language);
+  const { reviews_read: read, total_reviews: total, reviews_count: shown } = summary;
+  const of =
+    total === null
+      ? number(read)
+      : say(`${number(read)} z ${number(total)}`, `${number(read)} of ${number(total)}`);
+  const more =
+    summary.stop_reason === 'max_pages' ? say(' (więcej: --max-pages)', ' (for more: --max-pages)') : '';
+  const why = summary.complete ? say('komplet', 'complete') : endingText(language, summary) + more;
+  const filtered = say(`Po filtrze: ${number(shown)}.`, `After the filter: ${number(shown)}.`);
+  return [
+    `${say('Wczytane opinie', 'Reviews read')}: ${of} – ${why}.`,
+    total === null && !summary.complete ? uncountedText(language) : null,
+    shown < read ? filtered : null,
+    partnersText(language, summary),
+    ...noticeTexts(language, summary).map(plainLine),
+    say(`Sprawdzono: ${now}.`, `Checked at: ${now}.`),
+  ]
+    .filter((part) => part !== null)
+    .join(' ');
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { Api, Guard } from '../clients/api.js';
+import type { Language } from '../contract/language.js';
+import type { Progress } from './progress.js';
+
+/** The options that choose a format. */
+export const FORMATS = ['json', 'ndjson', 'csv', 'xlsx'] as const;
+
+/** How results are written: to standard output, or as a workbook to a file. */
+export type Format =
+  | { readonly kind: 'text' | 'json' | 'ndjson' | 'csv' }
+  | { readonly kind: 'xlsx'; readonly file: string };
+
+/** Returns the text in the user's language. */
+export type Say = (pl: string, en: string) => string;
+
+/** What every command needs. */
+export interface Session {
+  readonly api: Api;
+  /** Address of the service, without `/api`. */
+  readonly base: string;
+  readonly language: Language;
+  readonly say: Say;
+  readonly format: Format;
+  readonly progress: Progress;
+  /** Aborts with a ExitError when the user ends the command. */
+  readonly signal: AbortSignal;
+  /** Attempts in a row that bring no result. */
+  readonly retries: number;
+  /** Writes to standard output; resolves when the text is written. Throws a ExitError when the reader is gone. */
+  print(text: string): Promise<void>;
+  /** Writes one line to standard error. */
+  note(text: string): void;
+}
+
+/** Chooses the text of a language. */
+export function sayIn(language: Language): Say {
+  return (pl, en) => (language === 'pl' ? pl : en);
+}
+
+/** Accepts what fits the schema, as received: fields that this version does not know are kept. */
+export function guardOf<T>(schema: z.ZodType<T>): Guard<T> {
+  return (value): value is T => schema.safeParse(value).success;
+}

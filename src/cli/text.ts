@@ -1,0 +1,132 @@
+import type { Language } from '../contract/language.js';
+import { PLACE_FIELDS } from '../contract/place-fields.js';
+import { createFormats } from '../contract/texts/formats.js';
+import { defamationScopeText, noticeTexts } from '../contract/texts/outcomes.js';
+import type { PlaceRow } from '../lists/place-columns.js';
+import type { ReviewRow } from '../lists/review-columns.js';
+import { wallClock } from '../lists/table.js';
+import type { Say } from './session.js';
+
+const BAR_WIDTH = 30;
+
+/** Characters that control a terminal, begin a line or change the writing direction: C0, DEL, C1, Unicode marks. */
+const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+/** Text for a terminal: every control character but the line end becomes a space. */
+export function withoutControls(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(CONTROLS, ' ');
+}
+
+/** Text of other people, safe for a terminal. */
+export function plain(text: string): string {
+  return withoutControls(text).trim();
+}
+
+/** The same on a single line. */
+export function plainLine(text: string): string {
+  return plain(text).replace(/[ \n]+/g, ' ');
+}
+
+/** The same, indented, so that no line of it looks like a line of the command. */
+export function indented(text: string): string {
+  return plain(text).replace(/^/gm, '  ');
+}
+
+/** JSON in which all control characters are escaped, also those that JSON allows. */
+export function jsonText(value: object, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    CONTROLS,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Lines of a label and a value, the values aligned. Pairs without a value are left out. */
+export function labelled(pairs: readonly (readonly [string, string | null | undefined])[]): string {
+  const known = pairs.flatMap(([label, value]) =>
+    value == null ? [] : [[label, plainLine(value)] as const],
+  );
+  const width = Math.max(0, ...known.map(([label]) => label.length));
+  return known.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n');
+}
+
+/** Full and empty stars; empty when the number is unknown. */
+export function starsText(stars: number | null): string {
+  return stars === null ? '' : '★'.repeat(stars) + '☆'.repeat(5 - stars);
+}
+
+/** The details of a place. Unknown fields are left out. */
+export function cardText(row: PlaceRow, language: Language): string {
+  const { place_id, details, maps_url, maps_cid_url, checked_at } = row;
+  const lineOf = (field: 'name' | 'address' | 'category') => plainLine(details[PLACE_FIELDS[field]] ?? '');
+  return [
+    lineOf('name'),
+    [lineOf('address'), lineOf('category')].filter(Boolean).join(' · '),
+    ...noticeTexts(language, row).map(plainLine),
+    defamationScopeText(language, row.notices) ?? '',
+    ratingText(details, language),
+    ...histogram(details, language),
+    labelled([
+      ['Place ID', place_id],
+      ['CID', details[PLACE_FIELDS.cid]],
+      ['Link', maps_url],
+      ['Link (CID)', maps_cid_url],
+      [language === 'pl' ? 'Sprawdzono' : 'Checked at', checked_at],
+    ]),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function ratingText(details: PlaceRow['details'], language: Language): string {
+  const rating = details[PLACE_FIELDS.rating];
+  const count = details[PLACE_FIELDS.reviewCount];
+  const { number, decimal } = createFormats(language);
+  const reviews = count === null ? '' : `${language === 'pl' ? 'opinii' : 'reviews'}: ${number(count)}`;
+  return [rating === null ? '' : `★ ${decimal(rating)}`, reviews].filter(Boolean).join(' · ');
+}
+
+function histogram(details: PlaceRow['details'], language: Language): string[] {
+  const counts = (['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const).map(
+    (field) => details[PLACE_FIELDS[field]],
+  );
+  const { number } = createFormats(language);
+  const most = Math.max(1, ...counts.map((count) => count ?? 0));
+  return counts.flatMap((count, index) => {
+    if (count === null) return [];
+    const bar = '█'.repeat(Math.round((count / most) * BAR_WIDTH));
+    return [`${5 - index} ★ ${bar.padEnd(BAR_WIDTH)} ${number(count)}`];
+  });
+}
+
+/** One review of a list, followed by an empty line. */
+export function reviewText(review: ReviewRow, say: Say): string {
+  const day = review.date_unix === null ? null : wallClock(new Date(review.date_unix * 1000))?.slice(0, 10);
+  const signals = [
+    review.author_total_reviews === null
+      ? null
+      : say(
+          `opinii autora: ${review.author_total_reviews}`,
+          `reviews of the author: ${review.author_total_reviews}`,
+        ),
+    review.author_is_local_guide
+      ? `${say('lokalny przewodnik', 'local guide')} ${review.author_local_guide_level ?? ''}`.trim()
+      : null,
+    review.photos_count !== null && review.photos_count > 0
+      ? `${say('zdjęć', 'photos')}: ${review.photos_count}`
+      : null,
+    review.likes_count !== null && review.likes_count > 0
+      ? `${say('polubień', 'likes')}: ${review.likes_count}`
+      : null,
+    review.has_owner_response ? say('jest odpowiedź właściciela', 'the owner replied') : null,
+  ];
+  const about = [day ?? review.date_text, review.author_name].map((part) => plainLine(part ?? ''));
+  return [
+    [starsText(review.stars), ...about].filter(Boolean).join('  '),
+    signals.filter((signal) => signal !== null).join(' · '),
+    indented(review.review_text ?? '').trimEnd(),
+    plainLine(review.review_url ?? ''),
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+    .concat('\n');
+}

@@ -1,0 +1,232 @@
+import {
+  answerFailure,
+  clientFailure,
+  type Failure,
+  lineFailure,
+  RequestFailed,
+} from '../contract/failure.js';
+import { countDown } from './countdown.js';
+import { readLines, readParts } from './ndjson.js';
+import { isRefused, secondsBeforeRetry } from './retry.js';
+
+export interface ApiOptions {
+  /** Address of the service without `/api`, such as `http://127.0.0.1:3000`; empty in a page of the service itself. */
+  readonly base: string;
+  /** The API key that the next request sends; null for none. */
+  key(): string | null;
+  /** Called after a 401 for a request with the key `tried`. True repeats the request. */
+  readonly askForKey?: (tried: string | null) => Promise<boolean>;
+  /** Options of every `fetch`. */
+  readonly init?: RequestInit;
+  /** How often a request that is answered 429 or 503 is repeated. */
+  readonly retries: number;
+  /** Called before the wait for the attempt number `attempt`, which counts from 1. */
+  readonly onRetry?: (failure: Failure, seconds: number, attempt: number) => void;
+}
+
+export interface ApiRequest {
+  /** Below `/api/`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** Sent as JSON by POST. */
+  readonly body?: object;
+  /** Sent by POST in place of a `body`, under its own type. */
+  readonly upload?: Blob;
+  /** In place of GET. */
+  readonly method?: 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** False: a 401 is a failure, and nobody is asked for a key. */
+  readonly asksForKey?: boolean;
+  /** In place of `retries` of the options. */
+  readonly retries?: number;
+  readonly signal: AbortSignal;
+}
+
+/** Says whether a value of an answer has the expected shape. */
+export type Guard<T> = (value: unknown) => value is T;
+
+/** The HTTP API. Every method throws RequestFailed, or the reason of the request's signal when it aborts. */
+export interface Api {
+  /** `data` of a success, as received. */
+  data<T>(request: ApiRequest, isData: Guard<T>): Promise<T>;
+  /** The lines of an NDJSON answer as they arrive. An error line that belongs to no single link is thrown. */
+  lines<T>(request: ApiRequest, isLine: Guard<T>): AsyncGenerator<T, void>;
+  /** The bytes of a file as they arrive. `type`: its media type. */
+  file(request: ApiRequest, type: string): AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
+}
+
+const NDJSON = 'application/x-ndjson';
+/** A service that sends nothing for so long is taken for lost. Node.js has the same limit for `fetch`. */
+const LONGEST_SILENCE_SECONDS = 300;
+/** Nothing arrives during an upload, which may take ten minutes. */
+const LONGEST_UPLOAD_SECONDS = 660;
+
+/** Makes a client of the HTTP API, for browsers and Node.js. */
+export function createApi(options: ApiOptions): Api {
+  const send = async (request: ApiRequest, accept: string, silence: Silence): Promise<Response> => {
+    for (;;) {
+      const key = options.key();
+      const content = contentOf(request);
+      const headers = {
+        ...options.init?.headers,
+        Accept: accept,
+        ...(content !== null && { 'Content-Type': content.type }),
+        ...(key !== null && { 'X-API-Key': key }),
+        ...request.headers,
+      };
+      silence.restart(request.upload === undefined ? LONGEST_SILENCE_SECONDS : LONGEST_UPLOAD_SECONDS);
+      // A redirect would send the key to another address.
+      const init: RequestInit = {
+        ...options.init,
+        ...(request.method !== undefined && { method: request.method }),
+        ...(content !== null && { method: 'POST', body: content.body }),
+        headers,
+        redirect: 'error',
+        signal: silence.signal,
+      };
+      const response = await fetch(addressOf(options.base, request), init);
+      const askForKey = request.asksForKey === false ? undefined : options.askForKey;
+      if (response.status !== 401 || askForKey === undefined) return response;
+      silence.stop();
+      if (!(await askForKey(key))) return response;
+    }
+  };
+
+  /** The first answer that is a success, after as many retries as allowed. */
+  const ask = async (request: ApiRequest, accept: string, silence: Silence): Promise<Response> => {
+    const { retries = options.retries } = request;
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await failingAs('offline', request, send(request, accept, silence));
+      if (response.ok) return response;
+      const body = jsonOf(await failingAs('cut', request, response.text()));
+      const failure = answerFailure(body, response.status, response.headers, Date.now());
+      const seconds = isRefused(failure) && attempt <= retries ? secondsBeforeRetry(failure, attempt) : null;
+      if (seconds === null) throw new RequestFailed(failure);
+      options.onRetry?.(failure, seconds, attempt);
+      silence.stop();
+      await countDown(seconds, request.signal);
+    }
+  };
+
+  return {
+    data: async <T>(request: ApiRequest, isData: Guard<T>): Promise<T> => {
+      const silence = limitSilence(request.signal);
+      try {
+        const response = await ask(request, 'application/json', silence);
+        const body = jsonOf(await failingAs('cut', request, response.text()));
+        const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
+        if (!isData(data)) throw new RequestFailed(clientFailure('unexpected'));
+        return data;
+      } finally {
+        silence.stop();
+      }
+    },
+    lines: async function* <T>(request: ApiRequest, isLine: Guard<T>) {
+      const silence = limitSilence(request.signal);
+      try {
+        const response = await ask(request, NDJSON, silence);
+        const isStream = response.headers.get('Content-Type')?.includes(NDJSON) ?? false;
+        if (response.body === null || !isStream) throw new RequestFailed(clientFailure('unexpected'));
+        for await (const line of readLines(response.body, () => silence.restart())) {
+          if (isBreakdown(line)) throw new RequestFailed({ ...lineFailure(line), brokeOff: true });
+          if (!isLine(line)) throw new RequestFailed(clientFailure('unexpected'));
+          yield line;
+        }
+      } catch (error) {
+        throw error instanceof RequestFailed ? error : lostConnection('cut', request, error);
+      } finally {
+        silence.stop();
+      }
+    },
+    file: async function* (request: ApiRequest, type: string) {
+      const silence = limitSilence(request.signal);
+      try {
+        const response = await ask(request, type, silence);
+        const isFile = response.headers.get('Content-Type')?.startsWith(type) ?? false;
+        if (response.body === null || !isFile) throw new RequestFailed(clientFailure('unexpected'));
+        yield* readParts(response.body, () => silence.restart());
+      } catch (error) {
+        throw error instanceof RequestFailed ? error : lostConnection('cut', request, error);
+      } finally {
+        silence.stop();
+      }
+    },
+  };
+}
+
+/** What a request sends; null for nothing. */
+function contentOf({ body, upload }: ApiRequest): { type: string; body: string | Blob } | null {
+  if (upload !== undefined) return { type: upload.type, body: upload };
+  return body === undefined ? null : { type: 'application/json', body: JSON.stringify(body) };
+}
+
+function addressOf(base: string, { path, query = {} }: ApiRequest): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const search = new URLSearchParams(given).toString();
+  return `${base}/api/${path}${search === '' ? '' : `?${search}`}`;
+}
+
+/** The innermost message of an error: the one of `fetch` itself is only "fetch failed". */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error.cause === undefined ? error.message || error.name : reasonOf(error.cause);
+}
+
+async function failingAs<T>(code: 'offline' | 'cut', request: ApiRequest, promise: Promise<T>): Promise<T> {
+  try {
+    return await promise;
+  } catch (error) {
+    throw lostConnection(code, request, error);
+  }
+}
+
+/** @throws the reason of the request's signal when it has aborted */
+function lostConnection(code: 'offline' | 'cut', { signal }: ApiRequest, error: unknown): RequestFailed {
+  signal.throwIfAborted();
+  const isNoJson = error instanceof SyntaxError;
+  return new RequestFailed(clientFailure(isNoJson ? 'unexpected' : code, reasonOf(error)));
+}
+
+/** True for the line by which the service ends a stream early: an error that belongs to no link. */
+function isBreakdown(line: unknown): boolean {
+  return (
+    typeof line === 'object' && line !== null && 'type' in line && line.type === 'error' && !('index' in line)
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+interface Silence {
+  readonly signal: AbortSignal;
+  /** Starts the time again; LONGEST_SILENCE_SECONDS by default. */
+  restart(seconds?: number): void;
+  stop(): void;
+}
+
+/** A signal that aborts with `outer`, and when nothing was received for too long. */
+function limitSilence(outer: AbortSignal): Silence {
+  const controller = new AbortController();
+  const follow = () => controller.abort(outer.reason);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    outer.removeEventListener('abort', follow);
+  };
+  return {
+    signal: controller.signal,
+    stop,
+    restart: (seconds = LONGEST_SILENCE_SECONDS) => {
+      stop();
+      if (outer.aborted) follow();
+      outer.addEventListener('abort', follow);
+      timer = setTimeout(() => controller.abort(new Error(`no data for ${seconds} s`)), seconds * 1000);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { clientFailure, type Failure, lineFailure, RequestFailed } from '../contract/failure.js';
+import type { BulkLine } from '../contract/lines.js';
+import type { VerdictRow } from '../lists/verdict-columns.js';
+import type { Api, Guard } from './api.js';
+import { countDown } from './countdown.js';
+import { isRefusal, secondsBeforeRetry } from './retry.js';
+
+/** The service takes at most this many links in a request. */
+export const MOST_LINKS = 1000;
+/** Of the links in a request; the service takes a body of 1 MB. */
+const MOST_BYTES = 900_000;
+
+/** Why a check waits. */
+export interface Pause {
+  readonly failure: Failure;
+  readonly seconds: number;
+  /** Counts from 1 to `attempts`, again after every answer with a result. */
+  readonly attempt: number;
+  readonly attempts: number;
+  /** Links without a result. */
+  readonly missing: number;
+}
+
+export interface CheckOptions {
+  readonly api: Api;
+  readonly isLine: Guard<BulkLine>;
+  readonly links: Iterable<string>;
+  /** Links in one request; MOST_LINKS by default. */
+  readonly batchSize?: number;
+  /** Attempts in a row that bring no result. */
+  readonly retries: number;
+  readonly signal: AbortSignal;
+  /** Receives the result of each different link once, in the order of arrival. */
+  onRow(row: VerdictRow): void | Promise<void>;
+  /** Called when the check begins to wait, and with null when it goes on. */
+  onPause(pause: Pause | null): void;
+  /** Called every second of a pause. */
+  readonly onTick?: (secondsLeft: number) => void;
+}
+
+type RefusedRow = Extract<VerdictRow, { type: 'error' }>;
+
+/** Why a request left links of its batch without a result. */
+interface Shortfall {
+  readonly failure: Failure;
+  /** The rows of the links that the service refused for the moment, when these are all that is missing. */
+  readonly refused: readonly RefusedRow[];
+}
+
+/**
+ * Checks the visibility of every link, in batches. Links that an answer leaves out, or that are refused for the moment,
+ * are asked for again after a pause. After `retries` attempts without a result, refused links get their refusal as
+ * result, and a lost connection ends the check.
+ * @throws RequestFailed when links are left without a result; the reason of `signal` when it aborts
+ */
+export async function checkLinks(options: CheckOptions): Promise<void> {
+  const { links, batchSize = MOST_LINKS, retries, signal, onRow, onPause, onTick } = options;
+  const missing = new Set(links);
+  let wasReached = false;
+  for (let attempt = 0; missing.size > 0; ) {
+    const before = missing.size;
+    const [batch = []] = batchesOf(missing, batchSize);
+    const shortfall = await askBatch(options, batch, missing);
+    if (shortfall === null) {
+      attempt = 0;
+      wasReached = true;
+      continue;
+    }
+    const { failure, refused } = shortfall;
+    attempt = missing.size < before ? 1 : attempt + 1;
+    wasReached ||= failure.brokeOff;
+    if (refused.length > 0 && attempt > retries) {
+      for (const row of refused) if (missing.delete(row.review_url)) await onRow(row);
+      continue;
+    }
+    // A wrong address is reported at once.
+    const isFinal = attempt > retries || (failure.code === 'offline' && !wasReached);
+    const seconds = isFinal ? null : secondsBeforeRetry(failure, attempt);
+    if (seconds === null) throw new RequestFailed(failure);
+    onPause({ failure, seconds, attempt, attempts: retries, missing: missing.size });
+    try {
+      await countDown(seconds, signal, onTick);
+    } finally {
+      onPause(null);
+    }
+  }
+}
+
+/** One request. Removes the links with a result from `missing`; null when that is the whole batch. */
+async function askBatch(
+  { api, isLine, signal, onRow }: CheckOptions,
+  batch: readonly string[],
+  missing: Set<string>,
+): Promise<Shortfall | null> {
+  const refused: RefusedRow[] = [];
+  const request = { path: 'review-visibility', body: { urls: batch }, retries: 0, signal };
+  try {
+    for await (const line of api.lines(request, isLine)) {
+      if (line.type === 'summary') break;
+      if (batch[line.index] !== line.review_url) throw new RequestFailed(clientFailure('unexpected'));
+      if (line.type === 'error' && isRefusal(line.error.code)) refused.push(line);
+      else if (missing.delete(line.review_url)) await onRow(line);
+    }
+  } catch (error) {
+    if (error instanceof RequestFailed) return { failure: error.failure, refused: [] };
+    throw error;
+  }
+  const open = batch.filter((link) => missing.has(link));
+  if (open.length === 0) return null;
+  const isRefusedOnly = refused.length > 0 && open.length === refused.length;
+  if (isRefusedOnly) return { failure: lineFailure(refused[0]), refused };
+  return { failure: clientFailure('cut'), refused: [] };
+}
+
+/** Splits links into batches that the service takes. */
+export function* batchesOf(
+  links: Iterable<string>,
+  mostLinks: number = MOST_LINKS,
+): Generator<string[], void> {
+  const encoder = new TextEncoder();
+  let batch: string[] = [];
+  let bytes = 0;
+  for (const link of links) {
+    const size = encoder.encode(JSON.stringify(link)).length + 1;
+    if (batch.length === mostLinks || (batch.length > 0 && bytes + size > MOST_BYTES)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(link);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}

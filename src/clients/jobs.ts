@@ -1,0 +1,192 @@
+import { clientFailure, type Failure, RequestFailed } from '../contract/failure.js';
+import type { Language } from '../contract/language.js';
+import type { Job, JobLine, JobType } from '../contract/lines.js';
+import { ownColumns } from '../lists/own-columns.js';
+import type { OwnList } from '../lists/own-table.js';
+import { slotsOf } from '../lists/result-rows.js';
+import type { Api, ApiRequest, Guard } from './api.js';
+import { countDown } from './countdown.js';
+import { secondsBeforeRetry } from './retry.js';
+
+/** The parameters of `place-reviews`; others have none. */
+export interface JobParameters {
+  readonly max_pages?: number;
+  readonly min_stars?: number;
+  readonly max_stars?: number;
+}
+
+/** A list with columns of its own, to the right of which the service writes the results. */
+export interface JobTable {
+  readonly columns: readonly string[];
+  /** In their order; null is a cell that holds the link and nothing else. */
+  readonly rows: readonly { readonly url: string; readonly cells: readonly (string | null)[] }[];
+}
+
+export interface Submission {
+  readonly type: JobType;
+  readonly parameters: JobParameters;
+  readonly urls: readonly string[];
+  /** The same links with the columns of the list; none = it has no others. */
+  readonly table?: JobTable | null;
+  /** `Idempotency-Key`: the same list sent again under the same key makes no second job. */
+  readonly requestKey: string;
+}
+
+export interface Reading {
+  readonly id: string;
+  /** Position of the last result that is known already; 0 for none. */
+  readonly after: number;
+  /** Position of the last result to read; without it the results are followed until the job ends. */
+  readonly until?: number;
+  readonly signal: AbortSignal;
+}
+
+export type TableFormat = 'csv' | 'xlsx';
+
+/** The jobs of the client. Every method repeats requests that fail for the moment, and throws what `Api` throws. */
+export interface Jobs {
+  /** Newest first. `asksForKey` false: a 401 is a failure, and nobody is asked for a key. */
+  list(signal: AbortSignal, options?: { asksForKey: boolean }): Promise<readonly Job[]>;
+  status(id: string, signal: AbortSignal): Promise<Job>;
+  submit(submission: Submission, signal: AbortSignal): Promise<Job>;
+  /** A job that has ended stays as it is, also when this is repeated. */
+  cancel(id: string, signal: AbortSignal): Promise<Job>;
+  /** Deletes a job that has ended, with its results; one that is open is only cancelled. */
+  remove(id: string, signal: AbortSignal): Promise<Job>;
+  /**
+   * The lines of the results. When the connection breaks they go on behind the last one: each result comes once, in the
+   * order of its position. Ends with the summary, or with the result `until`.
+   */
+  results(reading: Reading): AsyncGenerator<JobLine, void>;
+  /** The results of a job that has ended as a table, made by the service. */
+  table(
+    id: string,
+    format: TableFormat,
+    language: Language,
+    signal: AbortSignal,
+  ): AsyncGenerator<Bytes, void>;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface JobsOptions {
+  readonly api: Api;
+  readonly isJob: Guard<Job>;
+  readonly isLine: Guard<JobLine>;
+  /** Attempts in a row that bring nothing. */
+  readonly retries: number;
+  /** Called before the wait for the attempt number `attempt`, which counts from 1. */
+  readonly onRetry?: (failure: Failure, seconds: number, attempt: number) => void;
+}
+
+const MEDIA_TYPES: Readonly<Record<TableFormat, string>> = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+/** The service takes 8 MiB and 100,000 links of JSON. A longer list, or a list with columns, is uploaded as lines. */
+const MOST_JSON_BYTES = 4_000_000;
+const MOST_JSON_LINKS = 50_000;
+
+/** A new `Idempotency-Key`. (`crypto.randomUUID` is not there on pages without HTTPS.) */
+export function newRequestKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions): Jobs {
+  let wasReached = false;
+
+  /** Waits before the next attempt. @throws RequestFailed when there is none */
+  const pause = async (failure: Failure, attempt: number, signal: AbortSignal) => {
+    // A wrong address, and a service without jobs, are reported at once.
+    const isFinal = !wasReached && (failure.code === 'offline' || failure.code === 'jobs_unavailable');
+    const seconds = isFinal || attempt > retries ? null : secondsBeforeRetry(failure, attempt);
+    if (seconds === null) throw new RequestFailed(failure);
+    onRetry?.(failure, seconds, attempt);
+    await countDown(seconds, signal);
+  };
+  const data = async <T>(request: ApiRequest, isData: Guard<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const found = await api.data({ ...request, retries: 0 }, isData);
+        wasReached = true;
+        return found;
+      } catch (error) {
+        if (!(error instanceof RequestFailed)) throw error;
+        await pause(error.failure, attempt, request.signal);
+      }
+    }
+  };
+  const isList = (value: unknown): value is { jobs: Job[] } =>
+    typeof value === 'object' &&
+    value !== null &&
+    'jobs' in value &&
+    Array.isArray(value.jobs) &&
+    value.jobs.every(isJob);
+
+  return {
+    list: async (signal, options = { asksForKey: true }) =>
+      (await data({ path: 'jobs', signal, ...options }, isList)).jobs,
+    status: (id, signal) => data({ path: pathOf(id), signal }, isJob),
+    submit: (submission, signal) => data({ ...requestOf(submission), signal }, isJob),
+    cancel: (id, signal) => data({ path: pathOf(id), method: 'DELETE', signal }, isJob),
+    remove: (id, signal) =>
+      data({ path: pathOf(id), method: 'DELETE', query: { delete_ended: 'true' }, signal }, isJob),
+    results: async function* ({ id, after, until = Number.POSITIVE_INFINITY, signal }) {
+      let position = after;
+      for (let attempt = 0; position < until; ) {
+        const query = { after: String(position) };
+        let failure = clientFailure('cut');
+        try {
+          const request = { path: `${pathOf(id)}/results`, query, retries: 0, signal };
+          for await (const line of api.lines(request, isLine)) {
+            wasReached = true;
+            attempt = 0;
+            if (line.type === 'result' || line.type === 'error') {
+              // Neither repeated nor lost.
+              if (line.position !== position + 1) throw new RequestFailed(clientFailure('unexpected'));
+              position = line.position;
+            }
+            yield line;
+            if (line.type === 'summary' || position >= until) return;
+          }
+        } catch (error) {
+          if (!(error instanceof RequestFailed)) throw error;
+          failure = error.failure;
+        }
+        attempt += 1;
+        await pause(failure, attempt, signal);
+      }
+    },
+    table: (id, format, lang, signal) =>
+      api.file({ path: `${pathOf(id)}/results`, query: { format, lang }, signal }, MEDIA_TYPES[format]),
+  };
+}
+
+function pathOf(id: string): string {
+  return `jobs/${encodeURIComponent(id)}`;
+}
+
+/** The table of a list that keeps its columns. */
+export function jobTableOf({ list, table }: OwnList, language: Language): JobTable | null {
+  if (table === null) return null;
+  const rows = slotsOf(list, table).map(({ own, link }) => {
+    const url = link === null ? '' : (list.links[link]?.url ?? '');
+    return {
+      url,
+      cells: (own ?? []).map((cell) => (cell === url && url !== '' ? null : String(cell ?? ''))),
+    };
+  });
+  return { columns: ownColumns(table, language).map(({ header }) => header), rows };
+}
+
+function requestOf({ type, parameters, urls, table, requestKey }: Submission): Omit<ApiRequest, 'signal'> {
+  const request = { path: 'jobs', headers: { 'Idempotency-Key': requestKey } };
+  const sent = table == null ? urls : [{ columns: table.columns }, ...table.rows];
+  const text = sent.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const lines = new Blob([text], { type: 'application/x-ndjson' });
+  if (table == null && lines.size <= MOST_JSON_BYTES && urls.length <= MOST_JSON_LINKS)
+    return { ...request, body: { type, urls, ...parameters } };
+  const query = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
+  return { ...request, query: { type, ...Object.fromEntries(query) }, upload: lines };
+}

@@ -1,0 +1,32 @@
+import { parsePlaces } from '../lists/link-list.js';
+
+/** What a pasted text asks for: a place, or whether a review is visible. */
+export type PastedQuery =
+  | { readonly kind: 'place'; readonly query: string }
+  | { readonly kind: 'review'; readonly url: string };
+
+/** A link that names a review in its own text. Share links may lead to one, too: only the service can tell. */
+const REVIEW_LINK =
+  /^https?:\/\/(?:www\.|maps\.)?google(?:\.[a-z]{2,3}){1,2}\/maps\/(?:reviews\/|contrib\/\d+\/(?:place|reviews)\/)/i;
+
+/** A link that has to be followed before one knows what it leads to. */
+const SHARE_LINK = /^https?:\/\/(?:maps\.app\.goo\.gl|goo\.gl|share\.google|g\.co|g\.page)\//i;
+
+/** Place IDs `ChIJ…` and feature ids `0x…:0x…`. */
+const IDENTIFIER = /^(?:ChIJ|0x)\S+$/;
+
+/** Finds the link or identifier in a text shared from a phone; a text without one is a name. */
+export function pastedQuery(text: string): PastedQuery {
+  const found = parsePlaces(text.replace(/\s+/g, ' '), 'queries').links[0]?.url ?? '';
+  const query = found === '' ? text.trim() : found;
+  return REVIEW_LINK.test(query) ? { kind: 'review', url: query } : { kind: 'place', query };
+}
+
+/** True when the query is a place by itself, without a search. */
+export function isIdentifier(query: string): boolean {
+  return IDENTIFIER.test(query);
+}
+
+export function isShareLink(query: string): boolean {
+  return SHARE_LINK.test(query);
+}

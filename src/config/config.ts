@@ -1,0 +1,306 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { SettingsError } from '../contract/errors.js';
+import { answeredHosts, corsOrigins, listeningHost, trustedProxies } from '../http/exposure-settings.js';
+import { LOG_LEVELS } from '../runtime/logger.js';
+import {
+  apiKeys,
+  controlPlaces,
+  controlReviews,
+  doctorPlaces,
+  egressGroup,
+  examplePlaces,
+  flag,
+  language,
+  loopback,
+  redisUrl,
+  region,
+  timeZone,
+  upstreamProxy,
+  wholeNumber,
+} from './parsers.js';
+
+/**
+ * A setting and what it means. The table of docs/configuration.md and .env.example are made from it (`npm run docs`).
+ * `shown`: how the documentation names the default, where its value says too little.
+ */
+const setting = <T extends z.ZodType>(type: T, description: string, shown?: string): T =>
+  type.meta({ description, ...(shown !== undefined && { shown }) });
+
+const service = {
+  PORT: setting(wholeNumber(3000, 0, 65_535), 'Port to listen on. 0 = any free port.'),
+  HOST: setting(listeningHost, 'Address or host name to listen on.'),
+  LOG_LEVEL: setting(
+    z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+    'The least severe messages that are logged.',
+  ),
+  API_ENABLED: setting(
+    flag(true),
+    'false: start with the API switched off. Everything below `/api/` except `openapi.json` answers 503 `api_disabled` until SIGUSR2.',
+  ),
+  SHUTDOWN_GRACE_MS: setting(
+    wholeNumber(8_000, 0, 600_000),
+    'How long requests under way may continue after SIGTERM, in milliseconds.',
+  ),
+};
+
+const access = {
+  API_KEYS: setting(
+    apiKeys.optional(),
+    'Keys that open the service: entries `name:sha256-hex[:last-day[:scopes]]`, separated by commas, spaces or line breaks. `#` begins a comment. `npm run key -- <name>` makes a key and its entry. Scopes are `api`, `metrics` and `operator`.',
+  ),
+  API_KEYS_FILE: setting(
+    z.string().min(1).optional(),
+    'A file with entries as in `API_KEYS`. It is read again when it changes and on SIGHUP.',
+  ),
+  REQUIRE_KEYS: setting(flag(false), 'true: do not start without keys.'),
+  TRUST_PROXY: setting(
+    trustedProxies,
+    'Number of reverse proxies in front that add to `X-Forwarded-For` (0 to 9). true = 1. false = 0: the header is ignored.',
+    'false',
+  ),
+  ALLOWED_HOSTS: setting(
+    answeredHosts,
+    'Host names and addresses that are answered besides loopback, or `*`. Not set: none when the service listens on loopback without `TRUST_PROXY`, otherwise all.',
+  ),
+  JOBS_WITHOUT_KEYS: setting(
+    z.enum(['loopback', 'all'], { error: 'must be loopback or all' }).default('loopback'),
+    'Who may use jobs where no keys are configured. loopback: clients on this machine; for others the endpoints of jobs answer 503 `jobs_unavailable`. all: everybody. A job then belongs to an address: users behind one NAT share it, and whoever reaches the port past the proxies of `TRUST_PROXY` can forge it.',
+  ),
+  CORS_ORIGINS: setting(corsOrigins, 'Origins whose scripts may use the API, or `*`.'),
+};
+
+const limits = {
+  RATE_LIMIT_PER_MINUTE: setting(
+    wholeNumber(60, 0, 1_000_000),
+    'Points of a client in a minute. A client is a key, or an address where no keys are configured (of IPv6, a /64 network). All addresses of one IPv6 /48 network together have four times as many. 0 = no limit. The points of 10,000 addresses are remembered, and those of every key.',
+  ),
+  LISTS_PER_CLIENT: setting(
+    wholeNumber(2, 0, 100_000),
+    'Lists of reviews that one client may have under way at once. More are answered 429. 0 = no limit.',
+  ),
+  BULK_PER_CLIENT: setting(
+    wholeNumber(2, 0, 100_000),
+    'Bulk checks that one client may have under way at once. More are answered 429. 0 = no limit.',
+  ),
+  MAX_LISTS: setting(
+    wholeNumber(3, 0, 100_000),
+    'Lists of all clients together under way at once. More are answered 503. 0 = no limit. Raise it together with the memory: a long list takes about 450 MB.',
+  ),
+  QUEUE_LIMIT: setting(
+    wholeNumber(100, 0, 100_000),
+    'Page loads that may wait while every page is in use. A full queue answers 503 to the client with the most waiting loads, so that one client cannot keep the others out. Bulk links and lists do not keep single requests out.',
+  ),
+};
+
+const deadlines = {
+  REQUEST_TIMEOUT_MS: setting(
+    wholeNumber(30_000, 100, 600_000),
+    'Deadline of a request, in milliseconds. In a bulk check it applies to each link.',
+  ),
+  REVIEWS_TIMEOUT_MS: setting(
+    wholeNumber(300_000, 1_000, 3_600_000),
+    'Deadline of `/place-reviews`, in milliseconds. What was read by then is answered.',
+  ),
+  REVIEWS_PAGE_DELAY_MS: setting(
+    wholeNumber(2_000, 0, 60_000),
+    'Pause between two pages of 200 reviews, in milliseconds.',
+  ),
+  IDENTIFIER_CACHE_SECONDS: setting(
+    wholeNumber(86_400, 0, 31_536_000),
+    'How long a found identifier is remembered. 0 = not at all.',
+  ),
+  DETAILS_CACHE_SECONDS: setting(
+    wholeNumber(300, 0, 86_400),
+    'How long complete details are remembered. 0 = not at all.',
+  ),
+};
+
+const browser = {
+  CHROMIUM_PATH: setting(
+    z.string().min(1).optional(),
+    'The Chromium to use. Not set: the newest one of Playwright, else that of the system; headless-shell is preferred.',
+    'searched',
+  ),
+  PLAYWRIGHT_BROWSERS_PATH: setting(
+    z.string().min(1).optional(),
+    'Where Playwright keeps its browsers.',
+    "Playwright's cache",
+  ),
+  CHROMIUM_SANDBOX: setting(
+    z.enum(['auto', 'on', 'off'], { error: 'must be auto, on or off' }).default('auto'),
+    "Chromium's own sandbox. auto: used where it works; otherwise Chromium runs without it, with a warning (root never has it). on: no browser without it. off: without it.",
+  ),
+  BROWSER_CONTEXTS: setting(
+    wholeNumber(defaultContexts(availableParallelism()), 1, 64),
+    'Pages of the provider that may be open at once.',
+    '2 × cores, 4 to 16',
+  ),
+  BROWSER_IDLE_MINUTES: setting(
+    wholeNumber(5, 0, 10_080),
+    'Chromium is closed when it had no context for so long, and started again when a page is needed. A context is closed one to two minutes after its last use. 0 = never.',
+  ),
+  CONTEXT_MAX_USES: setting(
+    wholeNumber(100, 1, 100_000),
+    'A browser context is replaced after so many uses.',
+  ),
+  CONTEXT_MAX_AGE_MINUTES: setting(
+    wholeNumber(60, 1, 10_080),
+    'A browser context is replaced when it is so old.',
+  ),
+};
+
+const provider = {
+  PROVIDER_LANGUAGE: setting(language, 'Language the provider is asked for (`pl`, `pt-BR`).'),
+  PROVIDER_REGION: setting(region, 'Region the provider is asked for: two small letters.'),
+  TIME_ZONE: setting(timeZone, 'IANA time zone of the browser and of the dates in answers.'),
+  PROVIDER_LOADS_PER_MINUTE: setting(
+    wholeNumber(120, 0, 100_000),
+    'Provider rate limiter: page loads of all requests together in a minute. Single requests go before bulk links, and those before lists. Waiting counts toward the deadline of a request, but not toward that of a link of a bulk check. 0 = no limit.',
+  ),
+  LIGHT_LANE: setting(
+    z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
+    'HTTP fast path. auto: a lookup or a visible review is first tried by plain requests, the page and the data it names, and rendered only when these do not give the whole answer; after 5 failures in a row it rests for 5 minutes. off: always rendered.',
+  ),
+  FAST_PATH_CONCURRENCY: setting(
+    wholeNumber(8, 1, 64),
+    'Lookups that may use the HTTP fast path at once. They need no page of the browser; the provider rate limiter applies to them as to page loads.',
+  ),
+  BREAKER_COOLDOWN_MS: setting(
+    wholeNumber(30_000, 0, 600_000),
+    'First pause after a block page, in milliseconds. 0 = no pause.',
+  ),
+  PROVIDER_RULES: setting(
+    z.string().min(1).optional(),
+    'A JSON file with rules that are tried before the built-in ones: where values stand in the pages and answers of the provider. It is read at the start; with an invalid file the service does not start. Its form: `docs/provider-rules.schema.json`. `place-lookup rules check` checks a file, `place-lookup rules print` prints the rules.',
+  ),
+  CONTROL_REVIEWS: setting(
+    controlReviews,
+    'Links to reviews that are known to be visible, separated by spaces or line breaks. Before a review is called not visible, one of them is read. A link to a review that is gone is passed over with a warning.',
+  ),
+  CONTROL_PLACES: setting(
+    controlPlaces,
+    'Places with many reviews: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Where no review is known that can be read as a control, the first reviews of these places are; negative answers about places are checked against them, too. Empty = none.',
+    'three well-known places',
+  ),
+  DOCTOR_PLACES: setting(
+    doctorPlaces,
+    'Places that the doctor reads: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Choose places that show everything, with hundreds of reviews. The first one is also searched for, and its reviews are read.',
+    'the places of `CONTROL_PLACES`',
+  ),
+  DOCTOR_INTERVAL_MINUTES: setting(
+    wholeNumber(0, 0, 10_080),
+    'How often the service makes the quick run of the doctor by itself: up to 4 loads within the provider limit. 0 = never.',
+  ),
+  EXAMPLE_PLACES: setting(
+    examplePlaces,
+    'Names, links or ids of places that the console offers as examples, separated by `;` or line breaks. Everybody who opens the console sees them.',
+  ),
+  EXAMPLE_REVIEWS: setting(
+    controlReviews,
+    'Links to reviews that the console offers as a sample list, separated by spaces or line breaks. Everybody who opens the console sees them.',
+  ),
+};
+
+const network = {
+  UPSTREAM_PROXY: setting(
+    upstreamProxy.optional(),
+    'An http, https or socks proxy to go out through. It resolves names itself, so the check for private addresses does not apply behind it.',
+  ),
+  EGRESS_OVERRIDE: setting(
+    loopback.optional(),
+    'For tests: `127.0.0.1:<port>`. All provider traffic goes there, and certificates are not checked.',
+  ),
+};
+
+const machines = {
+  REDIS_URL: setting(
+    redisUrl.optional(),
+    'Redis or Valkey, version 7 or newer, that several replicas of the service share: `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. Not set: the service is one process by itself.',
+  ),
+  EGRESS_GROUP: setting(
+    egressGroup,
+    'Replicas that the map provider sees under one address: small letters, digits and `-`, at most 40. They share the provider rate limiter, the breaker and the controls. Give replicas with an address of their own a name of their own.',
+  ),
+  FLEET_SIZE_HINT: setting(
+    wholeNumber(4, 1, 1_000),
+    'Number of replicas in the egress group. While Redis cannot be used, each replica loads at most `PROVIDER_LOADS_PER_MINUTE` divided by it.',
+  ),
+  WORKER_CONCURRENCY: setting(
+    wholeNumber(2, 0, 64),
+    'With `REDIS_URL`: parts of jobs that this replica works on at once, one link of each at a time. 0 = it only answers requests.',
+  ),
+  JOBS_PER_KEY: setting(
+    wholeNumber(10, 0, 100_000),
+    'Jobs of one client that have not ended. More are answered 429. 0 = no limit.',
+  ),
+  JOB_LINKS_PER_KEY: setting(
+    wholeNumber(3_000_000, 0, 1_000_000_000),
+    'Links of all jobs of one client, those that have ended and are still kept included. A list that exceeds it is answered 429. A link takes up to 1 KB of Redis. 0 = no limit.',
+  ),
+  JOB_BYTES_PER_KEY: setting(
+    wholeNumber(1_200_000_000, 0, 1_000_000_000_000),
+    'Bytes of Redis that all jobs of one client may take, those that have ended and are still kept included. Room for the results is reserved with the list. A list that exceeds the limit is answered 429; jobs whose results exceed it pause until others are deleted or expire. 0 = no limit.',
+  ),
+  JOB_BYTES: setting(
+    wholeNumber(1_500_000_000, 0, 1_000_000_000_000),
+    'The same for the jobs of all clients together. A list that exceeds the limit is answered 503. Choose at most three quarters of the `maxmemory` of Redis. 0 = no limit.',
+  ),
+  JOB_RETENTION_HOURS: setting(
+    wholeNumber(72, 1, 8_760),
+    'How long a job and its results are kept after its end. Then everything about it is deleted.',
+  ),
+  JOB_RETRY_HOURS: setting(
+    wholeNumber(24, 0, 720),
+    'How long a link of a job that fails for a reason that may pass is tried again. Then the failure is its result. 0 = it is tried once.',
+  ),
+};
+
+/** The settings by group, as the documentation shows them. Each is named as its environment variable. */
+export const SETTING_GROUPS = {
+  Service: service,
+  Access: access,
+  Limits: limits,
+  'Deadlines and caches': deadlines,
+  Browser: browser,
+  'Map provider': provider,
+  Network: network,
+  'More than one machine': machines,
+} as const;
+
+const schema = z.object({
+  ...service,
+  ...access,
+  ...limits,
+  ...deadlines,
+  ...browser,
+  ...provider,
+  ...network,
+  ...machines,
+});
+
+/** An empty text unsets a setting, but for lists whose default is not empty. */
+const EMPTY_MEANS_NONE: ReadonlySet<string> = new Set(['CONTROL_PLACES']);
+
+/** The typed configuration. Every key is named as its environment variable. */
+export type Config = z.infer<typeof schema>;
+
+/** Reads the environment. @throws SettingsError that lists every wrong variable, one line each */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(
+      ([name, value]) =>
+        name in schema.shape && value !== undefined && (value !== '' || EMPTY_MEANS_NONE.has(name)),
+    ),
+  );
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  const names = new Set(result.error.issues.map((issue) => String(issue.path[0])));
+  throw new SettingsError([...names], `The configuration is not valid:\n${lines.join('\n')}`);
+}
+
+/** Pages at once for a number of cores: throughput saturates at 2 to 4 pages on 2 cores (measured). */
+export function defaultContexts(cores: number): number {
+  return Math.min(16, Math.max(4, cores * 2));
+}

@@ -1,0 +1,72 @@
+// Bundles the console into dist/console, and lists the packages in the bundle in
+// dist/console-packages.json. `node src/console/build.mjs [folder]`; the default folder is dist.
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const DIST = resolve(process.argv[2] ?? join(HERE, '..', '..', 'dist'));
+const CONSOLE = join(DIST, 'console');
+
+/** See zip-in-page.ts. */
+const zipInPage = {
+  name: 'zip in the page',
+  setup({ onResolve }) {
+    const substitute = join(HERE, 'download', 'zip-in-page.ts');
+    onResolve({ filter: /^fflate$/ }, ({ importer }) =>
+      basename(importer) === 'zipToArrayBuffer.js' ? { path: substitute } : null,
+    );
+  },
+};
+
+async function bundle() {
+  const { metafile } = await build({
+    entryPoints: { main: join(HERE, 'main.tsx'), style: join(HERE, 'style.css') },
+    outdir: CONSOLE,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: ['chrome110', 'firefox115', 'safari16.4'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    minify: true,
+    legalComments: 'linked',
+    metafile: true,
+    plugins: [zipInPage],
+    logLevel: 'warning',
+  });
+  return {
+    files: Object.keys(metafile.outputs).map((path) => basename(path)),
+    packages: packagesOf(metafile),
+  };
+}
+
+/** The packages of which code is in the bundle: their notices must come with it. */
+function packagesOf({ inputs }) {
+  const names = Object.keys(inputs).flatMap(
+    (path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+  );
+  return [...new Set(names)].sort();
+}
+
+function writePage(files) {
+  const named = (pattern) => {
+    const name = files.find((file) => pattern.test(file));
+    if (name === undefined) throw new Error(`the bundle holds no ${pattern}`);
+    return name;
+  };
+  const page = readFileSync(join(HERE, 'index.html'), 'utf8')
+    .replace('%STYLE%', named(/^style-.*\.css$/))
+    .replace('%SCRIPT%', named(/^main-.*\.js$/));
+  writeFileSync(join(CONSOLE, 'index.html'), page);
+  copyFileSync(join(HERE, 'icon.svg'), join(CONSOLE, 'icon.svg'));
+}
+
+rmSync(CONSOLE, { recursive: true, force: true });
+const { files, packages } = await bundle();
+writePage(files);
+writeFileSync(join(DIST, 'console-packages.json'), JSON.stringify(packages));

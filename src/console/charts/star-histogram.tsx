@@ -1,0 +1,98 @@
+import { PLACE_FIELDS } from '../../contract/place-fields.js';
+import { useTexts } from '../context.js';
+import type { PlaceAnswer } from '../place/store.js';
+
+const FIELDS = ['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const;
+const ROW = 30;
+const BAR = { left: 34, width: 210, height: 16 };
+const SIZE = { width: 360, height: FIELDS.length * ROW };
+
+interface Row {
+  readonly stars: number;
+  readonly count: number;
+  readonly share: number;
+}
+
+/** The rating distribution as a chart and as a table. */
+export function StarHistogram({ details }: { details: PlaceAnswer['details'] }) {
+  const { histogram } = useTexts();
+  const rows = rowsOf(details);
+  if (rows === null) return <p class="muted">{histogram.unknown}</p>;
+  const summary = rows.map(({ stars, count, share }) => histogram.row(stars, count, share)).join(', ');
+  return (
+    <figure class="histogram">
+      <figcaption>{histogram.title}</figcaption>
+      <svg
+        viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+        role="img"
+        aria-label={`${histogram.title}: ${summary}`}
+      >
+        {rows.map((row, index) => (
+          <Bar key={row.stars} row={row} top={index * ROW} />
+        ))}
+      </svg>
+      <HistogramTable rows={rows} />
+    </figure>
+  );
+}
+
+/** Null when one of the counts is unknown. */
+function rowsOf(details: PlaceAnswer['details']): Row[] | null {
+  const counts = FIELDS.map((field) => details[PLACE_FIELDS[field]]).filter((count) => count !== null);
+  if (counts.length < FIELDS.length) return null;
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return counts.map((count, index) => ({ stars: 5 - index, count, share: all === 0 ? 0 : count / all }));
+}
+
+function Bar({ row, top }: { row: Row; top: number }) {
+  const { formats } = useTexts();
+  const middle = top + ROW / 2;
+  // A count above 0 is always visible.
+  const width = row.count === 0 ? 0 : Math.max(2, row.share * BAR.width);
+  return (
+    <g>
+      <text x={BAR.left - 8} y={middle} class="axis" text-anchor="end" dominant-baseline="central">
+        {row.stars} ★
+      </text>
+      <rect
+        class="track"
+        x={BAR.left}
+        y={middle - BAR.height / 2}
+        width={BAR.width}
+        height={BAR.height}
+        rx="3"
+      />
+      <rect class="bar" x={BAR.left} y={middle - BAR.height / 2} width={width} height={BAR.height} rx="3" />
+      <text x={BAR.left + BAR.width + 8} y={middle} class="value" dominant-baseline="central">
+        {formats.number(row.count)} · {formats.percent(row.share)}
+      </text>
+    </g>
+  );
+}
+
+function HistogramTable({ rows }: { rows: readonly Row[] }) {
+  const { histogram, table, formats } = useTexts();
+  return (
+    <details>
+      <summary>{table}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{histogram.stars}</th>
+            <th scope="col">{histogram.count}</th>
+            <th scope="col">{histogram.share}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ stars, count, share }) => (
+            <tr key={stars}>
+              <th scope="row">{stars}</th>
+              <td>{formats.number(count)}</td>
+              <td>{formats.percent(share)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

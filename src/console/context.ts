@@ -1,0 +1,58 @@
+import type { ReadonlySignal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Jobs } from '../clients/jobs.js';
+import type { Examples } from '../contract/examples.js';
+import type { Checkup } from './doctor/store.js';
+import type { JobDraft } from './jobs/draft.js';
+import type { JobPages } from './jobs/pages.js';
+import type { JobBoard } from './jobs/store.js';
+import type { Library } from './library/store.js';
+import type { EndNotice } from './links/end-notice.js';
+import type { LinkCheck } from './links/store.js';
+import type { PlaceLookup } from './place/store.js';
+import type { PlaceList } from './places/store.js';
+import type { ReviewList } from './reviews/store.js';
+import type { Keys } from './state/keys.js';
+import type { Languages } from './state/language.js';
+import type { Route } from './state/route.js';
+import type { Texts } from './texts/pl.js';
+
+/** What every component can use. Made once, in main.tsx. */
+export interface Console {
+  readonly examples: Examples;
+  readonly languages: Languages;
+  readonly keys: Keys;
+  readonly route: ReadonlySignal<Route>;
+  readonly place: PlaceLookup;
+  readonly places: PlaceList;
+  readonly links: LinkCheck;
+  readonly library: Library;
+  readonly endNotice: EndNotice;
+  readonly reviews: ReviewList;
+  readonly jobs: Jobs;
+  readonly board: JobBoard;
+  readonly draft: JobDraft;
+  readonly pages: JobPages;
+  readonly checkup: Checkup;
+  /** Shows a view and puts it into the URL. */
+  go(route: Route): void;
+  /** The whole address of the view as it is shown, with the filters. */
+  viewAddress(): string;
+  /** Makes screen readers read a text. */
+  announce(text: string): void;
+  readonly announcement: ReadonlySignal<string>;
+}
+
+export const ConsoleContext = createContext<Console | null>(null);
+
+export function useConsole(): Console {
+  const console = useContext(ConsoleContext);
+  if (console === null) throw new Error('outside of the console');
+  return console;
+}
+
+/** The texts in the chosen language. */
+export function useTexts(): Texts {
+  return useConsole().languages.texts.value;
+}

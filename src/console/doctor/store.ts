@@ -1,0 +1,57 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { Api } from '../../clients/api.js';
+import type { DoctorData } from '../../contract/doctor.js';
+import { type Failure, failureOf } from '../../contract/failure.js';
+import type { Keys } from '../state/keys.js';
+
+/** The runs of the doctor, as the service knows them. */
+export interface Checkup {
+  /** Null until it was read. */
+  readonly state: ReadonlySignal<DoctorData | null>;
+  /** What is asked for at the moment. */
+  readonly busy: ReadonlySignal<'reading' | 'quick' | 'whole' | null>;
+  readonly failure: ReadonlySignal<Failure | null>;
+  /** Reads the last run. Does nothing while a run is under way. */
+  read(): Promise<void>;
+  /** Asks for a new run; it costs points. */
+  start(quick: boolean): Promise<void>;
+}
+
+export function createCheckup(api: Api, keys: Pick<Keys, 'current'>): Checkup {
+  const state = signal<DoctorData | null>(null);
+  const busy = signal<'reading' | 'quick' | 'whole' | null>(null);
+  const failure = signal<Failure | null>(null);
+
+  const ask = async (kind: 'reading' | 'quick' | 'whole', query: Readonly<Record<string, string>>) => {
+    if (busy.value !== null) return;
+    busy.value = kind;
+    failure.value = null;
+    const { signal: never } = new AbortController();
+    try {
+      // A key that is refused here may be good for everything else: it is not asked for again.
+      const asksForKey = keys.current.value === null;
+      state.value = await api.data({ path: 'doctor', query, asksForKey, signal: never }, isDoctor);
+    } catch (error) {
+      failure.value = failureOf(error, never);
+    } finally {
+      busy.value = null;
+    }
+  };
+  effect(() => {
+    // What another key was shown is not shown any more.
+    void keys.current.value;
+    state.value = null;
+  });
+  return {
+    state,
+    busy,
+    failure,
+    read: () => ask('reading', { last: 'true' }),
+    start: (quick) => (quick ? ask('quick', { quick: 'true' }) : ask('whole', {})),
+  };
+}
+
+/** The page is served by the service itself, so an object is taken for the answer without further checks. */
+function isDoctor(value: unknown): value is DoctorData {
+  return typeof value === 'object' && value !== null && 'status' in value;
+}

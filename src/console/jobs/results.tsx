@@ -1,0 +1,148 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { lineFailure } from '../../contract/failure.js';
+import type { Job, JobRow } from '../../contract/lines.js';
+import { PLACE_FIELDS } from '../../contract/place-fields.js';
+import { endingText } from '../../contract/texts/outcomes.js';
+import { useConsole, useTexts } from '../context.js';
+import { NOTHING_EARLIER } from '../links/rows.js';
+import { LinkTable } from '../links/table.js';
+import type { TableRow } from '../links/table-rows.js';
+import { ExternalLink } from '../ui/external-link.js';
+import { FailureNotice } from '../ui/failure-notice.js';
+import { Pager } from '../ui/pager.js';
+import { PAGE } from './pages.js';
+
+/** The results of a job, one page of them at a time. */
+export function JobResults({ job }: { job: Job }) {
+  const { pages } = useConsole();
+  const { jobs: texts } = useTexts();
+  const page = useSignal(0);
+  useEffect(() => void pages.open(job, page.value), [job.id, job.done, page.value]);
+  const shown = pages.shown.value;
+  const rows = shown?.id === job.id ? shown.rows : [];
+  const first = (shown?.page ?? 0) * PAGE;
+  const failure = shown?.failure ?? null;
+  return (
+    <section class="job-results" aria-labelledby="job-results">
+      <h3 id="job-results">{texts.results}</h3>
+      {job.done > 0 && <p class="small muted">{texts.order}</p>}
+      {failure !== null && (
+        <FailureNotice
+          failure={failure}
+          invalid={texts.invalid}
+          again={() => void pages.open(job, page.value)}
+        />
+      )}
+      {rows.length > 0 && <RowTable job={job} rows={rows} />}
+      {rows.length === 0 && failure === null && (
+        <p class="muted">{job.done === 0 ? texts.noResults : texts.loading}</p>
+      )}
+      <Pager
+        at={{ page: page.value, rows, first, all: job.done, size: PAGE }}
+        turn={(next) => {
+          page.value = next;
+        }}
+      />
+    </section>
+  );
+}
+
+function RowTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
+  if (job.type === 'review-visibility') return <LinkTable rows={rows.map(linkRow)} />;
+  return <PlaceTable job={job} rows={rows} />;
+}
+
+/** The row of the table of review links. */
+function linkRow(row: JobRow): TableRow {
+  const url = 'review_url' in row ? row.review_url : row.query;
+  const result =
+    row.type === 'result' && 'is_visible' in row ? { verdict: row } : { failure: lineFailure(row) };
+  return {
+    index: row.index,
+    own: null,
+    link: { url, first: row.index, result, retried: false, earlier: NOTHING_EARLIER },
+    repeats: null,
+  };
+}
+
+function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
+  const texts = useTexts();
+  const { columns, found, read } = texts.jobs;
+  return (
+    <table class="verdicts links">
+      <caption class="unseen">{texts.jobs.results}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{columns.number}</th>
+          <th scope="col">{columns.query}</th>
+          <th scope="col" class="of-verdict">
+            {columns.outcome}
+          </th>
+          <th scope="col">{columns.details}</th>
+          <th scope="col" class="of-time">
+            {texts.links.columns.checked}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.position}>
+            <td class="number">{texts.formats.number(row.index + 1)}</td>
+            <td class="address">{'query' in row ? <Query text={row.query} /> : null}</td>
+            <td class="verdict">
+              {row.type === 'error' ? (
+                <span class="mark failed">
+                  <span aria-hidden="true">!</span> {texts.links.failed}
+                </span>
+              ) : (
+                <span class="mark visible">
+                  <span aria-hidden="true">✓</span> {job.type === 'place-details' ? found : read}
+                </span>
+              )}
+            </td>
+            <td class="reason">
+              <Details row={row} job={job} />
+            </td>
+            <td class="checked">{'checked_at' in row ? row.checked_at : ''}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Query({ text }: { text: string }) {
+  return <ExternalLink href={text}>{text.replace(/^https?:\/\//, '')}</ExternalLink>;
+}
+
+function Details({ row, job }: { row: JobRow; job: Job }) {
+  const { languages } = useConsole();
+  const texts = useTexts();
+  const { decimal } = texts.formats;
+  if (row.type === 'error') {
+    const { code } = lineFailure(row);
+    if (code !== 'invalid_request') return texts.failures[code];
+    return job.type === 'place-details' ? texts.jobs.notAPlace : texts.jobs.notAPlaceId;
+  }
+  if ('reviews' in row) {
+    const ending = row.complete ? null : endingText(languages.current.value, row);
+    return [texts.place.reviews(row.reviews.length), ending].filter((part) => part !== null).join(' – ');
+  }
+  if (!('details' in row)) return null;
+  const { details } = row;
+  const rating = details[PLACE_FIELDS.rating];
+  const count = details[PLACE_FIELDS.reviewCount];
+  const facts = [
+    details[PLACE_FIELDS.address],
+    rating === null ? null : `${decimal(rating)} ★`,
+    count === null ? null : texts.place.reviews(count),
+  ];
+  return (
+    <>
+      <ExternalLink href={row.maps_url}>{details[PLACE_FIELDS.name] ?? texts.place.nameless}</ExternalLink>
+      <br />
+      {facts.filter((fact) => fact !== null).join(' · ')}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { CheckedReview, Verdict } from '../../contract/lines.js';
+
+/** What an author changed of a review. */
+export interface Edit {
+  /** Stars before and now; null when they are the same, or one of them is unknown. */
+  readonly stars: readonly [number, number] | null;
+  readonly isTextChanged: boolean;
+}
+
+/** What is different since the earlier check. */
+export type Change =
+  | { readonly kind: 'hidden' }
+  | { readonly kind: 'back' }
+  | ({ readonly kind: 'edited' } & Edit);
+
+/**
+ * Compares two verdicts on the same review; null when nothing is known to have changed. A check without a verdict says
+ * nothing about the review, so it is never a change.
+ */
+export function changeOf(before: Verdict | null, now: Verdict | null): Change | null {
+  if (before === null || now === null) return null;
+  if (before.is_visible && !now.is_visible) return { kind: 'hidden' };
+  if (!before.is_visible && now.is_visible) return { kind: 'back' };
+  if (before.review == null || now.review == null) return null;
+  const edit = editOf(before.review, now.review);
+  return edit === null ? null : { kind: 'edited', ...edit };
+}
+
+function editOf(before: CheckedReview, now: CheckedReview): Edit | null {
+  const stars =
+    before.stars !== null && now.stars !== null && before.stars !== now.stars
+      ? ([before.stars, now.stars] as const)
+      : null;
+  const isTextChanged = textOf(before) !== null && textOf(now) !== null && textOf(before) !== textOf(now);
+  return stars !== null || isTextChanged || isEditedSince(before, now) ? { stars, isTextChanged } : null;
+}
+
+/** True when the record of the review says that it was edited in between. */
+function isEditedSince(before: CheckedReview, now: CheckedReview): boolean {
+  if (now.is_edited !== true || before.is_edited === null) return false;
+  return before.edited_date !== now.edited_date;
+}
+
+/**
+ * Only texts of records are compared: these have a date. A page without the record may show a translation, or the text
+ * in another form.
+ */
+function textOf({ date, text_excerpt: text }: CheckedReview): string | null {
+  return date === null || text === null ? null : text.replace(/\s+/g, ' ').trim();
+}

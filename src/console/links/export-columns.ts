@@ -1,0 +1,80 @@
+import type { Language } from '../../contract/language.js';
+import { linkColumns } from '../../lists/link-columns.js';
+import { linkFacts } from '../../lists/link-facts.js';
+import type { ResultRow } from '../../lists/result-rows.js';
+import type { CellValue, Column } from '../../lists/table.js';
+import type { Texts } from '../texts/pl.js';
+import { type Change, changeOf } from './change.js';
+import { type LinkRow, type Sighting, verdictOf } from './rows.js';
+
+/** A row of an exported list: the result, and what else the browser knows of the review. */
+export interface ExportRow extends ResultRow {
+  /** Null for a row of the user's without a link. */
+  readonly link: LinkRow | null;
+}
+
+/** What an earlier check saw of a review that this check did not read; null where it did. */
+export function sightingBefore(row: LinkRow): Sighting | null {
+  return verdictOf(row)?.review == null ? row.earlier.seen : null;
+}
+
+/** What changed, in words. */
+export function changeText({ links: texts }: Texts, change: Change): string {
+  if (change.kind !== 'edited') return texts.changes[change.kind];
+  return texts.edited(change.stars, change.isTextChanged);
+}
+
+/** The columns behind those of the results: each group only where some row has something in it. */
+export function extraColumns(
+  texts: Texts,
+  language: Language,
+  rows: readonly ExportRow[],
+): Column<ExportRow>[] {
+  const { extra, visible, hidden } = texts.links;
+  const column = (
+    header: string,
+    value: (link: LinkRow) => CellValue | undefined,
+    form?: 'time' | 'link',
+  ): Column<ExportRow> => ({
+    header,
+    ...(form === undefined ? {} : { form }),
+    value: ({ link }) => (link === null ? null : (value(link) ?? null)),
+  });
+  const change = (link: LinkRow) => changeOf(link.earlier.verdict, verdictOf(link));
+  const before = (link: LinkRow) => link.earlier.verdict;
+  const seen = (link: LinkRow) => sightingBefore(link);
+  const facts = (link: LinkRow) => (verdictOf(link)?.review == null ? linkFacts(link.url) : null);
+  const some = (find: (link: LinkRow) => unknown) =>
+    rows.some(({ link }) => link !== null && find(link) !== null);
+  return [
+    ...(some(before)
+      ? [
+          column(extra.change, (link) => {
+            const found = change(link);
+            return found === null ? null : changeText(texts, found);
+          }),
+          column(extra.checkedBefore, (link) => before(link)?.checked_at, 'time'),
+          column(extra.resultBefore, (link) => {
+            const verdict = before(link);
+            return verdict === null ? null : verdict.is_visible ? visible : hidden;
+          }),
+          column(extra.starsBefore, (link) => before(link)?.review?.stars),
+          column(extra.textBefore, (link) => before(link)?.review?.text_excerpt),
+        ]
+      : []),
+    ...(some(seen)
+      ? [
+          column(extra.seenAt, (link) => seen(link)?.checkedAt, 'time'),
+          column(extra.seenAuthor, (link) => seen(link)?.review.author_name),
+          column(extra.seenStars, (link) => seen(link)?.review.stars),
+          column(extra.seenDate, (link) => seen(link)?.review.date, 'time'),
+          column(extra.seenPlace, (link) => seen(link)?.review.place_name),
+          column(extra.seenPlaceId, (link) => seen(link)?.review.place_id),
+          column(extra.seenText, (link) => seen(link)?.review.text_excerpt),
+        ]
+      : []),
+    ...(some(facts)
+      ? linkColumns(language).map(({ header, value }) => column(header, (link) => value(facts(link))))
+      : []),
+  ];
+}

@@ -1,0 +1,117 @@
+import type { Failure } from '../../contract/failure.js';
+import type { CheckedReview, Verdict } from '../../contract/lines.js';
+import { changeOf } from './change.js';
+
+/** The result of one link. */
+export type LinkResult = { readonly verdict: Verdict } | { readonly failure: Failure };
+
+/** A review as an earlier check in this browser saw it. */
+export interface Sighting {
+  readonly review: CheckedReview;
+  /** `YYYY-MM-DD HH:MM:SS`, as the service wrote it. */
+  readonly checkedAt: string;
+}
+
+/** What earlier checks in this browser came to. */
+export interface Earlier {
+  /** The last verdict of the same list before this check; null when there is none. A check without a verdict is none. */
+  readonly verdict: Verdict | null;
+  /** The last sighting of the review, in any list; null when there is none. */
+  readonly seen: Sighting | null;
+}
+
+export const NOTHING_EARLIER: Earlier = { verdict: null, seen: null };
+
+/** One link of the list; `result` is null until there is one. */
+export interface LinkRow {
+  readonly url: string;
+  readonly first: number;
+  readonly result: LinkResult | null;
+  /** True for a link that had no result and is checked again. */
+  readonly retried: boolean;
+  readonly earlier: Earlier;
+}
+
+export type LinkKind = 'visible' | 'hidden' | 'failed' | 'waiting';
+export type LinkFilter = 'all' | LinkKind | 'changed';
+
+/** How many rows a filter shows. */
+export type LinkCounts = Readonly<Record<LinkFilter, number>>;
+
+/** What a row shows: its verdict, that there is none, or that it is not checked yet. */
+export function kindOf(row: LinkRow): LinkKind {
+  if (row.result === null) return 'waiting';
+  if ('failure' in row.result) return 'failed';
+  return row.result.verdict.is_visible ? 'visible' : 'hidden';
+}
+
+/** The verdict of a row; null when it has none. */
+export function verdictOf({ result }: Pick<LinkRow, 'result'>): Verdict | null {
+  return result !== null && 'verdict' in result ? result.verdict : null;
+}
+
+/** Whether a filter shows a row. A failed row stays under its filter while it is checked again. */
+export function fits(row: LinkRow, filter: LinkFilter): boolean {
+  if (filter === 'all') return true;
+  if (filter === 'changed') return isChanged(row);
+  const kind = kindOf(row);
+  return kind === filter || (filter === 'failed' && kind === 'waiting' && row.retried);
+}
+
+/** True for a review that an earlier check saw otherwise. */
+export function isChanged(row: LinkRow): boolean {
+  return changeOf(row.earlier.verdict, verdictOf(row)) !== null;
+}
+
+/** How many rows each filter shows. */
+export function countsOf(rows: readonly LinkRow[]): LinkCounts {
+  const counts = { all: rows.length, visible: 0, hidden: 0, failed: 0, waiting: 0, changed: 0 };
+  for (const row of rows) {
+    counts[kindOf(row)] += 1;
+    if (isChanged(row)) counts.changed += 1;
+  }
+  return counts;
+}
+
+/** The row before its link is checked again: what it has come to is the earlier check now. */
+export function asEarlier(row: LinkRow): LinkRow {
+  const verdict = verdictOf(row);
+  const earlier = verdict === null ? row.earlier : { verdict, seen: sightingOf(verdict) ?? row.earlier.seen };
+  return { ...row, earlier, result: null, retried: false };
+}
+
+/** What a verdict shows of its review. */
+export function sightingOf({ review, checked_at: checkedAt }: Verdict): Sighting | null {
+  return review == null ? null : { review, checkedAt };
+}
+
+/** When the first and the last of some verdicts were found, `YYYY-MM-DD HH:MM:SS`. */
+export interface TimeSpan {
+  readonly first: string;
+  readonly last: string;
+}
+
+function spanOf(times: readonly string[]): TimeSpan | null {
+  const [first, ...others] = times.toSorted();
+  return first === undefined ? null : { first, last: others.at(-1) ?? first };
+}
+
+/** When the verdicts of the rows were found: a list may hold those of several checks. Null for none. */
+export function foundBetween(rows: readonly LinkRow[]): TimeSpan | null {
+  return spanOf(rows.flatMap((row) => verdictOf(row)?.checked_at ?? []));
+}
+
+/** The links that have a verdict both now and before; the times are those of the earlier verdicts. */
+export interface Compared extends TimeSpan {
+  readonly count: number;
+}
+
+/** How many reviews have an earlier verdict, and its dates; null when none has. */
+export function comparedOf(rows: readonly LinkRow[]): Compared | null {
+  const dates = rows.flatMap((row) => {
+    const before = row.earlier.verdict;
+    return before === null || verdictOf(row) === null ? [] : [before.checked_at];
+  });
+  const span = spanOf(dates);
+  return span === null ? null : { count: dates.length, ...span };
+}

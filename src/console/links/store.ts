@@ -1,0 +1,279 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Api } from '../../clients/api.js';
+import { batchesOf, checkLinks, type Pause } from '../../clients/check-links.js';
+import { clientFailure, type Failure, failureOf, lineFailure } from '../../contract/failure.js';
+import type { BulkLine } from '../../contract/lines.js';
+import type { OwnCell, OwnList } from '../../lists/own-table.js';
+import { slotsOf } from '../../lists/result-rows.js';
+import type { VerdictRow } from '../../lists/verdict-columns.js';
+import { settledText } from '../state/settled-text.js';
+import { createThrottle } from '../state/throttle.js';
+import type { Keeper } from './keeper.js';
+import {
+  asEarlier,
+  type Compared,
+  comparedOf,
+  countsOf,
+  kindOf,
+  type LinkCounts,
+  type LinkFilter,
+  type LinkResult,
+  type LinkRow,
+  NOTHING_EARLIER,
+} from './rows.js';
+import { type ListSource, NO_SOURCE, parseSource, sourceOfFile } from './source.js';
+import { fittingCounts, fittingRows, placeNamesOf, type TableRow, tableRows } from './table-rows.js';
+
+/** A pause and what is left of it. */
+export type RunningPause = Pause & { readonly secondsLeft: number };
+
+/** `finished`: every link has its result. `stopped` by the user or `broken` by a failure: some have none. */
+export type LinkPhase = 'idle' | 'checking' | 'finished' | 'stopped' | 'broken';
+
+/** A workbook in place of the text. */
+export interface Workbook {
+  readonly name: string;
+  readonly rows: readonly (readonly OwnCell[])[];
+}
+
+export interface LinkCheck {
+  readonly text: Signal<string>;
+  readonly workbook: Signal<Workbook | null>;
+  readonly parsed: ReadonlySignal<OwnList & { readonly batches: number }>;
+  readonly rows: ReadonlySignal<readonly LinkRow[]>;
+  /** The list that was checked, with the user's columns; null before the first check. */
+  readonly checked: ReadonlySignal<OwnList | null>;
+  readonly phase: ReadonlySignal<LinkPhase>;
+  /** False for a list that was opened, and not checked since. */
+  readonly isFresh: ReadonlySignal<boolean>;
+  /** Why the last run ended early; null when it did not, or when the user stopped it. */
+  readonly failure: ReadonlySignal<Failure | null>;
+  /** Why the links without a result have none; null while they wait. */
+  readonly left: ReadonlySignal<Failure | null>;
+  /** Null unless the check waits. */
+  readonly pause: ReadonlySignal<RunningPause | null>;
+  readonly counts: ReadonlySignal<LinkCounts>;
+  readonly table: ReadonlySignal<readonly TableRow[]>;
+  /** The rows of the table that the filter shows. */
+  readonly fitting: ReadonlySignal<readonly TableRow[]>;
+  /** How many rows of the table each filter shows. */
+  readonly fits: ReadonlySignal<LinkCounts>;
+  /** Null when no link can be compared with an earlier check. */
+  readonly compared: ReadonlySignal<Compared | null>;
+  /** The names of the places of the reviews, by Place ID. */
+  readonly placeNames: ReadonlySignal<ReadonlyMap<string, string>>;
+  /** The kind of rows that is shown, and the page, from 0. */
+  readonly shown: Signal<{ readonly filter: LinkFilter; readonly page: number }>;
+  /** Takes a text after the text there is, or a workbook in its place. False for any other file. */
+  take(file: File): Promise<boolean>;
+  /** Checks the links of the text or workbook, and shows all of them. */
+  start(): Promise<void>;
+  /** Checks the links that have no result yet. */
+  resume(): Promise<void>;
+  retryFailed(): Promise<void>;
+  /** Checks all links of the shown list once more, to see what has changed. */
+  checkAgain(): Promise<void>;
+  /** Shows a saved list; false when there is none of this id. Does nothing during a check, nor if one begins. */
+  open(id: string): Promise<boolean>;
+  stop(): void;
+}
+
+const SHOW_EVERY_MS = 100;
+const KEEP_EVERY_MS = 1_000;
+/** Attempts in a row that bring no result. */
+const MOST_RETRIES = 5;
+
+export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
+  const text = signal('');
+  const workbook = signal<Workbook | null>(null);
+  const textName = signal<string | null>(null);
+  const rows = signal<readonly LinkRow[]>([]);
+  const checked = signal<OwnList | null>(null);
+  const phase = signal<LinkPhase>('idle');
+  const isFresh = signal(false);
+  const failure = signal<Failure | null>(null);
+  const pause = signal<RunningPause | null>(null);
+  const shown = signal<{ filter: LinkFilter; page: number }>({ filter: 'all', page: 0 });
+  const settled = settledText(text);
+  const sourceWith = (typed: string): ListSource => {
+    if (workbook.value !== null) return { kind: 'sheet', ...workbook.value };
+    return { kind: 'text', text: typed, name: typed.trim() === '' ? null : textName.value };
+  };
+  const source = computed(() => sourceWith(text.value));
+  const own = computed(() => parseSource(sourceWith(settled.value.value)));
+  const show = (next: ListSource) => {
+    workbook.value = next.kind === 'sheet' ? { name: next.name, rows: next.rows } : null;
+    text.value = next.kind === 'text' ? next.text : '';
+    textName.value = next.kind === 'text' ? next.name : null;
+  };
+  /** The source of `rows`, which the text may no longer be. */
+  let checkedSource: ListSource = NO_SOURCE;
+  let running = new AbortController();
+  /** Ends when what the last check found is kept. */
+  let lastRun: Promise<unknown> = Promise.resolve();
+
+  const slots = computed(() =>
+    checked.value === null ? [] : slotsOf(checked.value.list, checked.value.table),
+  );
+  const table = computed(() => tableRows(slots.value, rows.value));
+  const isChecking = () => phase.value === 'checking';
+
+  /** Checks the rows without a result. `isNew`: the list has to be found or made in the library first. */
+  const run = (begun: readonly LinkRow[], isNew: boolean) => {
+    const ended = checkRows(begun, isNew);
+    lastRun = ended.catch(() => undefined);
+    return ended;
+  };
+  const checkRows = async (begun: readonly LinkRow[], isNew: boolean) => {
+    running.abort();
+    const current = new AbortController();
+    running = current;
+    const isCurrent = () => running === current;
+    const results = new Map<string, LinkResult>();
+    const showResults = () => {
+      if (!isCurrent()) return;
+      rows.value = rows.value.map((row) => {
+        const result = row.result === null ? results.get(row.url) : undefined;
+        return result === undefined ? row : { ...row, result };
+      });
+    };
+    rows.value = begun;
+    failure.value = null;
+    pause.value = null;
+    isFresh.value = true;
+    phase.value = 'checking';
+    let isKept = !isNew;
+    const keep = async () => {
+      if (isCurrent() && isKept) await keeper.keep(rows.value);
+    };
+    const recalled = (isNew ? keeper.begin(checkedSource, begun) : Promise.resolve(null)).then((earlier) => {
+      if (!isCurrent()) return;
+      if (earlier !== null && earlier.size > 0) {
+        rows.value = rows.value.map((row) => ({ ...row, earlier: earlier.get(row.url) ?? row.earlier }));
+      }
+      isKept = true;
+      return keep();
+    });
+    const showing = createThrottle(showResults, SHOW_EVERY_MS);
+    const keeping = createThrottle(() => void keep(), KEEP_EVERY_MS);
+    const waiting = begun.filter((row) => row.result === null).map((row) => row.url);
+    const showPause = (next: RunningPause | null) => {
+      if (isCurrent()) pause.value = next;
+    };
+    let ended: Failure | null = null;
+    try {
+      await checkLinks({
+        api,
+        isLine,
+        links: waiting,
+        retries: MOST_RETRIES,
+        signal: current.signal,
+        onRow: (row) => {
+          results.set(row.review_url, resultOf(row));
+          showing.touch();
+          keeping.touch();
+        },
+        onPause: (begun) => showPause(begun === null ? null : { ...begun, secondsLeft: begun.seconds }),
+        onTick: (secondsLeft) => showPause(pause.value === null ? null : { ...pause.value, secondsLeft }),
+      });
+    } catch (error) {
+      ended = failureOf(error, current.signal);
+    }
+    showing.end();
+    keeping.end();
+    if (!isCurrent()) return;
+    showResults();
+    const isStopped = ended?.code === 'cancelled';
+    failure.value = isStopped ? null : ended;
+    phase.value = isStopped ? 'stopped' : ended === null ? 'finished' : 'broken';
+    await recalled;
+    await keep();
+  };
+
+  return {
+    text,
+    workbook,
+    parsed: computed(() => {
+      const { links } = own.value.list;
+      return { ...own.value, batches: [...batchesOf(new Set(links.map(({ url }) => url)))].length };
+    }),
+    rows,
+    checked,
+    phase,
+    isFresh,
+    failure,
+    pause,
+    left: computed(() => (phase.value === 'stopped' ? clientFailure('cancelled') : failure.value)),
+    counts: computed(() => countsOf(rows.value)),
+    table,
+    fitting: computed(() => fittingRows(table.value, shown.value.filter)),
+    fits: computed(() => fittingCounts(table.value)),
+    compared: computed(() => comparedOf(rows.value)),
+    placeNames: computed(() => placeNamesOf(rows.value)),
+    shown,
+    take: async (file) => {
+      const taken = await sourceOfFile(file);
+      if (taken === null) return false;
+      const before = source.value.kind === 'text' ? text.value.trimEnd() : '';
+      if (taken.kind === 'sheet' || before === '') show(taken);
+      else show({ kind: 'text', text: `${before}\n${taken.text}`, name: textName.value });
+      return true;
+    },
+    start: () => {
+      settled.settle();
+      shown.value = { filter: 'all', page: 0 };
+      const before = new Map(rows.value.map((row) => [row.url, row]));
+      const { links } = own.value.list;
+      const isSame =
+        links.length === rows.value.length && links.every(({ url }, index) => url === rows.value[index]?.url);
+      checkedSource = source.value;
+      checked.value = own.value;
+      const begun = links.map((link): LinkRow => {
+        const row = before.get(link.url);
+        const earlier = isSame && row !== undefined ? asEarlier(row).earlier : NOTHING_EARLIER;
+        return { ...link, result: null, retried: false, earlier };
+      });
+      return run(begun, true);
+    },
+    resume: () => run(rows.value, false),
+    retryFailed: () =>
+      run(
+        rows.value.map((row) => (kindOf(row) === 'failed' ? { ...row, result: null, retried: true } : row)),
+        false,
+      ),
+    checkAgain: () => {
+      shown.value = { filter: 'all', page: 0 };
+      return run(rows.value.map(asEarlier), true);
+    },
+    open: async (id) => {
+      const before = source.value;
+      if (isChecking()) return false;
+      await lastRun;
+      if (isChecking()) return false;
+      const opened = await keeper.open(id);
+      // In the meantime the user may have begun something else.
+      if (opened === null || source.value !== before || isChecking()) return false;
+      opened.take();
+      show(opened.source);
+      checkedSource = opened.source;
+      checked.value = parseSource(opened.source);
+      rows.value = opened.rows;
+      failure.value = null;
+      pause.value = null;
+      isFresh.value = false;
+      shown.value = { filter: 'all', page: 0 };
+      phase.value = opened.rows.some((row) => row.result === null) ? 'stopped' : 'finished';
+      return true;
+    },
+    stop: () => running.abort(),
+  };
+}
+
+function resultOf(row: VerdictRow): LinkResult {
+  return row.type === 'result' ? { verdict: row } : { failure: lineFailure(row) };
+}
+
+/** The page is served by the service itself, so lines are not checked further. */
+function isLine(value: unknown): value is BulkLine {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}

@@ -1,0 +1,164 @@
+import { effect, signal } from '@preact/signals';
+import { render } from 'preact';
+import { createApi } from '../clients/api.js';
+import { createJobs } from '../clients/jobs.js';
+import type { Job, JobLine } from '../contract/lines.js';
+import { PLACE_FIELDS } from '../contract/place-fields.js';
+import { App } from './app.js';
+import { type Console, ConsoleContext } from './context.js';
+import { createCheckup } from './doctor/store.js';
+import { readExamples } from './help/examples.js';
+import { createJobDraft } from './jobs/draft.js';
+import { createJobPages } from './jobs/pages.js';
+import { createJobBoard } from './jobs/store.js';
+import { followPlaces } from './library/follow-places.js';
+import { createLibrary } from './library/store.js';
+import { createEndNotice } from './links/end-notice.js';
+import { createKeeper, lastList } from './links/keeper.js';
+import { progressMark } from './links/progress.js';
+import { createLinkCheck } from './links/store.js';
+import { createPlaceLookup } from './place/store.js';
+import { createPlaceList } from './places/store.js';
+import { createReviewList } from './reviews/store.js';
+import { createKeys } from './state/keys.js';
+import { createLanguages } from './state/language.js';
+import { formatRoute, parseRoute, type Route } from './state/route.js';
+import { createThrottle } from './state/throttle.js';
+
+/**
+ * With `cache: 'no-store'` alone browsers send `Cache-Control: no-cache`, and the API then asks the map provider again.
+ * Browsers do not change a header that is set here.
+ */
+const DO_NOT_STORE: RequestInit = { cache: 'no-store', headers: { 'Cache-Control': 'no-store' } };
+
+/** The page is served by the service itself, so answers are not checked further. */
+const JOB_SHAPES = {
+  isJob: (value: unknown): value is Job => typeof value === 'object' && value !== null && 'state' in value,
+  isLine: (value: unknown): value is JobLine =>
+    typeof value === 'object' && value !== null && 'type' in value,
+};
+/** Of a page of results whose connection breaks. Everything else has a button to try again. */
+const PAGE_RETRIES = 2;
+
+const ADDRESS_EVERY_MS = 400;
+
+/** True for the reviews of a place, while the address is theirs. */
+function isShownAt(route: Route, hash: string): boolean {
+  if (route.view !== 'reviews' || route.place === '') return false;
+  const at = parseRoute(hash);
+  return at.view === 'reviews' && at.place === route.place;
+}
+
+function createConsole(): Console {
+  const languages = createLanguages(localStorage);
+  const keys = createKeys(sessionStorage, localStorage);
+  const api = createApi({
+    base: '',
+    key: () => keys.current.value,
+    askForKey: keys.askFor,
+    init: DO_NOT_STORE,
+    retries: 0,
+  });
+  const place = createPlaceLookup(api);
+  const library = createLibrary(localStorage);
+  const endNotice = createEndNotice();
+  const listBefore = lastList(sessionStorage);
+  const links = createLinkCheck(api, createKeeper(library, sessionStorage));
+  if (listBefore !== null) void links.open(listBefore);
+  followPlaces(place, library);
+  const places = createPlaceList(api);
+  const reviews = createReviewList(api, (placeId) => {
+    const outcome = place.lookup.value?.outcome ?? null;
+    return outcome !== null && 'data' in outcome && outcome.data.place_id === placeId ? outcome.data : null;
+  });
+  const jobs = createJobs({ api, ...JOB_SHAPES, retries: 0 });
+  const board = createJobBoard(jobs, keys);
+  const pages = createJobPages(createJobs({ api, ...JOB_SHAPES, retries: PAGE_RETRIES }), api);
+  const draft = createJobDraft(jobs);
+  const checkup = createCheckup(api, keys);
+  const route = signal(parseRoute(location.hash));
+  const announcement = signal('');
+  let arrangementBefore = reviews.arrangement.value;
+  /** Shows the view of a URL, and starts its lookup unless its result is shown already. */
+  const open = (next: Route) => {
+    route.value = next;
+    if (next.view === 'place' && next.query !== '' && next.query !== place.lookup.value?.query) {
+      void place.find(next.query);
+    }
+    if (next.view === 'reviews') {
+      const shown = reviews.reading.value;
+      if (next.place !== '') reviews.arrangement.value = next.arrangement;
+      const isNew = next.place !== shown?.place || next.maxPages !== shown.maxPages;
+      if (isNew && next.place !== '') void reviews.start(next.place, next.maxPages);
+    }
+  };
+  window.addEventListener('hashchange', () => open(parseRoute(location.hash)));
+  open(route.value);
+  effect(() => {
+    document.documentElement.lang = languages.current.value;
+    const { titles, appName } = languages.texts.value;
+    const { view } = route.value;
+    const name = view === 'reviews' ? reviews.details.value?.details[PLACE_FIELDS.name] : null;
+    document.title = [progressMark(links), name, titles[view], appName]
+      .filter((part) => part != null)
+      .join(' – ');
+  });
+  const viewAddress = () => {
+    const current = route.value;
+    const shown =
+      current.view === 'reviews' ? { ...current, arrangement: reviews.arrangement.value } : current;
+    return new URL(formatRoute(shown), location.href).href;
+  };
+  // Browsers allow about 100 changes of the address in 30 seconds.
+  const address = createThrottle(() => {
+    // Whoever has gone back since keeps the address of that view.
+    if (isShownAt(route.value, location.hash)) {
+      history.replaceState(null, '', viewAddress());
+    }
+  }, ADDRESS_EVERY_MS);
+  effect(() => {
+    if (reviews.arrangement.value !== arrangementBefore) address.touch();
+    arrangementBefore = reviews.arrangement.value;
+  });
+  return {
+    examples: readExamples(document),
+    languages,
+    keys,
+    route,
+    place,
+    places,
+    links,
+    library,
+    endNotice,
+    reviews,
+    jobs,
+    board,
+    draft,
+    pages,
+    checkup,
+    go: (next) => {
+      const hash = formatRoute(next);
+      if (hash !== location.hash) history.pushState(null, '', hash);
+      open(next);
+    },
+    viewAddress,
+    announcement,
+    announce: (text) => {
+      announcement.value = '';
+      // Screen readers read the same text again only if it was empty in between.
+      setTimeout(() => {
+        announcement.value = text;
+      }, 50);
+    },
+  };
+}
+
+const root = document.getElementById('console');
+if (root !== null) {
+  render(
+    <ConsoleContext.Provider value={createConsole()}>
+      <App />
+    </ConsoleContext.Provider>,
+    root,
+  );
+}

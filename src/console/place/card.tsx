@@ -1,0 +1,102 @@
+import type { ComponentChildren } from 'preact';
+import { PLACE_FIELDS } from '../../contract/place-fields.js';
+import { datedName } from '../../lists/file-name.js';
+import { placeColumns } from '../../lists/place-columns.js';
+import { StarHistogram } from '../charts/star-histogram.js';
+import { useConsole, useTexts } from '../context.js';
+import { formatRoute, reviewsOf } from '../state/route.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { Downloads } from '../ui/downloads.js';
+import { ExternalLink } from '../ui/external-link.js';
+import { featureIdOf } from './feature-id.js';
+import { PlaceNotices } from './notices.js';
+import { OtherResults } from './other-results.js';
+import type { PlaceAnswer } from './store.js';
+
+/** The details of a place. */
+export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
+  const { languages } = useConsole();
+  const { place: texts, formats } = useTexts();
+  const { details, place_id: placeId, cid } = answer;
+  const name = details[PLACE_FIELDS.name];
+  const rating = details[PLACE_FIELDS.rating];
+  const count = details[PLACE_FIELDS.reviewCount];
+  const toReviews = formatRoute(reviewsOf(placeId));
+  const download = () => ({
+    fileName: datedName(name ?? placeId, new Date()),
+    sheet: name ?? placeId,
+    columns: placeColumns(languages.current.value),
+    rows: [answer],
+  });
+  return (
+    <article class="card" aria-labelledby="place-name">
+      <h2 id="place-name">{name ?? texts.nameless}</h2>
+      <PlaceNotices answer={answer} />
+      {answer.candidates !== undefined && <OtherResults candidates={answer.candidates} />}
+      <div class="columns">
+        <dl class="facts">
+          <Fact name={texts.category} value={details[PLACE_FIELDS.category]} />
+          <Fact name={texts.address} value={details[PLACE_FIELDS.address]} />
+          <Fact name={texts.rating} value={rating === null ? null : `${formats.decimal(rating)} ★`} />
+          <Fact name={texts.reviewCount} value={count === null ? null : formats.number(count)} />
+          <Identifier name="Place ID" value={placeId} />
+          <Identifier name="CID" value={cid} />
+          <Identifier name="Feature ID" value={featureIdOf(placeId)} />
+          <dt>{texts.links}</dt>
+          <dd class="links">
+            <ExternalLink href={answer.maps_url}>{texts.byPlaceId}</ExternalLink>
+            <LinkOrUnknown href={answer.maps_cid_url}>{texts.byCid}</LinkOrUnknown>
+          </dd>
+        </dl>
+        <StarHistogram details={details} />
+      </div>
+      <div class="actions">
+        <a class="button" href={toReviews}>
+          {texts.readReviews}
+        </a>
+        <Downloads make={download} />
+      </div>
+    </article>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string | null }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value ?? <Unknown />}</dd>
+    </>
+  );
+}
+
+function Identifier({ name, value }: { name: string; value: string | null }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd class="identifier">
+        {value === null ? (
+          <Unknown />
+        ) : (
+          <>
+            <code>{value}</code> <CopyButton text={value} name={name} />
+          </>
+        )}
+      </dd>
+    </>
+  );
+}
+
+function LinkOrUnknown({ href, children }: { href: string | null; children: ComponentChildren }) {
+  if (href === null) {
+    return (
+      <span>
+        {children}: <Unknown />
+      </span>
+    );
+  }
+  return <ExternalLink href={href}>{children}</ExternalLink>;
+}
+
+function Unknown() {
+  return <span class="unknown">{useTexts().unknown}</span>;
+}

@@ -1,0 +1,94 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { isShareLink, pastedQuery } from '../../clients/place-query.js';
+import { mayHelp } from '../../clients/retry.js';
+import { PLACE_FIELDS } from '../../contract/place-fields.js';
+import { useConsole, useTexts } from '../context.js';
+import { ExamplePlaces } from '../help/example-places.js';
+import { PlaceGuide } from '../help/place-guide.js';
+import { RecentPlaces } from '../library/recent-places.js';
+import { openReviewLink } from '../links/open-review-link.js';
+import { FailureNotice } from '../ui/failure-notice.js';
+import { PlaceCard } from './card.js';
+import { PlaceModes } from './modes.js';
+
+/** The view that finds a place. */
+export function PlaceView() {
+  const console = useConsole();
+  const { place, route, go, announce } = console;
+  const texts = useTexts();
+  const lookup = place.lookup.value;
+  const asked = route.value.view === 'place' ? route.value.query : '';
+  const text = useSignal(asked);
+  useEffect(() => {
+    if (asked !== '') text.value = asked;
+  }, [asked]);
+  const outcome = lookup?.outcome ?? null;
+  useEffect(() => {
+    if (outcome !== null && 'data' in outcome) {
+      announce(texts.place.found(outcome.data.details[PLACE_FIELDS.name] ?? texts.place.nameless));
+    }
+  }, [outcome]);
+  const find = (query: string) => {
+    // The same query again is a repeated lookup, not a navigation.
+    if (query === lookup?.query) void place.find(query);
+    go({ view: 'place', query });
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const pasted = pastedQuery(text.value);
+    if (pasted.kind === 'review') openReviewLink(console, pasted.url);
+    else if (pasted.query !== '') find(pasted.query);
+  };
+  return (
+    <>
+      <PlaceModes />
+      <p class="intro">{texts.place.intro}</p>
+      <form class="asking" onSubmit={submit}>
+        <label for="place-query">{texts.place.label}</label>
+        <div class="line">
+          <input
+            id="place-query"
+            type="text"
+            value={text.value}
+            placeholder={texts.place.example}
+            autocomplete="off"
+            spellcheck={false}
+            required
+            onInput={(event) => {
+              text.value = event.currentTarget.value;
+            }}
+          />
+          <button type="submit">{texts.place.search}</button>
+        </div>
+      </form>
+      {lookup === null && (
+        <>
+          <ExamplePlaces open={find} />
+          <PlaceGuide />
+        </>
+      )}
+      {lookup !== null && outcome === null && (
+        <p class="busy" role="status">
+          {texts.place.searching}
+        </p>
+      )}
+      {outcome !== null && 'failure' in outcome && lookup !== null && (
+        <>
+          <FailureNotice
+            failure={outcome.failure}
+            invalid={texts.place.invalid}
+            again={() => find(lookup.query)}
+          />
+          {isShareLink(lookup.query) && !mayHelp(outcome.failure) && (
+            <button type="button" class="quiet" onClick={() => openReviewLink(console, lookup.query)}>
+              {texts.place.toLinks}
+            </button>
+          )}
+        </>
+      )}
+      {outcome !== null && 'data' in outcome && <PlaceCard answer={outcome.data} />}
+      <RecentPlaces />
+    </>
+  );
+}

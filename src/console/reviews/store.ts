@@ -1,0 +1,131 @@
+import { computed, type ReadonlySignal, type Signal, signal as stateOf } from '@preact/signals';
+import type { Api } from '../../clients/api.js';
+import { isIdentifier } from '../../clients/place-query.js';
+import { clientFailure, failureOf, RequestFailed } from '../../contract/failure.js';
+import type { ReviewsLine, ReviewsSummary } from '../../contract/lines.js';
+import type { ReviewRow } from '../../lists/review-columns.js';
+import type { PlaceAnswer } from '../place/store.js';
+import { createThrottle } from '../state/throttle.js';
+import { type Arrangement, arrange, UNFILTERED } from './arrange.js';
+import type { Ending } from './ending.js';
+
+/** The state of a list of reviews. */
+export interface ListState {
+  /** What the user gave: anything that names a place. */
+  readonly place: string;
+  /** Null until it is found. */
+  readonly placeId: string | null;
+  readonly maxPages: number;
+  /** Reviews read. When `total` is known, without reviews of partners, which it does not count and have no stars. */
+  readonly read: number;
+  /** The number of reviews the place gives; null when it gives none. */
+  readonly total: number | null;
+  /** Null until the list ends. */
+  readonly ending: Ending | null;
+}
+
+export interface ReviewList {
+  readonly reading: ReadonlySignal<ListState | null>;
+  readonly reviews: ReadonlySignal<readonly ReviewRow[]>;
+  /** The place whose reviews are read; null while it is unknown. */
+  readonly details: ReadonlySignal<PlaceAnswer | null>;
+  readonly arrangement: Signal<Arrangement>;
+  /** The reviews, filtered and sorted. */
+  readonly shown: ReadonlySignal<readonly ReviewRow[]>;
+  start(place: string, maxPages: number): Promise<void>;
+  stop(): void;
+}
+
+const SHOW_EVERY_MS = 150;
+
+/** @param known the place with this Place ID, if the console has read it already */
+export function createReviewList(api: Api, known: (placeId: string) => PlaceAnswer | null): ReviewList {
+  const reading = stateOf<ListState | null>(null);
+  const reviews = stateOf<readonly ReviewRow[]>([]);
+  const arrangement = stateOf<Arrangement>(UNFILTERED);
+  const details = stateOf<PlaceAnswer | null>(null);
+  let running = new AbortController();
+
+  const find = (place: string, signal: AbortSignal) =>
+    api.data({ path: 'all', query: { url: place }, signal }, isPlace);
+
+  const start = async (place: string, maxPages: number) => {
+    running.abort();
+    const current = new AbortController();
+    running = current;
+    const read: ReviewRow[] = [];
+    let own = 0;
+    let state: ListState = { place, placeId: null, maxPages, read: 0, total: null, ending: null };
+    let summary: ReviewsSummary | null = null;
+    const show = () => {
+      if (running !== current) return;
+      reading.value = state;
+      if (reviews.value.length !== read.length || read.length === 0) reviews.value = [...read];
+    };
+    const throttle = createThrottle(show, SHOW_EVERY_MS);
+    const showDetails = (answer: PlaceAnswer | null) => {
+      if (running === current) details.value = answer;
+    };
+    showDetails(null);
+    show();
+    const { signal } = current;
+    let ending: Ending;
+    try {
+      // A name or a link leads to its place first; of an identifier the list needs no details.
+      if (isIdentifier(place)) {
+        const kept = known(place);
+        if (kept !== null) showDetails(kept);
+        else void find(place, signal).then(showDetails, withoutDetails);
+        state = { ...state, placeId: place };
+      } else {
+        const found = await find(place, signal);
+        showDetails(found);
+        state = { ...state, placeId: found.place_id };
+      }
+      show();
+      const query = { placeid: state.placeId ?? place, max_pages: String(maxPages) };
+      for await (const line of api.lines({ path: 'place-reviews', query, signal }, isLine)) {
+        if (line.type === 'review') read.push(line.review);
+        if (line.type === 'review' && line.review.stars !== null) own += 1;
+        if (line.type === 'progress') state = { ...state, total: line.total_reviews };
+        if (line.type === 'summary') summary = line;
+        state = { ...state, read: state.total === null ? read.length : own };
+        throttle.touch();
+      }
+      // A stream that ends without its summary was cut.
+      ending =
+        summary === null ? { kind: 'failed', failure: clientFailure('cut') } : { kind: 'summary', summary };
+    } catch (error) {
+      const failure = failureOf(error, signal);
+      ending = failure.code === 'cancelled' ? { kind: 'stopped' } : { kind: 'failed', failure };
+    }
+    throttle.end();
+    state = { ...state, ending };
+    show();
+  };
+
+  return {
+    reading,
+    reviews,
+    details,
+    arrangement,
+    shown: computed(() => arrange(reviews.value, arrangement.value)),
+    start,
+    stop: () => running.abort(),
+  };
+}
+
+/** The page is served by the service itself, so lines are not checked further. */
+function isLine(value: unknown): value is ReviewsLine {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+function isPlace(value: unknown): value is PlaceAnswer {
+  return typeof value === 'object' && value !== null && 'details' in value;
+}
+
+/** The list is shown without them. Anything but a failed or ended request is a defect. */
+function withoutDetails(error: unknown): void {
+  const isEnd = error instanceof DOMException && error.name === 'AbortError';
+  if (!(error instanceof RequestFailed) && !isEnd) throw error;
+}

@@ -1,0 +1,64 @@
+import { mayHelp } from '../../clients/retry.js';
+import type { Failure, FailureCode } from '../../contract/failure.js';
+import { messageText } from '../../contract/texts/service-messages.js';
+import { useConsole, useTexts } from '../context.js';
+import { useCountdown } from './countdown.js';
+
+/** With these the message of the service says more than the code: what is wrong with the input, or what is missing. */
+const DETAILED: ReadonlySet<FailureCode> = new Set([
+  'invalid_request',
+  'unauthorized',
+  'no_results',
+  'provider_unavailable',
+  'jobs_unavailable',
+]);
+
+/**
+ * Shows why a request failed. `invalid`: the text for a request that the service does not accept. `again`: the action of
+ * the button "Try again", which is there only if it may help and waits as long as the service says.
+ */
+export function FailureNotice(props: { failure: Failure; invalid: string; again?: () => void }) {
+  const { failure, invalid, again } = props;
+  const texts = useTexts();
+  const { languages } = useConsole();
+  const { code, message, requestId, retryAfterSeconds } = failure;
+  const secondsLeft = useCountdown(failure, retryAfterSeconds);
+  const translated = message === null ? null : messageText(languages.current.value, message);
+  const heading = code === 'invalid_request' ? invalid : texts.failures[code];
+  const saysMore = message !== null && !heading.includes(translated ?? message);
+  return (
+    <div class="notice failure" role="alert">
+      <p>
+        <strong>{heading}</strong>
+        {retryAfterSeconds !== null && mayHelp(failure) && (
+          <span role="timer" aria-live="off">
+            {secondsLeft > 0 ? ` ${texts.retryAfter(secondsLeft)}` : ` ${texts.retryNow}`}
+          </span>
+        )}
+      </p>
+      {DETAILED.has(code) && saysMore && (
+        <details>
+          <summary>{translated === null ? texts.serviceSays : texts.details}</summary>
+          {translated === null ? <p lang="en">{message}</p> : <p>{translated}</p>}
+        </details>
+      )}
+      {requestId !== null && (
+        <p class="small">
+          {texts.requestId}: <code>{requestId}</code>
+        </p>
+      )}
+      {again !== undefined && mayHelp(failure) && (
+        <button
+          type="button"
+          class="quiet"
+          aria-disabled={secondsLeft > 0}
+          onClick={() => {
+            if (secondsLeft <= 0) again();
+          }}
+        >
+          {texts.again}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import type { ErrorCode } from './errors.js';
+
+/**
+ * The error codes of the service, and the client's own: `offline` (no connection), `cut` (the connection or the answer
+ * ended early), `cancelled` (the user stopped it), `unexpected` (the answer is not one of this service),
+ * `unknown_code` (the service sent an error code that this version does not know).
+ */
+export type FailureCode = ErrorCode | 'unknown_code' | 'offline' | 'cut' | 'cancelled' | 'unexpected';
+
+/** Why there is no answer. */
+export interface Failure {
+  readonly code: FailureCode;
+  /** The error code as the service sent it; null when the service sent none. */
+  readonly serviceCode: string | null;
+  /** The message of the service, in English; null when it sent none. */
+  readonly message: string | null;
+  readonly requestId: string | null;
+  /** Seconds; null without a `Retry-After` header. */
+  readonly retryAfterSeconds: number | null;
+  /** HTTP status; null when the failure is no HTTP answer. */
+  readonly status: number | null;
+  /** The technical reason, in English, such as `connect ECONNREFUSED`; null when there is none. */
+  readonly detail: string | null;
+  /** True when the answer had begun. */
+  readonly brokeOff: boolean;
+}
+
+/** Thrown by every request that fails. */
+export class RequestFailed extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.code);
+    this.name = 'RequestFailed';
+    this.failure = failure;
+  }
+}
+
+const SERVICE_CODES: Readonly<Record<ErrorCode, true>> = {
+  invalid_request: true,
+  unauthorized: true,
+  unknown_endpoint: true,
+  no_results: true,
+  rate_limited: true,
+  internal_error: true,
+  api_disabled: true,
+  shutting_down: true,
+  overloaded: true,
+  deadline_exceeded: true,
+  client_gone: true,
+  browser_unavailable: true,
+  provider_blocked: true,
+  provider_unavailable: true,
+  jobs_unavailable: true,
+  job_not_found: true,
+};
+
+/** Used when `Retry-After` cannot be read; the default of the service. */
+const DEFAULT_RETRY_AFTER_SECONDS = 10;
+
+/** A failure that the client found itself. */
+export function clientFailure(
+  code: 'offline' | 'cut' | 'cancelled' | 'unexpected',
+  detail: string | null = null,
+): Failure {
+  return {
+    code,
+    serviceCode: null,
+    message: null,
+    requestId: null,
+    retryAfterSeconds: null,
+    status: null,
+    detail,
+    brokeOff: code === 'cut',
+  };
+}
+
+/** Reads an error answer. `body` is the parsed JSON, or null; `now` in milliseconds since 1970. */
+export function answerFailure(body: unknown, status: number, headers: Headers, now: number): Failure {
+  const retryAfter = headers.get('Retry-After');
+  const failure = lineFailure(body);
+  return {
+    ...failure,
+    requestId: failure.requestId ?? headers.get('X-Request-Id'),
+    retryAfterSeconds: retryAfter === null ? null : retryAfterSeconds(retryAfter, now),
+    status,
+    detail: failure.serviceCode === null ? `HTTP ${status}` : null,
+  };
+}
+
+/** Reads a `Retry-After` header: a number of seconds, or a date after `now` (milliseconds since 1970). */
+export function retryAfterSeconds(header: string, now: number): number {
+  if (/^\s*\d+\s*$/.test(header)) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? DEFAULT_RETRY_AFTER_SECONDS : Math.max(0, Math.ceil((at - now) / 1000));
+}
+
+/** Reads the `error` object of an error body or of an NDJSON line. */
+export function lineFailure(line: unknown): Failure {
+  const error = property(line, 'error');
+  const serviceCode = textOf(error, 'code');
+  if (serviceCode === null) return clientFailure('unexpected');
+  return {
+    ...clientFailure('unexpected'),
+    code: isServiceCode(serviceCode) ? serviceCode : 'unknown_code',
+    serviceCode,
+    message: textOf(error, 'message'),
+    requestId: textOf(error, 'request_id'),
+  };
+}
+
+/** The failure behind what a request threw. @throws `error` itself when it is no failure of a request */
+export function failureOf(error: unknown, signal: AbortSignal): Failure {
+  if (signal.aborted) return clientFailure('cancelled');
+  if (error instanceof RequestFailed) return error.failure;
+  throw error;
+}
+
+function isServiceCode(code: string): code is ErrorCode {
+  return Object.hasOwn(SERVICE_CODES, code);
+}
+
+function textOf(value: unknown, name: string): string | null {
+  const text = property(value, name);
+  return typeof text === 'string' ? text : null;
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { VerdictState } from '../controls/controls.js';
+import type { ChromiumInfo } from '../runtime/metrics.js';
+
+export const aliveBody = z
+  .object({
+    status: z.literal('ok').describe('The process is running; nothing else is checked'),
+  })
+  .meta({ id: 'Alive' });
+
+export const readyBody = z
+  .object({
+    status: z.enum(['ready', 'not_ready']).describe('ready with status 200, not_ready with 503'),
+    checks: z.object({
+      browser: z
+        .enum(['ok', 'idle', 'unavailable', 'unchecked'])
+        .describe(
+          'ok: Chromium answers within two seconds; idle: it was closed because nobody used it, and is started when it is needed; not checked during shutdown',
+        ),
+      provider: z
+        .enum(['ok', 'blocked'])
+        .describe(
+          'blocked while loads are paused after a block page; ok again when the next load may be tried',
+        ),
+      verdicts: z
+        .enum(['ok', 'unproven', 'suspended'])
+        .describe(
+          'Whether negative answers, such as "not visible", can be given. ok: the last control (something known to be visible) was shown in full; unproven: no control has been read yet, the next negative answer reads one; suspended: a control was not shown, and three good controls in a row over 30 seconds have not come since. Never a reason for 503',
+        ),
+      drift: z
+        .array(z.string())
+        .describe(
+          'Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). This is a report: it withholds no answer. Never a reason for 503',
+        ),
+      shared_state: z
+        .enum(['ok', 'degraded'])
+        .optional()
+        .describe(
+          'Only with REDIS_URL. degraded: Redis cannot be used, and this replica goes on from its own state. Never a reason for 503',
+        ),
+      shutdown: z.boolean().describe('true once the service is shutting down'),
+    }),
+    chromium: z
+      .object({
+        version: z.string().nullable().describe('null before the first launch'),
+        age_days: z
+          .number()
+          .int()
+          .nullable()
+          .describe('Days since the build, by the time of the program file; null where it is unknown'),
+      })
+      .describe('The browser in use. Its age never makes the service not ready; above 60 days it is logged'),
+  })
+  .meta({ id: 'Readiness' });
+
+export type ReadyBody = z.infer<typeof readyBody>;
+
+/** What a browser that is asked can answer. */
+export type BrowserHealth = Exclude<ReadyBody['checks']['browser'], 'unchecked'>;
+
+/** Whether Redis can be used. */
+export type SharedStateCheck = NonNullable<ReadyBody['checks']['shared_state']>;
+
+/** The results of a readiness check. */
+export interface Readiness {
+  readonly browser: ReadyBody['checks']['browser'];
+  readonly isProviderBlocked: boolean;
+  /** A provider that blocks is reported and does not count. */
+  readonly ignoresProvider: boolean;
+  readonly isShuttingDown: boolean;
+  readonly verdicts: VerdictState;
+  /** Fields that drift, as `source.field`. */
+  readonly drifting: readonly string[];
+  /** Null = there is none. */
+  readonly sharedState: SharedStateCheck | null;
+  readonly chromium: ChromiumInfo;
+}
+
+export function presentReadiness({
+  browser,
+  isProviderBlocked,
+  ignoresProvider,
+  isShuttingDown,
+  verdicts,
+  drifting,
+  sharedState,
+  chromium: { version, ageDays },
+}: Readiness): ReadyBody {
+  const hasBrowser = browser === 'ok' || browser === 'idle';
+  const isReady = hasBrowser && (!isProviderBlocked || ignoresProvider) && !isShuttingDown;
+  return {
+    status: isReady ? 'ready' : 'not_ready',
+    checks: {
+      browser,
+      provider: isProviderBlocked ? 'blocked' : 'ok',
+      verdicts,
+      drift: [...drifting],
+      ...(sharedState !== null && { shared_state: sharedState }),
+      shutdown: isShuttingDown,
+    },
+    chromium: { version, age_days: ageDays },
+  };
+}

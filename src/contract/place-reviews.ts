@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { ReviewsSummary } from '../reviews/list-reviews.js';
+import type { ReviewsEvent } from '../reviews/read-reviews.js';
+import { streamFailure } from './error-body.js';
+import { placeNotices, presentNotices } from './notices.js';
+import { presentReview, reviewRecord } from './review-record.js';
+
+const summary = {
+  place_id: z.string().describe('Place ID of the place listed'),
+  reviews_count: z
+    .number()
+    .int()
+    .min(0)
+    .describe('Reviews returned, after the star filter; those of partners included'),
+  reviews_read: z
+    .number()
+    .int()
+    .min(0)
+    .describe(
+      "The map provider's own reviews that were read, each counted once, before the star filter: total_reviews counts no others. Reviews taken over from partners are returned, and not counted here",
+    ),
+  total_reviews: z
+    .number()
+    .int()
+    .min(0)
+    .nullable()
+    .describe(
+      "The place's own number of reviews, without those of partners; null when its page does not say",
+    ),
+  pages_fetched: z
+    .number()
+    .int()
+    .min(0)
+    .describe(
+      'Pages of up to 200 reviews begun, those of partners included; 0 when there was nothing to read',
+    ),
+  complete: z
+    .boolean()
+    .describe(
+      'Whether the list is over and every review the place counts was read. Only then stop_reason is end',
+    ),
+  stop_reason: z
+    .enum(['end', 'max_pages', 'provider_limit', 'limited_view', 'withheld', 'interrupted', 'deadline'])
+    .describe(
+      'end: the list is over, and every review the place counts was read; max_pages: as many pages as asked for; ' +
+        'provider_limit: the map provider ends the list before its own count, names no count, or shows no review ' +
+        'while a notice stands above the list; limited_view: ' +
+        'the page does not show signed-out visitors the whole list at the moment; withheld: the provider says ' +
+        'that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none ' +
+        '(see notices); interrupted: the provider ' +
+        'stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time ' +
+        'was over',
+    ),
+  notices: placeNotices,
+};
+
+export const placeReviewsData = z
+  .object({ ...summary, reviews: z.array(reviewRecord) })
+  .meta({ id: 'PlaceReviewsData' });
+
+/** One line of the NDJSON form, while all goes well. */
+export const placeReviewsLine = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('review'), review: reviewRecord }),
+  z.object({
+    type: z.literal('progress'),
+    page: z.number().int().min(1).describe('Pages of up to 200 reviews read so far'),
+    reviews_read: summary.reviews_read,
+    total_reviews: summary.total_reviews,
+  }),
+  z.object({ type: z.literal('summary'), ...summary }),
+]);
+
+/** Everything a stream may hold. */
+export const placeReviewsStream = z.union([placeReviewsLine, streamFailure]).meta({ id: 'PlaceReviewsLine' });
+
+/** `timeZone`: IANA time zone of the times in it. */
+export function presentSummary(read: ReviewsSummary, timeZone: string) {
+  return {
+    place_id: read.placeId,
+    reviews_count: read.returned,
+    reviews_read: read.read,
+    total_reviews: read.total,
+    pages_fetched: read.pagesFetched,
+    complete: read.complete,
+    stop_reason: read.stopReason,
+    ...presentNotices(read.notices, timeZone),
+  };
+}
+
+export function presentReviewsEvent(event: ReviewsEvent): z.infer<typeof placeReviewsLine> {
+  if (event.kind === 'review') return { type: 'review', review: presentReview(event.review) };
+  return { type: 'progress', page: event.page, reviews_read: event.read, total_reviews: event.total };
+}

@@ -1,0 +1,51 @@
+import type { Language } from '../language.js';
+
+/** The forms a Polish or English noun takes beside a number. */
+export interface Forms {
+  readonly one: string;
+  readonly few?: string;
+  readonly many: string;
+}
+
+/** How numbers, dates and counted things are written in one language. */
+export interface Formats {
+  /** `1 385`; grouped from four digits on. */
+  number(value: number): string;
+  /** One decimal: `4,6`. */
+  decimal(value: number): string;
+  /** A share from 0 to 1 as a whole percentage. */
+  percent(share: number): string;
+  /** A day; milliseconds since 1970. */
+  day(at: number): string;
+  /** A month in words, `listopad 2026`. */
+  month(year: number, month: number): string;
+  /** The short name of a month, `lis`; 0 to 11. */
+  shortMonth(month: number): string;
+  /** The number and the noun in its right form, on one line. */
+  count(value: number, forms: Forms): string;
+}
+
+export function createFormats(language: Language): Formats {
+  const locale = language === 'pl' ? 'pl-PL' : 'en-GB';
+  // By default Polish does not group four digits, which reads badly beside five digits in one column.
+  const number = new Intl.NumberFormat(locale, { useGrouping: 'always' });
+  const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
+  const plural = new Intl.PluralRules(locale);
+  return {
+    number: (value) => number.format(value),
+    decimal: (value) => decimal.format(value),
+    percent: (share) => percent.format(share),
+    day: (at) => day.format(at),
+    month: (year, index) => month.format(Date.UTC(year, index)),
+    shortMonth: (index) => shortMonth.format(Date.UTC(2024, index)),
+    count: (value, forms) => {
+      const rule = plural.select(value);
+      const form = rule === 'one' ? forms.one : rule === 'few' ? (forms.few ?? forms.many) : forms.many;
+      return `${number.format(value)}\u00a0${form}`;
+    },
+  };
+}

@@ -1,0 +1,315 @@
+import { AppError, isAppError } from '../contract/errors.js';
+import type { Logger } from '../runtime/logger.js';
+import type { Metrics } from '../runtime/metrics.js';
+import { race, type Scope } from '../runtime/scope.js';
+import type { SingleFlight } from '../traffic/single-flight.js';
+
+/**
+ * Whether negative answers can be given. `ok`: the last control was shown in full. `unproven`: no control has been read
+ * yet. `suspended`: a control was not shown, and three good ones in a row over 30 seconds have not come since.
+ */
+export type VerdictState = 'ok' | 'unproven' | 'suspended';
+
+/** What one load of a control showed. */
+export type ControlReading<V> =
+  /** All of it: the provider answers normally. */
+  | { readonly outcome: 'seen'; readonly value: V }
+  /** Anything less, with the reason for the log. */
+  | { readonly outcome: 'not_seen'; readonly why: string }
+  /** It is what the answer is about, and so no control of it. */
+  | { readonly outcome: 'own' };
+
+/** Something that is known to be there, and can be read to prove that the provider answers normally. */
+export interface ControlCandidate<V> {
+  /** For the log and for the memory of candidates that are no longer there; an address or an id. */
+  readonly name: string;
+  /** Where it was found: of one source two candidates are tried at most. */
+  readonly source: string;
+  /** @throws AppError when the load itself fails */
+  load(scope: Scope): Promise<ControlReading<V>>;
+}
+
+/**
+ * Proves that the provider answers normally, for one kind of page. A control proves only what came before it
+ * (docs/provider/verdicts.md, rules 4 to 6), so nothing is remembered of a control but that it was shown or not.
+ */
+export interface Controls<R, V> {
+  state(): VerdictState;
+  /**
+   * What a control showed that began after this call. Bulk links wait up to ten seconds to share one; all other
+   * requests do not wait. @throws AppError `provider_unavailable` when no control was shown in full or none can be
+   * had; any other 503 code when it could not be read
+   */
+  after(request: R, scope: Scope): Promise<V>;
+  /** Absences that a negative answer takes at the moment: two, and three after recent trouble. */
+  absencesNeeded(): number;
+  /** Call when something was seen after a load that did not show it. */
+  contradicted(): void;
+  /** @throws AppError `provider_unavailable` while negative answers are suspended */
+  assertSound(): void;
+  /** Notes a bulk link under way, which may ask for a control; call what is returned when it is over. */
+  begin(scope: Scope): () => void;
+}
+
+interface ControlOptions<R, V> {
+  /** For metrics and log. */
+  readonly kind: 'review' | 'place' | 'search';
+  readonly flights: SingleFlight;
+  /** Candidates in order of preference, none of them what the requests are about. @throws AppError in case of trouble */
+  candidates(requests: readonly R[], scope: Scope): AsyncIterable<ControlCandidate<V>>;
+  /** Requests of the same key may share a control. */
+  keyOf(request: R): string;
+  readonly metrics: Pick<Metrics, 'controlCheck'>;
+  readonly log: Logger;
+}
+
+/** How long bulk links wait to share a control, in milliseconds. */
+const SHARE_MS = 10_000;
+/** Candidates that are not shown before the provider counts as disturbed: of one source, and of all. */
+const MAX_OF_A_SOURCE = 2;
+const MAX_TRIED = 6;
+/** A candidate that is no longer there is passed over for so long, in milliseconds. */
+const PASSED_OVER_MS = 24 * 3_600_000;
+const MAX_PASSED_OVER = 1_000;
+
+interface Batch<R> {
+  readonly id: number;
+  readonly requests: R[];
+  readonly begun: Promise<void>;
+  begin(): void;
+}
+
+export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R, V> {
+  const { kind, flights, candidates, keyOf, metrics, log } = options;
+  const trust = createTrust((state, before) =>
+    log.warn({ control: kind, verdicts: state, before }, 'the state of negative answers changed'),
+  );
+  /** Controls that are asked for and have not begun. */
+  const waiting = new Map<string, Batch<R>>();
+  /** Candidates that are no longer there, and until when they are passed over. */
+  const passedOver = new Map<string, number>();
+  /** Bulk links that do not wait for a control: each may still come to share one. */
+  let expected = 0;
+  let lastId = 0;
+
+  const batchOf = (key: string): Batch<R> => {
+    const known = waiting.get(key);
+    if (known !== undefined) return known;
+    lastId += 1;
+    let timer: NodeJS.Timeout | undefined;
+    let start: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const batch: Batch<R> = {
+      id: lastId,
+      requests: [],
+      begun,
+      begin: () => {
+        clearTimeout(timer);
+        if (waiting.get(key) === batch) waiting.delete(key);
+        start();
+      },
+    };
+    timer = setTimeout(batch.begin, SHARE_MS);
+    waiting.set(key, batch);
+    return batch;
+  };
+  /** When nobody else can come, nobody is waited for. A link that takes a free place comes within this turn. */
+  const beginIfNobodyComes = () => {
+    setTimeout(() => {
+      if (expected <= 0) for (const batch of [...waiting.values()]) batch.begin();
+    }, 0);
+  };
+  const expect = (more: number) => {
+    expected += more;
+    if (expected <= 0) beginIfNobodyComes();
+  };
+
+  const isPassedOver = ({ name }: ControlCandidate<V>) => (passedOver.get(name) ?? 0) > performance.now();
+  const passOver = (candidate: ControlCandidate<V>, why: string) => {
+    if (passedOver.size >= MAX_PASSED_OVER) passedOver.clear();
+    passedOver.set(candidate.name, performance.now() + PASSED_OVER_MS);
+    log.warn({ control: kind, name: candidate.name, why }, 'a control is no longer there: it is passed over');
+  };
+  /** A candidate that leads nowhere is not there. */
+  const load = async (candidate: ControlCandidate<V>, scope: Scope): Promise<ControlReading<V>> => {
+    try {
+      return await candidate.load(scope);
+    } catch (error) {
+      if (!isAppError(error, 'invalid_request', 'no_results')) throw error;
+      return { outcome: 'not_seen', why: error.message };
+    }
+  };
+
+  /**
+   * The first candidate that is shown; null = nothing could be tried. A candidate that was not shown before it is read
+   * once more: either it is gone, or the provider was disturbed a moment ago.
+   */
+  const readFirst = async (
+    requests: readonly R[],
+    scope: Scope,
+  ): Promise<{ readonly value: V } | { readonly why: string } | null> => {
+    const missing: { readonly candidate: ControlCandidate<V>; readonly why: string }[] = [];
+    for await (const candidate of candidates(requests, scope)) {
+      const tried = missing.filter((other) => other.candidate.source === candidate.source).length;
+      if (isPassedOver(candidate) || tried >= MAX_OF_A_SOURCE) continue;
+      const reading = await load(candidate, scope);
+      if (reading.outcome === 'own') continue;
+      metrics.controlCheck(reading.outcome);
+      if (reading.outcome === 'not_seen') {
+        missing.push({ candidate, why: reading.why });
+        if (missing.length >= MAX_TRIED) break;
+        continue;
+      }
+      for (const { candidate: gone, why } of missing) {
+        trust.doubt();
+        if ((await load(gone, scope)).outcome === 'not_seen') passOver(gone, why);
+        else trust.failed();
+      }
+      return { value: reading.value };
+    }
+    return missing.length === 0 ? null : { why: missing.map(({ why }) => why).join('; ') };
+  };
+
+  const check = async (batch: Batch<R>, scope: Scope): Promise<V> => {
+    const resume = scope.pauseDeadline();
+    await race(scope.signal, batch.begun).finally(resume);
+    const { toNext, toEnd } = trust.waitMs();
+    if (toNext > 0) throw suspended(toEnd);
+    trust.begun();
+    let found: Awaited<ReturnType<typeof readFirst>>;
+    try {
+      found = await readFirst(batch.requests, scope);
+    } catch (error) {
+      // A client that left proves nothing.
+      if (scope.signal.aborted) throw error;
+      metrics.controlCheck(isAppError(error) ? error.code : 'failed');
+      if (!isAppError(error, 'provider_unavailable')) throw error;
+      trust.failed();
+      throw notShown(error);
+    }
+    if (found === null) {
+      metrics.controlCheck('none');
+      throw noControl();
+    }
+    if ('why' in found) {
+      trust.failed();
+      throw notShown(found.why);
+    }
+    trust.seen();
+    return found.value;
+  };
+
+  return {
+    state: trust.state,
+    after: async (request, scope) => {
+      const batch = batchOf(keyOf(request));
+      batch.requests.push(request);
+      const isShared = scope.priority === 'bulk';
+      if (isShared) expect(-1);
+      else batch.begin();
+      try {
+        const value = await flights.run(`control ${kind} ${batch.id}`, scope, (inner) => check(batch, inner));
+        const left = trust.waitMs().toEnd;
+        if (left > 0) throw suspended(left);
+        return value;
+      } finally {
+        if (isShared) expect(1);
+      }
+    },
+    absencesNeeded: trust.absencesNeeded,
+    contradicted: trust.doubt,
+    assertSound: () => {
+      if (trust.state() === 'suspended') throw suspended(RECOVERY_MS);
+    },
+    begin: (scope) => {
+      if (scope.priority !== 'bulk') return () => undefined;
+      expect(1);
+      return () => expect(-1);
+    },
+  };
+}
+
+/** Good controls in a row, and how long they take at least, before negative answers are given again. */
+const RECOVERY_CONTROLS = 3;
+const RECOVERY_MS = 30_000;
+/** While negative answers are suspended, controls closer to each other than this prove nothing more. */
+const RECOVERY_PAUSE_MS = 10_000;
+/** So long after trouble a negative answer takes one round more. */
+const CAUTION_MS = 600_000;
+
+/** Whether the controls so far let negative answers be given. Times by the monotonic clock, in milliseconds. */
+function createTrust(onChange: (state: VerdictState, before: VerdictState) => void) {
+  let cautiousUntil = Number.NEGATIVE_INFINITY;
+  let hasSeen = false;
+  /** The good controls since one was not shown, and when the last control began or ended; null = not suspended. */
+  let recovery: { good: number; firstAt: number; lastAt: number } | null = null;
+  let reported: VerdictState = 'unproven';
+
+  const state = (): VerdictState => (recovery !== null ? 'suspended' : hasSeen ? 'ok' : 'unproven');
+  const report = () => {
+    const now = state();
+    if (now !== reported) onChange(now, reported);
+    reported = now;
+  };
+  const doubt = () => {
+    cautiousUntil = performance.now() + CAUTION_MS;
+  };
+
+  return {
+    state,
+    doubt,
+    absencesNeeded: () => (performance.now() < cautiousUntil ? 3 : 2),
+    begun: () => {
+      if (recovery !== null) recovery = { ...recovery, lastAt: performance.now() };
+    },
+    seen: () => {
+      const now = performance.now();
+      hasSeen = true;
+      if (recovery !== null) {
+        const { good, firstAt } = recovery;
+        recovery = { good: good + 1, firstAt: good === 0 ? now : firstAt, lastAt: now };
+        if (recovery.good >= RECOVERY_CONTROLS && now - recovery.firstAt >= RECOVERY_MS) recovery = null;
+      }
+      report();
+    },
+    failed: () => {
+      doubt();
+      recovery = { good: 0, firstAt: 0, lastAt: performance.now() };
+      report();
+    },
+    /** Milliseconds until the next control is worth reading, and until the suspension can end. */
+    waitMs: (): { readonly toNext: number; readonly toEnd: number } => {
+      if (recovery === null) return { toNext: 0, toEnd: 0 };
+      const now = performance.now();
+      const pause = Math.max(0, recovery.lastAt + RECOVERY_PAUSE_MS - now);
+      const toEnd = recovery.good === 0 ? pause + RECOVERY_MS : recovery.firstAt + RECOVERY_MS - now;
+      return toEnd <= 0 ? { toNext: 0, toEnd: 0 } : { toNext: Math.min(pause, toEnd), toEnd };
+    },
+  };
+}
+
+function notShown(why: string | AppError): AppError {
+  return new AppError(
+    'provider_unavailable',
+    'The map provider does not show what is known to be visible at the moment, so nothing can be said about what it does not show. Try again later.',
+    { cause: why, retryAfterSeconds: RECOVERY_MS / 1_000 },
+  );
+}
+
+function suspended(ms: number): AppError {
+  return new AppError(
+    'provider_unavailable',
+    'The map provider did not show what is known to be visible a short while ago. Negative answers are given again after three good controls. Try again later.',
+    { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1_000)) },
+  );
+}
+
+/** The message where nothing is known that could be read as a control. */
+export const NO_CONTROL =
+  'Nothing that is known to be visible could be read to prove that the map provider answers normally, so nothing can be said about what it does not show. Name reviews in CONTROL_REVIEWS, or places in CONTROL_PLACES.';
+
+function noControl(): AppError {
+  return new AppError('provider_unavailable', NO_CONTROL, { retryAfterSeconds: RECOVERY_MS / 1_000 });
+}

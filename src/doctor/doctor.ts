@@ -1,0 +1,148 @@
+import { AppError, shuttingDown } from '../contract/errors.js';
+import type { FieldDrift, FieldPresence } from '../provider/field-drift.js';
+import type { Logger } from '../runtime/logger.js';
+import { type OwnedScope, race, type Scope, startScope } from '../runtime/scope.js';
+import type { DoctorReport, DoctorStatus } from './check.js';
+
+/** A run and how long ago it ended. */
+export interface Examination {
+  readonly report: DoctorReport;
+  readonly ageMs: number;
+}
+
+/** Examines the service and the provider, one run at a time. */
+export interface Doctor {
+  /**
+   * A run that ended within the last minute, the one under way, or a new one. A full run also answers those who ask
+   * for a quick one. Waits no longer than `scope` lives; the run itself goes on.
+   */
+  examine(quick: boolean, scope: Scope): Promise<Examination>;
+  /** The run that ended last, of either kind; null = none since the start. */
+  last(): Examination | null;
+  /** What was seen of each field in operation since the start. */
+  fields(): readonly FieldPresence[];
+  /** Ends the run under way and the timer. */
+  close(): void;
+}
+
+interface DoctorOptions {
+  /** Makes one run within its scope; never rejects. */
+  readonly run: (quick: boolean, scope: Scope) => Promise<DoctorReport>;
+  readonly drift: Pick<FieldDrift, 'snapshot'>;
+  /** Pause between two quick runs in the background, in milliseconds; 0 = none are made. */
+  readonly intervalMs: number;
+  readonly log: Logger;
+  readonly limitMs?: number;
+  readonly freshMs?: number;
+}
+
+/** Longest time of a run: what is not tried by then is skipped. */
+export const RUN_LIMIT_MS = 115_000;
+const FRESH_MS = 60_000;
+
+interface Ended {
+  readonly report: DoctorReport;
+  readonly at: number;
+}
+
+interface Running {
+  readonly quick: boolean;
+  readonly ended: Promise<Ended>;
+  readonly scope: OwnedScope;
+}
+
+export function createDoctor(options: DoctorOptions): Doctor {
+  const { run, drift, intervalMs, log, limitMs = RUN_LIMIT_MS, freshMs = FRESH_MS } = options;
+  let running: Running | null = null;
+  let last: Ended | null = null;
+  let lastFull: Ended | null = null;
+  let reported: DoctorStatus | null = null;
+  let isClosed = false;
+
+  const start = (quick: boolean): Running => {
+    const { scope, end } = startRun(log, limitMs);
+    const work = async (): Promise<Ended> => {
+      try {
+        const report = await run(quick, scope);
+        const ended = { report, at: performance.now() };
+        if (isClosed) return ended;
+        last = ended;
+        if (!quick) lastFull = ended;
+        note(report);
+        return ended;
+      } finally {
+        end();
+        running = null;
+      }
+    };
+    const started = { quick, ended: work(), scope };
+    started.ended.catch(() => undefined);
+    running = started;
+    return started;
+  };
+  const note = ({ status, quick, loads, checks }: DoctorReport) => {
+    if (status === reported) return;
+    const notOk = checks.filter((check) => check.status === 'warn' || check.status === 'fail');
+    const about = { doctor: status, before: reported, quick, loads, checks: notOk.map(({ id }) => id) };
+    if (status === 'ok') log.info(about, 'the state the doctor sees changed');
+    else log.warn(about, 'the state the doctor sees changed');
+    reported = status;
+  };
+  const fresh = (quick: boolean): Ended | null => {
+    const ended = quick ? last : lastFull;
+    return ended !== null && performance.now() - ended.at < freshMs ? ended : null;
+  };
+
+  const examine = async (quick: boolean, scope: Scope): Promise<Examination> => {
+    for (;;) {
+      if (isClosed) throw shuttingDown();
+      const known = fresh(quick);
+      if (known !== null) return examinationOf(known);
+      const current = running ?? start(quick);
+      const ended = await race(scope.signal, current.ended);
+      if (quick || !current.quick) return examinationOf(ended);
+    }
+  };
+
+  const timer =
+    intervalMs === 0
+      ? null
+      : setInterval(() => {
+          if (running === null) start(true);
+        }, intervalMs);
+  timer?.unref();
+
+  return {
+    examine,
+    last: () => (last === null ? null : examinationOf(last)),
+    fields: () => drift.snapshot(),
+    close: () => {
+      isClosed = true;
+      if (timer !== null) clearInterval(timer);
+      running?.scope.abort(shuttingDown());
+    },
+  };
+}
+
+/**
+ * A scope for one run, at the lowest priority of work that is not a list, for the service itself. Its time is limited
+ * whatever it waits for: the clock of a bulk link stops in the load queue.
+ */
+export function startRun(log: Logger, limitMs: number): { scope: OwnedScope; end: () => void } {
+  const scope = startScope('doctor', log, null, 'bulk');
+  const timer = setTimeout(
+    () => scope.abort(new AppError('deadline_exceeded', 'The time of the run is over.')),
+    limitMs,
+  );
+  return {
+    scope,
+    end: () => {
+      clearTimeout(timer);
+      scope.dispose();
+    },
+  };
+}
+
+function examinationOf({ report, at }: Ended): Examination {
+  return { report, ageMs: performance.now() - at };
+}

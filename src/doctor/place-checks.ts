@@ -1,0 +1,137 @@
+import { cidOfFeature } from '../identifiers/cid.js';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import { placeIdOfFeature } from '../identifiers/place-id.js';
+import type { Place, PlaceReading } from '../places/place.js';
+import type { LookupPage } from '../places/place-reader.js';
+import type { ProviderUrls } from '../provider/urls.js';
+import type { Scope } from '../runtime/scope.js';
+import type { FieldCheck } from './check.js';
+import { type CheckList, fail, ok, type Result, warn } from './check-list.js';
+import type { RunReaders } from './provider-access.js';
+
+/** A place to be read: how it is called in the report, and where it is. */
+export interface DoctorPlace {
+  /** A Place ID, or the host of a share link that leads to it. */
+  readonly subject: string;
+  readonly page: LookupPage;
+  /** Null = known only when it was read. */
+  readonly featureId: FeatureId | null;
+}
+
+/** Published fields of a place by their names inside the service; the CID comes with the feature id. */
+const FIELDS = ['name', 'address', 'category', 'rating', 'reviewCount', 'stars'] as const;
+
+/** Reads one place both ways, rendered first; null = it could not be read. */
+export async function checkPlace(
+  list: CheckList,
+  readers: RunReaders,
+  place: DoctorPlace,
+  hasFastPath: boolean,
+  scope: Scope,
+): Promise<PlaceReading | null> {
+  const { subject, page } = place;
+  let rendered: PlaceReading | null = null;
+  await list.check(
+    'place_fields',
+    subject,
+    async () => {
+      rendered = await readers.rendered.read(page, scope);
+      return fieldsResult(rendered, place.featureId);
+    },
+    'fail',
+  );
+  // Assigned in a callback, which the compiler does not follow.
+  const reading = rendered as PlaceReading | null;
+  if (reading === null) {
+    list.skip('place_view', subject, 'needs_other');
+    list.skip('fast_path', subject, hasFastPath ? 'needs_other' : 'setting');
+    return null;
+  }
+  await list.check('place_view', subject, () => {
+    return reading.limitedView ? warn({ code: 'view_limited' }) : ok({ code: 'view_full' });
+  });
+  if (!hasFastPath) list.skip('fast_path', subject, 'setting');
+  // After the page: then the choice on the consent page has been made.
+  else
+    await list.check('fast_path', subject, async () => {
+      const result = await readers.fast.read(page, scope);
+      const fetched = result.kind === 'answered' ? result.answer : null;
+      return fastPathResult(fetched, reading, readers.fastPathOutcome() ?? 'undecided');
+    });
+  return reading;
+}
+
+/** Searches for the place by its name, and by its CID. */
+export async function checkLookups(
+  list: CheckList,
+  { rendered }: RunReaders,
+  { place, marks }: PlaceReading,
+  urls: ProviderUrls,
+  scope: Scope,
+): Promise<void> {
+  const subject = subjectOf(place.featureId);
+  const { name } = place;
+  if (name === null) list.skip('search', subject, 'needs_other');
+  else
+    await list.check('search', subject, async () => {
+      const url = urls.search(name, marks.at);
+      const found = await rendered.identify({ kind: 'search', url, wanted: { name, marks } }, scope);
+      if (found === null) return warn({ code: 'search_nothing' });
+      const isSame = found.featureId === place.featureId;
+      return isSame ? ok({ code: 'search_found' }) : warn({ code: 'search_other' });
+    });
+  const cid = cidOfFeature(place.featureId);
+  if (cid === null) list.skip('cid', subject, 'needs_other');
+  else
+    await list.check('cid', subject, async () => {
+      const found = await rendered.identify({ kind: 'place', url: urls.cid(cid) }, scope);
+      if (found === null) return warn({ code: 'cid_nothing' });
+      return found.featureId === place.featureId ? ok({ code: 'cid_found' }) : warn({ code: 'cid_other' });
+    });
+}
+
+/** The Place ID, or the feature id where it has none. */
+export function subjectOf(featureId: FeatureId): string {
+  return placeIdOfFeature(featureId) ?? featureId;
+}
+
+function fieldsResult(reading: PlaceReading | null, asked: FeatureId | null): Result {
+  if (reading === null) return warn({ code: 'place_not_shown' });
+  const fields = fieldChecks(reading);
+  const counts = { found: publishedOf(fields.filter(({ found }) => found)), all: publishedOf(fields) };
+  const isOther = asked !== null && reading.place.featureId !== asked;
+  if (isOther) return { ...warn({ code: 'place_other' }), fields };
+  if (counts.found <= 1) return { ...fail({ code: 'fields_none', ...counts }), fields };
+  if (counts.found < counts.all) return { ...warn({ code: 'fields_missing', ...counts }), fields };
+  return { ...ok({ code: 'fields_all', ...counts }), fields };
+}
+
+/** The star counts are five published fields. */
+function publishedOf(fields: readonly FieldCheck[]): number {
+  return fields.length + (fields.some(({ field }) => field === 'stars') ? 4 : 0);
+}
+
+/** Every published field of a reading, and where it was found. */
+export function fieldChecks({ place, origins }: PlaceReading): FieldCheck[] {
+  return [
+    { field: 'cid', found: cidOfFeature(place.featureId) !== null, origin: origins.featureId ?? null },
+    ...FIELDS.map((field) => ({ field, found: place[field] !== null, origin: origins[field] ?? null })),
+  ];
+}
+
+function fastPathResult(fetched: PlaceReading | null, rendered: PlaceReading, outcome: string): Result {
+  if (fetched === null) return warn({ code: 'fast_path_undecided', outcome });
+  const differing = differingFields(fetched.place, rendered.place);
+  return differing.length === 0
+    ? ok({ code: 'fast_path_equal' })
+    : warn({ code: 'fast_path_differs', differing });
+}
+
+/** Fields that both readings have, with different values. */
+export function differingFields(one: Place, other: Place): string[] {
+  const differs = (field: (typeof FIELDS)[number]) =>
+    one[field] !== null &&
+    other[field] !== null &&
+    JSON.stringify(one[field]) !== JSON.stringify(other[field]);
+  return [...(one.featureId === other.featureId ? [] : ['cid']), ...FIELDS.filter(differs)];
+}

@@ -1,0 +1,213 @@
+import { isAppError } from '../contract/errors.js';
+import { cidOfFeature } from '../identifiers/cid.js';
+import { parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
+import { isNothing } from '../places/nothing-found.js';
+import type { PlaceReading } from '../places/place.js';
+import type { ProviderUrls } from '../provider/urls.js';
+import type { ControlCandidates } from '../reviews/control-candidates.js';
+import { extractReview } from '../reviews/extractors/review.js';
+import type { Review } from '../reviews/review.js';
+import { type ListEnd, readReviewList } from '../reviews/review-list.js';
+import { openReviewsPage } from '../reviews/reviews-page.js';
+import { race, type Scope } from '../runtime/scope.js';
+import { type CheckList, fail, ok, type Result, warn } from './check-list.js';
+import { collectFrameIds } from './frame-ids.js';
+import { madeUpReview } from './made-up-review.js';
+import { subjectOf } from './place-checks.js';
+import type { RunReaders } from './provider-access.js';
+
+interface ReviewChecks {
+  readonly list: CheckList;
+  readonly readers: RunReaders;
+  readonly urls: ProviderUrls;
+  readonly settleMs: number;
+  /** A review seen in full is a control for the service as well. */
+  readonly remember: ControlCandidates['remember'];
+  readonly scope: Scope;
+}
+
+/** What the first batches of a list brought. Holds reviews: never part of a report. */
+export interface FirstBatches {
+  readonly batches: number;
+  readonly reviews: readonly Review[];
+  /** Records without id or place. */
+  readonly unread: number;
+  readonly frames: readonly string[];
+  /** Null = the list goes on. */
+  readonly end: ListEnd | null;
+  /** The place's own count. */
+  readonly total: number | null;
+}
+
+const BATCHES = 3;
+/** The list is by the last change of a review, its record has the day of its first version. */
+const MOST_MISPLACED = 0.4;
+
+/** The first batches of a place's list, one visible review, and one that does not exist. */
+export async function checkReviews(place: PlaceReading, checks: ReviewChecks): Promise<void> {
+  const { list } = checks;
+  const subject = subjectOf(place.place.featureId);
+  let found = null as FirstBatches | null;
+  await list.check('reviews_batches', subject, async () => {
+    found = await readFirstBatches(place, checks);
+    return batchesResult(found);
+  });
+  const read = found as FirstBatches | null;
+  if (read === null || read.reviews.length === 0) {
+    for (const id of ['reviews_order', 'reviews_count', 'review_visible', 'review_made_up'] as const)
+      list.skip(id, subject, 'needs_other');
+    return;
+  }
+  await list.check('reviews_order', subject, () => orderResult(read.reviews));
+  await list.check('reviews_count', subject, () => countResult(read));
+  const sample = sampleOf(read.reviews);
+  if (sample === null) {
+    await list.check('review_visible', subject, () => warn({ code: 'review_none' }));
+    list.skip('review_made_up', subject, 'needs_other');
+    return;
+  }
+  const { status } = await list.check('review_visible', subject, () => visibleResult(sample, place, checks));
+  await checkMadeUp(sample, subject, status === 'ok', checks);
+}
+
+async function readFirstBatches(
+  { place }: PlaceReading,
+  { readers, urls, settleMs, scope }: ReviewChecks,
+): Promise<FirstBatches> {
+  const cid = cidOfFeature(place.featureId);
+  return readers.loads.withTab(scope, async (tab) => {
+    // A page with a list is not worth keeping.
+    tab.retire();
+    const url = urls.place(subjectOf(place.featureId));
+    const opened = await tab.load(scope, (page, options) => openReviewsPage(page, url, options));
+    const nothing = { batches: 0, reviews: [], unread: 0, frames: [], total: place.reviewCount };
+    if (isNothing(opened) || opened.reviewsTab < 0) return { ...nothing, end: { kind: 'stalled' } };
+    const total = opened.reading.place.reviewCount;
+    const isShort = total !== null && total <= opened.inlineRecords.length;
+    const frames = collectFrameIds(tab.page);
+    const options = { scope, settleMs, wantsMore: () => false };
+    const lists = readReviewList(tab.page, { reviewsTab: opened.reviewsTab, isShort }, options);
+    const records: unknown[] = [];
+    let batches = 0;
+    let end: ListEnd | null = null;
+    try {
+      while (batches < BATCHES && end === null) {
+        const { value, done } = await lists.next();
+        if (done) end = value;
+        else {
+          batches += 1;
+          records.push(...value.records);
+        }
+      }
+      const reviews = records.map(extractReview).filter((review) => review !== null);
+      const own = reviews.filter(({ placeCid }) => placeCid === cid);
+      const ids = await race(scope.signal, frames.ids());
+      const unread = records.length - own.length;
+      return { batches, reviews: uniqueOf(own), unread, frames: ids, end, total };
+    } finally {
+      frames.dispose();
+      await lists.return({ kind: 'end' });
+    }
+  });
+}
+
+function uniqueOf(reviews: readonly Review[]): Review[] {
+  return [...new Map(reviews.map((review) => [review.id, review])).values()];
+}
+
+/** Whether the first batches of the list could be read. */
+export function batchesResult({ batches, reviews, unread, frames, end }: FirstBatches): Result {
+  const seen = { batches, reviews: reviews.length, unread, frames, end: end?.kind ?? null };
+  if (reviews.length === 0) return warn({ code: 'batches_none', ...seen });
+  const hasEndedBadly = end !== null && end.kind !== 'end' && end.kind !== 'flagged';
+  return unread > 0 || hasEndedBadly
+    ? warn({ code: 'batches_unread', ...seen })
+    : ok({ code: 'batches_read', ...seen });
+}
+
+/** Whether the newest reviews come first. */
+export function orderResult(reviews: readonly Review[]): Result {
+  const days = reviews.flatMap(({ publishedAt }) => publishedAt ?? []);
+  if (days.length < 2) return warn({ code: 'order_unknown' });
+  const misplaced = days.length - longestFalling(days);
+  const seen = { reviews: days.length, misplaced };
+  return misplaced <= days.length * MOST_MISPLACED
+    ? ok({ code: 'order_newest', ...seen })
+    : warn({ code: 'order_mixed', ...seen });
+}
+
+/** Length of the longest part of a list that does not rise, gaps allowed: what would stay if the rest were taken out. */
+export function longestFalling(values: readonly number[]): number {
+  const lengths: number[] = [];
+  for (const [at, value] of values.entries()) {
+    const before = lengths.filter((_, earlier) => (values[earlier] ?? value) >= value);
+    lengths[at] = Math.max(0, ...before) + 1;
+  }
+  return Math.max(0, ...lengths);
+}
+
+/** Whether as many reviews were read as the place says. */
+export function countResult({ reviews, total, end }: FirstBatches): Result {
+  const read = reviews.filter(({ isPartner }) => isPartner === false).length;
+  if (total === null) return warn({ code: 'count_unknown', read });
+  const isShort = end?.kind === 'end' && read < total;
+  return isShort || read > total
+    ? warn({ code: 'count_short', read, total })
+    : ok({ code: 'count_plausible', read, total });
+}
+
+interface Sample {
+  readonly link: ReviewLink;
+  readonly reviewId: string;
+}
+
+/** The first of the provider's own reviews that has stars and names its page. */
+function sampleOf(reviews: readonly Review[]): Sample | null {
+  for (const { id, url, stars, isPartner } of reviews) {
+    if (isPartner !== false || stars === null || url === null || !URL.canParse(url)) continue;
+    const link = parseReviewUrl(new URL(url));
+    if (link?.reviewId === id) return { link, reviewId: id };
+  }
+  return null;
+}
+
+async function visibleResult(
+  { link, reviewId }: Sample,
+  { place }: PlaceReading,
+  { readers, urls, remember, scope }: ReviewChecks,
+): Promise<Result> {
+  const target = { url: urls.review(link.url), reviewId, authorId: null, cid: cidOfFeature(place.featureId) };
+  const reading = await readers.reviews.load(target, scope);
+  if (reading.kind !== 'visible') return warn({ code: 'review_not_shown' });
+  if (reading.sighting === null) return warn({ code: 'review_in_part' });
+  const { authorId } = reading.sighting();
+  for (const take of [readers.remember, remember])
+    take({ link: link.url, reviewId, authorId, cid: target.cid });
+  return ok({ code: 'review_in_full' });
+}
+
+/** A review that does not exist must never be visible, and not visible only on proof. verdicts.md, rule 5. */
+async function checkMadeUp(
+  { link, reviewId }: Sample,
+  subject: string,
+  isProven: boolean,
+  checks: ReviewChecks,
+): Promise<void> {
+  const { list, readers, scope } = checks;
+  const madeUp = madeUpReview(link.url, reviewId);
+  if (madeUp === null) {
+    list.skip('review_made_up', subject, 'needs_other');
+    return;
+  }
+  await list.check('review_made_up', subject, async () => {
+    try {
+      const { reason } = await readers.inspector.visibility(madeUp.link, scope);
+      if (reason === 'visible') return fail({ code: 'made_up_visible' });
+      return isProven ? ok({ code: 'made_up_absent', reason }) : warn({ code: 'made_up_unproven' });
+    } catch (error) {
+      // No answer is the right one where nothing is proven.
+      if (!isAppError(error, 'provider_unavailable')) throw error;
+      return isProven ? warn({ code: 'made_up_undecided' }) : ok({ code: 'made_up_undecided' });
+    }
+  });
+}

@@ -1,0 +1,48 @@
+import type { Language } from '../contract/language.js';
+import type { JobType } from '../contract/lines.js';
+import { wallClock } from './table.js';
+
+/**
+ * A file name such as `name-2026-11-21`, without extension: the names that are not null, in ASCII letters, digits and
+ * dashes, and the day. `at`: a moment, or a text that begins with the day.
+ */
+export function datedName(name: string | readonly (string | null)[], at: Date | string): string {
+  const plain = [name]
+    .flat()
+    .filter((part) => part !== null)
+    .join(' ')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[łŁ]/g, 'l')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const day = (typeof at === 'string' ? at : wallClock(at))?.slice(0, 10) ?? '';
+  return [plain, day].filter((part) => part !== '').join('-');
+}
+
+const JOB_NAMES: Readonly<Record<Language, Readonly<Record<JobType, string>>>> = {
+  pl: {
+    'review-visibility': 'widocznosc-opinii',
+    'place-details': 'dane-miejsc',
+    'place-reviews': 'opinie-o-miejscach',
+  },
+  en: {
+    'review-visibility': 'review-visibility',
+    'place-details': 'place-details',
+    'place-reviews': 'place-reviews',
+  },
+};
+
+/** Tells jobs of one day apart. */
+const ID_CHARACTERS = 6;
+
+/** The file name of a job's results: what it does, the day it was made, and the beginning of its id. */
+export function jobFileName(
+  { id, type, created_at }: { readonly id: string; readonly type: JobType; readonly created_at: string },
+  language: Language,
+): string {
+  const name = `${datedName(JOB_NAMES[language][type], created_at)}-${id.slice(0, ID_CHARACTERS)}`;
+  // Day and id are the service's: they must not name another folder.
+  return name.replace(/[^A-Za-z\d-]/g, '');
+}

@@ -1,0 +1,68 @@
+import type { Language } from '../contract/language.js';
+import type { LinkList } from './link-list.js';
+import { ownColumns } from './own-columns.js';
+import type { OwnCell, OwnTable } from './own-table.js';
+import type { Column } from './table.js';
+import { type VerdictRow, verdictColumns } from './verdict-columns.js';
+
+/** A row of the exported table: the user's own cells, and the result of its link. */
+export interface ResultRow {
+  /** Null for a list without columns. */
+  readonly own: readonly OwnCell[] | null;
+  /** Null for a row without a link, and for a link that was not checked. */
+  readonly verdict: VerdictRow | null;
+}
+
+/** A row to come: the user's cells, and the index of its link; null = it has none. */
+export interface Slot {
+  readonly own: readonly OwnCell[] | null;
+  readonly link: number | null;
+}
+
+/** The rows of the exported table, in the order of the list. A row with several links is repeated. */
+export function slotsOf({ links }: LinkList, table: OwnTable | null): Slot[] {
+  if (table === null) return links.map((_, link) => ({ own: null, link }));
+  return table.rows.flatMap(({ cells, links: own }): Slot[] =>
+    own.length === 0 ? [{ own: cells, link: null }] : own.map((link) => ({ own: cells, link })),
+  );
+}
+
+/**
+ * The user's columns first, then those of the results: the link among them only where it is no cell of its own.
+ * `errors`: who wrote the messages of errors, see `verdictColumns`.
+ */
+export function resultColumns(
+  list: LinkList,
+  table: OwnTable | null,
+  language: Language,
+  errors: 'service' | 'own' = 'service',
+): Column<ResultRow>[] {
+  const [number, link, ...others] = verdictColumns(language, errors);
+  if (number === undefined || link === undefined) throw new TypeError('results have a number and a link');
+  const results = (
+    table === null ? [number, link, ...others] : isLinkInCell(list, table) ? others : [link, ...others]
+  ).map(
+    ({ value, ...column }): Column<ResultRow> => ({
+      ...column,
+      value: ({ verdict }) => (verdict === null ? null : value(verdict)),
+    }),
+  );
+  if (table === null) return results;
+  const own = ownColumns(table, language).map(
+    ({ value, ...column }): Column<ResultRow> => ({
+      ...column,
+      value: (row) => (row.own === null ? null : value(row.own)),
+    }),
+  );
+  return [...own, ...results];
+}
+
+/** True when every link is the whole content of its row's only cell with links. */
+export function isLinkInCell({ links }: LinkList, { rows, linkColumns }: OwnTable): boolean {
+  const [column, ...more] = linkColumns;
+  if (column === undefined || more.length > 0) return false;
+  return rows.every(({ cells, links: own }) => {
+    const [index, ...others] = own;
+    return index === undefined || (others.length === 0 && links[index]?.url === cells[column]);
+  });
+}

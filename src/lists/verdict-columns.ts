@@ -1,0 +1,55 @@
+import { type Language, yesOrNo } from '../contract/language.js';
+import type { BulkLine, CheckedReview, Verdict } from '../contract/lines.js';
+import { noticeTexts, reasonText } from '../contract/texts/outcomes.js';
+import { serviceErrorText } from '../contract/texts/service-messages.js';
+import type { CellValue, Column } from './table.js';
+
+type ErrorRow = Extract<VerdictRow, { type: 'error' }>;
+type ErrorLine = Extract<BulkLine, { type: 'error' }>;
+
+/** The result of one link of a bulk check; the console writes error messages of its own. */
+export type VerdictRow =
+  | Verdict
+  | (Omit<ErrorLine, 'error'> & { readonly error: { readonly code: string; readonly message: string } });
+
+/**
+ * The columns of a bulk check, one row per link. Links without a result have empty result columns. `errors`: `service`
+ * for messages as the service writes them, which are translated; `own` for those of a client.
+ */
+export function verdictColumns(language: Language, errors: 'service' | 'own' = 'own'): Column<VerdictRow>[] {
+  const pl = language === 'pl';
+  const result = (header: string, value: (row: Verdict) => CellValue): Column<VerdictRow> => ({
+    header,
+    value: (row) => (row.type === 'result' ? value(row) : null),
+  });
+  const error = (header: string, value: (error: ErrorRow['error']) => CellValue): Column<VerdictRow> => ({
+    header,
+    value: (row) => (row.type === 'error' ? value(row.error) : null),
+  });
+  const messageOf = (found: ErrorRow['error']) =>
+    errors === 'own' ? found.message : serviceErrorText(language, found);
+  const review = (header: string, value: (read: CheckedReview) => CellValue) =>
+    result(header, (row) => (row.review == null ? null : value(row.review)));
+  return [
+    { header: pl ? 'Lp.' : 'No.', value: (row) => row.index + 1 },
+    { header: pl ? 'Link do opinii' : 'Review link', form: 'link', value: (row) => row.review_url },
+    result(pl ? 'Widoczna' : 'Visible', (row) => yesOrNo(language, row.is_visible)),
+    result(pl ? 'Powód' : 'Reason', (row) => reasonText(language, row.visibility_reason)),
+    result(pl ? 'Kod powodu' : 'Reason code', (row) => row.visibility_reason),
+    { ...result(pl ? 'Sprawdzono' : 'Checked at', (row) => row.checked_at), form: 'time' },
+    error(pl ? 'Błąd' : 'Error', messageOf),
+    error(pl ? 'Kod błędu' : 'Error code', ({ code }) => code),
+    review(pl ? 'Autor' : 'Author', (read) => read.author_name),
+    review(pl ? 'Gwiazdki' : 'Stars', (read) => read.stars),
+    { ...review(pl ? 'Data opinii' : 'Review date', (read) => read.date), form: 'time' },
+    review(pl ? 'Edytowana' : 'Edited', (read) => yesOrNo(language, read.is_edited)),
+    { ...review(pl ? 'Data edycji' : 'Edit date', (read) => read.edited_date), form: 'time' },
+    review(pl ? 'Miejsce' : 'Place', (read) => read.place_name),
+    review('Place ID', (read) => read.place_id),
+    review(pl ? 'Początek treści' : 'Beginning of the text', (read) => read.text_excerpt),
+    result(
+      pl ? 'Komunikaty o miejscu' : 'Notices about the place',
+      (row) => noticeTexts(language, row).join(' ') || null,
+    ),
+  ];
+}

@@ -1,0 +1,17 @@
+import { createApiKey, isKeyName } from '../http/api-keys.js';
+
+const args = process.argv.slice(2);
+const isOperator = args.includes('--operator');
+const [name, ...rest] = args.filter((arg) => arg !== '--operator');
+if (name === undefined || rest.length > 0 || !isKeyName(name)) {
+  console.error('Usage: npm run key -- <name> [--operator]');
+  console.error('  <name>      up to 64 letters, digits, ".", "-" and "_", for example: my-app');
+  console.error('  --operator  the key also opens /metrics and /api/doctor');
+  process.exit(2);
+}
+const { key, entry } = createApiKey(name, { isOperator });
+console.log(`Key, shown only this once:  ${key}`);
+console.log(`Entry:                      ${entry}`);
+console.log(
+  'Put the entry into API_KEYS or on a line of API_KEYS_FILE (the running service reads it anew), and send the key as "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+);

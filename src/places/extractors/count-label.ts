@@ -1,0 +1,61 @@
+import { count } from '../../provider/wire/value-types.js';
+
+/** Longer texts are no labels. */
+const MAX_LABEL_LENGTH = 300;
+
+/** A whole number, with one kind of group separator or none: "12 345" (also U+00A0, U+202F), "8,713", "1.234", "1’234". */
+const NUMBER = String.raw`[1-9]\d{0,2}(?<separator>[ \u00a0\u2009\u202f.,'’])\d{3}(?:\k<separator>\d{3})*|\d+`;
+const LABEL = new RegExp(String.raw`^(?<before>\P{N}*?)(?<number>${NUMBER})(?<after>\P{N}*)$`, 'u');
+
+/** A letter or a decimal point right beside the number, or a sign that says "more than" or "about". */
+const INEXACT_BEFORE = /(?:[\p{L}\p{M}.,]|[+<>~≈≤≥±]\s*)$/u;
+const INEXACT_AFTER = /^(?:[\p{L}\p{M}]|\s*[+<>~≈≤≥±%‰…])/u;
+
+const SHORT_WORDS = shortWords().join('|');
+const SHORT_BEFORE = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${SHORT_WORDS})\.?\s*$`, 'iu');
+const SHORT_AFTER = new RegExp(String.raw`^\s*(?:${SHORT_WORDS})`, 'iu');
+
+/**
+ * The one number of a label such as "12 345 opinii"; null when there is no number or more than one, or when the number
+ * is shortened ("1,2 tys.", "12 tis.", "12 万"), inexact ("999+") or too large to be exact. Every count that is read
+ * from a text is read here. places.md §8
+ */
+export function countOf(label: string | null): number | null {
+  if (label === null || label.length > MAX_LABEL_LENGTH) return null;
+  const { before = '', number, after = '' } = LABEL.exec(plain(label))?.groups ?? {};
+  if (number === undefined || INEXACT_BEFORE.test(before) || INEXACT_AFTER.test(after)) return null;
+  if (SHORT_BEFORE.test(before) || SHORT_AFTER.test(after)) return null;
+  return count.safeParse(Number(number.replace(/\D/g, ''))).data ?? null;
+}
+
+/** Invisible marks of direction stand in labels of Hebrew and Arabic. */
+function plain(text: string): string {
+  return text.normalize('NFC').replace(/\p{Cf}/gu, '');
+}
+
+/**
+ * The words with which languages shorten numbers ("tys.", "Mio.", "mil", "万"), as patterns. They come from CLDR,
+ * through `Intl`. Words of scripts without spaces also count as the beginning of a word.
+ */
+function shortWords(): string[] {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  const formats = Intl.NumberFormat.supportedLocalesOf([...codes, 'zh-Hant']).flatMap((language) =>
+    (['short', 'long'] as const).map(
+      (compactDisplay) => new Intl.NumberFormat(language, { notation: 'compact', compactDisplay }),
+    ),
+  );
+  // 1, 2 and 5 have different plurals; some languages group by ten thousands or by hundred thousands.
+  const amounts = [1e3, 2e3, 5e3, 1e4, 2e4, 1e5, 1e6, 2e6, 5e6, 1e7, 1e8, 1e9];
+  const words = formats
+    .flatMap((format) => amounts.flatMap((amount) => format.formatToParts(amount)))
+    .filter(({ type }) => type === 'compact')
+    .map(({ value }) => plain(value).replace(/\.$/, ''));
+  // German has no short word in CLDR any more.
+  return [...new Set([...words, 'Tsd'])].map((word) => {
+    const pattern = word.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+    const isSpaced =
+      !/[\p{sc=Hani}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]$/u.test(word);
+    return isSpaced ? String.raw`${pattern}(?![\p{L}\p{M}])` : pattern;
+  });
+}

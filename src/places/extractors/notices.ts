@@ -1,0 +1,208 @@
+import { cleanName } from '../../identifiers/input-text.js';
+import type { RuleSet } from '../../provider/rules/built-in.js';
+import { currentRules } from '../../provider/rules/current.js';
+import { readFields, valueAt } from '../../provider/wire/path-table.js';
+import type { Notice, NoticeKind, Place } from '../place.js';
+import { PLACE_NOTICE, type PlacePayload } from '../wire/place-payload.js';
+
+// What the provider itself says about a place and its reviews. places.md §10
+
+/** The codes of notices that are known. places.md §10 */
+const KIND_BY_CODE: ReadonlyMap<number, NoticeKind> = new Map([
+  [1, 'reviews_paused'],
+  [3, 'reviews_removed_defamation'],
+]);
+
+/** Both ends included; null = open above. */
+type Range = Pick<Notice, 'max'> & { readonly min: number };
+
+/** The ranges that the provider publishes besides one review and more than 250. places.md §10 */
+const PUBLISHED_RANGES: readonly Range[] = [
+  ...[
+    { min: 2, max: 5 },
+    { min: 6, max: 10 },
+    { min: 11, max: 20 },
+    { min: 21, max: 50 },
+  ],
+  ...[
+    { min: 51, max: 100 },
+    { min: 101, max: 150 },
+    { min: 151, max: 200 },
+    { min: 201, max: 250 },
+  ],
+];
+const HIGHEST_END = 250;
+/** No place has as many reviews. */
+const TOO_MANY = 1_000_000;
+
+/** Notices of one place that are kept. */
+export const MAX_NOTICES = 10;
+/** Characters of one notice that are kept. */
+export const MAX_NOTICE_TEXT = 300;
+/** Entries of a list that are read: the same notice is repeated for each way to contribute. */
+const MAX_ENTRIES = 100;
+/** Characters that are cleaned before the text is cut to its length. */
+const MAX_RAW_TEXT = 2_000;
+/** Values of a place's data that are looked at for words. */
+const MAX_VALUES = 50_000;
+
+/**
+ * The notices of a place. Its list of notices comes first, then what the page shows above the reviews, then the
+ * strings of the place's data. `place` is the place array `payload` was read from.
+ */
+export function readNotices(
+  payload: PlacePayload | null,
+  place: readonly unknown[] | null,
+  shown: readonly string[],
+): readonly Notice[] {
+  const closure = payload === null ? [] : closureOf(payload);
+  const listed = (payload?.notices ?? []).slice(0, MAX_ENTRIES).flatMap(listedNotice);
+  const found = withShownNotices(mergeNotices(listed, []), shown);
+  const ofReviews = found.length > 0 || place === null ? found : mergeNotices(searchedNotices(place), []);
+  return [...closure, ...ofReviews].slice(0, MAX_NOTICES);
+}
+
+/**
+ * Adds the notices whose words a page shows above its reviews. In an unknown language the digits tell what a notice
+ * is; words that cannot be told apart are added only where no other notice of the reviews is known: they may be its own.
+ */
+export function withShownNotices(known: readonly Notice[], texts: readonly string[]): readonly Notice[] {
+  const isClosed = ({ kind }: Notice) => kind === 'permanently_closed' || kind === 'temporarily_closed';
+  const shown = texts.slice(0, MAX_ENTRIES).flatMap((raw) => shownNotice(cleaned(raw)));
+  return mergeNotices(known, known.every(isClosed) ? shown : shown.filter(({ kind }) => kind !== 'other'));
+}
+
+/** Adds the notices of another look at the same place where they say something new: of another kind, or in other words. */
+export function mergeNotices<T extends Notice>(first: readonly T[], second: readonly T[]): readonly T[] {
+  const added = second.filter(
+    ({ kind, text }) => !first.some((one) => one.kind === kind && (kind !== 'other' || one.text === text)),
+  );
+  const isSame = (one: T, other: T) => one.kind === other.kind && one.text === other.text;
+  const all = [...first, ...added];
+  return all.filter((one, at) => all.findIndex((other) => isSame(one, other)) === at).slice(0, MAX_NOTICES);
+}
+
+/**
+ * True where the provider withholds the reviews of a place: it says so, or it warns of suspicious or removed reviews
+ * and shows none. `shown`: reviews that were seen at the place. verdicts.md, rule 11
+ */
+export function withholdsReviews(notices: readonly Notice[], shown: number): boolean {
+  const stands = (kind: NoticeKind) => notices.some((notice) => notice.kind === kind);
+  const hasAlert = stands('reviews_suspicious') || stands('reviews_removed_defamation');
+  return stands('reviews_withheld') || (hasAlert && shown === 0);
+}
+
+/** The place as it may be published: where reviews are withheld, "no reviews" is not said. verdicts.md, rule 11 */
+export function withoutWithheldCount(place: Place, notices: readonly Notice[]): Place {
+  const isHidden = place.reviewCount === 0 && withholdsReviews(notices, 0);
+  return isHidden ? { ...place, reviewCount: null, stars: null } : place;
+}
+
+/**
+ * By the opening status, where there is one; else by the flag. A status of other words contradicts the flag. A known
+ * code contradicts both: the place is open, or opens again. places.md §6
+ */
+function closureOf({ closedFlag, openingStatus, openingCode }: PlacePayload): readonly Notice[] {
+  if (openingCode !== null) return [];
+  const { permanentlyClosed, temporarilyClosed } = currentRules().words;
+  if (openingStatus === null) return closedFlag === 1 ? [noticeOf('permanently_closed', [])] : [];
+  if (permanentlyClosed.includes(openingStatus)) return [noticeOf('permanently_closed', [openingStatus])];
+  return temporarilyClosed.includes(openingStatus) ? [noticeOf('temporarily_closed', [openingStatus])] : [];
+}
+
+function listedNotice(entry: unknown): readonly Notice[] {
+  const { kind, short, title, detail } = readFields(entry, currentRules().paths.placeNotice, PLACE_NOTICE);
+  const words = [short, title, detail].flatMap((text) => (text === null ? [] : [cleaned(text)]));
+  return words.every((text) => text === '') ? [] : [noticeOf(kindOf(kind, words.join(' ')), words)];
+}
+
+/** No other notice counts reviews: a count tells what it is. */
+function shownNotice(text: string): readonly Notice[] {
+  if (text === '') return [];
+  const kind = kindOf(null, text);
+  const isCounted = kind === 'other' && rangeOf(text) !== null;
+  return [noticeOf(isCounted ? 'reviews_removed_defamation' : kind, [text])];
+}
+
+/** The words decide: what a code stands for is known of two of them. */
+function kindOf(code: number | null, text: string): NoticeKind {
+  if (says(text, 'noticeWithheld')) return 'reviews_withheld';
+  if (says(text, 'noticeSuspicious')) return 'reviews_suspicious';
+  if (says(text, 'noticeDefamation')) return 'reviews_removed_defamation';
+  if (says(text, 'noticePaused')) return 'reviews_paused';
+  return (code === null ? null : KIND_BY_CODE.get(code)) ?? 'other';
+}
+
+/** `words`: in order of preference. */
+function noticeOf(kind: NoticeKind, words: readonly string[]): Notice {
+  const text = words.find((word) => word !== '') ?? '';
+  const range =
+    kind === 'reviews_removed_defamation'
+      ? (words.map(rangeOf).find((found) => found !== null) ?? null)
+      : null;
+  return { kind, text, min: range?.min ?? null, max: range?.max ?? null };
+}
+
+/**
+ * How many reviews a text counts: a published range in any language, "Over 250" as 251 and more, small numbers in words.
+ * Null when it cannot be known: other numbers may be days. The highest end alone is open above in any language.
+ */
+function rangeOf(text: string): Range | null {
+  const numbers = (text.match(/\d+/g) ?? []).map(Number);
+  const [first, second] = numbers;
+  if (numbers.length > 2) return null;
+  if (first === undefined) return rangeInWords(text);
+  if (second !== undefined)
+    return PUBLISHED_RANGES.find(({ min, max }) => min === first && max === second) ?? null;
+  const isMore = currentRules().words.noticeMoreThan.some((word) => has(text, `${word} ${first}`));
+  if (first === HIGHEST_END || (isMore && first < TOO_MANY)) return { min: first + 1, max: null };
+  return first === 1 && says(text, 'noticeOne') ? { min: 1, max: 1 } : null;
+}
+
+function rangeInWords(text: string): Range | null {
+  if (says(text, 'noticeSixToTen')) return { min: 6, max: 10 };
+  if (says(text, 'noticeTwoToFive')) return { min: 2, max: 5 };
+  return says(text, 'noticeOne') ? { min: 1, max: 1 } : null;
+}
+
+/**
+ * The last resort: notices in the strings of a place's data, by their words alone. What people wrote is left out: a
+ * review may quote a notice.
+ */
+function searchedNotices(place: readonly unknown[]): readonly Notice[] {
+  const { paths } = currentRules();
+  const written = new Set(paths.writtenByPeople.texts.map((path) => valueAt(place, path)));
+  const found: Notice[] = [];
+  const open: unknown[] = [place];
+  for (let seen = 0; open.length > 0 && seen < MAX_VALUES && found.length < MAX_ENTRIES; seen += 1) {
+    const value = open.pop();
+    if (typeof value === 'string') found.push(...noticeInText(value));
+    else if (Array.isArray(value) && !written.has(value)) open.push(...value.slice(0, MAX_VALUES));
+  }
+  return found;
+}
+
+/** Words alone are enough where they were quoted, and for removals where they count, too. */
+function noticeInText(raw: string): readonly Notice[] {
+  if (raw.length > MAX_NOTICE_TEXT) return [];
+  const text = cleaned(raw);
+  const notice = noticeOf(kindOf(null, text), [text]);
+  const isKnown = notice.kind === 'reviews_suspicious' || notice.kind === 'reviews_paused';
+  return isKnown || (notice.kind === 'reviews_removed_defamation' && notice.min !== null) ? [notice] : [];
+}
+
+function says(text: string, list: keyof RuleSet['words']): boolean {
+  return currentRules().words[list].some((word) => has(text, word));
+}
+
+function has(text: string, words: string): boolean {
+  return text.toLowerCase().includes(words.toLowerCase());
+}
+
+/** One line without invisible characters, cut where it is longer than any notice. */
+function cleaned(raw: string): string {
+  const letters = Array.from(cleanName(raw.slice(0, MAX_RAW_TEXT)));
+  return letters.length <= MAX_NOTICE_TEXT
+    ? letters.join('')
+    : `${letters.slice(0, MAX_NOTICE_TEXT - 1).join('')}…`;
+}

@@ -1,0 +1,77 @@
+import type { Origin, Origins } from '../../provider/origins.js';
+import type { RawPanel } from '../../provider/raw-state.js';
+import { foundAt } from '../../provider/rules/found-at.js';
+import type { StarCounts } from '../place.js';
+import { countOf } from './count-label.js';
+import { trimmed } from './label-text.js';
+
+/** What a rendered panel says about a place. */
+export interface PanelFacts {
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly category: string | null;
+  readonly rating: number | null;
+  readonly reviewCount: number | null;
+  readonly stars: StarCounts | null;
+}
+
+/** Reads a panel's texts and labels. Digits are parsed, never words. places.md §8. */
+export function readPanel(panel: RawPanel): PanelFacts {
+  return {
+    name: trimmed(panel.name),
+    address: addressOf(panel.addressLabel),
+    category: trimmed(panel.category),
+    rating: ratingOf(panel.rating),
+    reviewCount: panel.saysNoReviews ? 0 : countOf(panel.reviewCountLabel),
+    stars: starCountsOf(panel.histogramLabels),
+  };
+}
+
+/** Where a panel's facts were found. */
+export function panelOrigins(panel: RawPanel): Origins {
+  const facts = readPanel(panel);
+  const origin = (list: string, value: unknown): Origin | null => {
+    const entry = panel.matched[list];
+    return value === null || entry === undefined ? null : foundAt('panel', list, entry);
+  };
+  return {
+    name: origin('selectors.panelTitle', facts.name),
+    address: origin('selectors.address', facts.address),
+    category: origin('selectors.category', facts.category),
+    rating: origin('selectors.rating', facts.rating),
+    reviewCount: origin(panel.saysNoReviews ? 'words.noReviews' : 'selectors.reviewCount', facts.reviewCount),
+    stars: origin('selectors.histogramRow', facts.stars),
+  };
+}
+
+/** "Adres: ul. Długa 1" → "ul. Długa 1": the word before the first ": " is the label's own. */
+function addressOf(label: string | null): string | null {
+  if (label === null) return null;
+  const colon = label.indexOf(': ');
+  return trimmed(colon < 0 ? label : label.slice(colon + 2));
+}
+
+/** "4,7" or "4.7" or "5" → number from 1 to 5. */
+function ratingOf(text: string | null): number | null {
+  const match = /^\s*([1-5])(?:[.,](\d))?\s*$/.exec(text ?? '');
+  if (match === null) return null;
+  const rating = Number(`${match[1]}.${match[2] ?? '0'}`);
+  return rating <= 5 ? rating : null;
+}
+
+/** Five labels "5 gwiazdek, 6 921 opinii" … "1 gwiazdka, 125 opinii" in any order; all or nothing. */
+function starCountsOf(labels: readonly string[]): StarCounts | null {
+  const counts = new Map<number, number>();
+  for (const label of labels) {
+    const comma = label.indexOf(', ');
+    const stars = Number(/^\s*(\d)/.exec(label)?.[1] ?? Number.NaN);
+    const count = comma < 0 ? null : countOf(label.slice(comma + 2));
+    if (count === null || counts.has(stars)) return null;
+    counts.set(stars, count);
+  }
+  const [one, two, three, four, five] = [1, 2, 3, 4, 5].map((stars) => counts.get(stars));
+  if (counts.size !== 5) return null;
+  if (one === undefined || two === undefined || three === undefined) return null;
+  if (four === undefined || five === undefined) return null;
+  return [one, two, three, four, five];
+}

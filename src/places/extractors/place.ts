@@ -1,0 +1,210 @@
+import type { FeatureId } from '../../identifiers/feature-id.js';
+import { cleanName } from '../../identifiers/input-text.js';
+import type { Origin, Origins } from '../../provider/origins.js';
+import type { RawPlacePage } from '../../provider/raw-state.js';
+import { foundAt } from '../../provider/rules/found-at.js';
+import { findStateFeatureId, inlineBodies, readEmbeddedState } from '../../provider/wire/embedded-state.js';
+import type { Place, PlaceReading } from '../place.js';
+import { type PlacePayload, type TracedPayload, tracePlacePayload } from '../wire/place-payload.js';
+import { readNotices } from './notices.js';
+import { pageMarks } from './page-marks.js';
+import { type PanelFacts, panelOrigins, readPanel } from './panel.js';
+import { reconcileStatistics, statisticsOrigins, type TracedStatistics } from './review-statistics.js';
+import {
+  askedFeatureId,
+  documentFeatureId,
+  fits,
+  pageFeatureId,
+  subjectOf,
+  tabFeatureId,
+} from './subject.js';
+
+const EMPTY_PANEL: PanelFacts = {
+  name: null,
+  address: null,
+  category: null,
+  rating: null,
+  reviewCount: null,
+  stars: null,
+};
+
+/**
+ * Everything one page load says about a place, or null when it shows no place of its own. With `expected` (a
+ * feature id) only that place counts. Payload first, rendered panel second; what neither holds is null.
+ */
+export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = null): PlaceReading | null {
+  const { own, panel, foreign } = placeSources(raw, expected);
+  const payload = own?.payload ?? null;
+  if (payload === null && panel === null) return null;
+  const featureId = own?.featureId ?? pageFeatureId(raw, expected);
+  if (featureId === null) return null;
+
+  const facts = panel ?? EMPTY_PANEL;
+  const statistics = reconcileStatistics(payload === null ? [facts] : [payload, facts]);
+  const place: Place = {
+    featureId,
+    name: payload?.name ?? facts.name,
+    address: payload?.address ?? payload?.addressLines?.join(', ') ?? facts.address,
+    category: payload?.category ?? facts.category,
+    ...statistics,
+  };
+  return {
+    place,
+    missing: missingFields(place),
+    notices: readNotices(payload, own?.place ?? null, panel === null ? [] : (raw.state?.notices ?? [])),
+    degraded: isDegraded(place),
+    fromPayload: payload !== null,
+    marks: pageMarks(featureId, payload, raw),
+    limitedView: raw.state?.limitedView === true,
+    foreignPayloads: foreign.length,
+    origins: placeOrigins(raw, own, panel, place),
+  };
+}
+
+/** The payload and the panel of a page's own place; null = the page has none. */
+export function placeSources(raw: RawPlacePage, expected: FeatureId | null) {
+  const { own, foreign } = pickPayload(raw, expected);
+  const panel = ownPanel(raw, expected, own?.payload ?? null, foreign);
+  return { own, panel, foreign, bodies: raw.payloads.length };
+}
+
+const NOWHERE: Origins = {};
+
+/** Where the fields of a place were found, in the order in which `extractPlace` prefers them. */
+function placeOrigins(
+  raw: RawPlacePage,
+  payload: IdentifiedPayload | null,
+  panel: PanelFacts | null,
+  place: Place,
+): Origins {
+  const ofPayload = payload === null ? NOWHERE : payload.origins;
+  const ofPanel = panel === null || raw.state?.panel == null ? NOWHERE : panelOrigins(raw.state.panel);
+  const sources: TracedStatistics[] = [
+    ...(payload === null ? [] : [{ values: payload.payload, origins: ofPayload }]),
+    { values: panel ?? EMPTY_PANEL, origins: ofPanel },
+  ];
+  const either = (field: keyof PanelFacts) => ofPayload[field] ?? ofPanel[field] ?? null;
+  return {
+    featureId: payload === null ? documentOrigin(raw, place.featureId) : (ofPayload.featureId ?? null),
+    name: either('name'),
+    address: ofPayload.address ?? ofPayload.addressLines ?? ofPanel.address ?? null,
+    category: either('category'),
+    ...statisticsOrigins(sources, place),
+  };
+}
+
+/** Where a document names its place. */
+function documentOrigin({ html }: RawPlacePage, featureId: FeatureId): Origin | null {
+  const state = html === null ? null : readEmbeddedState(html);
+  const found = state === null ? null : findStateFeatureId(state);
+  if (found === null || found.value !== featureId) return null;
+  return foundAt('payload', 'paths.embeddedState.featureId', found.path);
+}
+
+/** How many payloads of other places a page load brought. */
+export function countForeignPayloads(raw: RawPlacePage, expected: FeatureId | null = null): number {
+  return pickPayload(raw, expected).foreign.length;
+}
+
+interface Payloads {
+  readonly own: IdentifiedPayload | null;
+  readonly foreign: readonly PlacePayload[];
+}
+
+/**
+ * The payload of the page's own place, recognised by its feature id, and those of other places. A page may fetch
+ * twice: a fuller answer is preferred to a truncated one; the inline one comes last.
+ */
+function pickPayload(raw: RawPlacePage, expected: FeatureId | null): Payloads {
+  const fetched = raw.payloads.flatMap(identified);
+  const inline = inlineOf(raw).flatMap(identified);
+  const all = [...fetched, ...inline];
+  const ids = ownIds(raw, expected, all);
+  const isOwn = ({ featureId }: IdentifiedPayload) => ids.has(featureId);
+  const whole = ({ payload }: IdentifiedPayload) => payload.stars !== null;
+  const own = fetched.filter(isOwn);
+  const ownInline = inline.filter(isOwn);
+  return {
+    own: own.findLast(whole) ?? ownInline.find(whole) ?? own.at(-1) ?? ownInline[0] ?? null,
+    foreign: all.filter((one) => !isOwn(one)).map(({ payload }) => payload),
+  };
+}
+
+/**
+ * The ids that payloads of the page's own place bear. A page that names no place (a search that opened one) is
+ * believed as far as all its payloads agree on one place.
+ */
+function ownIds(
+  raw: RawPlacePage,
+  expected: FeatureId | null,
+  payloads: readonly IdentifiedPayload[],
+): ReadonlySet<FeatureId> {
+  const subject = subjectOf(raw, expected);
+  const ids = new Set(payloads.map(({ featureId }) => featureId));
+  const fitting = [...ids].filter((featureId) => fits(subject, featureId));
+  if (subject.kind !== 'any') return new Set(fitting);
+  const shown = tabFeatureId(raw);
+  if (shown !== null) return new Set([shown]);
+  return ids.size === 1 ? ids : new Set();
+}
+
+interface IdentifiedPayload extends TracedPayload {
+  readonly featureId: FeatureId;
+}
+
+/** None for a payload that does not say of which place it is: it cannot be distinguished from that of another place. */
+function identified(body: string): readonly IdentifiedPayload[] {
+  const traced = tracePlacePayload(body);
+  const featureId = traced?.payload.featureId ?? null;
+  return traced === null || featureId === null ? [] : [{ ...traced, featureId }];
+}
+
+/**
+ * The panel, unless it may have been drawn from another place's data: its heading must be the name in the
+ * page's own payload, and none of a foreign one; the tab's address must not name a place that is neither the
+ * page's own nor the one asked for.
+ */
+function ownPanel(
+  raw: RawPlacePage,
+  expected: FeatureId | null,
+  payload: PlacePayload | null,
+  foreign: readonly PlacePayload[],
+): PanelFacts | null {
+  if (raw.state?.panel == null) return null;
+  const panel = readPanel(raw.state.panel);
+  const isNamed = ({ name }: PlacePayload) => name !== null && sameName(name, panel.name);
+  if (payload !== null && payload.name !== null) return isNamed(payload) ? panel : null;
+  if (foreign.some(isNamed)) return null;
+  const shown = tabFeatureId(raw);
+  const known = [expected, documentFeatureId(raw.html), askedFeatureId(raw)].filter(
+    (featureId) => featureId !== null,
+  );
+  const isStrange = shown !== null && known.length > 0 && !known.includes(shown);
+  return isStrange ? null : panel;
+}
+
+function sameName(one: string, other: string | null): boolean {
+  return other !== null && cleanName(one).toLowerCase() === cleanName(other).toLowerCase();
+}
+
+/** Every body of a page that may be a place payload: fetched, then inline. */
+export function placeBodies(raw: RawPlacePage): readonly string[] {
+  return [...raw.payloads, ...inlineOf(raw)];
+}
+
+function inlineOf(raw: RawPlacePage): readonly string[] {
+  const state = raw.html === null ? null : readEmbeddedState(raw.html);
+  return state === null ? [] : inlineBodies(state, 'place');
+}
+
+function missingFields(place: Place): string[] {
+  return Object.entries(place)
+    .filter(([, value]) => value === null)
+    .map(([name]) => name);
+}
+
+/** A place whose page is limited or truncated has no statistics, or not even a name. */
+function isDegraded(place: Place): boolean {
+  const lacksStatistics = place.reviewCount === null || place.stars === null;
+  return lacksStatistics || place.name === null || (place.rating === null && place.reviewCount !== 0);
+}

@@ -1,0 +1,66 @@
+import type { Origin, Origins } from '../../provider/origins.js';
+import type { StarCounts } from '../place.js';
+
+/** Rating, count and histogram belong together: one source's word on a place's reviews. */
+export interface ReviewStatistics {
+  readonly rating: number | null;
+  readonly reviewCount: number | null;
+  readonly stars: StarCounts | null;
+}
+
+const NO_STARS: StarCounts = [0, 0, 0, 0, 0];
+
+/**
+ * One consistent statement out of several sources, best first. The first source whose star counts sum to
+ * its own review count is believed whole; otherwise each value comes from the first source that has it, and
+ * star counts that contradict the count are dropped: unknown is better than wrong.
+ */
+export function reconcileStatistics(sources: readonly ReviewStatistics[]): ReviewStatistics {
+  const rating = firstKnown(sources.map((source) => source.rating));
+  const whole = sources.find((source) => source.stars !== null && source.reviewCount === sum(source.stars));
+  if (whole !== undefined) return checked({ rating, reviewCount: whole.reviewCount, stars: whole.stars });
+
+  const stars = firstKnown(sources.map((source) => source.stars));
+  const reviewCount = firstKnown(sources.map((source) => source.reviewCount));
+  if (reviewCount === 0) return checked({ rating, reviewCount, stars: stars ?? NO_STARS });
+  // The sum of the histogram is the count (places.md §6), so the histogram alone gives it.
+  if (reviewCount === null && stars !== null) return checked({ rating, reviewCount: sum(stars), stars });
+  return { rating, reviewCount, stars: stars !== null && sum(stars) === reviewCount ? stars : null };
+}
+
+/** A source and where it found its values. */
+export interface TracedStatistics {
+  readonly values: ReviewStatistics;
+  readonly origins: Origins;
+}
+
+/** Where the values of `reconcileStatistics` come from: of the first source that gave that very value. */
+export function statisticsOrigins(sources: readonly TracedStatistics[], told: ReviewStatistics): Origins {
+  const originOf = (field: keyof ReviewStatistics): Origin | null => {
+    if (told[field] === null) return null;
+    return sources.find(({ values }) => values[field] === told[field])?.origins[field] ?? null;
+  };
+  // A count may be the sum of the histogram, and no reviews are no stars.
+  const stars = originOf('stars');
+  const reviewCount = originOf('reviewCount');
+  return {
+    rating: originOf('rating'),
+    reviewCount: reviewCount ?? (told.reviewCount === null ? null : stars),
+    stars: stars ?? (told.stars === null ? null : reviewCount),
+  };
+}
+
+/** A rated place without reviews, or stars beside a count of 0, is a contradiction: the counts are unknown. */
+function checked(statistics: ReviewStatistics): ReviewStatistics {
+  const { rating, reviewCount, stars } = statistics;
+  const contradicts = reviewCount === 0 && (rating !== null || (stars !== null && sum(stars) > 0));
+  return contradicts ? { rating, reviewCount: null, stars: null } : statistics;
+}
+
+function firstKnown<T>(values: readonly (T | null)[]): T | null {
+  return values.find((value) => value !== null) ?? null;
+}
+
+function sum(stars: StarCounts): number {
+  return stars.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,191 @@
+import { AppError } from '../contract/errors.js';
+import { cidOfFeature } from '../identifiers/cid.js';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import {
+  compareMarks,
+  type SearchCandidate,
+  type SearchedPlace,
+  severalFrom,
+} from '../identifiers/place-marks.js';
+import type { ProviderUrls } from '../provider/urls.js';
+import type { ControlCandidates } from '../reviews/control-candidates.js';
+import type { Scope } from '../runtime/scope.js';
+import type { SingleFlight } from '../traffic/single-flight.js';
+import type { TimedCache } from '../traffic/timed-cache.js';
+import { withoutWithheldCount } from './extractors/notices.js';
+import type { DatedReading, KnownNotices } from './known-notices.js';
+import type { PlaceReading } from './place.js';
+import type { LookupPage, PlaceReader } from './place-reader.js';
+import {
+  type KnownPlace,
+  knownPlace,
+  type Lookup,
+  type QueryResolver,
+  type Resolution,
+  type Source,
+} from './resolve-query.js';
+
+/** Whether an answer came from a cache, and how old it is. `none` = no lookup was needed at all. */
+export interface CacheUse {
+  readonly outcome: 'hit' | 'miss' | 'none';
+  readonly ageSeconds: number;
+}
+
+export interface FoundPlace extends KnownPlace {
+  readonly source: Source;
+  readonly cache: CacheUse;
+  /** The results of the search, of which this place is the first; empty unless there are several. */
+  readonly candidates: readonly SearchCandidate[];
+}
+
+export interface FoundDetails extends FoundPlace {
+  readonly reading: DatedReading;
+}
+
+export interface LookupOptions {
+  /** Ask the provider even if a cache knows the answer. */
+  readonly fresh: boolean;
+}
+
+/** Finds places by anything that names one, and reads them. */
+export interface PlaceFinder {
+  /** Which place a query names. @throws AppError `invalid_request`, `no_results`, any 503 code */
+  find(query: string, scope: Scope, options: LookupOptions): Promise<FoundPlace>;
+  /** The same, with everything its page says. */
+  findDetails(query: string, scope: Scope, options: LookupOptions): Promise<FoundDetails>;
+}
+
+/** What is remembered of a lookup. */
+export interface RememberedPlace extends KnownPlace {
+  /** It rests on a name alone: the first result, which may be another place than the one a link names. */
+  readonly byNameAlone: boolean;
+  readonly candidates: readonly SearchCandidate[];
+}
+
+interface FinderOptions {
+  readonly resolve: QueryResolver;
+  readonly reader: PlaceReader;
+  readonly urls: ProviderUrls;
+  readonly flights: SingleFlight;
+  readonly rememberPlace: ControlCandidates['rememberPlace'];
+  readonly identifiers: TimedCache<RememberedPlace>;
+  readonly details: TimedCache<DatedReading>;
+  readonly notices: KnownNotices;
+}
+
+const NOT_NEEDED: CacheUse = { outcome: 'none', ageSeconds: 0 };
+const MISS: CacheUse = { outcome: 'miss', ageSeconds: 0 };
+
+export function createPlaceFinder(options: FinderOptions): PlaceFinder {
+  const { resolve, reader, urls, flights, rememberPlace, identifiers, details, notices } = options;
+
+  const find = async (query: string, scope: Scope, { fresh }: LookupOptions): Promise<FoundPlace> => {
+    const resolution = await resolve(query, scope);
+    if ('known' in resolution)
+      return { ...resolution.known, source: resolution.source, cache: NOT_NEEDED, candidates: [] };
+    const { key, page, source } = resolution;
+    const remembered = fresh ? null : await identifiers.get(key);
+    if (remembered !== null) return foundAs(remembered.value, source, hit(remembered.ageSeconds));
+    const place = await flights.run(`identify ${key}`, scope, (inner) => reader.identify(page, inner));
+    const found = identified(place, page, resolution.cid);
+    identifiers.set(key, found);
+    return foundAs(found, source, MISS);
+  };
+
+  const findDetails = async (
+    query: string,
+    scope: Scope,
+    { fresh }: LookupOptions,
+  ): Promise<FoundDetails> => {
+    const resolution = await resolve(query, scope);
+    const known = await knownBefore(resolution, fresh);
+    const source = known?.byNameAlone === true ? 'search_result' : resolution.source;
+    const remembered = known === null || fresh ? null : await details.get(known.placeId);
+    const candidates = known?.candidates ?? [];
+    if (remembered !== null) {
+      const cache = hit(remembered.ageSeconds);
+      return foundDetails({ reading: remembered.value, source, cache, candidates }, scope);
+    }
+
+    const { key, page, cid } = lookupOf(resolution, known);
+    const read = await flights.run(`read ${key}`, scope, (inner) => reader.read(page, inner));
+    if (read === null) throw notFound();
+    const seen = notices.note(cidOfFeature(read.place.featureId), read.notices);
+    const { candidates: listed, ...reading } = { ...read, notices: seen };
+    const searched = { ...reading.place, marks: reading.marks, candidates: listed };
+    const found = identified(searched, page, cid);
+    noteShown(reading);
+    identifiers.set(key, found);
+    if (!reading.degraded) details.set(found.placeId, reading);
+    const foundAs = {
+      reading,
+      source: found.byNameAlone ? 'search_result' : source,
+      cache: MISS,
+      candidates: known === null ? found.candidates : candidates,
+    } as const;
+    return foundDetails(foundAs, scope);
+  };
+
+  /** A place that was shown with reviews can be read as a control. */
+  const noteShown = ({ place, degraded }: Pick<PlaceReading, 'place' | 'degraded'>): void => {
+    if (!degraded && place.reviewCount !== null && place.reviewCount > 0) rememberPlace(place.featureId);
+  };
+
+  /** The place a query names by arithmetic, or was found to name before. */
+  const knownBefore = async (resolution: Resolution, fresh: boolean): Promise<RememberedPlace | null> => {
+    if ('known' in resolution) return { ...resolution.known, byNameAlone: false, candidates: [] };
+    return fresh ? null : ((await identifiers.get(resolution.key))?.value ?? null);
+  };
+
+  /** A place already known is read on its own page, anything else where it is looked up. */
+  const lookupOf = (resolution: Resolution, known: KnownPlace | null): Lookup => {
+    if (known === null && 'page' in resolution) return resolution;
+    const placeId = known?.placeId ?? '';
+    return { key: `place_id:${placeId}`, cid: null, page: { kind: 'place', url: urls.place(placeId) } };
+  };
+
+  return { find, findDetails };
+}
+
+function foundDetails(found: Omit<FoundDetails, keyof KnownPlace>, scope: Scope): FoundDetails {
+  scope.timings.missing = found.reading.missing;
+  const place = withoutWithheldCount(found.reading.place, found.reading.notices);
+  return { ...requirePlace(place.featureId, null), ...found, reading: { ...found.reading, place } };
+}
+
+function foundAs({ byNameAlone, ...place }: RememberedPlace, source: Source, cache: CacheUse): FoundPlace {
+  return { ...place, source: byNameAlone ? 'search_result' : source, cache };
+}
+
+/**
+ * The place that was found, and whether it is the one that was asked for: a search for a place that a link names by
+ * more than its name must have found that place (verdicts.md, rule 9); what cannot be compared counts as not found.
+ */
+function identified(place: SearchedPlace | null, page: LookupPage, cid: string | null): RememberedPlace {
+  const found = requirePlace(place?.featureId ?? null, cid);
+  if (page.kind === 'place' || place === null) return { ...found, byNameAlone: false, candidates: [] };
+  const isNamed = page.wanted !== null && compareMarks(page.wanted.marks, place.marks) === 'same';
+  if (isNamed) return { ...found, byNameAlone: false, candidates: [] };
+  return { ...found, byNameAlone: true, candidates: severalFrom(found.featureId, place.candidates ?? []) };
+}
+
+/** A CID lookup must end at a place with that very CID: a near miss is no answer. */
+function requirePlace(featureId: FeatureId | null, cid: string | null): KnownPlace {
+  const found = featureId === null ? null : knownPlace(featureId);
+  if (found === null) throw notFound();
+  if (cid !== null && cidOfFeature(found.featureId) !== cid) {
+    throw new AppError(
+      'no_results',
+      'The map provider answers this CID with another place, so it has no Place ID.',
+    );
+  }
+  return found;
+}
+
+function hit(ageSeconds: number): CacheUse {
+  return { outcome: 'hit', ageSeconds };
+}
+
+function notFound(): AppError {
+  return new AppError('no_results', 'The map provider shows no place for this query.');
+}

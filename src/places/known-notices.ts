@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache';
+import { mergeNotices } from './extractors/notices.js';
+import type { Notice, PlaceReading } from './place.js';
+
+/** A notice and when it was seen. */
+export interface SeenNotice extends Notice {
+  /** Milliseconds since 1970. A reading from a cache keeps the time of its page. */
+  readonly seenAt: number;
+}
+
+/** A reading whose notices say when they were seen. */
+export interface DatedReading extends Omit<PlaceReading, 'notices' | 'candidates'> {
+  readonly notices: readonly SeenNotice[];
+}
+
+/** The notices of places that this process read lately: the page of a single review shows none. */
+export interface KnownNotices {
+  /** Remembers what a page just said of a place; gives it back with the time. `cid`: decimal, null = unknown. */
+  note(cid: string | null, notices: readonly Notice[]): readonly SeenNotice[];
+  /** The last notice of each kind within 24 hours, the latest page first. Empty proves nothing. */
+  of(cid: string | null): readonly SeenNotice[];
+}
+
+const MAX_PLACES = 2_000;
+const REMEMBERED_MS = 24 * 3_600_000;
+
+/** `now`: milliseconds since 1970. The clock of the wall: the other one stands still while the machine sleeps. */
+export function createKnownNotices(now: () => number = Date.now): KnownNotices {
+  const places = new LRUCache<string, readonly SeenNotice[]>({ max: MAX_PLACES });
+  const of = (cid: string | null) =>
+    (cid === null ? [] : (places.get(cid) ?? [])).filter(({ seenAt }) => now() - seenAt < REMEMBERED_MS);
+  return {
+    of,
+    note: (cid, notices) => {
+      const seen = notices.map((notice) => ({ ...notice, seenAt: now() }));
+      if (cid !== null && seen.length > 0) places.set(cid, mergeNotices(seen, of(cid)));
+      return seen;
+    },
+  };
+}

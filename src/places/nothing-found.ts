@@ -1,0 +1,112 @@
+import type { FeatureId } from '../identifiers/feature-id.js';
+import { cleanName } from '../identifiers/input-text.js';
+import type { MapTarget } from '../identifiers/link-identifiers.js';
+import { parseMapUrl } from '../identifiers/map-url.js';
+import { MAPS_HOSTS } from '../identifiers/provider-hosts.js';
+import { drifted, ForeignPayloads, providerFault, throttled } from '../provider/navigation/block-pages.js';
+import type { PageView } from '../provider/navigation/navigate.js';
+import { rawPlacePage } from '../provider/navigation/navigate.js';
+import { inlineBodies, readEmbeddedState, stateFeatureId } from '../provider/wire/embedded-state.js';
+import { bodyShape, parseGuarded } from '../provider/wire/envelope.js';
+import { countForeignPayloads, placeBodies } from './extractors/place.js';
+import { searchEnvelope } from './wire/search-envelope.js';
+
+/** A page that answered normally and shows no place. */
+export interface NothingFound {
+  readonly kind: 'nothing';
+  /** The page's own words say so, and a search answer that names no place. */
+  readonly saysSo: boolean;
+}
+
+/** True for what stands in the place of a place. */
+export function isNothing(found: object | string): found is NothingFound {
+  return typeof found === 'object' && 'kind' in found && found.kind === 'nothing';
+}
+
+/**
+ * What a page at rest says that shows no place. Any trouble since the page was opened, and anything that contradicts, is
+ * a fault. An empty map is nothing, too; a search needs its answer or the page's words. The caller proves it by controls
+ * (docs/provider/verdicts.md, rule 6). With `expected` only payloads of that place count. places.md §7, §8.
+ */
+export function nothingFound(view: PageView, expected: FeatureId | null = null): NothingFound {
+  assertNoTrouble(view);
+  assertNoPlace(view, expected);
+  const document = assertPageAskedFor(view);
+  const answers = [...view.seen.searches, ...inlineBodies(document, 'search')].map((body) => ({
+    body,
+    envelope: searchEnvelope(body),
+  }));
+  for (const { body, envelope } of answers) {
+    if (envelope === 'no_answer')
+      throw providerFault(`the search was answered without data: ${bodyShape(body)}`);
+    if (envelope === 'unknown_form') throw drifted('search_answer', bodyShape(body));
+    if (envelope === 'results') throw providerFault('the search found places and none was drawn');
+  }
+  const says = view.state?.saysNotFound === true;
+  if (answers.length > 0) return { kind: 'nothing', saysSo: says };
+  // Whatever a page without data waits for may be what would have given it its target.
+  if (view.seen.unfinished > 0) throw providerFault('the page still waits for an answer');
+  if (!says && isSearch(view.asked)) throw providerFault('the search was not answered');
+  return { kind: 'nothing', saysSo: false };
+}
+
+function isSearch(asked: string): boolean {
+  return URL.canParse(asked) && new URL(asked).pathname.startsWith('/maps/search');
+}
+
+function assertNoTrouble({ seen, state }: PageView): void {
+  const faults = [...seen.failures, ...seen.troubles, ...seen.pastFailures];
+  if (faults.includes(429)) throw throttled("429 to one of the page's own requests");
+  if (faults.length > 0) throw providerFault(`the page's own requests failed: ${faults.join(', ')}`);
+  if (seen.pendingData > 0) throw providerFault('a data request is not answered');
+  if (state === null) throw providerFault('what the page shows could not be read');
+  if (state.limitedView) throw providerFault('the page was a limited view');
+  if (state.errorMessage) throw providerFault('the page showed an error message');
+}
+
+/** Data of a place, or a result list, is no sign that there is none. */
+function assertNoPlace(view: PageView, expected: FeatureId | null): void {
+  const raw = rawPlacePage(view);
+  const foreign = countForeignPayloads(raw, expected);
+  if (foreign > 0) throw providerFault(new ForeignPayloads(foreign));
+  const unread = view.seen.payloads.find(
+    (body) => Array.isArray(parseGuarded(body)) && body.length > LONGEST_FILLER,
+  );
+  if (unread !== undefined)
+    throw drifted('place_payload', `no place can be read from a payload: ${bodyShape(unread)}`);
+  if (view.seen.payloads.length > 0 || placeBodies(raw).some((body) => parseGuarded(body) === undefined))
+    throw providerFault('the place was answered without data');
+  if (view.state?.panel != null) throw providerFault('the panel shown is not that of the place');
+  if (view.state?.cards?.some(({ sponsored }) => !sponsored) === true)
+    throw providerFault('the page shows results that cannot be read');
+}
+
+/** The state of the document, which must be that of the page asked for and name no place. */
+function assertPageAskedFor({ seen, asked }: PageView): readonly unknown[] {
+  const document = seen.documents.at(-1);
+  if (document === undefined || document.status !== 200)
+    throw providerFault(`document status ${document?.status ?? 'unknown'}`);
+  const state = document.html === null ? null : readEmbeddedState(document.html);
+  if (state === null) throw providerFault('the page holds no state');
+  if (stateFeatureId(state) !== null) throw providerFault('the place was not drawn');
+  if (!isSamePage(asked, document.url))
+    throw providerFault('another page came in place of the one asked for');
+  return state;
+}
+
+/** A short link is no map address: where it leads to shows only when it is opened. */
+function isSamePage(asked: string, opened: string): boolean {
+  if (asked === opened || !MAPS_HOSTS.has(new URL(asked).hostname)) return true;
+  const [one, other] = [asked, opened].map((url) => parseMapUrl(new URL(url)));
+  if (one === undefined || other === undefined || 'reason' in one || 'reason' in other) return false;
+  return subjectKey(one) === subjectKey(other);
+}
+
+function subjectKey(target: MapTarget): string {
+  if ('featureId' in target) return target.featureId;
+  if ('placeId' in target) return target.placeId;
+  return 'cid' in target ? `cid ${target.cid}` : `text ${cleanName(target.text).toLowerCase()}`;
+}
+
+/** Longer than any answer that says no more than that there is no answer. */
+const LONGEST_FILLER = 200;

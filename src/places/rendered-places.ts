@@ -1,0 +1,200 @@
+import type { Page } from 'playwright';
+import { isAppError } from '../contract/errors.js';
+import type { Controls } from '../controls/controls.js';
+import { type Attempt, proveAbsence } from '../controls/prove-absence.js';
+import { cidOfFeature } from '../identifiers/cid.js';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import { parseMapUrl } from '../identifiers/map-url.js';
+import { mergeMarks, NO_MARKS, type SearchedPlace } from '../identifiers/place-marks.js';
+import type { LimitedViews } from '../provider/limited-views.js';
+import { ForeignPayloads } from '../provider/navigation/block-pages.js';
+import type { NavigationOptions } from '../provider/navigation/navigate.js';
+import type { PlaceSubject } from '../reviews/control-candidates.js';
+import type { Metrics } from '../runtime/metrics.js';
+import { type Scope, startInnerScope } from '../runtime/scope.js';
+import type { PageLoads, Tab } from '../traffic/page-loads.js';
+import { mergeNotices } from './extractors/notices.js';
+import { isNothing, type NothingFound } from './nothing-found.js';
+import type { PlaceReading } from './place.js';
+import { openPlace, openPlaceId } from './place-page.js';
+import type { LookupPage, PlaceReader } from './place-reader.js';
+import { searchPlace, searchPlaceId } from './search-page.js';
+
+/** Controls of pages of places, and of searches. */
+export interface PlaceControls {
+  readonly place: Controls<PlaceSubject, string>;
+  readonly search: Controls<PlaceSubject, string>;
+}
+
+/** Kept back from the deadline so that an incomplete answer can still be given. */
+const ANSWER_RESERVE_MS = 500;
+
+interface RenderedPlacesOptions {
+  readonly loads: PageLoads;
+  readonly limitedViews: LimitedViews;
+  readonly controls: PlaceControls;
+  readonly metrics: Pick<Metrics, 'foreign'>;
+}
+
+/**
+ * Reads places on rendered pages. "There is none", and that a CID leads to another place, is said only on proof
+ * (docs/provider/verdicts.md, rule 6).
+ */
+export function createRenderedPlaces({
+  loads,
+  limitedViews,
+  controls,
+  metrics,
+}: RenderedPlacesOptions): PlaceReader {
+  /** Counts the data of other places, whether an answer came of it or not. */
+  const counted = async <T>(attempt: Promise<T>, foreignOf: (result: T) => number = () => 0): Promise<T> => {
+    try {
+      const result = await attempt;
+      noteForeign(foreignOf(result));
+      return result;
+    } catch (error) {
+      if (isAppError(error) && error.cause instanceof ForeignPayloads) noteForeign(error.cause.count);
+      throw error;
+    }
+  };
+  const noteForeign = (count: number) => {
+    if (count > 0) metrics.foreign('payload', count);
+  };
+
+  /** What the attempts find; after a proof what the last of them found. A tab that showed no place is retired. */
+  const proven = async <T extends object>(
+    target: LookupPage,
+    scope: Scope,
+    attempt: (tab: Tab) => Promise<T | NothingFound>,
+    featureOf: (result: T) => FeatureId,
+  ): Promise<T | NothingFound> => {
+    const subject = placeSubject(target);
+    const kind = subject.path === 'search' ? controls.search : controls.place;
+    const proof = await proveAbsence({
+      controls: kind,
+      wordsSuffice: true,
+      control: () => kind.after(subject, scope),
+      attempt: () =>
+        loads.withTab(scope, async (tab): Promise<Attempt<T, T | NothingFound>> => {
+          const result = await attempt(tab);
+          const isAbsent = isNothing(result) || isOtherPlace(target, featureOf(result));
+          if (!isAbsent) return { kind: 'over', outcome: result };
+          tab.retire();
+          return { kind: 'absent', evidence: result, saysSo: isNothing(result) && result.saysSo };
+        }),
+    });
+    if (proof.kind === 'absent') return proof.rounds.at(-1)?.evidence ?? NOTHING;
+    if (proof.absences > 0) kind.contradicted();
+    return proof.outcome;
+  };
+
+  const identify = async (target: LookupPage, scope: Scope) => {
+    const found = await proven(
+      target,
+      scope,
+      ({ load }) => counted(load(scope, (page, options) => identifyOn(page, target, options))),
+      (place) => place.featureId,
+    );
+    return isNothing(found) ? null : found;
+  };
+
+  const readOnce = ({ load }: Tab, target: LookupPage, scope: Scope) => {
+    const isLimited = (reading: PlaceReading | NothingFound) => !isNothing(reading) && reading.degraded;
+    return counted(
+      load(scope, (page, options) => readOn(page, target, options), isLimited),
+      (reading) => (isNothing(reading) ? 0 : reading.foreignPayloads),
+    );
+  };
+
+  /**
+   * Limited view or truncated payload: the same tab once more (the first load set an anonymous cookie), then a
+   * fresh context once (places.md §9). What is still missing stays null.
+   */
+  const read = async (target: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
+    const readInTab = async (tab: Tab) => {
+      const reading = await readOnce(tab, target, scope);
+      if (isNothing(reading)) return reading;
+      if (!reading.degraded) limitedViews.note(false);
+      const isHopeless = reading.limitedView && limitedViews.isLimited();
+      if (!reading.degraded || isHopeless || isOtherPlace(target, reading.place.featureId))
+        return { reading, again: false };
+      const reloaded = await optional(scope, (inner) => readOnce(tab, target, inner));
+      const better = fuller(reading, reloaded);
+      if (better.degraded) tab.retire();
+      return { reading: better, again: better.degraded };
+    };
+    const first = await proven(target, scope, readInTab, ({ reading }) => reading.place.featureId);
+    if (isNothing(first)) return null;
+    if (!first.again) return first.reading;
+    const fresh = await optional(scope, (inner) =>
+      loads.withTab(inner, (tab) => readOnce(tab, target, inner)),
+    );
+    const best = fuller(first.reading, fresh);
+    const isStillLimited = fresh !== null && !isNothing(fresh) && fresh.limitedView;
+    if (!best.degraded) limitedViews.note(false);
+    else if (first.reading.limitedView && isStillLimited) limitedViews.note(true);
+    return best;
+  };
+
+  /** A further attempt that may fail: null then, and always early enough to answer with what there is. */
+  const optional = async <T>(scope: Scope, attempt: (scope: Scope) => Promise<T>): Promise<T | null> => {
+    const remaining = scope.remaining() - ANSWER_RESERVE_MS;
+    if (remaining <= 0) return null;
+    const inner = startInnerScope(scope, remaining);
+    try {
+      return await attempt(inner);
+    } catch (error) {
+      if (scope.signal.aborted) throw error;
+      scope.log.warn({ err: error }, 'a further attempt at a degraded page failed');
+      return null;
+    } finally {
+      inner.dispose();
+    }
+  };
+
+  return { identify, read };
+}
+
+async function identifyOn(
+  page: Page,
+  target: LookupPage,
+  options: NavigationOptions,
+): Promise<SearchedPlace | NothingFound> {
+  if (target.kind === 'search') return searchPlaceId(page, target.url, options, target.wanted);
+  const featureId = await openPlaceId(page, target.url, options);
+  return isNothing(featureId) ? featureId : { featureId, name: null, marks: NO_MARKS };
+}
+
+function readOn(
+  page: Page,
+  target: LookupPage,
+  options: NavigationOptions,
+): Promise<PlaceReading | NothingFound> {
+  if (target.kind === 'search') return searchPlace(page, target.url, options, target.wanted);
+  return openPlace(page, target.url, options);
+}
+
+const NOTHING: NothingFound = { kind: 'nothing', saysSo: false };
+
+/** How a control of the lookup must be read, and which place it must not be. */
+export function placeSubject({ kind, url }: LookupPage): PlaceSubject {
+  if (kind === 'search') return { path: 'search', cid: null };
+  const target = parseMapUrl(new URL(url));
+  if ('cid' in target) return { path: 'cid', cid: target.cid };
+  return { path: 'place', cid: 'featureId' in target ? cidOfFeature(target.featureId) : null };
+}
+
+/** True for a place that a lookup by CID ended at although its CID is another. */
+function isOtherPlace({ url }: LookupPage, featureId: FeatureId): boolean {
+  const target = parseMapUrl(new URL(url));
+  return 'cid' in target && target.cid !== cidOfFeature(featureId);
+}
+
+/** The reading with fewer gaps; never of another place than the first one. */
+function fuller(first: PlaceReading, second: PlaceReading | NothingFound | null): PlaceReading {
+  if (second === null || isNothing(second) || second.place.featureId !== first.place.featureId) return first;
+  const better = second.missing.length < first.missing.length ? second : first;
+  const candidates = better.candidates ?? first.candidates;
+  const notices = mergeNotices(second.notices, first.notices);
+  return { ...better, notices, marks: mergeMarks(first.marks, second.marks), candidates };
+}

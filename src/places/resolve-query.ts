@@ -1,0 +1,125 @@
+import { AppError } from '../contract/errors.js';
+import { cidOfFeature } from '../identifiers/cid.js';
+import { classifyQuery, type Query } from '../identifiers/classify.js';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import type { MapTarget } from '../identifiers/link-identifiers.js';
+import { placeIdOfFeature } from '../identifiers/place-id.js';
+import type { PlaceMarks } from '../identifiers/place-marks.js';
+import type { ProviderUrls } from '../provider/urls.js';
+import type { Scope } from '../runtime/scope.js';
+import type { LookupPage } from './place-reader.js';
+import type { ShareLinkResolver } from './share-links.js';
+
+/**
+ * How an answer was found; published as `type` and `source`. `search_result` is the first result for a name; a link
+ * is `map_url` only when the place found is known to be the one it names.
+ */
+export type Source = 'search_result' | 'map_url' | 'place_id' | 'cid';
+
+/** A place known by its identifiers. */
+export interface KnownPlace {
+  readonly featureId: FeatureId;
+  readonly placeId: string;
+}
+
+/** The one page that identifies the place. */
+export interface Lookup {
+  readonly page: LookupPage;
+  /** The same for queries that mean the same lookup. */
+  readonly key: string;
+  /** The CID the place must have, when that is what was asked for. */
+  readonly cid: string | null;
+}
+
+/** What a query comes down to: a place already known by arithmetic, or one lookup. */
+export type Resolution = { readonly source: Source } & ({ readonly known: KnownPlace } | Lookup);
+
+export type QueryResolver = (query: string, scope: Scope) => Promise<Resolution>;
+
+const SOURCES: Readonly<Record<Query['kind'], Source>> = {
+  name: 'search_result',
+  place_id: 'place_id',
+  feature_id: 'place_id',
+  cid: 'cid',
+  map_url: 'map_url',
+  share_link: 'map_url',
+};
+
+/** A link that names more than a name never shares what is kept for the name. */
+function textKey(text: string, marks: PlaceMarks | null): string {
+  const name = `text:${text.toLowerCase()}`;
+  if (marks === null) return name;
+  const { mid, at } = marks;
+  return `marked:${mid ?? ''}@${at === null ? '' : `${at.lat},${at.lng}`} ${name}`;
+}
+
+/** The identifiers of a whole feature id; null for `0x0:0x<cid>`, which names a CID only. */
+export function knownPlace(featureId: FeatureId): KnownPlace | null {
+  const placeId = placeIdOfFeature(featureId);
+  return placeId === null ? null : { featureId, placeId };
+}
+
+/** Builds the resolver. Only share links need the network for this step. */
+export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkResolver): QueryResolver {
+  const byTarget = (target: MapTarget, source: Source): Resolution => {
+    if ('featureId' in target) return byFeature(target.featureId, source);
+    if ('placeId' in target) return byPlaceId(target.placeId, source);
+    if ('cid' in target) return byCid(target.cid, source);
+    return byText(target.text, target.marks ?? null, source);
+  };
+  const byFeature = (featureId: FeatureId, source: Source): Resolution => {
+    const known = knownPlace(featureId);
+    if (known !== null) return { source, known };
+    const cid = cidOfFeature(featureId);
+    if (cid === null)
+      throw new AppError('invalid_request', 'This identifier holds neither a place nor a CID.');
+    return byCid(cid, source);
+  };
+  const byCid = (cid: string, source: Source): Resolution => ({
+    source,
+    cid,
+    key: `cid:${cid}`,
+    page: { kind: 'place', url: urls.cid(cid) },
+  });
+  const byPlaceId = (placeId: string, source: Source): Resolution => ({
+    source,
+    cid: null,
+    key: `place_id:${placeId}`,
+    page: { kind: 'place', url: urls.place(placeId) },
+  });
+  /** A name alone is never more than searched for, whether it came in a link or not. */
+  const byText = (text: string, marks: PlaceMarks | null, source: Source): Resolution => ({
+    source: marks === null ? 'search_result' : source,
+    cid: null,
+    key: textKey(text, marks),
+    page: {
+      kind: 'search',
+      url: urls.search(text, marks?.at ?? null),
+      wanted: marks === null ? null : { name: text, marks },
+    },
+  });
+  const byShareLink = async (link: string, scope: Scope): Promise<Resolution> => {
+    return byTarget(await shareLinks(link, scope), 'map_url');
+  };
+
+  return async (text, scope) => {
+    const query = classifyQuery(text);
+    const source = SOURCES[query.kind];
+    switch (query.kind) {
+      case 'name':
+        return byText(query.text, null, source);
+      case 'cid':
+        return byCid(query.cid, source);
+      case 'feature_id':
+        return byFeature(query.featureId, source);
+      case 'place_id':
+        return query.featureId === null
+          ? byPlaceId(query.placeId, source)
+          : byFeature(query.featureId, source);
+      case 'map_url':
+        return byTarget(query.target, source);
+      case 'share_link':
+        return byShareLink(query.url, scope);
+    }
+  };
+}

@@ -1,0 +1,163 @@
+import type { Page } from 'playwright';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import { placeIdOfFeature } from '../identifiers/place-id.js';
+import {
+  chooseMarked,
+  compareMarks,
+  type MarkedPlace,
+  mergeMarks,
+  type SearchedPlace,
+  type WantedPlace,
+} from '../identifiers/place-marks.js';
+import { providerFault } from '../provider/navigation/block-pages.js';
+import { inSteps, type NavigationOptions, navigate, type PageView } from '../provider/navigation/navigate.js';
+import { currentRules } from '../provider/rules/current.js';
+import { tabFeatureId } from './extractors/subject.js';
+import { isNothing, type NothingFound, nothingFound } from './nothing-found.js';
+import type { PlaceReading } from './place.js';
+import { decidePlace, notePlace, openPlace, readPlace } from './place-page.js';
+import {
+  answeredPlaces,
+  type ListedPlace,
+  listedPlaces,
+  noteSearch,
+  type UnlistedPlace,
+} from './search-results.js';
+import { candidatesOf } from './wire/search-payload.js';
+
+/**
+ * Searches by name: which place the wanted result is, or else the first one that is no advertisement.
+ */
+export async function searchPlaceId(
+  page: Page,
+  url: string,
+  options: NavigationOptions,
+  wanted: WantedPlace | null,
+): Promise<SearchedPlace | NothingFound> {
+  const decide = (view: PageView) => {
+    const results = answeredPlaces(view);
+    const named = chooseMarked(results, wanted);
+    if (named !== null) return { ...named, candidates: candidatesOf(results) };
+    const listed = chooseMarked(listedPlaces(view), wanted);
+    if (listed !== null && decidesAlone(listed, wanted, view)) return listed;
+    if (mayBeAnswered(view)) return undefined;
+    const reading = readPlace(view, null);
+    if (reading != null) return { ...reading.place, marks: reading.marks };
+    return view.settled ? nothingFound(view) : undefined;
+  };
+  return navigate(page, url, options, (view) => {
+    const found = decide(view);
+    if (found !== undefined) noteSearch(view, options);
+    return found;
+  });
+}
+
+/**
+ * Searches by name and reads the place: the panel a single match opens, or a result of a list, the wanted one or
+ * else the first real one, opened in the same tab by choosing its card.
+ */
+export async function searchPlace(
+  page: Page,
+  url: string,
+  options: NavigationOptions,
+  wanted: WantedPlace | null,
+): Promise<PlaceReading | NothingFound> {
+  return inSteps(page, url, options, async ({ open, act }) => {
+    let candidates: PlaceReading['candidates'];
+    const found = await open((view) => {
+      candidates = candidatesOf(answeredPlaces(view));
+      const decided = decideSearch(view, wanted);
+      if (decided !== undefined) noteSearch(view, options);
+      if (decided !== undefined && 'place' in decided) notePlace(view, decided.place.featureId, options);
+      return decided;
+    });
+    if (isNothing(found)) return found;
+    if ('place' in found) return { ...found, candidates };
+    const { href } = found;
+    const openThis = async () => {
+      if (href === null) return openListed(page, addressOf(found, url), options);
+      const choose = () => chooseCard(page, href);
+      const opened = await act(choose, (view) => {
+        const reading = readPlace(view, found.featureId);
+        if (reading != null) notePlace(view, found.featureId, options);
+        return reading;
+      });
+      return opened ?? (await openListed(page, new URL(href, url).href, options));
+    };
+    return { ...withMarks(await openThis(), found), candidates };
+  });
+}
+
+/** The page of a place that the search found: it is there, whatever its own page says. */
+async function openListed(page: Page, url: string, options: NavigationOptions): Promise<PlaceReading> {
+  const reading = await openPlace(page, url, options);
+  if (isNothing(reading)) throw providerFault('a place of the result list is not shown');
+  return reading;
+}
+
+/** The panel's data may be read before the search answer that identifies the place. */
+function mayBeAnswered(view: PageView): boolean {
+  return answeredPlaces(view).length === 0 && view.seen.pendingData > 0;
+}
+
+/** A card is drawn before the answer it is drawn from has been read; the answer may name the wanted place. */
+function decidesAlone(card: ListedPlace, wanted: WantedPlace | null, view: PageView): boolean {
+  if (wanted !== null) return view.settled || isWanted(card, wanted);
+  // The answer also holds the other places of this name.
+  return view.settled || view.dataOverdue || !mayBeAnswered(view);
+}
+
+function isWanted({ marks }: MarkedPlace, wanted: WantedPlace | null): boolean {
+  return wanted !== null && compareMarks(wanted.marks, marks) === 'same';
+}
+
+/** The place's own page, in the language of the search. */
+function addressOf({ featureId }: MarkedPlace, searchUrl: string): string {
+  const { origin, searchParams } = new URL(searchUrl);
+  const locale = `hl=${searchParams.get('hl')}&gl=${searchParams.get('gl')}`;
+  return `${origin}/maps/place/?q=place_id:${placeIdOfFeature(featureId)}&${locale}`;
+}
+
+/** What the search answer said of a place, added to what its page says. */
+function withMarks(reading: PlaceReading, { featureId, marks }: MarkedPlace): PlaceReading {
+  if (reading.place.featureId !== featureId) return reading;
+  return { ...reading, marks: mergeMarks(reading.marks, marks) };
+}
+
+/**
+ * The panel of a single match, or the card to choose: of the wanted place, else the one the search answer names
+ * first; without an answer, or when that card is not shown, by the cards themselves.
+ */
+function decideSearch(
+  view: PageView,
+  wanted: WantedPlace | null,
+): PlaceReading | ListedPlace | UnlistedPlace | NothingFound | undefined {
+  const cards = listedPlaces(view);
+  const named = chooseMarked(answeredPlaces(view), wanted);
+  const chosen = cards.find((card) => card.featureId === named?.featureId);
+  if (chosen !== undefined)
+    return { ...chosen, marks: mergeMarks(named?.marks ?? chosen.marks, chosen.marks) };
+  // A list shows fewer places than the answer names.
+  const shown = chooseMarked(cards, wanted);
+  if (shown !== null && view.settled && named !== null && isWanted(named, wanted))
+    return { ...named, href: null };
+  if (shown !== null && named === null && decidesAlone(shown, wanted, view)) return shown;
+  if (shown !== null && view.settled) return shown;
+  if (view.state?.cards != null && !view.settled) return undefined;
+  if (mayBeAnswered(view)) return undefined;
+  return decidePlace(view, openedResult(view, named));
+}
+
+/** The result a panel may show: one the search answer names; null = the page's search named none. */
+function openedResult(view: PageView, named: MarkedPlace | null): FeatureId | null {
+  const shown = tabFeatureId(view);
+  const isAnswered = answeredPlaces(view).some(({ featureId }) => featureId === shown);
+  return isAnswered ? shown : (named?.featureId ?? null);
+}
+
+async function chooseCard(page: Page, href: string): Promise<void> {
+  await page.locator(currentRules().selectors.cardLink.join(', ')).evaluateAll((links, wanted) => {
+    const link = links.find((candidate) => candidate.getAttribute('href') === wanted);
+    if (link instanceof HTMLElement) link.click();
+  }, href);
+}

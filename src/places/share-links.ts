@@ -1,0 +1,218 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, isAppError } from '../contract/errors.js';
+import { type FollowResult, followRedirects } from '../egress/follow-redirects.js';
+import type { PlainClient } from '../egress/plain-client.js';
+import { classifyLink } from '../identifiers/classify.js';
+import type { MapTarget } from '../identifiers/link-identifiers.js';
+import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS, PLACE_REVIEWS_HOST } from '../identifiers/provider-hosts.js';
+import { classifyReviewLink, type ReviewLink } from '../identifiers/review-url.js';
+import { appLinkTarget, isDeadEnd } from '../identifiers/short-link.js';
+import {
+  blockPageCause,
+  isBlockPageFor,
+  isBlockPageUrl,
+  isScriptPageUrl,
+  throttled,
+} from '../provider/navigation/block-pages.js';
+import type { Metrics } from '../runtime/metrics.js';
+import type { Scope } from '../runtime/scope.js';
+import { type Breaker, refusedLink } from '../traffic/breaker.js';
+import type { PageLoads } from '../traffic/page-loads.js';
+import { openShareLink } from './share-page.js';
+
+/**
+ * Where a share link leads: the first address that `isFinal`.
+ * @throws AppError `no_results` when the link leads nowhere, whatever `followRedirects` and a page load throw
+ */
+export type ShareLinkFollower = (
+  link: string,
+  scope: Scope,
+  isFinal: (hop: URL) => boolean,
+) => Promise<string>;
+
+/** How long a share link is waited for, in milliseconds. */
+export interface ShareLinkPatience {
+  /** Between the two attempts: a public client that waits 3 s gets through (places.md §2). */
+  readonly retryDelayMs: number;
+  /** For one answer of one host. */
+  readonly hopTimeoutMs: number;
+}
+
+export const SHARE_LINK_PATIENCE: ShareLinkPatience = { retryDelayMs: 3_000, hopTimeoutMs: 5_000 };
+
+const FAULT_RETRY_SECONDS = 10;
+
+interface FollowerOptions extends ShareLinkPatience {
+  readonly client: PlainClient;
+  readonly breaker: Pick<Breaker, 'passable' | 'suspected'>;
+  /** Loads that open no breaker: the end of a link is a client's choice. */
+  readonly loads: Pick<PageLoads, 'withTab'>;
+  readonly metrics: Pick<Metrics, 'shareLinkRetry'>;
+}
+
+/**
+ * Follows share links hop by hop with plain requests (places.md §2): a non-browser user agent gets real
+ * redirects. Where a page of JavaScript is served instead, the browser goes on from there. A 404, the page of dead
+ * links or no answer is asked once more after a pause, because share hosts fail for moments; 400, 403 and 410 are not.
+ */
+export function createShareLinkFollower(options: FollowerOptions): ShareLinkFollower {
+  const { client, breaker, loads, metrics, retryDelayMs, hopTimeoutMs } = options;
+
+  /** A hop that leads to the JavaScript-only page (places.md §4) is one for the browser. */
+  const attempt = async (
+    link: string,
+    scope: Scope,
+    isFinal: (hop: URL) => boolean,
+    timeoutMs: number,
+  ): Promise<FollowResult> => {
+    let asked = link;
+    const stops = (hop: URL) => {
+      if (isScriptPageUrl(hop.href) || isDeadEnd(hop)) return true;
+      if (isBlockPageUrl(hop.href))
+        throw isBlockPageFor(hop, asked)
+          ? throttled(blockPageCause(hop.href))
+          : refusedLink('a hop to a block page about another address');
+      asked = hop.href;
+      return isFinal(hop);
+    };
+    await breaker.passable(scope);
+    const end = await followRedirects(client, link, {
+      signal: scope.signal,
+      hopTimeoutMs: timeoutMs,
+      isFinal: stops,
+      allow: (hop) => isLinkHost(hop.hostname),
+    });
+    if (isDeadEnd(new URL(end.url))) return { ...end, outcome: 'not_found' };
+    return isScriptPageUrl(end.url) ? { ...end, url: asked, outcome: 'page' } : end;
+  };
+
+  const retry = async (work: () => Promise<FollowResult>): Promise<FollowResult> => {
+    try {
+      const second = await work();
+      metrics.shareLinkRetry(isLed(second) ? 'answered' : second.outcome);
+      return second;
+    } catch (error) {
+      metrics.shareLinkRetry(isAppError(error) ? error.code : 'failed');
+      throw error;
+    }
+  };
+
+  const follow = async (
+    link: string,
+    scope: Scope,
+    isFinal: (hop: URL) => boolean,
+  ): Promise<FollowResult> => {
+    // A host that hangs must leave time for the second attempt.
+    const spareMs = (scope.remaining() - retryDelayMs) / 2;
+    const first = await attempt(
+      link,
+      scope,
+      isFinal,
+      spareMs > 0 ? Math.min(hopTimeoutMs, spareMs) : hopTimeoutMs,
+    );
+    if (!mayPass(first)) return first;
+    if (scope.remaining() <= retryDelayMs) throw momentaryFault(first.failure);
+    await pause(retryDelayMs, scope.signal);
+    return retry(() => attempt(link, scope, isFinal, hopTimeoutMs));
+  };
+
+  const followToEnd: ShareLinkFollower = async (link, scope, isFinal) => {
+    const { url, outcome, failure } = await follow(link, scope, isFinal);
+    switch (outcome) {
+      case 'final':
+        return url;
+      case 'page': {
+        const isEnd = (hop: URL) => isDeadEnd(hop) || isFinal(hop);
+        const end = await loads.withTab(scope, ({ load }) =>
+          load(scope, (page, options) => openShareLink(page, url, options, isEnd)),
+        );
+        if (isDeadEnd(new URL(end))) throw leadsNowhere();
+        return end;
+      }
+      case 'not_found':
+      case 'gone':
+        throw leadsNowhere();
+      case 'refused':
+        throw refusedLink('status 403');
+      case 'no_answer':
+        throw momentaryFault(failure);
+    }
+  };
+  return async (link, scope, isFinal) => {
+    try {
+      return await followToEnd(link, scope, isFinal);
+    } catch (error) {
+      throw isAppError(error, 'provider_blocked') ? await breaker.suspected(error, scope) : error;
+    }
+  };
+}
+
+/** True for a hop whose URL names its target: a map or consent page, or a link that holds another one. */
+function isReadable(hop: URL): boolean {
+  const { hostname } = hop;
+  const isPage = MAPS_HOSTS.has(hostname) || CONSENT_HOSTS.has(hostname) || hostname === PLACE_REVIEWS_HOST;
+  return (isPage && !isBlockPageUrl(hop.href)) || appLinkTarget(hop) !== null;
+}
+
+function isLed({ outcome }: FollowResult): boolean {
+  return outcome === 'final' || outcome === 'page';
+}
+
+function mayPass({ outcome }: FollowResult): boolean {
+  return outcome === 'not_found' || outcome === 'no_answer';
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch {
+    throw signal.reason;
+  }
+}
+
+function leadsNowhere(): AppError {
+  return new AppError('no_results', 'This share link leads nowhere: it may have been mistyped or withdrawn.');
+}
+
+function momentaryFault(cause: AppError | null): AppError {
+  return new AppError(
+    'provider_unavailable',
+    'The host of this share link does not answer properly. Try again shortly.',
+    { cause: cause ?? 'status 404, and no time to ask again', retryAfterSeconds: FAULT_RETRY_SECONDS },
+  );
+}
+
+/** The place a share link leads to, as the link at its end names it. */
+export type ShareLinkResolver = (link: string, scope: Scope) => Promise<MapTarget>;
+
+/** @throws AppError `no_results` when the link leads nowhere, `invalid_request` when it leads to no place */
+export function createShareLinkResolver(follow: ShareLinkFollower): ShareLinkResolver {
+  return async (link, scope) => {
+    const target = placeTarget(new URL(await follow(link, scope, (hop) => placeTarget(hop) !== null)));
+    if (target === null) throw new AppError('invalid_request', 'This share link does not lead to a place.');
+    return target;
+  };
+}
+
+/** What a hop names; null = ask on. Throws for a page about no place. */
+function placeTarget(hop: URL): MapTarget | null {
+  if (!isReadable(hop)) return null;
+  const link = classifyLink(hop.href);
+  return link.kind === 'map_url' ? link.target : null;
+}
+
+/** What a link to a review names; share links are followed. */
+export type ReviewLinkResolver = (link: string, scope: Scope) => Promise<ReviewLink>;
+
+/** @throws AppError `invalid_request` for links to anything else, `no_results` for share links to nowhere */
+export function createReviewLinkResolver(follow: ShareLinkFollower): ReviewLinkResolver {
+  return async (link, scope) => {
+    const given = classifyReviewLink(link);
+    if (given.kind === 'review') return given.link;
+    const isReview = (hop: URL) => isReadable(hop) && classifyReviewLink(hop.href).kind === 'review';
+    const target = classifyReviewLink(await follow(given.url, scope, isReview));
+    if (target.kind !== 'review')
+      throw new AppError('invalid_request', 'This share link does not lead to a review.');
+    return target.link;
+  };
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Origins } from '../../provider/origins.js';
+import { currentRules } from '../../provider/rules/current.js';
+import { parseGuarded } from '../../provider/wire/envelope.js';
+import { arrayAt, type FieldsOf, originsOf, readField, readFields } from '../../provider/wire/path-table.js';
+import { count, featureId, latitude, longitude, mid, text } from '../../provider/wire/value-types.js';
+
+/** What the fields of `P` must be. Where they stand: rules/built-in/place-paths.ts. */
+export const PLACE_PAYLOAD = {
+  featureId,
+  name: text,
+  address: text,
+  addressLines: z.array(text).min(1),
+  mid,
+  lat: latitude,
+  lng: longitude,
+  category: text,
+  rating: z.number().min(1).max(5),
+  reviewCount: count,
+  /** Ascending: one star first. */
+  stars: z.tuple([count, count, count, count, count]),
+  closedFlag: z.literal(1),
+  openingStatus: text,
+  notices: z.array(z.unknown()),
+  /** Open, closes soon, closed and opens later, closed now. Other codes are not recorded. places.md §6 */
+  openingCode: z.literal([1, 2, 4, 5]),
+} as const;
+
+/** What the fields of one of the notices must be. */
+export const PLACE_NOTICE = { kind: z.number().int(), detail: text, title: text, short: text } as const;
+
+const positive = count.min(1);
+
+export type PlacePayload = FieldsOf<typeof PLACE_PAYLOAD>;
+
+/** `P` itself: the place array of an answer, or null when the body is no place payload. */
+export function placeArray(body: string): readonly unknown[] | null {
+  return arrayAt(parseGuarded(body), currentRules().paths.placeAnswer.place);
+}
+
+/** A payload and where its fields were found. */
+export interface TracedPayload {
+  readonly payload: PlacePayload;
+  /** `P` itself. */
+  readonly place: readonly unknown[];
+  readonly origins: Origins;
+}
+
+/** Reads the place out of a payload body; null when it holds no place (e.g. the V2 request echo). */
+export function readPlacePayload(body: string): PlacePayload | null {
+  const place = placeArray(body);
+  return place === null ? null : payloadOf(place);
+}
+
+/** The same with the origins of its fields. */
+export function tracePlacePayload(body: string): TracedPayload | null {
+  const place = placeArray(body);
+  const payload = place === null ? null : payloadOf(place);
+  if (place === null || payload === null) return null;
+  const { placePayload } = currentRules().paths;
+  const origins = originsOf(place, placePayload, PLACE_PAYLOAD, 'payload', 'paths.placePayload');
+  return { payload, place, origins };
+}
+
+function payloadOf(place: readonly unknown[]): PlacePayload | null {
+  const paths = currentRules().paths.placePayload;
+  const fields = readFields(place, paths, PLACE_PAYLOAD);
+  if (fields.featureId === null && fields.name === null) return null;
+  // "No reviews" is a negative answer: not while another of the paths counts some.
+  const isDisputed = fields.reviewCount === 0 && readField(place, paths.reviewCount, positive) !== null;
+  return isDisputed ? { ...fields, reviewCount: null } : fields;
+}

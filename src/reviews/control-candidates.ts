@@ -1,0 +1,308 @@
+import { LRUCache } from 'lru-cache';
+import { AppError, isAppError } from '../contract/errors.js';
+import type { ControlCandidate, ControlReading } from '../controls/controls.js';
+import { cidOfFeature } from '../identifiers/cid.js';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import { placeIdOfFeature } from '../identifiers/place-id.js';
+import { classifyReviewLink, parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
+import type { KnownNotices } from '../places/known-notices.js';
+import { isNothing, type NothingFound } from '../places/nothing-found.js';
+import type { QueryResolver } from '../places/resolve-query.js';
+import { searchPlaceId } from '../places/search-page.js';
+import type { ReviewLinkResolver } from '../places/share-links.js';
+import type { ProviderUrls } from '../provider/urls.js';
+import type { Scope } from '../runtime/scope.js';
+import type { PageLoads } from '../traffic/page-loads.js';
+import { extractReview } from './extractors/review.js';
+import type { AnswerShape } from './extractors/review-evidence.js';
+import type { ReviewReader } from './review-reader.js';
+import { openReviewsPage, type ReviewsPage } from './reviews-page.js';
+import { recordCid } from './wire/review-page-data.js';
+import { readReviewRecord } from './wire/review-record.js';
+
+/** The review a negative answer is about. Null = its link does not name it. */
+export interface ReviewSubject {
+  readonly reviewId: string | null;
+  readonly authorId: string | null;
+  /** CID of its place, decimal. */
+  readonly cid: string | null;
+}
+
+/** A review that was seen visible, as a control for others. */
+export interface ControlReview extends ReviewSubject {
+  readonly link: string;
+}
+
+/** The lookup a negative answer about a place is about. */
+export interface PlaceSubject {
+  /** How the place was asked for: a control is read the same way. */
+  readonly path: 'cid' | 'place' | 'search';
+  /** CID of the place, decimal; null = unknown. */
+  readonly cid: string | null;
+}
+
+/** Finds what can be read as a control, in the order of docs/provider/verdicts.md, rules 5 and 6. */
+export interface ControlCandidates {
+  reviews(about: readonly ReviewSubject[], scope: Scope): AsyncIterable<ControlCandidate<AnswerShape>>;
+  /** The value of such a control is the name of its place. */
+  places(about: readonly PlaceSubject[]): AsyncIterable<ControlCandidate<string>>;
+  /** Remembers a review that was seen visible, for 24 hours. */
+  remember(review: ControlReview): void;
+  /** Remembers a place that was shown with reviews, for 24 hours. */
+  rememberPlace(featureId: FeatureId): void;
+}
+
+interface CandidateOptions {
+  readonly reader: ReviewReader;
+  readonly loads: PageLoads;
+  readonly resolveReview: ReviewLinkResolver;
+  readonly resolve: QueryResolver;
+  readonly urls: ProviderUrls;
+  /** CONTROL_REVIEWS. */
+  readonly reviewLinks: readonly string[];
+  /** CONTROL_PLACES. */
+  readonly placeRefs: readonly string[];
+  readonly notices: Pick<KnownNotices, 'note'>;
+}
+
+const MAX_REMEMBERED = 100;
+const REMEMBERED_MS = 24 * 3_600_000;
+/** Reviews that are tried of one place. */
+const MAX_OF_A_PLACE = 3;
+/** A place whose page named no other review is not looked at again for so long, in milliseconds. */
+const BARREN_MS = 600_000;
+const MAX_BARREN = 1_000;
+
+export function createControlCandidates(options: CandidateOptions): ControlCandidates {
+  const { reader, loads, resolveReview, resolve, urls, reviewLinks, placeRefs, notices } = options;
+  const remembered = new LRUCache<string, ControlReview>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  const knownPlaces = new LRUCache<FeatureId, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  const names = new LRUCache<string, string>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  const features = new LRUCache<string, FeatureId>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  const barren = new LRUCache<string, true>({ max: MAX_BARREN, ttl: BARREN_MS });
+  const configured = reviewLinks.map(controlOfLink);
+
+  const remember = (review: ControlReview) => void remembered.set(review.reviewId ?? review.link, review);
+
+  const reviewControl = (
+    review: ControlReview,
+    source: string,
+    about: readonly ReviewSubject[],
+  ): ControlCandidate<AnswerShape> => ({
+    name: review.link,
+    source,
+    load: async (scope): Promise<ControlReading<AnswerShape>> => {
+      const target = reviewTarget(await resolveReview(review.link, scope), urls);
+      const reading = await reader.load(target, scope);
+      if (reading.kind === 'elsewhere')
+        return { outcome: 'not_seen', why: 'the page is about another place' };
+      if (reading.kind === 'absent') return { outcome: 'not_seen', why: reading.evidence.reason };
+      if (reading.sighting === null) return { outcome: 'not_seen', why: 'shown in part' };
+      const { reviewId, authorId, shape } = reading.sighting();
+      const seen = { link: review.link, reviewId, authorId, cid: target.cid };
+      if (isOwn(seen, about)) return { outcome: 'own' };
+      remember(seen);
+      return { outcome: 'seen', value: shape };
+    },
+  });
+
+  const isEnough = (opened: ReviewsPage | NothingFound) => isNothing(opened) || isWhole(opened);
+  /** A place page as far as its reviews tab; a page that is not whole is loaded again, then in another context. */
+  const openWhole = async (url: string, scope: Scope): Promise<ReviewsPage | null> => {
+    const inOneTab = () =>
+      loads.withTab(scope, async ({ load, retire }) => {
+        const once = () => load(scope, (page, navigation) => openReviewsPage(page, url, navigation));
+        const first = await once();
+        const last = isEnough(first) ? first : await once();
+        if (!isEnough(last)) retire();
+        return last;
+      });
+    const first = await inOneTab();
+    const last = isEnough(first) ? first : await inOneTab();
+    return isNothing(last) ? null : last;
+  };
+
+  /** Reviews that the page of a place shows. @throws AppError `provider_unavailable` when the page was not whole */
+  const reviewsOf = async (url: string, cid: string | null, scope: Scope): Promise<ControlReview[]> => {
+    const opened = await openWhole(url, scope);
+    if (opened === null) return [];
+    const itsCid = cidOfFeature(opened.reading.place.featureId);
+    notices.note(itsCid, opened.reading.notices);
+    if (cid !== null && itsCid !== cid) return [];
+    const found = opened.inlineRecords.flatMap((record) => controlOfRecord(record, itsCid) ?? []);
+    if (found.length > 0) return found.slice(0, MAX_OF_A_PLACE);
+    // "There is no other review at this place" is believed of a page without trouble only.
+    if (opened.troubles.length > 0 || opened.reading.degraded) {
+      throw new AppError(
+        'provider_unavailable',
+        'The map provider did not answer properly. Try again shortly.',
+        { cause: 'the page on which a control was looked for was not whole', retryAfterSeconds: 10 },
+      );
+    }
+    return [];
+  };
+
+  async function* reviews(
+    about: readonly ReviewSubject[],
+    scope: Scope,
+  ): AsyncGenerator<ControlCandidate<AnswerShape>> {
+    const offered = new Set<string>();
+    const fresh = (source: string, some: readonly ControlReview[]) =>
+      byForm(some, about).flatMap((review) => {
+        if (offered.has(review.link) || isOwn(review, about)) return [];
+        offered.add(review.link);
+        return [reviewControl(review, source, about)];
+      });
+    let trouble: unknown = null;
+    const found = async (key: string, look: () => Promise<readonly ControlReview[]>) => {
+      if (barren.has(key)) return [];
+      try {
+        const candidates = fresh(key, await look());
+        if (candidates.length === 0) barren.set(key, true);
+        return candidates;
+      } catch (error) {
+        if (!isAppError(error, 'provider_unavailable')) throw error;
+        trouble = error;
+        return [];
+      }
+    };
+    const known = () => [...remembered.values()];
+    const cids = new Set(about.flatMap(({ cid }) => cid ?? []));
+
+    yield* fresh('CONTROL_REVIEWS', configured);
+    const atThePlace = fresh(
+      'same place',
+      known().filter(({ cid }) => cid !== null && cids.has(cid)),
+    );
+    yield* atThePlace;
+    const [firstCid] = cids;
+    if (atThePlace.length === 0 && firstCid !== undefined)
+      yield* await found(firstCid, () => reviewsOf(urls.cid(firstCid), firstCid, scope));
+    yield* fresh('seen lately', known());
+    for (const ref of placeRefs) {
+      const url = await pageOf(ref, scope);
+      if (url !== null) yield* await found(ref, () => reviewsOf(url, null, scope));
+    }
+    // Trouble while a control is looked for is trouble, never "there is no control".
+    if (offered.size === 0 && trouble !== null) throw trouble;
+  }
+
+  /** The place of CONTROL_PLACES; a CID or a link may need its page for that. Null = no such place. */
+  const featureOf = async (ref: string, scope: Scope): Promise<FeatureId | null> => {
+    const known = features.get(ref);
+    if (known !== undefined) return known;
+    const resolution = await resolve(ref, scope);
+    if ('known' in resolution) return resolution.known.featureId;
+    const opened = resolution.page.kind === 'place' ? await openWhole(resolution.page.url, scope) : null;
+    if (opened !== null) features.set(ref, opened.reading.place.featureId);
+    return opened?.reading.place.featureId ?? null;
+  };
+  const pageOf = async (ref: string, scope: Scope): Promise<string | null> => {
+    const resolution = await resolve(ref, scope);
+    if ('known' in resolution) return urls.place(resolution.known.placeId);
+    return resolution.page.kind === 'place' ? resolution.page.url : null;
+  };
+
+  const placeControl = (ref: string, { path, cid }: PlaceSubject): ControlCandidate<string> => ({
+    name: ref,
+    source: ref,
+    load: async (scope): Promise<ControlReading<string>> => {
+      const featureId = await featureOf(ref, scope);
+      const placeId = featureId === null ? null : placeIdOfFeature(featureId);
+      const itsCid = featureId === null ? null : cidOfFeature(featureId);
+      if (featureId === null || placeId === null || itsCid === null)
+        return { outcome: 'not_seen', why: 'no such place' };
+      if (itsCid === cid) return { outcome: 'own' };
+      const readPage = async (url: string): Promise<ControlReading<string>> => {
+        const opened = await openWhole(url, scope);
+        if (opened === null) return { outcome: 'not_seen', why: 'no such place' };
+        const { name } = opened.reading.place;
+        if (!isWhole(opened) || name === null)
+          return { outcome: 'not_seen', why: 'the place is shown in part' };
+        names.set(ref, name);
+        return { outcome: 'seen', value: name };
+      };
+      if (path === 'cid') return readPage(urls.cid(itsCid));
+      if (path === 'place') return readPage(urls.place(placeId));
+      const known = names.get(ref);
+      const page = known === undefined ? await readPage(urls.place(placeId)) : null;
+      if (page !== null && page.outcome !== 'seen') return page;
+      const name = known ?? (page === null ? '' : page.value);
+      const found = await loads.withTab(scope, ({ load }) =>
+        load(scope, (tab, navigation) => searchPlaceId(tab, urls.search(name, null), navigation, null)),
+      );
+      const results = isNothing(found) ? [] : [found, ...(found.candidates ?? [])];
+      return results.some((result) => result.featureId === featureId)
+        ? { outcome: 'seen', value: name }
+        : { outcome: 'not_seen', why: 'the search does not find the place' };
+    },
+  });
+
+  async function* places(about: readonly PlaceSubject[]): AsyncGenerator<ControlCandidate<string>> {
+    const [subject] = about;
+    if (subject === undefined) return;
+    for (const ref of new Set([...placeRefs, ...knownPlaces.keys()])) yield placeControl(ref, subject);
+  }
+
+  return { reviews, places, remember, rememberPlace: (featureId) => void knownPlaces.set(featureId, true) };
+}
+
+/** A place page shown in full: name, count, histogram, reviews tab, and nothing went wrong on the way. */
+function isWhole(opened: ReviewsPage | NothingFound): boolean {
+  if (isNothing(opened) || opened.troubles.length > 0 || opened.reviewsTab < 0) return false;
+  const { name, reviewCount, stars } = opened.reading.place;
+  return name !== null && stars !== null && reviewCount !== null && reviewCount > 0;
+}
+
+/** True when a review is, or may be, one of those that the answers are about. */
+function isOwn(review: ReviewSubject, about: readonly ReviewSubject[]): boolean {
+  return about.some(
+    ({ reviewId, authorId, cid }) =>
+      (reviewId !== null && reviewId === review.reviewId) ||
+      (authorId !== null && cid !== null && authorId === review.authorId && cid === review.cid),
+  );
+}
+
+/** Reviews whose links have the form of those that were asked for come first. */
+function byForm(reviews: readonly ControlReview[], about: readonly ReviewSubject[]): ControlReview[] {
+  const isByAuthor = (link: string) => URL.canParse(link) && parseReviewUrl(new URL(link))?.reviewId === null;
+  const wanted = about.every(({ reviewId }) => reviewId === null);
+  return reviews.toSorted(
+    (one, other) => Number(isByAuthor(one.link) !== wanted) - Number(isByAuthor(other.link) !== wanted),
+  );
+}
+
+/** The page of a review and what identifies the review on it. */
+export function reviewTarget({ url, reviewId, authorId, featureId }: ReviewLink, urls: ProviderUrls) {
+  return {
+    url: urls.review(url),
+    reviewId,
+    authorId,
+    cid: featureId === null ? null : cidOfFeature(featureId),
+  };
+}
+
+/** A record of the place with a link to itself; null for any other. */
+function controlOfRecord(record: unknown, cid: string | null): ControlReview | null {
+  const stars = readReviewRecord(record)?.stars ?? null;
+  const review = extractReview(record);
+  if (review?.url == null || stars === null || cid === null || recordCid(record) !== cid) return null;
+  const { id: reviewId, author, url: link } = review;
+  return isReviewLink(link) ? { link, reviewId, authorId: author.id, cid } : null;
+}
+
+/** A link of CONTROL_REVIEWS; it was checked with the configuration. */
+function controlOfLink(link: string): ControlReview {
+  const given = classifyReviewLink(link);
+  if (given.kind === 'share_link') return { link, reviewId: null, authorId: null, cid: null };
+  const { reviewId, authorId, featureId } = given.link;
+  return { link, reviewId, authorId, cid: featureId === null ? null : cidOfFeature(featureId) };
+}
+
+function isReviewLink(link: string): boolean {
+  try {
+    return classifyReviewLink(link).kind === 'review';
+  } catch {
+    return false;
+  }
+}

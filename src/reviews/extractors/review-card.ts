@@ -1,0 +1,121 @@
+import { countOf } from '../../places/extractors/count-label.js';
+import { trimmed } from '../../places/extractors/label-text.js';
+import type { Origin, Origins } from '../../provider/origins.js';
+import type { RawReviewCard } from '../../provider/raw-state.js';
+import { foundAt } from '../../provider/rules/found-at.js';
+import { url } from '../../provider/wire/value-types.js';
+import type { Review, ReviewPhoto } from '../review.js';
+import { photoCountOf, photoOf, reportUrlOf } from './review.js';
+
+/**
+ * A card as a review, for lists whose records could not be read. What only the record holds (the exact date,
+ * the language, the link, a guide's level) is null. Digits are parsed, never words.
+ */
+export function extractCard(card: RawReviewCard): Review | null {
+  if (card.id === '') return null;
+  const line = readAuthorLine(card.authorLine);
+  const text = card.text?.trim() ?? '';
+  const photos = card.photos.map(photoOfStyle).filter((photo) => photo !== null);
+  const stars = cardStars(card);
+  const authorId = /\/contrib\/(\d+)/.exec(card.profileUrl ?? '')?.[1] ?? null;
+  return {
+    id: card.id,
+    placeCid: null,
+    // A card does not name its source: stars and an account are what only the provider's own have. reviews.md §3.
+    isPartner: stars !== null && authorId !== null ? false : null,
+    stars,
+    text: card.cutOff ? null : text,
+    cut: null,
+    dateText: trimmed(card.dateText),
+    publishedAt: null,
+    editedAt: null,
+    isEdited: null,
+    language: null,
+    url: null,
+    reportUrl: reportUrlOf(card.id),
+    author: {
+      name: trimmed(card.author),
+      id: authorId,
+      profileUrl: linkOf(card.profileUrl),
+      avatarUrl: linkOf(card.avatarUrl),
+      ...line,
+      localGuideLevel: null,
+      badgeText: trimmed(card.authorLine),
+    },
+    photoCount: photoCountOf(photos, card.photos),
+    photos,
+    ownerReply: card.reply && {
+      text: trimmed(card.reply.text),
+      cut: null,
+      dateText: trimmed(card.reply.dateText),
+    },
+    // None are shown where there are none; "1,2 tys." is a number, only not an exact one.
+    likes: hasDigit(card.likes ?? '') ? countOf(card.likes) : 0,
+  };
+}
+
+/** Where the fields of `extractCard` were found on a card, named as in `recordOrigins`. */
+export function cardOrigins(card: RawReviewCard): Origins {
+  const review = extractCard(card);
+  const origin = (name: string, value: unknown): Origin | null => {
+    const list = `selectors.${name}`;
+    const entry = card.matched[list];
+    return value == null || entry === undefined ? null : foundAt('card', list, entry);
+  };
+  const { author, ownerReply } = review ?? { author: null, ownerReply: null };
+  return {
+    id: origin('reviewCard', review?.id),
+    stars: card.starsLabel === null ? origin('cardScore', review?.stars) : origin('cardStars', review?.stars),
+    text: origin('cardText', review?.text),
+    dateText: origin('cardDate', review?.dateText),
+    photos: origin('cardPhoto', review?.photoCount),
+    likes: origin('cardLikes', review?.likes),
+    'author.name': origin('cardAuthor', author?.name),
+    'author.id': origin('cardProfile', author?.id),
+    'author.profileUrl': origin('cardProfile', author?.profileUrl),
+    'author.avatarUrl': origin('cardAvatar', author?.avatarUrl),
+    'author.totalReviews': origin('cardAuthorLine', author?.totalReviews),
+    'author.totalPhotos': origin('cardAuthorLine', author?.totalPhotos),
+    'author.badgeText': origin('cardAuthorLine', author?.badgeText),
+    ownerReply: origin('cardReply', ownerReply),
+    'ownerReply.text': origin('cardReplyText', ownerReply?.text),
+    'ownerReply.dateText': origin('cardReplyDate', ownerReply?.dateText),
+  };
+}
+
+/**
+ * "Lokalny przewodnik · 41 opinii · 125 zdjęć": parts with digits are reviews, then photos; one without is the guide.
+ * Where the line begins with words and digits, these may be a guide's level ("Level 5 Local Guide"): nothing is known.
+ */
+function readAuthorLine(line: string | null) {
+  const parts = (line ?? '').split('·');
+  const [reviews, photos] = parts.filter(hasDigit);
+  const isLocalGuide = parts.length > 1 && !hasDigit(parts[0] ?? '');
+  if (reviews === undefined || (reviews === parts[0] && !/^\s*\d/.test(reviews)))
+    return { totalReviews: null, totalPhotos: null, isLocalGuide };
+  return {
+    totalReviews: countOf(reviews),
+    totalPhotos: photos === undefined ? 0 : countOf(photos),
+    isLocalGuide,
+  };
+}
+
+function hasDigit(text: string): boolean {
+  return /\p{N}/u.test(text);
+}
+
+/** "4 gwiazdki" or, for hotels, "4/5". */
+function cardStars(card: RawReviewCard): number | null {
+  const text = card.starsLabel ?? /^\s*([1-5])\/5\s*$/.exec(card.score ?? '')?.[1] ?? '';
+  const stars = Number(/^\s*([1-5])(?!\d)/.exec(text)?.[1]);
+  return Number.isInteger(stars) ? stars : null;
+}
+
+function photoOfStyle(style: string): ReviewPhoto | null {
+  const link = linkOf(/url\("?(https:[^")]+)"?\)/.exec(style)?.[1] ?? null);
+  return link === null ? null : photoOf(link);
+}
+
+function linkOf(text: string | null): string | null {
+  return url.safeParse(text).data ?? null;
+}

@@ -1,0 +1,90 @@
+import { currentRules } from '../../provider/rules/current.js';
+import { readEmbeddedState, withoutState } from '../../provider/wire/embedded-state.js';
+import { mentions, pathsOfId } from '../../provider/wire/text-paths.js';
+import type { ReviewPageData } from '../wire/review-page-data.js';
+import type { AbsenceReason } from './visibility.js';
+
+/** The shape of a data answer and its document. Only the answer of a control shows which shape is normal. */
+export interface AnswerShape {
+  /** Top-level slots of the data answer. */
+  readonly slots: number;
+  /** Where else than in its record the review's id stands in the data, as paths such as "9.0". */
+  readonly dataEchoes: readonly string[];
+  /** The same in the document: paths in its embedded state, "text" for what is outside of it. */
+  readonly documentEchoes: readonly string[];
+}
+
+/** A review that a page showed in full, and the shape of its answer. */
+export interface Sighting {
+  readonly reviewId: string;
+  /** Of the author; null when the record does not say. */
+  readonly authorId: string | null;
+  readonly shape: AnswerShape;
+}
+
+/** What a load brought that showed no review. */
+export interface AbsenceEvidence {
+  readonly reason: AbsenceReason;
+  readonly shape: AnswerShape;
+  /** The page says in words that the review is gone, and its data names the place and has an empty record slot. */
+  readonly saysGone: boolean;
+}
+
+const OUTSIDE_STATE = 'text';
+
+/**
+ * The shape of one load's answer: how many slots, and where the id of its review stands besides the record. `id` null:
+ * the link names no review id, so echoes say nothing.
+ */
+export function answerShape(data: ReviewPageData, html: string | null, id: string | null): AnswerShape {
+  return {
+    slots: data.answer.length,
+    dataEchoes: id === null ? [] : pathsOfId(data.answer, id, recordSlots()),
+    documentEchoes: id === null || html === null ? [] : documentPaths(html, id),
+  };
+}
+
+function recordSlots(): readonly string[] {
+  return currentRules().paths.reviewAnswer.record.map((path) => path.join('.'));
+}
+
+/** An absence, and the shape that the control read after it showed. */
+export interface ControlledAbsence {
+  readonly evidence: AbsenceEvidence;
+  readonly control: AnswerShape;
+}
+
+/**
+ * The reason that all absences agree on, or why they prove nothing: they differ, or an answer differs in shape from its
+ * control. Fewer or more slots than the control's count where every load says in words that the review is gone
+ * (verdicts.md, rule 1: trailing empty slots may be left out, and no removed review is recorded).
+ */
+export function judgeAbsences(
+  absences: readonly ControlledAbsence[],
+): { readonly reason: AbsenceReason } | { readonly contradiction: string } {
+  const reasons = [...new Set(absences.map(({ evidence }) => evidence.reason))];
+  const [reason, ...others] = reasons;
+  if (reason === undefined || others.length > 0)
+    return { contradiction: `the loads differ: ${reasons.join(', ')}` };
+  const isSaid = absences.every(({ evidence }) => evidence.saysGone);
+  for (const { evidence, control } of absences) {
+    const { shape } = evidence;
+    if (shape.slots !== control.slots && !isSaid)
+      return { contradiction: `${shape.slots} slots, ${control.slots} in the control` };
+    const data = shape.dataEchoes.filter((path) => !control.dataEchoes.includes(path));
+    if (data.length > 0) return { contradiction: `the id stands in the data at ${data.join(', ')}` };
+    const document = shape.documentEchoes.filter((path) => !control.documentEchoes.includes(path));
+    if (document.length > 0)
+      return { contradiction: `the id stands in the document at ${document.join(', ')}` };
+  }
+  return { reason };
+}
+
+/** Links and other attributes of a document name the review it was asked for; they say nothing about it. */
+function documentPaths(html: string, id: string): string[] {
+  if (!html.includes(id)) return [];
+  const state = readEmbeddedState(html);
+  const inside = state === null ? [] : pathsOfId(state, id);
+  const isOutside = mentions(withoutState(html).replace(/\b[a-z-]+="[^"]*"/gi, ''), id);
+  return isOutside ? [...inside, OUTSIDE_STATE] : inside;
+}

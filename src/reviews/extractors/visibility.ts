@@ -1,0 +1,206 @@
+import { cidOfFeature } from '../../identifiers/cid.js';
+import { parseMapUrl } from '../../identifiers/map-url.js';
+import type { RawReviewPart, RawReviewView } from '../../provider/raw-state.js';
+import { type ReviewPageData, recordCid } from '../wire/review-page-data.js';
+import { hasStarsPart, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
+
+/** The published verdicts, from the least that is shown to a visible review. */
+export type VisibilityReason =
+  | 'no_business_data'
+  | 'no_business_card'
+  | 'no_rating_section'
+  | 'no_rating'
+  | 'visible';
+
+/** The reasons for "not visible". */
+export type AbsenceReason = Exclude<VisibilityReason, 'visible'>;
+
+/** Which review a page was asked for. */
+export interface ReviewIdentity {
+  readonly reviewId: string | null;
+  /** Of the author, in links that name no review id. */
+  readonly authorId: string | null;
+  /** CID of the place, decimal; null when the link does not hold it. */
+  readonly cid: string | null;
+}
+
+/** The raw state of a single review's page. */
+export interface RawReviewPage {
+  readonly identity: ReviewIdentity;
+  /** The page's own data answer; null when none came that could be read. */
+  readonly data: ReviewPageData | null;
+  /** What is rendered; null before anything was captured. */
+  readonly view: RawReviewView | null;
+}
+
+/** What a page that shows no review means. */
+export type Absence =
+  | { readonly reason: AbsenceReason }
+  /** The page is about another place, by its CID: the place asked for may have been merged into that place. */
+  | { readonly elsewhere: string }
+  /** The page and its data do not fit together, or hold signs of a review: no ground for a verdict. */
+  | { readonly contradiction: string };
+
+/**
+ * The verdict for a page that does not show its review: see `VisibilityReason` in the OpenAPI document. It must have
+ * settled without trouble, and its data must be an answer.
+ */
+export function judgeAbsence(raw: RawReviewPage): Absence {
+  const { data, view, identity } = raw;
+  if (data === null || view === null) return { contradiction: 'no data or no page' };
+  const merged = placeOfAuthorsRecord(raw);
+  if (merged !== null) return { elsewhere: merged };
+  const sign = signOfReview(raw);
+  if (sign !== null) return { contradiction: sign };
+  const shownCid = cidOfHref(view.placeHref);
+  if (shownCid !== null && identity.cid !== null && shownCid !== identity.cid) return { elsewhere: shownCid };
+  if (!data.holdsPlace) {
+    return view.hasCard ? { contradiction: 'a card without data' } : { reason: 'no_business_data' };
+  }
+  if (!data.namesPlace)
+    return data.otherCid === null
+      ? { contradiction: 'the data is about other places' }
+      : { elsewhere: data.otherCid };
+  if (!view.hasCard) return { reason: 'no_business_card' };
+  return { reason: data.record == null ? 'no_rating_section' : 'no_rating' };
+}
+
+/** The CID in a record by the author asked for, when it is the CID of another place; null otherwise. */
+function placeOfAuthorsRecord({ data, identity }: RawReviewPage): string | null {
+  const { authorId, reviewId, cid } = identity;
+  if (reviewId !== null || authorId === null || data === null) return null;
+  const itsCid = recordCid(data.record);
+  return readReviewRecord(data.record)?.author.id === authorId && itsCid !== cid ? itsCid : null;
+}
+
+/** True when the page says in words, below the card, that the review is gone. The words alone prove nothing. */
+export function saysGone(raw: RawReviewPage): boolean {
+  return raw.view?.saysGone === true && ownPart(raw) === null && !hasLooseSection(raw);
+}
+
+/** True when the data holds the review and the page says that it is gone, without showing it. */
+export function contradictsItself(raw: RawReviewPage): boolean {
+  return raw.view?.saysGone === true && raw.data?.record != null && !showsInFull(raw);
+}
+
+/**
+ * True when the review is there beyond doubt: its own record with a rating came with the data, or the page shows
+ * the place card and the review's own card with stars. Can be said before the page has settled. Stars that are
+ * not bound to the review, by its id or its author, prove nothing.
+ */
+export function showsReview(raw: RawReviewPage): boolean {
+  const { data, view, identity } = raw;
+  if (data !== null && isOwnRecord(data.record, identity) && isRated(data.record)) return true;
+  const own = ownPart(raw);
+  return view?.hasCard === true && own?.hasSection === true && isRating(own.stars);
+}
+
+/** True when everything a visible review has was read: the card of its place, its rating section, its record. */
+export function showsInFull(raw: RawReviewPage): boolean {
+  const { data, view, identity } = raw;
+  if (data === null || view === null || !view.hasCard) return false;
+  const own = ownPart(raw) ?? (view.loose.hasSection ? view.loose : null);
+  return isOwnRecord(data.record, identity) && isRated(data.record) && isRating(own?.stars ?? null);
+}
+
+/**
+ * True for the record of the review a link names: by its id, else by its author and its place. An author has
+ * written about other places, too: their records are of other reviews.
+ */
+export function isOwnRecord(record: unknown, { reviewId, authorId, cid }: ReviewIdentity): boolean {
+  const read = readReviewRecord(record);
+  if (read === null) return false;
+  if (reviewId !== null) return read.id === reviewId;
+  if (authorId === null || read.author.id !== authorId) return false;
+  return cid !== null && recordCid(record) === cid;
+}
+
+/** What speaks for a review although its known places are empty; null = nothing does. */
+function signOfReview(raw: RawReviewPage): string | null {
+  const { data, view, identity } = raw;
+  if (data === null || view === null) return null;
+  const own = ownPart(raw);
+  const hasRecord = data.record != null;
+  if (hasRecord) {
+    if (!isOwnRecord(data.record, identity)) return 'the record slot does not hold the record asked for';
+    if (hasStarsPart(data.record)) return 'the stars of the record cannot be read';
+    if (own?.hasSection !== true && !view.loose.hasSection) return 'a record that is not shown';
+  } else {
+    if (own !== null) return 'the card of the review without its record';
+    if (hasLooseSection(raw)) return 'a rating section without a record';
+    if (view.cards.some(({ authorIds }) => authorIds.some((id) => id === identity.authorId)))
+      return 'a card of the author without a record';
+    if (view.mentionsReview) return 'the id of the review on the page without a record';
+  }
+  if (view.loose.starLabels.length > 0 || (own?.starLabels.length ?? 0) > 0) return 'stars on the page';
+  return null;
+}
+
+/** A part of a review outside all cards that name another one. A link by its author names that author by nature. */
+function hasLooseSection({ view, identity }: RawReviewPage): boolean {
+  if (view === null) return false;
+  return view.loose.hasSection || view.loose.authorIds.some((id) => id !== identity.authorId);
+}
+
+/** The part of a page that shows its review; null when there is none. */
+export function ownCard(raw: RawReviewPage): RawReviewPart | null {
+  return ownPart(raw) ?? (raw.view?.loose.hasSection === true ? raw.view.loose : null);
+}
+
+/**
+ * The review's own card on the page: bound by its id, or by the author that its own record names; null = no such card.
+ * An author has written other reviews, so an author's card without that record is none.
+ */
+function ownPart({ data, view, identity }: RawReviewPage): RawReviewPart | null {
+  if (view === null) return null;
+  const record: ReviewRecord | null = isOwnRecord(data?.record, identity)
+    ? readReviewRecord(data?.record)
+    : null;
+  const ids = [identity.reviewId, record?.id ?? null].filter((id) => id !== null);
+  const byId = view.cards.find(({ id }) => id !== null && ids.includes(id));
+  if (byId !== undefined) return byId;
+  const author = record?.author.id ?? null;
+  const isByAuthor = ({ id, authorIds }: RawReviewPart) =>
+    author !== null && id === null && authorIds.includes(author);
+  return [...view.cards, view.loose].find(isByAuthor) ?? null;
+}
+
+function isRated(record: unknown): boolean {
+  const read = readReviewRecord(record);
+  // Reviews of partners have a score instead of stars.
+  return read !== null && (read.stars !== null || read.score !== null);
+}
+
+/** Stars, or the score of a hotel or partner: "4,5/5", "8/10". */
+function isRating(label: string | null): boolean {
+  return starsOf(label) !== null || /^\s*\d{1,2}(?:[.,]\d)?\s*\/\s*(?:5|10)\s*$/.test(label ?? '');
+}
+
+/** "4 gwiazdki", "Ocena: 4 gwiazdki", or a hotel's "4/5". */
+function starsOf(label: string | null): number | null {
+  const stars = /(?<![\d.,])([1-5])(?:[.,]0)?(?![\d.,]*\d)/.exec(
+    (label ?? '').replace(/\/\s*(?:5|10)\s*$/, ''),
+  )?.[1];
+  return stars === undefined ? null : Number(stars);
+}
+
+function cidOfHref(href: string | null): string | null {
+  if (href === null || !URL.canParse(href, 'https://www.google.com')) return null;
+  const target = parseMapUrl(new URL(href, 'https://www.google.com'));
+  if ('cid' in target) return target.cid;
+  return 'featureId' in target ? cidOfFeature(target.featureId) : null;
+}
+
+/** What the page itself says of a review, without its record. */
+export interface ShownReview {
+  readonly author: string | null;
+  readonly text: string | null;
+  readonly stars: number | null;
+}
+
+/** The texts of the review's own card; null when the page has none. */
+export function shownReview(raw: RawReviewPage): ShownReview | null {
+  const own = ownPart(raw);
+  if (own === null) return null;
+  return { author: own.author?.trim() || null, text: own.text?.trim() || null, stars: starsOf(own.stars) };
+}

@@ -1,0 +1,224 @@
+import { LRUCache } from 'lru-cache';
+import type { Controls } from '../controls/controls.js';
+import { type Attempt, proveAbsence, type Round } from '../controls/prove-absence.js';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
+import type { ReviewLinkResolver } from '../places/share-links.js';
+import { drifted } from '../provider/navigation/block-pages.js';
+import type { NotePresence } from '../provider/presence.js';
+import type { ProviderUrls } from '../provider/urls.js';
+import type { Metrics } from '../runtime/metrics.js';
+import type { Scope } from '../runtime/scope.js';
+import type { SingleFlight } from '../traffic/single-flight.js';
+import {
+  type ControlCandidates,
+  type ControlReview,
+  type ReviewSubject,
+  reviewTarget,
+} from './control-candidates.js';
+import { isCut, withShownTexts } from './extractors/cut-text.js';
+import { holdsPlaceName, shownPlaceName } from './extractors/place-name.js';
+import { extractReview } from './extractors/review.js';
+import { type AbsenceEvidence, type AnswerShape, judgeAbsences } from './extractors/review-evidence.js';
+import {
+  type AbsenceReason,
+  isOwnRecord,
+  type RawReviewPage,
+  type ShownReview,
+  shownReview,
+  type VisibilityReason,
+} from './extractors/visibility.js';
+import type { Review } from './review.js';
+import type { ReviewPageReading, ReviewPageTarget } from './review-page.js';
+import type { ReviewReader, VisibleReading } from './review-reader.js';
+
+/** `visibility`: whether it is visible, and what is read on the way. `details`: all that its page shows. */
+type ReviewDepth = 'visibility' | 'details';
+
+/** Whether a review is visible, and what was read when it is. */
+export interface Inspection {
+  readonly reason: VisibilityReason;
+  /** Null unless the review is visible and its record came with the page. */
+  readonly review: Review | null;
+  /** What the page shows of a visible review whose record did not come; else null. */
+  readonly shown: ShownReview | null;
+  readonly placeName: string | null;
+  /** Of the reviewed place, in full; null when the page does not hold it. */
+  readonly featureId: FeatureId | null;
+  /** What the provider said about the reviewed place when it was read lately. Empty proves nothing. */
+  readonly notices: readonly SeenNotice[];
+}
+
+/** Inspects single reviews by their links. */
+export interface ReviewInspector {
+  /** Everything about the review. @throws AppError `invalid_request`, `no_results`, any 503 code */
+  details(link: string, scope: Scope): Promise<Inspection>;
+  /** The verdict, with the least work that decides it, and whatever was read on the way. */
+  visibility(link: string, scope: Scope, idle?: Idle): Promise<Inspection>;
+}
+
+/** Runs work during which a link needs no place of its own, such as the wait for a control that others share. */
+export type Idle = <T>(work: () => Promise<T>) => Promise<T>;
+
+const KEEP_PLACE: Idle = (work) => work();
+
+interface InspectorOptions {
+  readonly reader: ReviewReader;
+  readonly controls: Controls<ReviewSubject, AnswerShape>;
+  /** Takes reviews that were seen visible. */
+  readonly remember: ControlCandidates['remember'];
+  readonly resolve: ReviewLinkResolver;
+  readonly urls: ProviderUrls;
+  readonly flights: SingleFlight;
+  readonly metrics: Pick<Metrics, 'verdict' | 'drift'>;
+  readonly note: NotePresence;
+  readonly notices: KnownNotices;
+}
+
+/** One review under inspection. */
+interface Inquiry {
+  readonly target: ReviewPageTarget;
+  readonly depth: ReviewDepth;
+  readonly scope: Scope;
+  readonly idle: Idle;
+}
+
+type Verdict = VisibleReading | { readonly kind: 'absent'; readonly reason: AbsenceReason };
+
+export function createReviewInspector(options: InspectorOptions): ReviewInspector {
+  const { reader, controls, remember, resolve, urls, flights, metrics, note } = options;
+  const names = createPlaceNames();
+
+  /** Visible by one load; "not visible" by absences and controls in turn (verdicts.md, rules 4 and 5). */
+  const judge = async (inquiry: Inquiry): Promise<Verdict> => {
+    const { target, depth, scope } = inquiry;
+    const fetched = await reader.fetch(target, scope);
+    // The fast path sees no card, where a page has the name of the place and the rest of a text that came cut.
+    const isEnough = (reading: VisibleReading) => names.of(reading.raw) !== null && isWhole(reading);
+    if (fetched.kind === 'answered' && (depth === 'visibility' || isEnough(fetched.answer)))
+      return fetched.answer;
+    return judgeRendered(inquiry);
+  };
+
+  const judgeRendered = async (inquiry: Inquiry): Promise<Verdict> => {
+    const { target, scope, idle } = inquiry;
+    const proof = await proveAbsence({
+      controls,
+      wordsSuffice: false,
+      control: () => idle(() => controls.after(target, scope)),
+      attempt: async (): Promise<
+        Attempt<Exclude<ReviewPageReading, { kind: 'absent' }>, AbsenceEvidence>
+      > => {
+        const reading = await reader.load(target, scope);
+        if (reading.kind !== 'absent') return { kind: 'over', outcome: reading };
+        return { kind: 'absent', evidence: reading.evidence, saysSo: reading.evidence.saysGone };
+      },
+    });
+    if (proof.kind === 'absent') return judgeRounds(proof.rounds, scope);
+    if (proof.outcome.kind === 'elsewhere') return judgeElsewhere(inquiry, proof.outcome.cid);
+    if (proof.absences > 0) controls.contradicted();
+    return proof.outcome;
+  };
+
+  /** A page about another place counts when the place of the link is that place by now: the two were merged. */
+  const judgeElsewhere = async (inquiry: Inquiry, cid: string): Promise<Verdict> => {
+    const { target, scope } = inquiry;
+    const isMerged = target.cid !== null && (await reader.shownCid(target.cid, scope)) === cid;
+    if (isMerged) return judgeRendered({ ...inquiry, target: { ...target, cid } });
+    metrics.drift('review_page');
+    throw drifted('review_page', 'the page is about another place');
+  };
+
+  const judgeRounds = (rounds: readonly Round<AbsenceEvidence, AnswerShape>[], scope: Scope): Verdict => {
+    const last = rounds.at(-1)?.control ?? null;
+    const judged = judgeAbsences(
+      rounds.flatMap(({ evidence, control }) => {
+        const shape = control ?? last;
+        return shape === null ? [] : [{ evidence, control: shape }];
+      }),
+    );
+    if ('reason' in judged) {
+      note('form', { review_answer: true });
+      return { kind: 'absent', reason: judged.reason };
+    }
+    metrics.drift('review_answer');
+    scope.log.warn({ drift: judged.contradiction }, 'a review page without its review contradicts itself');
+    throw drifted('review_answer', judged.contradiction);
+  };
+
+  const inspect = async (depth: ReviewDepth, url: string, scope: Scope, idle: Idle): Promise<Inspection> => {
+    const end = controls.begin(scope);
+    try {
+      const link = await resolve(url, scope);
+      const target = reviewTarget(link, urls);
+      const verdict = await flights.run(`${depth} ${link.url}`, scope, (inner) =>
+        judge({ target, depth, scope: inner, idle }),
+      );
+      metrics.verdict(verdict.kind === 'visible' ? 'visible' : verdict.reason);
+      const notices = options.notices.of(target.cid);
+      if (verdict.kind === 'absent') return { ...NOTHING, reason: verdict.reason, notices };
+      names.remember(verdict.raw);
+      remember(controlOf(verdict, link.url));
+      return { ...inspectionOf(verdict), placeName: names.of(verdict.raw), notices };
+    } finally {
+      end();
+    }
+  };
+
+  return {
+    visibility: (url, scope, idle = KEEP_PLACE) => inspect('visibility', url, scope, idle),
+    details: (url, scope) => inspect('details', url, scope, KEEP_PLACE),
+  };
+}
+
+const KNOWN_NAMES = 1_000;
+const KNOWN_NAMES_MS = 3_600_000;
+const NO_TEXTS = { text: null, reply: null } as const;
+const NOTHING = { review: null, shown: null, placeName: null, featureId: null } as const;
+
+function inspectionOf({ raw, texts = NO_TEXTS }: VisibleReading): Omit<Inspection, 'placeName' | 'notices'> {
+  const { data, identity } = raw;
+  const review = isOwnRecord(data?.record, identity) ? extractReview(data?.record) : null;
+  const shown = review === null ? shownReview(raw) : null;
+  return {
+    reason: 'visible',
+    review: review && withShownTexts(review, texts),
+    shown: shown && { ...shown, text: shown.text ?? texts.text },
+    featureId: data?.featureId ?? null,
+  };
+}
+
+/** False where the data hold only the beginning of a text. */
+function isWhole({ raw }: VisibleReading): boolean {
+  const review = extractReview(raw.data?.record);
+  return review !== null && !isCut(review);
+}
+
+/** A review that was seen, as a control for others. Its record names what its link does not name. */
+function controlOf({ raw }: VisibleReading, link: string): ControlReview {
+  const { reviewId, authorId, cid } = raw.identity;
+  const review = extractReview(raw.data?.record);
+  return {
+    link,
+    reviewId: reviewId ?? review?.id ?? null,
+    authorId: authorId ?? review?.author.id ?? null,
+    cid: cid ?? review?.placeCid ?? null,
+  };
+}
+
+/** Names of places as cards showed them: the HTTP fast path sees no card. */
+function createPlaceNames() {
+  const names = new LRUCache<FeatureId, string>({ max: KNOWN_NAMES, ttl: KNOWN_NAMES_MS });
+  return {
+    remember: (raw: RawReviewPage): void => {
+      const name = shownPlaceName(raw);
+      const featureId = raw.data?.featureId ?? null;
+      if (name !== null && featureId !== null) names.set(featureId, name);
+    },
+    /** A name from another page counts only while the data still holds it. */
+    of: (raw: RawReviewPage): string | null => {
+      const known = names.get(raw.data?.featureId ?? '') ?? null;
+      return shownPlaceName(raw) ?? (known !== null && holdsPlaceName(raw, known) ? known : null);
+    },
+  };
+}

@@ -1,0 +1,308 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright';
+import { AppError, isAppError } from '../contract/errors.js';
+import { pageFeatureId } from '../places/extractors/subject.js';
+import { type DriftKind, drifted, throttled } from '../provider/navigation/block-pages.js';
+import type { NotePresence } from '../provider/presence.js';
+import { race, type Scope } from '../runtime/scope.js';
+import { recordsPresence } from './extractors/presence.js';
+import { extractReview } from './extractors/review.js';
+import { extractCard } from './extractors/review-card.js';
+import type { Review } from './review.js';
+import { captureUnknownCards, noteFirstCards } from './review-cards.js';
+import { LARGEST_BATCH, type ListEnd, readReviewList } from './review-list.js';
+import { type ReviewsPage, withReviewsTab } from './reviews-page.js';
+
+/** A request for the reviews of a place. */
+export interface ReviewsRequest {
+  /** `ChIJ…` or `0x…:0x…` as received. */
+  readonly placeRef: string;
+  readonly maxPages: number;
+  readonly minStars: number | null;
+  readonly maxStars: number | null;
+}
+
+export type ReviewsEvent =
+  | { readonly kind: 'review'; readonly review: Review }
+  | {
+      readonly kind: 'progress';
+      readonly page: number;
+      /** The provider's own reviews that were read: `total` counts no others. */
+      readonly read: number;
+      /** The place's own count; null when its page does not say. */
+      readonly total: number | null;
+    };
+
+export type EmitReviews = (event: ReviewsEvent) => void | Promise<void>;
+
+interface ReadOptions {
+  readonly scope: Scope;
+  readonly settleMs: number;
+  /** Between two pages of this API, in milliseconds. */
+  readonly pageDelayMs: number;
+  /** Called after each page of this API with the reviews read that the place's count covers. */
+  readonly onPage: (page: number, read: number) => void | Promise<void>;
+  /** Called with a block page in place of the list; gives the error back with the time to wait. */
+  readonly onRefused: (blocked: AppError) => AppError;
+  /** Called when an answer or its records had an unknown form. */
+  readonly onDrift: (kind: DriftKind, where: string) => void;
+  /** Takes what each answer held of the fields and forms the code goes by. */
+  readonly note: NotePresence;
+}
+
+/**
+ * Reads the reviews of an opened place page into the collector, until the list ends, the pages asked for are full, or
+ * something stops it; `seen`: the page with its tab open. Once a review has been read only a client that leaves throws.
+ */
+export async function readReviews(
+  page: Page,
+  opened: ReviewsPage,
+  collector: ReviewCollector,
+  options: ReadOptions,
+): Promise<{ readonly reason: StopReason; readonly seen: ReviewsPage }> {
+  const { counts } = collector;
+  try {
+    const end = await readList(page, opened, collector, options);
+    const isFull = end === 'max_pages';
+    const refusal = !isFull && end.kind === 'block_page' ? options.onRefused(throttled(end.cause)) : null;
+    if (!isFull && end.kind === 'drift') options.onDrift('list_frame', end.what);
+    if (!isFull && end.kind === 'unsorted') await collector.takeRecords(opened.inlineRecords);
+    if (!isFull) await takeUnreadCards(page, opened, collector, options);
+    if (!isFull && counts.read > 0) await race(options.scope.signal, noteFirstCards(page, options.note));
+    if (counts.unread > 0) options.onDrift('list_record', `${counts.unread} records without id or place`);
+    if (refusal !== null && counts.read === 0) throw refusal;
+    const seen = await race(options.scope.signal, withReviewsTab(page, opened));
+    const { hadLimitedView, hasMoreThanInline, inlineRecords, troubles, reading } = seen;
+    const reason = judgeListEnd(end, {
+      ...counts,
+      hadLimitedView,
+      hasMoreThanInline,
+      inlined: inlineRecords.length,
+      total: reading.place.reviewCount,
+      hadTrouble: troubles.length > 0,
+    });
+    if (!isFull && counts.read % REVIEWS_PER_PAGE > 0) await options.onPage(collector.pages(), counts.own);
+    return { reason, seen };
+  } catch (error) {
+    if (counts.read === 0 || isAppError(error, 'client_gone')) throw error;
+    options.scope.log.warn({ err: error, read: counts.read }, 'a review list was cut short');
+    return { reason: isAppError(error, 'deadline_exceeded') ? 'deadline' : 'interrupted', seen: opened };
+  }
+}
+
+async function readList(
+  page: Page,
+  { reviewsTab, reading, inlineRecords }: ReviewsPage,
+  collector: ReviewCollector,
+  { scope, settleMs, pageDelayMs, onPage, note }: ReadOptions,
+): Promise<ListEnd | 'max_pages'> {
+  const total = reading.place.reviewCount;
+  const { counts } = collector;
+  const isShort = total !== null && total <= inlineRecords.length;
+  // Not across the end of a page of this API: there the list pauses, or ends.
+  const wantsMore = () => REVIEWS_PER_PAGE - (counts.read % REVIEWS_PER_PAGE) > LARGEST_BATCH;
+  const batches = readReviewList(page, { reviewsTab, isShort }, { scope, settleMs, wantsMore });
+  try {
+    for (let pages = 0; ; ) {
+      const { value, done } = await batches.next();
+      if (done) return value;
+      note('form', { list_frame: true });
+      note('record', recordsPresence(value.records));
+      const fitted = await collector.takeRecords(value.records);
+      const isPageFull = Math.floor(counts.read / REVIEWS_PER_PAGE) > pages;
+      if (isPageFull) {
+        pages = collector.pages();
+        await onPage(pages, counts.own);
+      }
+      // When all reviews that the place counts are read, the next batch shows whether there are more.
+      const mayBeOver = total !== null && counts.own >= total;
+      if (!fitted || (!collector.hasRoom() && value.hasNext && !mayBeOver)) return 'max_pages';
+      if (isPageFull && value.hasNext) await race(scope.signal, sleep(pageDelayMs));
+    }
+  } finally {
+    await batches.return({ kind: 'end' });
+  }
+}
+
+/**
+ * The cross-check and the fallback: what the page shows and no answer held. On a healthy page there is nothing of
+ * the kind. Cards do not name their place: they count only while the page and its list are those of the place.
+ */
+async function takeUnreadCards(
+  page: Page,
+  { reading }: ReviewsPage,
+  collector: ReviewCollector,
+  { scope, onDrift }: ReadOptions,
+): Promise<void> {
+  const cards = await race(scope.signal, captureUnknownCards(page, collector.ids()));
+  if (cards.length === 0) return;
+  onDrift('list_card', `${cards.length} cards without a record`);
+  const shownPlace = pageFeatureId({ url: page.url(), html: null });
+  const isOther = shownPlace !== null && shownPlace !== reading.place.featureId;
+  if (isOther || collector.foreign() > 0) {
+    scope.log.warn({ cards: cards.length }, 'cards without a record, maybe of another place: left out');
+    return;
+  }
+  scope.log.warn({ cards: cards.length }, 'cards without a record: taken from the page as shown');
+  await collector.takeShown(cards.map(extractCard));
+}
+
+/** Why a list ended where it did; published. `end` alone says that the list is complete. */
+export type StopReason = 'end' | CutReason;
+type CutReason = 'max_pages' | 'provider_limit' | 'limited_view' | 'withheld' | 'interrupted' | 'deadline';
+
+/** What of a list decides how its end is judged. */
+export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
+  Pick<ReviewsPage, 'hadLimitedView' | 'hasMoreThanInline'> & {
+    /** Records that came with the place. */
+    readonly inlined: number;
+    /** The place's own count; null when its page does not say. */
+    readonly total: number | null;
+    /** Something went wrong while the page was opened. */
+    readonly hadTrouble: boolean;
+  };
+
+/**
+ * What the end of the provider's list means. `end` is a finding: the provider said that there is no more, as many
+ * of its own reviews were read as the place counts, none was left unread, and nothing went wrong on the way.
+ * Without a count of the place a whole list cannot be distinguished from a limited one. Some visitors are shown 5 to 10
+ * reviews and no token for more (reviews.md §7): the list is over, and not whole while the place counts more.
+ * @throws AppError `provider_blocked`, `provider_unavailable` when nothing was read
+ */
+export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): StopReason {
+  const { read, own, unread, total, inlined, hadLimitedView, hadTrouble, hasMoreThanInline } = list;
+  if (read === 0) throw nothingRead(end);
+  if (end === 'max_pages') return 'max_pages';
+  const isCounted = total !== null && own >= total;
+  const { kind } = end;
+  const hasRunOut = kind === 'end' || kind === 'flagged' || kind === 'unsorted';
+  if (hadLimitedView && hasRunOut && unread === 0) return 'limited_view';
+  const isShort = kind === 'unsorted' && !hasMoreThanInline && (isCounted || inlined > 0);
+  const isOver = kind === 'end' || isShort || (isCounted && kind === 'flagged');
+  if (!isOver || unread > 0 || hadTrouble) return 'interrupted';
+  return isCounted ? 'end' : 'provider_limit';
+}
+
+/** The error for a list of which nothing could be read. */
+export function nothingRead(end: ListEnd | 'max_pages'): AppError {
+  if (end !== 'max_pages' && end.kind === 'drift') return drifted('list_frame', end.what);
+  // No block page: a batch may come empty because it expired or the view is limited, and 403 is the answer to clients that are not signed in.
+  const isRefused =
+    end !== 'max_pages' &&
+    (end.kind === 'empty' || end.kind === 'flagged' || (end.kind === 'failed' && end.status === 403));
+  if (isRefused) {
+    return new AppError(
+      'provider_blocked',
+      'The map provider refuses to list reviews at the moment. Wait before asking again.',
+      { cause: end, retryAfterSeconds: 60 },
+    );
+  }
+  return new AppError(
+    'provider_unavailable',
+    'The map provider did not list the reviews. Try again shortly.',
+    { cause: end, retryAfterSeconds: 10 },
+  );
+}
+
+/** Reviews in one page of this API; the provider itself sends them ten at a time. */
+export const REVIEWS_PER_PAGE = 200;
+
+/** What came of a list so far. */
+export interface ListTally {
+  /** Reviews read, those of partners included, each counted once. */
+  readonly read: number;
+  /** Those that are known to be the provider's own: the only ones a place's count covers. reviews.md §3. */
+  readonly own: number;
+  /** Reviews that passed the star filter. */
+  readonly returned: number;
+  /** Records without an id or a place: reviews that were not read. */
+  readonly unread: number;
+}
+
+/** Judges records, drops repeats and other places' reviews, filters by stars and hands the rest on. */
+export interface ReviewCollector {
+  /** True while another review fits into the pages asked for. */
+  hasRoom(): boolean;
+  /** Takes records in order; false when the pages asked for were full before all of them were in. */
+  takeRecords(records: readonly unknown[]): Promise<boolean>;
+  /** The same for reviews as shown on the page, which do not name their place. */
+  takeShown(reviews: readonly (Review | null)[]): Promise<boolean>;
+  /** Pages begun so far. */
+  pages(): number;
+  readonly counts: ListTally;
+  /** Reviews of other places that were dropped, each counted once. */
+  foreign(): number;
+  /** Ids of everything seen, other places' reviews included. */
+  ids(): string[];
+  /** The first few reviews that are the provider's own, have stars, and name their page in their record. */
+  samples(): readonly Review[];
+}
+
+const SAMPLES = 3;
+
+/** `cid`: of the place that was asked for; null when it has none, then no record can be of it. */
+export function createReviewCollector(
+  request: ReviewsRequest,
+  cid: string | null,
+  emit: EmitReviews,
+): ReviewCollector {
+  const seen = new Set<string>();
+  const foreign = new Set<string>();
+  const samples: Review[] = [];
+  const counts = { read: 0, own: 0, returned: 0, unread: 0 };
+  const limit = request.maxPages * REVIEWS_PER_PAGE;
+  const hasRoom = () => counts.read < limit;
+
+  const add = async (review: Review): Promise<void> => {
+    seen.add(review.id);
+    counts.read += 1;
+    if (review.isPartner === false) counts.own += 1;
+    if (!passes(review, request)) return;
+    counts.returned += 1;
+    await emit({ kind: 'review', review });
+  };
+  /** False when there is no room for it. */
+  const take = async (review: Review): Promise<boolean> => {
+    if (seen.has(review.id) || foreign.has(review.id)) return true;
+    if (!hasRoom()) return false;
+    await add(review);
+    return true;
+  };
+
+  return {
+    hasRoom,
+    takeRecords: async (records) => {
+      for (const review of records.map(extractReview)) {
+        if (review === null || review.placeCid === null) counts.unread += 1;
+        else if (review.placeCid !== cid) foreign.add(review.id);
+        else {
+          const isNew = !seen.has(review.id);
+          if (!(await take(review))) return false;
+          if (isNew && samples.length < SAMPLES && isSample(review)) samples.push(review);
+        }
+      }
+      return true;
+    },
+    takeShown: async (reviews) => {
+      for (const review of reviews) {
+        if (review !== null && !(await take(review))) return false;
+      }
+      return true;
+    },
+    pages: () => Math.ceil(counts.read / REVIEWS_PER_PAGE),
+    counts,
+    foreign: () => foreign.size,
+    ids: () => [...seen, ...foreign],
+    samples: () => samples,
+  };
+}
+
+function isSample({ isPartner, stars, url }: Review): boolean {
+  return isPartner === false && stars !== null && url !== null;
+}
+
+/** A review without stars of its own passes only when no star filter is set. */
+function passes({ stars }: Review, { minStars, maxStars }: ReviewsRequest): boolean {
+  if (minStars === null && maxStars === null) return true;
+  return stars !== null && stars >= (minStars ?? 1) && stars <= (maxStars ?? 5);
+}

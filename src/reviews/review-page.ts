@@ -1,0 +1,186 @@
+import type { Page } from 'playwright';
+import { cidOfFeature } from '../identifiers/cid.js';
+import { parseReviewUrl } from '../identifiers/review-url.js';
+import { drifted, providerFault } from '../provider/navigation/block-pages.js';
+import type { NavigationOptions, PageView } from '../provider/navigation/navigate.js';
+import { navigate } from '../provider/navigation/navigate.js';
+import { race } from '../runtime/scope.js';
+import { isCut, type ShownTexts } from './extractors/cut-text.js';
+import { recordsPresence } from './extractors/presence.js';
+import { extractReview } from './extractors/review.js';
+import { type AbsenceEvidence, answerShape, type Sighting } from './extractors/review-evidence.js';
+import {
+  contradictsItself,
+  isOwnRecord,
+  judgeAbsence,
+  ownCard,
+  type RawReviewPage,
+  type ReviewIdentity,
+  saysGone,
+  showsInFull,
+  showsReview,
+} from './extractors/visibility.js';
+import { captureTexts } from './review-cards.js';
+import { readReviewPageData } from './wire/review-page-data.js';
+import { readReviewRecord } from './wire/review-record.js';
+
+/** A single review's page and what it showed. */
+export type ReviewPageReading =
+  | {
+      readonly kind: 'visible';
+      readonly raw: RawReviewPage;
+      /** Its id and the shape of its answer, if it was seen in full: then the provider answers normally. */
+      readonly sighting: (() => Sighting) | null;
+      /** What the page showed after its texts were unfolded; absent where nobody had to look. */
+      readonly texts?: ShownTexts;
+    }
+  /** No review, by a page that answered normally as far as can be seen on it. */
+  | { readonly kind: 'absent'; readonly evidence: AbsenceEvidence }
+  /** A page that answered normally and is about the place of another CID. */
+  | { readonly kind: 'elsewhere'; readonly cid: string };
+
+export interface ReviewPageTarget extends ReviewIdentity {
+  readonly url: string;
+}
+
+/**
+ * Loads a review's page until it shows the review in full, or will not change any more. A page that got no data, in
+ * whole or in part, gives no verdict: AppErrors `provider_blocked`, `provider_unavailable`. Texts of which the data hold
+ * only the beginning are unfolded.
+ */
+export async function readReviewPage(
+  page: Page,
+  target: ReviewPageTarget,
+  options: NavigationOptions,
+): Promise<ReviewPageReading> {
+  const reading = await visitReview(page, target, options);
+  if (reading.kind !== 'visible') return reading;
+  const { raw } = reading;
+  const review = extractReview(raw.data?.record);
+  if (review !== null && !isCut(review)) return reading;
+  const id = review?.id ?? ownCard(raw)?.id ?? target.reviewId;
+  const texts = captureTexts(page, id, options.settleMs);
+  return { ...reading, texts: await race(options.scope.signal, texts) };
+}
+
+function visitReview(
+  page: Page,
+  target: ReviewPageTarget,
+  options: NavigationOptions,
+): Promise<ReviewPageReading> {
+  const surface = { reviewId: target.reviewId };
+  return navigate(page, target.url, { ...options, surface }, (view) => {
+    const raw = rawReviewPage(view, target);
+    const isReviewPage = view.state?.panel == null;
+    // The data comes before the page says its words: a review is visible once both agree (verdicts.md, rule 3).
+    if (isReviewPage && showsReview(raw) && (showsInFull(raw) || view.settled)) {
+      if (contradictsItself(raw))
+        throw drifted('review_page', 'the review in the data, and words that it is gone');
+      noteVisible(view, raw, options);
+      return visible(view, raw);
+    }
+    return absenceAtRest(view, raw);
+  });
+}
+
+/** Reports what a visible review's page held. Its card counts once it is drawn, or will not be. */
+function noteVisible(view: PageView, raw: RawReviewPage, { note }: Pick<NavigationOptions, 'note'>): void {
+  if (note === undefined) return;
+  if (raw.data !== null) {
+    note('form', { review_answer: true });
+    note('record', recordsPresence([raw.data.record]));
+  }
+  const card = ownCard(raw);
+  if (!view.settled && (card === null || card.stars === null)) return;
+  note('card', {
+    place: view.state?.review?.hasCard === true,
+    section: card?.hasSection === true,
+    stars: card !== null && card.stars !== null,
+    'author.name': card !== null && card.author !== null,
+  });
+}
+
+function visible(view: PageView, raw: RawReviewPage): ReviewPageReading {
+  const { data } = raw;
+  const record = data === null ? null : readReviewRecord(data.record);
+  const reviewId = record?.id ?? null;
+  if (data === null || record === null || reviewId === null || !showsInFull(raw))
+    return { kind: 'visible', raw, sighting: null };
+  const html = view.seen.documents.at(-1)?.html ?? null;
+  const authorId = record.author.id;
+  const sighting = () => ({ reviewId, authorId, shape: answerShape(data, html, reviewId) });
+  return { kind: 'visible', raw, sighting };
+}
+
+/**
+ * What a page without its review means once it will not change any more; undefined while it may. Absence
+ * counts only on a page that answered normally: anything else is a fault of the provider. verdicts.md, rules 1–3.
+ */
+function absenceAtRest(view: PageView, raw: RawReviewPage): ReviewPageReading | undefined {
+  if (!view.settled && !isSaidForSure(view, raw)) return undefined;
+  assertReviewPage(view, raw.identity);
+  assertNoTrouble(view);
+  const { documents, reviews } = view.seen;
+  if (raw.data === null) throw providerFault('the page brought no review data');
+  const answers = reviews.map((body) => readReviewPageData(body, raw.identity.cid));
+  if (answers.includes(null)) throw drifted('review_answer', 'a body that is no answer');
+  if (answers.some((answer) => answer?.record != null) && raw.data.record == null)
+    throw drifted('review_answer', 'the record slot holds something else');
+  const absence = judgeAbsence(raw);
+  if ('contradiction' in absence) throw drifted('review_page', absence.contradiction);
+  if ('elsewhere' in absence) return { kind: 'elsewhere', cid: absence.elsewhere };
+  const html = documents.at(-1)?.html ?? null;
+  const shape = answerShape(raw.data, html, raw.identity.reviewId);
+  const isSaid = saysGone(raw) && raw.data.record == null && raw.data.namesPlace;
+  return { kind: 'absent', evidence: { reason: absence.reason, shape, saysGone: isSaid } };
+}
+
+/** The words below the card, the whole data, and nothing under way: there is nothing more to wait for. */
+function isSaidForSure({ seen, state }: PageView, raw: RawReviewPage): boolean {
+  if (state?.review?.hasCard !== true || raw.data?.namesPlace !== true || raw.data.record != null)
+    return false;
+  return saysGone(raw) && seen.loaded && seen.pending === 0;
+}
+
+/** A page that is not (any longer) the page of the review says nothing about it. */
+function assertReviewPage({ seen, state }: PageView, identity: ReviewIdentity): void {
+  const document = seen.documents.at(-1);
+  const shown = document === undefined ? null : reviewOf(document.url);
+  const isAsked = shown !== null && isSame(shown, identity);
+  if (!isAsked || document?.status !== 200 || state?.panel != null)
+    throw providerFault('another page came in place of the review');
+}
+
+/** The same id; or, where one of the two links names the author instead, the same place. reviews.md §5. */
+function isSame(shown: ReviewIdentity, asked: ReviewIdentity): boolean {
+  if (shown.reviewId !== null && asked.reviewId !== null) return shown.reviewId === asked.reviewId;
+  if (shown.authorId !== null && asked.authorId !== null) return shown.authorId === asked.authorId;
+  return shown.cid !== null && shown.cid === asked.cid;
+}
+
+/** Anything that went wrong since the page was opened may be why the review is not shown. verdicts.md, rule 2. */
+function assertNoTrouble({ seen, state }: PageView): void {
+  const failures = [...seen.failures, ...seen.pastFailures, ...seen.troubles];
+  if (failures.length > 0) throw providerFault(`requests of the page failed: ${failures.join(', ')}`);
+  if (seen.pending > 0) throw providerFault('the page still waits for an answer');
+  if (state === null) throw providerFault('the page could not be read');
+  if (state.errorMessage) throw providerFault('the page showed an error message');
+  if (state.limitedView) throw providerFault('the page is a limited view');
+}
+
+/** What a view shows of the review it was opened for. */
+export function rawReviewPage({ seen, state }: PageView, identity: ReviewIdentity): RawReviewPage {
+  const answers = seen.reviews
+    .map((body) => readReviewPageData(body, identity.cid))
+    .filter((data) => data !== null);
+  const own = answers.findLast((data) => isOwnRecord(data.record, identity));
+  const last = answers.at(-1) ?? null;
+  return { identity, data: own ?? last, view: state?.review ?? null };
+}
+
+function reviewOf(url: string): ReviewIdentity | null {
+  const link = URL.canParse(url) ? parseReviewUrl(new URL(url)) : null;
+  if (link === null) return null;
+  const { reviewId, authorId, featureId } = link;
+  return { reviewId, authorId, cid: featureId === null ? null : cidOfFeature(featureId) };
+}

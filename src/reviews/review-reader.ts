@@ -1,0 +1,70 @@
+import { isAppError } from '../contract/errors.js';
+import { cidOfFeature } from '../identifiers/cid.js';
+import { isNothing } from '../places/nothing-found.js';
+import { openPlaceId } from '../places/place-page.js';
+import { answered, type FastPathResult } from '../provider/fast-path/fast-path-reading.js';
+import { Drift } from '../provider/navigation/block-pages.js';
+import type { NotePresence } from '../provider/presence.js';
+import type { ProviderUrls } from '../provider/urls.js';
+import type { Scope } from '../runtime/scope.js';
+import type { FastPath } from '../traffic/fast-path.js';
+import type { PageLoads } from '../traffic/page-loads.js';
+import { recordsPresence } from './extractors/presence.js';
+import { fetchReview } from './fast-path-review.js';
+import { type ReviewPageReading, type ReviewPageTarget, readReviewPage } from './review-page.js';
+
+/** Reads the page of a review, signed out. */
+export interface ReviewReader {
+  /** Rendered, each time in a context that has not shown it before. */
+  load(target: ReviewPageTarget, scope: Scope): Promise<ReviewPageReading>;
+  /** By the HTTP fast path, which answers with a visible review only. */
+  fetch(target: ReviewPageTarget, scope: Scope): Promise<FastPathResult<VisibleReading>>;
+  /** The CID of the place that the page of a CID shows: another CID after a merge; null = no such place. */
+  shownCid(cid: string, scope: Scope): Promise<string | null>;
+}
+
+export type VisibleReading = Extract<ReviewPageReading, { kind: 'visible' }>;
+
+/** `note` takes what an answer of the fast path held; pages report it themselves. */
+export function createReviewReader(
+  loads: PageLoads,
+  fastPath: FastPath,
+  urls: ProviderUrls,
+  note: NotePresence,
+): ReviewReader {
+  const loadOnce: ReviewReader['load'] = (target, scope) =>
+    loads.withTab(scope, async ({ load, retire }) => {
+      const reading = await load(scope, (page, options) => readReviewPage(page, target, options));
+      // Whatever made a review look gone must not reach the load that confirms it.
+      if (reading.kind !== 'visible') retire();
+      return reading;
+    });
+
+  return {
+    /**
+     * A fault may be a moment's trouble: once more, in a fresh context. A load with trouble in it is no ground for a
+     * negative verdict (verdicts.md, rule 2). A changed page stays a changed page.
+     */
+    load: async (target, scope) => {
+      try {
+        return await loadOnce(target, scope);
+      } catch (error) {
+        if (!isAppError(error, 'provider_unavailable') || error.cause instanceof Drift) throw error;
+        return loadOnce(target, scope);
+      }
+    },
+    fetch: async (target, scope) => {
+      const reading = await fastPath.read('review', scope, (fetchPage) => fetchReview(fetchPage, target));
+      if (reading.kind === 'undecided') return reading;
+      note('form', { review_answer: true });
+      note('record', recordsPresence([reading.answer.data?.record]));
+      return answered({ kind: 'visible', raw: reading.answer, sighting: null });
+    },
+    shownCid: async (cid, scope) => {
+      const found = await loads.withTab(scope, ({ load }) =>
+        load(scope, (page, options) => openPlaceId(page, urls.cid(cid), options)),
+      );
+      return isNothing(found) ? null : cidOfFeature(found);
+    },
+  };
+}

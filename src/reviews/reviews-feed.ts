@@ -1,0 +1,139 @@
+import type { Page, Request, Response } from 'playwright';
+import { blockPageCause, isBlockPageUrl, isScriptPage } from '../provider/navigation/block-pages.js';
+import type { RuleSet } from '../provider/rules/built-in.js';
+import { currentRules } from '../provider/rules/current.js';
+import { createAsyncQueue } from './async-queue.js';
+import { type ReviewsBatch, readReviewsBatch, reviewsInOtherCall } from './wire/reviews-batch.js';
+
+/**
+ * What the page's own reviews requests brought. `empty`: an answer without records, with or without the mark of
+ * the end. `drift`: an answer of an unknown form. `failed`: the status of a failure (0 = no answer). `block_page`: a
+ * block page in place of an answer (places.md §4).
+ */
+export type FeedItem =
+  | { readonly kind: 'batch'; readonly batch: ReviewsBatch }
+  | { readonly kind: 'empty'; readonly saysEnd: boolean }
+  | { readonly kind: 'drift'; readonly what: string }
+  | { readonly kind: 'failed'; readonly status: number }
+  | { readonly kind: 'block_page'; readonly cause: string };
+
+/** The page's own reviews requests, listened to. */
+export interface ReviewsFeed {
+  /** The next answer, or null when none comes within `timeoutMs`. */
+  next(timeoutMs: number): Promise<FeedItem | null>;
+  /** A request is under way. */
+  isBusy(): boolean;
+  dispose(): void;
+}
+
+const NO_ANSWER: FeedItem = { kind: 'failed', status: 0 };
+
+/** Starts listening. Answers of other calls to the same endpoint are passed over. */
+export function listenToReviews(
+  page: Pick<Page, 'on' | 'off'>,
+  rules: RuleSet = currentRules(),
+): ReviewsFeed {
+  const answers = createAsyncQueue<FeedItem>();
+  const underWay = new Set<Request>();
+  const answered = new WeakSet<Request>();
+  let earlier: Promise<void> = Promise.resolve();
+  /** In the order in which the answers came: a refusal has no body to read and would overtake the batch before it. */
+  const putInTurn = (request: Request, reading: Promise<FeedItem | null>) => {
+    const before = earlier;
+    earlier = (async () => {
+      const item = await reading;
+      await before;
+      underWay.delete(request);
+      if (item !== null) answers.put(item);
+    })();
+  };
+
+  /** The page may ask for reviews by a call of another name: then its answer holds records. */
+  const noteOtherCall = async (response: Response) => {
+    const body = response.ok() ? await response.text().catch(() => '') : '';
+    const frame = reviewsInOtherCall(body);
+    if (frame !== null) answers.put({ kind: 'drift', what: `reviews in a frame of ${frame}` });
+  };
+
+  const onRequest = (request: Request) => {
+    const first = request.redirectedFrom();
+    if (isReviewsRequest(request, rules) || (first !== null && underWay.delete(first))) underWay.add(request);
+  };
+  const onFailed = (request: Request) => {
+    // Not one whose answer broke off: its reading says so.
+    if (!underWay.has(request) || answered.has(request)) return;
+    const item = isBlockPageUrl(request.url()) ? blockPageAt(request.url()) : NO_ANSWER;
+    putInTurn(request, Promise.resolve(item));
+  };
+  const onResponse = (response: Response) => {
+    const request = response.request();
+    if (isOtherCall(request, rules)) return void noteOtherCall(response);
+    // A request begun before belongs to the list as it was before.
+    if (!underWay.has(request)) return;
+    // It goes on as another request, which takes its place.
+    if (isRedirect(response)) return;
+    answered.add(request);
+    putInTurn(request, read(response));
+  };
+
+  page.on('request', onRequest);
+  page.on('requestfailed', onFailed);
+  page.on('response', onResponse);
+  return {
+    next: answers.take,
+    isBusy: () => underWay.size > 0,
+    dispose: () => {
+      page.off('request', onRequest);
+      page.off('requestfailed', onFailed);
+      page.off('response', onResponse);
+    },
+  };
+}
+
+/** The same endpoint serves other calls; a URL that names none may be this one. */
+export function isReviewsRequest(request: Pick<Request, 'url'>, rules: RuleSet = currentRules()): boolean {
+  const { requests, frameIds } = rules;
+  const url = new URL(request.url());
+  const isEndpoint = requests.reviews.some((path) => url.pathname.includes(path));
+  return isEndpoint && (!namesCall(url) || isNamed(url, frameIds.reviews));
+}
+
+/** Another call of the same endpoint, by the name in its address. */
+export function isOtherCall(request: Pick<Request, 'url'>, { requests, frameIds }: RuleSet): boolean {
+  const url = new URL(request.url());
+  const isEndpoint = requests.reviews.some((path) => url.pathname.includes(path));
+  return isEndpoint && namesCall(url) && !isNamed(url, frameIds.reviews);
+}
+
+function namesCall(url: URL): boolean {
+  return url.searchParams.has('rpcids');
+}
+
+/** The address may name a call by the last part of its name. */
+function isNamed(url: URL, frameIds: readonly string[]): boolean {
+  const called = url.searchParams.get('rpcids') ?? '';
+  return frameIds.some((id) => called.includes(id.slice(id.lastIndexOf('.') + 1)));
+}
+
+function isRedirect(response: Response): boolean {
+  return response.status() >= 300 && response.status() < 400;
+}
+
+function blockPageAt(url: string): FeedItem {
+  return { kind: 'block_page', cause: `${blockPageCause(url)}, in place of reviews` };
+}
+
+/** Null for an answer that is about something else. */
+async function read(response: Response): Promise<FeedItem | null> {
+  if (response.status() === 429 || isBlockPageUrl(response.url())) return blockPageAt(response.url());
+  if (!response.ok()) return { kind: 'failed', status: response.status() };
+  const body = await response.text().catch(() => null);
+  if (body === null) return NO_ANSWER;
+  const reading = readReviewsBatch(body);
+  if (reading.kind === 'unknown_form') return { kind: 'drift', what: reading.what };
+  if (reading.kind !== 'unframed') return reading;
+  if (isScriptPage(body)) return blockPageAt(response.url());
+  // The URL may hide another call; one that names this call was answered in an unknown form. reviews.md §2.
+  const isOtherCall = !namesCall(new URL(response.request().url()));
+  return isOtherCall ? null : { kind: 'drift', what: reading.what };
+}

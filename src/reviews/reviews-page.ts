@@ -1,0 +1,164 @@
+import type { Page } from 'playwright';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import { mergeNotices, withShownNotices } from '../places/extractors/notices.js';
+import { extractPlace, placeBodies } from '../places/extractors/place.js';
+import { pageFeatureId } from '../places/extractors/subject.js';
+import { isNothing, type NothingFound, nothingFound } from '../places/nothing-found.js';
+import type { PlaceReading } from '../places/place.js';
+import { notePlace } from '../places/place-page.js';
+import { placeArray, readPlacePayload } from '../places/wire/place-payload.js';
+import { drifted } from '../provider/navigation/block-pages.js';
+import type { NavigationOptions, PageView } from '../provider/navigation/navigate.js';
+import { navigate, rawPlacePage } from '../provider/navigation/navigate.js';
+import { captureInput, nextPageState } from '../provider/navigation/page-state.js';
+import type { RawPageState, RawPlacePage } from '../provider/raw-state.js';
+import { hasMoreThanInline, hasSnippets, inlineReviewRecords } from './wire/reviews-batch.js';
+
+/** A place page opened for its reviews. */
+export interface ReviewsPage {
+  readonly reading: PlaceReading;
+  /** Index of the tab with the reviews; -1 when the page shows none (limited view, or no reviews). */
+  readonly reviewsTab: number;
+  /** The first records, inlined with the place. Those of other places' data are not among them. */
+  readonly inlineRecords: readonly unknown[];
+  /** The list goes on after them. */
+  readonly hasMoreThanInline: boolean;
+  /** Records that came with other places' data. */
+  readonly foreignRecords: number;
+  /** The marker of the limited view stood on the page at any time since it was opened. places.md §9. */
+  readonly hadLimitedView: boolean;
+  /** What went wrong since the page was opened, for the log; empty = nothing. */
+  readonly troubles: readonly string[];
+  /** Why this page cannot show that the place has no reviews, for the log; empty = it can. */
+  readonly doubts: readonly string[];
+}
+
+/**
+ * Loads a place page as far as its reviews tab; nothing when the provider shows no such place. The page may be drawn
+ * before its data has been read here: the records and notices in it are waited for.
+ */
+export function openReviewsPage(
+  page: Page,
+  url: string,
+  options: NavigationOptions,
+): Promise<ReviewsPage | NothingFound> {
+  const troubles = new Set<string>();
+  return navigate(page, url, options, (view) => {
+    noteTroubles(view, troubles);
+    if (view.seen.pendingData > 0 && !view.settled && !view.dataOverdue) return undefined;
+    const opened = decide(view, troubles);
+    if (opened !== undefined && !isNothing(opened)) notePlace(view, opened.reading.place.featureId, options);
+    return opened;
+  });
+}
+
+/** A failed request that is repeated with success, and a marker that goes away, are still known afterwards. */
+function noteTroubles({ seen, state }: PageView, troubles: Set<string>): void {
+  for (const status of seen.pastFailures) troubles.add(`a data request failed: ${status}`);
+  if (state !== null) for (const words of shownTroubles(state)) troubles.add(words);
+}
+
+const LIMITED = 'limited view';
+const ERROR_MESSAGE = 'an error message';
+
+function shownTroubles({ limitedView, errorMessage }: RawPageState): string[] {
+  return [...(limitedView ? [LIMITED] : []), ...(errorMessage ? [ERROR_MESSAGE] : [])];
+}
+
+/**
+ * The same page after its reviews tab was opened: the troubles that its document has shown meanwhile, if only for a
+ * moment, and the notices above the reviews, as long as it is the page of this place.
+ */
+export async function withReviewsTab(page: Page, opened: ReviewsPage): Promise<ReviewsPage> {
+  const state = await page.evaluate(nextPageState, captureInput(null));
+  const troubles = [...new Set([...opened.troubles, ...shownTroubles(state)])];
+  const shownPlace = pageFeatureId({ url: page.url(), html: null });
+  const isOther = shownPlace !== null && shownPlace !== opened.reading.place.featureId;
+  const { reading } = opened;
+  const notices = withShownNotices(reading.notices, isOther ? [] : state.notices);
+  const hadLimitedView = troubles.includes(LIMITED);
+  return { ...opened, reading: { ...reading, notices }, troubles, hadLimitedView };
+}
+
+/** The same page with the notices that another look at the place showed; nothing of another place. */
+export function withNotices(
+  opened: ReviewsPage,
+  other: Pick<PlaceReading, 'place' | 'notices'>,
+): ReviewsPage {
+  const { reading } = opened;
+  if (other.place.featureId !== reading.place.featureId) return opened;
+  return { ...opened, reading: { ...reading, notices: mergeNotices(reading.notices, other.notices) } };
+}
+
+function decide(view: PageView, troubles: ReadonlySet<string>): ReviewsPage | NothingFound | undefined {
+  const raw = rawPlacePage(view);
+  const reading = extractPlace(raw);
+  if (reading === null) return view.settled ? nothingFound(view) : undefined;
+  if (!isNamedPlace(raw, reading.place.featureId)) {
+    if (!view.settled) return undefined;
+    throw drifted('place_payload', "another place's data came in place of the page's own");
+  }
+  const reviewsTab = view.state?.panel?.reviewsTab ?? -1;
+  const { reviewCount } = reading.place;
+  // The panel may be drawn before the data it is drawn from, with the first records, have been read here.
+  const isRead = view.seen.pendingData === 0 || view.dataOverdue;
+  const hasList = reviewsTab >= 0 && reviewCount !== null && reviewCount > 0 && isRead;
+  const showsLimitedView = view.state?.limitedView === true && view.seen.payloads.length > 0;
+  if (!hasList && !showsLimitedView && !view.settled) return undefined;
+  const records = recordsOf(raw, reading.place.featureId);
+  const opened = {
+    reading,
+    reviewsTab,
+    ...records,
+    hadLimitedView: troubles.has(LIMITED),
+    troubles: [...troubles],
+  };
+  return { ...opened, doubts: [...troubles, ...doubtsOf(view, raw, opened)] };
+}
+
+/** The document's own word on which place it is about, if it has one. */
+function isNamedPlace({ html }: RawPlacePage, featureId: FeatureId): boolean {
+  const named = pageFeatureId({ url: '', html });
+  return named === null || named === featureId;
+}
+
+/** The records inlined with a place; a payload belongs to a place by its feature id. */
+function recordsOf(raw: RawPlacePage, featureId: FeatureId) {
+  const bodies = [...new Set(placeBodies(raw))];
+  const isOther = (body: string) => (readPlacePayload(body)?.featureId ?? featureId) !== featureId;
+  const recordsIn = (some: readonly string[]) =>
+    some.map(placeArray).flatMap((place) => (place === null ? [] : inlineReviewRecords(place)));
+  const own = bodies.filter((body) => !isOther(body));
+  return {
+    inlineRecords: recordsIn(own),
+    hasMoreThanInline: own.map(placeArray).some((place) => place !== null && hasMoreThanInline(place)),
+    foreignRecords: recordsIn(bodies.filter(isOther)).length,
+  };
+}
+
+type Found = Pick<ReviewsPage, 'reading' | 'inlineRecords'>;
+
+/**
+ * What keeps a page from being evidence of a place without reviews: it is not whole, or something on it speaks of
+ * reviews. Where the page says nothing of a count, only its own data can show that there is none.
+ */
+function doubtsOf(view: PageView, raw: RawPlacePage, { reading, inlineRecords }: Found): string[] {
+  const { place } = reading;
+  const panel = view.state?.panel ?? null;
+  const ownData = placeBodies(raw).filter((body) => {
+    const payload = readPlacePayload(body);
+    return payload !== null && payload.featureId === place.featureId && payload.name !== null;
+  });
+  const speaksOfReviews = ownData.map(placeArray).some((own) => own !== null && hasSnippets(own));
+  const doubts: readonly (readonly [boolean, string])[] = [
+    [!view.settled || view.seen.unfinished > 0, 'the page still waits for something'],
+    [view.seen.troubles.length > 0, `requests of the page failed: ${view.seen.troubles.join(', ')}`],
+    [panel === null, 'no panel of a place'],
+    [place.reviewCount === null && ownData.length === 0, 'no data of this place'],
+    [place.rating !== null, 'a rating'],
+    [(panel?.reviewCountLabel ?? null) !== null, 'a count that cannot be read'],
+    [(panel?.histogramLabels.length ?? 0) > 0 && place.reviewCount === null, 'stars that cannot be read'],
+    [inlineRecords.length > 0 || speaksOfReviews, 'reviews beside the place'],
+  ];
+  return doubts.filter(([holds]) => holds).map(([, words]) => words);
+}

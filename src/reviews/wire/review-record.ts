@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { Origin, Origins } from '../../provider/origins.js';
+import { BUILT_IN } from '../../provider/rules/built-in.js';
+import { currentRules } from '../../provider/rules/current.js';
+import {
+  type FieldsOf,
+  originsOf,
+  readField,
+  readFields,
+  readOptional,
+  valueAt,
+} from '../../provider/wire/path-table.js';
+import { count, text, url } from '../../provider/wire/value-types.js';
+
+// What the fields of a review record must be. Where they stand: rules/built-in/review-paths.ts.
+
+const microseconds = z.number().int().positive();
+/** Set = true or 1; anything else that is a flag is unset. */
+const flag = z.union([z.boolean(), z.literal([0, 1])]).transform((value) => value === true || value === 1);
+
+/** What the fields of a record must be. */
+export const REVIEW_RECORD = {
+  id: text,
+  placeCidHex: text,
+  createdUs: microseconds,
+  editedUs: microseconds,
+  dateText: text,
+  source: text,
+  stars: z.number().int().min(1).max(5),
+  /** Of a partner's review, in a scale of its own. */
+  score: z.number(),
+  language: text,
+  ownerReplyMark: z.unknown().refine((value) => value != null),
+  ownerReplyDateText: text,
+  ownerReplyText: text,
+  url,
+  reportUrl: url,
+} as const;
+
+/** Absent = the review has none; what is there and cannot be read is unknown. */
+export const OPTIONAL = { text: z.string().trim(), photos: z.array(z.unknown()), likes: count } as const;
+
+/** What is said about its author. */
+export const AUTHOR = {
+  name: text,
+  avatarUrl: url,
+  profileUrl: url,
+  id: z.string().regex(/^\d+$/),
+  totalReviews: count,
+  totalPhotos: count,
+  isLocalGuide: flag,
+  localGuideLevel: z.number().int().min(1).max(10),
+  badgeText: text,
+} as const;
+
+const AUTHOR_BEFORE_2024 = {
+  ...AUTHOR,
+  isLocalGuide: z
+    .number()
+    .nullable()
+    .transform((value) => value === 1),
+} as const;
+
+export interface ReviewRecord extends FieldsOf<typeof REVIEW_RECORD> {
+  readonly author: AuthorRecord;
+  /** Empty when the record holds none. */
+  readonly text: string | null;
+  readonly photos: readonly unknown[] | null;
+  readonly likes: number | null;
+}
+export type AuthorRecord = FieldsOf<typeof AUTHOR>;
+
+/** Reads one record; null when it is none (it has no id). */
+export function readReviewRecord(record: unknown): ReviewRecord | null {
+  const paths = currentRules().paths.reviewRecord;
+  const fields = readFields(record, paths, REVIEW_RECORD);
+  if (fields.id === null) return null;
+  const optional = <T>(name: keyof typeof OPTIONAL, type: z.ZodType<T>, none: T) =>
+    readOptional(record, paths[name], BUILT_IN.paths.reviewRecord[name], type, none);
+  return {
+    ...fields,
+    author: readAuthor(record),
+    text: optional('text', OPTIONAL.text, ''),
+    photos: optional('photos', OPTIONAL.photos, []),
+    likes: optional('likes', OPTIONAL.likes, 0),
+  };
+}
+
+/** The URLs of a record's pictures, in order. */
+export function photoUrls(photos: readonly unknown[]): string[] {
+  const paths = currentRules().paths.reviewPhoto.url;
+  return photos.map((photo) => readField(photo, paths, url)).filter((value) => value !== null);
+}
+
+/** True when something stands where stars would: without stars that can be read it is a contradiction. */
+export function hasStarsPart(record: unknown): boolean {
+  const { stars, starsPart } = currentRules().paths.reviewRecord;
+  return [...starsPart, ...stars].some((path) => valueAt(record, path) != null);
+}
+
+/** Where the fields of a record were found; those of its author as `author.name` and so on. */
+export function reviewRecordOrigins(record: unknown): Origins {
+  const { reviewRecord } = currentRules().paths;
+  const types = { ...REVIEW_RECORD, ...OPTIONAL };
+  const fields = originsOf(record, reviewRecord, types, 'record', 'paths.reviewRecord');
+  const { part, paths, types: authorTypes, table } = authorIn(record);
+  const author = originsOf(part, paths, authorTypes, 'record', table);
+  const named = Object.entries(author).map(([name, origin]): [string, Origin | null] => [
+    `author.${name}`,
+    origin,
+  ]);
+  return { ...fields, ...Object.fromEntries(named) };
+}
+
+function readAuthor(record: unknown): AuthorRecord {
+  const { part, paths, types } = authorIn(record);
+  return readFields(part, paths, types);
+}
+
+const array = z.array(z.unknown());
+
+/** The part of a record about its author, and how it is read. */
+function authorIn(record: unknown) {
+  const { reviewRecord, authorSince2024, authorBefore2024 } = currentRules().paths;
+  const since2024 = readField(record, reviewRecord.authorSince2024, array);
+  if (since2024 !== null)
+    return { part: since2024, paths: authorSince2024, types: AUTHOR, table: 'paths.authorSince2024' };
+  const part = readField(record, reviewRecord.authorBefore2024, array);
+  return { part, paths: authorBefore2024, types: AUTHOR_BEFORE_2024, table: 'paths.authorBefore2024' };
+}

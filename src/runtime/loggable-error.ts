@@ -1,0 +1,152 @@
+import { AppError, DiagnosticError, type ErrorCode } from '../contract/errors.js';
+
+/** An error as it stands in the log: its kind, its text as far as that is safe, its stack frames, its causes. */
+export interface LoggedError {
+  readonly type: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly stack?: string;
+  readonly cause?: LoggedError | string;
+  /** The parts of an AggregateError. */
+  readonly errors?: readonly LoggedError[];
+}
+
+/** What of a foreign error's message may be logged. */
+type Wording = (message: string) => string;
+
+const LONGEST_CHAIN = 5;
+const MOST_PARTS = 5;
+const LONGEST_NOTE = 300;
+
+/** Failures whose message repeats part of the request (`excerpt`). */
+const QUOTING: ReadonlySet<ErrorCode> = new Set(['invalid_request', 'unknown_endpoint', 'no_results']);
+
+/**
+ * An error of the service itself, such as a Chromium that does not start. It belongs to no request, so its
+ * message stays; of URLs, which may hold a password, only scheme and host do.
+ */
+export function serviceError(error: unknown): LoggedError {
+  return describe(error, withoutUrls, LONGEST_CHAIN);
+}
+
+/**
+ * An error met while a request was served. Drivers, parsers and runtimes quote URLs, elements of the page and
+ * input in many ways, so of their messages only known technical phrases are kept, without what is between them.
+ */
+export function requestError(error: unknown): LoggedError {
+  return describe(error, technicalPhrases, LONGEST_CHAIN);
+}
+
+/** From the scheme to the next white space: brackets and quotes may be part of a URL. */
+const URL_TEXT = /\b([a-z][a-z\d+.-]*:\/\/)([^\s/?#\\]*)(\S*)/gi;
+
+function withoutUrls(message: string): string {
+  return message.replace(URL_TEXT, (_url, scheme: string, authority: string, tail: string) => {
+    const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/["'`<>()[\]{}]+$/, '');
+    return `${scheme}${host}${tail === '' ? '' : '/…'}`;
+  });
+}
+
+const PHRASES = new RegExp(
+  [
+    // Playwright and Chromium.
+    '^(?:page|browserContext|browser|browserType|locator|frame|cdpSession|response|request)\\.[a-zA-Z]{1,30}(?=: )',
+    'net::ERR_[A-Z_]{1,60}',
+    'Timeout \\d{1,9}ms exceeded',
+    'Protocol error \\([A-Z][a-zA-Z]{1,30}\\.[a-zA-Z]{1,40}\\)',
+    'Target page, context or browser has been closed',
+    '(?:Target|Page) crashed',
+    'Execution context was destroyed',
+    'Frame was detached',
+    'interrupted by another navigation',
+    'No resource with given identifier found',
+    // Node.js and undici.
+    'socket hang up',
+    'other side closed',
+    '(?:Headers|Body|Connect) Timeout Error',
+    'Proxy response \\(\\d{3}\\)',
+    'Invalid URL',
+    // V8.
+    'Cannot (?:read|set) properties of (?:undefined|null)',
+    'is not (?:a function|a constructor|iterable|defined)',
+    'Unexpected end of JSON input',
+    'is not valid JSON',
+    'Invalid (?:array length|time value|string length)',
+    'Maximum call stack size exceeded',
+  ].join('|'),
+  'g',
+);
+
+function technicalPhrases(message: string): string {
+  const phrases = message.match(PHRASES) ?? [];
+  return [...new Set(phrases), ...(phrases.length === 0 ? ['(text withheld)'] : [])].join('; ');
+}
+
+function describe(error: unknown, wording: Wording, depth: number): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const described = {
+    type: typeOf(error),
+    ...codeOf(error),
+    ...messageOf(error, wording),
+    ...stackOf(error),
+  };
+  if (depth === 0) return described;
+  const cause = causeOf(error, wording, depth - 1);
+  const parts = error instanceof AggregateError ? error.errors.slice(0, MOST_PARTS) : [];
+  return {
+    ...described,
+    ...(cause !== null && { cause }),
+    ...(parts.length > 0 && { errors: parts.map((part) => describe(part, wording, depth - 1)) }),
+  };
+}
+
+/** Of the class, not `name`: a page's script can give an error any name. */
+function typeOf(error: Error): string {
+  const name: unknown = error.constructor?.name;
+  return typeof name === 'string' && /^\w{1,64}$/.test(name) ? name : 'Error';
+}
+
+/** Names such as ECONNRESET, UND_ERR_SOCKET and our own. */
+function codeOf(error: Error): { code?: string } {
+  const code: unknown = 'code' in error ? error.code : null;
+  if (error instanceof AppError) return { code: error.code };
+  return typeof code === 'string' && /^[A-Z][A-Z\d_]{2,63}$/.test(code) ? { code } : {};
+}
+
+function messageOf(error: Error, wording: Wording): { message?: string } {
+  if (error instanceof AppError) return QUOTING.has(error.code) ? {} : { message: error.message };
+  return { message: error instanceof DiagnosticError ? error.message : wording(error.message) };
+}
+
+/** A text as cause is in our own words, unless something foreign was thrown that is no Error. */
+function causeOf(error: Error, wording: Wording, depth: number): LoggedError | string | null {
+  const { cause } = error;
+  if (cause instanceof Error) return describe(cause, wording, depth);
+  const isOwn = error instanceof AppError && !QUOTING.has(error.code) && error.code !== 'internal_error';
+  return isOwn && typeof cause === 'string' ? withoutUrls(cause).slice(0, LONGEST_NOTE) : null;
+}
+
+/** What stands before the message: `TypeError: `, `TypeError [ERR_INVALID_URL]: `. */
+const HEADING = /^[\w$]{1,64}(?: \[\w{1,64}\])?(?:: )?$/;
+
+/** `at name (file:///…:1:2)`; frames of scripts the page loaded, and what only looks like a frame, are left out. */
+const FRAME =
+  /^\s+at (?:(?:async |new )*[\w$.<>#]+(?: \[as [\w$]+\])? \((?<file>.+):\d+:\d+\)|(?<bare>\S+):\d+:\d+)$/;
+
+/** The frames alone: the text before them repeats the message. None where the message cannot be separated. */
+function stackOf({ message, stack = '' }: Error): { stack?: string } {
+  const at = message === '' ? stack.indexOf('\n') : stack.indexOf(message);
+  if (at < 0 || !HEADING.test(stack.slice(0, at))) return {};
+  const frames = stack
+    .slice(at + message.length)
+    .split('\n')
+    .filter((line) => {
+      const { file, bare } = FRAME.exec(line)?.groups ?? {};
+      return isOwnFile(file ?? bare ?? '');
+    });
+  return frames.length === 0 ? {} : { stack: frames.join('\n') };
+}
+
+function isOwnFile(file: string): boolean {
+  return /^(?:node:[\w/]+|(?:file:\/\/)?\/[^?#"<>]+\.[cm]?[jt]s)$/.test(file);
+}

@@ -1,0 +1,211 @@
+import { AppError, isAppError, providerBlocked } from '../contract/errors.js';
+import { race, type Scope } from '../runtime/scope.js';
+import type { SharedBreaker } from '../shared-state/shared-breaker.js';
+import { joinFleet } from './breaker-fleet.js';
+
+export type BreakerState = 'closed' | 'half_open' | 'open';
+
+/** Stops all loads for a pause after the provider has answered with a block page. */
+export interface Breaker {
+  /** `half_open`: the pause is over, and the next lookup has the provider probed. */
+  state(): BreakerState;
+  /**
+   * Call before waiting for a turn. After a pause it waits for the probe, one for all who ask.
+   * @throws AppError `provider_blocked`, with the time to wait, while the breaker is open; what the probe threw when it
+   * proves nothing; the scope's reason when it ends first
+   */
+  passable(scope: Pick<Scope, 'signal'>): Promise<void>;
+  /** Call when the turn has come: the same without waiting, so that nobody waits with a page in hand. */
+  assertPassable(): void;
+  /** Runs a load of an address that the service made itself: a block page opens the breaker. */
+  load<T>(work: () => Promise<T>): Promise<T>;
+  /** Reports a block page met in the middle of other work; returns the error with the pause that follows. */
+  refused(blocked: AppError): AppError;
+  /**
+   * Reports a block page at the end of a client's link, which anybody can make: a probe decides whether it opens the
+   * breaker. Returns the error for this link. @throws the scope's reason when it ends first
+   */
+  suspected(blocked: AppError, scope: Pick<Scope, 'signal'>): Promise<AppError>;
+}
+
+interface BreakerOptions {
+  /** The first pause; 0 = none is ever made. */
+  readonly cooldownMs: number;
+  readonly longestMs?: number;
+  /** Loads a page that the service chose itself, without asking this breaker. @throws AppError as any load */
+  probe(): Promise<void>;
+  /** Called at each opening and closing. */
+  onChange?(state: BreakerState, cooldownMs: number): void;
+  /**
+   * With it, all replicas of an egress group open and close together, and only one of them probes; while Redis cannot be
+   * used each decides by itself. Null = there is one process.
+   */
+  readonly shared?: SharedBreaker | null;
+}
+
+const LONGEST_COOLDOWN_MS = 600_000;
+/** A probe that was answered clears further links for so long: odd links cost the others no more loads than this. */
+const CLEARED_MS = 60_000;
+const LINK_RETRY_SECONDS = 10;
+
+/** Lets every load through, for probes and for recordings of single pages. */
+export const NO_BREAKER: Breaker = {
+  state: () => 'closed',
+  passable: async () => undefined,
+  assertPassable: () => undefined,
+  load: (work) => work(),
+  refused: (blocked) => blocked,
+  suspected: async (blocked) => blocked,
+};
+
+/**
+ * Opens at the first block page for `cooldownMs`, twice as long after each probe that fails, ten minutes at most. A
+ * probe is always a load of the service's own choice, so that no client's link can prolong a pause. No library: the
+ * known ones take the next call as their probe, and do not report how long they stay open.
+ */
+export function createBreaker(options: BreakerOptions): Breaker {
+  const { cooldownMs, longestMs = LONGEST_COOLDOWN_MS, probe, onChange, shared = null } = options;
+  if (cooldownMs === 0) return NO_BREAKER;
+  /** The next pause, and the one under way. */
+  let pauseMs = cooldownMs;
+  let currentMs = 0;
+  /** Null = closed. */
+  let openUntil: number | null = null;
+  /** The probe after a pause, and the one that a suspicion asked for. */
+  let probing: Promise<void> | null = null;
+  let confirming: Promise<void> | null = null;
+  let clearedUntil = Number.NEGATIVE_INFINITY;
+  /** Grows with every opening and closing: the result of a load of an earlier era is ignored. */
+  let era = 0;
+
+  const state = (): BreakerState => {
+    if (openUntil === null) return 'closed';
+    return performance.now() < openUntil ? 'open' : 'half_open';
+  };
+  const open = (ms = pauseMs, leftMs = ms) => {
+    era += 1;
+    openUntil = performance.now() + leftMs;
+    currentMs = ms;
+    pauseMs = Math.min(longestMs, ms * 2);
+    onChange?.('open', ms);
+  };
+  const close = () => {
+    era += 1;
+    openUntil = null;
+    pauseMs = cooldownMs;
+    onChange?.('closed', 0);
+  };
+  const fleet =
+    shared === null
+      ? null
+      : joinFleet(shared, {
+          state,
+          remainingMs: () => (openUntil ?? 0) - performance.now(),
+          pauseMs: () => currentMs,
+          nextPauseMs: () => pauseMs,
+          open,
+          prolong: (leftMs) => {
+            openUntil = Math.max(openUntil ?? 0, performance.now() + leftMs);
+          },
+          close,
+        });
+  const refusal = (cause?: unknown): AppError => {
+    const waitMs = openUntil === null ? cooldownMs : openUntil - performance.now();
+    return providerBlocked({ cause, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+  };
+  const assertPassable = () => {
+    if (state() !== 'closed') throw refusal('the breaker is open');
+  };
+
+  const load = async <T>(work: () => Promise<T>): Promise<T> => {
+    assertPassable();
+    const began = era;
+    try {
+      return await work();
+    } catch (error) {
+      if (!isAppError(error, 'provider_blocked')) throw error;
+      if (era === began) {
+        open();
+        fleet?.publishOpening();
+      }
+      // The answer to the caller names the pause that follows.
+      throw refusal(error);
+    }
+  };
+
+  /** Decides for all; a replica whose right to probe was given to another one decides nothing. */
+  const decide = async (next: 'open' | 'closed', began: number) => {
+    const isDecided = era === began && (fleet === null || (await fleet.report(next)));
+    if (!isDecided || era !== began) return;
+    if (next === 'open') open();
+    else close();
+  };
+  const probeAfterPause = async (): Promise<void> => {
+    const mayProbe = fleet === null || (await fleet.enter());
+    try {
+      // What was learnt of the fleet may have opened or closed this breaker.
+      if (!mayProbe || state() !== 'half_open') return;
+      const began = era;
+      try {
+        await probe();
+      } catch (error) {
+        // Silence or a fault is no proof that the block is over; a failure of the service's own proves nothing at all.
+        if (!isAppError(error, 'provider_blocked', 'provider_unavailable', 'deadline_exceeded')) throw error;
+        await decide('open', began);
+        throw refusal(error);
+      }
+      await decide('closed', began);
+    } finally {
+      fleet?.leave();
+    }
+  };
+  const confirm = async () => {
+    await load(probe);
+    clearedUntil = performance.now() + CLEARED_MS;
+  };
+
+  return {
+    state,
+    passable: async ({ signal }) => {
+      if (state() === 'half_open') {
+        probing ??= probeAfterPause().finally(() => {
+          probing = null;
+        });
+        await race(signal, probing);
+      }
+      assertPassable();
+    },
+    assertPassable,
+    load,
+    refused: (blocked) => {
+      if (state() === 'closed') {
+        open();
+        fleet?.publishOpening();
+      }
+      return refusal(blocked);
+    },
+    suspected: async (blocked, { signal }) => {
+      if (state() !== 'closed') return refusal(blocked);
+      try {
+        if (performance.now() >= clearedUntil) {
+          confirming ??= confirm().finally(() => {
+            confirming = null;
+          });
+          await race(signal, confirming);
+        }
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (isAppError(error, 'provider_blocked')) return error;
+      }
+      return refusedLink(blocked);
+    },
+  };
+}
+
+/** The error for a client's link that is refused by itself. */
+export function refusedLink(cause: AppError | string): AppError {
+  return new AppError('provider_unavailable', 'The map provider refuses to open this share link.', {
+    cause,
+    retryAfterSeconds: LINK_RETRY_SECONDS,
+  });
+}

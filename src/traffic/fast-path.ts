@@ -1,0 +1,122 @@
+import { LRUCache } from 'lru-cache';
+import { isAppError } from '../contract/errors.js';
+import type { PlainClient } from '../egress/plain-client.js';
+import {
+  type FastPathReading,
+  type FastPathResult,
+  UNDECIDED,
+} from '../provider/fast-path/fast-path-reading.js';
+import type { FetchPage } from '../provider/fast-path/fetched-page.js';
+import type { Metrics } from '../runtime/metrics.js';
+import { type Scope, startInnerScope } from '../runtime/scope.js';
+import type { Breaker } from './breaker.js';
+import { createFetchPage, type RequestIdentity } from './fetch-page.js';
+import type { LoadQueue } from './load-queue.js';
+
+/** What the HTTP fast path can read. Failures are counted per kind. */
+export type FastPathKind = 'place' | 'search' | 'review';
+
+/** Reads the provider by plain HTTP requests, without a page of the pool and under the same rules as a page load. */
+export interface FastPath {
+  /**
+   * `undecided`: not tried, or not enough for an answer: load the page. Throws only what a page load would not fix.
+   * @throws AppError `provider_blocked`, `overloaded`; the scope's reason when it ends first
+   */
+  read<T>(
+    kind: FastPathKind,
+    scope: Scope,
+    read: (fetchPage: FetchPage) => Promise<FastPathReading<T>>,
+  ): Promise<FastPathResult<T>>;
+}
+
+interface FastPathOptions {
+  readonly queue: Pick<LoadQueue, 'enter'>;
+  readonly breaker: Breaker;
+  readonly client: PlainClient;
+  readonly identity: RequestIdentity;
+  readonly attempts: FastPathSwitch;
+  readonly metrics: Pick<Metrics, 'fastPathAttempt'>;
+}
+
+/** Proper answers that still need a page, to complete them or to decline cookies first; and a browser that cannot start. */
+const NEUTRAL = new Set(['undecided', 'consent', 'browser_unavailable']);
+/** Slower plain requests save nothing, in milliseconds. */
+const LIMIT_MS = 5_000;
+
+export function createFastPath(options: FastPathOptions): FastPath {
+  const { queue, breaker, client, identity, attempts, metrics } = options;
+
+  const attempt = async <T>(
+    kind: FastPathKind,
+    scope: Scope,
+    read: (fetchPage: FetchPage) => Promise<FastPathReading<T>>,
+  ): Promise<FastPathResult<T>> => {
+    const since = performance.now();
+    const inner = startInnerScope(scope, Math.min(LIMIT_MS, scope.remaining()));
+    let outcome = 'insufficient';
+    try {
+      const fetchPage = createFetchPage(identity, client, inner, (page) => {
+        outcome = page;
+      });
+      const reading = await breaker.load(() => read(fetchPage));
+      // Where a page showed why nothing could be used, that is the outcome.
+      if (reading.kind === 'unusable') return UNDECIDED;
+      outcome = reading.kind;
+      if (reading.kind === 'answered') scope.timings.lane = 'light';
+      return reading;
+    } catch (error) {
+      outcome = isAppError(error) ? error.code : 'failed';
+      if (scope.signal.aborted || isAppError(error, 'provider_blocked') || !isAppError(error)) throw error;
+      return UNDECIDED;
+    } finally {
+      inner.dispose();
+      // A client that left says nothing about the fast path, and neither does an answer that only a page can complete.
+      if (!scope.signal.aborted && !NEUTRAL.has(outcome)) attempts.note(kind, outcome === 'answered');
+      metrics.fastPathAttempt(outcome);
+      scope.timings.lightMs += performance.now() - since;
+    }
+  };
+
+  return {
+    read: async (kind, scope, read) => {
+      if (!attempts.isWorthTrying(kind)) return UNDECIDED;
+      await breaker.passable(scope);
+      const release = await queue.enter(scope, 'plain', async (_queuedMs, giveBack) => {
+        breaker.assertPassable();
+        scope.signal.addEventListener('abort', giveBack, { once: true });
+        return giveBack;
+      });
+      try {
+        return await attempt(kind, scope, read);
+      } finally {
+        scope.signal.removeEventListener('abort', release);
+        release();
+      }
+    },
+  };
+}
+
+/** Decides whether the HTTP fast path is worth trying. */
+export interface FastPathSwitch {
+  isWorthTrying(kind: FastPathKind): boolean;
+  /** Records how an attempt ended. */
+  note(kind: FastPathKind, succeeded: boolean): void;
+}
+
+const FAILURES_IN_A_ROW = 5;
+
+/** `auto` skips a kind for `pauseMs` after five failed attempts in a row; 0 = never. */
+export function createFastPathSwitch(mode: 'auto' | 'off', pauseMs: number): FastPathSwitch {
+  if (mode === 'auto' && pauseMs === 0) return { isWorthTrying: () => true, note: () => undefined };
+  if (mode === 'off') return { isWorthTrying: () => false, note: () => undefined };
+  const paused = new LRUCache<FastPathKind, true>({ max: 10, ttl: pauseMs });
+  const failures = new Map<FastPathKind, number>();
+  return {
+    isWorthTrying: (kind) => !paused.has(kind),
+    note: (kind, succeeded) => {
+      const inARow = succeeded ? 0 : (failures.get(kind) ?? 0) + 1;
+      failures.set(kind, inARow % FAILURES_IN_A_ROW);
+      if (inARow >= FAILURES_IN_A_ROW) paused.set(kind, true);
+    },
+  };
+}

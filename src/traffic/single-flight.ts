@@ -1,0 +1,142 @@
+import { AppError, isAppError } from '../contract/errors.js';
+import { type OwnedScope, PRIORITIES, race, type Scope, startScope, type Timings } from '../runtime/scope.js';
+import { keyHash } from './key-hash.js';
+
+interface Flight {
+  readonly outcome: Promise<unknown>;
+  readonly scope: OwnedScope;
+  readonly joined: Joined;
+}
+
+/** Those who wait for one piece of work. */
+interface Joined {
+  /** Returns how to leave. */
+  add(scope: Scope): () => void;
+  isEmpty(): boolean;
+  /**
+   * The one of the highest priority: no request waits behind bulk links that came first. Among equals the
+   * first; null = no request waits yet.
+   */
+  foremost(): Scope | null;
+  /** Stops the clocks of all of them, also of those who join meanwhile. */
+  pauseDeadlines(): () => void;
+}
+
+/** Runs the same work once for everybody who asks for it at the same time. */
+export interface SingleFlight {
+  /**
+   * Joins the work under way for `key`, or starts it. The work ends early only when everyone who waited for
+   * it has left. Somebody who joined late and outlives the work's own deadline starts it anew.
+   */
+  run<T>(key: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T>;
+}
+
+function createJoined(): Joined {
+  const waiting = new Set<{ readonly scope: Scope; resume: () => void }>();
+  let pauses = 0;
+  return {
+    add: (scope) => {
+      const entry = { scope, resume: pauses > 0 ? scope.pauseDeadline() : () => undefined };
+      waiting.add(entry);
+      return () => {
+        waiting.delete(entry);
+        entry.resume();
+      };
+    },
+    isEmpty: () => waiting.size === 0,
+    foremost: () => {
+      const scopes = [...waiting].map(({ scope }) => scope);
+      const priority = PRIORITIES.find((one) => scopes.some((scope) => scope.priority === one));
+      return scopes.find((scope) => scope.priority === priority) ?? null;
+    },
+    pauseDeadlines: () => {
+      pauses += 1;
+      if (pauses === 1) for (const entry of waiting) entry.resume = entry.scope.pauseDeadline();
+      return () => {
+        pauses -= 1;
+        if (pauses > 0) return;
+        for (const entry of waiting) {
+          entry.resume();
+          entry.resume = () => undefined;
+        }
+      };
+    },
+  };
+}
+
+/** A request may wait for several pieces of work: a bulk check does. */
+function addTimings(total: Timings, part: Timings): void {
+  total.waitMs += part.waitMs;
+  total.paceMs += part.paceMs;
+  total.renderMs += part.renderMs;
+  total.extractMs += part.extractMs;
+  total.pageLoads += part.pageLoads;
+  total.lightMs += part.lightMs;
+  if (part.lane !== null) total.lane = total.lane === null || total.lane === part.lane ? part.lane : 'mixed';
+  total.missing = part.missing;
+}
+
+/** `timeoutMs` is the longest deadline of a piece of work; it is never later than that of the request that starts it. */
+export function createSingleFlight(timeoutMs: number): SingleFlight {
+  const flights = new Map<string, Flight>();
+
+  const start = (key: string, scope: Scope, work: (scope: Scope) => Promise<unknown>): Flight => {
+    const longest = Math.max(0, Math.min(timeoutMs, scope.remaining()));
+    const own = startScope(scope.id, scope.log, longest, scope.priority, scope.client);
+    const joined = createJoined();
+    const shared: Scope = {
+      ...own,
+      get priority() {
+        return joined.foremost()?.priority ?? own.priority;
+      },
+      get client() {
+        const foremost = joined.foremost();
+        return foremost === null ? own.client : foremost.client;
+      },
+      pauseDeadline: () => {
+        const resume = [own.pauseDeadline(), joined.pauseDeadlines()];
+        return () => {
+          for (const one of resume) one();
+        };
+      },
+    };
+    const outcome = work(shared).finally(() => {
+      own.dispose();
+      if (flights.get(key)?.outcome === outcome) flights.delete(key);
+    });
+    outcome.catch(() => undefined);
+    const flight: Flight = { outcome, scope: own, joined };
+    flights.set(key, flight);
+    return flight;
+  };
+
+  const join = async (key: string, flight: Flight, scope: Scope): Promise<unknown> => {
+    const leave = flight.joined.add(scope);
+    try {
+      return await race(scope.signal, flight.outcome);
+    } finally {
+      leave();
+      addTimings(scope.timings, flight.scope.timings);
+      if (flight.joined.isEmpty() && scope.signal.aborted) {
+        if (flights.get(key) === flight) flights.delete(key);
+        flight.scope.abort(new AppError('client_gone', 'Nobody waits for this answer any more.'));
+      }
+    }
+  };
+
+  const run = async <T>(key: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> => {
+    for (;;) {
+      const running = flights.get(key);
+      const flight = running ?? start(key, scope, work);
+      try {
+        return (await join(key, flight, scope)) as T;
+      } catch (error) {
+        const outlived =
+          running !== undefined && !scope.signal.aborted && isAppError(error, 'deadline_exceeded');
+        if (!outlived) throw error;
+      }
+    }
+  };
+
+  return { run: (key, scope, work) => run(keyHash(key), scope, work) };
+}

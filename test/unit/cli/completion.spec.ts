@@ -1,0 +1,123 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import type { Command } from 'commander';
+import { createProgram } from '../../../src/cli/program.js';
+
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+const environment = { api: 'http://127.0.0.1:3000', key: null, language: 'pl', providerRules: null } as const;
+
+/** What a command of the program prints, and the exit code it reports. */
+async function run(...args: string[]): Promise<{ text: string; code: number | null; program: Command }> {
+  let text = '';
+  let code: number | null = null;
+  const program = createProgram({
+    environment,
+    version: '1.0.0',
+    open: () => {
+      throw new Error('no request is made');
+    },
+    ask: null,
+    print: async (part) => {
+      text += part;
+    },
+    onEnd: (ended) => {
+      code = ended;
+    },
+  });
+  await program.parseAsync(args, { from: 'user' });
+  return { text, code, program };
+}
+
+/** What bash offers behind these words. */
+function offered(script: string, words: readonly string[], cwd: string): string[] {
+  const ask = `${script}
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _place_lookup; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const args = ['--norc', '-c', ask, 'bash', 'place-lookup', ...words];
+  return execFileSync('bash', args, { encoding: 'utf8', cwd }).split('\n').filter(Boolean);
+}
+
+type Offered = (words: readonly string[]) => string[];
+
+/** What a script is asked, whatever the shell. */
+function expectCompletions(at: (...words: string[]) => string[], program: Command): void {
+  expect(at('ch')).toEqual(['check']);
+  expect(at('')).toEqual(expect.arrayContaining(program.commands.map((command) => command.name())));
+  expect(at('jobs', '')).toEqual(expect.arrayContaining(['submit', 'status', 'list', 'results']));
+  expect(at('jobs', 'submit', '--ty')).toEqual(['--type']);
+  expect(at('jobs', 'submit', '--type', 'place-d')).toEqual(['place-details']);
+  expect(at('--lang', '').toSorted()).toEqual(['en', 'pl']);
+  expect(at('check', '--xl')).toEqual(['--xlsx']);
+  expect(at('check', '--out', 'tsconf')).toEqual(['tsconfig.json']);
+  expect(at('check', 'tsconf')).toEqual(['tsconfig.json']);
+  expect(at('all', 'jobs', 'su')).toEqual([]);
+  expect(at('rules', 'check', '--res')).toEqual([]);
+  expect(at('completion', 'f')).toEqual(['fish']);
+}
+
+const isThere = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0;
+
+test('bash completes commands, options, values and files', async () => {
+  const { text, code, program } = await run('completion', 'bash');
+  expect(code).toBe(0);
+  expectCompletions((...words) => offered(text, words, PROJECT), program);
+});
+
+/** zsh itself finds the function and runs it; only `compadd` and `_files`, which need a terminal, print here. */
+const ASK_ZSH = `
+fpath=("$1" $fpath); shift
+autoload -Uz compinit && compinit -u -D
+[[ "\${_comps[place-lookup]}" == _place-lookup ]] || { print -u2 'not registered'; exit 1 }
+compadd() { shift; print -rl -- "\${(@)\${(M)@:#\${PREFIX}*}}" }
+_files() { whence -p ls > /dev/null || print 'no commands are found'; print -rl -- "\${PREFIX}"*(N) }
+words=(place-lookup "$@"); CURRENT=\${#words}; PREFIX="\${words[CURRENT]}"
+# The first call of an autoloaded function defines it.
+_place-lookup`;
+
+const ASK_FISH = 'source $argv[1]; complete -C (string join -- " " place-lookup $argv[2..-1])';
+
+for (const [shell, file, args] of [
+  ['zsh', '_place-lookup', (folder: string) => ['-f', '-c', ASK_ZSH, 'zsh', folder]],
+  [
+    'fish',
+    'place-lookup.fish',
+    (folder: string) => ['--no-config', '-c', ASK_FISH, `${folder}/place-lookup.fish`],
+  ],
+] as const) {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
+  test(`${shell} completes commands, options, values and files`, async ({}, info) => {
+    test.skip(!isThere(shell), `${shell} is not installed`);
+    const { text, program } = await run('completion', shell);
+    const folder = info.outputPath('completions');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${folder}/${file}`, text);
+    const ask: Offered = (words) => {
+      const output = execFileSync(shell, [...args(folder), ...words], { encoding: 'utf8', cwd: PROJECT });
+      return output.split('\n').flatMap((line) => line.split('\t')[0] || []);
+    };
+    expectCompletions((...words) => ask(words), program);
+  });
+}
+
+for (const shell of ['bash', 'zsh', 'fish']) {
+  test(`the script for ${shell} names every command and option`, async () => {
+    const { text, program } = await run('completion', shell);
+    const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
+    for (const command of all(program)) {
+      expect(text).toContain(command.name());
+      for (const { long } of command.options) expect(text).toContain(long?.slice(2) ?? '');
+    }
+  });
+}
+
+test('the help of every command has examples', async () => {
+  const { program } = await run('completion', 'bash');
+  const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
+  for (const command of all(program)) {
+    const help: string[] = [];
+    command.configureOutput({ writeOut: (part) => void help.push(part) });
+    command.outputHelp();
+    expect(help.join(''), command.name()).toContain('Przykłady:\n  place-lookup');
+  }
+});

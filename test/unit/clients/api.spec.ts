@@ -1,0 +1,316 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { type Api, type ApiOptions, createApi, type Guard } from '../../../src/clients/api.js';
+import { batchesOf } from '../../../src/clients/check-links.js';
+import { readLines } from '../../../src/clients/ndjson.js';
+import { backoffSeconds, pauseSeconds, secondsBeforeRetry } from '../../../src/clients/retry.js';
+import {
+  answerFailure,
+  type Failure,
+  lineFailure,
+  RequestFailed,
+  retryAfterSeconds,
+} from '../../../src/contract/failure.js';
+import { inVirtualTime } from '../../support/virtual-time.js';
+
+const bodyOf = (parts: readonly Uint8Array[], error: Error | null = null) => {
+  const left = [...parts];
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const part = left.shift();
+      if (part !== undefined) controller.enqueue(part);
+      else if (error !== null) controller.error(error);
+      else controller.close();
+    },
+  });
+};
+
+async function valuesOf(lines: AsyncGenerator<unknown, void>): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for await (const value of lines) values.push(value);
+  return values;
+}
+
+test('NDJSON lines are whole wherever the body is cut, and the unfinished last line is left out', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.jsonValue()), fc.nat(), async (values, seed) => {
+      const bytes = new TextEncoder().encode(
+        `${values.map((value) => `${JSON.stringify(value)}\n`).join('')}{"cut`,
+      );
+      const at = seed % bytes.length;
+      const read = await valuesOf(readLines(bodyOf([bytes.slice(0, at), bytes.slice(at)])));
+      expect(read).toEqual(JSON.parse(JSON.stringify(values)));
+    }),
+  );
+});
+
+test('NDJSON: letters that are cut in two are read, blank lines are left out', async () => {
+  const bytes = new TextEncoder().encode('{"type":"żółć"}\n\n{"type":"b"}\n{"type":"cut');
+  const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
+  expect(await valuesOf(readLines(bodyOf(single)))).toEqual([{ type: 'żółć' }, { type: 'b' }]);
+});
+
+test('NDJSON: a broken connection and a line that is not JSON reject', async () => {
+  const line = new TextEncoder().encode('{"type":"a"}\n');
+  await expect(valuesOf(readLines(bodyOf([line], new Error('gone'))))).rejects.toThrow('gone');
+  await expect(valuesOf(readLines(bodyOf([new TextEncoder().encode('<html>\n')])))).rejects.toThrow(
+    SyntaxError,
+  );
+});
+
+test('Retry-After is read in seconds, as a date, and replaced when it is neither', () => {
+  const now = Date.parse('2026-11-21T03:12:45Z');
+  expect(retryAfterSeconds('7', now)).toBe(7);
+  expect(retryAfterSeconds('0', now)).toBe(0);
+  expect(retryAfterSeconds('Sat, 21 Nov 2026 03:13:00 GMT', now)).toBe(15);
+  expect(retryAfterSeconds('Sat, 21 Nov 2026 03:00:00 GMT', now)).toBe(0);
+  expect(retryAfterSeconds('soon', now)).toBe(10);
+  expect([1, 2, 3, 4, 5, 6, 7].map(backoffSeconds)).toEqual([1, 2, 4, 8, 16, 30, 30]);
+  expect([1, 2, 3, 4, 5, 20].map(pauseSeconds)).toEqual([5, 10, 20, 40, 80, 300]);
+});
+
+const NOW = Date.parse('2026-11-21T03:12:45Z');
+
+test('an error answer keeps its code, message, request id and waiting time', () => {
+  const headers = new Headers({ 'Retry-After': '7', 'X-Request-Id': 'from-header' });
+  const error = { code: 'overloaded', message: 'm', request_id: 'r' };
+  expect(answerFailure({ status: 'error', error }, 503, headers, NOW)).toEqual({
+    code: 'overloaded',
+    serviceCode: 'overloaded',
+    message: 'm',
+    requestId: 'r',
+    retryAfterSeconds: 7,
+    status: 503,
+    detail: null,
+    brokeOff: false,
+  });
+});
+
+test('an error code of a later version is reported as unknown, with what the service said', () => {
+  expect(lineFailure({ error: { code: 'new', message: 'm' } })).toMatchObject({
+    code: 'unknown_code',
+    serviceCode: 'new',
+    message: 'm',
+  });
+});
+
+test('an error answer that is not of this service is unexpected', () => {
+  for (const body of [null, {}, 'text', { error: null }, { error: { code: 5 } }]) {
+    expect(answerFailure(body, 502, new Headers({ 'X-Request-Id': 'h' }), NOW)).toMatchObject({
+      code: 'unexpected',
+      requestId: 'h',
+      retryAfterSeconds: null,
+      detail: 'HTTP 502',
+    });
+  }
+});
+
+test('a retry waits as long as the service says, and only after failures that may pass', () => {
+  const failure = (changes: Partial<Failure>): Failure => ({
+    ...lineFailure({ error: { code: 'internal_error' } }),
+    ...changes,
+  });
+  expect(secondsBeforeRetry(failure({ status: 429, retryAfterSeconds: 7 }), 3)).toBe(7);
+  expect(secondsBeforeRetry(failure({ status: 503, retryAfterSeconds: 301 }), 1)).toBeNull();
+  expect(secondsBeforeRetry(failure({ status: 503 }), 2)).toBe(10);
+  expect(secondsBeforeRetry(failure({ code: 'provider_blocked' }), 2)).toBe(10);
+  expect(secondsBeforeRetry(failure({ code: 'cut', brokeOff: true }), 2)).toBe(2);
+  expect(secondsBeforeRetry(failure({ code: 'offline' }), 2)).toBe(2);
+  expect(secondsBeforeRetry(failure({ status: 500 }), 1)).toBeNull();
+});
+
+test('batches have at most a thousand links, fit into a body of 1 MB, and lose no link', () => {
+  const urls = Array.from({ length: 2500 }, (_, index) => `https://goo.gl/${index}`);
+  expect([...batchesOf(urls)].map(({ length }) => length)).toEqual([1000, 1000, 500]);
+  expect([...batchesOf(urls, 900)].map(({ length }) => length)).toEqual([900, 900, 700]);
+  for (const letter of ['x', 'ż', '\u0001']) {
+    const long = Array.from({ length: 900 }, (_, index) => `https://goo.gl/${index}${letter.repeat(2000)}`);
+    const batches = [...batchesOf(long)];
+    expect(batches.flat()).toEqual(long);
+    for (const batch of batches) {
+      expect(Buffer.byteLength(JSON.stringify({ urls: batch }))).toBeLessThan(1_000_000);
+    }
+  }
+  expect([...batchesOf([])]).toEqual([]);
+});
+
+const isObject: Guard<object> = (value): value is object => typeof value === 'object' && value !== null;
+
+/** A client of a server that answers with `listener`; the server ends with the callback. */
+async function withApi(
+  listener: RequestListener,
+  use: (api: Api, signal: AbortController) => Promise<void>,
+  options: Partial<ApiOptions> = {},
+): Promise<void> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    await use(createApi({ base, key: () => null, retries: 0, ...options }), new AbortController());
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+async function failureIn(promise: Promise<unknown>): Promise<Failure> {
+  const error = await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof RequestFailed) return error.failure;
+  throw new Error('the request did not fail', { cause: error });
+}
+
+test('a request sends query, body and key, and asks for another key after a 401', async () => {
+  const seen: unknown[] = [];
+  let key: string | null = null;
+  await withApi(
+    (request, response) => {
+      seen.push([request.method, request.url, request.headers['x-api-key']]);
+      response.statusCode = request.headers['x-api-key'] === 'right' ? 200 : 401;
+      response.end('{"data":{"a":1}}');
+    },
+    async (api, { signal }) => {
+      const query = { url: 'ż&b', max_pages: undefined };
+      expect(await api.data({ path: 'all', query, signal }, isObject)).toEqual({ a: 1 });
+      expect(await api.data({ path: 'convert', body: {}, signal }, isObject)).toEqual({ a: 1 });
+    },
+    {
+      key: () => key,
+      askForKey: async (tried) => {
+        key = tried === null ? 'wrong' : 'right';
+        return true;
+      },
+    },
+  );
+  expect(seen).toEqual([
+    ['GET', '/api/all?url=%C5%BC%26b', undefined],
+    ['GET', '/api/all?url=%C5%BC%26b', 'wrong'],
+    ['GET', '/api/all?url=%C5%BC%26b', 'right'],
+    ['POST', '/api/convert', 'right'],
+  ]);
+});
+
+test('an answer without the expected data is unexpected, for data and for lines', async () => {
+  for (const text of ['<html>', '{}', '{"data":5}', '5']) {
+    await withApi(
+      (_request, response) => response.end(text),
+      async (api, { signal }) => {
+        expect(await failureIn(api.data({ path: 'all', signal }, isObject))).toMatchObject({
+          code: 'unexpected',
+        });
+        expect(await failureIn(valuesOf(api.lines({ path: 'all', signal }, isObject)))).toMatchObject({
+          code: 'unexpected',
+        });
+      },
+    );
+  }
+});
+
+test('a stream reports a cut connection, and an error line of the service itself', async () => {
+  for (const [rest, code] of [
+    ['', 'cut'],
+    ['{"type":"error","status":"error","error":{"code":"shutting_down"}}\n', 'shutting_down'],
+    ['<html>\n', 'unexpected'],
+  ] as const) {
+    await withApi(
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+        response.write(`{"type":"a"}\n${rest}`, () => response.destroy());
+      },
+      async (api, { signal }) => {
+        const lines: unknown[] = [];
+        const reading = async () => {
+          for await (const line of api.lines({ path: 'all', signal }, isObject)) lines.push(line);
+        };
+        expect(await failureIn(reading())).toMatchObject({ code, brokeOff: code !== 'unexpected' });
+        expect(lines).toEqual([{ type: 'a' }]);
+      },
+    );
+  }
+});
+
+test('an abort ends a request with its reason, also while it waits for a retry', async () => {
+  const listeners: readonly RequestListener[] = [
+    () => undefined,
+    (_request, response) => response.writeHead(429, { 'Retry-After': '200' }).end(),
+  ];
+  for (const [index, listener] of listeners.entries()) {
+    let abort: () => void = () => undefined;
+    await withApi(
+      (request, response) => {
+        listener(request, response);
+        if (index === 0) abort();
+      },
+      async (api, controller) => {
+        abort = () => controller.abort(new Error('stopped by the user'));
+        const request = api.data({ path: 'all', signal: controller.signal }, isObject);
+        await expect(request).rejects.toThrow('stopped by the user');
+      },
+      { retries: 1, onRetry: () => abort() },
+    );
+  }
+});
+
+test('no service at the address is offline, with the technical reason', async () => {
+  await withApi(
+    (_request, response) => response.destroy(),
+    async (api, { signal }) => {
+      const failure = await failureIn(api.data({ path: 'all', signal }, isObject));
+      expect(failure.code).toBe('offline');
+      expect(failure.detail).not.toContain('fetch failed');
+    },
+  );
+});
+
+/** Replaces `fetch` during `work`. */
+async function withFetch<T>(fake: typeof fetch, work: () => Promise<T>): Promise<T> {
+  const { fetch: real } = globalThis;
+  globalThis.fetch = fake;
+  try {
+    return await work();
+  } finally {
+    globalThis.fetch = real;
+  }
+}
+
+const rejection = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
+
+for (const [what, code] of [
+  ['before the answer', 'offline'],
+  ['in the middle of a stream', 'cut'],
+] as const) {
+  test(`gives up after 300 s of silence ${what}`, async () => {
+    const fake: typeof fetch = async (_address, init) => {
+      if (code === 'offline') return rejection(init?.signal);
+      let sent = 0;
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          sent += 1;
+          if (sent > 3) await rejection(init?.signal).catch((error) => controller.error(error));
+          else {
+            await new Promise((resolve) => setTimeout(resolve, 200_000));
+            controller.enqueue(new TextEncoder().encode('{"type":"a"}\n'));
+          }
+        },
+      });
+      return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } });
+    };
+    await inVirtualTime(({ now }) =>
+      withFetch(fake, async () => {
+        const api = createApi({ base: '', key: () => null, retries: 0 });
+        const { signal } = new AbortController();
+        const failure = await failureIn(valuesOf(api.lines({ path: 'all', signal }, isObject)));
+        expect(failure).toMatchObject({ code, detail: 'no data for 300 s' });
+        // Data that arrives starts the time again.
+        expect(now()).toBe(code === 'offline' ? 300_000 : 900_000);
+      }),
+    );
+  });
+}

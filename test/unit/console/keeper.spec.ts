@@ -1,0 +1,173 @@
+import { expect, test } from '@playwright/test';
+import type { Api } from '../../../src/clients/api.js';
+import type { SavedList, SavedResult } from '../../../src/console/library/database.js';
+import type { Library } from '../../../src/console/library/store.js';
+import { createKeeper, type Keeper } from '../../../src/console/links/keeper.js';
+import { type Earlier, type LinkRow, NOTHING_EARLIER } from '../../../src/console/links/rows.js';
+import type { ListSource } from '../../../src/console/links/source.js';
+import { createLinkCheck } from '../../../src/console/links/store.js';
+import { clientFailure } from '../../../src/contract/failure.js';
+import type { Verdict } from '../../../src/contract/lines.js';
+import { deferred } from '../../support/deferred.js';
+
+// What of a list is kept, and under which list, with a library that takes its time.
+
+const link = (name: string) => `https://maps.app.goo.gl/Rev${name}`;
+const sourceOf = (...names: string[]): ListSource => ({
+  kind: 'text',
+  text: names.map(link).join('\n'),
+  name: null,
+});
+const rowOf = (name: string, changes: Partial<LinkRow> = {}): LinkRow => ({
+  url: link(name),
+  first: 0,
+  result: null,
+  retried: false,
+  earlier: NOTHING_EARLIER,
+  ...changes,
+});
+const FAILED = { failure: clientFailure('cut') };
+
+function fakeTab(): Storage {
+  const values = new Map<string, string>();
+  return {
+    getItem: (name: string) => values.get(name) ?? null,
+    setItem: (name: string, value: string) => void values.set(name, value),
+  } as Storage;
+}
+
+interface Saved {
+  readonly summary: SavedList;
+  readonly results: readonly SavedResult[];
+}
+
+/** A library with nothing in it, of which a test replaces what it needs. */
+function fakeLibrary(parts: Partial<Library>): Library {
+  return {
+    sameList: async () => null,
+    sightings: async () => new Map(),
+    save: async () => undefined,
+    saveResults: async () => true,
+    open: async () => null,
+    ...parts,
+  } as Library;
+}
+
+test('results are kept one lot after the other, so that none overtakes a newer one', async () => {
+  const first = deferred<boolean>();
+  const saved: Saved[] = [];
+  const library = fakeLibrary({
+    saveResults: (summary, results) => {
+      saved.push({ summary, results });
+      return saved.length === 1 ? first.promise : Promise.resolve(true);
+    },
+  });
+  const keeper = createKeeper(library, fakeTab());
+  await keeper.begin(sourceOf('A'), [rowOf('A')]);
+  const kept = [keeper.keep([rowOf('A')]), keeper.keep([rowOf('A', { result: FAILED })])];
+  await new Promise(setImmediate);
+  expect(saved).toHaveLength(1);
+  first.resolve(true);
+  await Promise.all(kept);
+  expect(saved.map(({ results }) => results.map(({ result }) => result))).toEqual([[null], [FAILED]]);
+});
+
+test('results that the browser did not take are kept with the next ones', async () => {
+  const saved: Saved[] = [];
+  const library = fakeLibrary({
+    saveResults: async (summary, results) => {
+      saved.push({ summary, results });
+      return saved.length > 1;
+    },
+  });
+  const keeper = createKeeper(library, fakeTab());
+  await keeper.begin(sourceOf('A'), [rowOf('A')]);
+  const rows = [rowOf('A', { result: FAILED })];
+  for (let time = 0; time < 3; time += 1) await keeper.keep(rows);
+  expect(saved.map(({ results }) => results.length)).toEqual([1, 1, 0]);
+});
+
+test('a list that is begun late does not take the place of the list that is shown by then', async () => {
+  const slow = deferred<null>();
+  const saved: Saved[] = [];
+  const sources = new Map<string, ListSource>();
+  const library = fakeLibrary({
+    sameList: (urls) => (urls[0] === link('A') ? slow.promise : Promise.resolve(null)),
+    save: async ({ id }, source) => void sources.set(id, source),
+    saveResults: async (summary, results) => {
+      saved.push({ summary, results });
+      return true;
+    },
+  });
+  const tab = fakeTab();
+  const keeper = createKeeper(library, tab);
+  const late = keeper.begin(sourceOf('A'), [rowOf('A')]);
+  await keeper.begin(sourceOf('B'), [rowOf('B')]);
+  slow.resolve(null);
+  await late;
+  await keeper.keep([rowOf('B', { result: FAILED })]);
+  const [only] = saved;
+  expect(sources.size).toBe(2);
+  expect(sources.get(only?.summary.id ?? '')).toEqual(sourceOf('B'));
+  expect(tab.getItem('place-lookup-list')).toBe(only?.summary.id);
+});
+
+test('links alone do not take the place of the same list with its columns, and have its history', async () => {
+  const hidden: Verdict = {
+    type: 'result',
+    index: 0,
+    review_url: link('A'),
+    is_visible: false,
+    visibility_reason: 'no_rating_section',
+    checked_at: '2026-11-21 10:00:00',
+    review: null,
+  };
+  const source: ListSource = { kind: 'text', text: `klient;link\nFirma;${link('A')}`, name: 'klienci.csv' };
+  const summary = { id: 'klienci' } as SavedList;
+  const results = [
+    { list: 'klienci', url: link('A'), result: { verdict: hidden }, earlier: NOTHING_EARLIER },
+  ];
+  const saved = new Map<string, ListSource>();
+  const library = fakeLibrary({
+    sameList: async () => ({ summary, source, results }),
+    save: async ({ id }, kept) => void saved.set(id, kept),
+  });
+  const keeper = createKeeper(library, fakeTab());
+  const earlier = await keeper.begin(sourceOf('A'), [rowOf('A')]);
+  expect(earlier.get(link('A'))?.verdict).toEqual(hidden);
+  expect(saved.has('klienci')).toBe(false);
+  await keeper.begin(source, [rowOf('A')]);
+  expect(saved.get('klienci')).toEqual(source);
+});
+
+test('a saved list that is opened while another one is still begun stays what it is', async () => {
+  const slow = deferred<ReadonlyMap<string, Earlier>>();
+  const seen: Earlier = { verdict: null, seen: null };
+  const kept: (readonly LinkRow[])[] = [];
+  const opened = [rowOf('A', { result: FAILED }), rowOf('B', { first: 1, result: FAILED })];
+  const keeper: Keeper = {
+    begin: () => slow.promise,
+    keep: async (rows) => void kept.push(rows),
+    open: async () => ({ source: sourceOf('A', 'B'), rows: opened, take: () => undefined }),
+  };
+  const api = {
+    lines: async function* (request: { signal: AbortSignal }) {
+      await new Promise((_, reject) => {
+        request.signal.addEventListener('abort', () => reject(request.signal.reason));
+      });
+      yield null;
+    },
+  } as unknown as Api;
+  const check = createLinkCheck(api, keeper);
+  check.text.value = link('A');
+  const run = check.start();
+  check.stop();
+  await expect.poll(() => check.phase.value).toBe('stopped');
+  const opening = check.open('other');
+  await new Promise(setImmediate);
+  slow.resolve(new Map([[link('A'), seen]]));
+  expect(await opening).toBe(true);
+  await run;
+  expect(check.rows.value).toBe(opened);
+  expect(kept.every((rows) => rows.length === 1)).toBe(true);
+});

@@ -1,0 +1,87 @@
+import { expect, test } from '@playwright/test';
+import { presentCheck } from '../../../src/contract/review.js';
+import type { Inspection } from '../../../src/reviews/inspect-review.js';
+import type { Review } from '../../../src/reviews/review.js';
+import { READ_REVIEW } from '../../support/read-review.js';
+
+const MOMENT = { at: Date.UTC(2026, 10, 22, 12), timeZone: 'Europe/Warsaw' };
+const FEATURE = '0x47bcfa3e7eb7d7d0:0xdd8c450359e84ac3';
+
+const seen = (review: Partial<Review>, rest: Partial<Inspection> = {}): Inspection => ({
+  reason: 'visible',
+  review: { ...READ_REVIEW, ...review },
+  shown: null,
+  placeName: 'Żurkownia „Zażółć”',
+  featureId: FEATURE,
+  notices: [],
+  ...rest,
+});
+const reviewOf = (inspection: Inspection) => presentCheck('link', inspection, MOMENT).review;
+
+test('a visible review is told with author, stars, dates, place and the beginning of its text', () => {
+  expect(presentCheck('link', seen({}), MOMENT)).toEqual({
+    review_url: 'link',
+    is_visible: true,
+    visibility_reason: 'visible',
+    checked_at: '2026-11-22 13:00:00',
+    review: {
+      author_name: 'Zdzisława Nibylska',
+      stars: 2,
+      date: '2026-08-17',
+      is_edited: false,
+      edited_date: null,
+      place_name: 'Żurkownia „Zażółć”',
+      place_id: 'ChIJ0Ne3fj76vEcRw0roWQNFjN0',
+      text_excerpt: 'Zimny żurek.',
+    },
+  });
+});
+
+test('an edited review says so, with the day of the last change', () => {
+  const edited = seen({ editedAt: Date.UTC(2026, 10, 20, 23, 30) / 1000, isEdited: true });
+  expect(reviewOf(edited)).toMatchObject({ date: '2026-08-17', is_edited: true, edited_date: '2026-11-21' });
+});
+
+test('the text ends after 200 characters, and never inside of one', () => {
+  const text = '😀'.repeat(250);
+  expect(reviewOf(seen({ text }))?.text_excerpt).toBe('😀'.repeat(200));
+  expect(reviewOf(seen({ text: '' }))?.text_excerpt).toBe('');
+});
+
+test('what was not read is null', () => {
+  const bare = seen(
+    {
+      publishedAt: null,
+      isEdited: null,
+      stars: null,
+      text: null,
+      author: { ...READ_REVIEW.author, name: null },
+    },
+    { placeName: null, featureId: null },
+  );
+  expect(Object.values(reviewOf(bare) ?? { none: 1 }).every((value) => value === null)).toBe(true);
+  expect(reviewOf(seen({ isEdited: null }))).toMatchObject({ is_edited: null, edited_date: null });
+});
+
+test('of a review without its record, what its card shows is told', () => {
+  const shown = { author: 'Zdzisława Nibylska', text: 'Zimny żurek.', stars: 2 };
+  expect(reviewOf(seen({}, { review: null, shown }))).toMatchObject({
+    author_name: 'Zdzisława Nibylska',
+    stars: 2,
+    text_excerpt: 'Zimny żurek.',
+    date: null,
+    is_edited: null,
+  });
+});
+
+test('of a review that is not visible nothing is told', () => {
+  const gone = {
+    reason: 'no_rating_section',
+    review: null,
+    shown: null,
+    placeName: null,
+    featureId: null,
+    notices: [],
+  };
+  expect(presentCheck('link', gone as Inspection, MOMENT)).toMatchObject({ is_visible: false, review: null });
+});

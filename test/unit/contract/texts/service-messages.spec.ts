@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test';
+import { providerBlocked, shuttingDown } from '../../../../src/contract/errors.js';
+import { messageText, serviceErrorText } from '../../../../src/contract/texts/service-messages.js';
+import { classifyQuery, parsePlaceRef } from '../../../../src/identifiers/classify.js';
+
+/** The message of what a function throws. */
+function messageOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  throw new Error('it does not throw');
+}
+
+for (const text of [
+  '',
+  '\u200b',
+  'https://example.com/x',
+  'ftp://www.google.com/maps',
+  'https://user@www.google.com/maps/place/x',
+  'https://www.google.com:81/maps/place/x',
+  'https://www.google.com/maps/dir/a/b',
+  'https://www.google.com/maps/@52.2,21.0,17z',
+  'x'.repeat(10_000),
+  'ChIJx',
+]) {
+  test(`a refused query is explained in Polish: ${JSON.stringify(text.slice(0, 40))}`, () => {
+    const message = messageOf(() => classifyQuery(text));
+    expect(messageText('pl', message), message).not.toBe(null);
+    expect(messageText('en', message)).toBe(message);
+  });
+}
+
+test('messages of several sentences are translated as a whole, or not at all', () => {
+  const message = messageOf(() => parsePlaceRef('Pierogarnia'));
+  expect(messageText('pl', message)).toContain('To nie jest Place ID. Place ID zaczyna się od „ChIJ”');
+  expect(messageText('pl', `${message} Something new.`)).toBe(null);
+  expect(messageText('pl', providerBlocked().message)).toContain('blokuje teraz automatyczne wejścia');
+  expect(messageText('pl', shuttingDown().message)).toContain('właśnie się wyłącza');
+  expect(
+    messageText(
+      'pl',
+      'This request costs 10 of the 60 points you have in a minute, and 3 are left. Try again in 25 s.',
+    ),
+  ).toBe('To zapytanie kosztuje 10 z 60 punktów na minutę, a zostało 3. Spróbuj ponownie za 25 s.');
+});
+
+test('a message without a translation gives way to what its code means', () => {
+  const error = { code: 'overloaded', message: 'Something new.' };
+  expect(serviceErrorText('pl', error)).toBe('Usługa jest teraz przeciążona.');
+  expect(serviceErrorText('en', error)).toBe('Something new.');
+});

@@ -1,0 +1,413 @@
+import { expect, test } from '@playwright/test';
+import { AppError } from '../../../src/contract/errors.js';
+import { type ControlReading, createControls, NO_CONTROL } from '../../../src/controls/controls.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { type Priority, type Scope, startScope } from '../../../src/runtime/scope.js';
+import { createSingleFlight } from '../../../src/traffic/single-flight.js';
+import { madeUp } from '../../support/made-up.js';
+import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
+
+// A control proves only the load that ended before it began (verdicts.md, rules 4 to 6).
+
+const SEEN: ControlReading<string> = { outcome: 'seen', value: '' };
+const GONE: ControlReading<string> = { outcome: 'not_seen', why: 'no_rating_section' };
+const OWN: ControlReading<string> = { outcome: 'own' };
+const UNAVAILABLE = new AppError('provider_unavailable', madeUp('limited'));
+const SUSPENDED = { code: 'provider_unavailable', message: expect.stringContaining('three good controls') };
+const NOT_SHOWN = { code: 'provider_unavailable', message: expect.stringContaining('known to be visible') };
+
+type Outcome = ControlReading<string> | AppError;
+/** How a candidate reads: always the same, or one outcome for each load; the last one stays. */
+type Readings = Readonly<Record<string, Outcome | readonly Outcome[]>>;
+
+interface Setup {
+  readonly names?: readonly string[];
+  readonly readings?: Readings;
+  /** What a load of a control takes. */
+  readonly loadMs?: number;
+  /** Thrown after the last candidate. */
+  readonly trouble?: AppError;
+}
+
+/** Controls whose candidates are seen by default. A request is the kind of link it is about. */
+function setUp({ now, sleep }: VirtualTime, setup: Setup = {}) {
+  const { names = ['a'], readings = {}, loadMs = 1_000, trouble } = setup;
+  const loads: { readonly name: string; readonly at: number }[] = [];
+  const outcomes: string[] = [];
+  const logged: { readonly verdicts?: string; readonly name?: string; readonly why?: string }[] = [];
+  const log = createLogger('warn', { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const asked: string[][] = [];
+  const read = (name: string): Outcome => {
+    const given = readings[name] ?? SEEN;
+    if (!Array.isArray(given)) return given as Outcome;
+    const before = loads.filter((load) => load.name === name).length - 1;
+    return given[Math.min(before, given.length - 1)];
+  };
+  const controls = createControls<string, string>({
+    kind: 'review',
+    flights: createSingleFlight(600_000),
+    keyOf: (request) => request,
+    candidates: async function* (requests) {
+      asked.push([...requests]);
+      for (const name of names) {
+        yield {
+          name,
+          // "links/1" and "links/2" are of one source.
+          source: name.split('/')[0] ?? name,
+          load: async () => {
+            loads.push({ name, at: now() });
+            await sleep(loadMs);
+            const reading = read(name);
+            if (reading instanceof AppError) throw reading;
+            return reading.outcome === 'seen' ? { outcome: 'seen', value: name } : reading;
+          },
+        };
+      }
+      if (trouble !== undefined) throw trouble;
+    },
+    metrics: { controlCheck: (outcome) => void outcomes.push(outcome) },
+    log,
+  });
+  const scopeOf = (priority: Priority = 'single', timeoutMs = 60_000) =>
+    startScope('test', log, timeoutMs, priority);
+  return {
+    controls,
+    loads,
+    outcomes,
+    asked,
+    scopeOf,
+    after: (scope: Scope = scopeOf(), request = 'by id') => controls.after(request, scope),
+    states: () => logged.flatMap(({ verdicts }) => verdicts ?? []),
+    passedOver: () => logged.flatMap(({ name, why }) => (name === undefined ? [] : [{ name, why }])),
+  };
+}
+
+const inTime = (setup: Setup, work: (parts: ReturnType<typeof setUp> & VirtualTime) => Promise<void>) =>
+  inVirtualTime((time) => work({ ...setUp(time, setup), ...time }));
+
+test('is unproven until a control was seen, and says so when that changes', () =>
+  inTime({}, async ({ controls, after, outcomes, states }) => {
+    expect(controls.state()).toBe('unproven');
+    expect(await after()).toBe('a');
+    expect(controls.state()).toBe('ok');
+    expect(states()).toEqual(['ok']);
+    expect(outcomes).toEqual(['seen']);
+  }));
+
+test('each call gets a control that begins after it, however many were seen before', () =>
+  inTime({ loadMs: 3_000 }, async ({ after, loads, sleep }) => {
+    await after();
+    const second = after();
+    await sleep(1_000);
+    // The second control is under way: it began before this call.
+    await Promise.all([second, after()]);
+    expect(loads.map(({ at }) => at)).toEqual([0, 3_000, 4_000]);
+  }));
+
+test('a single request does not wait, also while bulk links do, and takes them along', () =>
+  inTime({}, async ({ controls, after, scopeOf, loads, asked, sleep }) => {
+    const [bulk, other] = [scopeOf('bulk'), scopeOf('bulk')];
+    const ends = [controls.begin(bulk), controls.begin(other)];
+    const waits = after(bulk);
+    await sleep(4_000);
+    expect(loads).toEqual([]);
+    expect(await after()).toBe('a');
+    expect(await waits).toBe('a');
+    expect(loads).toEqual([{ name: 'a', at: 4_000 }]);
+    expect(asked).toEqual([['by id', 'by id']]);
+    for (const end of ends) end();
+  }));
+
+test('bulk links wait ten seconds to share a control, and it begins after the last of them', () =>
+  inTime({}, async ({ controls, after, scopeOf, loads, sleep }) => {
+    const scopes = [scopeOf('bulk'), scopeOf('bulk'), scopeOf('bulk')];
+    const ends = scopes.map((scope) => controls.begin(scope));
+    const first = after(scopes[0]);
+    await sleep(6_000);
+    const second = after(scopes[1]);
+    expect(await Promise.all([first, second])).toEqual(['a', 'a']);
+    expect(loads).toEqual([{ name: 'a', at: 10_000 }]);
+    for (const end of ends) end();
+  }));
+
+test('bulk links do not wait once nobody else can come', () =>
+  inTime({}, async ({ controls, after, scopeOf, loads, now, sleep }) => {
+    const scopes = [scopeOf('bulk'), scopeOf('bulk'), scopeOf('bulk')];
+    const [end = () => undefined] = scopes.map((scope) => controls.begin(scope)).reverse();
+    const waits = scopes.slice(0, 2).map((scope) => after(scope));
+    await sleep(2_000);
+    expect(loads).toEqual([]);
+    // The third one is over without a control.
+    end();
+    await Promise.all(waits);
+    expect(now()).toBeLessThan(3_100);
+    expect(loads).toHaveLength(1);
+    expect(loads[0]?.at).toBeLessThan(2_010);
+  }));
+
+test('a bulk link whose absence ends while a control is read gets the next one', () =>
+  inTime({ loadMs: 5_000 }, async ({ controls, after, scopeOf, loads, sleep }) => {
+    const [first, late] = [scopeOf('bulk'), scopeOf('bulk')];
+    controls.begin(first);
+    const one = after(first);
+    await sleep(100);
+    controls.begin(late);
+    await Promise.all([one, after(late)]);
+    expect(loads.map(({ at }) => at)).toEqual([1, expect.any(Number)]);
+    expect(loads[1]?.at).toBeGreaterThanOrEqual(100);
+  }));
+
+test('links of another kind do not share: their pages are not the same', () =>
+  inTime({}, async ({ controls, after, scopeOf, loads, asked }) => {
+    const scopes = [scopeOf('bulk'), scopeOf('bulk')];
+    for (const scope of scopes) controls.begin(scope);
+    await Promise.all([after(scopes[0], 'by id'), after(scopes[1], 'by author')]);
+    expect(asked).toEqual([['by id'], ['by author']]);
+    expect(loads).toHaveLength(2);
+  }));
+
+test('the deadline of a bulk link stands still while it waits to share', () =>
+  inTime({}, async ({ controls, after, scopeOf, now }) => {
+    const [scope, other] = [scopeOf('bulk', 3_000), scopeOf('bulk')];
+    for (const one of [scope, other]) controls.begin(one);
+    expect(await after(scope)).toBe('a');
+    expect(now()).toBe(11_000);
+  }));
+
+test('a control that is not shown suspends negative answers until three good ones over 30 seconds', () =>
+  inTime({ readings: { a: [GONE, SEEN] }, loadMs: 1 }, async (parts) => {
+    const { controls, after, loads, outcomes, states, now, sleep } = parts;
+    await expect(after()).rejects.toMatchObject(NOT_SHOWN);
+    expect(controls.state()).toBe('suspended');
+    expect(() => controls.assertSound()).toThrow(expect.objectContaining(SUSPENDED));
+    const answers: (string | number)[] = [];
+    // Somebody asks every second.
+    while (now() < 60_000 && answers.at(-1) !== 'a') {
+      await sleep(999);
+      answers.push(await after().catch((error: AppError) => error.retryAfterSeconds ?? 0));
+    }
+    expect(answers.at(-1)).toBe('a');
+    expect(controls.state()).toBe('ok');
+    controls.assertSound();
+    expect(states()).toEqual(['suspended', 'ok']);
+    const good = loads.slice(1).map(({ at }) => at);
+    expect(good.length).toBeGreaterThanOrEqual(3);
+    expect((good.at(-1) ?? 0) - (good[0] ?? 0)).toBeGreaterThanOrEqual(30_000);
+    // Nobody was told to come back later than the suspension could end.
+    expect(answers.slice(0, -1).every((seconds) => Number(seconds) >= 1 && Number(seconds) <= 40)).toBe(true);
+    expect(outcomes).toEqual(['not_seen', ...good.map(() => 'seen')]);
+  }));
+
+test('while negative answers are suspended, no control begins within ten seconds of another one', () =>
+  inTime({ readings: { a: [GONE, SEEN] }, loadMs: 2_000 }, async ({ after, loads, now, sleep }) => {
+    await after().catch(() => undefined);
+    const asked: Promise<unknown>[] = [];
+    while (now() < 33_000) {
+      // Two at once, more often than a control takes.
+      asked.push(
+        after().catch(() => undefined),
+        after().catch(() => undefined),
+      );
+      await sleep(500);
+    }
+    await Promise.all(asked);
+    const begun = loads.map(({ at }) => at);
+    const pauses = begun.slice(1).map((at, index) => at - (begun[index] ?? 0));
+    expect(begun.length).toBeGreaterThanOrEqual(3);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(10_000);
+  }));
+
+test('a control that is not shown in between begins the count anew', () =>
+  inTime({ readings: { a: [GONE, SEEN, SEEN, GONE, SEEN] }, loadMs: 1 }, async (parts) => {
+    const { controls, after, loads, now, sleep } = parts;
+    while (controls.state() !== 'ok') {
+      await after().catch(() => undefined);
+      await sleep(999);
+    }
+    const [, , , failedAt = 0, goodAt = 0] = loads.map(({ at }) => at);
+    expect(goodAt - failedAt).toBeGreaterThanOrEqual(10_000);
+    expect(now() - goodAt).toBeGreaterThanOrEqual(30_000);
+  }));
+
+test('an answer takes two absences, and three for ten minutes after a control that was not shown', () =>
+  inTime({ readings: { a: [GONE, SEEN] } }, async ({ controls, after, sleep }) => {
+    expect(controls.absencesNeeded()).toBe(2);
+    await after().catch(() => undefined);
+    expect(controls.absencesNeeded()).toBe(3);
+    await sleep(599_000);
+    expect(controls.absencesNeeded()).toBe(3);
+    await sleep(1_001);
+    expect(controls.absencesNeeded()).toBe(2);
+  }));
+
+test('a sighting after an absence calls for three absences for ten minutes, and suspends nothing', () =>
+  inTime({}, async ({ controls, after, sleep }) => {
+    await after();
+    controls.contradicted();
+    expect(controls.absencesNeeded()).toBe(3);
+    expect(controls.state()).toBe('ok');
+    await sleep(400_000);
+    controls.contradicted();
+    await sleep(400_000);
+    expect(controls.absencesNeeded()).toBe(3);
+    await sleep(200_001);
+    expect(controls.absencesNeeded()).toBe(2);
+  }));
+
+test('a dead candidate is read once more after a good one, and passed over for a day with a warning', () =>
+  inTime({ names: ['dead', 'a'], readings: { dead: GONE }, loadMs: 1 }, async (parts) => {
+    const { controls, after, loads, states, passedOver, sleep } = parts;
+    expect(await after()).toBe('a');
+    expect(loads.map(({ name }) => name)).toEqual(['dead', 'a', 'dead']);
+    expect(passedOver()).toEqual([{ name: 'dead', why: 'no_rating_section' }]);
+    expect(controls.state()).toBe('ok');
+    loads.length = 0;
+    await after();
+    await sleep(86_300_000);
+    await after();
+    expect(loads.map(({ name }) => name)).toEqual(['a', 'a']);
+    await sleep(200_000);
+    await after();
+    expect(loads.map(({ name }) => name)).toEqual(['a', 'a', 'dead', 'a', 'dead']);
+    expect(states()).toEqual(['ok']);
+  }));
+
+test('a candidate whose link leads nowhere is dead, not trouble', () =>
+  inTime(
+    {
+      names: ['typo', 'lost', 'a'],
+      readings: {
+        typo: new AppError('invalid_request', madeUp('not a review')),
+        lost: new AppError('no_results', madeUp('leads nowhere')),
+      },
+    },
+    async ({ after, passedOver }) => {
+      expect(await after()).toBe('a');
+      expect(passedOver()).toEqual([
+        { name: 'typo', why: 'not a review' },
+        { name: 'lost', why: 'leads nowhere' },
+      ]);
+    },
+  ));
+
+test('a candidate that was not shown and is shown again tells of a disturbance: no proof', () =>
+  inTime({ names: ['blinks', 'a'], readings: { blinks: [GONE, SEEN] } }, async (parts) => {
+    const { controls, after, passedOver } = parts;
+    await expect(after()).rejects.toMatchObject(SUSPENDED);
+    expect(passedOver()).toEqual([]);
+    expect(controls.state()).toBe('suspended');
+    expect(controls.absencesNeeded()).toBe(3);
+  }));
+
+test('after six candidates that are not shown the provider counts as disturbed', () =>
+  inTime(
+    {
+      names: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
+      readings: { a: GONE, b: GONE, c: GONE, d: GONE, e: GONE, f: GONE },
+    },
+    async ({ controls, after, loads, passedOver }) => {
+      await expect(after()).rejects.toMatchObject(NOT_SHOWN);
+      expect(loads.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+      expect(controls.state()).toBe('suspended');
+      // Who knows whether they are gone: they are read again.
+      expect(passedOver()).toEqual([]);
+    },
+  ));
+
+test('a source whose candidates are all gone locks nobody out', () =>
+  inTime(
+    {
+      names: ['links/1', 'links/2', 'links/3', 'links/4', 'other'],
+      readings: { 'links/1': GONE, 'links/2': GONE, 'links/3': GONE, 'links/4': GONE },
+    },
+    async ({ controls, after, loads, passedOver }) => {
+      expect(await after()).toBe('other');
+      // Two of the source, the other source, and the two once more.
+      expect(loads.map(({ name }) => name)).toEqual(['links/1', 'links/2', 'other', 'links/1', 'links/2']);
+      expect(await after()).toBe('other');
+      expect(passedOver().map(({ name }) => name)).toEqual(['links/1', 'links/2', 'links/3', 'links/4']);
+      expect(controls.state()).toBe('ok');
+    },
+  ));
+
+test('without any candidate there is no proof, and the answer names the settings', () =>
+  inTime({ names: [] }, async ({ controls, after, outcomes }) => {
+    await expect(after()).rejects.toMatchObject({ code: 'provider_unavailable', message: NO_CONTROL });
+    expect(NO_CONTROL).toContain('CONTROL_REVIEWS');
+    expect(NO_CONTROL).toContain('CONTROL_PLACES');
+    expect(outcomes).toEqual(['none']);
+    // Nothing was seen to fail.
+    expect(controls.state()).toBe('unproven');
+    expect(controls.absencesNeeded()).toBe(2);
+  }));
+
+test('a candidate that the answer is about is no control, and is not counted', () =>
+  inTime({ names: ['own', 'a'], readings: { own: OWN } }, async ({ after, outcomes, passedOver }) => {
+    expect(await after()).toBe('a');
+    expect(outcomes).toEqual(['seen']);
+    expect(passedOver()).toEqual([]);
+  }));
+
+test('when every candidate is what the answer is about, there is no control', () =>
+  inTime({ readings: { a: OWN } }, async ({ after }) => {
+    await expect(after()).rejects.toMatchObject({ message: NO_CONTROL });
+  }));
+
+for (const [when, setup] of [
+  ['on the page of a control', { readings: { a: UNAVAILABLE } }],
+  ['while one is looked for', { names: [], trouble: UNAVAILABLE }],
+] as const) {
+  test(`trouble ${when} is trouble, never "no control can be had"`, () =>
+    inTime(setup, async ({ controls, after, outcomes }) => {
+      const failure = await after().catch((error: AppError) => error);
+      expect(failure).toMatchObject(NOT_SHOWN);
+      expect(failure).not.toMatchObject({ message: NO_CONTROL });
+      expect(controls.state()).toBe('suspended');
+      expect(controls.absencesNeeded()).toBe(3);
+      expect(outcomes).toEqual(['provider_unavailable']);
+    }));
+}
+
+for (const code of ['overloaded', 'deadline_exceeded', 'provider_blocked'] as const) {
+  test(`a control that could not be asked for (${code}) proves nothing and suspends nothing`, () =>
+    inTime(
+      { readings: { a: [new AppError(code, madeUp('made up')), SEEN] } },
+      async ({ controls, after, outcomes }) => {
+        await expect(after()).rejects.toMatchObject({ code });
+        expect(controls.state()).toBe('unproven');
+        expect(controls.absencesNeeded()).toBe(2);
+        expect(outcomes).toEqual([code]);
+        expect(await after()).toBe('a');
+      },
+    ));
+}
+
+test('a client that left proves nothing', () =>
+  inTime({ loadMs: 5_000, readings: { a: UNAVAILABLE } }, async ({ controls, after, scopeOf, sleep }) => {
+    const scope = scopeOf();
+    const asked = after(scope);
+    asked.catch(() => undefined);
+    await sleep(1_000);
+    const gone = new AppError('client_gone', madeUp('made up'));
+    scope.abort(gone);
+    await expect(asked).rejects.toBe(gone);
+    await sleep(10_000);
+    expect(controls.state()).toBe('unproven');
+    expect(controls.absencesNeeded()).toBe(2);
+  }));
+
+test('a bulk link whose client leaves while it waits keeps no other link waiting', () =>
+  inTime({}, async ({ controls, after, scopeOf, loads, sleep }) => {
+    const [leaving, staying] = [scopeOf('bulk'), scopeOf('bulk')];
+    const end = controls.begin(leaving);
+    controls.begin(staying);
+    const left = after(leaving);
+    left.catch(() => undefined);
+    await sleep(1_000);
+    leaving.abort(new AppError('client_gone', madeUp('made up')));
+    await expect(left).rejects.toMatchObject({ code: 'client_gone' });
+    end();
+    expect(await after(staying)).toBe('a');
+    expect(loads).toHaveLength(1);
+    expect(loads[0]?.at).toBeLessThan(1_010);
+  }));

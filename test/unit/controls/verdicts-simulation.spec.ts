@@ -1,0 +1,300 @@
+import { expect, test } from '@playwright/test';
+import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
+import { cidOf, placeIdOf } from '../../../fixtures/provider/ids.js';
+import { dice } from '../../../fixtures/provider/reviews/dice.js';
+import { reviewUrl } from '../../../fixtures/provider/reviews/ids.js';
+import { createUseCases, type UseCases } from '../../../src/app/use-cases.js';
+import type { PagePool } from '../../../src/browser/pool.js';
+import { readConfig } from '../../../src/config/config.js';
+import { isAppError } from '../../../src/contract/errors.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { createMetrics } from '../../../src/runtime/metrics.js';
+import { type Priority, startInnerScope, startScope } from '../../../src/runtime/scope.js';
+import { type Disturbance, simulateProvider } from '../../support/simulated-provider.js';
+import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
+
+// docs/provider/verdicts.md, "How it is tested": bursts of disturbances that nothing on the pages gives away.
+
+const log = createLogger('silent');
+const SECOND = 1_000;
+const PLACES = ['reviews--two-hundred', 'reviews--199', 'reviews--201'];
+const LISTS = ['reviews--seven', 'reviews--ten', 'reviews--eleven'];
+/** Every fourth review, but for those of the well-known place, which are the controls of a fresh installation. */
+const isGoneAt = (featureId: string, index: number) =>
+  PLACES.some((id) => loadReviewsCase(id).place.featureId === featureId) && index % 4 === 3;
+
+interface Tally {
+  readonly untruths: string[];
+  checks: number;
+  removed: number;
+  decided: number;
+  refused: number;
+}
+
+interface Plan {
+  readonly seed: string;
+  readonly checks: number;
+  readonly disturbance: (at: number) => Disturbance;
+}
+
+/** 25 seconds in every two minutes, on review pages, on place pages, or on both. */
+function bursts(seed: string): (at: number) => Disturbance {
+  const kinds = ['reviews', 'places', 'both'] as const;
+  return (at) =>
+    at % (120 * SECOND) >= 60 * SECOND && at % (120 * SECOND) < 85 * SECOND
+      ? dice(`${seed}/${Math.floor(at / (120 * SECOND))}`).pick(kinds)
+      : 'none';
+}
+
+/** The services of a fresh installation without settings, on pages of the simulation. */
+function servicesOn(openPage: Awaited<ReturnType<typeof simulateProvider>>['openPage']): UseCases {
+  let taken = 0;
+  let notify: () => void = () => undefined;
+  const pages = 4;
+  const pool: PagePool = {
+    withPage: async (_scope, work) => {
+      taken += 1;
+      try {
+        return await work({ page: openPage(), retire: () => undefined });
+      } finally {
+        taken -= 1;
+        notify();
+      }
+    },
+    stats: () => ({ size: pages, borrowed: taken, waiting: 0, free: pages - taken }),
+    onFree: (listener) => {
+      notify = listener;
+    },
+    close: async () => undefined,
+  };
+  return createUseCases({
+    config: readConfig({ LIGHT_LANE: 'off', BROWSER_CONTEXTS: '4', QUEUE_LIMIT: '500' }),
+    shared: null,
+    pool,
+    plainClient: { get: () => Promise.reject(new Error('nothing is fetched')), close: async () => undefined },
+    identity: { userAgent: async () => 'Chrome', consentCookies: async () => [], language: 'pl' },
+    metrics: createMetrics(),
+    log,
+    settleMs: 100,
+    fastPathPauseMs: 0,
+    shareLinks: { retryDelayMs: 10, hopTimeoutMs: 1_000 },
+  });
+}
+
+async function simulate({ now, sleep }: VirtualTime, { seed, checks, disturbance }: Plan): Promise<Tally> {
+  const roll = dice(seed);
+  const simulation = await simulateProvider({
+    now,
+    sleep,
+    disturbance,
+    isGone: ({ place }, index) => isGoneAt(place.featureId, index),
+    roll: dice(`${seed}/pages`),
+  });
+  const { inspector, bulk, reviews, finder } = servicesOn(simulation.openPage);
+  const tally: Tally = { untruths: [], checks: 0, removed: 0, decided: 0, refused: 0 };
+
+  const pickReview = () => {
+    const { place } = loadReviewsCase(roll.pick(PLACES));
+    const list = simulation.world.reviews(place.featureId);
+    if (list === null) throw new Error('no list');
+    const index = roll.below(list.reviews.length);
+    const review = list.reviews[index];
+    if (review === undefined) throw new Error('no review');
+    const link = reviewUrl(place.featureId, review.inner, 'pl');
+    return { link, isGone: isGoneAt(place.featureId, index) };
+  };
+  const inScope = async <T>(
+    priority: Priority,
+    work: (scope: ReturnType<typeof startScope>) => Promise<T>,
+  ) => {
+    const parent = startScope('simulation', log, null);
+    const scope = startInnerScope(parent, 60 * SECOND, priority);
+    try {
+      return await work(scope);
+    } finally {
+      scope.dispose();
+      parent.dispose();
+    }
+  };
+  /** A refusal; anything else fails the test. */
+  const waitOf = (error: unknown): number => {
+    if (!isAppError(error, 'provider_unavailable', 'deadline_exceeded', 'overloaded')) throw error;
+    tally.refused += 1;
+    return (error.retryAfterSeconds ?? 30) * SECOND;
+  };
+  const judge = (reason: string, isGone: boolean, what: string) => {
+    if (reason !== 'visible' && !isGone) tally.untruths.push(`${reason}: ${what} at ${now()}`);
+    if (reason === 'visible' && isGone) tally.untruths.push(`visible: ${what} at ${now()}`);
+  };
+
+  const checkReview = async (priority: Priority) => {
+    const { link, isGone } = pickReview();
+    if (isGone) tally.removed += 1;
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      try {
+        const { reason } = await inScope(priority, (scope) => inspector.visibility(link, scope));
+        judge(reason, isGone, link);
+        if (isGone) tally.decided += 1;
+        return;
+      } catch (error) {
+        await sleep(waitOf(error));
+      }
+    }
+  };
+  const checkBulk = async () => {
+    const picked = Array.from({ length: 8 }, pickReview);
+    let left = picked;
+    for (const { isGone } of picked) if (isGone) tally.removed += 1;
+    for (let attempt = 1; attempt <= 3 && left.length > 0; attempt += 1) {
+      const again = new Set<string>();
+      await inScope('single', (scope) =>
+        bulk(
+          left.map(({ link }) => link),
+          scope,
+          (checked) => {
+            const isGone = left.find(({ link }) => link === checked.url)?.isGone === true;
+            if ('error' in checked) {
+              waitOf(checked.error);
+              again.add(checked.url);
+            } else {
+              judge(checked.inspection.reason, isGone, checked.url);
+              if (isGone) tally.decided += checked.indexes.length;
+            }
+          },
+        ),
+      );
+      left = left.filter(({ link }) => again.has(link));
+      if (left.length > 0) await sleep(30 * SECOND);
+    }
+    tally.checks += picked.length - 1;
+  };
+  const checkList = async () => {
+    const { place } = loadReviewsCase(roll.pick(LISTS));
+    const total = place.reviewCount ?? 1;
+    const request = { placeRef: placeIdOf(place.featureId), maxPages: 1, minStars: null, maxStars: null };
+    try {
+      const list = await inScope('list', (scope) => reviews.list(request, scope, () => undefined));
+      if (list.read < total && (list.complete || list.stopReason === 'end'))
+        tally.untruths.push(`${list.stopReason}: ${list.read} of ${total} at ${now()}`);
+    } catch (error) {
+      if (isAppError(error, 'no_results')) tally.untruths.push(`404: ${request.placeRef} at ${now()}`);
+      else await sleep(waitOf(error));
+    }
+  };
+  const checkCid = async () => {
+    const isKnown = roll.chance(0.7);
+    const cid = isKnown ? cidOf(loadReviewsCase(roll.pick(PLACES)).place.featureId) : `99${roll.digits(14)}`;
+    if (!isKnown) tally.removed += 1;
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      try {
+        await inScope('single', (scope) => finder.find(cid, scope, { fresh: true }));
+        if (!isKnown) tally.untruths.push(`a place: ${cid}`);
+        return;
+      } catch (error) {
+        if (isAppError(error, 'no_results')) {
+          if (isKnown) tally.untruths.push(`404: ${cid} at ${now()}`);
+          else tally.decided += 1;
+          return;
+        }
+        await sleep(waitOf(error));
+      }
+    }
+  };
+
+  const kinds = [
+    ...Array.from({ length: 5 }, () => () => checkReview('single')),
+    ...Array.from({ length: 2 }, () => () => checkReview('bulk')),
+    checkBulk,
+    checkList,
+    checkCid,
+  ];
+  const user = async () => {
+    while (tally.checks < checks) {
+      tally.checks += 1;
+      await roll.pick(kinds)();
+      await sleep(roll.below(8 * SECOND));
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, user));
+  return tally;
+}
+
+test('1,000 checks through bursts of disturbances hold no untruth, and decide nine in ten', async () => {
+  test.setTimeout(300_000);
+  const seed = process.env.VERDICTS_SEED ?? 'bursts';
+  const tally = await inVirtualTime((time) =>
+    simulate(time, { seed, checks: 1_000, disturbance: bursts(seed) }),
+  );
+  test.info().annotations.push({ type: 'tally', description: JSON.stringify(tally) });
+  if (process.env.VERDICTS_SEED !== undefined) console.log(JSON.stringify(tally));
+  expect(tally.untruths).toEqual([]);
+  expect(tally.removed).toBeGreaterThan(150);
+  expect(tally.decided / tally.removed).toBeGreaterThanOrEqual(0.9);
+  // The bursts were met: something was refused.
+  expect(tally.refused).toBeGreaterThan(20);
+});
+
+/** Undisturbed pages, and the links of reviews that are gone. */
+async function calmServices({ now, sleep }: VirtualTime) {
+  const simulation = await simulateProvider({
+    now,
+    sleep,
+    disturbance: () => 'none',
+    isGone: ({ place }, index) => isGoneAt(place.featureId, index),
+    roll: dice('calm'),
+  });
+  const linksOf = (id: string) => {
+    const { place } = loadReviewsCase(id);
+    const all = simulation.world.reviews(place.featureId)?.reviews ?? [];
+    const links = all.map(({ inner }) => reviewUrl(place.featureId, inner, 'pl'));
+    return {
+      gone: links.filter((_, index) => isGoneAt(place.featureId, index)),
+      shown: links.filter((_, index) => !isGoneAt(place.featureId, index)),
+    };
+  };
+  const scope = () => startScope('calm', log, 600 * SECOND);
+  return { ...servicesOn(simulation.openPage), linksOf, scope, loads: simulation.loads };
+}
+
+test('a fresh installation without settings decides a removed review at its first check', async () => {
+  const reason = await inVirtualTime(async (time) => {
+    const { inspector, linksOf, scope } = await calmServices(time);
+    return (await inspector.visibility(linksOf('reviews--199').gone[0] ?? '', scope())).reason;
+  });
+  expect(reason).toBe('no_rating_section');
+});
+
+test('a removed review costs four loads, three where the pages say so themselves', async () => {
+  const costs = await inVirtualTime(async (time) => {
+    const { inspector, linksOf, scope, loads } = await calmServices(time);
+    const { gone, shown } = linksOf('reviews--199');
+    await inspector.visibility(shown[0] ?? '', scope());
+    const costs: number[] = [];
+    for (const link of gone.slice(0, 4)) {
+      const before = loads();
+      await inspector.visibility(link, scope());
+      costs.push(loads() - before);
+    }
+    return costs;
+  });
+  // Every other page of a review that is gone bears the words.
+  expect(costs).toEqual([3, 4, 3, 4]);
+});
+
+test('100 removed reviews in one bulk check cost at most 2.3 loads each', async () => {
+  const { each, reasons } = await inVirtualTime(async (time) => {
+    const { bulk, linksOf, scope, loads } = await calmServices(time);
+    const links = [
+      ...linksOf('reviews--two-hundred').gone,
+      ...linksOf('reviews--199').gone,
+      ...linksOf('reviews--201').gone,
+    ].slice(0, 100);
+    const reasons: string[] = [];
+    await bulk(links, scope(), (checked) => {
+      reasons.push('error' in checked ? checked.error.message : checked.inspection.reason);
+    });
+    return { each: loads() / links.length, reasons };
+  });
+  expect(reasons).toEqual(Array.from({ length: 100 }, () => 'no_rating_section'));
+  expect(each).toBeLessThanOrEqual(2.3);
+});

@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { WELL_KNOWN_PLACES } from '../../../src/config/parsers.js';
+import { AppError, providerBlocked } from '../../../src/contract/errors.js';
+import { createCheckList, ok } from '../../../src/doctor/check-list.js';
+import {
+  checkEnvironment,
+  type DoctorEnvironment,
+  isAtLeast,
+  NEEDED_NODE,
+} from '../../../src/doctor/environment-checks.js';
+import { createLoadBudget, NoLoadsLeft } from '../../../src/doctor/load-budget.js';
+import { madeUpReview } from '../../../src/doctor/made-up-review.js';
+import { checkNetwork, checkShareHosts } from '../../../src/doctor/network-checks.js';
+import { differingFields, fieldChecks } from '../../../src/doctor/place-checks.js';
+import { longestFalling } from '../../../src/doctor/review-checks.js';
+import { parsePlaceId } from '../../../src/identifiers/place-id.js';
+import { isReviewId } from '../../../src/identifiers/review-url.js';
+import type { Place, PlaceReading } from '../../../src/places/place.js';
+import { drifted } from '../../../src/provider/navigation/block-pages.js';
+import { frameIdsIn } from '../../../src/reviews/wire/reviews-batch.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { type OwnedScope, startScope } from '../../../src/runtime/scope.js';
+import { madeUp } from '../../support/made-up.js';
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 10, 22);
+
+const newScope = (): OwnedScope => startScope('a', createLogger('silent'), null);
+
+const WELL: DoctorEnvironment = {
+  nodeVersion: '20.20.0',
+  chromium: {
+    info: () => ({ version: '156.0.1', ageDays: 3 }),
+    health: async () => 'ok',
+    sandboxed: () => true,
+  },
+  sandboxMode: 'auto',
+  route: 'direct',
+  rules: [{ set: 'built-in', fingerprint: 'abc' }],
+};
+
+async function environmentCodes(changed: Partial<DoctorEnvironment>) {
+  const list = createCheckList(newScope());
+  await checkEnvironment(list, { ...WELL, ...changed });
+  return list.all().map(({ status, finding }) => `${status} ${finding.code}`);
+}
+
+test('the environment is judged', async () => {
+  expect(await environmentCodes({})).toEqual([
+    'ok node_version',
+    'ok chromium_version',
+    'ok sandbox_on',
+    'ok rules_built_in',
+    'ok egress_direct',
+  ]);
+  const chromium = {
+    ...WELL.chromium,
+    info: () => ({ version: '140.0', ageDays: 61 }),
+    sandboxed: () => false,
+  };
+  expect(await environmentCodes({ nodeVersion: '20.9.9', chromium, route: 'upstream' })).toEqual([
+    'fail node_too_old',
+    'warn chromium_old',
+    'warn sandbox_off',
+    'ok rules_built_in',
+    'ok egress_upstream',
+  ]);
+  const gone = { ...WELL.chromium, health: async () => 'unavailable' as const };
+  expect(await environmentCodes({ chromium: gone, sandboxMode: 'off' })).toContain(
+    'fail chromium_unavailable',
+  );
+});
+
+test('versions are compared by their numbers', () => {
+  expect(isAtLeast('20.19.0', '20.19')).toBe(true);
+  expect(isAtLeast('22.0.0', '20.19')).toBe(true);
+  expect(isAtLeast('20.9.0', '20.19')).toBe(false);
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
+  expect(engines.node).toBe(`>=${NEEDED_NODE}`);
+});
+
+async function networkCodes(
+  addresses: readonly string[] | null,
+  handshake: { readonly isTrusted: boolean; readonly days: number } | null,
+  route: DoctorEnvironment['route'] = 'direct',
+) {
+  const scope = newScope();
+  const list = createCheckList(scope);
+  const network = {
+    resolve: async () => {
+      if (addresses === null) throw new Error('no such name');
+      return addresses.map((address) => ({ address, family: 4 }));
+    },
+    handshake: async () => {
+      if (handshake === null) throw new Error('refused');
+      return {
+        isTrusted: handshake.isTrusted,
+        protocol: 'TLSv1.3',
+        validUntil: NOW + handshake.days * DAY_MS,
+      };
+    },
+  };
+  await checkNetwork(list, network, { route }, scope, NOW);
+  await checkShareHosts(list, network, scope, new Set(['goo.gl', 'g.co', 'g.page', 'share.google']));
+  return list.all().map(({ status, finding }) => `${status} ${finding.code}`);
+}
+
+test('DNS, TLS and hosts of share links are judged', async () => {
+  const good = { isTrusted: true, days: 60 };
+  expect(await networkCodes(['142.250.1.1'], good)).toEqual([
+    'ok dns_resolved',
+    'ok tls_valid',
+    'ok host_reachable',
+  ]);
+  expect(await networkCodes(['10.0.0.1'], { isTrusted: false, days: 60 })).toEqual([
+    'fail dns_private',
+    'fail tls_failed',
+    'ok host_reachable',
+  ]);
+  expect(await networkCodes(null, null)).toEqual([
+    'fail dns_failed',
+    'fail tls_failed',
+    'warn host_unreachable',
+  ]);
+  expect((await networkCodes(['142.250.1.1'], { isTrusted: true, days: 2 }))[1]).toBe(
+    'warn tls_expires_soon',
+  );
+  expect((await networkCodes(null, good, 'upstream'))[0]).toBe('skipped skipped_setting');
+  expect((await networkCodes(null, { isTrusted: false, days: 1 }, 'override'))[1]).toBe('ok tls_unchecked');
+});
+
+test('a failure is a finding; after a block page nothing more is tried', async () => {
+  const scope = newScope();
+  const list = createCheckList(scope);
+  await list.check('search', null, () => Promise.reject(drifted('search_answer', 'slot 64')));
+  await list.check('cid', null, () => Promise.reject(new NoLoadsLeft('none')));
+  await list.check('place_fields', null, () => Promise.reject(new Error('a bug')), 'fail');
+  await list.check('fast_path', null, () => Promise.reject(providerBlocked({ retryAfterSeconds: 40 })));
+  let wasTried = false;
+  await list.check('reviews_batches', null, () => {
+    wasTried = true;
+    return ok({ code: 'as_expected' });
+  });
+  expect(wasTried).toBe(false);
+  expect(list.blocked()).toEqual({ seconds: 40 });
+  expect(list.all().map(({ status, finding }) => [status, finding])).toEqual([
+    ['warn', { code: 'failed', error: 'provider_unavailable', drift: 'search_answer' }],
+    ['skipped', { code: 'skipped_no_loads_left' }],
+    ['fail', { code: 'failed', error: 'unexpected', drift: null }],
+    ['skipped', { code: 'skipped_blocked' }],
+    ['skipped', { code: 'skipped_blocked' }],
+  ]);
+});
+
+test('what the end of the run cuts off is skipped', async () => {
+  const scope = newScope();
+  const list = createCheckList(scope);
+  scope.abort(new AppError('deadline_exceeded', madeUp('over')));
+  await list.check('search', null, () => ok({ code: 'search_found' }));
+  expect(list.all()[0]).toMatchObject({ status: 'skipped', finding: { code: 'skipped_no_time_left' } });
+});
+
+test('a run makes no more loads than it may', () => {
+  const budget = createLoadBudget(2);
+  budget.take();
+  budget.take();
+  expect(() => budget.take()).toThrow(NoLoadsLeft);
+  expect(budget.used()).toBe(2);
+});
+
+const PLACE: Place = {
+  featureId: '0x1:0x2',
+  name: 'A',
+  address: 'B',
+  category: 'C',
+  rating: 4.5,
+  reviewCount: 10,
+  stars: [1, 1, 1, 1, 6],
+};
+const READING: PlaceReading = {
+  place: PLACE,
+  missing: [],
+  degraded: false,
+  notices: [],
+  fromPayload: true,
+  marks: { mid: null, at: null },
+  limitedView: false,
+  foreignPayloads: 0,
+  origins: {},
+};
+
+test('fields are reported with the entry that matched, never with their value', () => {
+  const name = {
+    source: 'payload',
+    list: 'paths.placePayload.name',
+    set: 'operator',
+    entry: '[11]',
+  } as const;
+  const fields = fieldChecks({
+    ...READING,
+    place: { ...PLACE, address: null },
+    origins: { name },
+  } as PlaceReading);
+  expect(fields.find(({ field }) => field === 'name')).toEqual({ field: 'name', found: true, origin: name });
+  expect(fields.find(({ field }) => field === 'address')).toEqual({
+    field: 'address',
+    found: false,
+    origin: null,
+  });
+  expect(JSON.stringify(fields)).not.toContain('4.5');
+});
+
+test('two readings differ in what both have', () => {
+  expect(differingFields(PLACE, PLACE)).toEqual([]);
+  expect(differingFields(PLACE, { ...PLACE, reviewCount: null, rating: 4.6 })).toEqual(['rating']);
+  expect(differingFields(PLACE, { ...PLACE, featureId: '0x1:0x3' })).toEqual(['cid']);
+});
+
+test('a made-up review has the shape of a real one and is another', () => {
+  const id = 'Ci9DQUlRQUNvZENodHljRjlvT2xWU1FXdE5WRlZWTTFKd1NWRjBOREo2ZFRneVpESRAB';
+  const link = `https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1s${id}!2m1!1s0x0:0x1`;
+  const madeUp = madeUpReview(link, id);
+  expect(madeUp).not.toBeNull();
+  expect(madeUp?.reviewId).not.toBe(id);
+  expect(madeUp?.reviewId.length).toBe(id.length);
+  expect(isReviewId(madeUp?.reviewId ?? '')).toBe(true);
+  expect(madeUp?.link).toContain(madeUp?.reviewId);
+  expect(madeUp?.link).not.toContain(id);
+  expect(madeUpReview('https://www.google.com/maps', id)).toBeNull();
+});
+
+test('the order of a list is judged by what stands out of it', () => {
+  expect(longestFalling([])).toBe(0);
+  expect(longestFalling([5, 4, 4, 1])).toBe(4);
+  expect(longestFalling([5, 1, 4, 3])).toBe(3);
+  expect(longestFalling([1, 2, 3])).toBe(1);
+});
+
+test('frames are named as the answer names them', () => {
+  expect(frameIdsIn('[["wrb.fr","qv9Egd","[]"],["wrb.fr", "Other.Call",null]]')).toEqual([
+    'qv9Egd',
+    'Other.Call',
+  ]);
+});
+
+test('the well-known places are Place IDs that name a feature', () => {
+  expect(WELL_KNOWN_PLACES.length).toBe(3);
+  for (const place of WELL_KNOWN_PLACES) expect(parsePlaceId(place)?.featureId).toBeTruthy();
+});

@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test';
+import { type Check, type DoctorReport, statusOf } from '../../../src/doctor/check.js';
+import { createDoctor } from '../../../src/doctor/doctor.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { startScope } from '../../../src/runtime/scope.js';
+
+const SILENT = createLogger('silent');
+const DRIFT = { snapshot: () => [] };
+
+function reportOf(quick: boolean, status: DoctorReport['status'] = 'ok'): DoctorReport {
+  return { status, quick, startedAt: 0, ms: 1, loads: 1, checks: [] };
+}
+
+function checkOf(status: Check['status'], finding: Check['finding'] = { code: 'as_expected' }): Check {
+  return { id: 'node', subject: null, status, finding, fields: [], ms: 0 };
+}
+
+/** A doctor whose runs end when the test says so. */
+function started(options: { readonly freshMs?: number; readonly status?: DoctorReport['status'] } = {}) {
+  const runs: { readonly quick: boolean; readonly end: () => void; readonly signal: AbortSignal }[] = [];
+  const lines: Record<string, unknown>[] = [];
+  const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  const doctor = createDoctor({
+    run: (quick, { signal }) =>
+      new Promise((resolve) =>
+        runs.push({ quick, signal, end: () => resolve(reportOf(quick, options.status)) }),
+      ),
+    drift: DRIFT,
+    intervalMs: 0,
+    log,
+    ...(options.freshMs !== undefined && { freshMs: options.freshMs }),
+  });
+  return { doctor, runs, lines };
+}
+
+test('all who ask at the same time share one run', async () => {
+  const { doctor, runs } = started();
+  const scope = startScope('a', SILENT, null);
+  const both = [doctor.examine(false, scope), doctor.examine(true, scope)];
+  expect(runs.length).toBe(1);
+  runs[0]?.end();
+  expect((await Promise.all(both)).map(({ report }) => report.quick)).toEqual([false, false]);
+  doctor.close();
+});
+
+test('a run younger than a minute is given again; a quick one is no answer for a whole one', async () => {
+  const { doctor, runs } = started();
+  const scope = startScope('a', SILENT, null);
+  const quick = doctor.examine(true, scope);
+  const whole = doctor.examine(false, scope);
+  runs[0]?.end();
+  await quick;
+  await expect.poll(() => runs.length).toBe(2);
+  runs[1]?.end();
+  expect((await whole).report.quick).toBe(false);
+  expect((await doctor.examine(true, scope)).ageMs).toBeGreaterThanOrEqual(0);
+  expect(runs.length).toBe(2);
+  doctor.close();
+});
+
+test('an old run is made anew', async () => {
+  const { doctor, runs } = started({ freshMs: 0 });
+  const scope = startScope('a', SILENT, null);
+  const first = doctor.examine(true, scope);
+  runs[0]?.end();
+  await first;
+  const second = doctor.examine(true, scope);
+  expect(runs.length).toBe(2);
+  runs[1]?.end();
+  await second;
+  doctor.close();
+});
+
+test('a run has the priority of bulk links and no client, and ends when the service does', async () => {
+  const scopes: { readonly priority: string; readonly client: string | null }[] = [];
+  const doctor = createDoctor({
+    run: async (quick, scope) => {
+      scopes.push(scope);
+      await new Promise((resolve) => scope.signal.addEventListener('abort', resolve, { once: true }));
+      return reportOf(quick);
+    },
+    drift: DRIFT,
+    intervalMs: 0,
+    log: SILENT,
+  });
+  const asked = doctor.examine(true, startScope('a', SILENT, null));
+  doctor.close();
+  await asked;
+  expect(scopes.map(({ priority, client }) => ({ priority, client }))).toEqual([
+    { priority: 'bulk', client: null },
+  ]);
+  expect(doctor.last()).toBeNull();
+  await expect(doctor.examine(true, startScope('b', SILENT, null))).rejects.toMatchObject({
+    code: 'shutting_down',
+  });
+});
+
+test('a change of the state is logged once', async () => {
+  const { doctor, runs, lines } = started({ freshMs: 0, status: 'degraded' });
+  for (const at of [0, 1]) {
+    const asked = doctor.examine(true, startScope('a', SILENT, null));
+    runs[at]?.end();
+    await asked;
+  }
+  expect(lines.filter(({ doctor: state }) => state === 'degraded').length).toBe(1);
+  doctor.close();
+});
+
+test('what had to be left out is never counted as well', () => {
+  expect(statusOf([checkOf('ok')])).toBe('ok');
+  expect(statusOf([checkOf('ok'), checkOf('skipped', { code: 'skipped_quick' })])).toBe('ok');
+  expect(statusOf([checkOf('ok'), checkOf('skipped', { code: 'skipped_no_loads_left' })])).toBe('degraded');
+  expect(statusOf([checkOf('ok'), checkOf('skipped', { code: 'skipped_no_time_left' })])).toBe('degraded');
+  expect(statusOf([checkOf('warn'), checkOf('ok')])).toBe('degraded');
+  expect(statusOf([checkOf('warn'), checkOf('fail')])).toBe('failing');
+});

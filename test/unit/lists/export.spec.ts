@@ -1,0 +1,488 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { strFromU8, unzipSync } from 'fflate';
+import Papa from 'papaparse';
+import writeXlsxFile from 'write-excel-file/node';
+import type { Language } from '../../../src/contract/language.js';
+import { placeDetails } from '../../../src/contract/place.js';
+import { PLACE_FIELDS } from '../../../src/contract/place-fields.js';
+import { reviewRecord } from '../../../src/contract/review-record.js';
+import { noticeTexts, reasonText } from '../../../src/contract/texts/outcomes.js';
+import { csvHeader, csvLine, toCsv } from '../../../src/lists/csv-writer.js';
+import { placeColumns } from '../../../src/lists/place-columns.js';
+import { reviewColumns } from '../../../src/lists/review-columns.js';
+import { toSheet } from '../../../src/lists/sheet.js';
+import type { CellValue, Column } from '../../../src/lists/table.js';
+import { type VerdictRow, verdictColumns } from '../../../src/lists/verdict-columns.js';
+
+const single: Column<CellValue>[] = [{ header: 'A', value: (cell) => cell }];
+const DELIMITERS = { pl: ';', en: ',' } as const;
+/** The cell as a CSV reader gets it. */
+const readBack = (value: CellValue, language: Language = 'pl') =>
+  Papa.parse<string[]>(csvLine(single, value, language), { delimiter: DELIMITERS[language] }).data[0]?.[0];
+
+for (const text of [
+  '=1+1',
+  '+48 123 456 789',
+  '- zimne pierogi',
+  '-1+1',
+  '@SUM(A1)',
+  '  =1+1',
+  '\u00a0=1+1',
+  '\u200b=1+1',
+  '\ufeff=1+1',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  '=HYPERLINK("https://x.example";"klik")\nw dwóch liniach',
+  '="5"&cmd|\' /C calc\'!A0',
+]) {
+  test(`a text is no formula in CSV: ${JSON.stringify(text)}`, () => {
+    expect(readBack(text)).toBe(`'${text}`);
+    expect(readBack(text, 'en')).toBe(`'${text}`);
+  });
+}
+
+for (const [text, expected] of [
+  ['\t=1+1', "'\t'=1+1"],
+  ['\r=1+1', "'\r'=1+1"],
+  ['\n=1+1', "'\n'=1+1"],
+  ['dobre,=1+1', "dobre,'=1+1"],
+  ['dobre;=1+1', "dobre;'=1+1"],
+  ['dobre\t=1+1', "dobre\t'=1+1"],
+  ['dobre\r=1+1', "dobre\r'=1+1"],
+  ['plusy:\n- ciepło\n+ blisko\n@ola', "plusy:\n'- ciepło\n'+ blisko\n'@ola"],
+  ['dobre, \u200b＝1+1', "dobre, \u200b'＝1+1"],
+  ['dobre,"=1+1', 'dobre,"\'=1+1'],
+  ['pierogi 20,- oraz żurek 15,-', "pierogi 20,'- oraz żurek 15,'-"],
+  ['a-b, c = d', 'a-b, c = d'],
+] as const) {
+  test(`a sign behind a separator is no formula in CSV: ${JSON.stringify(text)}`, () => {
+    expect(readBack(text)).toBe(expected);
+    expect(readBack(text, 'en')).toBe(expected);
+  });
+}
+
+test('no cell of a text becomes a formula, wherever a spreadsheet splits the line', () => {
+  const part = fc.constantFrom(...'=+-@＝,;\t\r\n "\'ab\u00a0\u200b');
+  const isFormula = (cell: string) => /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝]/u.test(cell);
+  fc.assert(
+    fc.property(fc.string({ unit: part, maxLength: 12 }), fc.constantFrom('pl', 'en'), (text, language) => {
+      const line = csvLine([...single, ...single], text, language);
+      const cells = [...',;\t\r\n'].flatMap((separator) => [
+        ...line.split(separator),
+        ...(/[\r\n]/.test(separator) ? [] : Papa.parse<string[]>(line, { delimiter: separator }).data.flat()),
+      ]);
+      return !cells.some(isFormula);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('a text of nothing but separators takes no time', () => {
+  const text = '\n,'.repeat(100_000);
+  const begun = performance.now();
+  expect(readBack(`${text}-1`)).toBe(`'${text}'-1`);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});
+
+for (const [value, expected] of [
+  [4.6, '4.6'],
+  [-4.6, '-4.6'],
+  [1395, '1395'],
+  [true, 'TRUE'],
+  [false, 'FALSE'],
+  ['4565666864068316694', '="4565666864068316694"'],
+  ['a, b; c', 'a, b; c'],
+  [new Date(2026, 10, 21, 3, 12, 45), '2026-11-21 03:12:45'],
+] as const) {
+  test(`English CSV shows ${typeof value} ${String(value)} as ${JSON.stringify(expected)}`, () => {
+    expect(readBack(value, 'en')).toBe(expected);
+  });
+}
+
+for (const [value, expected] of [
+  [-4, '-4'],
+  [-4.6, '-4,6'],
+  [4.6, '4,6'],
+  [1395, '1395'],
+  [Number.POSITIVE_INFINITY, ''],
+  [null, ''],
+  ['', ''],
+  [true, 'PRAWDA'],
+  [false, 'FAŁSZ'],
+  ['4565666864068316694', '="4565666864068316694"'],
+  ['10/10', '="10/10"'],
+  ['1', '1'],
+  ['0', '0'],
+  ['601234567', '601234567'],
+  ['601 234 567', '601 234 567'],
+  ['123456789012345', '123456789012345'],
+  ['1234567890123456', '="1234567890123456"'],
+  ['1234 5678 9012 3456', '="1234 5678 9012 3456"'],
+  ['0048', '="0048"'],
+  ['00', '="00"'],
+  ['1.5', '="1.5"'],
+  ['2026-11-20', '2026-11-20'],
+  ['2026-11-21 03:12:45', '2026-11-21 03:12:45'],
+  [new Date(2026, 10, 21, 3, 12, 45), '2026-11-21 03:12:45'],
+  ['a;b "c"\r\nd, e = f', 'a;b "c"\r\nd, e = f'],
+  ['żółć 🙂 عربي', 'żółć 🙂 عربي'],
+] as const) {
+  test(`CSV shows ${typeof value} ${String(value)} as ${JSON.stringify(expected)}`, () => {
+    expect(readBack(value)).toBe(expected);
+  });
+}
+
+test('a CSV begins with a byte order mark, its lines end with CRLF, and it may be written line by line', () => {
+  const rows = ['jeden', 'dwa; trzy'];
+  const columns: Column<string>[] = [
+    { header: 'Słowo', value: (row) => row },
+    { header: '=Długość', value: (row) => row.length },
+  ];
+  const whole = '\ufeffSłowo;\'=Długość\r\njeden;5\r\n"dwa; trzy";9\r\n';
+  expect(toCsv(columns, rows, 'pl')).toBe(whole);
+  expect(csvHeader(columns, 'pl') + rows.map((row) => csvLine(columns, row, 'pl')).join('')).toBe(whole);
+  expect(toCsv(columns, [], 'pl')).toBe("\ufeffSłowo;'=Długość\r\n");
+  expect(toCsv(columns, ['one', 'two, three'], 'en')).toBe(
+    '\ufeffSłowo,\'=Długość\r\none,3\r\n"two, three",10\r\n',
+  );
+});
+
+/** The XML of the sheet and of its texts, as Excel reads them. */
+async function sheetXml(rows: readonly CellValue[]) {
+  const { data, options, workbook } = toSheet('Arkusz: [1]/2', single, rows);
+  const files = unzipSync(new Uint8Array(await writeXlsxFile(data, options, workbook).toBuffer()));
+  const file = (name: string) => strFromU8(files[name] ?? new Uint8Array());
+  return {
+    sheet: file('xl/worksheets/sheet1.xml'),
+    texts: [...file('xl/sharedStrings.xml').matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, text]) => text),
+    workbook: file('xl/workbook.xml'),
+  };
+}
+
+test('all cells of a workbook are in one font: plain texts, headings and links', async () => {
+  const single = [{ header: 'Link', form: 'link' as const, value: (row: string) => row }];
+  const { data, options, workbook } = toSheet('Arkusz', single, ['https://www.google.com/maps', 'tekst']);
+  const files = unzipSync(new Uint8Array(await writeXlsxFile(data, options, workbook).toBuffer()));
+  const fonts = [...strFromU8(files['xl/styles.xml'] ?? new Uint8Array()).matchAll(/<font>.*?<\/font>/g)];
+  expect(fonts.length).toBeGreaterThan(2);
+  for (const [font] of fonts) expect(font).toContain('<name val="Calibri"/><sz val="11"/>');
+});
+
+test('a sheet keeps a text that Excel would read as the number of a character', () => {
+  const columns = [{ header: '_x0042_', value: (text: string) => text }];
+  const { data } = toSheet('Arkusz', columns, ['_x0041_', '_x41_']);
+  expect(data.map(([cell]) => cell)).toMatchObject(
+    ['_x005F_x0042_', '_x005F_x0041_', '_x41_'].map((value) => ({ value })),
+  );
+});
+
+test('a sheet keeps texts as texts, numbers as numbers and dates as dates of the reader', async () => {
+  const date = new Date(2026, 10, 21, 12, 0, 0);
+  const { sheet, texts, workbook } = await sheetXml([
+    '=1+1',
+    '4565666864068316694',
+    'constructor',
+    '__proto__',
+    '🙂 <b> & żółć\u0000',
+    'x'.repeat(40_000),
+    -4.6,
+    true,
+    date,
+    null,
+    Number.NaN,
+    new Date(Number.NaN),
+  ]);
+  expect(sheet).not.toContain('<f>');
+  expect(texts.slice(0, 6)).toEqual([
+    'A',
+    '=1+1',
+    '4565666864068316694',
+    'constructor ',
+    '__proto__ ',
+    '🙂 &lt;b&gt; &amp; żółć',
+  ]);
+  expect(texts[6]).toHaveLength(32_767);
+  for (const [address, value] of [
+    ['A2', '1'],
+    ['A8', '-4.6'],
+    ['A9', '1'],
+    // Excel counts days since 1899-12-30; noon is half a day.
+    ['A10', String((Date.UTC(2026, 10, 21) - Date.UTC(1899, 11, 30)) / 86_400_000 + 0.5)],
+  ]) {
+    expect(sheet).toMatch(new RegExp(`<c r="${address}"[^>]*><v>${value}</v>`));
+  }
+  for (const empty of ['A11', 'A12', 'A13']) expect(sheet).not.toContain(`r="${empty}"`);
+  expect(workbook).toContain('Arkusz   1  2');
+});
+
+test('the field names are those of the contract, in its order', () => {
+  expect(Object.values(PLACE_FIELDS)).toEqual(Object.keys(placeDetails.shape));
+});
+
+const cells = <Row>(columns: readonly Column<Row>[], row: Row) =>
+  Object.fromEntries(columns.map((column) => [column.header, column.value(row)]));
+
+const UNKNOWN_DETAILS = {
+  ...{
+    cid: '1',
+    nazwa_wizytowki: null,
+    adres: null,
+    kategoria: null,
+    srednia_ocen: null,
+    liczba_opinii: null,
+  },
+  ...{ liczba_5_gwiazdek: null, liczba_4_gwiazdek: null, liczba_3_gwiazdek: null },
+  ...{ liczba_2_gwiazdek: null, liczba_1_gwiazdka: null },
+};
+
+test('a place card, in both languages', () => {
+  const row = {
+    place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+    details: placeDetails.parse({
+      cid: '4565666864068316694',
+      nazwa_wizytowki: 'Pierogarnia',
+      adres: null,
+      kategoria: 'Restauracja',
+      srednia_ocen: 4.6,
+      liczba_opinii: 15,
+      liczba_5_gwiazdek: 5,
+      liczba_4_gwiazdek: 4,
+      liczba_3_gwiazdek: 3,
+      liczba_2_gwiazdek: 2,
+      liczba_1_gwiazdka: 1,
+    }),
+  };
+  expect(cells(placeColumns('pl'), row)).toEqual({
+    Zapytanie: null,
+    'Place ID': 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+    Nazwa: 'Pierogarnia',
+    Adres: null,
+    Kategoria: 'Restauracja',
+    'Średnia ocen': 4.6,
+    'Liczba opinii': 15,
+    '5 gwiazdek': 5,
+    '4 gwiazdki': 4,
+    '3 gwiazdki': 3,
+    '2 gwiazdki': 2,
+    '1 gwiazdka': 1,
+    CID: '4565666864068316694',
+    'Zamknięte na stałe': null,
+    'Komunikaty dostawcy map': null,
+    'Link (Place ID)': null,
+    'Link (CID)': null,
+  });
+  const english = cells(placeColumns('en'), { ...row, query: 'pierogi', maps_url: 'https://m.example/' });
+  expect(english).toMatchObject({ Query: 'pierogi', Name: 'Pierogarnia', '1 star': 1 });
+  expect(english['Link (Place ID)']).toBe('https://m.example/');
+  expect(cells(placeColumns('pl'), { ...row, permanently_closed: true })['Zamknięte na stałe']).toBe('tak');
+});
+
+const REMOVED = {
+  kind: 'reviews_removed_defamation',
+  text: 'Über 250 …',
+  min: 251,
+  max: null,
+  seen_at: '2026-11-22 10:11:12',
+} as const;
+
+test('notices are told in both languages, with count, words and time', () => {
+  const some = (min: number | null, max: number | null) => ({
+    notices: [{ ...REMOVED, min, max, text: '' }],
+  });
+  expect(noticeTexts('pl', { notices: [REMOVED] })).toEqual([
+    'Dostawca map podaje, że usunął opinie o tym miejscu po skargach na zniesławienie: 251 lub więcej. „Über 250 …” (2026-11-22 10:11)',
+  ]);
+  expect(noticeTexts('en', some(21, 50))).toEqual([
+    'The map provider says that it removed reviews of this place after complaints of defamation: 21–50. (2026-11-22 10:11)',
+  ]);
+  expect(noticeTexts('en', some(1, 1))[0]).toContain('defamation: 1. (');
+  expect(noticeTexts('en', some(null, null))[0]).toContain('defamation. (');
+  // Answers of a former version name no notices; absent ones are never told as none.
+  expect(noticeTexts('en', { permanently_closed: true })).toEqual([
+    'Permanently closed, says the map provider.',
+  ]);
+  expect(noticeTexts('en', {})).toEqual([]);
+  const unknown = { ...REMOVED, kind: 'kind_of_tomorrow' as 'other', min: null };
+  expect(noticeTexts('pl', { notices: [unknown] })).toEqual([
+    'Komunikat dostawcy map. „Über 250 …” (2026-11-22 10:11)',
+  ]);
+});
+
+test('places and verdicts are exported with their notices', () => {
+  const said = { place_id: 'ChIJ', details: placeDetails.parse(UNKNOWN_DETAILS), notices: [REMOVED] };
+  expect(cells(placeColumns('en'), said)['Notices of the map provider']).toContain('251 or more');
+  const verdict = {
+    type: 'result',
+    index: 0,
+    review_url: 'https://maps.app.goo.gl/A',
+    is_visible: true,
+    visibility_reason: 'visible',
+    checked_at: '2026-11-21 03:12:45',
+    notices: [REMOVED],
+  } satisfies VerdictRow;
+  expect(cells(verdictColumns('pl'), verdict)['Komunikaty o miejscu']).toContain('251 lub więcej');
+});
+
+test('a verdict is exported as it is, a link without one has none', () => {
+  const verdict = {
+    type: 'result',
+    index: 0,
+    review_url: 'https://maps.app.goo.gl/A',
+    is_visible: false,
+    visibility_reason: 'no_business_card',
+    checked_at: '2026-11-21 03:12:45',
+    review: null,
+  } as const;
+  expect(cells(verdictColumns('pl'), verdict)).toEqual({
+    'Lp.': 1,
+    'Link do opinii': 'https://maps.app.goo.gl/A',
+    Widoczna: 'nie',
+    Powód: reasonText('pl', 'no_business_card'),
+    'Kod powodu': 'no_business_card',
+    Sprawdzono: '2026-11-21 03:12:45',
+    Błąd: null,
+    'Kod błędu': null,
+    Autor: null,
+    Gwiazdki: null,
+    'Data opinii': null,
+    Edytowana: null,
+    'Data edycji': null,
+    Miejsce: null,
+    'Place ID': null,
+    'Początek treści': null,
+    'Komunikaty o miejscu': null,
+  });
+  const failed = {
+    type: 'error',
+    index: 6,
+    review_url: 'https://maps.app.goo.gl/B',
+    error: { code: 'provider_blocked', message: 'The provider refuses.' },
+  } as const;
+  expect(cells(verdictColumns('en'), failed)).toMatchObject({
+    'No.': 7,
+    'Review link': 'https://maps.app.goo.gl/B',
+    Visible: null,
+    Reason: null,
+    'Reason code': null,
+    'Checked at': null,
+    Error: 'The provider refuses.',
+    'Error code': 'provider_blocked',
+  });
+});
+
+test('a visible review is exported with what was read of it', () => {
+  const row = {
+    type: 'result',
+    index: 0,
+    review_url: 'https://maps.app.goo.gl/A',
+    is_visible: true,
+    visibility_reason: 'visible',
+    checked_at: '2026-11-21 03:12:45',
+    review: {
+      author_name: 'Łucja Wymyślona',
+      stars: 1,
+      date: '2026-03-02',
+      is_edited: true,
+      edited_date: '2026-11-20',
+      place_name: null,
+      place_id: 'ChIJ0Ne3fj76vEcRw0roWQNFjN0',
+      text_excerpt: 'Zimno',
+    },
+  } as const;
+  expect(cells(verdictColumns('pl'), row)).toMatchObject({
+    Autor: 'Łucja Wymyślona',
+    Gwiazdki: 1,
+    'Data opinii': '2026-03-02',
+    Edytowana: 'tak',
+    'Data edycji': '2026-11-20',
+    Miejsce: null,
+    'Place ID': 'ChIJ0Ne3fj76vEcRw0roWQNFjN0',
+    'Początek treści': 'Zimno',
+  });
+  // A result of an older service has none.
+  const { review, ...older } = row;
+  expect(cells(verdictColumns('en'), older)).toMatchObject({ Author: null, Stars: null, Edited: null });
+});
+
+test('a workbook has filters, dates that can be sorted and links to click', async () => {
+  const columns: Column<string>[] = [
+    { header: 'Link', form: 'link', value: (text) => text },
+    { header: 'Czas', form: 'time', value: () => '2026-11-21 12:00:00' },
+    { header: 'Własna', form: 'own', value: () => '2026-11-21' },
+    { header: 'Tekst', value: () => '2026-11-21' },
+  ];
+  const rows = ['https://m.example/?a=1&b="2"', 'nie link', 'https://', 'javascript:alert(1)'];
+  const { data, options, workbook } = toSheet('Arkusz', columns, rows);
+  const files = unzipSync(await writeXlsxFile(data, options, workbook).toBuffer());
+  const file = (name: string) => strFromU8(files[name] ?? new Uint8Array());
+  const sheet = file('xl/worksheets/sheet1.xml');
+  expect(sheet).toContain('<autoFilter ref="A1:D5"/>');
+  // Excel repairs a sheet whose parts are in another order.
+  const order = ['</sheetData>', '<autoFilter', '<hyperlinks>'].map((part) => sheet.indexOf(part));
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expect(sheet.match(/<hyperlink /g)).toHaveLength(1);
+  expect(sheet).toContain('<hyperlink ref="A2" r:id="rId-link-1"/>');
+  expect(sheet).toContain('xmlns:r=');
+  expect(file('xl/worksheets/_rels/sheet1.xml.rels')).toContain(
+    'Target="https://m.example/?a=1&amp;b=%222%22" TargetMode="External"',
+  );
+  const day = (Date.UTC(2026, 10, 21) - Date.UTC(1899, 11, 30)) / 86_400_000;
+  expect(sheet).toMatch(new RegExp(`<c r="B2"[^>]*><v>${day + 0.5}</v>`));
+  expect(sheet).toMatch(new RegExp(`<c r="C2"[^>]*><v>${day}</v>`));
+  expect(sheet).toMatch(/<c r="D2"[^>]* t="s"/);
+});
+
+test('reviews of a place name it in every row where it is given', () => {
+  const place = { name: 'Żurkownia', placeId: 'ChIJ0Ne3fj76vEcRw0roWQNFjN0' };
+  const headers = (some: readonly Column<never>[]) => some.map(({ header }) => header);
+  expect(headers(reviewColumns('pl', place)).slice(-2)).toEqual(['Miejsce', 'Place ID']);
+  expect(headers(reviewColumns('pl'))).not.toContain('Miejsce');
+});
+
+test('a reason of a newer service is exported as it is', () => {
+  expect(reasonText('pl', 'reason_of_tomorrow')).toBe('nieznany powód: reason_of_tomorrow');
+  expect(reasonText('en', 'constructor')).toBe('unknown reason: constructor');
+});
+
+test('every field of a review has its column', () => {
+  const review = reviewRecord.parse({
+    review_id: 'Ci9review',
+    stars: null,
+    review_text: '',
+    date_text: 'tydzień temu',
+    date_unix: 1_790_000_000,
+    review_language: 'pl',
+    review_url: 'https://m.example/r',
+    report_url: 'https://m.example/report',
+    author_name: 'Łucja Wymyślona',
+    author_id: '117580186510766613977',
+    author_profile_url: 'https://m.example/a',
+    author_avatar_url: 'https://m.example/a.png',
+    author_total_reviews: 41,
+    author_total_photos: 12,
+    author_is_local_guide: true,
+    author_local_guide_level: 7,
+    author_badge_text: 'Lokalny przewodnik · 41 opinii',
+    photos_count: 1,
+    photos: [{ url: 'https://m.example/p', thumbnail_url: 'https://m.example/t' }],
+    has_owner_response: true,
+    owner_response_text: 'Dziękujemy!',
+    owner_response_date: '3 dni temu',
+    likes_count: 2,
+  });
+  const row = cells(reviewColumns('pl'), review);
+  expect(row).toMatchObject({
+    Gwiazdki: null,
+    Opublikowano: new Date(1_790_000_000_000),
+    'Lokalny przewodnik': 'tak',
+    'Treść odpowiedzi': 'Dziękujemy!',
+    'Linki do zdjęć': 'https://m.example/p',
+  });
+  const shown = Object.values(row);
+  const { photos, date_unix, author_is_local_guide, has_owner_response, ...plain } = review;
+  for (const [field, value] of Object.entries(plain)) expect(shown, field).toContain(value);
+  expect([...reviewColumns('en').map(({ header }) => header)]).not.toContain('Gwiazdki');
+});

@@ -1,0 +1,200 @@
+import { expect, test } from '@playwright/test';
+import { createOrder } from '../../../src/cli/check-order.js';
+import { toCsv } from '../../../src/lists/csv-writer.js';
+import {
+  type OwnList,
+  ownListOfSheet,
+  ownListOfText,
+  ownPlacesOfSheet,
+  ownPlacesOfText,
+} from '../../../src/lists/own-table.js';
+import { type ResultRow, resultColumns, slotsOf } from '../../../src/lists/result-rows.js';
+import type { VerdictRow } from '../../../src/lists/verdict-columns.js';
+
+const A = 'https://maps.app.goo.gl/ZmyslonyA';
+const B = 'https://maps.app.goo.gl/ZmyslonyB';
+const C = 'https://maps.app.goo.gl/ZmyslonyC';
+const VIEWED = 'https://www.google.com/maps/reviews/@50.15,21.01,17z/data=!4m6!14m5!1m4!2m3!1sZmyslony';
+
+const urlsOf = ({ list }: OwnList) => list.links.map(({ url }) => url);
+
+for (const [what, text, expected] of [
+  ['a CSV of semicolons', `klient;link\nFirma A;${A}\nFirma B;${B}\n`, { columns: [1], urls: [A, B] }],
+  ['tabs of a sheet', `klient\tlink\tdata\nFirma A\t${A}\t2026-11-20\n`, { columns: [1], urls: [A] }],
+  [
+    'a column of web sites before that of the links',
+    `klient;strona;link\nA;https://a.example/;${A}\nB;https://b.example/;${B}`,
+    { columns: [2], urls: [A, B] },
+  ],
+  [
+    'share links of places beside those of reviews',
+    `miejsce;link do opinii\n${C};${A}\n${C};${B}`,
+    { columns: [1], urls: [A, B] },
+  ],
+  ['quotes with a line break', `klient;link\n"Firma\nA";${A}\nB;${B}`, { columns: [1], urls: [A, B] }],
+  ['commas in quotes', `klient,link\n"A, sp. z o.o.",${A}\n"B",${B}`, { columns: [1], urls: [A, B] }],
+  ['no headings', `Firma A;${A}\nFirma B;${B}`, { columns: [1], urls: [A, B] }],
+  ['two columns of links', `${A};${B}\n${C};${A}`, { columns: [0, 1], urls: [A, B, C, A] }],
+  ['coordinates beside semicolons', `klient;link\nA;${VIEWED}\nB;${B}`, { columns: [1], urls: [VIEWED, B] }],
+] as const) {
+  test(`the column with the links is found by its content: ${what}`, () => {
+    const own = ownListOfText(text);
+    expect(own.table?.linkColumns).toEqual(expected.columns);
+    expect(urlsOf(own)).toEqual(expected.urls);
+  });
+}
+
+for (const [what, text] of [
+  ['links alone', `${A}\n${B}`],
+  ['sentences', `zobacz ${A}, ok\n${B}`],
+  ['a link that would be split', `${VIEWED}\n${VIEWED}`],
+] as const) {
+  test(`plain text has no columns: ${what}`, () => {
+    expect(ownListOfText(text).table).toBe(null);
+  });
+}
+
+test('rows without a link, headings and comments are told apart', () => {
+  const own = ownListOfText(`klient;link\n# uwaga;${C}\nA;${A}\nB;\n"C\nD";${B}\n;\nE;brak`);
+  expect(own.table?.headings).toEqual(['klient', 'link']);
+  expect(own.table?.rows.map(({ line, links }) => [line, links])).toEqual([
+    [3, [0]],
+    [4, []],
+    [5, [1]],
+    [8, []],
+  ]);
+  expect(own.list.skipped).toEqual([4, 8]);
+});
+
+test('a sheet is read as a text is, with its numbers and dates', () => {
+  const own = ownListOfSheet([[], ['Data', 'Kwota', 'Link'], ['2026-11-20', 12.5, A], [null, true, null]]);
+  expect(own.table).toMatchObject({ headings: ['Data', 'Kwota', 'Link'], linkColumns: [2], width: 3 });
+  expect(own.table?.rows.map(({ cells }) => cells)).toEqual([
+    ['2026-11-20', 12.5, A],
+    [null, true, null],
+  ]);
+});
+
+test('names, links, CIDs and Place IDs of places are read from one list', () => {
+  const id = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+  const mixed = ['Pierogarnia, Kraków', A, '4565666864068316694', `zobacz ${id}`];
+  expect(urlsOf(ownPlacesOfText(`# lista\n${mixed.join('\n')}\n`))).toEqual([...mixed.slice(0, 3), id]);
+  const own = ownPlacesOfText(`klient;nazwa\n1;${mixed[0]}\n2;${A}\n3;${id}\n`);
+  expect(own.table).toMatchObject({ headings: ['klient', 'nazwa'], linkColumns: [1] });
+  expect(urlsOf(own)).toEqual([mixed[0], A, id]);
+  expect(urlsOf(ownPlacesOfSheet([['Nazwa'], ['Pierogarnia'], ['Żurkownia']]))).toEqual([
+    'Pierogarnia',
+    'Żurkownia',
+  ]);
+});
+
+test('line ends of two kinds in one text lose no link', () => {
+  const own = ownListOfText(`klient;link\nA;${A}\nB;${B}\r\nC;${C}\r\nA;${A}\r\n`);
+  expect(urlsOf(own)).toEqual([A, B, C, A]);
+  expect(own.table?.rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
+    [2, 'A'],
+    [3, 'B'],
+    [4, 'C'],
+    [5, 'A'],
+  ]);
+});
+
+for (const first of ['#N/D!', '#N/A', '#ADR!', '#REF!', '#NAZWA?', '#DZIEL/0!', '#12']) {
+  test(`a row that begins with ${first} is no comment`, () => {
+    expect(urlsOf(ownListOfText(`klient;link\nA;${A}\n${first};${B}\n`))).toEqual([A, B]);
+    expect(urlsOf(ownListOfText(`${first} ,${A} x\n${B}`))).toEqual(first === '#12' ? [B] : [A, B]);
+    expect(
+      urlsOf(
+        ownListOfSheet([
+          ['klient', 'link'],
+          [first, A],
+        ]),
+      ),
+    ).toEqual([A]);
+  });
+}
+
+test('names with their town keep it, and no name is taken for a heading', () => {
+  const names = ['Firma Zmyślona, Kraków', 'Pierogarnia Roma, Gdynia'];
+  expect(urlsOf(ownPlacesOfText(names.join('\n')))).toEqual(names);
+  expect(urlsOf(ownPlacesOfSheet(names.map((name) => [name])))).toEqual(names);
+  expect(urlsOf(ownPlacesOfSheet([['Ornament'], ['Miejsce Spotkań'], ['Żurkownia']]))).toEqual([
+    'Ornament',
+    'Miejsce Spotkań',
+    'Żurkownia',
+  ]);
+  expect(urlsOf(ownPlacesOfText(`nazwa,miasto\nPierogarnia,Kraków\nŻurkownia,Gdynia`))).toEqual([
+    'Pierogarnia',
+    'Żurkownia',
+  ]);
+  for (const heading of ['Firma', 'Nazwa firmy', 'Link do wizytówki', 'CID', 'Place ID', 'Miejsce'])
+    expect(ownPlacesOfSheet([[heading], ['Żurkownia']]).table?.headings).toEqual([heading]);
+});
+
+test('a CID that a workbook holds as a number has lost its last digits and is not asked for', () => {
+  const own = ownPlacesOfSheet([
+    ['klient', 'cid'],
+    ['A', Number('4565666864068316694')],
+    ['B', '4565666864068316694'],
+  ]);
+  expect(urlsOf(own)).toEqual(['4565666864068316694']);
+  expect(own.list.skipped).toEqual([2]);
+});
+
+test('a long list of many columns is read at once', () => {
+  const begun = performance.now();
+  const rows = Array.from({ length: 20_000 }, (_, index) => `Firma ${index};uwaga;${A}${index};x;y`);
+  expect(ownListOfText(rows.join('\n')).list.links).toHaveLength(20_000);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+});
+
+const visible = (index: number, review: Partial<NonNullable<Verdict['review']>>): VerdictRow => ({
+  type: 'result',
+  index,
+  review_url: 'link',
+  is_visible: true,
+  visibility_reason: 'visible',
+  checked_at: '2026-11-21 03:12:45',
+  review: {
+    author_name: null,
+    stars: null,
+    date: null,
+    is_edited: null,
+    edited_date: null,
+    place_name: null,
+    place_id: null,
+    text_excerpt: null,
+    ...review,
+  },
+});
+type Verdict = Extract<VerdictRow, { type: 'result' }>;
+
+test('results stand to the right of the own columns, in the order of the list', async () => {
+  const { list, table } = ownListOfText(`klient;link\nA;${A}\nB;\nC;${C}\nD;${B}`);
+  const rows: ResultRow[] = [];
+  const order = createOrder(slotsOf(list, table), async (row) => void rows.push(row));
+  await order.add(visible(1, { stars: 4 }));
+  expect(rows).toEqual([]);
+  await order.add(visible(0, { stars: 5 }));
+  expect(rows.map(({ own }) => own?.[0])).toEqual(['A', 'B', 'C']);
+  // D was not checked, and keeps its row.
+  await order.end();
+  const csv = toCsv(resultColumns(list, table, 'pl'), rows, 'pl').split('\r\n');
+  expect(csv[0]).toMatch(/^\ufeffklient;link;Widoczna;Powód;/);
+  expect(csv.slice(1, 5).map((line) => line.split(';').slice(0, 3))).toEqual([
+    ['A', A, 'tak'],
+    ['B', '', ''],
+    ['C', C, 'tak'],
+    ['D', B, ''],
+  ]);
+});
+
+test('a place has its name in every row that comes after it was read', async () => {
+  const { list, table } = ownListOfText(`${A}\n${B}`);
+  const rows: ResultRow[] = [];
+  const order = createOrder(slotsOf(list, table), async (row) => void rows.push(row));
+  await order.add(visible(1, { place_id: 'ChIJ1', place_name: 'Żurkownia' }));
+  await order.add(visible(0, { place_id: 'ChIJ1' }));
+  const names = rows.map(({ verdict }) => (verdict as Verdict).review?.place_name);
+  expect(names).toEqual(['Żurkownia', 'Żurkownia']);
+});

@@ -1,0 +1,328 @@
+import { expect, test } from '@playwright/test';
+import { loadPlaceCase } from '../../../../fixtures/provider/cases.js';
+import { placePayload } from '../../../../fixtures/provider/place-payload.js';
+import {
+  MAX_NOTICES,
+  mergeNotices,
+  withholdsReviews,
+  withoutWithheldCount,
+  withShownNotices,
+} from '../../../../src/places/extractors/notices.js';
+import { extractPlace } from '../../../../src/places/extractors/place.js';
+import type { Notice, NoticeKind } from '../../../../src/places/place.js';
+import { withOperatorRules } from '../../../support/operator-rules.js';
+
+const open = loadPlaceCase('place--full-polish');
+const other = loadPlaceCase('place--hotel');
+const URL_OF_OPEN = `https://www.google.com/maps/place/X/data=!4m2!3m1!1s${open.place.featureId}`;
+
+type Values = Readonly<Record<number, unknown>>;
+
+/** The data of a place with other values at the top of its array. */
+function bodyWith(values: Values, served = open): string {
+  const [guard = '', ...rest] = placePayload(served).split('\n');
+  const answer: unknown[] = JSON.parse(rest.join('\n'));
+  const place = answer[6] as unknown[];
+  for (const [index, value] of Object.entries(values)) place[Number(index)] = value;
+  return `${guard}\n${JSON.stringify(answer)}`;
+}
+
+const noticesOf = (payloads: readonly string[]) =>
+  extractPlace({ url: URL_OF_OPEN, html: null, payloads, state: null })?.notices;
+const noticesWith = (values: Values) => noticesOf([bodyWith(values)]);
+
+/** As recorded: code, texts and link, and where it is shown. */
+const entry = (code: unknown, short: unknown, title: unknown = short, detail: unknown = short) => [
+  code,
+  [detail, title, [['https://support.google.com/x'], 'Learn more'], short, 1, null, 2, 'en'],
+  [[1, 1]],
+];
+const textOf = (one: unknown[]) => String((one[1] as unknown[])[3]);
+const listed = (...entries: readonly unknown[]) => ({ 241: [entries, 'token'] });
+const status = (text: string) => [null, [null, null, null, null, [text]]];
+const notice = (kind: NoticeKind, text: string, min: number | null = null, max: number | null = null) => ({
+  kind,
+  text,
+  min,
+  max,
+});
+
+for (const [name, values, kind] of [
+  ['an open place', {}, undefined],
+  ['the flag', { 23: 1, 34: null, 203: null }, 'permanently_closed'],
+  ['the flag beside opening hours', { 23: 1 }, undefined],
+  ['the flag beside words of another language', { 23: 1, 203: status('Fermé définitivement') }, undefined],
+  ['the words', { 203: status('Zamknięte na stałe') }, 'permanently_closed'],
+  ['the words in English', { 203: status('Permanently closed') }, 'permanently_closed'],
+  ['the words in German', { 203: status('Dauerhaft geschlossen') }, 'permanently_closed'],
+  [
+    'the words where only the hours have them',
+    { 34: [0, 0, 0, 0, [0, 0, 0, 0, 'Zamknięte na stałe']], 203: null },
+    'permanently_closed',
+  ],
+  ['closed for a time', { 203: status('Tymczasowo zamknięte') }, 'temporarily_closed'],
+  ['closed for a time, in German', { 203: status('Vorübergehend geschlossen') }, 'temporarily_closed'],
+  ['closed for a time, beside the flag', { 23: 1, 203: status('Temporarily closed') }, 'temporarily_closed'],
+  ['closed at this hour', { 203: status('Zamknięte ⋅ Otwarcie: pon. 09:00') }, undefined],
+  ['closed now, in a word', { 203: status('Closed') }, undefined],
+  ['words in a longer text', { 203: status('Nie jest zamknięte na stałe') }, undefined],
+  ['the badge alone', { 34: null, 203: null, 88: ['CLOSED'] }, undefined],
+  ['another number', { 23: 2 }, undefined],
+  ['no place for the flag', { 23: [1], 203: 'Zamknięte na stałe' }, undefined],
+] as const) {
+  test(`closed: ${name} → ${kind ?? 'unknown'}`, () => {
+    expect(noticesWith(values)?.map((one) => one.kind)).toEqual(kind === undefined ? [] : [kind]);
+  });
+}
+
+test('a closed place has the words of the provider, and none where only the flag is set', () => {
+  expect(noticesWith({ 203: status('Permanently closed') })).toEqual([
+    notice('permanently_closed', 'Permanently closed'),
+  ]);
+  expect(noticesWith({ 23: 1, 34: null, 203: null })).toEqual([notice('permanently_closed', '')]);
+});
+
+test('an operator can add the badge', async () => {
+  const rules = {
+    paths: { placePayload: { openingStatus: [[88, 0]] } },
+    words: { permanentlyClosed: ['CLOSED'] },
+  };
+  await withOperatorRules(rules, () => {
+    expect(noticesWith({ 34: null, 203: null, 88: ['CLOSED'] })).toEqual([
+      notice('permanently_closed', 'CLOSED'),
+    ]);
+    expect(noticesWith({})).toEqual([]);
+  });
+});
+
+// The words as quoted in places.md §10; Polish and Greek ones are invented.
+for (const [text, min, max] of [
+  ['One review removed due to a defamation complaint.', 1, 1],
+  ['Two to five reviews removed due to defamation complaints.', 2, 5],
+  ['Six to ten reviews removed due to defamation complaints.', 6, 10],
+  ['11 to 20 reviews removed due to defamation complaints.', 11, 20],
+  ['201 to 250 reviews removed due to defamation complaints.', 201, 250],
+  ['Over 250 reviews removed due to defamation complaints.', 251, null],
+  ['More than 100 reviews removed due to defamation complaints.', 101, null],
+  ['Eine Bewertung aufgrund einer Beschwerde wegen Diffamierung entfernt.', 1, 1],
+  ['Zwei bis fünf Bewertungen aufgrund von Beschwerden wegen Diffamierung entfernt.', 2, 5],
+  ['Sechs bis zehn Bewertungen aufgrund von Beschwerden wegen Diffamierung entfernt.', 6, 10],
+  ['21 bis 50 Bewertungen aufgrund von Beschwerden wegen Diffamierung entfernt.', 21, 50],
+  ['Über 250 Bewertungen aufgrund von Beschwerden wegen Diffamierung entfernt.', 251, null],
+  ['Mehr als 250 Bewertungen aufgrund von Beschwerden wegen Diffamierung entfernt.', 251, null],
+  ['Usunięto od 51 do 100 opinii po skargach.', 51, 100],
+  ['Usunięto ponad 250 opinii po skargach.', 251, null],
+  ['Es wurde 1 Bewertung aufgrund einer Beschwerde wegen Diffamierung entfernt.', 1, 1],
+  ['Es wurden 2 bis 5 Bewertungen aufgrund von Beschwerden wegen Diffamierung entfernt.', 2, 5],
+  // Numbers that may be days or years are no counts.
+  ['Usunięto opinie w ciągu 1 roku.', null, null],
+  ['Usunięto 7 opinii w ciągu 365 dni.', null, null],
+  ['Reviews removed over the last 365 days due to defamation complaints.', null, null],
+  ['Αφαιρέθηκαν 21–50 κριτικές.', 21, 50],
+  ['Usunięto od sześciu do dziesięciu opinii po skargach.', null, null],
+  ['Usunięto wiele opinii w ciągu 365 dni.', null, null],
+  ['Usunięto 50 do 21 opinii.', null, null],
+  ['Usunięto 22 do 50 opinii.', null, null],
+  [`Usunięto ${'9'.repeat(400)} opinii, ponad 1.`, null, null],
+] as const) {
+  test(`removed after complaints of defamation: "${text.slice(0, 60)}" → ${min} to ${max}`, () => {
+    const [found, ...more] = noticesWith(listed(entry(3, text))) ?? [];
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ kind: 'reviews_removed_defamation', min, max });
+  });
+}
+
+test('the range comes from the short words, not from the time in the details', () => {
+  const detail =
+    '21 to 50 reviews were removed in the past 365 days due to defamation complaints under German law.';
+  const short = '21 to 50 reviews removed due to defamation complaints.';
+  const title = 'Reviews have been removed from this place';
+  expect(noticesWith(listed(entry(3, short, title, detail)))).toEqual([
+    notice('reviews_removed_defamation', short, 21, 50),
+  ]);
+});
+
+for (const [name, values, expected] of [
+  ['one that pauses reviews, by its code alone', entry(1, 'Dodawanie jest wyłączone'), 'reviews_paused'],
+  ['one that pauses reviews, by its words', entry(9, 'Posting is currently turned off'), 'reviews_paused'],
+  [
+    'a warning of fake reviews',
+    entry(2, 'Suspected fake reviews were recently removed from this place'),
+    'reviews_suspicious',
+  ],
+  [
+    'a warning under a known code',
+    entry(1, 'Suspicious high-rated reviews were recently removed from this place'),
+    'reviews_suspicious',
+  ],
+  ['withheld reviews', entry(4, 'Opinie nie są obecnie wyświetlane'), 'reviews_withheld'],
+  ['an unknown code', entry(7, 'Something new about this place'), 'other'],
+  ['no code at all', entry(null, 'Something new about this place'), 'other'],
+] as const) {
+  test(`a notice: ${name} → ${expected}`, () => {
+    expect(noticesWith(listed(values))).toEqual([notice(expected, textOf(values))]);
+  });
+}
+
+test('the same notice for each way to contribute is one, and numbers in other notices are no range', () => {
+  const paused = entry(
+    1,
+    'Posting is currently turned off',
+    'Posting is currently turned off',
+    'Our policies …',
+  );
+  const unknown = entry(7, '21 to 50 photos were removed');
+  expect(noticesWith(listed(paused, paused, unknown, paused))).toEqual([
+    notice('reviews_paused', 'Posting is currently turned off'),
+    notice('other', '21 to 50 photos were removed'),
+  ]);
+});
+
+for (const [name, slot] of [
+  ['empty, as recorded', [null, '']],
+  ['a number', 5],
+  ['a text', 'Over 250'],
+  ['an object', { 0: [entry(3, 'Over 250')] }],
+  ['a list of other things', [[null, 1, 'a', {}, [], [3], [3, null], [3, ['']], [3, [1, 2, 3, 4]]], '']],
+] as const) {
+  test(`the slot of notices is ${name}: nothing is read, and nothing fails`, () => {
+    expect(noticesWith({ 241: slot })).toEqual([]);
+  });
+}
+
+test('thousands of notices and endless texts are bounded', () => {
+  const many = Array.from({ length: 3_000 }, (_, index) => entry(7, `${index} ${'ą'.repeat(400)}`));
+  const notices = noticesWith(listed(...many)) ?? [];
+  expect(notices).toHaveLength(MAX_NOTICES);
+  for (const { text } of notices) expect(text.length).toBeLessThanOrEqual(300);
+  expect(notices[0]?.text.endsWith('ą…')).toBe(true);
+});
+
+test('markup stays text; line breaks, controls and marks of direction go', () => {
+  const text = '<b>Over</b>\n250\u0007 \u202ereviews\u202c due to defamation complaints';
+  expect(noticesWith(listed(entry(3, text)))).toEqual([
+    notice('reviews_removed_defamation', '<b>Over</b> 250 reviews due to defamation complaints', 251),
+  ]);
+  const hebrew = 'הוסרו 21–50 ביקורות';
+  expect(noticesWith(listed(entry(3, hebrew)))).toEqual([
+    notice('reviews_removed_defamation', hebrew, 21, 50),
+  ]);
+});
+
+test('the notices of another place are never taken', () => {
+  const foreign = bodyWith(listed(entry(3, 'Over 250 reviews removed due to defamation complaints.')), other);
+  expect(noticesOf([foreign, bodyWith({})])).toEqual([]);
+  expect(noticesOf([bodyWith({}), foreign])).toEqual([]);
+  expect(noticesOf([foreign])).toBeUndefined();
+});
+
+const DEFAMATION = '11 to 20 reviews removed due to defamation complaints.';
+
+test('the strings of the data are the last resort: by quoted words, with a number', () => {
+  expect(noticesWith({ 244: { deep: [[['x', DEFAMATION]]] }, 245: [[['x', DEFAMATION]]] })).toEqual([
+    notice('reviews_removed_defamation', DEFAMATION, 11, 20),
+  ]);
+  expect(noticesWith({ 245: ['Reviews removed due to defamation complaints.'] })).toEqual([]);
+  expect(noticesWith({ 245: [`${DEFAMATION} ${'x'.repeat(400)}`] })).toEqual([]);
+  expect(noticesWith({ ...listed(entry(1, 'Posting is currently turned off')), 245: [DEFAMATION] })).toEqual([
+    notice('reviews_paused', 'Posting is currently turned off'),
+  ]);
+});
+
+test('what people wrote is no notice: reviews, snippets and the description', () => {
+  for (const slot of [31, 154, 175]) expect(noticesWith({ [slot]: [[DEFAMATION]] })).toEqual([]);
+});
+
+test('deep and wide data is searched in bounded time', () => {
+  let deep: unknown = DEFAMATION;
+  for (let depth = 0; depth < 2_000; depth += 1) deep = [deep];
+  const wide = Array.from({ length: 200_000 }, () => 'x');
+  const begun = performance.now();
+  noticesWith({ 244: deep, 245: wide });
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});
+
+test('what the page shows counts by its words, and in unknown languages by its digits', () => {
+  expect(
+    withShownNotices([], [DEFAMATION, ' ', 'Usunięto od 51 do 100 opinii.', 'Μια νέα ειδοποίηση']),
+  ).toEqual([
+    notice('reviews_removed_defamation', DEFAMATION, 11, 20),
+    notice('reviews_removed_defamation', 'Usunięto od 51 do 100 opinii.', 51, 100),
+    notice('other', 'Μια νέα ειδοποίηση'),
+  ]);
+  // No range that the provider publishes: prices, hours.
+  for (const text of ['20–40 zł', '10 do 18', '1 zdjęcie']) {
+    expect(withShownNotices([], [text])).toEqual([notice('other', text)]);
+  }
+});
+
+test('the page adds nothing to what the data said of the same', () => {
+  const body = bodyWith(listed(entry(1, 'Dodawanie jest wyłączone', 'Tytuł', 'Szczegóły')));
+  const panel = {
+    name: open.place.name,
+    histogramLabels: [],
+    saysNoReviews: false,
+    reviewsTab: -1,
+    matched: {},
+  };
+  const nothing = { category: null, addressLabel: null, rating: null, reviewCountLabel: null };
+  const marks = {
+    limitedView: false,
+    errorMessage: false,
+    saysNotFound: false,
+    blockPage: false,
+    consent: false,
+  };
+  const shown = (notices: readonly string[]) =>
+    extractPlace({
+      url: URL_OF_OPEN,
+      html: null,
+      payloads: [body],
+      state: { panel: { ...panel, ...nothing }, cards: null, review: null, notices, ...marks },
+    })?.notices;
+  const paused = notice('reviews_paused', 'Dodawanie jest wyłączone');
+  expect(shown(['Tytuł', 'Dodawanie jest wyłączone', 'Μια νέα ειδοποίηση'])).toEqual([paused]);
+  expect(shown([DEFAMATION])).toEqual([paused, notice('reviews_removed_defamation', DEFAMATION, 11, 20)]);
+});
+
+const paused = notice('reviews_paused', 'P');
+const unknown = notice('other', 'O');
+const removed = notice('reviews_removed_defamation', 'D', 21, 50);
+
+test('looks at the same place add up, each kind by its latest words', () => {
+  expect(mergeNotices([paused], [notice('reviews_paused', 'older'), removed])).toEqual([paused, removed]);
+  expect(mergeNotices([unknown], [unknown, notice('other', 'another')])).toEqual([
+    unknown,
+    notice('other', 'another'),
+  ]);
+});
+
+for (const [name, notices, shown, expected] of [
+  ['nothing', [], 0, false],
+  ['a pause, no reviews shown', [paused], 0, false],
+  ['an unknown notice, no reviews shown', [unknown], 0, false],
+  ['a warning, no reviews shown', [notice('reviews_suspicious', 'S')], 0, true],
+  ['a warning beside reviews', [notice('reviews_suspicious', 'S')], 3, false],
+  ['removals, no reviews shown', [removed], 0, true],
+  ['removals beside reviews', [removed], 3, false],
+  ['the provider says so', [notice('reviews_withheld', 'W')], 3, true],
+  ['a closed place', [notice('permanently_closed', '')], 0, false],
+] as const satisfies readonly (readonly [string, readonly Notice[], number, boolean])[]) {
+  test(`reviews are withheld: ${name} → ${expected}`, () => {
+    expect(withholdsReviews(notices, shown)).toBe(expected);
+  });
+}
+
+test('"no reviews" is not published where they are withheld', () => {
+  const counted = {
+    ...open.place,
+    featureId: '0x1:0x2' as const,
+    category: null,
+    stars: [0, 0, 0, 0, 0] as const,
+  };
+  const place = { ...counted, reviewCount: 0 };
+  expect(withoutWithheldCount(place, [removed])).toMatchObject({ reviewCount: null, stars: null });
+  expect(withoutWithheldCount(place, [paused])).toBe(place);
+  const reviewed = { ...counted, reviewCount: 9 };
+  expect(withoutWithheldCount(reviewed, [removed])).toBe(reviewed);
+});

@@ -1,0 +1,150 @@
+import { expect, test } from '@playwright/test';
+import { readPanel } from '../../../../src/places/extractors/panel.js';
+import type { RawPanel } from '../../../../src/provider/raw-state.js';
+
+const PANEL: RawPanel = {
+  name: 'Piekarnia Pod Wierzbą',
+  category: 'Piekarnia',
+  addressLabel: 'Adres: ul. Lipowa 3, 00-001 Warszawa ',
+  rating: '4,7',
+  reviewCountLabel: '12\u00a0345\u00a0opinii',
+  histogramLabels: [
+    '5\u00a0gwiazdek, 10\u00a0000\u00a0opinii',
+    '4 gwiazdki, 1\u202f345 opinii',
+    '3 gwiazdki, 700 opinii',
+    '2 gwiazdki, 200 opinii',
+    '1 gwiazdka, 100 opinii',
+  ],
+  saysNoReviews: false,
+  reviewsTab: 1,
+  matched: {},
+};
+
+test('a Polish panel, with both no-break spaces as group separators', () => {
+  expect(readPanel(PANEL)).toEqual({
+    name: 'Piekarnia Pod Wierzbą',
+    category: 'Piekarnia',
+    address: 'ul. Lipowa 3, 00-001 Warszawa',
+    rating: 4.7,
+    reviewCount: 12_345,
+    stars: [100, 200, 700, 1345, 10_000],
+  });
+});
+
+const COUNTS: readonly [string | null, number | null][] = [
+  ['8,713 reviews', 8713],
+  ['30 avis', 30],
+  ['1 opinia', 1],
+  ['1.234.567 opinii', 1_234_567],
+  ['1\u202f234\u202f567 opinii', 1_234_567],
+  ["1'234 Rezensionen", 1234],
+  ['Liczba opinii: 12', 12],
+  ['1.2K reviews', null],
+  ['12tys. opinii', null],
+  ['12 tys. opinii', null],
+  ['1,2 tys. opinii', null],
+  ['4,7 z 5, 30 opinii', null],
+  ['12 tis. recenzí', null],
+  ['12\u00a0Tsd. Rezensionen', null],
+  ['12 mil reseñas', null],
+  ['12 mil', null],
+  ['12 тыс. отзывов', null],
+  ['12 тыс', null],
+  ['12 万件のクチコミ', null],
+  ['12 萬 則評論', null],
+  ['12 천', null],
+  ['12 mille avis', null],
+  ['12 tysięcy opinii', null],
+  ['12 TYS. OPINII', null],
+  ['12 k anmeldelser', null],
+  ['1.2K', null],
+  ['12K', null],
+  ['elfu 12', null],
+  ['999+', null],
+  ['999+ opinii', null],
+  ['>250 opinii', null],
+  ['ok. ~250 opinii', null],
+  ['12 %', null],
+  ['1,2 tys. opinii, 30 zdjęć', null],
+  ['1 234,5 opinii', null],
+  ['1.234,567 opinii', null],
+  ['0,700 opinii', null],
+  ['12½', null],
+  ['١٢', null],
+  ['1.234 K', null],
+  ['1 234 件のクチコミ', 1234],
+  ['12 tistów', 12],
+  ['12 Milanówek', 12],
+  ['(8\u202f713)', 8713],
+  ['8’713 Rezensionen', 8713],
+  ['12345 reseñas', 12_345],
+  ['\u200f1,234 ביקורות', 1234],
+  ['opinie', null],
+  [null, null],
+];
+
+for (const [label, expected] of COUNTS) {
+  test(`review count of ${JSON.stringify(label)}`, () => {
+    expect(readPanel({ ...PANEL, reviewCountLabel: label }).reviewCount).toBe(expected);
+  });
+}
+
+const LANGUAGES =
+  'pl en de fr es it pt cs sk uk ru nl sv da nb fi hu ro el tr ja ko zh ar he hi th vi id'.split(' ');
+
+for (const language of LANGUAGES) {
+  test(`a count as "${language}" writes it is read exactly or not at all`, () => {
+    const countOf = (reviewCountLabel: string) => readPanel({ ...PANEL, reviewCountLabel }).reviewCount;
+    const write = (number: number, options: Intl.NumberFormatOptions = {}) =>
+      new Intl.NumberFormat(language, { numberingSystem: 'latn', ...options }).format(number);
+    for (const number of [0, 7, 12, 999, 1000, 1234, 12_000, 12_345, 999_999, 1_234_567, 12_000_000]) {
+      for (const compactDisplay of ['short', 'long'] as const) {
+        const short = write(number, { notation: 'compact', compactDisplay });
+        // German writes thousands in full, also in short.
+        expect([number, null], short).toContain(countOf(short));
+        expect([number, null], short).toContain(countOf(`${short} x`));
+      }
+      // Hindi groups by two digits above a hundred thousand.
+      const isGrouped = language !== 'hi' || number < 100_000;
+      expect(countOf(`${write(number)} x`)).toBe(isGrouped ? number : null);
+    }
+  });
+}
+
+for (const [text, expected] of [
+  ['5,0', 5],
+  ['4.7', 4.7],
+  ['5', 5],
+  [' 3,9 ', 3.9],
+  ['5,1', null],
+  ['0,0', null],
+  ['47', null],
+  ['brak', null],
+  [null, null],
+] as const) {
+  test(`rating of ${JSON.stringify(text)}`, () => {
+    expect(readPanel({ ...PANEL, rating: text }).rating).toBe(expected);
+  });
+}
+
+for (const [name, labels] of [
+  ['a row is missing', PANEL.histogramLabels.slice(1)],
+  ['a row stands twice', [...PANEL.histogramLabels.slice(0, 4), '5 gwiazdek, 1 opinia']],
+  ['a row has a shortened count', [...PANEL.histogramLabels.slice(0, 4), '1 gwiazdka, 12 tis. opinii']],
+  ['a row has no count', [...PANEL.histogramLabels.slice(0, 4), '1 gwiazdka']],
+  ['there are none', []],
+] as const) {
+  test(`the histogram is unknown when ${name}`, () => {
+    expect(readPanel({ ...PANEL, histogramLabels: labels }).stars).toBeNull();
+  });
+}
+
+test('words for "no reviews" make the count 0; a label without a colon is the address itself', () => {
+  const panel = readPanel({
+    ...PANEL,
+    reviewCountLabel: null,
+    saysNoReviews: true,
+    addressLabel: 'ul. Lipowa 3',
+  });
+  expect(panel).toMatchObject({ reviewCount: 0, address: 'ul. Lipowa 3' });
+});

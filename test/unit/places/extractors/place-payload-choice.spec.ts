@@ -1,0 +1,104 @@
+import { expect, test } from '@playwright/test';
+import { loadPlaceCase } from '../../../../fixtures/provider/cases.js';
+import { placeLinks } from '../../../../fixtures/provider/maps-host.js';
+import { placeDocument } from '../../../../fixtures/provider/place-document.js';
+import { placePayload } from '../../../../fixtures/provider/place-payload.js';
+import { countForeignPayloads, extractPlace } from '../../../../src/places/extractors/place.js';
+import type { RawPlacePage } from '../../../../src/provider/raw-state.js';
+import { shownPage } from '../../../support/case-pages.js';
+
+const asked = loadPlaceCase('place--full-polish');
+const neighbour = loadPlaceCase('place--hotel');
+const other = loadPlaceCase('place--one-review');
+
+const ASKED = placeLinks(asked).long;
+
+const pageOf = (payloads: readonly string[]): RawPlacePage => ({
+  url: `https://www.google.com/maps/place/X/data=!4m2!3m1!1s${asked.place.featureId}`,
+  html: null,
+  payloads,
+  state: null,
+});
+
+test('a neighbour fetched after the place does not take its part', () => {
+  const reading = extractPlace(pageOf([placePayload(asked), placePayload(neighbour)]));
+  expect(reading?.place).toMatchObject({ featureId: asked.place.featureId, name: asked.place.name });
+});
+
+test('a lone payload of another place is no answer', () => {
+  const page = pageOf([placePayload(neighbour)]);
+  expect(extractPlace(page)).toBeNull();
+  expect(countForeignPayloads(page)).toBe(1);
+});
+
+test('a place that replaced the one asked for is believed when the document names it', () => {
+  const html = placeDocument(neighbour);
+  const reading = extractPlace({ ...pageOf([placePayload(neighbour)]), asked: ASKED, html });
+  expect(reading).toMatchObject({ place: { featureId: neighbour.place.featureId }, foreignPayloads: 0 });
+});
+
+test('a document that names another place than its payload gives no answer', () => {
+  const html = placeDocument(asked);
+  expect(extractPlace({ ...pageOf([placePayload(neighbour)]), asked: ASKED, html })).toBeNull();
+});
+
+test('a payload inlined with a document that names another place is dropped and counted', () => {
+  const inlined = {
+    ...neighbour,
+    serve: { ...neighbour.serve, generation: 'V1', payload: 'inline' },
+  } as const;
+  const html = placeDocument(inlined).replaceAll(neighbour.place.featureId, asked.place.featureId);
+  // The payload keeps the id of its own place.
+  const foreign = html.replace(
+    `,\\"${asked.place.featureId}\\",\\"${neighbour.place.name}`,
+    `,\\"${neighbour.place.featureId}\\",\\"${neighbour.place.name}`,
+  );
+  expect(foreign).not.toBe(html);
+  const page = { ...pageOf([]), asked: ASKED, html: foreign };
+  expect(extractPlace(page)).toBeNull();
+  expect(countForeignPayloads(page)).toBe(1);
+  expect(extractPlace({ ...page, payloads: [placePayload(asked)] })).toMatchObject({
+    place: { name: asked.place.name, reviewCount: asked.place.reviewCount },
+    foreignPayloads: 1,
+  });
+});
+
+test('a payload that does not name its place is not taken for any', () => {
+  const payload = placePayload(asked).replace(
+    `"${asked.place.featureId}","${asked.place.name}"`,
+    `null,"${asked.place.name}"`,
+  );
+  expect(payload).not.toBe(placePayload(asked));
+  expect(extractPlace(pageOf([payload]))).toBeNull();
+});
+
+test('a panel drawn from the payload of another place is not published', async () => {
+  const { state } = await shownPage(neighbour, 'full');
+  const html = placeDocument(asked);
+  const foreign = { ...pageOf([placePayload(neighbour)]), asked: ASKED, html, state };
+  expect(extractPlace(foreign)).toBeNull();
+  // Nor is it taken to complete a payload that lacks something.
+  const truncated = placePayload(asked, { truncated: true });
+  expect(extractPlace({ ...foreign, payloads: [truncated] })?.place).toMatchObject({
+    name: asked.place.name,
+    reviewCount: null,
+    stars: null,
+  });
+});
+
+test('a panel in a tab whose address names a third place is not published', async () => {
+  const page = { ...(await shownPage(neighbour, 'full')), asked: ASKED, html: placeDocument(asked) };
+  expect(extractPlace(page)).toBeNull();
+  expect(extractPlace({ ...page, url: ASKED })?.place.featureId).toBe(asked.place.featureId);
+});
+
+test('a page asked for by its CID has the payload with that CID', () => {
+  const page = { asked: placeLinks(asked).cid, url: placeLinks(asked).cid, html: null, state: null };
+  expect(extractPlace({ ...page, payloads: [placePayload(neighbour)] })).toBeNull();
+  const both = [placePayload(neighbour), placePayload(asked)];
+  expect(extractPlace({ ...page, payloads: both })?.place.featureId).toBe(asked.place.featureId);
+});
+
+test('two strange places are no answer', () => {
+  expect(extractPlace(pageOf([placePayload(neighbour), placePayload(other)]))).toBeNull();
+});

@@ -1,0 +1,195 @@
+import { expect, test } from '@playwright/test';
+import { createPlaceFinder } from '../../../src/places/find-place.js';
+import { createKnownNotices } from '../../../src/places/known-notices.js';
+import type { PlaceReading } from '../../../src/places/place.js';
+import type { PlaceReader } from '../../../src/places/place-reader.js';
+import { createQueryResolver } from '../../../src/places/resolve-query.js';
+import { createProviderUrls } from '../../../src/provider/urls.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { startScope } from '../../../src/runtime/scope.js';
+import { createSingleFlight } from '../../../src/traffic/single-flight.js';
+import { createTimedCache } from '../../../src/traffic/timed-cache.js';
+
+// What is asked for is what is answered: a place that the provider shows instead is none.
+
+const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
+const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const CID = '4565666864068316694';
+const OTHER_CID = '4565666864068316695';
+const NO_MARKS = { mid: null, at: null };
+
+const reading: PlaceReading = {
+  place: {
+    featureId: FEATURE_ID,
+    name: 'Pierogarnia Pod Zmyśloną Różą',
+    address: null,
+    category: null,
+    rating: null,
+    reviewCount: null,
+    stars: null,
+  },
+  missing: [],
+  degraded: false,
+  notices: [],
+  fromPayload: true,
+  marks: NO_MARKS,
+  limitedView: false,
+  foreignPayloads: 0,
+  origins: {},
+};
+
+/** A finder whose provider shows the same place for everything; `asked` are the addresses of the pages. */
+function finderOn(shown: PlaceReading | null) {
+  const asked: string[] = [];
+  const known: string[] = [];
+  const reader: PlaceReader = {
+    identify: async ({ url }) => {
+      asked.push(url);
+      return shown === null ? null : { ...shown.place, marks: shown.marks, candidates: shown.candidates };
+    },
+    read: async ({ url }) => {
+      asked.push(url);
+      return shown;
+    },
+  };
+  const urls = createProviderUrls({ language: 'pl', region: 'pl' });
+  let now = 0;
+  const noticed = createKnownNotices(() => {
+    now += 1_000;
+    return now;
+  });
+  const finder = createPlaceFinder({
+    resolve: createQueryResolver(urls, () => Promise.reject(new Error('no share link is asked for'))),
+    reader,
+    urls,
+    flights: createSingleFlight(1_000),
+    rememberPlace: (featureId) => void known.push(featureId),
+    identifiers: createTimedCache(60),
+    details: createTimedCache(60),
+    notices: noticed,
+  });
+  const scope = startScope('test', createLogger('silent'), 1_000);
+  const options = { fresh: false };
+  return {
+    asked,
+    known,
+    noticed,
+    find: (query: string) => finder.find(query, scope, options),
+    findDetails: (query: string) => finder.findDetails(query, scope, options),
+  };
+}
+
+test('a CID is answered by the place that has it', async () => {
+  const { find, findDetails } = finderOn(reading);
+  expect(await find(CID)).toMatchObject({ placeId: PLACE_ID, source: 'cid' });
+  expect(await findDetails(CID)).toMatchObject({
+    placeId: PLACE_ID,
+    reading: { place: { featureId: FEATURE_ID } },
+  });
+});
+
+for (const lookup of ['find', 'findDetails'] as const) {
+  test(`${lookup}: a CID that the provider answers with another place has no result`, async () => {
+    const { asked, [lookup]: look } = finderOn(reading);
+    await expect(look(OTHER_CID)).rejects.toMatchObject({
+      code: 'no_results',
+      message: expect.stringContaining('another place'),
+    });
+    // And nothing of it is remembered.
+    await expect(look(OTHER_CID)).rejects.toMatchObject({ code: 'no_results' });
+    expect(asked).toHaveLength(2);
+  });
+
+  test(`${lookup}: no place is no result, and is not remembered`, async () => {
+    const { asked, [lookup]: look } = finderOn(null);
+    await expect(look('pierogarnia')).rejects.toMatchObject({ code: 'no_results' });
+    await expect(look('pierogarnia')).rejects.toMatchObject({ code: 'no_results' });
+    expect(asked).toHaveLength(2);
+  });
+}
+
+test('a feature id that holds a CID only is looked up by that CID', async () => {
+  const { asked, find } = finderOn(reading);
+  expect(await find('0x0:0x3f5c81d2ab904e16')).toMatchObject({ placeId: PLACE_ID, source: 'cid' });
+  expect(asked).toEqual([expect.stringContaining(`cid=${CID}`)]);
+});
+
+test('an incomplete reading is answered and not remembered, but the identifiers are', async () => {
+  const { asked, find, findDetails } = finderOn({ ...reading, degraded: true });
+  expect((await findDetails(CID)).cache.outcome).toBe('miss');
+  expect((await findDetails(CID)).cache.outcome).toBe('miss');
+  expect((await find(CID)).cache.outcome).toBe('hit');
+  expect(asked).toHaveLength(2);
+});
+
+const FIRST = { featureId: FEATURE_ID, name: 'Pierogarnia', address: null, rating: 4.6 };
+const SECOND = { featureId: '0x1:0x2', name: 'Pierogarnia', address: 'ul. Zmyślona 2', rating: null };
+
+for (const lookup of ['find', 'findDetails'] as const) {
+  test(`${lookup}: a name with several results lists them, also from the cache`, async () => {
+    const { asked, [lookup]: look } = finderOn({ ...reading, candidates: [FIRST, SECOND] });
+    for (const outcome of ['miss', 'hit']) {
+      expect(await look('pierogarnia')).toMatchObject({
+        source: 'search_result',
+        cache: { outcome },
+        candidates: [FIRST, SECOND],
+      });
+    }
+    expect(asked).toHaveLength(1);
+  });
+
+  test(`${lookup}: one result, another order and an exact identifier have no candidates`, async () => {
+    for (const candidates of [[FIRST], [SECOND, FIRST], undefined]) {
+      const { [lookup]: look } = finderOn({ ...reading, candidates });
+      expect(await look('pierogarnia')).toMatchObject({ candidates: [] });
+    }
+    const { [lookup]: look } = finderOn({ ...reading, candidates: [FIRST, SECOND] });
+    expect(await look(CID)).toMatchObject({ source: 'cid', candidates: [] });
+  });
+}
+
+test('a place that was shown whole, with reviews, is remembered as a control', async () => {
+  const counted = { ...reading, place: { ...reading.place, reviewCount: 7 } };
+  const { known, findDetails, find } = finderOn(counted);
+  await find(CID);
+  expect(known).toEqual([]);
+  await findDetails(CID);
+  expect(known).toEqual([FEATURE_ID]);
+});
+
+for (const [what, shown] of [
+  ['without a count', reading],
+  ['without reviews', { ...reading, place: { ...reading.place, reviewCount: 0 } }],
+  ['shown in part', { ...reading, place: { ...reading.place, reviewCount: 7 }, degraded: true }],
+] as const) {
+  test(`a place ${what} is no control`, async () => {
+    const { known, findDetails } = finderOn(shown);
+    await findDetails(CID);
+    expect(known).toEqual([]);
+  });
+}
+
+const WARNING = { kind: 'reviews_suspicious', text: 'Fake!', min: null, max: null } as const;
+
+test('notices of a place come from the cache with the time of the page, and are remembered by CID', async () => {
+  const { findDetails, noticed } = finderOn({ ...reading, notices: [WARNING] });
+  const first = await findDetails(CID);
+  expect(first.reading.notices).toEqual([{ ...WARNING, seenAt: expect.any(Number) }]);
+  const again = await findDetails(CID);
+  expect(again.cache.outcome).toBe('hit');
+  expect(again.reading.notices).toEqual(first.reading.notices);
+  expect(noticed.of(CID)).toEqual(first.reading.notices);
+});
+
+test('"no reviews" is not said of a place that warns of fake ones, from the page or from the cache', async () => {
+  const stars = [0, 0, 0, 0, 0] as const;
+  const none = { ...reading, place: { ...reading.place, reviewCount: 0, stars } };
+  const { findDetails } = finderOn({ ...none, notices: [WARNING] });
+  for (const outcome of ['miss', 'hit'] as const) {
+    const found = await findDetails(CID);
+    expect(found.cache.outcome).toBe(outcome);
+    expect(found.reading.place).toMatchObject({ reviewCount: null, stars: null });
+  }
+  const { findDetails: findPlain } = finderOn(none);
+  expect((await findPlain(CID)).reading.place).toMatchObject({ reviewCount: 0, stars });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { createKnownNotices } from '../../../src/places/known-notices.js';
+import type { Notice } from '../../../src/places/place.js';
+
+const HOUR_MS = 3_600_000;
+const notice = (kind: Notice['kind'], text: string): Notice => ({ kind, text, min: null, max: null });
+const REMOVED = notice('reviews_removed_defamation', '21 to 50');
+const PAUSED = notice('reviews_paused', 'off');
+
+/** The memory with a clock that tests move. */
+function atTime() {
+  const clock = { at: Date.UTC(2026, 10, 22) };
+  return { clock, known: createKnownNotices(() => clock.at) };
+}
+
+test('notices come back with the time they were seen, for their place only', () => {
+  const { clock, known } = atTime();
+  const seen = [{ ...REMOVED, seenAt: clock.at }];
+  expect(known.note('1', [REMOVED])).toEqual(seen);
+  clock.at += HOUR_MS;
+  expect(known.of('1')).toEqual(seen);
+  expect([known.of('2'), known.of(null)]).toEqual([[], []]);
+});
+
+test('a page without notices takes nothing back, a later one replaces the same kind', () => {
+  const { clock, known } = atTime();
+  const first = clock.at;
+  known.note('1', [REMOVED, PAUSED]);
+  clock.at += HOUR_MS;
+  expect(known.note('1', [])).toEqual([]);
+  const more = { ...REMOVED, text: '51 to 100' };
+  known.note('1', [more]);
+  expect(known.of('1')).toEqual([
+    { ...more, seenAt: clock.at },
+    { ...PAUSED, seenAt: first },
+  ]);
+});
+
+test('a notice is forgotten 24 hours after it was seen, each by itself', () => {
+  const { clock, known } = atTime();
+  known.note('1', [REMOVED]);
+  clock.at += 23 * HOUR_MS;
+  known.note('1', [PAUSED]);
+  clock.at += HOUR_MS;
+  expect(known.of('1').map(({ kind }) => kind)).toEqual(['reviews_paused']);
+});
+
+test('a place without a CID is not remembered, and the number of places is bounded', () => {
+  const { known } = atTime();
+  expect(known.note(null, [REMOVED])).toHaveLength(1);
+  for (let cid = 0; cid < 2_001; cid += 1) known.note(String(cid), [REMOVED]);
+  expect(known.of('0')).toEqual([]);
+  expect(known.of('1')).toHaveLength(1);
+});

@@ -1,0 +1,122 @@
+import { expect, test } from '@playwright/test';
+import { AppError } from '../../../src/contract/errors.js';
+import type { Controls } from '../../../src/controls/controls.js';
+import { NO_MARKS } from '../../../src/identifiers/place-marks.js';
+import type { NothingFound } from '../../../src/places/nothing-found.js';
+import type { LookupPage } from '../../../src/places/place-reader.js';
+import { createRenderedPlaces } from '../../../src/places/rendered-places.js';
+import { createLimitedViews } from '../../../src/provider/limited-views.js';
+import { createProviderUrls } from '../../../src/provider/urls.js';
+import type { PlaceSubject } from '../../../src/reviews/control-candidates.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { startScope } from '../../../src/runtime/scope.js';
+import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
+import { madeUp } from '../../support/made-up.js';
+
+// "No such place" is said on absences and controls in turn (verdicts.md, rule 6).
+
+const urls = createProviderUrls({ language: 'pl', region: 'pl' });
+const CID = '4565666864068316694';
+const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
+const OTHER = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e17';
+const BY_CID: LookupPage = { kind: 'place', url: urls.cid(CID) };
+const BY_PLACE: LookupPage = { kind: 'place', url: urls.place('ChIJJz6dChxbFkcRFk6Qq9KBXD8') };
+const BY_NAME: LookupPage = { kind: 'search', url: urls.search('bar', null), wanted: null };
+const NOTHING: NothingFound = { kind: 'nothing', saysSo: false };
+const SAID: NothingFound = { kind: 'nothing', saysSo: true };
+
+/** What the loads of the page show, one after the other: a feature id, or nothing. */
+function setUp(
+  loads: readonly (string | NothingFound)[],
+  { control, needed = 2 }: { control?: AppError; needed?: number } = {},
+) {
+  const left = [...loads];
+  const order: string[] = [];
+  const about: PlaceSubject[] = [];
+  const counted = { retired: 0, contradicted: 0 };
+  const pageLoads: PageLoads = {
+    withTab: (_scope, work) =>
+      work({
+        load: async () => {
+          const shown = left.shift();
+          if (shown === undefined) throw new Error('more loads than told');
+          order.push('load');
+          return typeof shown === 'string' ? { featureId: shown, name: null, marks: NO_MARKS } : shown;
+        },
+        retire: () => {
+          counted.retired += 1;
+        },
+      } as unknown as Tab),
+  };
+  const controlsOf = (kind: string): Controls<PlaceSubject, string> => ({
+    state: () => 'ok',
+    after: async (subject) => {
+      order.push(kind);
+      about.push(subject);
+      if (control !== undefined) throw control;
+      return 'Miejsce znane';
+    },
+    absencesNeeded: () => needed,
+    assertSound: () => undefined,
+    contradicted: () => {
+      counted.contradicted += 1;
+    },
+    begin: () => () => undefined,
+  });
+  const places = createRenderedPlaces({
+    loads: pageLoads,
+    limitedViews: createLimitedViews({ rememberMs: 1_000, onChange: () => undefined }),
+    controls: { place: controlsOf('place control'), search: controlsOf('search control') },
+    metrics: { foreign: () => undefined },
+  });
+  const scope = startScope('test', createLogger('silent'), 60_000);
+  return { identify: (page: LookupPage) => places.identify(page, scope), order, about, counted, left };
+}
+
+for (const [what, page, kind, subject] of [
+  ['a CID', BY_CID, 'place control', { path: 'cid', cid: CID }],
+  ['a Place ID', BY_PLACE, 'place control', { path: 'place', cid: CID }],
+  ['a name', BY_NAME, 'search control', { path: 'search', cid: null }],
+] as const) {
+  test(`nothing is found for ${what} by two contexts, each followed by a control of the same path`, async () => {
+    const { identify, order, about, counted } = setUp([NOTHING, NOTHING]);
+    expect(await identify(page)).toBeNull();
+    expect(order).toEqual(['load', kind, 'load', kind]);
+    expect(about).toEqual([subject, subject]);
+    expect(counted.retired).toBe(2);
+  });
+
+  test(`nothing is found for ${what} without a control where both loads say so themselves`, async () => {
+    const { identify, order } = setUp([SAID, SAID]);
+    expect(await identify(page)).toBeNull();
+    expect(order).toEqual(['load', 'load']);
+  });
+
+  test(`the control for ${what} that is not shown is the answer`, async () => {
+    const failure = new AppError('provider_unavailable', madeUp('not shown'));
+    await expect(setUp([NOTHING], { control: failure }).identify(page)).rejects.toBe(failure);
+  });
+}
+
+test('after recent trouble nothing is found by three rounds', async () => {
+  const { identify, order } = setUp([NOTHING, NOTHING, NOTHING], { needed: 3 });
+  expect(await identify(BY_CID)).toBeNull();
+  const round = ['load', 'place control'];
+  expect(order).toEqual([...round, ...round, ...round]);
+});
+
+test('the place that a later load shows is the answer, and contradicts the absence', async () => {
+  const { identify, order, counted } = setUp([NOTHING, FEATURE_ID]);
+  expect(await identify(BY_CID)).toMatchObject({ featureId: FEATURE_ID });
+  expect(order).toEqual(['load', 'place control', 'load']);
+  expect(counted).toEqual({ retired: 1, contradicted: 1 });
+});
+
+test('a CID that leads to another place is an absence as an empty map is', async () => {
+  const { identify, order } = setUp([OTHER, OTHER]);
+  expect(await identify(BY_CID)).toMatchObject({ featureId: OTHER });
+  expect(order).toEqual(['load', 'place control', 'load', 'place control']);
+  const near = setUp([OTHER, FEATURE_ID]);
+  expect(await near.identify(BY_CID)).toMatchObject({ featureId: FEATURE_ID });
+  expect(near.counted.contradicted).toBe(1);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test';
+import { searchEnvelope } from '../../../../src/places/wire/search-envelope.js';
+import { readSearchPayload } from '../../../../src/places/wire/search-payload.js';
+
+// What the body of a search answer says, whatever its form (docs/provider/places.md §7, verdicts.md, rules 1 and 6).
+
+const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
+const HEAD = [null, null, ['bar', 0]];
+/** An array of the provider: index → value, everything else null. */
+const slots = (length: number, own: Readonly<Record<number, unknown>>) =>
+  Array.from({ length }, (_, slot) => own[slot] ?? null);
+const PLACE = slots(20, { 10: FEATURE_ID, 11: 'Bar' });
+const AD = slots(6, { 5: [FEATURE_ID, 'Bar'] });
+const echo = (...rows: readonly unknown[]) => ['bar', [HEAD, ...rows], null, 1];
+const at2024 = slots(16, { 14: PLACE });
+
+const ANSWERS: readonly (readonly [string, unknown, ReturnType<typeof searchEnvelope>])[] = [
+  ['places in slot 64', slots(67, { 0: echo(), 64: [AD, [null, PLACE]] }), 'results'],
+  ['places below the echo, slot 64 null', slots(67, { 0: echo(at2024) }), 'results'],
+  ['places below the echo, advertisements in slot 64', slots(67, { 0: echo(at2024), 64: [AD] }), 'results'],
+  ['places below the echo, no slot 64', [echo(at2024)], 'results'],
+  ['slot 64 null and no place', slots(67, { 0: echo() }), 'names_no_place'],
+  ['slot 64 empty', slots(67, { 0: echo(), 64: [] }), 'names_no_place'],
+  ['advertisements alone', slots(67, { 0: echo(), 2: [[FEATURE_ID, 'Bar']], 64: [AD] }), 'names_no_place'],
+  ['nothing after slot 20', slots(20, { 0: echo() }), 'names_no_place'],
+  ['the echo alone', [['bar']], 'names_no_place'],
+  [
+    'the echo of a Place ID',
+    [['ChIJAQAAAAAAAAERAgAAAAAAAAI', [], 'ChIJAQAAAAAAAAERAgAAAAAAAAI']],
+    'names_no_place',
+  ],
+  ['no echo', slots(67, { 7: 'x' }), 'unknown_form'],
+  ['an echo of another kind', slots(67, { 0: 'bar' }), 'unknown_form'],
+  ['a place in a slot that nobody knows', slots(67, { 0: echo(), 65: [[null, PLACE]] }), 'unknown_form'],
+  [
+    'a Place ID deep in it',
+    slots(67, { 0: echo(), 9: [[[[[['ChIJJz6dChxbFkcRFk6Qq9KBXD8']]]]]] }),
+    'unknown_form',
+  ],
+  ['a place in slot 64 that cannot be read', slots(67, { 0: echo(), 64: [[null, [1]]] }), 'unknown_form'],
+  [
+    'a place elsewhere in a row of slot 64',
+    slots(67, { 0: echo(), 64: [[null, null, null, PLACE]] }),
+    'unknown_form',
+  ],
+  [
+    'a row below the echo that cannot be read',
+    slots(67, { 0: echo(slots(16, { 15: [1] })) }),
+    'unknown_form',
+  ],
+  ['slot 64 of another kind', slots(67, { 0: echo(), 64: 'x' }), 'unknown_form'],
+  ['an empty array', [], 'no_answer'],
+  ['null', null, 'no_answer'],
+  ['the blocked shape', [null, null, null, null, null, true], 'no_answer'],
+  ['nothing in any slot', slots(67, {}), 'no_answer'],
+  ['an error object', { error: { code: 429 } }, 'no_answer'],
+];
+
+for (const [what, answer, says] of ANSWERS) {
+  test(`a search answer with ${what} → ${says}`, () => {
+    expect(searchEnvelope(`)]}'\n${JSON.stringify(answer)}`)).toBe(says);
+  });
+}
+
+for (const [what, body] of [
+  ['an empty', ''],
+  ['a cut', JSON.stringify(slots(67, { 0: echo() })).slice(0, 60)],
+  ['an HTML', '<!DOCTYPE html><title>Error</title>'],
+] as const) {
+  test(`${what} body is no answer`, () => {
+    expect(searchEnvelope(body)).toBe('no_answer');
+  });
+}
+
+test('places below the echo are read in their order', () => {
+  const other = slots(20, { 10: '0x1:0x2', 11: 'Karczma' });
+  const answer = slots(67, { 0: echo(at2024, slots(16, { 14: other })) });
+  const names = readSearchPayload(JSON.stringify(answer))?.map(({ name }) => name);
+  expect(names).toEqual(['Bar', 'Karczma']);
+});

@@ -1,0 +1,505 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from 'playwright';
+import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
+import { cidOf, placeIdOf } from '../../../fixtures/provider/ids.js';
+import { halfFeature, reviewId, reviewUrl } from '../../../fixtures/provider/reviews/ids.js';
+import { reviewList } from '../../../fixtures/provider/reviews/list.js';
+import { AppError } from '../../../src/contract/errors.js';
+import { NO_MARKS } from '../../../src/identifiers/place-marks.js';
+import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
+import type { NothingFound } from '../../../src/places/nothing-found.js';
+import { createQueryResolver } from '../../../src/places/resolve-query.js';
+import { createProviderUrls } from '../../../src/provider/urls.js';
+import {
+  type ControlReview,
+  createControlCandidates,
+  type PlaceSubject,
+  type ReviewSubject,
+} from '../../../src/reviews/control-candidates.js';
+import type { AnswerShape } from '../../../src/reviews/extractors/review-evidence.js';
+import type { ReviewPageReading } from '../../../src/reviews/review-page.js';
+import type { ReviewsPage } from '../../../src/reviews/reviews-page.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { startScope } from '../../../src/runtime/scope.js';
+import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
+import { madeUp } from '../../support/made-up.js';
+import { inVirtualTime } from '../../support/virtual-time.js';
+
+// What is read as a control, in which order, and what is no control (verdicts.md, rules 5 and 6).
+
+const urls = createProviderUrls({ language: 'pl', region: 'pl' });
+const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
+const NOTHING: NothingFound = { kind: 'nothing', saysSo: false };
+
+/** A place of the stand-in with its reviews. */
+function placeOf(id: string) {
+  const { place, reviews } = loadReviewsCase(id);
+  const list = reviewList(place, reviews);
+  const all = list.reviews.map((review) => ({
+    link: reviewUrl(place.featureId, review.inner, 'pl'),
+    reviewId: reviewId(review.inner),
+    authorId: review.author.id,
+    record: list.record(review),
+  }));
+  return { ...place, cid: cidOf(place.featureId), placeId: placeIdOf(place.featureId), reviews: all };
+}
+const ASKED = placeOf('reviews--seven');
+const BIG = placeOf('reviews--eleven');
+const OTHER = placeOf('reviews--ten');
+const known = (place: ReturnType<typeof placeOf>, at: number): ControlReview => {
+  const review = place.reviews[at];
+  if (review === undefined) throw new Error('no such review');
+  const { link, reviewId: id, authorId } = review;
+  return { link, reviewId: id, authorId, cid: place.cid };
+};
+const GONE: ReviewSubject = { reviewId: 'Ci9nb25lX19fX19fX19f', authorId: null, cid: ASKED.cid };
+const authorLink = ({ authorId, cid }: ControlReview) =>
+  `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${authorId}!2s0x0:0x${BigInt(cid ?? 0).toString(16)}`;
+
+/** The page of a place shown in full, with records beside it, or what a test makes of it. */
+function pageOf(place: ReturnType<typeof placeOf>, changes: Partial<ReviewsPage> = {}): ReviewsPage {
+  return {
+    reading: {
+      place: {
+        ...{ featureId: place.featureId, name: place.name, address: null, category: null, rating: 4.5 },
+        ...{ reviewCount: place.reviews.length, stars: [0, 0, 0, 1, 1] as const },
+      },
+      marks: NO_MARKS,
+      ...{ missing: [], degraded: false, notices: [], fromPayload: true },
+      ...{ limitedView: false, foreignPayloads: 0, origins: {} },
+    },
+    reviewsTab: 1,
+    inlineRecords: place.reviews.map(({ record }) => record),
+    hasMoreThanInline: false,
+    foreignRecords: 0,
+    hadLimitedView: false,
+    troubles: [],
+    doubts: [],
+    ...changes,
+  };
+}
+
+type Shown = ReviewsPage | NothingFound | { readonly featureId: string; readonly candidates?: unknown };
+
+interface Setup {
+  readonly reviewLinks?: readonly string[];
+  readonly placeRefs?: readonly string[];
+  /** What each address shows; one entry for each load, the last one stays. Any other address is an empty map. */
+  readonly pages?: Readonly<Record<string, Shown | readonly Shown[]>>;
+  /** What the page of a review shows, by the review's id or the address; by default all of it. */
+  readonly readings?: Readonly<Record<string, ReviewPageReading>>;
+  /** Where share links lead. */
+  readonly leads?: Readonly<Record<string, string>>;
+}
+
+class Asked extends Error {
+  constructor(readonly url: string) {
+    super(url);
+  }
+}
+
+/** The browser's page as far as an address is asked for. */
+const page = {
+  ...{ on: () => undefined, off: () => undefined },
+  goto: (url: string) => Promise.reject(new Asked(url)),
+} as unknown as Page;
+
+function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, leads = {} }: Setup = {}) {
+  const scope = startScope('test', createLogger('silent'), null);
+  const opened: string[] = [];
+  const contexts: { retired: boolean }[] = [];
+  const show = (url: string): Shown => {
+    const given = pages[url] ?? NOTHING;
+    if (!Array.isArray(given)) return given as Shown;
+    return given[Math.min(opened.filter((one) => one === url).length, given.length) - 1] ?? NOTHING;
+  };
+  const loads: PageLoads = {
+    withTab: (_scope, work) => {
+      const context = { retired: false };
+      contexts.push(context);
+      const tab = {
+        load: async (inner: typeof scope, open: (page: Page, options: object) => Promise<unknown>) => {
+          const url = await open(page, { scope: inner, settleMs: 0 }).then(
+            () => 'nothing was asked for',
+            (error: unknown) => (error instanceof Asked ? error.url : Promise.reject(error)),
+          );
+          opened.push(url);
+          return show(url);
+        },
+        retire: () => {
+          context.retired = true;
+        },
+      } as unknown as Tab;
+      return work(tab);
+    },
+  };
+  const resolveReview = async (link: string) => {
+    const given = classifyReviewLink(leads[link] ?? link);
+    if (given.kind !== 'review') throw new AppError('no_results', madeUp('leads nowhere'));
+    return given.link;
+  };
+  const all = [ASKED, BIG, OTHER].flatMap((place) => place.reviews);
+  const candidates = createControlCandidates({
+    reader: {
+      load: async (target) => {
+        const given = readings[target.reviewId ?? target.authorId ?? ''];
+        if (given !== undefined) return given;
+        const review = all.find(
+          (one) => one.reviewId === target.reviewId || one.authorId === target.authorId,
+        );
+        if (review === undefined) throw new Error(`no such review: ${target.url}`);
+        const { reviewId: id, authorId } = review;
+        const sighting = () => ({ reviewId: id, authorId, shape: SHAPE });
+        return { kind: 'visible', raw: { identity: target, data: null, view: null }, sighting };
+      },
+      fetch: () => Promise.reject(new Error('nothing is fetched')),
+      shownCid: () => Promise.reject(new Error('nobody asks')),
+    },
+    loads,
+    notices: { note: () => [] },
+    resolveReview,
+    resolve: createQueryResolver(urls, () => Promise.reject(new Error('no share link is asked for'))),
+    urls,
+    reviewLinks,
+    placeRefs,
+  });
+  const reviews = async (about: readonly ReviewSubject[] = [GONE]) => {
+    const found = [];
+    for await (const candidate of candidates.reviews(about, scope)) found.push(candidate);
+    return found;
+  };
+  const namesOf = async (about?: readonly ReviewSubject[]) => (await reviews(about)).map(({ name }) => name);
+  const places = async (about: PlaceSubject = { path: 'place', cid: null }) => {
+    const found = [];
+    for await (const candidate of candidates.places([about])) found.push(candidate);
+    return found;
+  };
+  /** What the first candidate for a place shows. */
+  const readPlace = async (about?: PlaceSubject) => (await places(about))[0]?.load(scope);
+  return { candidates, scope, opened, contexts, reviews, namesOf, places, readPlace };
+}
+
+const linksOf = (...reviews: readonly ControlReview[]) => reviews.map(({ link }) => link);
+const firstOf = (place: ReturnType<typeof placeOf>, count = 3) =>
+  place.reviews.slice(0, count).map(({ link }) => link);
+
+test('first the links of CONTROL_REVIEWS, then what is known of the place, of others, and CONTROL_PLACES', async () => {
+  const { candidates, namesOf, opened } = setUp({
+    reviewLinks: linksOf(known(OTHER, 5)),
+    placeRefs: [BIG.placeId],
+    pages: { [urls.place(BIG.placeId)]: pageOf(BIG) },
+  });
+  candidates.remember(known(OTHER, 0));
+  candidates.remember(known(ASKED, 0));
+  expect(await namesOf()).toEqual([
+    ...linksOf(known(OTHER, 5), known(ASKED, 0), known(OTHER, 0)),
+    ...firstOf(BIG),
+  ]);
+  // The page of the place is not needed while a review of it is known.
+  expect(opened).toEqual([urls.place(BIG.placeId)]);
+});
+
+test('the page of the place is looked at when no other review of it is known, before reviews of others', async () => {
+  const { candidates, namesOf, opened } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED) } });
+  candidates.remember(known(OTHER, 0));
+  const about = { ...known(ASKED, 1), authorId: null };
+  // Three at most, and never the review itself.
+  expect(await namesOf([about])).toEqual(linksOf(known(ASKED, 0), known(ASKED, 2), known(OTHER, 0)));
+  expect(opened).toEqual([urls.cid(ASKED.cid)]);
+});
+
+test('nothing is opened for a candidate before the one ahead of it was tried', async () => {
+  const { candidates, scope, opened } = setUp({
+    reviewLinks: linksOf(known(OTHER, 5)),
+    placeRefs: [BIG.placeId],
+    pages: { [urls.place(BIG.placeId)]: pageOf(BIG) },
+  });
+  for await (const candidate of candidates.reviews([GONE], scope)) {
+    expect(candidate.name).toBe(known(OTHER, 5).link);
+    break;
+  }
+  expect(opened).toEqual([]);
+});
+
+test('CONTROL_PLACES are taken in their order, and one that no longer exists is passed over', async () => {
+  const { namesOf } = setUp({
+    placeRefs: [OTHER.placeId, 'ChIJAQAAAAAAAAERAgAAAAAAAAI', BIG.placeId],
+    pages: { [urls.place(OTHER.placeId)]: pageOf(OTHER), [urls.place(BIG.placeId)]: pageOf(BIG) },
+  });
+  expect(await namesOf([{ ...GONE, cid: null }])).toEqual([...firstOf(OTHER), ...firstOf(BIG)]);
+});
+
+test('without CONTROL_PLACES and without any known review there is no candidate', async () => {
+  const { namesOf, places, opened } = setUp();
+  expect(await namesOf([{ ...GONE, cid: null }])).toEqual([]);
+  expect(await places()).toEqual([]);
+  expect(opened).toEqual([]);
+});
+
+test('reviews that were seen are known for 24 hours', () =>
+  inVirtualTime(async ({ sleep }) => {
+    const { candidates, namesOf } = setUp();
+    // A time of 0 is no time to the cache.
+    await sleep(1);
+    candidates.remember(known(OTHER, 0));
+    await sleep(86_300_000);
+    expect(await namesOf()).toEqual(linksOf(known(OTHER, 0)));
+    await sleep(200_000);
+    expect(await namesOf()).toEqual([]);
+  }));
+
+test('a page whose other reviews are none is not looked at again for ten minutes', () =>
+  inVirtualTime(async ({ sleep }) => {
+    const { namesOf, opened } = setUp({
+      pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED, { inlineRecords: [] }) },
+    });
+    await sleep(1);
+    expect(await namesOf()).toEqual([]);
+    await sleep(599_000);
+    expect(await namesOf()).toEqual([]);
+    expect(opened).toHaveLength(1);
+    await sleep(2_000);
+    await namesOf();
+    expect(opened).toHaveLength(2);
+  }));
+
+test('records of other places on the page of the place are no controls', async () => {
+  const inlineRecords = OTHER.reviews.map(({ record }) => record);
+  const { namesOf } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED, { inlineRecords }) } });
+  expect(await namesOf()).toEqual([]);
+});
+
+test('a CID that leads to another place says nothing about the place', async () => {
+  const { namesOf } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(OTHER) } });
+  expect(await namesOf()).toEqual([]);
+});
+
+const LIMITED = { troubles: ['a limited view'], hadLimitedView: true, inlineRecords: [] };
+const CUT = {
+  reading: {
+    ...pageOf(ASKED).reading,
+    degraded: true,
+    place: { ...pageOf(ASKED).reading.place, stars: null },
+  },
+  inlineRecords: [],
+};
+for (const [what, changes] of [
+  ['a limited view', LIMITED],
+  ['a cut payload', CUT],
+] as const) {
+  const url = urls.cid(ASKED.cid);
+  const part = pageOf(ASKED, changes);
+
+  test(`${what} of the place is loaded again, then in another context`, async () => {
+    const again = setUp({ pages: { [url]: [part, pageOf(ASKED)] } });
+    expect(await again.namesOf()).toEqual(firstOf(ASKED));
+    expect(again.contexts).toEqual([{ retired: false }]);
+    const fresh = setUp({ pages: { [url]: [part, part, pageOf(ASKED)] } });
+    expect(await fresh.namesOf()).toEqual(firstOf(ASKED));
+    expect(fresh.contexts).toEqual([{ retired: true }, { retired: false }]);
+  });
+
+  test(`${what} that stays is trouble: nobody may say that there is no other review`, async () => {
+    const { namesOf, opened } = setUp({ pages: { [url]: part } });
+    await expect(namesOf()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(namesOf()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    // It was not remembered as a place without other reviews.
+    expect(opened).toHaveLength(8);
+  });
+
+  test(`${what} that stays does not matter once another control is had`, async () => {
+    const { candidates, namesOf } = setUp({ pages: { [url]: part } });
+    candidates.remember(known(OTHER, 0));
+    expect(await namesOf()).toEqual(linksOf(known(OTHER, 0)));
+  });
+}
+
+test('trouble on the pages of CONTROL_PLACES is trouble, and another of them makes up for it', async () => {
+  const part = pageOf(OTHER, LIMITED);
+  const only = setUp({ placeRefs: [OTHER.placeId], pages: { [urls.place(OTHER.placeId)]: part } });
+  await expect(only.namesOf([{ ...GONE, cid: null }])).rejects.toMatchObject({
+    code: 'provider_unavailable',
+  });
+  const both = setUp({
+    placeRefs: [OTHER.placeId, BIG.placeId],
+    pages: { [urls.place(OTHER.placeId)]: part, [urls.place(BIG.placeId)]: pageOf(BIG) },
+  });
+  expect(await both.namesOf([{ ...GONE, cid: null }])).toEqual(firstOf(BIG));
+});
+
+test('a review is never its own control: by its id', async () => {
+  const { candidates, namesOf } = setUp({ reviewLinks: linksOf(known(OTHER, 0), known(OTHER, 1)) });
+  candidates.remember(known(OTHER, 0));
+  expect(await namesOf([{ ...known(OTHER, 0), authorId: null, cid: null }])).toEqual(
+    linksOf(known(OTHER, 1)),
+  );
+});
+
+test('a review is never its own control: by its author and its place', async () => {
+  const own = known(OTHER, 0);
+  const { candidates, namesOf } = setUp({
+    reviewLinks: [authorLink(own), own.link],
+    pages: { [urls.cid(OTHER.cid)]: pageOf(OTHER) },
+  });
+  candidates.remember(own);
+  const about = { reviewId: null, authorId: own.authorId, cid: own.cid };
+  // A link of CONTROL_REVIEWS that names another part of the review shows whose it is when it is read.
+  expect(await namesOf([about])).not.toContain(authorLink(own));
+  expect(await namesOf([{ ...about, cid: ASKED.cid }])).toContain(own.link);
+});
+
+test('a link that does not name its review is compared once it was read', async () => {
+  const own = known(OTHER, 0);
+  const share = 'https://maps.app.goo.gl/Zmyslony1';
+  const { reviews, scope } = setUp({ reviewLinks: [share], leads: { [share]: own.link } });
+  const [asOwn] = await reviews([{ ...own, authorId: null }]);
+  expect(await asOwn?.load(scope)).toEqual({ outcome: 'own' });
+  const [byAuthor] = await reviews([{ ...own, reviewId: null }]);
+  expect(await byAuthor?.load(scope)).toEqual({ outcome: 'own' });
+  const [asOther] = await reviews();
+  expect(await asOther?.load(scope)).toEqual({ outcome: 'seen', value: SHAPE });
+});
+
+test('no control is a review that any of those who share it ask about', async () => {
+  const { candidates, namesOf } = setUp();
+  for (const at of [0, 1, 2]) candidates.remember(known(OTHER, at));
+  expect(await namesOf([GONE, known(OTHER, 0), known(OTHER, 2)])).toEqual(linksOf(known(OTHER, 1)));
+});
+
+test('links of the form that was asked for come first', async () => {
+  const [byId, second] = [known(OTHER, 0), known(OTHER, 1)];
+  const byAuthor = { ...second, link: authorLink(second) };
+  const { namesOf } = setUp({ reviewLinks: linksOf(byId, byAuthor) });
+  expect(await namesOf()).toEqual(linksOf(byId, byAuthor));
+  expect(await namesOf([{ reviewId: null, authorId: '100000000000000000001', cid: null }])).toEqual(
+    linksOf(byAuthor, byId),
+  );
+});
+
+const SHOWN = known(OTHER, 0);
+for (const [what, reading, why] of [
+  [
+    'not shown',
+    { kind: 'absent', evidence: { reason: 'no_rating_section', shape: SHAPE, saysGone: true } },
+    'no_rating_section',
+  ],
+  ['on the page of another place', { kind: 'elsewhere', cid: '9' }, 'another place'],
+  [
+    'shown in part',
+    { kind: 'visible', raw: { identity: SHOWN, data: null, view: null }, sighting: null },
+    'in part',
+  ],
+] as const) {
+  test(`a review that is ${what} is no control`, async () => {
+    const { reviews, scope } = setUp({
+      reviewLinks: linksOf(SHOWN),
+      readings: { [SHOWN.reviewId ?? '']: reading },
+    });
+    const [candidate] = await reviews();
+    expect(await candidate?.load(scope)).toEqual({ outcome: 'not_seen', why: expect.stringContaining(why) });
+  });
+}
+
+test('a control that was seen is known from then on', async () => {
+  const { reviews, namesOf, scope, opened } = setUp({
+    pages: { [urls.cid(OTHER.cid)]: [pageOf(OTHER), NOTHING] },
+  });
+  const about = { ...GONE, cid: OTHER.cid };
+  const [candidate] = await reviews([about]);
+  expect(await candidate?.load(scope)).toEqual({ outcome: 'seen', value: SHAPE });
+  expect(await namesOf([about])).toEqual(firstOf(OTHER, 1));
+  expect(opened).toHaveLength(1);
+});
+
+test('controls of places are those of CONTROL_PLACES, then places that were shown with reviews', async () => {
+  const { candidates, places } = setUp({ placeRefs: [BIG.placeId] });
+  candidates.rememberPlace(OTHER.featureId);
+  expect((await places()).map(({ name }) => name)).toEqual([BIG.placeId, OTHER.featureId]);
+});
+
+for (const [path, url] of [
+  ['place', urls.place(BIG.placeId)],
+  ['cid', urls.cid(BIG.cid)],
+] as const) {
+  test(`the control of a lookup by ${path} is read by the same kind of address`, async () => {
+    const { readPlace, opened } = setUp({ placeRefs: [BIG.placeId], pages: { [url]: pageOf(BIG) } });
+    expect(await readPlace({ path, cid: null })).toEqual({ outcome: 'seen', value: BIG.name });
+    expect(opened).toEqual([url]);
+  });
+}
+
+test('the control of a search is a search for the name of the place, which must be among the results', async () => {
+  const search = urls.search(BIG.name, null);
+  const found = { featureId: BIG.featureId };
+  const { readPlace, opened } = setUp({
+    placeRefs: [BIG.placeId],
+    pages: {
+      [urls.place(BIG.placeId)]: pageOf(BIG),
+      [search]: [
+        found,
+        { featureId: OTHER.featureId, candidates: [found] },
+        { featureId: OTHER.featureId, candidates: [] },
+        NOTHING,
+      ],
+    },
+  });
+  const about = { path: 'search', cid: null } as const;
+  const outcomes = [];
+  for (let reads = 0; reads < 4; reads += 1) outcomes.push((await readPlace(about))?.outcome);
+  expect(outcomes).toEqual(['seen', 'seen', 'not_seen', 'not_seen']);
+  // The page of the place gave its name, once.
+  expect(opened).toEqual([urls.place(BIG.placeId), search, search, search, search]);
+});
+
+test('a place is never its own control', async () => {
+  const { readPlace, opened } = setUp({ placeRefs: [BIG.placeId] });
+  expect(await readPlace({ path: 'cid', cid: BIG.cid })).toEqual({ outcome: 'own' });
+  expect(opened).toEqual([]);
+});
+
+const whole = pageOf(BIG).reading;
+const without = (changes: object) => ({ reading: { ...whole, place: { ...whole.place, ...changes } } });
+for (const [what, changes] of [
+  ['without its name', without({ name: null })],
+  ['without its count', without({ reviewCount: null })],
+  ['with a count of none', without({ reviewCount: 0 })],
+  ['without its histogram', without({ stars: null })],
+  ['without its reviews tab', { reviewsTab: -1 }],
+  ['with trouble on the way', { troubles: ['an error message'] }],
+] as const) {
+  test(`a place shown ${what} is no control, after two contexts`, async () => {
+    const url = urls.place(BIG.placeId);
+    const { readPlace, opened, contexts } = setUp({
+      placeRefs: [BIG.placeId],
+      pages: { [url]: pageOf(BIG, changes) },
+    });
+    expect(await readPlace()).toEqual({ outcome: 'not_seen', why: 'the place is shown in part' });
+    expect(opened).toHaveLength(4);
+    expect(contexts).toEqual([{ retired: true }, { retired: true }]);
+  });
+}
+
+test('a place that no longer exists is no control', async () => {
+  const { readPlace } = setUp({ placeRefs: [BIG.placeId] });
+  expect(await readPlace()).toEqual({ outcome: 'not_seen', why: 'no such place' });
+});
+
+for (const [what, ref, url] of [
+  ['a CID', BIG.cid, urls.cid(BIG.cid)],
+  ['a link with the CID alone', `https://www.google.com/maps?cid=${BIG.cid}`, urls.cid(BIG.cid)],
+  ['half a feature id', halfFeature(BIG.featureId), urls.cid(BIG.cid)],
+] as const) {
+  test(`CONTROL_PLACES may name a place by ${what}: its page says which place it is`, async () => {
+    const { readPlace, namesOf, opened } = setUp({
+      placeRefs: [ref],
+      pages: { [url]: pageOf(BIG), [urls.place(BIG.placeId)]: pageOf(BIG) },
+    });
+    expect(await readPlace()).toEqual({ outcome: 'seen', value: BIG.name });
+    expect(opened).toEqual([url, urls.place(BIG.placeId)]);
+    expect(await readPlace()).toMatchObject({ outcome: 'seen' });
+    // It is known from then on.
+    expect(opened.slice(2)).toEqual([urls.place(BIG.placeId)]);
+    expect(await readPlace({ path: 'cid', cid: BIG.cid })).toEqual({ outcome: 'own' });
+    expect(await namesOf([{ ...GONE, cid: null }])).toEqual(firstOf(BIG));
+  });
+}

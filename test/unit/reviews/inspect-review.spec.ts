@@ -1,0 +1,211 @@
+import { expect, test } from '@playwright/test';
+import { reviewId } from '../../../fixtures/provider/reviews/ids.js';
+import { AppError } from '../../../src/contract/errors.js';
+import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
+import { createKnownNotices } from '../../../src/places/known-notices.js';
+import { createProviderUrls } from '../../../src/provider/urls.js';
+import type { ControlReview, ReviewSubject } from '../../../src/reviews/control-candidates.js';
+import type { AbsenceEvidence, AnswerShape } from '../../../src/reviews/extractors/review-evidence.js';
+import { createReviewInspector } from '../../../src/reviews/inspect-review.js';
+import type { ReviewPageReading, ReviewPageTarget } from '../../../src/reviews/review-page.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { type Priority, startScope } from '../../../src/runtime/scope.js';
+import { createSingleFlight } from '../../../src/traffic/single-flight.js';
+import { madeUp } from '../../support/made-up.js';
+
+// What loads of a review's page and controls come to (verdicts.md, rules 3 to 5).
+
+const ID = reviewId('CAIQACodChtycF9oOnVubw');
+const LINK = `https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${ID}!2m1!1s0x0:0x3f5c81d2ab904e16`;
+const BY_AUTHOR =
+  'https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s112233445566778899001!2s0x0:0x3f5c81d2ab904e16';
+const CID = '4565666864068316694';
+const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
+const ABSENT: AbsenceEvidence = { reason: 'no_rating_section', shape: SHAPE, saysGone: false };
+const SAID: AbsenceEvidence = { ...ABSENT, saysGone: true };
+
+type Load = AbsenceEvidence | 'visible' | { readonly elsewhere: string } | AppError;
+
+interface Setup {
+  readonly loads: readonly Load[];
+  /** What each control shows; by default the usual shape. */
+  readonly shapes?: readonly AnswerShape[];
+  readonly control?: AppError;
+  readonly needed?: number;
+  /** Where the CID of the link leads by now. */
+  readonly shownCid?: string | null;
+}
+
+function setUp({ loads, shapes = [], control, needed = 2, shownCid = null }: Setup) {
+  const left = [...loads];
+  const order: string[] = [];
+  const about: ReviewSubject[] = [];
+  const targets: ReviewPageTarget[] = [];
+  const remembered: ControlReview[] = [];
+  const drifts: string[] = [];
+  const counted = { contradicted: 0, underWay: 0, most: 0 };
+  const readingOf = (load: Load, identity: ReviewPageTarget): ReviewPageReading => {
+    if (load instanceof AppError) throw load;
+    if (load === 'visible')
+      return { kind: 'visible', raw: { identity, data: null, view: null }, sighting: null };
+    if ('elsewhere' in load) return { kind: 'elsewhere', cid: load.elsewhere };
+    return { kind: 'absent', evidence: load };
+  };
+  const inspector = createReviewInspector({
+    notices: createKnownNotices(),
+    reader: {
+      fetch: async () => ({ kind: 'undecided' }),
+      load: async (target) => {
+        const load = left.shift();
+        if (load === undefined) throw new Error('more loads than told');
+        order.push('load');
+        targets.push(target);
+        return readingOf(load, target);
+      },
+      shownCid: async () => {
+        order.push('place');
+        return shownCid;
+      },
+    },
+    controls: {
+      state: () => 'ok',
+      after: async (subject) => {
+        order.push('control');
+        about.push(subject);
+        if (control !== undefined) throw control;
+        return shapes[about.length - 1] ?? SHAPE;
+      },
+      absencesNeeded: () => needed,
+      assertSound: () => undefined,
+      contradicted: () => {
+        counted.contradicted += 1;
+      },
+      begin: ({ priority }) => {
+        if (priority === 'bulk') counted.underWay += 1;
+        counted.most = Math.max(counted.most, counted.underWay);
+        return () => {
+          if (priority === 'bulk') counted.underWay -= 1;
+        };
+      },
+    },
+    remember: (review) => void remembered.push(review),
+    resolve: async (link) => {
+      const given = classifyReviewLink(link);
+      if (given.kind !== 'review') throw new Error('no share link is asked for');
+      return given.link;
+    },
+    urls: createProviderUrls({ language: 'pl', region: 'pl' }),
+    flights: createSingleFlight(60_000),
+    metrics: { verdict: () => undefined, drift: (kind) => void drifts.push(kind) },
+    note: () => undefined,
+  });
+  const scopeOf = (priority: Priority = 'single') =>
+    startScope('test', createLogger('silent'), 60_000, priority);
+  return {
+    inspector,
+    scopeOf,
+    ask: async (link = LINK) => {
+      const { reason } = await inspector.visibility(link, scopeOf());
+      return reason;
+    },
+    ...{ order, about, targets, remembered, drifts, counted, left },
+  };
+}
+
+test('a review is not visible by absence, control, absence, control', async () => {
+  const { ask, order, about } = setUp({ loads: [ABSENT, ABSENT] });
+  expect(await ask()).toBe('no_rating_section');
+  expect(order).toEqual(['load', 'control', 'load', 'control']);
+  expect(about[0]).toMatchObject({ reviewId: ID, authorId: null, cid: CID });
+});
+
+test("the provider's own words in both loads leave out the control between", async () => {
+  const { ask, order } = setUp({ loads: [SAID, SAID] });
+  expect(await ask()).toBe('no_rating_section');
+  expect(order).toEqual(['load', 'load', 'control']);
+});
+
+test('after recent trouble a review is not visible by three rounds', async () => {
+  const { ask, order } = setUp({ loads: [SAID, SAID, SAID], needed: 3 });
+  expect(await ask()).toBe('no_rating_section');
+  expect(order).toEqual(['load', 'control', 'load', 'control', 'load', 'control']);
+});
+
+test('one sighting decides, and a sighting after an absence is told to the controls', async () => {
+  const once = setUp({ loads: ['visible'] });
+  expect(await once.ask()).toBe('visible');
+  expect(once.counted.contradicted).toBe(0);
+  const late = setUp({ loads: [ABSENT, 'visible'] });
+  expect(await late.ask()).toBe('visible');
+  expect(late.counted.contradicted).toBe(1);
+  expect(late.remembered).toEqual([
+    { link: expect.stringContaining(ID), reviewId: ID, authorId: null, cid: CID },
+  ]);
+});
+
+test('a control that fails is the answer', async () => {
+  const failure = new AppError('provider_unavailable', madeUp('not shown'));
+  const { ask, remembered } = setUp({ loads: [ABSENT, ABSENT], control: failure });
+  await expect(ask()).rejects.toBe(failure);
+  expect(remembered).toEqual([]);
+});
+
+test('loads that differ in their reason are 503 for this link', async () => {
+  const { ask, drifts } = setUp({ loads: [ABSENT, { ...ABSENT, reason: 'no_business_card' }] });
+  await expect(ask()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  expect(drifts).toEqual(['review_answer']);
+});
+
+test('an answer of another shape than that of its control is 503 for this link, unless the page says so itself', async () => {
+  const short = { ...SHAPE, slots: 10 };
+  const silent = setUp({ loads: [ABSENT, { ...ABSENT, shape: short }] });
+  await expect(silent.ask()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  const said = { ...SAID, shape: short };
+  expect(await setUp({ loads: [said, said] }).ask()).toBe('no_rating_section');
+  const nine = { ...SHAPE, slots: 9 };
+  const each = setUp({ loads: [ABSENT, { ...ABSENT, shape: nine }], shapes: [SHAPE, nine] });
+  expect(await each.ask(), 'each absence has its own control').toBe('no_rating_section');
+});
+
+test('a page about another place: when the place was merged into it, its reviews are asked for there', async () => {
+  const { ask, order, targets } = setUp({ loads: [{ elsewhere: '9' }, ABSENT, ABSENT], shownCid: '9' });
+  expect(await ask()).toBe('no_rating_section');
+  expect(order).toEqual(['load', 'place', 'load', 'control', 'load', 'control']);
+  expect(targets.map(({ cid }) => cid)).toEqual([CID, '9', '9']);
+  const seen = setUp({ loads: [{ elsewhere: '9' }, 'visible'], shownCid: '9' });
+  expect(await seen.ask()).toBe('visible');
+});
+
+for (const shownCid of [CID, '7', null]) {
+  test(`a page about another place is no ground for a verdict while the CID of the link leads to ${shownCid}`, async () => {
+    const { ask, drifts } = setUp({ loads: [{ elsewhere: '9' }], shownCid });
+    await expect(ask()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(drifts).toEqual(['review_page']);
+  });
+}
+
+test('a link by its author is asked about by author and place', async () => {
+  const { ask, about } = setUp({ loads: [ABSENT, ABSENT] });
+  await ask(BY_AUTHOR);
+  expect(about[0]).toMatchObject({ reviewId: null, authorId: '112233445566778899001', cid: CID });
+});
+
+test('a bulk link is under way for the controls until its answer, also when that is a failure', async () => {
+  const failure = new AppError('provider_unavailable', madeUp('made up'));
+  const { inspector, scopeOf, counted } = setUp({ loads: [ABSENT, ABSENT, failure] });
+  await inspector.visibility(LINK, scopeOf('bulk'));
+  await expect(inspector.visibility(LINK, scopeOf('bulk'))).rejects.toBe(failure);
+  expect(counted).toMatchObject({ most: 1, underWay: 0 });
+});
+
+test('the wait for each control is made in the time of the link that is idle, loads are not', async () => {
+  const { inspector, scopeOf, order } = setUp({ loads: [ABSENT, ABSENT] });
+  await inspector.visibility(LINK, scopeOf('bulk'), async (work) => {
+    order.push('leaves');
+    const result = await work();
+    order.push('returns');
+    return result;
+  });
+  const wait = ['load', 'leaves', 'control', 'returns'];
+  expect(order).toEqual([...wait, ...wait]);
+});

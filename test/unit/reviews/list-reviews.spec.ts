@@ -1,0 +1,355 @@
+import { expect, test } from '@playwright/test';
+import { errors } from 'playwright';
+import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
+import { placeIdOf } from '../../../fixtures/provider/ids.js';
+import { reviewList } from '../../../fixtures/provider/reviews/list.js';
+import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
+import { AppError } from '../../../src/contract/errors.js';
+import { NO_MARKS } from '../../../src/identifiers/place-marks.js';
+import { createKnownNotices } from '../../../src/places/known-notices.js';
+import type { NothingFound } from '../../../src/places/nothing-found.js';
+import type { Notice } from '../../../src/places/place.js';
+import { createProviderUrls } from '../../../src/provider/urls.js';
+import type { ControlReview, PlaceSubject } from '../../../src/reviews/control-candidates.js';
+import { createReviewLister, judgeNotices } from '../../../src/reviews/list-reviews.js';
+import type { ReviewsPage } from '../../../src/reviews/reviews-page.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { startScope } from '../../../src/runtime/scope.js';
+import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
+import { madeUp } from '../../support/made-up.js';
+
+// Places without a list: absences and controls in turn, and what may be said of them (verdicts.md, rule 6).
+
+const { place } = loadReviewsCase('reviews--seven');
+const OTHER = '0x47d1c0de5eed0001:0x5e1f1e55ca11ab1e';
+const recordsOf = (plan: object) => {
+  const list = reviewList(place, reviewsPlan.parse({ seed: 'listed', ...plan }));
+  return list.reviews.map((review) => list.record(review));
+};
+
+/** A page without reviews that answered normally, or what a test makes of it. */
+function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null = null): ReviewsPage {
+  const { featureId, name } = place;
+  const nothing = { address: null, category: null, rating: null, stars: null };
+  return {
+    reading: {
+      place: { featureId, name, reviewCount, ...nothing },
+      marks: NO_MARKS,
+      missing: [],
+      degraded: reviewCount === null,
+      notices: [],
+      fromPayload: true,
+      limitedView: false,
+      foreignPayloads: 0,
+      origins: {},
+    },
+    reviewsTab: -1,
+    inlineRecords: [],
+    hasMoreThanInline: false,
+    foreignRecords: 0,
+    hadLimitedView: false,
+    troubles: [],
+    doubts: [],
+    ...changes,
+  };
+}
+
+const SILENT = pageWith();
+const SAYS_NONE = pageWith({}, 0);
+/** An empty map, and a search that says in words that it finds nothing. */
+const NO_PLACE: NothingFound = { kind: 'nothing', saysSo: false };
+const SAID_NO_PLACE: NothingFound = { kind: 'nothing', saysSo: true };
+const LIMITED = pageWith({ hadLimitedView: true, troubles: ['limited view'], doubts: ['limited view'] });
+
+interface Setup {
+  /** Called for each control. */
+  readonly control?: () => Promise<void>;
+  /** Absences that an answer takes. */
+  readonly needed?: number;
+}
+
+/** A page on which no list of reviews appears. */
+const NO_LIST = {
+  locator: () => ({ first: () => ({ waitFor: () => Promise.reject(new errors.TimeoutError('no list')) }) }),
+};
+
+/** A lister whose pages load as told, one after the other; each attempt has a context of its own. */
+function listerOn(
+  loads: readonly (ReviewsPage | NothingFound)[],
+  { control = async () => undefined, needed = 2 }: Setup = {},
+) {
+  const left = [...loads];
+  const remembered: ControlReview[] = [];
+  const places: string[] = [];
+  const about: PlaceSubject[] = [];
+  /** Contexts, loads and controls as they came. */
+  const order: string[] = [];
+  const counted = { retired: 0, foreign: 0, contradicted: 0 };
+  const tab = {
+    page: NO_LIST,
+    load: async () => {
+      const page = left.shift();
+      if (page === undefined) throw new Error('more loads than told');
+      order.push('load');
+      return page;
+    },
+    retire: () => {
+      counted.retired += 1;
+    },
+  } as unknown as Tab;
+  const pageLoads: PageLoads = {
+    withTab: (_scope, work) => {
+      order.push('context');
+      return work(tab);
+    },
+  };
+  const lister = createReviewLister({
+    note: () => undefined,
+    notices: createKnownNotices(),
+    loads: pageLoads,
+    urls: createProviderUrls({ language: 'pl', region: 'pl' }),
+    controls: {
+      after: async (request) => {
+        about.push(request);
+        order.push('control');
+        await control();
+        return 'Miejsce znane';
+      },
+      absencesNeeded: () => needed,
+      assertSound: () => undefined,
+      contradicted: () => {
+        counted.contradicted += 1;
+      },
+      state: () => 'ok',
+      begin: () => () => undefined,
+    },
+    candidates: {
+      remember: (review) => void remembered.push(review),
+      rememberPlace: (featureId) => void places.push(featureId),
+    },
+    metrics: {
+      drift: () => undefined,
+      foreign: (_what, count) => {
+        counted.foreign += count;
+      },
+    },
+    settleMs: 10,
+    timeoutMs: 20_000,
+    pageDelayMs: 0,
+  });
+  const request = { maxPages: 1, minStars: null, maxStars: null };
+  const list = (placeRef: string) =>
+    lister.list(
+      { placeRef, ...request },
+      startScope('test', createLogger('silent'), 20_000),
+      () => undefined,
+    );
+  return {
+    list: () => list(placeIdOf(place.featureId)),
+    listByCid: () => list(`0x0:0x${place.featureId.split(':0x')[1]}`),
+    remembered,
+    places,
+    about,
+    order,
+    counted,
+    left,
+  };
+}
+
+const EMPTY = { returned: 0, read: 0, pagesFetched: 0, complete: true, stopReason: 'end' };
+const CID = BigInt(`0x${place.featureId.split(':0x')[1]}`).toString();
+
+test('a silent place has no reviews when two contexts show none, each followed by a control', async () => {
+  const { list, order, about, counted, left } = listerOn([SILENT, SILENT, SILENT]);
+  expect(await list()).toMatchObject({ ...EMPTY, total: null });
+  expect(order).toEqual(['context', 'load', 'load', 'control', 'context', 'load', 'control']);
+  // The control is another place, read by the same kind of address.
+  expect(about).toEqual([
+    { path: 'place', cid: CID },
+    { path: 'place', cid: CID },
+  ]);
+  expect(counted.retired).toBe(2);
+  expect(left).toEqual([]);
+});
+
+test('after recent trouble a place has no reviews in three contexts', async () => {
+  const { list, order } = listerOn([SAYS_NONE, SAYS_NONE, SAYS_NONE], { needed: 3 });
+  expect(await list()).toMatchObject(EMPTY);
+  const round = ['context', 'load', 'control'];
+  expect(order).toEqual([...round, ...round, ...round]);
+});
+
+test('a place without reviews: the error of the control is the answer, also of the last one', async () => {
+  const failure = new AppError('provider_unavailable', madeUp('no control'));
+  for (const failing of [1, 2]) {
+    let controls = 0;
+    const control = async () => {
+      controls += 1;
+      if (controls === failing) throw failure;
+    };
+    const { list } = listerOn([SAYS_NONE, SAYS_NONE], { control });
+    await expect(list()).rejects.toBe(failure);
+  }
+});
+
+test('a place that says that it has none needs controls, too: its page may be cut', async () => {
+  const { list, order, counted } = listerOn([SAYS_NONE, SAYS_NONE]);
+  expect(await list()).toMatchObject({ ...EMPTY, total: 0 });
+  expect(order).toEqual(['context', 'load', 'control', 'context', 'load', 'control']);
+  expect(counted.retired).toBe(2);
+});
+
+test('a place that says so only once has none, by controls', async () => {
+  const { list, order } = listerOn([SAYS_NONE, SILENT]);
+  expect(await list()).toMatchObject(EMPTY);
+  expect(order.filter((step) => step === 'control')).toHaveLength(2);
+});
+
+const DOUBTED = pageWith({ doubts: ['a rating'] });
+for (const [what, loads, controls] of [
+  ['limited in both contexts', [LIMITED, LIMITED, LIMITED, LIMITED], 0],
+  ['silent, then limited', [SILENT, SILENT, LIMITED, LIMITED], 1],
+  ['limited, then silent', [LIMITED, LIMITED, SILENT, SILENT], 0],
+  ['limited before the reload that was silent', [LIMITED, SILENT, SILENT, SILENT], 0],
+  ['in doubt, then silent', [DOUBTED, DOUBTED, SILENT, SILENT], 0],
+  ['without reviews by its words, then limited', [SAYS_NONE, LIMITED, LIMITED], 1],
+  [
+    'counting reviews without a tab for them',
+    [pageWith({}, 7), pageWith({}, 7), pageWith({}, 7), pageWith({}, 7)],
+    0,
+  ],
+  ['not there, then limited', [NO_PLACE, NO_PLACE, LIMITED, LIMITED], 1],
+  ['silent, then not there', [SILENT, SILENT, NO_PLACE, NO_PLACE], 1],
+] as const) {
+  test(`a place that is ${what}: 503, and no control is read after it`, async () => {
+    const { list, order } = listerOn(loads);
+    await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(order.filter((step) => step === 'control')).toHaveLength(controls);
+    expect(order.at(-1)).toBe('load');
+  });
+}
+
+test('an empty map is no such place after two contexts, each followed by a control', async () => {
+  const { list, order, left } = listerOn([NO_PLACE, NO_PLACE, NO_PLACE]);
+  await expect(list()).rejects.toMatchObject({ code: 'no_results' });
+  expect(order).toEqual(['context', 'load', 'load', 'control', 'context', 'load', 'control']);
+  expect(left).toEqual([]);
+});
+
+test("the page's own words with an empty search answer, twice, need no control", async () => {
+  const { list, order } = listerOn([SAID_NO_PLACE, SAID_NO_PLACE, SAID_NO_PLACE]);
+  await expect(list()).rejects.toMatchObject({ code: 'no_results' });
+  expect(order).toEqual(['context', 'load', 'load', 'context', 'load']);
+});
+
+test('another place in answer to a CID is no such place, by controls read by their CID', async () => {
+  const other = pageWith();
+  const strange = {
+    ...other,
+    reading: { ...other.reading, place: { ...other.reading.place, featureId: OTHER } },
+  };
+  const { listByCid, about } = listerOn([strange, strange, strange]);
+  await expect(listByCid()).rejects.toMatchObject({ code: 'no_results' });
+  expect(about).toEqual([
+    { path: 'cid', cid: CID },
+    { path: 'cid', cid: CID },
+  ]);
+});
+
+test('a limited view with reviews beside the place gives those of the place; they may serve as controls', async () => {
+  const inlineRecords = recordsOf({ count: 6, partners: 2, strangers: 3 });
+  const limited = { ...LIMITED, inlineRecords };
+  const { list, remembered, counted } = listerOn([limited, limited, limited, limited]);
+  expect(await list()).toMatchObject({
+    ...{ returned: 8, read: 6, total: null, pagesFetched: 1 },
+    ...{ complete: false, stopReason: 'limited_view' },
+  });
+  expect(counted.foreign).toBe(3);
+  expect(remembered).toHaveLength(3);
+  for (const { link, reviewId, cid } of remembered) {
+    expect(cid).toBe(CID);
+    expect(link).toContain(`https://www.google.com/maps/reviews/data=`);
+    expect(link).toContain(reviewId ?? 'no id');
+  }
+});
+
+test("a limited view with other places' reviews only: 503", async () => {
+  const limited = { ...LIMITED, inlineRecords: recordsOf({ count: 0, strangers: 3 }), foreignRecords: 2 };
+  const { list, remembered, counted } = listerOn([limited, limited, limited, limited]);
+  await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  expect(remembered).toEqual([]);
+  // Two records of other places' data in each context, three among the place's own.
+  expect(counted.foreign).toBe(2 + 2 + 3);
+});
+
+const said = (kind: Notice['kind'], page = SAYS_NONE): ReviewsPage => ({
+  ...page,
+  reading: { ...page.reading, notices: [{ kind, text: kind, min: null, max: null }] },
+});
+
+for (const kind of ['reviews_suspicious', 'reviews_removed_defamation', 'reviews_withheld'] as const) {
+  test(`${kind} where no reviews are shown: they are withheld, not none`, async () => {
+    // One of the two loads shows the notice: it counts, whichever it is.
+    for (const loads of [
+      [said(kind), SAYS_NONE],
+      [SAYS_NONE, said(kind)],
+    ]) {
+      const { list } = listerOn(loads);
+      expect(await list()).toMatchObject({
+        ...{ returned: 0, total: null, complete: false, stopReason: 'withheld' },
+        notices: [{ kind, text: kind, min: null, max: null, seenAt: expect.any(Number) }],
+      });
+    }
+  });
+}
+
+test('a notice that the reload of a page lacks counts as well', async () => {
+  const silent = said('reviews_suspicious', SILENT);
+  const { list } = listerOn([silent, SILENT, SILENT]);
+  expect(await list()).toMatchObject({ complete: false, stopReason: 'withheld' });
+});
+
+test('the notice of another place that a load showed is not taken', async () => {
+  const { reading } = said('reviews_suspicious', LIMITED);
+  const strange = { ...LIMITED, reading: { ...reading, place: { ...reading.place, featureId: OTHER } } };
+  const limited = { ...LIMITED, inlineRecords: recordsOf({ count: 6 }) };
+  const { list } = listerOn([strange, strange, limited, limited]);
+  expect(await list()).toMatchObject({ stopReason: 'limited_view', notices: [] });
+});
+
+for (const kind of ['reviews_paused', 'other'] as const) {
+  test(`${kind} where no reviews are shown: no alert, and the list is not said to be complete`, async () => {
+    const { list } = listerOn([said(kind), said(kind)]);
+    expect(await list()).toMatchObject({ total: 0, complete: false, stopReason: 'provider_limit' });
+  });
+
+  test(`${kind} at a silent place still needs its controls`, async () => {
+    const { list, about } = listerOn([said(kind, SILENT), SILENT, said(kind, SILENT)]);
+    expect(await list()).toMatchObject({ complete: false, stopReason: 'provider_limit' });
+    expect(about).toHaveLength(2);
+  });
+}
+
+test('a closed place without reviews is a complete list', async () => {
+  const { list } = listerOn([said('permanently_closed'), said('permanently_closed')]);
+  expect(await list()).toMatchObject({ total: 0, complete: true, stopReason: 'end' });
+});
+
+for (const [reason, kind, read, judged] of [
+  ['end', 'reviews_withheld', 7, 'withheld'],
+  ['provider_limit', 'reviews_withheld', 7, 'withheld'],
+  ['limited_view', 'reviews_withheld', 7, 'withheld'],
+  // The list was cut by the client or by time: nothing else is known of it.
+  ['max_pages', 'reviews_withheld', 200, 'max_pages'],
+  ['deadline', 'reviews_withheld', 7, 'deadline'],
+  ['interrupted', 'reviews_withheld', 7, 'interrupted'],
+  ['end', 'reviews_suspicious', 7, 'end'],
+  ['end', 'reviews_removed_defamation', 7, 'end'],
+  ['end', 'reviews_paused', 7, 'end'],
+  ['end', 'other', 7, 'end'],
+  ['interrupted', 'reviews_suspicious', 0, 'interrupted'],
+] as const) {
+  test(`a list that came to ${reason} with ${read} reviews beside ${kind} → ${judged}`, () => {
+    expect(judgeNotices(reason, [{ kind, text: '', min: null, max: null }], read)).toBe(judged);
+  });
+}

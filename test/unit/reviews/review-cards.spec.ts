@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test';
+import { JSDOM } from 'jsdom';
+import { BUILT_IN } from '../../../src/provider/rules/built-in.js';
+import { cardsOnPage } from '../../../src/reviews/review-cards.js';
+
+// Folded texts of cards: what counts as a button, and what is the whole text (docs/provider/reviews.md §4).
+
+const card = (text: string, reply = '') =>
+  `<div class="jftiEf" data-review-id="a"><div class="MyEned">${text}</div>${reply}</div>`;
+const START = '<span class="wiI7pd">Zimny żurek, …</span>';
+const unfold = "document.querySelector('.wiI7pd').textContent = 'Zimny żurek, ciepłe piwo.'";
+
+/** The card of the review, with its texts unfolded as far as its scripts do it. */
+async function cardOf(html: string, only: string | null = null) {
+  const dom = new JSDOM(`<div role="main">${html}</div>`, { runScripts: 'dangerously' });
+  try {
+    const capture = dom.window.eval(`(${cardsOnPage.toString()})`) as typeof cardsOnPage;
+    const { selectors, words } = BUILT_IN;
+    const cards = await capture({ selectors, words, only, known: [], limit: 9, waitMs: 200 });
+    const [{ text, cutOff, reply } = { text: null, cutOff: true, reply: null }] = cards;
+    return { text: cutOff ? 'folded' : text, reply: reply?.text ?? null };
+  } finally {
+    dom.window.close();
+  }
+}
+
+for (const [what, html, text] of [
+  [
+    'a button known by its structure',
+    `${START}<button class="w8nwRe kyuRq" onclick="${unfold}; this.remove()">Pokaż</button>`,
+    'Zimny żurek, ciepłe piwo.',
+  ],
+  [
+    'a button known by its word alone',
+    `${START}<button onclick="${unfold}; this.remove()"><span>Więcej</span></button>`,
+    'Zimny żurek, ciepłe piwo.',
+  ],
+  [
+    'a button that stays, unfolded',
+    `${START}<button class="w8nwRe kyuRq" onclick="${unfold}; this.setAttribute('aria-expanded', 'true')">Więcej</button>`,
+    'Zimny żurek, ciepłe piwo.',
+  ],
+  [
+    'a button that takes its time',
+    `${START}<button class="w8nwRe kyuRq" onclick="setTimeout(() => { ${unfold}; this.remove() }, 20)">Więcej</button>`,
+    'Zimny żurek, ciepłe piwo.',
+  ],
+  ['a button that does nothing', `${START}<button class="w8nwRe kyuRq">Więcej</button>`, 'folded'],
+  ['a word within the text that does nothing', '<span class="wiI7pd">Zimny … <a>More</a></span>', 'folded'],
+  ['no button and the end of one', '<span class="wiI7pd">Zimny… Więcej</span>', 'Zimny… Więcej'],
+  ['a word of a button as its whole text', '<span class="wiI7pd">Więcej</span>', 'Więcej'],
+] as const) {
+  test(`a text with ${what}: ${text}`, async () => {
+    expect(await cardOf(card(html))).toEqual({ text, reply: null });
+  });
+}
+
+test('a reply that stays folded has no text; the text above it has', async () => {
+  const reply =
+    '<div class="CDe7pd"><div class="wiI7pd">Dziękujemy …</div><button class="w8nwRe kyuRq">Więcej</button></div>';
+  const own = card('<span class="wiI7pd">Zimny żurek.</span>', reply);
+  expect(await cardOf(own)).toEqual({ text: 'Zimny żurek.', reply: null });
+});
+
+test('one card is waited for, and found by its id', async () => {
+  const late = `<script>setTimeout(() => document.querySelector('main').innerHTML = '${card('<span class="wiI7pd">Późny.</span>')}', 20)</script>`;
+  const other = '<div class="jftiEf" data-review-id="b"></div><main></main>';
+  expect((await cardOf(other + late, 'a')).text).toBe('Późny.');
+});
+
+test('a page about one review may have no card around it', async () => {
+  const loose = '<div class="MyEned"><span class="wiI7pd">Bez karty.</span></div>';
+  expect((await cardOf(loose, '')).text).toBe('Bez karty.');
+  expect((await cardOf(loose, 'a')).text).toBe('folded');
+});

@@ -1,0 +1,115 @@
+import { expect, test } from '@playwright/test';
+import { type JudgedList, judgeListEnd, type StopReason } from '../../../src/reviews/read-reviews.js';
+import type { ListEnd } from '../../../src/reviews/review-list.js';
+
+// How a list ended × own reviews read < = > total × total known or not, and what else speaks against an end.
+
+const ENDS: Readonly<Record<string, ListEnd | 'max_pages'>> = {
+  end: { kind: 'end' },
+  flagged: { kind: 'flagged' },
+  empty: { kind: 'empty' },
+  stalled: { kind: 'stalled' },
+  unsorted: { kind: 'unsorted' },
+  drift: { kind: 'drift', what: 'made up' },
+  block_page: { kind: 'block_page', cause: 'made up' },
+  'failed 403': { kind: 'failed', status: 403 },
+  'failed 503': { kind: 'failed', status: 503 },
+  'no answer': { kind: 'failed', status: 0 },
+  max_pages: 'max_pages',
+};
+
+const LIST: JudgedList = {
+  read: 10,
+  own: 10,
+  unread: 0,
+  total: 10,
+  hadLimitedView: false,
+  hadTrouble: false,
+  hasMoreThanInline: false,
+  inlined: 10,
+};
+
+const judge = (end: string, list: Partial<JudgedList>) =>
+  judgeListEnd(ENDS[end] ?? 'max_pages', { ...LIST, ...list });
+
+/** The columns: fewer own reviews than the place counts, as many, more, and no count. */
+const COUNTS: readonly Partial<JudgedList>[] = [{ own: 9 }, {}, { own: 11, read: 11 }, { total: null }];
+
+const TABLE: Readonly<Record<string, readonly [StopReason, StopReason, StopReason, StopReason]>> = {
+  end: ['provider_limit', 'end', 'end', 'provider_limit'],
+  // The mark of the end stands in blocked answers, too: the count tells them apart.
+  flagged: ['interrupted', 'end', 'end', 'interrupted'],
+  empty: ['interrupted', 'interrupted', 'interrupted', 'interrupted'],
+  stalled: ['interrupted', 'interrupted', 'interrupted', 'interrupted'],
+  unsorted: ['provider_limit', 'end', 'end', 'provider_limit'],
+  drift: ['interrupted', 'interrupted', 'interrupted', 'interrupted'],
+  block_page: ['interrupted', 'interrupted', 'interrupted', 'interrupted'],
+  'failed 403': ['interrupted', 'interrupted', 'interrupted', 'interrupted'],
+  'failed 503': ['interrupted', 'interrupted', 'interrupted', 'interrupted'],
+  'no answer': ['interrupted', 'interrupted', 'interrupted', 'interrupted'],
+  max_pages: ['max_pages', 'max_pages', 'max_pages', 'max_pages'],
+};
+
+for (const [end, reasons] of Object.entries(TABLE)) {
+  test(`${end}: fewer than counted, as many, more, not counted`, () => {
+    expect(COUNTS.map((list) => judge(end, list))).toEqual(reasons);
+  });
+}
+
+/** What else is known of the list, and the reasons that may still be given. */
+const AGAINST: readonly (readonly [string, Partial<JudgedList>, readonly StopReason[]])[] = [
+  ['a record that could not be read', { unread: 1 }, ['interrupted', 'max_pages']],
+  [
+    'partner reviews in place of own ones',
+    { own: 3, read: 33 },
+    ['interrupted', 'max_pages', 'provider_limit'],
+  ],
+  ['no own review at all', { own: 0, read: 3 }, ['interrupted', 'max_pages', 'provider_limit']],
+  ['trouble while the page was opened', { hadTrouble: true }, ['interrupted', 'max_pages']],
+  ['the limited view', { hadLimitedView: true }, ['interrupted', 'max_pages', 'limited_view']],
+  [
+    'the limited view without a count',
+    { hadLimitedView: true, total: null },
+    ['interrupted', 'max_pages', 'limited_view'],
+  ],
+  [
+    'the limited view and an unread record',
+    { hadLimitedView: true, unread: 1 },
+    ['interrupted', 'max_pages'],
+  ],
+];
+
+for (const [what, list, allowed] of AGAINST) {
+  test(`never the end with ${what}`, () => {
+    for (const end of Object.keys(ENDS)) expect(allowed, end).toContain(judge(end, list));
+  });
+}
+
+test('a list without a sort menu is over only when all of it was inlined with the place', () => {
+  expect(judge('unsorted', { hasMoreThanInline: true })).toBe('interrupted');
+  expect(judge('unsorted', { hasMoreThanInline: false })).toBe('end');
+});
+
+test('a list without a sort menu that is shorter than the count ends at the limit only when it was inlined', () => {
+  const short = { read: 5, own: 5, total: 300 };
+  expect(judge('unsorted', { ...short, inlined: 5 })).toBe('provider_limit');
+  expect(judge('unsorted', { ...short, inlined: 5, hasMoreThanInline: true })).toBe('interrupted');
+  expect(judge('unsorted', { ...short, inlined: 0 })).toBe('interrupted');
+  expect(judge('unsorted', { ...short, inlined: 5, hadTrouble: true })).toBe('interrupted');
+  expect(judge('unsorted', { ...short, inlined: 5, hadLimitedView: true })).toBe('limited_view');
+});
+
+test('a place that counts none, with reviews of partners: their list may end', () => {
+  expect(judge('end', { total: 0, own: 0, read: 3 })).toBe('end');
+});
+
+for (const end of Object.keys(ENDS)) {
+  test(`nothing read is no list: ${end} is an error, whatever the count`, () => {
+    const code = ['flagged', 'empty', 'failed 403'].includes(end)
+      ? 'provider_blocked'
+      : 'provider_unavailable';
+    for (const total of [null, 0, 10]) {
+      expect(() => judge(end, { read: 0, own: 0, total })).toThrow(expect.objectContaining({ code }));
+    }
+  });
+}

@@ -1,0 +1,185 @@
+import { expect, test } from '@playwright/test';
+import { AppError } from '../../../src/contract/errors.js';
+import { type BreakerState, createBreaker } from '../../../src/traffic/breaker.js';
+import { deferred } from '../../support/deferred.js';
+import { madeUp } from '../../support/made-up.js';
+
+type Failure =
+  | 'provider_blocked'
+  | 'provider_unavailable'
+  | 'deadline_exceeded'
+  | 'browser_unavailable'
+  | 'no_results';
+const failure = (code: Failure) => new AppError(code, madeUp('made up'));
+const failWith = (code: Failure) => () => Promise.reject(failure(code));
+const fine = async () => 'fine';
+const { signal } = new AbortController();
+const asking = { signal };
+
+/** A breaker whose probes end as `answer` says at the time, with what it did. */
+function newBreaker(cooldownMs: number, longestMs?: number) {
+  const pauses: number[] = [];
+  const changes: BreakerState[] = [];
+  const probes: { readonly count: number; answer: () => Promise<unknown> } = { count: 0, answer: fine };
+  let count = 0;
+  const breaker = createBreaker({
+    cooldownMs,
+    ...(longestMs === undefined ? {} : { longestMs }),
+    probe: async () => {
+      count += 1;
+      await probes.answer();
+    },
+    onChange: (state, pauseMs) => {
+      changes.push(state);
+      if (state === 'open') pauses.push(pauseMs);
+    },
+  });
+  const untilOver = () => expect.poll(breaker.state, { intervals: [5] }).toBe('half_open');
+  return { breaker, pauses, changes, probes, probed: () => count, untilOver };
+}
+
+/** The same after its first block page. */
+async function opened(cooldownMs = 40) {
+  const made = newBreaker(cooldownMs);
+  await expect(made.breaker.load(failWith('provider_blocked'))).rejects.toMatchObject({
+    code: 'provider_blocked',
+  });
+  return made;
+}
+
+test('opens only at a block page', async () => {
+  const { breaker } = newBreaker(60_000);
+  for (const code of ['provider_unavailable', 'no_results'] as const)
+    await expect(breaker.load(failWith(code))).rejects.toMatchObject({ code });
+  expect(breaker.state()).toBe('closed');
+  expect(await breaker.load(fine)).toBe('fine');
+});
+
+test('open: everything is refused at once, with the time to wait', async () => {
+  const { breaker, probed } = await opened(90_000);
+  let begun = 0;
+  const load = breaker.load(async () => {
+    begun += 1;
+  });
+  const refusal = { code: 'provider_blocked', retryAfterSeconds: 90 };
+  await expect(load).rejects.toMatchObject(refusal);
+  await expect(breaker.passable(asking)).rejects.toMatchObject(refusal);
+  expect(await breaker.suspected(failure('provider_blocked'), asking)).toMatchObject(refusal);
+  expect(breaker.assertPassable).toThrow('Wait before asking again');
+  expect([begun, probed()]).toEqual([0, 0]);
+});
+
+test('after the pause all wait for one probe, and pass when it is answered', async () => {
+  const { breaker, untilOver, changes, probes, probed } = await opened();
+  const answer = deferred<void>();
+  probes.answer = () => answer.promise;
+  await untilOver();
+  const waiting = Array.from({ length: 5 }, () => breaker.passable(asking));
+  // Whoever has its turn already does not wait with a page in hand.
+  expect(breaker.assertPassable).toThrow('Wait before asking again');
+  await expect(breaker.load(fine)).rejects.toMatchObject({ code: 'provider_blocked' });
+  answer.resolve();
+  await Promise.all(waiting);
+  expect(probed()).toBe(1);
+  expect(changes).toEqual(['open', 'closed']);
+  expect(await breaker.load(fine)).toBe('fine');
+});
+
+test('each failed probe doubles the pause, up to its limit; a success begins anew', async () => {
+  const { breaker, untilOver, pauses, probes } = newBreaker(10, 35);
+  await breaker.load(failWith('provider_blocked')).catch(() => undefined);
+  for (const code of ['provider_blocked', 'provider_unavailable', 'deadline_exceeded'] as const) {
+    probes.answer = failWith(code);
+    await untilOver();
+    await expect(breaker.passable(asking)).rejects.toMatchObject({ code: 'provider_blocked' });
+    expect(breaker.state()).toBe('open');
+  }
+  probes.answer = fine;
+  await untilOver();
+  await breaker.passable(asking);
+  await breaker.load(failWith('provider_blocked')).catch(() => undefined);
+  expect(pauses).toEqual([10, 20, 35, 35, 10]);
+});
+
+test('a probe that fails by a fault of the service decides nothing', async () => {
+  const { breaker, untilOver, pauses, probes } = await opened();
+  probes.answer = failWith('browser_unavailable');
+  await untilOver();
+  await expect(breaker.passable(asking)).rejects.toMatchObject({ code: 'browser_unavailable' });
+  expect(breaker.state()).toBe('half_open');
+  expect(pauses).toHaveLength(1);
+  probes.answer = fine;
+  await breaker.passable(asking);
+  expect(breaker.state()).toBe('closed');
+});
+
+test('a client that leaves during the probe ends its own wait, not the probe', async () => {
+  const { breaker, untilOver, probes } = await opened();
+  const answer = deferred<void>();
+  probes.answer = () => answer.promise;
+  await untilOver();
+  const leaving = new AbortController();
+  const left = breaker.passable(leaving);
+  const stayed = breaker.passable(asking);
+  leaving.abort(failure('no_results'));
+  await expect(left).rejects.toMatchObject({ code: 'no_results' });
+  answer.resolve();
+  await stayed;
+  expect(breaker.state()).toBe('closed');
+});
+
+test('what began before it opened neither closes nor prolongs it', async () => {
+  const { breaker } = newBreaker(60_000);
+  const good = deferred<string>();
+  const bad = deferred<string>();
+  const early = [breaker.load(() => good.promise), breaker.load(() => bad.promise)];
+  const met = failure('provider_blocked');
+  expect(breaker.refused(met)).toMatchObject({ code: 'provider_blocked', retryAfterSeconds: 60, cause: met });
+  good.resolve('fine');
+  bad.promise.catch(() => undefined);
+  bad.reject(failure('provider_blocked'));
+  expect(await early[0]).toBe('fine');
+  await expect(early[1]).rejects.toMatchObject({ code: 'provider_blocked', retryAfterSeconds: 60 });
+  expect(breaker.state()).toBe('open');
+});
+
+const met = failure('provider_blocked');
+const OF_THE_LINK = { code: 'provider_unavailable', cause: met };
+
+test("a client's link that meets a block page is confirmed once for all, and opens nothing alone", async () => {
+  const { breaker, changes, probes, probed } = newBreaker(45_000);
+  const answer = deferred<void>();
+  probes.answer = () => answer.promise;
+  const links = [breaker.suspected(met, asking), breaker.suspected(met, asking)];
+  // Meanwhile the others go on.
+  await breaker.passable(asking);
+  expect(await breaker.load(fine)).toBe('fine');
+  answer.resolve();
+  for (const link of links) expect(await link).toMatchObject(OF_THE_LINK);
+  // The next odd link costs the provider nothing.
+  expect(await breaker.suspected(met, asking)).toMatchObject(OF_THE_LINK);
+  expect(probed()).toBe(1);
+  expect(changes).toEqual([]);
+});
+
+test("a block page that the service's own load meets as well opens the breaker", async () => {
+  const { breaker, changes, probes } = newBreaker(45_000);
+  probes.answer = failWith('provider_blocked');
+  expect(await breaker.suspected(met, asking)).toMatchObject({
+    code: 'provider_blocked',
+    retryAfterSeconds: 45,
+  });
+  expect(changes).toEqual(['open']);
+});
+
+for (const code of ['provider_unavailable', 'deadline_exceeded', 'browser_unavailable'] as const) {
+  test(`a suspicion that cannot be confirmed (${code}) is the link's own failure, and is asked again`, async () => {
+    const { breaker, changes, probes, probed } = newBreaker(45_000);
+    probes.answer = failWith(code);
+    for (const count of [1, 2]) {
+      expect(await breaker.suspected(met, asking)).toMatchObject(OF_THE_LINK);
+      expect(probed()).toBe(count);
+    }
+    expect(changes).toEqual([]);
+  });
+}

@@ -1,0 +1,205 @@
+import { expect, test } from '@playwright/test';
+import { AppError } from '../../../src/contract/errors.js';
+import type { Scope } from '../../../src/runtime/scope.js';
+import { createSingleFlight } from '../../../src/traffic/single-flight.js';
+import { madeUp } from '../../support/made-up.js';
+import { newScope, queueOf } from '../../support/queued-loads.js';
+import { inVirtualTime } from '../../support/virtual-time.js';
+
+const GONE = new AppError('client_gone', madeUp('made up'));
+
+test('turns go to single requests before bulk links, to those that hold a page first, else in order', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { load, begun } = queueOf({ perMinute: 60 });
+    for (let first = 1; first <= 5; first += 1) load(`first ${first}`, newScope());
+    load('bulk 1', newScope('bulk'));
+    load('bulk 2', newScope('bulk'));
+    load('single 1', newScope());
+    load('single 2', newScope());
+    load('bulk in its tab', newScope('bulk'), 'held');
+    load('single in its tab', newScope(), 'held');
+    await sleep(20_000);
+    expect(begun.slice(5)).toEqual([
+      ...['single in its tab', 'single 1', 'single 2'],
+      ...['bulk in its tab', 'bulk 1', 'bulk 2'],
+    ]);
+  });
+});
+
+test('bulk links leave half a burst of turns to single requests, which then wait for nothing', async () => {
+  await inVirtualTime(async ({ now, sleep }) => {
+    const { load, begun } = queueOf({ perMinute: 120 });
+    for (let links = 0; links < 100; links += 1) load('bulk', newScope('bulk'));
+    await sleep(10_100);
+    // Five at once, then two a second: all that the limit allows.
+    expect(begun).toHaveLength(25);
+    const since = now();
+    for (let singles = 0; singles < 5; singles += 1) load('single', newScope());
+    await sleep(0);
+    expect(begun.filter((name) => name === 'single')).toHaveLength(5);
+    expect(now() - since).toBeLessThan(10);
+  });
+});
+
+test('pages go to single requests before bulk links', async () => {
+  const { load, begun } = queueOf({ pages: 1 });
+  const over = load('first', newScope());
+  load('bulk', newScope('bulk'));
+  const single = load('single', newScope());
+  expect(begun).toEqual(['first']);
+  over();
+  await expect.poll(() => begun).toEqual(['first', 'single']);
+  single();
+  await expect.poll(() => begun).toEqual(['first', 'single', 'bulk']);
+});
+
+test('no turn is used while there is no page, and a load in its own tab may use it meanwhile', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { load, begun, pool } = queueOf({ perMinute: 12, pages: 1 });
+    const over = load('first', newScope());
+    await sleep(10_000);
+    load('needs a page', newScope());
+    load('in its tab', newScope(), 'held');
+    await sleep(1);
+    expect(begun).toEqual(['first', 'in its tab']);
+    await sleep(5_000);
+    over();
+    await sleep(1);
+    expect(begun).toEqual(['first', 'in its tab', 'needs a page']);
+    expect(pool.mostLent()).toBe(1);
+  });
+});
+
+test('plain requests wait for no page, and in order with those that do', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { load, begun, failures } = queueOf({ perMinute: 12, pages: 2, queueLimit: 1 });
+    load('first', newScope());
+    load('second', newScope());
+    load('plain 1', newScope(), 'plain')();
+    load('plain 2', newScope(), 'plain')();
+    await sleep(16_000);
+    expect(begun).toEqual(['first', 'second', 'plain 1', 'plain 2']);
+    load('needs a page', newScope());
+    await sleep(10_000);
+    load('plain 3', newScope(), 'plain')();
+    await sleep(1);
+    expect(begun.slice(4)).toEqual(['plain 3']);
+    expect(failures).toEqual([]);
+    // Only so many may wait: two for each page, and one more; one of them is the load that needs a page.
+    for (let late = 0; late < 5; late += 1) load('late', newScope(), 'plain');
+    await sleep(1);
+    expect(failures).toEqual([expect.objectContaining({ code: 'overloaded' })]);
+  });
+});
+
+test('a load that leaves the queue uses no turn', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { load, begun, failures, queue } = queueOf({ perMinute: 60 });
+    for (let first = 1; first <= 5; first += 1) load('first', newScope());
+    const leaving = Array.from({ length: 20 }, () => newScope());
+    for (const scope of leaving) load('left', scope);
+    load('stays', newScope());
+    expect(queue.waiting()).toBe(21);
+    for (const scope of leaving) scope.abort(GONE);
+    // The first turn, not the twenty-first.
+    await sleep(1_001);
+    expect(begun.slice(5)).toEqual(['stays']);
+    expect(failures).toEqual(leaving.map(() => GONE));
+  });
+});
+
+test('the turn of a load that cannot begin is given back', async () => {
+  const { queue } = queueOf({ perMinute: 12 });
+  const broken = () => Promise.reject(new AppError('browser_unavailable', madeUp('made up')));
+  const loads = Array.from({ length: 10 }, () => queue.enter(newScope(), 'page', broken));
+  for (const outcome of await Promise.allSettled(loads))
+    expect(outcome).toMatchObject({ reason: { code: 'browser_unavailable' } });
+  expect(await queue.enter(newScope(), 'page', async () => 'begun')).toBe('begun');
+});
+
+test('a full queue refuses; bulk links that wait keep no single request out', async () => {
+  const { load, failures, begun } = queueOf({ pages: 1, queueLimit: 2 });
+  const over = load('first', newScope());
+  for (let links = 1; links <= 3; links += 1) load('bulk', newScope('bulk'));
+  await expect.poll(() => failures.length).toBe(1);
+  for (let singles = 1; singles <= 3; singles += 1) load('single', newScope());
+  await expect.poll(() => failures.length).toBe(2);
+  for (const failure of failures) expect(failure).toMatchObject({ code: 'overloaded', retryAfterSeconds: 5 });
+  // It has its page: to refuse it would free none.
+  load('in its tab', newScope(), 'held');
+  expect(begun).toEqual(['first', 'in its tab']);
+  over();
+});
+
+test('the deadline of a bulk link stands still while it waits, that of a single request ends the wait', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { load, begun, failures, pool } = queueOf({ pages: 1 });
+    const over = load('first', newScope());
+    const bulk = newScope('bulk');
+    load('bulk', bulk);
+    load('single', newScope());
+    await sleep(600_000);
+    expect(failures).toEqual([expect.objectContaining({ code: 'deadline_exceeded' })]);
+    expect(bulk.remaining()).toBe(30_000);
+    over();
+    await sleep(1);
+    expect(begun).toEqual(['first', 'bulk']);
+    await sleep(20_000);
+    expect(bulk.remaining()).toBeLessThan(10_001);
+    expect(pool.stats().free).toBe(0);
+  });
+});
+
+test('shared work that a bulk link began goes first as soon as a single request waits for it', async () => {
+  const { load, begun, queue } = queueOf({ pages: 1 });
+  const flights = createSingleFlight(60_000);
+  const over = load('first', newScope());
+  load('bulk 1', newScope('bulk'));
+  const shared = (scope: Scope) =>
+    flights.run('key', scope, (inner) =>
+      queue.enter(inner, 'page', async (_queuedMs, release) => {
+        begun.push('shared');
+        release();
+      }),
+    );
+  const runs = [shared(newScope('bulk')), shared(newScope())];
+  over();
+  await Promise.all(runs);
+  expect(begun).toEqual(['first', 'shared', 'bulk 1']);
+});
+
+test('counts waiting for a page and waiting for a turn separately', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { queue, load, waits } = queueOf({ perMinute: 12, pages: 1 });
+    const over = load('first', newScope());
+    const [scope, leaving] = [newScope(), newScope()];
+    const queued = queue.enter(scope, 'page', async (queuedMs) => queuedMs);
+    load('leaves', leaving);
+    await sleep(7_000);
+    leaving.abort(GONE);
+    load('takes the turn', newScope(), 'held');
+    over();
+    // The bucket was full after five seconds; the next turn comes five seconds after this one was taken.
+    expect(await queued).toBe(7_000);
+    expect(Math.round(scope.timings.paceMs)).toBe(5_000);
+    expect([leaving.timings.waitMs, leaving.timings.paceMs]).toEqual([7_000, 0]);
+    expect(waits.page).toEqual([7_000]);
+    expect(waits.turn.map(Math.round)).toEqual([0, 0, 5_000]);
+  });
+});
+
+test('loads that wait for a page are counted apart from those that wait for the rate limiter', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { load, queue } = queueOf({ perMinute: 12, pages: 1 });
+    const over = load('first', newScope());
+    load('second', newScope());
+    load('plain', newScope(), 'plain');
+    await sleep(1);
+    expect([queue.waiting(), queue.waitingForPage()]).toEqual([2, 1]);
+    over();
+    await sleep(1);
+    // The page is free: what is missing is a turn.
+    expect([queue.waiting(), queue.waitingForPage()]).toEqual([2, 0]);
+    await sleep(20_000);
+  });
+});
