@@ -1,3 +1,4 @@
+import type { PlaceSubject } from '../controls/controls.js';
 import type { z } from 'zod';
 import type { PagePool } from '../browser/pool.js';
 import type { Config } from '../config/config.js';
@@ -26,11 +27,7 @@ import { currentRules } from '../provider/rules/current.js';
 import { fingerprintOf } from '../provider/rules/merge-rules.js';
 import { createProviderUrls } from '../provider/urls.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from '../reviews/check-reviews.js';
-import {
-  createControlCandidates,
-  type PlaceSubject,
-  type ReviewSubject,
-} from '../reviews/control-candidates.js';
+import { createControlCandidates, type ReviewSubject } from '../reviews/control-candidates.js';
 import type { AnswerShape } from '../reviews/extractors/review-evidence.js';
 import { createReviewInspector, type ReviewInspector } from '../reviews/inspect-review.js';
 import { createReviewLister, type ReviewLister } from '../reviews/list-reviews.js';

@@ -1,7 +1,7 @@
+import { answeredHosts, corsOrigins, listeningHost, trustedProxies } from './exposure-settings.js';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { SettingsError } from '../contract/errors.js';
-import { answeredHosts, corsOrigins, listeningHost, trustedProxies } from '../http/exposure-settings.js';
 import { LOG_LEVELS } from '../runtime/logger.js';
 import {
   apiKeys,

@@ -1,9 +1,9 @@
+import { apiKeyProblems } from './api-keys.js';
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { excerpt, isAppError } from '../contract/errors.js';
 import type { ServiceMessage } from '../contract/messages.js';
 import { isUpstreamProxy } from '../egress/upstream.js';
-import { apiKeyProblems } from '../http/api-keys.js';
 import { classifyQuery } from '../identifiers/classify.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
 import { parseRedisUrl } from '../shared-state/redis-url.js';

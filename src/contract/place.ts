@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { cidOfFeature } from '../identifiers/cid.js';
-import type { Place } from '../places/place.js';
 
 const cid = z.string().regex(/^\d{1,20}$/);
 const unknownable = 'null when the map provider does not say';
@@ -30,20 +28,3 @@ export const placeDetails = z
     liczba_1_gwiazdka: count('Count of 1-star reviews'),
   })
   .meta({ id: 'PlaceDetails' });
-
-export function presentPlaceDetails(place: Place): z.infer<typeof placeDetails> {
-  const [one, two, three, four, five] = place.stars ?? [null, null, null, null, null];
-  return {
-    cid: cidOfFeature(place.featureId),
-    nazwa_wizytowki: place.name,
-    adres: place.address,
-    kategoria: place.category,
-    srednia_ocen: place.rating,
-    liczba_opinii: place.reviewCount,
-    liczba_5_gwiazdek: five,
-    liczba_4_gwiazdek: four,
-    liczba_3_gwiazdek: three,
-    liczba_2_gwiazdek: two,
-    liczba_1_gwiazdka: one,
-  };
-}

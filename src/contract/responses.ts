@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { placeIdOfFeature } from '../identifiers/place-id.js';
-import type { Conversion } from '../places/convert.js';
-import type { FoundDetails, FoundPlace } from '../places/find-place.js';
-import { placeNotices, presentNotices } from './notices.js';
-import { placeDetails, presentPlaceDetails } from './place.js';
+import { placeNotices } from './notices.js';
+import { placeDetails } from './place.js';
 
 const source = z
   .enum(['search_result', 'map_url', 'place_id', 'cid'])
@@ -37,17 +34,6 @@ const candidates = z
     'The results of the search in its order; this place is the first. Present only when a name has several results',
   );
 
-function presentCandidates({
-  candidates: found,
-}: FoundPlace): Pick<z.infer<typeof searchData>, 'candidates'> {
-  if (found.length === 0) return {};
-  const presented = found.flatMap(({ featureId, name, address, rating }) => {
-    const id = placeIdOfFeature(featureId);
-    return id === null ? [] : [{ place_id: id, nazwa_wizytowki: name, adres: address, srednia_ocen: rating }];
-  });
-  return { candidates: presented };
-}
-
 /** An addition to the specification, beside what it lists; absent where the provider does not say so. */
 const permanentlyClosed = z
   .literal(true)
@@ -55,11 +41,6 @@ const permanentlyClosed = z
   .describe(
     'The map provider says that the place is closed for good, as one of the notices does. Absent when it does not say so: that is no proof that the place is open',
   );
-
-function presentSaid({ reading: { notices } }: FoundDetails, timeZone: string) {
-  const isClosed = notices.some(({ kind }) => kind === 'permanently_closed');
-  return { ...(isClosed && { permanently_closed: true as const }), ...presentNotices(notices, timeZone) };
-}
 
 export const infoData = z
   .object({
@@ -69,19 +50,6 @@ export const infoData = z
   })
   .meta({ id: 'InfoData' });
 
-export function presentInfo(version: string): z.infer<typeof infoData> {
-  return {
-    name: 'PlaceID Finder API',
-    version,
-    endpoints: {
-      'GET /info': 'Informacje o API i lista punktów końcowych',
-      'GET /search?query=...': 'Place ID dla nazwy miejsca, linku do mapy, Place ID lub CID',
-      'GET /details?placeid=...': 'Szczegóły wizytówki: CID, nazwa, adres, kategoria i rozkład ocen',
-      'POST /convert': 'Zamiana CID na Place ID albo Place ID na CID',
-    },
-  };
-}
-
 export const searchData = z
   .object({
     query: z.string().describe('The query as received'),
@@ -90,10 +58,6 @@ export const searchData = z
     candidates,
   })
   .meta({ id: 'SearchData' });
-
-export function presentSearch(query: string, found: FoundPlace): z.infer<typeof searchData> {
-  return { query, place_id: found.placeId, type: found.source, ...presentCandidates(found) };
-}
 
 export const detailsData = z
   .object({
@@ -105,15 +69,6 @@ export const detailsData = z
     notices: placeNotices,
   })
   .meta({ id: 'DetailsData' });
-
-/** `timeZone`: IANA time zone of the times in it. */
-export function presentDetails(found: FoundDetails, timeZone: string): z.infer<typeof detailsData> {
-  return {
-    place_id: found.placeId,
-    details: presentPlaceDetails(found.reading.place),
-    ...presentSaid(found, timeZone),
-  };
-}
 
 export const allData = z
   .object({
@@ -130,22 +85,6 @@ export const allData = z
   })
   .meta({ id: 'AllData' });
 
-/** `timeZone`: IANA time zone of the times in it. */
-export function presentAll(query: string, found: FoundDetails, timeZone: string): z.infer<typeof allData> {
-  const details = presentPlaceDetails(found.reading.place);
-  return {
-    query,
-    place_id: found.placeId,
-    source: found.source,
-    details,
-    cid: details.cid,
-    maps_url: `https://www.google.com/maps/place/?q=place_id:${found.placeId}`,
-    maps_cid_url: details.cid === null ? null : `https://www.google.com/maps?cid=${details.cid}`,
-    ...presentSaid(found, timeZone),
-    ...presentCandidates(found),
-  };
-}
-
 export const convertData = z
   .object({
     cid: cid.describe('CID, decimal digits'),
@@ -153,7 +92,3 @@ export const convertData = z
     conversion_type: z.enum(['cid_to_place_id', 'place_id_to_cid']).describe('Direction of the conversion'),
   })
   .meta({ id: 'ConvertData' });
-
-export function presentConversion(conversion: Conversion): z.infer<typeof convertData> {
-  return { cid: conversion.cid, place_id: conversion.placeId, conversion_type: conversion.direction };
-}

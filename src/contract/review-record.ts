@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Review } from '../reviews/review.js';
 
 const unknown = 'null when the map provider does not say';
 const text = (meaning: string) => z.string().nullable().describe(`${meaning}; ${unknown}`);
@@ -90,32 +89,3 @@ export const reviewRecord = z
       .describe('Number of likes; null when the page shows it shortened or it could not be read'),
   })
   .meta({ id: 'Review' });
-
-export function presentReview(review: Review): z.infer<typeof reviewRecord> {
-  const { author, ownerReply } = review;
-  return {
-    review_id: review.id,
-    stars: review.stars,
-    review_text: review.text,
-    date_text: review.dateText,
-    date_unix: review.publishedAt,
-    ...(review.editedAt !== null && { edited_unix: review.editedAt }),
-    review_language: review.language,
-    review_url: review.url,
-    report_url: review.reportUrl,
-    author_name: author.name,
-    author_id: author.id,
-    author_profile_url: author.profileUrl,
-    author_avatar_url: author.avatarUrl,
-    author_total_reviews: author.totalReviews,
-    author_total_photos: author.totalPhotos,
-    author_is_local_guide: author.isLocalGuide,
-    author_local_guide_level: author.localGuideLevel,
-    author_badge_text: author.badgeText,
-    photos_count: review.photoCount,
-    photos: review.photos.map(({ url, thumbnailUrl }) => ({ url, thumbnail_url: thumbnailUrl })),
-    has_owner_response: ownerReply !== null,
-    ...(ownerReply && { owner_response_text: ownerReply.text, owner_response_date: ownerReply.dateText }),
-    likes_count: review.likes,
-  };
-}

@@ -1,3 +1,4 @@
+import type { PlaceSubject } from '../controls/controls.js';
 import { createControls } from '../controls/controls.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import { createFetchedPlaces } from '../places/fetched-places.js';
@@ -12,12 +13,7 @@ import {
 } from '../places/share-links.js';
 import { createLimitedViews } from '../provider/limited-views.js';
 import type { ProviderUrls } from '../provider/urls.js';
-import {
-  type ControlCandidates,
-  createControlCandidates,
-  type PlaceSubject,
-  type ReviewSubject,
-} from '../reviews/control-candidates.js';
+import { type ControlCandidates, createControlCandidates, type ReviewSubject } from '../reviews/control-candidates.js';
 import type { AnswerShape } from '../reviews/extractors/review-evidence.js';
 import { createReviewInspector, type ReviewInspector } from '../reviews/inspect-review.js';
 import { createReviewReader, type ReviewReader } from '../reviews/review-reader.js';

@@ -1,8 +1,8 @@
+import type { ApiKeys } from '../config/api-keys.js';
 import { createServer, type Server } from 'node:http';
 import Koa from 'koa';
 import type { Examples } from '../contract/examples.js';
 import { type Logger, requestLogger } from '../runtime/logger.js';
-import type { ApiKeys } from './api-keys.js';
 import type { EndpointServices } from './endpoints/endpoint.js';
 import { ENDPOINTS } from './endpoints/list.js';
 import { answerMalformed } from './malformed-request.js';

@@ -1,4 +1,5 @@
 import { AppError } from '../contract/errors.js';
+import type { JobType } from '../contract/jobs.js';
 import type { ServiceMessage } from '../contract/messages.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
@@ -13,7 +14,6 @@ import {
   type JobResult,
   type JobRunner,
   type JobStatus,
-  type JobType,
   type OwnColumns,
   tooManyLinks,
 } from './job.js';

@@ -1,5 +1,6 @@
+import type { JobType } from '../contract/jobs.js';
 import type { Keys } from '../shared-state/keys.js';
-import { JOB_KINDS, type JobLimits, type JobParameters, type JobType } from './job.js';
+import { JOB_KINDS, type JobLimits, type JobParameters } from './job.js';
 import { countKeys, jobKeys, linksOf, type Run, textOf } from './stored-job.js';
 import { ISSUE_CHUNKS, RECORD_RESULTS, SETTLE_CHUNK, START_CHUNK, TIDY_OWNER } from './work-scripts.js';
 

@@ -1,3 +1,4 @@
+import { placePresence } from './extractors/presence.js';
 import type { Page } from 'playwright';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import {
@@ -6,7 +7,6 @@ import {
   type PageView,
   rawPlacePage,
 } from '../provider/navigation/navigate.js';
-import { placePresence } from '../reviews/extractors/presence.js';
 import { extractPlace } from './extractors/place.js';
 import { pageFeatureId } from './extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from './nothing-found.js';

@@ -1,3 +1,4 @@
+import type { NoticeKind } from '../contract/notices.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import type { PlaceMarks, SearchCandidate } from '../identifiers/place-marks.js';
 import type { Origins } from '../provider/origins.js';
@@ -18,17 +19,6 @@ export interface Place {
   /** Their sum equals `reviewCount` whenever both are known. */
   readonly stars: StarCounts | null;
 }
-
-export const NOTICE_KINDS = [
-  'reviews_removed_defamation',
-  'reviews_suspicious',
-  'reviews_withheld',
-  'reviews_paused',
-  'temporarily_closed',
-  'permanently_closed',
-  'other',
-] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** What the provider says about a place or its reviews. places.md §10 */
 export interface Notice {

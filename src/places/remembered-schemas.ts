@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { NOTICE_KINDS } from '../contract/notices.js';
 import { MAX_NOTICE_TEXT, MAX_NOTICES } from './extractors/notices.js';
 import type { RememberedPlace } from './find-place.js';
 import type { DatedReading } from './known-notices.js';
-import { NOTICE_KINDS } from './place.js';
 import { knownPlace } from './resolve-query.js';
 
 // The form of what other replicas have stored. Anything else is read from the provider again.

@@ -1,3 +1,4 @@
+import type { PlaceSubject } from '../controls/controls.js';
 import { AppError } from '../contract/errors.js';
 import type { Controls } from '../controls/controls.js';
 import { type Attempt, proveAbsence } from '../controls/prove-absence.js';
@@ -21,7 +22,7 @@ import {
   noList,
   placeLookup,
 } from './attempt-review-list.js';
-import type { ControlCandidates, PlaceSubject } from './control-candidates.js';
+import type { ControlCandidates } from './control-candidates.js';
 import {
   createReviewCollector,
   type EmitReviews,

@@ -1,4 +1,4 @@
-import { createApiKey } from '../../src/http/api-keys.js';
+import { createApiKey } from '../../src/config/api-keys.js';
 import { lookUpBesideFlood } from '../support/flood.js';
 import { lookupPlaceIds } from './places.js';
 import { type Arena, startService, withCleanup } from './processes.js';

@@ -10,7 +10,7 @@ import {
 import { feedHtml } from '../../fixtures/provider/rendered-feed.js';
 import { bareDocument } from '../../fixtures/provider/search-document.js';
 import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.js';
-import { presentAll, presentDetails, presentSearch } from '../../src/contract/responses.js';
+import { presentAll, presentDetails, presentSearch } from '../../src/http/presenters/place.js';
 import type { FeatureId } from '../../src/identifiers/feature-id.js';
 import { parseMapUrl } from '../../src/identifiers/map-url.js';
 import { extractPlace } from '../../src/places/extractors/place.js';

@@ -1,9 +1,9 @@
+import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import { readConfig } from '../../src/config/config.js';
-import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
 import { allowedHosts, warnIfExposed } from '../../src/http/exposure.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { onHttp } from '../support/http-only.js';

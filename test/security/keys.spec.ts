@@ -1,9 +1,9 @@
+import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { StartupError } from '../../src/contract/errors.js';
-import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
 import { loadReloadableKeys, type ReloadableKeys } from '../../src/http/configured-keys.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { type HttpOnly, pointsLeft, startHttp } from '../support/http-only.js';

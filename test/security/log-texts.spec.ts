@@ -1,9 +1,9 @@
+import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { domainToASCII } from 'node:url';
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import { errors } from 'playwright';
 import { AppError } from '../../src/contract/errors.js';
-import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
 import type { HttpOptions } from '../../src/http/server.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { READY_SERVICES, startHttp } from '../support/http-only.js';

@@ -9,8 +9,8 @@ import { convertBody } from '../../src/http/endpoints/convert.js';
 import { createJobBody } from '../../src/http/endpoints/create-job.js';
 import { ENDPOINTS } from '../../src/http/endpoints/list.js';
 import { placeReviewsParameters } from '../../src/http/endpoints/place-reviews.js';
+import { refusalMessage } from '../../src/http/examples/refusal-message.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
-import { refusalMessage } from '../../src/http/refusal-message.js';
 import { validate } from '../../src/http/validate.js';
 
 // The compiler refuses an AppError whose message has no Polish text. Here is what it cannot see: the messages of

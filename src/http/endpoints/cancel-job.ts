@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { CANCELLED_JOB, DELETED_JOB, JOB_ID } from '../../contract/job-examples.js';
-import { jobData, presentJob } from '../../contract/jobs.js';
+import { jobData } from '../../contract/jobs.js';
+import { CANCELLED_JOB, DELETED_JOB, JOB_ID } from '../examples/job.js';
+import { presentJob } from '../presenters/job.js';
 import { apiEndpoint } from './endpoint.js';
 import {
   admitToJobs,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { excerpt } from '../../contract/errors.js';
-import { CID, PLACE_ID } from '../../contract/place-examples.js';
-import { convertData, presentConversion } from '../../contract/responses.js';
+import { convertData } from '../../contract/responses.js';
 import { cidToPlaceId, placeIdToCid } from '../../places/convert.js';
-import { refusalOf } from '../refusal-message.js';
+import { CID, PLACE_ID } from '../examples/place.js';
+import { refusalOf } from '../examples/refusal-message.js';
+import { presentConversion } from '../presenters/place.js';
 import { validate } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './lookup-texts.js';

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { required } from '../../contract/parameters.js';
+import { PLACE_FIELDS } from '../../contract/place-fields.js';
+import { detailsData } from '../../contract/responses.js';
+import { parsePlaceRef } from '../../identifiers/classify.js';
 import {
   DETAILS,
   FEATURE_ID,
@@ -7,11 +10,9 @@ import {
   NEW_PLACE_ID,
   NOTICES,
   PLACE_ID,
-} from '../../contract/place-examples.js';
-import { PLACE_FIELDS } from '../../contract/place-fields.js';
-import { detailsData, presentDetails } from '../../contract/responses.js';
-import { parsePlaceRef } from '../../identifiers/classify.js';
-import { refusalOf } from '../refusal-message.js';
+} from '../examples/place.js';
+import { refusalOf } from '../examples/refusal-message.js';
+import { presentDetails } from '../presenters/place.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './lookup-texts.js';
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { aliveBody, presentReadiness, type ReadyBody, readyBody } from '../../contract/health.js';
+import { aliveBody, type ReadyBody, readyBody, type SharedStateCheck } from '../../contract/health.js';
 import { HEALTH_PATHS } from '../../contract/paths.js';
+import type { VerdictState } from '../../controls/controls.js';
+import type { ChromiumInfo } from '../../runtime/metrics.js';
 import { validate } from '../validate.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -104,3 +106,44 @@ export const ready: Endpoint = {
     },
   ],
 };
+
+/** The results of a readiness check. */
+interface Readiness {
+  readonly browser: ReadyBody['checks']['browser'];
+  readonly isProviderBlocked: boolean;
+  /** A provider that blocks is reported and does not count. */
+  readonly ignoresProvider: boolean;
+  readonly isShuttingDown: boolean;
+  readonly verdicts: VerdictState;
+  /** Fields that drift, as `source.field`. */
+  readonly drifting: readonly string[];
+  /** Null = there is none. */
+  readonly sharedState: SharedStateCheck | null;
+  readonly chromium: ChromiumInfo;
+}
+
+function presentReadiness({
+  browser,
+  isProviderBlocked,
+  ignoresProvider,
+  isShuttingDown,
+  verdicts,
+  drifting,
+  sharedState,
+  chromium: { version, ageDays },
+}: Readiness): ReadyBody {
+  const hasBrowser = browser === 'ok' || browser === 'idle';
+  const isReady = hasBrowser && (!isProviderBlocked || ignoresProvider) && !isShuttingDown;
+  return {
+    status: isReady ? 'ready' : 'not_ready',
+    checks: {
+      browser,
+      provider: isProviderBlocked ? 'blocked' : 'ok',
+      verdicts,
+      drift: [...drifting],
+      ...(sharedState !== null && { shared_state: sharedState }),
+      shutdown: isShuttingDown,
+    },
+    chromium: { version, age_days: ageDays },
+  };
+}

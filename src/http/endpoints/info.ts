@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { infoData, presentInfo } from '../../contract/responses.js';
+import { infoData } from '../../contract/responses.js';
+import { presentInfo } from '../presenters/place.js';
 import { apiEndpoint } from './endpoint.js';
 
 export const info = apiEndpoint({

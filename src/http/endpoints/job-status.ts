@@ -1,5 +1,6 @@
-import { JOB_ID, RUNNING_JOB } from '../../contract/job-examples.js';
-import { jobData, presentJob } from '../../contract/jobs.js';
+import { jobData } from '../../contract/jobs.js';
+import { JOB_ID, RUNNING_JOB } from '../examples/job.js';
+import { presentJob } from '../presenters/job.js';
 import { apiEndpoint } from './endpoint.js';
 import {
   admitToJobs,

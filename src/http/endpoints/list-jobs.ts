@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { RUNNING_JOB } from '../../contract/job-examples.js';
-import { jobPresenter, jobsData } from '../../contract/jobs.js';
+import { jobsData } from '../../contract/jobs.js';
 import { MOST_LISTED } from '../../jobs/job.js';
+import { RUNNING_JOB } from '../examples/job.js';
+import { jobPresenter } from '../presenters/job.js';
 import { apiEndpoint } from './endpoint.js';
 import { admitToJobs, JOB_FAILURES, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
 

@@ -1,4 +1,4 @@
-import { CID, FEATURE_ID, MAP_LINK, PLACE_ID, SHARE_LINK } from '../../contract/place-examples.js';
+import { CID, FEATURE_ID, MAP_LINK, PLACE_ID, SHARE_LINK } from '../examples/place.js';
 import type { FailureName } from '../openapi/failures.js';
 
 // What the endpoints that ask the map provider have in common.

@@ -1,5 +1,6 @@
-import { presentReviewDetails, reviewDetailsData } from '../../contract/review.js';
-import { REMOVED_REVIEW, VISIBLE_REVIEW } from '../../contract/review-examples.js';
+import { reviewDetailsData } from '../../contract/review.js';
+import { REMOVED_REVIEW, VISIBLE_REVIEW } from '../examples/review.js';
+import { presentReviewDetails } from '../presenters/review.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './lookup-texts.js';
 import {

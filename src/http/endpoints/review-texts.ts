@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { required } from '../../contract/parameters.js';
-import { REMOVED_LINK, VISIBLE_LINK } from '../../contract/review-examples.js';
 import { NO_CONTROL } from '../../controls/controls.js';
 import { classifyReviewLink } from '../../identifiers/review-url.js';
+import { refusalOf } from '../examples/refusal-message.js';
+import { REMOVED_LINK, VISIBLE_LINK } from '../examples/review.js';
 import type { OwnMessages } from '../openapi/failures.js';
-import { refusalOf } from '../refusal-message.js';
 import { DEAD_LINK } from './lookup-texts.js';
 
 // What the endpoints about reviews have in common.

@@ -1,5 +1,6 @@
-import { presentVisibility, visibilityData } from '../../contract/review.js';
-import { REMOVED_VERDICT, VISIBLE_VERDICT } from '../../contract/review-examples.js';
+import { visibilityData } from '../../contract/review.js';
+import { REMOVED_VERDICT, VISIBLE_VERDICT } from '../examples/review.js';
+import { presentVisibility } from '../presenters/review.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './lookup-texts.js';
 import {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { required } from '../../contract/parameters.js';
-import { CANDIDATES, CID, PLACE_ID, SHARE_LINK } from '../../contract/place-examples.js';
-import { presentSearch, searchData } from '../../contract/responses.js';
+import { searchData } from '../../contract/responses.js';
 import { classifyQuery } from '../../identifiers/classify.js';
-import { refusalOf } from '../refusal-message.js';
+import { CANDIDATES, CID, PLACE_ID, SHARE_LINK } from '../examples/place.js';
+import { refusalOf } from '../examples/refusal-message.js';
+import { presentSearch } from '../presenters/place.js';
 import { apiEndpoint } from './endpoint.js';
 import { DEAD_LINK, LOOKUP_FAILURES, QUERY_EXAMPLES, QUERY_KINDS } from './lookup-texts.js';
 

@@ -1,5 +1,5 @@
+import type { ApiKeys, KeyScope } from '../../config/api-keys.js';
 import { AppError } from '../../contract/errors.js';
-import type { ApiKeys, KeyScope } from '../api-keys.js';
 import type { AppContext } from '../state.js';
 
 /** The client of a request, and whether it is admitted. */

@@ -1,3 +1,4 @@
+import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import type { Controls } from '../../../src/controls/controls.js';
@@ -7,7 +8,6 @@ import type { LookupPage } from '../../../src/places/place-reader.js';
 import { createRenderedPlaces } from '../../../src/places/rendered-places.js';
 import { createLimitedViews } from '../../../src/provider/limited-views.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
-import type { PlaceSubject } from '../../../src/reviews/control-candidates.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
 import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';

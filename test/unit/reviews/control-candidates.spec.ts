@@ -1,3 +1,4 @@
+import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { expect, test } from '@playwright/test';
 import type { Page } from 'playwright';
 import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
@@ -10,12 +11,7 @@ import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
 import { createQueryResolver } from '../../../src/places/resolve-query.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
-import {
-  type ControlReview,
-  createControlCandidates,
-  type PlaceSubject,
-  type ReviewSubject,
-} from '../../../src/reviews/control-candidates.js';
+import { type ControlReview, createControlCandidates, type ReviewSubject } from '../../../src/reviews/control-candidates.js';
 import type { AnswerShape } from '../../../src/reviews/extractors/review-evidence.js';
 import type { ReviewPageReading } from '../../../src/reviews/review-page.js';
 import type { ReviewsPage } from '../../../src/reviews/reviews-page.js';

@@ -1,3 +1,4 @@
+import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { expect, test } from '@playwright/test';
 import { errors } from 'playwright';
 import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
@@ -10,7 +11,7 @@ import { createKnownNotices } from '../../../src/places/known-notices.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
 import type { Notice } from '../../../src/places/place.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
-import type { ControlReview, PlaceSubject } from '../../../src/reviews/control-candidates.js';
+import type { ControlReview } from '../../../src/reviews/control-candidates.js';
 import { createReviewLister, judgeNotices } from '../../../src/reviews/list-reviews.js';
 import type { ReviewsPage } from '../../../src/reviews/reviews-page.js';
 import { createLogger } from '../../../src/runtime/logger.js';

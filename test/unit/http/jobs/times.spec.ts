@@ -1,13 +1,8 @@
 import { expect, test } from '@playwright/test';
-import {
-  jobData,
-  jobLine,
-  jobPresenter,
-  presentJob,
-  presentJobResult,
-} from '../../../../src/contract/jobs.js';
+import { jobData, jobLine } from '../../../../src/contract/jobs.js';
 import { createJobRunner } from '../../../../src/http/jobs/job-runner.js';
 import { jobTable } from '../../../../src/http/jobs/table.js';
+import { jobPresenter, presentJob, presentJobResult } from '../../../../src/http/presenters/job.js';
 import { NO_MARKS } from '../../../../src/identifiers/place-marks.js';
 import type { JobStatus } from '../../../../src/jobs/job.js';
 import type { FoundDetails } from '../../../../src/places/find-place.js';

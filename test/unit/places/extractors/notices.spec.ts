@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadPlaceCase } from '../../../../fixtures/provider/cases.js';
 import { placePayload } from '../../../../fixtures/provider/place-payload.js';
+import type { NoticeKind } from '../../../../src/contract/notices.js';
 import {
   MAX_NOTICES,
   mergeNotices,
@@ -9,7 +10,7 @@ import {
   withShownNotices,
 } from '../../../../src/places/extractors/notices.js';
 import { extractPlace } from '../../../../src/places/extractors/place.js';
-import type { Notice, NoticeKind } from '../../../../src/places/place.js';
+import type { Notice } from '../../../../src/places/place.js';
 import { withOperatorRules } from '../../../support/operator-rules.js';
 
 const open = loadPlaceCase('place--full-polish');

@@ -1,4 +1,4 @@
-import { AppError } from '../contract/errors.js';
+import { AppError } from '../../contract/errors.js';
 
 /** The message with which `run` refuses its input; null when it accepts it. Anything but an AppError is thrown. */
 export function refusalMessage(run: () => unknown): string | null {

@@ -1,5 +1,5 @@
-import { CID, DETAILS, MAP_LINK, PLACE_ID } from './place-examples.js';
-import { REFUSED_LINK, REMOVED_CHECK, VISIBLE_CHECK } from './review-examples.js';
+import { CID, DETAILS, MAP_LINK, PLACE_ID } from './place.js';
+import { REFUSED_LINK, REMOVED_CHECK, VISIBLE_CHECK } from './review.js';
 
 export const JOB_ID = '5f0c6e2a9b7d4c1e8a3f2b60';
 

@@ -1,5 +1,5 @@
-import type { DoctorData } from './doctor.js';
-import { PLACE_ID } from './place-examples.js';
+import type { DoctorData } from '../../contract/doctor.js';
+import { PLACE_ID } from './place.js';
 
 const DEGRADED: DoctorData = {
   status: 'degraded',

@@ -1,3 +1,4 @@
+import { createApiKey, isKeyName, parseApiKeys } from '../../../src/config/api-keys.js';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +8,6 @@ import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { StartupError } from '../../../src/contract/errors.js';
-import { createApiKey, isKeyName, parseApiKeys } from '../../../src/http/api-keys.js';
 import { loadApiKeys } from '../../../src/http/configured-keys.js';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));

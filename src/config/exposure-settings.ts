@@ -1,5 +1,5 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isHost } from './exposure.js';
 
 // Parsers of the settings that decide who can reach the service.
 
@@ -41,3 +41,11 @@ export const answeredHosts = z
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
+
+const HOST_NAME = /^[\w-]+(?:\.[\w-]+)*$/;
+
+/** Whether a text is an IP address or a host name, without port or brackets. */
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || HOST_NAME.test(text);
+}
+

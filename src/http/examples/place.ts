@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { notice } from './notices.js';
+import type { notice } from '../../contract/notices.js';
 
 /** An invented place, as all examples of places show it. */
 export const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { AppError, isAppError } from '../../src/contract/errors.js';
-import { createLogger } from '../../src/runtime/logger.js';
-import { race, startInnerScope, startScope } from '../../src/runtime/scope.js';
-import { madeUp } from '../support/made-up.js';
-import { inVirtualTime } from '../support/virtual-time.js';
+import { AppError, isAppError } from '../../../src/contract/errors.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { race, startInnerScope, startScope } from '../../../src/runtime/scope.js';
+import { madeUp } from '../../support/made-up.js';
+import { inVirtualTime } from '../../support/virtual-time.js';
 
 const log = createLogger('silent');
 const GONE = new AppError('client_gone', madeUp('gone'));

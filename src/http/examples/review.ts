@@ -1,5 +1,5 @@
-import { refusalOf } from '../http/refusal-message.js';
-import { classifyReviewLink } from '../identifiers/review-url.js';
+import { classifyReviewLink } from '../../identifiers/review-url.js';
+import { refusalOf } from './refusal-message.js';
 
 /** Invented reviews of an invented place, as all examples show them. */
 export const REVIEWED_PLACE_ID = 'ChIJ0Ne3fj76vEcRw0roWQNFjN0';
