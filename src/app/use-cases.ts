@@ -1,8 +1,8 @@
-import type { PlaceSubject } from '../controls/controls.js';
 import type { z } from 'zod';
 import type { PagePool } from '../browser/pool.js';
 import type { Config } from '../config/config.js';
 import { WELL_KNOWN_PLACES } from '../config/parsers.js';
+import type { PlaceSubject } from '../controls/controls.js';
 import { type Controls, createControls, type VerdictState } from '../controls/controls.js';
 import type { DoctorProvider } from '../doctor/provider-access.js';
 import type { PlainClient } from '../egress/plain-client.js';

@@ -1,8 +1,8 @@
-import { answeredHosts, corsOrigins, listeningHost, trustedProxies } from './exposure-settings.js';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { SettingsError } from '../contract/errors.js';
 import { LOG_LEVELS } from '../runtime/logger.js';
+import { answeredHosts, corsOrigins, listeningHost, trustedProxies } from './exposure-settings.js';
 import {
   apiKeys,
   controlPlaces,

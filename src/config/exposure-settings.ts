@@ -48,4 +48,3 @@ const HOST_NAME = /^[\w-]+(?:\.[\w-]+)*$/;
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || HOST_NAME.test(text);
 }
-

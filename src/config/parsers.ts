@@ -1,4 +1,3 @@
-import { apiKeyProblems } from './api-keys.js';
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { excerpt, isAppError } from '../contract/errors.js';
@@ -7,6 +6,7 @@ import { isUpstreamProxy } from '../egress/upstream.js';
 import { classifyQuery } from '../identifiers/classify.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
 import { parseRedisUrl } from '../shared-state/redis-url.js';
+import { apiKeyProblems } from './api-keys.js';
 
 // The types of the settings: each reads the text of an environment variable.
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorCode, streamFailure } from './error-body.js';
+import { allData } from './place.js';
 import { placeReviewsData } from './place-reviews.js';
-import { allData } from './responses.js';
 import { checkData, visibilityData } from './review.js';
 
 /** What a job does with each of its links. */

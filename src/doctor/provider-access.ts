@@ -13,7 +13,11 @@ import {
 } from '../places/share-links.js';
 import { createLimitedViews } from '../provider/limited-views.js';
 import type { ProviderUrls } from '../provider/urls.js';
-import { type ControlCandidates, createControlCandidates, type ReviewSubject } from '../reviews/control-candidates.js';
+import {
+  type ControlCandidates,
+  createControlCandidates,
+  type ReviewSubject,
+} from '../reviews/control-candidates.js';
 import type { AnswerShape } from '../reviews/extractors/review-evidence.js';
 import { createReviewInspector, type ReviewInspector } from '../reviews/inspect-review.js';
 import { createReviewReader, type ReviewReader } from '../reviews/review-reader.js';

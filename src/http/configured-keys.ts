@@ -1,6 +1,6 @@
-import { type ApiKeys, type KeySource, parseApiKeys } from '../config/api-keys.js';
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { type ApiKeys, type KeySource, parseApiKeys } from '../config/api-keys.js';
 import { StartupError } from '../contract/errors.js';
 import type { Logger } from '../runtime/logger.js';
 

@@ -1,6 +1,6 @@
-import type { ApiKeys } from '../config/api-keys.js';
 import { createServer, type Server } from 'node:http';
 import Koa from 'koa';
+import type { ApiKeys } from '../config/api-keys.js';
 import type { Examples } from '../contract/examples.js';
 import { type Logger, requestLogger } from '../runtime/logger.js';
 import type { EndpointServices } from './endpoints/endpoint.js';

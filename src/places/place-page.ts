@@ -1,4 +1,3 @@
-import { placePresence } from './extractors/presence.js';
 import type { Page } from 'playwright';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import {
@@ -8,6 +7,7 @@ import {
   rawPlacePage,
 } from '../provider/navigation/navigate.js';
 import { extractPlace } from './extractors/place.js';
+import { placePresence } from './extractors/presence.js';
 import { pageFeatureId } from './extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from './nothing-found.js';
 import type { PlaceReading } from './place.js';

@@ -1,7 +1,6 @@
-import type { PlaceSubject } from '../controls/controls.js';
 import type { Page } from 'playwright';
 import { isAppError } from '../contract/errors.js';
-import type { Controls } from '../controls/controls.js';
+import type { Controls, PlaceSubject } from '../controls/controls.js';
 import { type Attempt, proveAbsence } from '../controls/prove-absence.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';

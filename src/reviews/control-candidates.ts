@@ -1,7 +1,6 @@
-import type { PlaceSubject } from '../controls/controls.js';
 import { LRUCache } from 'lru-cache';
 import { AppError, isAppError } from '../contract/errors.js';
-import type { ControlCandidate, ControlReading } from '../controls/controls.js';
+import type { ControlCandidate, ControlReading, PlaceSubject } from '../controls/controls.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';

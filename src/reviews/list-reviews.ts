@@ -1,6 +1,5 @@
-import type { PlaceSubject } from '../controls/controls.js';
 import { AppError } from '../contract/errors.js';
-import type { Controls } from '../controls/controls.js';
+import type { Controls, PlaceSubject } from '../controls/controls.js';
 import { type Attempt, proveAbsence } from '../controls/prove-absence.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parseReviewUrl } from '../identifiers/review-url.js';

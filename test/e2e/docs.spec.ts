@@ -1,7 +1,7 @@
-import { createApiKey } from '../../src/config/api-keys.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type LaunchOptions, type Locator, type Page } from '@playwright/test';
+import { createApiKey } from '../../src/config/api-keys.js';
 import { DOCS_PATH } from '../../src/contract/paths.js';
 import { checkContract, DOCUMENT } from '../support/contract-check.js';
 import { type Service, test as serviceTest, startService } from '../support/service.js';

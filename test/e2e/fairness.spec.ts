@@ -1,6 +1,6 @@
-import { createApiKey } from '../../src/config/api-keys.js';
 import { expect } from '@playwright/test';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
+import { createApiKey } from '../../src/config/api-keys.js';
 import { lookupPlaces } from '../bench/places.js';
 import { CPU_SLACK_MS, lookUpBesideFlood, startFloodedStandIn } from '../support/flood.js';
 import { startService, test } from '../support/service.js';

@@ -1,9 +1,9 @@
-import { createApiKey } from '../../src/config/api-keys.js';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { createApiKey } from '../../src/config/api-keys.js';
 import { type ServiceProcess, spawnMain, startServiceProcess } from '../support/service-process.js';
 
 // SIGHUP, to the built service as a process of its own.

@@ -1,8 +1,8 @@
-import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 import { startStandIn } from '../../fixtures/provider/server.js';
+import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { readConfig } from '../../src/config/config.js';
 import { allowedHosts, warnIfExposed } from '../../src/http/exposure.js';
 import { createLogger } from '../../src/runtime/logger.js';

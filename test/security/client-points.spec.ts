@@ -1,6 +1,6 @@
-import { createApiKey } from '../../src/config/api-keys.js';
 import { mock } from 'node:test';
 import { expect } from '@playwright/test';
+import { createApiKey } from '../../src/config/api-keys.js';
 import { MOST_LOADS } from '../../src/doctor/run-checks.js';
 import { createRateLimits } from '../../src/http/rate-limits.js';
 import { onHttp, pointsLeft, secondsToReset } from '../support/http-only.js';

@@ -1,8 +1,8 @@
-import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
+import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { StartupError } from '../../src/contract/errors.js';
 import { loadReloadableKeys, type ReloadableKeys } from '../../src/http/configured-keys.js';
 import { createLogger } from '../../src/runtime/logger.js';

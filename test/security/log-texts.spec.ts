@@ -1,8 +1,8 @@
-import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { domainToASCII } from 'node:url';
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import { errors } from 'playwright';
+import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { AppError } from '../../src/contract/errors.js';
 import type { HttpOptions } from '../../src/http/server.js';
 import { createLogger } from '../../src/runtime/logger.js';

@@ -1,5 +1,5 @@
-import { createApiKey } from '../../src/config/api-keys.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
+import { createApiKey } from '../../src/config/api-keys.js';
 import { lookupPlaces } from '../bench/places.js';
 import { CPU_SLACK_MS, lookUpBesideFlood, startFloodedStandIn } from '../support/flood.js';
 import { startSoakedService } from './service.js';

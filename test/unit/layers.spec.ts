@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { z } from 'zod';
+import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
 
 // The layout of the code. Imports are checked by `npm run check` (.dependency-cruiser.mjs): here is the proof that its
 // rules refuse what they should. What is no import is checked here.
@@ -15,7 +16,12 @@ const SRC = join(ROOT, 'src');
 const READS_ENVIRONMENT = ['config/config.ts', 'cli/environment.ts'];
 /** Also runs in a browser. */
 const IN_BROWSER = /^(?:contract|lists|clients|console)\//;
-const PUBLISHED_NAME = /\b(nazwa_wizytowki|adres|kategoria|srednia_ocen|liczba_(opinii|[1-5]_gwiazd\w+))\b/;
+/** Names that are no English words: only the contract may use them. */
+const PUBLISHED_NAME = new RegExp(
+  `\b(${Object.values(PLACE_FIELDS)
+    .filter((name) => name !== 'cid')
+    .join('|')})\b`,
+);
 
 interface Source {
   /** Relative to src/, with `/`. */

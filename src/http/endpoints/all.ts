@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { required } from '../../contract/parameters.js';
-import { allData } from '../../contract/responses.js';
+import { allData } from '../../contract/place.js';
 import { classifyQuery } from '../../identifiers/classify.js';
 import { CID, DETAILS, MAP_LINK, PLACE_ID, SHARE_LINK } from '../examples/place.js';
 import { refusalOf } from '../examples/refusal-message.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { excerpt } from '../../contract/errors.js';
-import { convertData } from '../../contract/responses.js';
+import { convertData } from '../../contract/place.js';
 import { cidToPlaceId, placeIdToCid } from '../../places/convert.js';
 import { CID, PLACE_ID } from '../examples/place.js';
 import { refusalOf } from '../examples/refusal-message.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { required } from '../../contract/parameters.js';
+import { detailsData } from '../../contract/place.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
-import { detailsData } from '../../contract/responses.js';
 import { parsePlaceRef } from '../../identifiers/classify.js';
 import {
   DETAILS,

@@ -1,5 +1,5 @@
-import type { KeyScope } from '../../config/api-keys.js';
 import type { z } from 'zod';
+import type { KeyScope } from '../../config/api-keys.js';
 import type { BrowserHealth, SharedStateCheck } from '../../contract/health.js';
 import type { VerdictState } from '../../controls/controls.js';
 import type { Doctor } from '../../doctor/doctor.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { infoData } from '../../contract/responses.js';
+import { infoData } from '../../contract/place.js';
 import { presentInfo } from '../presenters/place.js';
 import { apiEndpoint } from './endpoint.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { required } from '../../contract/parameters.js';
-import { searchData } from '../../contract/responses.js';
+import { searchData } from '../../contract/place.js';
 import { classifyQuery } from '../../identifiers/classify.js';
 import { CANDIDATES, CID, PLACE_ID, SHARE_LINK } from '../examples/place.js';
 import { refusalOf } from '../examples/refusal-message.js';

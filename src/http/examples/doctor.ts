@@ -1,4 +1,5 @@
 import type { DoctorData } from '../../contract/doctor.js';
+import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { PLACE_ID } from './place.js';
 
 const DEGRADED: DoctorData = {
@@ -31,7 +32,7 @@ const DEGRADED: DoctorData = {
         advice: 'Record the page with "place-lookup record" and report it, with the file of --bundle.',
         fields: [
           {
-            field: 'nazwa_wizytowki',
+            field: PLACE_FIELDS.name,
             found: true,
             source: 'payload',
             set: 'built-in',

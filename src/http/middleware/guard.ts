@@ -1,5 +1,5 @@
-import type { ApiKeys, KeyScope } from '../../config/api-keys.js';
 import { LRUCache } from 'lru-cache';
+import type { ApiKeys, KeyScope } from '../../config/api-keys.js';
 import { clientAddress, clientNetwork } from '../client-address.js';
 import type { Payer, RateLimits } from '../rate-limits.js';
 import type { AppContext, Middleware } from '../state.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkedAt, type JobLine, type JobType, type jobData, jobError } from '../../contract/jobs.js';
+import { allData } from '../../contract/place.js';
 import { placeReviewsData } from '../../contract/place-reviews.js';
-import { allData } from '../../contract/responses.js';
 import { checkData } from '../../contract/review.js';
 import { reviewRecord } from '../../contract/review-record.js';
 import { DAMAGED_RESULT, hasEnded, type JobResult, type JobStatus } from '../../jobs/job.js';

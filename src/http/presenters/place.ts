@@ -1,7 +1,14 @@
 import type { z } from 'zod';
 import type { notice } from '../../contract/notices.js';
-import type { placeDetails } from '../../contract/place.js';
-import type { allData, convertData, detailsData, infoData, searchData } from '../../contract/responses.js';
+import type {
+  allData,
+  convertData,
+  detailsData,
+  infoData,
+  placeDetails,
+  searchData,
+} from '../../contract/place.js';
+import { publishFacts } from '../../contract/place-fields.js';
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
 import type { Conversion } from '../../places/convert.js';
@@ -11,29 +18,19 @@ import type { Place } from '../../places/place.js';
 import { localTimes } from '../local-time.js';
 
 function presentPlaceDetails(place: Place): z.infer<typeof placeDetails> {
-  const [one, two, three, four, five] = place.stars ?? [null, null, null, null, null];
-  return {
-    cid: cidOfFeature(place.featureId),
-    nazwa_wizytowki: place.name,
-    adres: place.address,
-    kategoria: place.category,
-    srednia_ocen: place.rating,
-    liczba_opinii: place.reviewCount,
-    liczba_5_gwiazdek: five,
-    liczba_4_gwiazdek: four,
-    liczba_3_gwiazdek: three,
-    liczba_2_gwiazdek: two,
-    liczba_1_gwiazdka: one,
-  };
+  const [oneStar, twoStars, threeStars, fourStars, fiveStars] = place.stars ?? [null, null, null, null, null];
+  const { featureId, stars: _, ...facts } = place;
+  const cid = cidOfFeature(featureId);
+  return publishFacts({ ...facts, cid, oneStar, twoStars, threeStars, fourStars, fiveStars });
 }
 
 function presentCandidates({
   candidates: found,
 }: FoundPlace): Pick<z.infer<typeof searchData>, 'candidates'> {
   if (found.length === 0) return {};
-  const presented = found.flatMap(({ featureId, name, address, rating }) => {
+  const presented = found.flatMap(({ featureId, ...facts }) => {
     const id = placeIdOfFeature(featureId);
-    return id === null ? [] : [{ place_id: id, nazwa_wizytowki: name, adres: address, srednia_ocen: rating }];
+    return id === null ? [] : [{ place_id: id, ...publishFacts(facts) }];
   });
   return { candidates: presented };
 }

@@ -1,4 +1,3 @@
-import { createApiKey, isKeyName, parseApiKeys } from '../../../src/config/api-keys.js';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { createApiKey, isKeyName, parseApiKeys } from '../../../src/config/api-keys.js';
 import { StartupError } from '../../../src/contract/errors.js';
 import { loadApiKeys } from '../../../src/http/configured-keys.js';
 

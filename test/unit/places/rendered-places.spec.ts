@@ -1,7 +1,6 @@
-import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
-import type { Controls } from '../../../src/controls/controls.js';
+import type { Controls, PlaceSubject } from '../../../src/controls/controls.js';
 import { NO_MARKS } from '../../../src/identifiers/place-marks.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
 import type { LookupPage } from '../../../src/places/place-reader.js';

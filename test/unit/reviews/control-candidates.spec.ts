@@ -1,4 +1,3 @@
-import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { expect, test } from '@playwright/test';
 import type { Page } from 'playwright';
 import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
@@ -6,12 +5,17 @@ import { cidOf, placeIdOf } from '../../../fixtures/provider/ids.js';
 import { halfFeature, reviewId, reviewUrl } from '../../../fixtures/provider/reviews/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { AppError } from '../../../src/contract/errors.js';
+import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { NO_MARKS } from '../../../src/identifiers/place-marks.js';
 import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
 import { createQueryResolver } from '../../../src/places/resolve-query.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
-import { type ControlReview, createControlCandidates, type ReviewSubject } from '../../../src/reviews/control-candidates.js';
+import {
+  type ControlReview,
+  createControlCandidates,
+  type ReviewSubject,
+} from '../../../src/reviews/control-candidates.js';
 import type { AnswerShape } from '../../../src/reviews/extractors/review-evidence.js';
 import type { ReviewPageReading } from '../../../src/reviews/review-page.js';
 import type { ReviewsPage } from '../../../src/reviews/reviews-page.js';

@@ -1,4 +1,3 @@
-import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { expect, test } from '@playwright/test';
 import { errors } from 'playwright';
 import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
@@ -6,6 +5,7 @@ import { placeIdOf } from '../../../fixtures/provider/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
 import { AppError } from '../../../src/contract/errors.js';
+import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { NO_MARKS } from '../../../src/identifiers/place-marks.js';
 import { createKnownNotices } from '../../../src/places/known-notices.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';

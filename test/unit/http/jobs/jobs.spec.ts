@@ -1,8 +1,8 @@
-import { createApiKey, parseApiKeys } from '../../../../src/config/api-keys.js';
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { createApiKey, parseApiKeys } from '../../../../src/config/api-keys.js';
 import { AppError } from '../../../../src/contract/errors.js';
 import { isOnThisMachine } from '../../../../src/http/client-address.js';
 import type { JobStatus } from '../../../../src/jobs/job.js';
