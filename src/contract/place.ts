@@ -71,6 +71,20 @@ export const infoData = z
   })
   .meta({ id: 'InfoData' });
 
+/** What `/api/info` answers. */
+export function infoOf(version: string): z.infer<typeof infoData> {
+  return {
+    name: 'PlaceID Finder API',
+    version,
+    endpoints: {
+      'GET /info': 'Informacje o API i lista punktów końcowych',
+      'GET /search?query=...': 'Place ID dla nazwy miejsca, linku do mapy, Place ID lub CID',
+      'GET /details?placeid=...': 'Szczegóły wizytówki: CID, nazwa, adres, kategoria i rozkład ocen',
+      'POST /convert': 'Zamiana CID na Place ID albo Place ID na CID',
+    },
+  };
+}
+
 export const searchData = z
   .object({
     query: z.string().describe('The query as received'),

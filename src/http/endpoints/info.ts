@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { infoData } from '../../contract/place.js';
-import { presentInfo } from '../presenters/place.js';
+import { infoData, infoOf } from '../../contract/place.js';
 import { apiEndpoint } from './endpoint.js';
 
 export const info = apiEndpoint({
@@ -13,10 +12,10 @@ export const info = apiEndpoint({
   description:
     '`endpoints` names four of the endpoints; this document names them all. `version` follows semantic versioning: its first number changes when a client that follows this document would break.',
   query: { schema: z.object({}), examples: {} },
-  success: [{ kind: 'data', schema: infoData, examples: { info: presentInfo('1.0.0') } }],
+  success: [{ kind: 'data', schema: infoData, examples: { info: infoOf('1.0.0') } }],
   failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError', 'SwitchedOff'],
   handler: ({ version }) => {
-    const data = presentInfo(version);
+    const data = infoOf(version);
     return () => ({ data });
   },
 });

@@ -39,13 +39,15 @@ const DEGRADED: DoctorData = {
             list: 'paths.placePayload.name',
             entry: '[11]',
           },
-          { field: 'adres', found: false, source: null, set: null, list: null, entry: null },
+          { field: PLACE_FIELDS.address, found: false, source: null, set: null, list: null, entry: null },
         ],
         ms: 1_874,
       },
     ],
   },
-  fields: [{ field: 'adres', source: 'payload', present: 41, total: 200, usual: 0.98, drifting: true }],
+  fields: [
+    { field: PLACE_FIELDS.address, source: 'payload', present: 41, total: 200, usual: 0.98, drifting: true },
+  ],
 };
 
 /** The answers of the doctor as the documentation shows them; `checks` and `fields` are shortened. */

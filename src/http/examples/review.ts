@@ -1,3 +1,4 @@
+import { REVIEW_FIELD_LIST } from '../../contract/review-fields.js';
 import { classifyReviewLink } from '../../identifiers/review-url.js';
 import { refusalOf } from './refusal-message.js';
 
@@ -8,40 +9,14 @@ export const VISIBLE_LINK = 'https://maps.app.goo.gl/RevVisible';
 export const REMOVED_LINK = 'https://maps.app.goo.gl/RevRemoved';
 export const FOREIGN_LINK = 'https://example.com/';
 
-const REVIEW_ID = 'Ci9DQUlRQUNvZENodHljRjlvT2xWU1FXdE5WRlZWTTFKd1NWRjBOREo2ZFRneVpESRAB';
-const TEXT = 'Zażółć gęślą jaźń! „Najlepszy” żurek w mieście.';
-const AUTHOR = 'Łucja Wymyślona-Kęs';
+const TEXT = REVIEW_FIELD_LIST.text.example;
+const AUTHOR = REVIEW_FIELD_LIST['author.name'].example;
 
-export const REVIEW = {
-  review_id: REVIEW_ID,
-  stars: 5,
-  review_text: TEXT,
-  date_text: '3 godziny temu',
-  date_unix: 1795165199,
-  review_language: 'pl',
-  review_url: `https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1s${REVIEW_ID}!2m1!1s0x0:0xdd8c450359e84ac3`,
-  report_url: `https://www.google.com/local/content/rap/report?postId=${REVIEW_ID}&t=1`,
-  author_name: AUTHOR,
-  author_id: '110483770106878901976',
-  author_profile_url: 'https://www.google.com/maps/contrib/110483770106878901976?hl=pl',
-  author_avatar_url: 'https://lh3.googleusercontent.com/a-/ALV-UjLyMG=s120-c-rp-mo-br100',
-  author_total_reviews: 41,
-  author_total_photos: 125,
-  author_is_local_guide: true,
-  author_local_guide_level: 7,
-  author_badge_text: 'Lokalny przewodnik · 41 opinii',
-  photos_count: 1,
-  photos: [
-    {
-      url: 'https://lh3.googleusercontent.com/grass-cs/ACvplmauuc=k-no',
-      thumbnail_url: 'https://lh3.googleusercontent.com/grass-cs/ACvplmauuc=w300-h225-p-k-no',
-    },
-  ],
-  has_owner_response: true,
-  owner_response_text: 'Dziękujemy i zapraszamy ponownie!',
-  owner_response_date: 'godzinę temu',
-  likes_count: 3,
-};
+export const REVIEW = Object.fromEntries(
+  Object.values(REVIEW_FIELD_LIST).flatMap(({ published, example }) =>
+    example === null ? [] : [[published, example]],
+  ),
+);
 
 export const LIST_SUMMARY = {
   place_id: REVIEWED_PLACE_ID,

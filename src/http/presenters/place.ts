@@ -1,13 +1,6 @@
 import type { z } from 'zod';
 import type { notice } from '../../contract/notices.js';
-import type {
-  allData,
-  convertData,
-  detailsData,
-  infoData,
-  placeDetails,
-  searchData,
-} from '../../contract/place.js';
+import type { allData, convertData, detailsData, placeDetails, searchData } from '../../contract/place.js';
 import { publishFacts } from '../../contract/place-fields.js';
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
@@ -38,19 +31,6 @@ function presentCandidates({
 function presentSaid({ reading: { notices } }: FoundDetails, timeZone: string) {
   const isClosed = notices.some(({ kind }) => kind === 'permanently_closed');
   return { ...(isClosed && { permanently_closed: true as const }), ...presentNotices(notices, timeZone) };
-}
-
-export function presentInfo(version: string): z.infer<typeof infoData> {
-  return {
-    name: 'PlaceID Finder API',
-    version,
-    endpoints: {
-      'GET /info': 'Informacje o API i lista punktów końcowych',
-      'GET /search?query=...': 'Place ID dla nazwy miejsca, linku do mapy, Place ID lub CID',
-      'GET /details?placeid=...': 'Szczegóły wizytówki: CID, nazwa, adres, kategoria i rozkład ocen',
-      'POST /convert': 'Zamiana CID na Place ID albo Place ID na CID',
-    },
-  };
 }
 
 export function presentSearch(query: string, found: FoundPlace): z.infer<typeof searchData> {

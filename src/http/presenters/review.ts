@@ -3,7 +3,7 @@ import { type CheckedReview, MAX_EXCERPT } from '../../contract/checked-review.j
 import type { AppError } from '../../contract/errors.js';
 import type { placeReviewsLine } from '../../contract/place-reviews.js';
 import type { bulkFailure, checkData, reviewDetailsData, visibilityData } from '../../contract/review.js';
-import type { reviewRecord } from '../../contract/review-record.js';
+import { publishReview, type reviewRecord } from '../../contract/review-record.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
 import type { Inspection } from '../../reviews/inspect-review.js';
 import type { ReviewsSummary } from '../../reviews/list-reviews.js';
@@ -13,31 +13,23 @@ import { localDate, localTime } from '../local-time.js';
 import { presentNotices } from './place.js';
 
 export function presentReview(review: Review): z.infer<typeof reviewRecord> {
-  const { author, ownerReply } = review;
-  return {
-    review_id: review.id,
-    stars: review.stars,
-    review_text: review.text,
-    date_text: review.dateText,
-    date_unix: review.publishedAt,
-    ...(review.editedAt !== null && { edited_unix: review.editedAt }),
-    review_language: review.language,
-    review_url: review.url,
-    report_url: review.reportUrl,
-    author_name: author.name,
-    author_id: author.id,
-    author_profile_url: author.profileUrl,
-    author_avatar_url: author.avatarUrl,
-    author_total_reviews: author.totalReviews,
-    author_total_photos: author.totalPhotos,
-    author_is_local_guide: author.isLocalGuide,
-    author_local_guide_level: author.localGuideLevel,
-    author_badge_text: author.badgeText,
-    photos_count: review.photoCount,
-    photos: review.photos.map(({ url, thumbnailUrl }) => ({ url, thumbnail_url: thumbnailUrl })),
-    has_owner_response: ownerReply !== null,
-    ...(ownerReply && { owner_response_text: ownerReply.text, owner_response_date: ownerReply.dateText }),
-    likes_count: review.likes,
+  const { author, ownerReply, photos, editedAt, ...facts } = review;
+  return publishReview({
+    ...facts,
+    ...withPrefix('author', author),
+    editedAt: editedAt ?? undefined,
+    photos: photos.map(({ url, thumbnailUrl }) => ({ url, thumbnail_url: thumbnailUrl })),
+    hasOwnerReply: ownerReply !== null,
+    'ownerReply.text': ownerReply?.text,
+    'ownerReply.dateText': ownerReply?.dateText,
+  });
+}
+
+/** `{ name }` → `{ 'author.name' }`. */
+function withPrefix<Prefix extends string, Part extends object>(prefix: Prefix, part: Part) {
+  const entries = Object.entries(part).map(([name, value]) => [`${prefix}.${name}`, value]);
+  return Object.fromEntries(entries) as {
+    [Name in keyof Part & string as `${Prefix}.${Name}`]: Part[Name];
   };
 }
 

@@ -199,12 +199,6 @@ test('the text names the entry that matched and those that were refused', async 
   expect(text).toContain('{"paths":{"placePayload":{"reviewCount":[[4,9]]}}}');
 });
 
-test('the names of review fields are those of the contract', () => {
-  const published = Object.values(REVIEW_FIELDS);
-  const others = ['photos_count', 'has_owner_response'];
-  expect([...published, ...others].toSorted()).toEqual(Object.keys(reviewRecord.shape).toSorted());
-});
-
 test('selectors find in a recorded tree what a browser finds', async () => {
   const { panel } = await loadRecording('recorded--place');
   const tree = linkTree(panel);
