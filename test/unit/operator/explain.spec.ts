@@ -2,8 +2,6 @@ import { expect, test } from '@playwright/test';
 import { NEW_REVIEWS_CALL, REVIEWS_CALL, withMovedPaths } from '../../../fixtures/provider/drift.js';
 import { loadRecording } from '../../../fixtures/provider/recorded.js';
 import { PLACE_FIELDS } from '../../../src/contract/place-fields.js';
-import { REVIEW_FIELDS } from '../../../src/contract/review-fields.js';
-import { reviewRecord } from '../../../src/contract/review-record.js';
 import { linkTree, select } from '../../../src/operator/explain/element-tree.js';
 import { explain, firstLines } from '../../../src/operator/explain/explain.js';
 import { explanationText } from '../../../src/operator/explain/explain-texts.js';
