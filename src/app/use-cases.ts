@@ -44,8 +44,11 @@ import { createFastPath, createFastPathSwitch } from '../traffic/fast-path.js';
 import type { RequestIdentity } from '../traffic/fetch-page.js';
 import { createLoadQueue } from '../traffic/load-queue.js';
 import { createPageLoads } from '../traffic/page-loads.js';
-import { createProviderRateLimit, type ProviderRateLimit } from '../traffic/provider-rate-limit.js';
-import { createSharedRateLimit } from '../traffic/shared-rate-limit.js';
+import {
+  createProviderRateLimit,
+  createSharedRateLimit,
+  type ProviderRateLimit,
+} from '../traffic/provider-rate-limit.js';
 import { createSingleFlight } from '../traffic/single-flight.js';
 import { type CacheShare, createTimedCache } from '../traffic/timed-cache.js';
 

@@ -124,11 +124,20 @@ export type PlaceValue<Name extends PlaceFieldName> = Fields[Name]['kind'] exten
   ? number
   : string;
 
+/** The fields whose values are texts: they are read, published and shown alike. */
+export type PlaceText = {
+  [Name in PlaceFieldName]: Fields[Name]['kind'] extends 'text' ? Name : never;
+}[PlaceFieldName];
+
 /** All published facts of a place by their names inside the service. Null = unknown. */
 export type PlaceFacts = { readonly [Name in PlaceFieldName]: PlaceValue<Name> | null };
 
 /** The names of the fields inside the service, in the specification's order. */
 export const PLACE_FIELD_NAMES = Object.keys(PLACE_FIELD_LIST) as readonly PlaceFieldName[];
+
+export const PLACE_TEXTS = PLACE_FIELD_NAMES.filter(
+  (name): name is PlaceText => PLACE_FIELD_LIST[name].kind === 'text',
+);
 
 /** Name inside the service → published name. */
 export const PLACE_FIELDS = Object.fromEntries(

@@ -15,7 +15,7 @@ import { deadline } from '../middleware/deadline.js';
 import { presentCheck, presentFailure } from '../presenters/review.js';
 import { boundedList } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
-import { NOT_PROVEN, REVIEW_LINK, STREAM_END, STREAM_FAILURE, VERDICT } from './review-texts.js';
+import { NOT_PROVEN, REVIEW_LINK, STREAM_END, STREAM_FAILURE, VERDICT } from './reviews.js';
 
 const MAX_BULK_LINKS = 1000;
 const BULK = `Send {"urls": [...]} with 1 to ${MAX_BULK_LINKS} review links.`;

@@ -24,7 +24,7 @@ import {
   OWN_JOBS,
   requireJobs,
 } from './job-texts.js';
-import { STREAM_END, STREAM_FAILURE } from './review-texts.js';
+import { STREAM_END, STREAM_FAILURE } from './reviews.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const MOST_XLSX_ROWS = 100_000;

@@ -15,8 +15,8 @@ import { deadline } from '../middleware/deadline.js';
 import { presentReview, presentReviewsEvent, presentSummary } from '../presenters/review.js';
 import { validate } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
-import { LOOKUP_FAILURES } from './lookup-texts.js';
-import { STREAM_END, STREAM_FAILURE } from './review-texts.js';
+import { LOOKUP_FAILURES } from './places.js';
+import { STREAM_END, STREAM_FAILURE } from './reviews.js';
 
 const DEFAULT_MAX_PAGES = 10;
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { convertBody } from '../../../../src/http/endpoints/convert.js';
+import { convertBody } from '../../../../src/http/endpoints/places.js';
 import { refusalMessage } from '../../../../src/http/examples/refusal-message.js';
 import { validate } from '../../../../src/http/validate.js';
 

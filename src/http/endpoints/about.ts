@@ -1,7 +1,26 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { DOCS_PATH, DOCUMENT_PATH } from '../../contract/paths.js';
-import type { Endpoint } from './endpoint.js';
+import { infoData, infoOf } from '../../contract/place.js';
+import { apiEndpoint, type Endpoint } from './endpoint.js';
+
+export const info = apiEndpoint({
+  method: 'get',
+  path: '/api/info',
+  id: 'info',
+  tag: 'Service',
+  points: 1,
+  summary: 'Name, version and endpoints',
+  description:
+    '`endpoints` names four of the endpoints; this document names them all. `version` follows semantic versioning: its first number changes when a client that follows this document would break.',
+  query: { schema: z.object({}), examples: {} },
+  success: [{ kind: 'data', schema: infoData, examples: { info: infoOf('1.0.0') } }],
+  failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError', 'SwitchedOff'],
+  handler: ({ version }) => {
+    const data = infoOf(version);
+    return () => ({ data });
+  },
+});
 
 /** Serves the document as made at the start. It contains nothing secret and needs no key, like the page that shows it. */
 export const openapi: Endpoint = {

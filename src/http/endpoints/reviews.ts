@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import { required } from '../../contract/parameters.js';
+import { reviewDetailsData, visibilityData } from '../../contract/review.js';
 import { NO_CONTROL } from '../../controls/controls.js';
 import { classifyReviewLink } from '../../identifiers/review-url.js';
 import { refusalOf } from '../examples/refusal-message.js';
-import { REMOVED_LINK, VISIBLE_LINK } from '../examples/review.js';
+import {
+  REMOVED_LINK,
+  REMOVED_REVIEW,
+  REMOVED_VERDICT,
+  VISIBLE_LINK,
+  VISIBLE_REVIEW,
+  VISIBLE_VERDICT,
+} from '../examples/review.js';
 import type { OwnMessages } from '../openapi/failures.js';
-import { DEAD_LINK } from './lookup-texts.js';
+import { presentReviewDetails, presentVisibility } from '../presenters/review.js';
+import { apiEndpoint } from './endpoint.js';
+import { DEAD_LINK, LOOKUP_FAILURES } from './places.js';
 
 // What the endpoints about reviews have in common.
 
@@ -50,3 +60,59 @@ export const STREAM_FAILURE = {
 };
 
 export const LINK_EXAMPLES = { 'a visible review': VISIBLE_LINK, 'a removed review': REMOVED_LINK };
+
+export const reviewDetails = apiEndpoint({
+  method: 'get',
+  path: '/api/review-details',
+  id: 'reviewDetails',
+  tag: 'Reviews',
+  points: 1,
+  summary: 'Read all fields of one review',
+  description: `${VERDICT}
+
+${NOT_PROVEN}
+
+\`profile_name\`, \`reviewer_total_reviews\` and \`reviewer_local_guide_level\` are present only for a visible review; otherwise the other fields are \`null\`. \`reviewer_local_guide_level\` is null for reviewers who are not local guides. Dates are in the configured time zone, by default Europe/Warsaw.\n\n${LINKS}`,
+  query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },
+  success: [
+    {
+      kind: 'data',
+      schema: reviewDetailsData,
+      examples: { visible: VISIBLE_REVIEW, removed: REMOVED_REVIEW },
+    },
+  ],
+  failures: LOOKUP_FAILURES,
+  messages: REVIEW_MESSAGES,
+  handler:
+    ({ inspector, timeZone }) =>
+    async ({ url }, { scope }) => {
+      const inspection = await inspector.details(url, scope);
+      return { data: presentReviewDetails(url, inspection, { at: Date.now(), timeZone }) };
+    },
+});
+
+export const reviewVisibility = apiEndpoint({
+  method: 'get',
+  path: '/api/review-visibility',
+  id: 'reviewVisibility',
+  tag: 'Reviews',
+  points: 1,
+  summary: 'Check whether a review is visible',
+  description: `Returns only the verdict, which is faster than \`/api/review-details\`. ${VERDICT}\n\n${NOT_PROVEN}\n\n${LINKS}`,
+  query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },
+  success: [
+    {
+      kind: 'data',
+      schema: visibilityData,
+      examples: { visible: VISIBLE_VERDICT, removed: REMOVED_VERDICT },
+    },
+  ],
+  failures: LOOKUP_FAILURES,
+  messages: REVIEW_MESSAGES,
+  handler:
+    ({ inspector, timeZone }) =>
+    async ({ url }, { scope }) => {
+      const inspection = await inspector.visibility(url, scope);
+      return { data: presentVisibility(url, inspection, { at: Date.now(), timeZone }) };
+    },
+});
