@@ -120,7 +120,7 @@ export const details = apiEndpoint({
   tag: 'Places',
   points: 1,
   summary: 'Read the details of a place',
-  description: `All eleven fields of \`details\` are always present. Values that the page does not show are \`null\`, never 0 or an empty string; a count is 0 only where the page says that there are no reviews. The five star counts sum to \`${PLACE_FIELDS.reviewCount}\` whenever all of them are known, and are null together.
+  description: `All fields of \`details\` are always present. Values that the page does not show are \`null\`, never 0 or an empty string; a count is 0 only where the page says that there are no reviews. The five star counts sum to \`${PLACE_FIELDS.reviewCount}\` whenever all of them are known, and are null together.
 
 \`placeid\` takes a Place ID or a feature id \`0x…:0x…\`; for a name, a link or a CID use \`/api/all\`; here they return 400. When the provider has replaced a Place ID, \`place_id\` in the answer is the current one. A Place ID that the provider does not know returns 404. Texts are in the configured language, by default Polish.
 
