@@ -12,7 +12,7 @@ import { placeListColumns } from './table-columns.js';
 /** The view that reads many places: names, links or identifiers in, one table out. */
 export function PlacesView() {
   const { places, examples } = useConsole();
-  const { places: texts } = useTexts();
+  const { places: texts, place } = useTexts();
   const { parsed, phase, text } = places;
   const { links, repeated } = parsed.value;
   const isReading = phase.value === 'reading';
@@ -31,7 +31,7 @@ export function PlacesView() {
           id="places-text"
           rows={7}
           value={text.value}
-          placeholder={texts.example}
+          placeholder={place.example}
           spellcheck={false}
           autocomplete="off"
           onInput={(event) => {

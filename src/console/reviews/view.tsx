@@ -50,7 +50,7 @@ export function ReviewsView() {
           {ending?.kind === 'failed' && (
             <FailureNotice
               failure={ending.failure}
-              invalid={texts.reviews.invalid}
+              invalid={texts.place.invalid}
               again={() => void reviews.start(reading.place, reading.maxPages)}
             />
           )}
@@ -79,7 +79,7 @@ function ReviewsForm() {
   const { reviews, route, go } = console;
   const {
     reviews: texts,
-    place: { example },
+    place: { label, example },
   } = useTexts();
   const asked = route.value.view === 'reviews' ? route.value : null;
   const place = useSignal(asked?.place ?? '');
@@ -108,7 +108,7 @@ function ReviewsForm() {
     <form class="asking" onSubmit={submit}>
       <div class="line fields">
         <div class="grow">
-          <label for="reviews-place">{texts.label}</label>
+          <label for="reviews-place">{label}</label>
           <input
             id="reviews-place"
             type="text"
