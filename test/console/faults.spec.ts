@@ -103,7 +103,7 @@ for (const end of ['cut', 'end'] as const) {
         return;
       }
       lines.write(sampleVerdict(0, link(0)));
-      await expect(page.locator('.mark.visible')).toHaveCount(1);
+      await expect(page.locator('.verdicts .mark.good')).toHaveCount(1);
       lines[end]();
     });
     await check(page, api, linkText(0, 3));
@@ -111,9 +111,9 @@ for (const end of ['cut', 'end'] as const) {
       'Połączenie z usługą zostało przerwane przed końcem odpowiedzi. ' +
         'Pozostałe linki zostaną sprawdzone automatycznie za 1 sekundę (próba 1 z 5).',
     );
-    await expect(page.locator('.mark')).toHaveText([/Widoczna/, /Oczekuje/, /Oczekuje/]);
+    await expect(page.locator('.verdicts .mark')).toHaveText([/Widoczna/, /Oczekuje/, /Oczekuje/]);
     await page.clock.fastForward(1_000);
-    await expect(page.locator('.mark')).toHaveText([/Widoczna/, /Niewidoczna/, /Widoczna/]);
+    await expect(page.locator('.verdicts .mark')).toHaveText([/Widoczna/, /Niewidoczna/, /Widoczna/]);
   });
 }
 
@@ -134,11 +134,11 @@ test('a connection that keeps breaking ends the check, and the rest can be asked
     await expect(page.locator('.notice.pause')).toContainText(`(próba ${attempt} z 5)`);
     await page.clock.fastForward(30_000);
   }
-  await expect(page.locator('.mark')).toHaveText([/Widoczna/, /Niesprawdzona/, /Niesprawdzona/]);
+  await expect(page.locator('.verdicts .mark')).toHaveText([/Widoczna/, /Niesprawdzona/, /Niesprawdzona/]);
   await expect(page.locator('.reason').nth(2)).toHaveText('Brak połączenia z usługą.');
   isDown = false;
   await page.getByRole('button', { name: 'Sprawdź pozostałe (2)' }).click();
-  await expect(page.locator('.mark')).toHaveText([/Widoczna/, /Widoczna/, /Widoczna/]);
+  await expect(page.locator('.verdicts .mark')).toHaveText([/Widoczna/, /Widoczna/, /Widoczna/]);
 });
 
 test('verdicts come live, may be stopped, and what has come stays', async ({ page, fake }) => {
@@ -246,7 +246,7 @@ test('links the provider refuses at the moment wait and are asked again, those a
   await expect(page.locator('.notice.pause')).toContainText(
     'Dostawca map blokuje teraz automatyczne wejścia.',
   );
-  await expect(page.locator('.mark')).toHaveText([/Niewidoczna/, /Oczekuje/, /Oczekuje/]);
+  await expect(page.locator('.verdicts .mark')).toHaveText([/Niewidoczna/, /Oczekuje/, /Oczekuje/]);
   await page.clock.fastForward(5_000);
   await expect(page.locator('.progress')).toContainText(
     'Gotowe. Widoczne: 2, niewidoczne: 1, bez wyniku: 0.',
@@ -310,7 +310,7 @@ test('a wait that is too long is not begun', async ({ page, fake }) => {
   const api = await fake((call) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '600' }));
   await check(page, api, linkText(0, 2));
   await expect(page.getByRole('alert')).toContainText(/Spróbuj ponownie za (?:600|5\d\d)\ssekund/);
-  await expect(page.locator('.mark')).toHaveText([/Niesprawdzona/, /Niesprawdzona/]);
+  await expect(page.locator('.verdicts .mark')).toHaveText([/Niesprawdzona/, /Niesprawdzona/]);
   expect(api.calls).toHaveLength(1);
 });
 

@@ -107,7 +107,7 @@ for (const size of SIZES) {
       call.url.pathname === '/api/all' ? succeed(call, samplePlace()) : answerReviews(call, all),
     );
     await page.goto(`${api.url}/#/opinie?placeid=${PLACE}`);
-    await expect(page.locator('.notice.whole')).toBeVisible();
+    await expect(page.locator('.notice.good')).toBeVisible();
     await fluid(page, 'reviews');
     if (size < LARGEST) return;
     const list = page.locator('.reviews > li');

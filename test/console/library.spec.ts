@@ -115,7 +115,7 @@ test('a list is there after a reload and in a new tab, until it is deleted', asy
   });
   await page.goto(`${api.url}/#/linki`);
   await checkText(page, `klient\tlink\nFirma A\t${link('A')}\nFirma B\t${link('B')}`);
-  await expect(page.locator('.mark.visible')).toHaveCount(1);
+  await expect(page.locator('.verdicts .mark.good')).toHaveCount(1);
   // Kept while the check runs, as a crash asks nobody.
   await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
   const other = await page.context().newPage();
@@ -134,7 +134,7 @@ test('a list is there after a reload and in a new tab, until it is deleted', asy
 
   await expect(other.locator('.saved li')).toContainText('widoczne: 2');
   await other.getByRole('button', { name: /^Otwórz/ }).click();
-  await expect(other.locator('.mark.visible')).toHaveCount(2);
+  await expect(other.locator('.verdicts .mark.good')).toHaveCount(2);
   await other.getByRole('button', { name: /^Usuń: / }).click();
   await expect(savedLists(other)).toHaveText('Zapisane listy (0)');
   await expect(savedLists(page)).toHaveText('Zapisane listy (0)');

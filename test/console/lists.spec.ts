@@ -17,7 +17,7 @@ const listing =
 
 async function openReviews(page: Page, { url }: FakeApi): Promise<void> {
   await page.goto(`${url}/#/opinie?placeid=ChIJOsH9cGTSrkcRy7zh90zxudA`);
-  await expect(page.locator('.notice.whole')).toBeVisible();
+  await expect(page.locator('.notice.good')).toBeVisible();
 }
 
 const textsOf = (page: Page) => page.locator('.reviews .text');

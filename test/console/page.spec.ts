@@ -102,7 +102,7 @@ const VIEWS: Readonly<Record<string, (page: Page, url: string) => Promise<void>>
     const long = `https://www.google.com/maps/reviews/data=${'!4m8!14m7'.repeat(30)}`;
     await page.getByRole('textbox').fill(`${long}\nhttps://goo.gl/a\nhttps://goo.gl/b\nhttps://goo.gl/a`);
     await page.locator('.asking button[type=submit]').click();
-    await expect(page.locator('.mark.failed')).toHaveCount(1);
+    await expect(page.locator('.verdicts .mark.warn')).toHaveCount(1);
   },
   reviews: async (page, url) => {
     await page.goto(`${url}/#/opinie?placeid=ChIJx`);
@@ -187,7 +187,7 @@ test('by keyboard alone, from the top of the page to a verdict', async ({ page, 
   await page.keyboard.type('https://goo.gl/a https://goo.gl/b https://goo.gl/c');
   expect(await tabTo('Sprawdź')).toBe('solid');
   await page.keyboard.press('Space');
-  await expect(page.locator('.mark.hidden')).toHaveCount(1);
+  await expect(page.locator('.verdicts .mark.bad')).toHaveCount(1);
   for (
     let step = 0;
     step < 10 && !(await focused.evaluate((element) => element.matches('[type=radio]')));

@@ -165,7 +165,7 @@ test('the chart of a list of unknown size says so, that of a whole one nothing',
     'Wykres obejmuje tylko wczytane opinie (3). Lista jest niepełna.',
   );
   await page.goto(`${api.url}/#/opinie?placeid=ChIJwhole`);
-  await expect(page.locator('.notice.whole')).toBeVisible();
+  await expect(page.locator('.notice.good')).toBeVisible();
   await expect(page.locator('.months').getByRole('note')).toHaveCount(0);
 });
 

@@ -83,7 +83,7 @@ const STATES: Readonly<Record<string, State>> = {
     },
     open: async (page, url) => {
       await check(page, url);
-      await expect(page.locator('.mark.hidden')).toHaveCount(REASONS.length);
+      await expect(page.locator('.verdicts .mark.bad')).toHaveCount(REASONS.length);
     },
   },
   'links: a running check': {
@@ -118,7 +118,7 @@ const STATES: Readonly<Record<string, State>> = {
     answer: (call) => beginLines(call).write(sampleVerdict(0, LINKS[0] ?? ''), failed(1, LINKS[1] ?? '')),
     open: async (page, url) => {
       await check(page, url);
-      await expect(page.locator('.mark.failed')).toHaveCount(1);
+      await expect(page.locator('.verdicts .mark.warn')).toHaveCount(1);
       await page.getByRole('button', { name: 'Zatrzymaj' }).click();
       await expect(page.locator('.progress')).toContainText('Zatrzymano.');
     },
@@ -324,7 +324,7 @@ const STATES: Readonly<Record<string, State>> = {
     },
     open: async (page, url) => {
       await page.goto(`${url}/#/opinie?placeid=${PLACE}`);
-      await expect(page.locator('.notice.whole')).toBeVisible();
+      await expect(page.locator('.notice.good')).toBeVisible();
     },
   },
   'jobs: none': {

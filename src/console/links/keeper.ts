@@ -1,5 +1,4 @@
-import type { SavedList } from '../library/database.js';
-import type { Library } from '../library/store.js';
+import type { Library, SavedList } from '../library/store.js';
 import { countsOf, type Earlier, type LinkRow, NOTHING_EARLIER, verdictOf } from './rows.js';
 import { type ListSource, parseSource } from './source.js';
 

@@ -1,5 +1,10 @@
+import { notePlaceName } from '../../clients/place-names.js';
 import type { Failure } from '../../contract/failure.js';
+import type { Language } from '../../contract/language.js';
 import type { CheckedReview, Verdict } from '../../contract/lines.js';
+import { reasonText } from '../../contract/texts/outcomes.js';
+import type { OwnCell } from '../../lists/own-table.js';
+import type { Slot } from '../../lists/result-rows.js';
 import { changeOf } from './change.js';
 
 /** The result of one link. */
@@ -85,6 +90,11 @@ export function sightingOf({ review, checked_at: checkedAt }: Verdict): Sighting
   return review == null ? null : { review, checkedAt };
 }
 
+/** What an earlier check saw of a review that this check did not read; null where it did. */
+export function sightingBefore(row: LinkRow): Sighting | null {
+  return verdictOf(row)?.review == null ? row.earlier.seen : null;
+}
+
 /** When the first and the last of some verdicts were found, `YYYY-MM-DD HH:MM:SS`. */
 export interface TimeSpan {
   readonly first: string;
@@ -114,4 +124,62 @@ export function comparedOf(rows: readonly LinkRow[]): Compared | null {
   });
   const span = spanOf(dates);
   return span === null ? null : { count: dates.length, ...span };
+}
+
+/** A row of the table. */
+export interface TableRow {
+  /** Place in the table, from 0. */
+  readonly index: number;
+  /** The user's own cells; null for a list without columns. */
+  readonly own: readonly OwnCell[] | null;
+  /** Null for a row of the user's without a link. */
+  readonly link: LinkRow | null;
+  /** The row with the same link before this one; null for none. */
+  readonly repeats: number | null;
+}
+
+/** The rows of the table, in the order of the list. */
+export function tableRows(slots: readonly Slot[], links: readonly LinkRow[]): TableRow[] {
+  const positions = new Map<number, number>();
+  return slots.map(({ own, link }, index) => {
+    const row = link === null ? null : (links[link] ?? null);
+    if (row === null) return { index, own, link: null, repeats: null };
+    const first = positions.get(row.first) ?? index;
+    positions.set(row.first, first);
+    return { index, own, link: row, repeats: first === index ? null : first };
+  });
+}
+
+/** The rows that a filter shows. */
+export function fittingRows(rows: readonly TableRow[], filter: LinkFilter): readonly TableRow[] {
+  return filter === 'all' ? rows : rows.filter(({ link }) => link !== null && fits(link, filter));
+}
+
+/** How many rows each filter shows. */
+export function fittingCounts(rows: readonly TableRow[]): LinkCounts {
+  const count = (filter: LinkFilter) => fittingRows(rows, filter).length;
+  return {
+    all: rows.length,
+    visible: count('visible'),
+    hidden: count('hidden'),
+    failed: count('failed'),
+    waiting: count('waiting'),
+    changed: count('changed'),
+  };
+}
+
+/** The names of the places of the reviews that were read, by Place ID. */
+export function placeNamesOf(links: readonly LinkRow[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const link of links) {
+    const verdict = verdictOf(link);
+    if (verdict !== null) notePlaceName(names, verdict);
+  }
+  return names;
+}
+
+/** The reason of a verdict, with a capital letter. */
+export function reasonTitle(language: Language, reason: Verdict['visibility_reason']): string {
+  const text = reasonText(language, reason);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

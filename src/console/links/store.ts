@@ -14,15 +14,19 @@ import {
   type Compared,
   comparedOf,
   countsOf,
+  fittingCounts,
+  fittingRows,
   kindOf,
   type LinkCounts,
   type LinkFilter,
   type LinkResult,
   type LinkRow,
   NOTHING_EARLIER,
+  placeNamesOf,
+  type TableRow,
+  tableRows,
 } from './rows.js';
 import { type ListSource, NO_SOURCE, parseSource, sourceOfFile } from './source.js';
-import { fittingCounts, fittingRows, placeNamesOf, type TableRow, tableRows } from './table-rows.js';
 
 /** A pause and what is left of it. */
 export type RunningPause = Pause & { readonly secondsLeft: number };

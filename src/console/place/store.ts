@@ -19,7 +19,11 @@ export interface PlaceLookup {
   find(query: string): Promise<void>;
 }
 
-export function createPlaceLookup(api: Api): PlaceLookup {
+/** @param onFound called with every place that was found, by its query */
+export function createPlaceLookup(
+  api: Api,
+  onFound: (query: string, place: PlaceAnswer) => void,
+): PlaceLookup {
   const lookup = stateOf<Lookup | null>(null);
   let running = new AbortController();
   return {
@@ -34,7 +38,9 @@ export function createPlaceLookup(api: Api): PlaceLookup {
         (data): PlaceOutcome => ({ data }),
         (error): PlaceOutcome => ({ failure: failureOf(error, signal) }),
       );
-      if (running === current) lookup.value = { query, outcome };
+      if (running !== current) return;
+      lookup.value = { query, outcome };
+      if ('data' in outcome) onFound(query, outcome.data);
     },
   };
 }

@@ -1,13 +1,18 @@
 import { computed, type ReadonlySignal, type Signal, signal as stateOf } from '@preact/signals';
 import type { Api } from '../../clients/api.js';
 import { isIdentifier } from '../../clients/place-query.js';
-import { clientFailure, failureOf, RequestFailed } from '../../contract/failure.js';
+import { clientFailure, type Failure, failureOf, RequestFailed } from '../../contract/failure.js';
 import type { ReviewsLine, ReviewsSummary } from '../../contract/lines.js';
 import type { ReviewRow } from '../../lists/review-columns.js';
 import type { PlaceAnswer } from '../place/store.js';
 import { createThrottle } from '../state/throttle.js';
 import { type Arrangement, arrange, UNFILTERED } from './arrange.js';
-import type { Ending } from './ending.js';
+
+/** How reading a list ended. */
+export type Ending =
+  | { readonly kind: 'summary'; readonly summary: ReviewsSummary }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** The state of a list of reviews. */
 export interface ListState {
@@ -113,6 +118,23 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
     start,
     stop: () => running.abort(),
   };
+}
+
+/** How much of a list was read. */
+export interface Coverage {
+  readonly read: number;
+  /** The number of reviews the place gives; null when it is unknown or not larger than `read`. */
+  readonly total: number | null;
+}
+
+/** Null when the whole list was read. */
+export function coverageOf({ read: received, total, ending }: ListState): Coverage | null {
+  const summary = ending?.kind === 'summary' ? ending.summary : null;
+  if (summary?.complete === true) return null;
+  const known = summary?.total_reviews ?? total;
+  // The number of the place does not count reviews of partners.
+  const read = summary?.total_reviews == null ? received : summary.reviews_read;
+  return { read, total: known !== null && known > read ? known : null };
 }
 
 /** The page is served by the service itself, so lines are not checked further. */

@@ -14,3 +14,14 @@ export function Stars({ value }: { value: number | null }) {
     </span>
   );
 }
+
+export type Tone = 'good' | 'bad' | 'warn' | 'accent' | 'plain';
+
+/** A short word in a colour; `sign` says the same to those who see no colours. */
+export function Mark({ tone, sign, text }: { tone: Tone; sign?: string | undefined; text: string }) {
+  return (
+    <span class={`mark ${tone}`}>
+      {sign !== undefined && <span aria-hidden="true">{sign}</span>} {text}
+    </span>
+  );
+}

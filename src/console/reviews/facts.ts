@@ -14,3 +14,11 @@ const EDITED = /^\s*(?:edytowano|edited)\b/i;
 export function isEdited({ edited_unix, date_text }: Pick<ReviewRow, 'edited_unix' | 'date_text'>): boolean {
   return edited_unix !== undefined || EDITED.test(date_text ?? '');
 }
+
+/** Authors with at most this many reviews may be new accounts. */
+const FEW_REVIEWS = 2;
+
+/** False when the number of the author's reviews is unknown. */
+export function mayBeNewAccount({ author_total_reviews: written }: ReviewRow): boolean {
+  return written !== null && written <= FEW_REVIEWS;
+}

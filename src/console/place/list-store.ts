@@ -4,8 +4,8 @@ import { countDown } from '../../clients/countdown.js';
 import { isRefused, secondsBeforeRetry } from '../../clients/retry.js';
 import { clientFailure, type Failure, failureOf } from '../../contract/failure.js';
 import { type LinkList, parsePlaces } from '../../lists/link-list.js';
-import type { PlaceAnswer, PlaceOutcome } from '../place/store.js';
 import { settledText } from '../state/settled-text.js';
+import type { PlaceAnswer, PlaceOutcome } from './store.js';
 
 /** One line of the list; `outcome` is null until there is one. */
 export interface PlaceLine {
