@@ -130,7 +130,7 @@ function ViewLink({ view }: { view: View }) {
     <a href={formatRoute(targets[view])} aria-current={isCurrent ? 'page' : undefined}>
       <span class="long">{texts.titles[view]}</span>
       <span class="short">{texts.shortTitles[view]}</span>
-      {mark !== null && <span class="badge"> {mark}</span>}
+      {mark !== null && <span> {mark}</span>}
     </a>
   );
 }

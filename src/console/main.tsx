@@ -17,6 +17,7 @@ import { createLinkCheck } from './links/store.js';
 import { createPlaceList } from './place/list-store.js';
 import { createPlaceLookup } from './place/store.js';
 import { createReviewList } from './reviews/store.js';
+import { hasKey } from './state/answers.js';
 import { createKeys } from './state/keys.js';
 import { formatRoute, parseRoute, type Route } from './state/route.js';
 import { createThrottle } from './state/throttle.js';
@@ -27,12 +28,7 @@ import { createThrottle } from './state/throttle.js';
  */
 const DO_NOT_STORE: RequestInit = { cache: 'no-store', headers: { 'Cache-Control': 'no-store' } };
 
-/** The page is served by the service itself, so answers are not checked further. */
-const JOB_SHAPES = {
-  isJob: (value: unknown): value is Job => typeof value === 'object' && value !== null && 'state' in value,
-  isLine: (value: unknown): value is JobLine =>
-    typeof value === 'object' && value !== null && 'type' in value,
-};
+const JOB_SHAPES = { isJob: hasKey<Job>('state'), isLine: hasKey<JobLine>('type') };
 /** Of a page of results whose connection breaks. Everything else has a button to try again. */
 const PAGE_RETRIES = 2;
 

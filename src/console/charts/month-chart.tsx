@@ -8,12 +8,12 @@ import { Table } from '../ui/table.js';
 
 const LEFT = 40;
 const RIGHT = 12;
-const NARROWEST = 3;
+const MIN_STEP = 3;
 const COUNTS = { top: 26, bottom: 126 };
 const AVERAGES = { top: 176, bottom: 256 };
 const HEIGHT = 300;
 const AXIS = 276;
-const WIDEST_STEP = 48;
+const MAX_STEP = 48;
 const MONTH_FILL = 'color-mix(in srgb, var(--accent) 70%, var(--card))';
 
 interface MonthChartProps {
@@ -67,7 +67,7 @@ function Scrolled({ months, label }: { months: readonly Month[]; label: string }
   const texts = useTexts();
   const { box, width: room } = useWidth();
   const at = useSignal<number | null>(null);
-  const step = Math.max(NARROWEST, Math.min(WIDEST_STEP, (room - LEFT - RIGHT) / months.length));
+  const step = Math.max(MIN_STEP, Math.min(MAX_STEP, (room - LEFT - RIGHT) / months.length));
   const scale = { left: LEFT, step, width: Math.max(room, LEFT + RIGHT + step * months.length) };
   const choose = (event: KeyboardEvent) => {
     const next = monthByKey(event.key, at.value, months.length);
@@ -129,13 +129,13 @@ function Drawing({ months, label, scale, at }: DrawingProps) {
   const right = width - RIGHT;
   return (
     <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT} role="img" aria-label={label}>
-      <text class="heading" x="0" y="12">
+      <text fill="var(--ink)" font-size="13" font-weight="600" x="0" y="12">
         {texts.months.counts}
       </text>
       {[0, most / 2, most].map((value) => (
         <Rule key={value} y={countY(value)} right={right} label={texts.formats.number(value)} />
       ))}
-      <text class="heading" x="0" y="160">
+      <text fill="var(--ink)" font-size="13" font-weight="600" x="0" y="160">
         {texts.months.averages}
       </text>
       {[1, 3, 5].map((value) => (

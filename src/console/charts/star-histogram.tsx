@@ -71,7 +71,13 @@ function Bar({ row, top }: { row: Row; top: number }) {
         height={BAR.height}
         rx="3"
       />
-      <text x={BAR.left + BAR.width + 8} y={middle} class="value" dominant-baseline="central">
+      <text
+        x={BAR.left + BAR.width + 8}
+        y={middle}
+        fill="var(--ink)"
+        font-size="13"
+        dominant-baseline="central"
+      >
         {formats.number(row.count)} · {formats.percent(row.share)}
       </text>
     </g>

@@ -90,7 +90,7 @@ function CheckItem({ check }: { check: DoctorCheck }) {
   const { id, subject, status, values, fields, ms } = check;
   const language = languages.current.value;
   const words = doctorTexts(language);
-  // The service writes English; a code it does not know is told in its words.
+  // The text of a code that this version does not know comes from the service, in English.
   const code = check.code as Parameters<ReturnType<typeof describeIn>>[0]['code'];
   const told = describeIn(language)({ code, values });
   const [tone, sign] = MARKS[status];
@@ -138,7 +138,6 @@ function FieldHistory({ fields }: Pick<DoctorData, 'fields'>) {
         <p class="muted">{texts.noHistory}</p>
       ) : (
         <Table
-          class="fields-read"
           scrolled={texts.scroll}
           rows={fields}
           keyOf={({ source, field }) => `${source} ${field}`}

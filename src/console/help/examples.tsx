@@ -3,14 +3,14 @@ import { useConsole, useTexts } from '../context.js';
 
 const NONE: Examples = { places: [], reviews: [] };
 
-/** The examples that the service puts into the page; none where it has none, or where the page is older. */
+/** The examples that the service puts into the page. A page of an older service has none. */
 export function readExamples(page: Document): Examples {
   const content = page.querySelector<HTMLMetaElement>('meta[name="place-lookup-examples"]')?.content;
   return content === undefined ? NONE : { ...NONE, ...(JSON.parse(content) as Partial<Examples>) };
 }
 
 /** The first few fit into a line or two. */
-const MOST = 4;
+const MAX_SHOWN = 4;
 
 /** Places to try, each with one click. */
 export function ExamplePlaces({ open }: { open: (query: string) => void }) {
@@ -20,7 +20,7 @@ export function ExamplePlaces({ open }: { open: (query: string) => void }) {
   return (
     <fieldset class="line examples">
       <legend>{texts.examples}</legend>
-      {examples.places.slice(0, MOST).map((place) => (
+      {examples.places.slice(0, MAX_SHOWN).map((place) => (
         <button key={place} type="button" class="quiet tiny" onClick={() => open(place)}>
           {place.replace(/^https?:\/\//, '')}
         </button>

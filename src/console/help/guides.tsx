@@ -190,7 +190,14 @@ function CopyLinkDrawing({ label }: { label: string }) {
 
 function Drawing({ children }: { children: ComponentChildren }) {
   return (
-    <svg class="drawing" viewBox="0 0 180 100" aria-hidden="true" focusable="false">
+    <svg
+      class="drawing"
+      viewBox="0 0 180 100"
+      fill="var(--ink)"
+      font-size="10"
+      aria-hidden="true"
+      focusable="false"
+    >
       <rect fill="var(--card)" stroke="var(--edge)" x="1" y="1" width="178" height="98" rx="8" />
       {children}
     </svg>

@@ -45,10 +45,10 @@ export interface JobBoard {
 /** Results on a page. */
 export const PAGE = 100;
 const REFRESH_MS = 5_000;
-/** Until the service is asked again whether it has jobs, where its answer did not say. */
+/** The pause before the console asks again whether the service has jobs, after an answer that did not say it. */
 const ASK_AGAIN_MS = 30_000;
 const NDJSON = 'application/x-ndjson';
-const LONGEST_SUMMARY = 8_192;
+const MAX_SUMMARY_BYTES = 8_192;
 
 /** True for a job that may get more results. */
 export function isOpen({ state }: Pick<Job, 'state'>): boolean {
@@ -63,7 +63,7 @@ function offersJobs(ended: Failure | null): boolean | null {
   return ended.code === 'jobs_unavailable' || ended.code === 'unknown_endpoint' ? false : null;
 }
 
-/** @param patient the same jobs, for results: a connection that breaks is tried again */
+/** @param patient like `service`, but reads results again when the connection breaks */
 export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Keys): JobBoard {
   const isOffered = signal(false);
   const jobs = signal<readonly Job[] | null>(null);
@@ -87,7 +87,7 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
       ended = failureOf(error, current.signal);
     }
     if (reading !== current) return;
-    // Nobody has asked for jobs yet, so that a failure is not shown.
+    // A failure is shown only after the user has opened the view of jobs.
     failure.value = watchers > 0 || asksForKey ? ended : null;
     const offers = offersJobs(ended);
     if (offers !== null) isOffered.value = offers;
@@ -187,6 +187,6 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
 
 /** False for a stream that the service ended early. */
 async function endsWithSummary(file: Blob): Promise<boolean> {
-  const end = await file.slice(-LONGEST_SUMMARY).text();
+  const end = await file.slice(-MAX_SUMMARY_BYTES).text();
   return end.trimEnd().split('\n').at(-1)?.includes('"type":"summary"') ?? false;
 }

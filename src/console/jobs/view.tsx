@@ -5,6 +5,7 @@ import type { Job } from '../../contract/lines.js';
 import { jobFileName } from '../../lists/file-name.js';
 import { useConsole, useTexts } from '../context.js';
 import { save } from '../download/files.js';
+import { toMinutes } from '../links/table.js';
 import { formatRoute } from '../state/route.js';
 import type { Texts } from '../texts/pl.js';
 import { Downloads } from '../ui/downloads.js';
@@ -207,9 +208,9 @@ function JobState({ job }: { job: Job }) {
   ];
   const ended = state === 'cancelled' ? texts.cancelledAt : texts.ended;
   const times = [
-    job.estimated_end_at === null ? null : texts.estimate(minuteOf(job.estimated_end_at)),
-    job.ended_at === null ? null : ended(minuteOf(job.ended_at)),
-    job.expires_at === null ? null : texts.expires(minuteOf(job.expires_at)),
+    job.estimated_end_at === null ? null : texts.estimate(toMinutes(job.estimated_end_at)),
+    job.ended_at === null ? null : ended(toMinutes(job.ended_at)),
+    job.expires_at === null ? null : texts.expires(toMinutes(job.expires_at)),
   ];
   return (
     <div class="stack job-state">
@@ -228,12 +229,7 @@ function joined(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-/** A moment of the service (`YYYY-MM-DD HH:MM:SS`) without its seconds. */
-function minuteOf(moment: string): string {
-  return moment.slice(0, 16);
-}
-
 /** What a job is called: what it does, and when it was made. */
 function jobName(texts: Texts['jobs'], { type, created_at }: Job): string {
-  return texts.named(texts.types[type], minuteOf(created_at));
+  return texts.named(texts.types[type], toMinutes(created_at));
 }

@@ -2,9 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { wallClock } from '../../lists/table.js';
 import { useConsole, useTexts } from '../context.js';
+import { toMinutes } from '../links/table.js';
 import { formatRoute } from '../state/route.js';
 import { Question } from '../ui/question.js';
-import { MOST_LISTS, type SavedList, UNUSED_DAYS } from './store.js';
+import { MAX_LISTS, type SavedList, UNUSED_DAYS } from './store.js';
 
 /** The lists that this browser keeps, and the switch that turns keeping off. */
 export function SavedLists() {
@@ -28,7 +29,7 @@ export function SavedLists() {
           </ul>
         )}
         <p class="small muted">
-          {texts.about(MOST_LISTS)} {texts.unusedFor(library.unusedDays.value)}
+          {texts.about(MAX_LISTS)} {texts.unusedFor(library.unusedDays.value)}
         </p>
         <UnusedDays />
         <LibrarySwitch />
@@ -37,7 +38,7 @@ export function SavedLists() {
   );
 }
 
-/** How long what is not used stays. */
+/** The choice of the time after which unused lists and places are deleted. */
 function UnusedDays() {
   const { library } = useConsole();
   const { library: texts } = useTexts();
@@ -62,7 +63,7 @@ function UnusedDays() {
   );
 }
 
-/** Off deletes everything, after a question. */
+/** The switch of the library. Turning it off deletes everything, after a question. */
 function LibrarySwitch() {
   const { library, announce } = useConsole();
   const { library: texts } = useTexts();
@@ -96,9 +97,9 @@ function LibrarySwitch() {
   );
 }
 
-const LONGEST_TITLE = 100;
+const MAX_TITLE = 100;
 
-/** A saved list: its name, what it came to, and what can be done with it. */
+/** A saved list: its name, its counts, and buttons to open, rename and delete it. */
 function SavedItem({ list }: { list: SavedList }) {
   const { library, links, announce } = useConsole();
   const { library: texts, links: linkTexts } = useTexts();
@@ -106,7 +107,7 @@ function SavedItem({ list }: { list: SavedList }) {
   const missing = useSignal(false);
   const isRenaming = useSignal(false);
   const renameButton = useRef<HTMLButtonElement>(null);
-  const at = wallClock(new Date(list.checkedAt))?.slice(0, 16) ?? '';
+  const at = toMinutes(wallClock(new Date(list.checkedAt)) ?? '');
   const ownName = list.name ?? texts.unnamed(at);
   const name = list.title ?? ownName;
   const open = async () => {
@@ -202,7 +203,7 @@ function RenameForm(props: {
         type="text"
         defaultValue={name}
         placeholder={ownName}
-        maxLength={LONGEST_TITLE}
+        maxLength={MAX_TITLE}
         autocomplete="off"
       />
       <button type="submit" class="quiet">

@@ -17,9 +17,9 @@ export interface Sighting {
   readonly checkedAt: string;
 }
 
-/** What earlier checks in this browser came to. */
+/** The results of earlier checks in this browser. */
 export interface Earlier {
-  /** The last verdict of the same list before this check; null when there is none. A check without a verdict is none. */
+  /** The last verdict of the same list before this check; null when no check had a verdict. */
   readonly verdict: Verdict | null;
   /** The last sighting of the review, in any list; null when there is none. */
   readonly seen: Sighting | null;
@@ -43,7 +43,7 @@ export type LinkFilter = 'all' | LinkKind | 'changed';
 /** How many rows a filter shows. */
 export type LinkCounts = Readonly<Record<LinkFilter, number>>;
 
-/** What a row shows: its verdict, that there is none, or that it is not checked yet. */
+/** The kind of a row: visible or hidden by its verdict, failed without one, waiting before its check. */
 export function kindOf(row: LinkRow): LinkKind {
   if (row.result === null) return 'waiting';
   if ('failure' in row.result) return 'failed';
@@ -63,7 +63,7 @@ export function fits(row: LinkRow, filter: LinkFilter): boolean {
   return kind === filter || (filter === 'failed' && kind === 'waiting' && row.retried);
 }
 
-/** True for a review that an earlier check saw otherwise. */
+/** True for a review that differs from what an earlier check found. */
 export function isChanged(row: LinkRow): boolean {
   return changeOf(row.earlier.verdict, verdictOf(row)) !== null;
 }
@@ -78,14 +78,14 @@ export function countsOf(rows: readonly LinkRow[]): LinkCounts {
   return counts;
 }
 
-/** The row before its link is checked again: what it has come to is the earlier check now. */
+/** The row before its link is checked again: its verdict becomes the earlier one. */
 export function asEarlier(row: LinkRow): LinkRow {
   const verdict = verdictOf(row);
   const earlier = verdict === null ? row.earlier : { verdict, seen: sightingOf(verdict) ?? row.earlier.seen };
   return { ...row, earlier, result: null, retried: false };
 }
 
-/** What a verdict shows of its review. */
+/** The review that a verdict shows; null when it shows none. */
 export function sightingOf({ review, checked_at: checkedAt }: Verdict): Sighting | null {
   return review == null ? null : { review, checkedAt };
 }

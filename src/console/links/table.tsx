@@ -205,7 +205,7 @@ function VerdictMark({ row }: { row: LinkRow }) {
   );
 }
 
-/** What the earlier check came to, and what has changed since. */
+/** The earlier verdict, and what has changed since. */
 function Before({ row }: { row: LinkRow }) {
   const texts = useTexts();
   const before = row.earlier.verdict;

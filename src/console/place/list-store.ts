@@ -5,7 +5,7 @@ import { isRefused, secondsBeforeRetry } from '../../clients/retry.js';
 import { clientFailure, type Failure, failureOf } from '../../contract/failure.js';
 import { type LinkList, parsePlaces } from '../../lists/link-list.js';
 import { settledText } from '../state/settled-text.js';
-import type { PlaceAnswer, PlaceOutcome } from './store.js';
+import { isPlaceAnswer, type PlaceOutcome } from './store.js';
 
 /** One line of the list; `outcome` is null until there is one. */
 export interface PlaceLine {
@@ -35,10 +35,10 @@ export interface PlaceList {
   stop(): void;
 }
 
-/** More are a job. */
-export const MOST_PLACES = 500;
+/** A longer list is a job. */
+export const MAX_PLACES = 500;
 /** Attempts in a row at one place. */
-const MOST_RETRIES = 5;
+const MAX_RETRIES = 5;
 
 export function createPlaceList(api: Api): PlaceList {
   const text = signal('');
@@ -52,12 +52,14 @@ export function createPlaceList(api: Api): PlaceList {
   /** Asks for one place, and waits as long as the service is busy. @throws when `abort` aborts */
   const read = async (query: string, abort: AbortSignal): Promise<PlaceOutcome> => {
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await api.data({ path: 'all', query: { url: query }, signal: abort }, isPlace).then(
-        (data): PlaceOutcome => ({ data }),
-        (error): PlaceOutcome => ({ failure: failureOf(error, abort) }),
-      );
+      const outcome = await api
+        .data({ path: 'all', query: { url: query }, signal: abort }, isPlaceAnswer)
+        .then(
+          (data): PlaceOutcome => ({ data }),
+          (error): PlaceOutcome => ({ failure: failureOf(error, abort) }),
+        );
       abort.throwIfAborted();
-      if ('data' in outcome || !isRefused(outcome.failure) || attempt > MOST_RETRIES) return outcome;
+      if ('data' in outcome || !isRefused(outcome.failure) || attempt > MAX_RETRIES) return outcome;
       const { failure } = outcome;
       const seconds = secondsBeforeRetry(failure, attempt);
       if (seconds === null) return outcome;
@@ -113,7 +115,7 @@ export function createPlaceList(api: Api): PlaceList {
   };
 }
 
-/** With these no other place can be read either. */
+/** After these failures no other place can be read either. */
 const ENDING: ReadonlySet<Failure['code']> = new Set(['unauthorized', 'offline', 'api_disabled']);
 
 /** Failures of the place itself; anything else may succeed later. */
@@ -126,7 +128,3 @@ export function isOpen({ outcome }: PlaceLine): boolean {
 
 /** What the table shows for a line without an answer after the end. */
 export const STOPPED: Failure = clientFailure('cancelled');
-
-function isPlace(value: unknown): value is PlaceAnswer {
-  return typeof value === 'object' && value !== null && 'details' in value;
-}

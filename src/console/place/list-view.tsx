@@ -15,7 +15,7 @@ import { TableDownloads } from '../ui/downloads.js';
 import { cut, Pager } from '../ui/pager.js';
 import { Mark } from '../ui/signs.js';
 import { Table } from '../ui/table.js';
-import { isOpen, MOST_PLACES, type PlaceLine, STOPPED } from './list-store.js';
+import { isOpen, MAX_PLACES, type PlaceLine, STOPPED } from './list-store.js';
 import type { PlaceAnswer } from './store.js';
 import { PlaceModes } from './view.js';
 
@@ -29,7 +29,7 @@ export function PlacesView() {
   const { parsed, phase, text } = places;
   const { links, repeated } = parsed.value;
   const isReading = phase.value === 'reading';
-  const isTooMany = links.length > MOST_PLACES;
+  const isTooMany = links.length > MAX_PLACES;
   const submit = (event: Event) => {
     event.preventDefault();
     if (!isReading && links.length > 0 && !isTooMany) void places.start();
@@ -53,7 +53,7 @@ export function PlacesView() {
         />
         <p class="muted" aria-live="polite">
           {links.length === 0 ? texts.none : texts.counted(links.length, repeated)}
-          {isTooMany && ` ${texts.tooMany(MOST_PLACES)}`}
+          {isTooMany && ` ${texts.tooMany(MAX_PLACES)}`}
         </p>
         <div class="actions">
           <button type="submit" aria-disabled={isReading || links.length === 0 || isTooMany}>

@@ -3,8 +3,10 @@ import type { z } from 'zod';
 import type { Api } from '../../clients/api.js';
 import { type Failure, failureOf } from '../../contract/failure.js';
 import type { allData } from '../../contract/responses.js';
+import { hasKey } from '../state/answers.js';
 
 export type PlaceAnswer = z.infer<typeof allData>;
+export const isPlaceAnswer = hasKey<PlaceAnswer>('details');
 export type PlaceOutcome = { readonly data: PlaceAnswer } | { readonly failure: Failure };
 
 /** A lookup of a place; `outcome` is null until it ends. */
@@ -34,7 +36,7 @@ export function createPlaceLookup(
       running = current;
       lookup.value = { query, outcome: null };
       const { signal } = current;
-      const outcome = await api.data({ path: 'all', query: { url: query }, signal }, isPlace).then(
+      const outcome = await api.data({ path: 'all', query: { url: query }, signal }, isPlaceAnswer).then(
         (data): PlaceOutcome => ({ data }),
         (error): PlaceOutcome => ({ failure: failureOf(error, signal) }),
       );
@@ -43,9 +45,4 @@ export function createPlaceLookup(
       if ('data' in outcome) onFound(query, outcome.data);
     },
   };
-}
-
-/** The page is served by the service itself, so an object is taken for a place without further checks. */
-function isPlace(value: unknown): value is PlaceAnswer {
-  return typeof value === 'object' && value !== null;
 }

@@ -3,7 +3,7 @@ import { useTexts } from '../context.js';
 /** A number of stars, with a text for screen readers. `null`: the review has no stars of the map provider. */
 export function Stars({ value }: { value: number | null }) {
   const { reviews } = useTexts();
-  if (value === null) return <span class="stars none">{reviews.noStars}</span>;
+  if (value === null) return <span class="muted">{reviews.noStars}</span>;
   return (
     <span class="stars">
       <span aria-hidden="true">
