@@ -1,6 +1,5 @@
 import type { DoctorData } from '../../src/contract/doctor.js';
 import { DOCTOR_EXAMPLES } from '../../src/contract/doctor-examples.js';
-import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, type FakeCall, refuse } from './fake-api.js';
 
@@ -61,17 +60,3 @@ test('without a key the view asks for one', async ({ page, fake }) => {
   await page.getByRole('dialog').getByRole('button').first().click();
   await expect(page.getByText('Nie wykonano jeszcze żadnego sprawdzenia.')).toBeVisible();
 });
-
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [390, 1200])
-    test(`the view has no accessibility faults: ${colorScheme}, ${width} px`, async ({ page, fake }) => {
-      const api = await fake((call) => succeed(call, DEGRADED));
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(`${api.url}/#/stan`);
-      await page.getByText('Odczytane pola').click();
-      await expect(page.getByText('rzadziej niż zwykle')).toBeAttached();
-      expect(await accessibilityFaults(page)).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-    });

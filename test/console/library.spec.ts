@@ -464,7 +464,6 @@ test('places that were found are offered again, until they are deleted', async (
   await recent.click();
   await page.getByRole('link', { name: 'Pierogarnia Pod Zmyśloną Różą' }).click();
   await expect(page.getByRole('article', { name: 'Pierogarnia' })).toBeVisible();
-  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Usuń ostatnie miejsca' }).click();
   await expect(recent).toHaveCount(0);
 });
@@ -503,5 +502,4 @@ test('whoever cannot keep anything is told at once, and can check all the same',
   );
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.locator('.progress')).toContainText('Widoczne: 2');
-  expect(await accessibilityFaults(page)).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
-import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeApi, type FakeCall, refuse } from './fake-api.js';
 import { sampleVerdict } from './samples.js';
@@ -125,7 +124,6 @@ test('after a stop it is said how many are checked and how many are left, and th
   await expect(page.locator('.verdicts .mark.plain')).toHaveCount(18);
   await expect(page.locator('.verdicts .mark.plain').first()).toContainText('Niesprawdzona');
   await expect(filter(page, 'Bez wyniku (1)')).toBeVisible();
-  expect(await accessibilityFaults(page)).toEqual([]);
   const csv = await downloadBy(page, 'Pobierz CSV (niepełna lista: sprawdzono 2 z 20)');
   expect(csv.name).toMatch(/^widocznosc-opinii-niepelna-lista-sprawdzono-2-z-20-\d{4}-\d\d-\d\d\.csv$/);
   expect(csv.rows).toHaveLength(20);
