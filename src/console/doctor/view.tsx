@@ -138,6 +138,7 @@ function FieldHistory({ fields }: Pick<DoctorData, 'fields'>) {
         <p class="muted">{texts.noHistory}</p>
       ) : (
         <Table
+          class="fields-read"
           scrolled={texts.scroll}
           rows={fields}
           keyOf={({ source, field }) => `${source} ${field}`}

@@ -102,7 +102,7 @@ function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
         },
         {
           header: texts.links.columns.checked,
-          width: '6.5rem',
+          width: '7rem',
           class: 'checked',
           cell: (row) => ('checked_at' in row ? row.checked_at : null),
         },

@@ -68,7 +68,7 @@ export function LinkTable(props: {
     },
     {
       header: columns.checked,
-      width: '6.5rem',
+      width: '7rem',
       class: 'checked',
       cell: ofLink((link) => verdictOf(link)?.checked_at),
     },
