@@ -37,7 +37,7 @@ test('a refused check is explained', async ({ page, fake }) => {
   await expect(page.getByText('Za dużo zapytań w krótkim czasie.')).toBeVisible();
 });
 
-test("a key that is not an operator's is told so, and stays", async ({ page, fake }) => {
+test("says that the key is not an operator's, and keeps it", async ({ page, fake }) => {
   const words =
     'This part of the service needs the key of an operator. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".';
   const api = await fake((call) => refuse(call, 401, 'unauthorized', {}, words));

@@ -298,7 +298,7 @@ test('a wait may be stopped: what has come stays, and the rest can be asked agai
   expect(sizesOf(api)).toEqual([1000, 1, 1]);
 });
 
-test('waiting is bounded: after five tries that bring nothing the rest is left, with the reason', async ({
+test('stops after five attempts without a result, and shows the reason for the remaining links', async ({
   page,
   fake,
 }) => {
@@ -310,7 +310,7 @@ test('waiting is bounded: after five tries that bring nothing the rest is left, 
   expect(sizesOf(api)).toEqual([2, 2, 2, 2, 2, 2]);
 });
 
-test('a wait that is too long is not begun', async ({ page, fake }) => {
+test('does not wait longer than the limit', async ({ page, fake }) => {
   const api = await fake((call) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '600' }));
   await check(page, api, linkText(0, 2));
   await expect(page.getByRole('alert')).toContainText(/Spróbuj ponownie za (?:600|5\d\d)\ssekund/);

@@ -486,7 +486,7 @@ test('the last 20 places are kept, the newest first', async ({ page, fake }) => 
   );
 });
 
-test('whoever cannot keep anything is told at once, and can check all the same', async ({ page, fake }) => {
+test('a browser that keeps nothing is reported at once, and checks all the same', async ({ page, fake }) => {
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');

@@ -135,7 +135,7 @@ test('after a stop it is said how many are checked and how many are left, and th
   await expect(page.getByRole('button', { name: 'Ponów linki bez wyniku (1)' })).toBeVisible();
 });
 
-test('when the service is down nothing is called done', async ({ page, fake }) => {
+test('shows no link as done while the service is down', async ({ page, fake }) => {
   const api = await fake((call) => void call.response.destroy());
   await open(page, api, [link(0), link(1)]);
   await expect(page.getByRole('alert')).toContainText('Brak połączenia z usługą.');
@@ -171,7 +171,7 @@ test('reports a link that leads nowhere as a problem of the link', async ({ page
   );
 });
 
-test('an answer on a link that was not asked for is not believed', async ({ page, fake }) => {
+test('ignores a result for a link that was not sent', async ({ page, fake }) => {
   const api = await fake((call) => {
     const lines = beginLines(call);
     lines.write(sampleVerdict(0, link(0)), sampleVerdict(1, link(2)), sampleVerdict(2, link(1)), {

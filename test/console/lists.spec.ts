@@ -67,15 +67,6 @@ test('unknown values are called unknown, never 0', async ({ page, fake }) => {
   await expect(card).toContainText('Rozkład ocen: brak danych');
 });
 
-test('copies an identifier and says so', async ({ page, context, fake }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const api = await fake((call) => answerJson(call, 200, { status: 'success', data: samplePlace() }));
-  await page.goto(`${api.url}/#/miejsce?q=x`);
-  await page.getByRole('button', { name: 'Kopiuj CID' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Skopiowano: CID' })).toHaveCount(1);
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('4565666864068316694');
-});
-
 test('a place downloads as CSV and XLSX', async ({ page, fake }) => {
   const api = await fake((call) => answerJson(call, 200, { status: 'success', data: samplePlace() }));
   await page.goto(`${api.url}/#/miejsce?q=x`);

@@ -152,7 +152,10 @@ test('the chart of a list that is not whole says what it covers; a month without
   await expect(chart.locator('.tip')).toHaveText('luty 2024: brak danych');
 });
 
-test('the chart of a list of unknown size says so, that of a whole one nothing', async ({ page, fake }) => {
+test('the chart says that a list has an unknown size, and nothing for a complete list', async ({
+  page,
+  fake,
+}) => {
   const api = await fake((call) => {
     const isWhole = call.url.searchParams.get('placeid') === 'ChIJwhole';
     const end = isWhole ? { complete: true, total_reviews: 3 } : { total_reviews: null };
