@@ -17,7 +17,7 @@ const listing =
 
 async function openReviews(page: Page, { url }: FakeApi): Promise<void> {
   await page.goto(`${url}/#/opinie?placeid=ChIJOsH9cGTSrkcRy7zh90zxudA`);
-  await expect(page.locator('.notice.whole')).toBeVisible();
+  await expect(page.locator('.notice.good')).toBeVisible();
 }
 
 const textsOf = (page: Page) => page.locator('.reviews .text');
@@ -65,15 +65,6 @@ test('unknown values are called unknown, never 0', async ({ page, fake }) => {
   ]);
   await expect(card.getByRole('img')).toHaveCount(0);
   await expect(card).toContainText('Rozkład ocen: brak danych');
-});
-
-test('copies an identifier and says so', async ({ page, context, fake }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const api = await fake((call) => answerJson(call, 200, { status: 'success', data: samplePlace() }));
-  await page.goto(`${api.url}/#/miejsce?q=x`);
-  await page.getByRole('button', { name: 'Kopiuj CID' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Skopiowano: CID' })).toHaveCount(1);
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('4565666864068316694');
 });
 
 test('a place downloads as CSV and XLSX', async ({ page, fake }) => {

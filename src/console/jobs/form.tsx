@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JobType } from '../../contract/lines.js';
 import { useConsole, useTexts } from '../context.js';
-import { SampleList } from '../help/sample-list.js';
+import { SampleList } from '../help/examples.js';
 import { MAX_PAGES } from '../state/route.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 

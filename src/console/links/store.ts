@@ -6,6 +6,7 @@ import type { BulkLine } from '../../contract/lines.js';
 import type { OwnCell, OwnList } from '../../lists/own-table.js';
 import { slotsOf } from '../../lists/result-rows.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';
+import { hasKey } from '../state/answers.js';
 import { settledText } from '../state/settled-text.js';
 import { createThrottle } from '../state/throttle.js';
 import type { Keeper } from './keeper.js';
@@ -14,15 +15,19 @@ import {
   type Compared,
   comparedOf,
   countsOf,
+  fittingCounts,
+  fittingRows,
   kindOf,
   type LinkCounts,
   type LinkFilter,
   type LinkResult,
   type LinkRow,
   NOTHING_EARLIER,
+  placeNamesOf,
+  type TableRow,
+  tableRows,
 } from './rows.js';
 import { type ListSource, NO_SOURCE, parseSource, sourceOfFile } from './source.js';
-import { fittingCounts, fittingRows, placeNamesOf, type TableRow, tableRows } from './table-rows.js';
 
 /** A pause and what is left of it. */
 export type RunningPause = Pause & { readonly secondsLeft: number };
@@ -81,7 +86,7 @@ export interface LinkCheck {
 const SHOW_EVERY_MS = 100;
 const KEEP_EVERY_MS = 1_000;
 /** Attempts in a row that bring no result. */
-const MOST_RETRIES = 5;
+const MAX_RETRIES = 5;
 
 export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
   const text = signal('');
@@ -164,9 +169,9 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
     try {
       await checkLinks({
         api,
-        isLine,
+        isLine: hasKey<BulkLine>('type'),
         links: waiting,
-        retries: MOST_RETRIES,
+        retries: MAX_RETRIES,
         signal: current.signal,
         onRow: (row) => {
           results.set(row.review_url, resultOf(row));
@@ -271,9 +276,4 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
 
 function resultOf(row: VerdictRow): LinkResult {
   return row.type === 'result' ? { verdict: row } : { failure: lineFailure(row) };
-}
-
-/** The page is served by the service itself, so lines are not checked further. */
-function isLine(value: unknown): value is BulkLine {
-  return typeof value === 'object' && value !== null && 'type' in value;
 }

@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
-import { LinksHelp } from '../help/links-help.js';
-import { SavedLists } from '../library/saved-lists.js';
+import { SampleList } from '../help/examples.js';
+import { ReasonHelp, ReviewGuide } from '../help/guides.js';
+import { SavedLists } from '../library/saved.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { LinksField } from './field.js';
 import { LinkResults } from './results.js';
@@ -77,5 +78,26 @@ function PauseNotice({ pause }: { pause: RunningPause }) {
     <p class="notice pause" role="timer">
       {words}
     </p>
+  );
+}
+
+/** A sample list while the field is empty, where links are, what reasons mean. */
+function LinksHelp() {
+  const { links, examples } = useConsole();
+  return (
+    <div class="guides">
+      {links.text.value === '' && links.workbook.value === null && links.rows.value.length === 0 && (
+        <p>
+          <SampleList
+            lines={examples.reviews}
+            use={(list) => {
+              links.text.value = list;
+            }}
+          />
+        </p>
+      )}
+      <ReviewGuide />
+      <ReasonHelp />
+    </div>
   );
 }

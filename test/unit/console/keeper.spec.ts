@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Api } from '../../../src/clients/api.js';
-import type { SavedList, SavedResult } from '../../../src/console/library/database.js';
-import type { Library } from '../../../src/console/library/store.js';
+
+import type { Library, SavedList, SavedResult } from '../../../src/console/library/store.js';
 import { createKeeper, type Keeper } from '../../../src/console/links/keeper.js';
 import { type Earlier, type LinkRow, NOTHING_EARLIER } from '../../../src/console/links/rows.js';
 import type { ListSource } from '../../../src/console/links/source.js';
