@@ -1,9 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
-import writeXlsxFile from 'write-excel-file/node';
 import { ownListOfSheet } from '../../../src/lists/own-table.js';
-import { toSheet } from '../../../src/lists/sheet.js';
 import { readWorkbookRows } from '../../../src/lists/workbook-rows.js';
+import { xlsxBlob } from '../../../src/lists/write-xlsx.js';
 
 const A = 'https://maps.app.goo.gl/ZmyslonyA';
 const DATA = 'https://www.google.com/maps/reviews/data=!1sZmyslony?hl=pl&x=1';
@@ -69,7 +68,6 @@ test('a link behind a text cell counts, links elsewhere than the map do not', as
 
 test('a workbook of this program is read as it was written', async () => {
   const columns = [{ header: 'Link', form: 'link' as const, value: (link: string) => link }];
-  const { data, options, workbook: form } = toSheet('Arkusz', columns, [A]);
-  const bytes = await writeXlsxFile(data, options, form).toBuffer();
-  expect(await readWorkbookRows(new Uint8Array(bytes).buffer)).toEqual([[['Link'], [A]]]);
+  const bytes = await (await xlsxBlob({ name: 'Arkusz', columns }, [A])).arrayBuffer();
+  expect(await readWorkbookRows(bytes)).toEqual([[['Link'], [A]]]);
 });
