@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import Papa from 'papaparse';
-import writeXlsxFile from 'write-excel-file/node';
 import type { CheckedReview } from '../../src/contract/lines.js';
+import { workbookOf } from '../support/workbook.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeCall } from './fake-api.js';
@@ -69,13 +69,12 @@ const savedLists = (page: Page) => page.locator('summary', { hasText: 'Zapisane 
 test('a workbook keeps its columns and order, and results stand to the right', async ({ page, fake }) => {
   const api = await fake(answerAll);
   await page.goto(`${api.url}/#/linki`);
-  const text = (value: string) => ({ value, type: String });
-  const content = await writeXlsxFile([
-    [text('klient'), text('adres opinii'), text('kwota')],
-    [text('Firma B'), text(link('B')), { value: 12.5, type: Number }],
-    [text('bez linku'), null, null],
-    [text('Firma A'), text(link('A')), { value: 7, type: Number }],
-  ]).toBuffer();
+  const content = await workbookOf([
+    ['klient', 'adres opinii', 'kwota'],
+    ['Firma B', link('B'), 12.5],
+    ['bez linku', null, null],
+    ['Firma A', link('A'), 7],
+  ]);
   await page.getByLabel('Wczytaj plik').setInputFiles({
     name: 'klienci.xlsx',
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
