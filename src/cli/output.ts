@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { csvHeader, csvLine, toCsv } from '../lists/csv-writer.js';
 import { datedName } from '../lists/file-name.js';
 import type { Column } from '../lists/table.js';
+import { csvHeader, csvLine, toCsv } from '../lists/write-csv.js';
 import { xlsxBlob } from '../lists/write-xlsx.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { replaceFile } from './replace-file.js';

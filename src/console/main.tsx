@@ -74,7 +74,7 @@ function createConsole(): Console {
   const jobs = createJobs({ api, ...JOB_SHAPES, retries: 0 });
   const board = createJobBoard(jobs, keys);
   const pages = createJobPages(createJobs({ api, ...JOB_SHAPES, retries: PAGE_RETRIES }), api);
-  const draft = createJobDraft(jobs);
+  const draft = createJobDraft(jobs, languages.current);
   const checkup = createCheckup(api, keys);
   const route = signal(parseRoute(location.hash));
   const announcement = signal('');

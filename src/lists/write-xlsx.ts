@@ -327,27 +327,36 @@ function joined(some: readonly Bytes[]): Bytes {
   return whole;
 }
 
-/** Browsers and Node.js deflate outside of the thread that runs this: a library would hold it up. */
-async function* deflated(contents: AsyncGenerator<Bytes>): AsyncGenerator<Bytes> {
-  const source = new ReadableStream<Bytes>({
-    pull: async (controller) => {
-      const { value, done } = await contents.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: async () => {
-      await contents.return(undefined);
-    },
-  });
-  const reader = source.pipeThrough(new CompressionStream('deflate-raw')).getReader();
+/**
+ * Browsers and Node.js deflate outside of the thread that runs this: a library would hold it up. Every write is awaited,
+ * because Node.js would take 16,384 chunks before it makes a pipe wait.
+ */
+async function* deflated(contents: AsyncIterable<Bytes>): AsyncGenerator<Bytes> {
+  const { readable, writable } = new CompressionStream('deflate-raw');
+  const writer = writable.getWriter();
+  const ready: Bytes[] = [];
+  const reading = collect(readable.getReader(), ready);
+  // Awaited at the end; a failure before that is the failure of a write, too.
+  reading.catch(() => undefined);
   try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      yield value;
+    for await (const bytes of contents) {
+      await writer.write(bytes);
+      yield* ready.splice(0);
     }
-  } finally {
-    await reader.cancel();
+    await writer.close();
+    await reading;
+    yield* ready;
+  } catch (error) {
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function collect(reader: ReadableStreamDefaultReader<Bytes>, chunks: Bytes[]): Promise<void> {
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    chunks.push(value);
   }
 }
 

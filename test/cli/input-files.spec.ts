@@ -67,6 +67,26 @@ test('a workbook is read with its own columns, and results stand to their right 
   ]);
 });
 
+test('links in another column are reported, and --column chooses what is checked', async ({ serve }) => {
+  const api = await serve(allVisible);
+  const stdin = `klient;link;notatka\nA;${TEN[0]};${TEN[1]}\nB;${TEN[2]};\n`;
+  const check = (...more: string[]) => run(['check', '-', '--api', api.url, ...more], { stdin });
+  expect(await check()).toMatchObject({
+    code: 0,
+    stderr:
+      'Nieczytane linki w innych kolumnach: "notatka" (1). Kolumnę z linkami wybierzesz opcją --column.\n',
+  });
+  expect((await check('--column', 'Notatka')).stderr).toContain('"link" (2)');
+  expect((await check('--column', '3', '--csv')).stdout).toContain(`B;${TEN[2]};;`);
+  expect(await check('--column', '*')).toMatchObject({ code: 0, stderr: '' });
+  const asked = [[0, 2], [1], [1], [0, 1, 2]].map((some) => some.map((at) => TEN[at]));
+  expect(api.asked.map(({ urls }) => urls)).toEqual(asked);
+  expect(await check('--column', 'opis')).toMatchObject({
+    code: 2,
+    stderr: 'W - nie ma kolumny "opis" z linkami. Podaj jej nagłówek albo numer, liczony od 1.\n',
+  });
+});
+
 for (const [what, makeBytes, words] of [
   [
     'one that only begins like a workbook',

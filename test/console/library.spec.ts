@@ -107,6 +107,27 @@ test('a workbook keeps its columns and order, and results stand to the right', a
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
+test('another column of links is named, can be chosen, and is kept with the list', async ({ page, fake }) => {
+  const api = await fake(answerAll);
+  await page.goto(`${api.url}/#/linki`);
+  const field = page.getByLabel('Linki do opinii');
+  await field.fill(`klient\tlink\tnotatka\nFirma A\t${link('A')}\t${link('B')}\nFirma C\t${link('C')}\t\n`);
+  await expect(page.getByText('Nie zostaną sprawdzone: „notatka” (1).')).toBeVisible();
+  const column = page.getByLabel('Kolumna do sprawdzenia');
+  await column.selectOption('wszystkie kolumny z linkami');
+  await expect(page.getByText('3 linki · 3 kolumny')).toBeVisible();
+  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+  await finished(page);
+  await expect(page.locator('.verdicts tbody tr')).toHaveCount(3);
+  await page.reload();
+  await expect(column).toHaveValue('*');
+  await expect(page.locator('.verdicts tbody tr')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Wyczyść' }).click();
+  await expect(column).toHaveCount(0);
+  await field.fill(`klient;link\nFirma A;${link('A')}`);
+  await expect(column).toHaveValue('');
+});
+
 test('a list is there after a reload and in a new tab, until it is deleted', async ({ page, fake }) => {
   const api = await fake((call) => {
     if (api.calls.length > 1) return answerAll(call);

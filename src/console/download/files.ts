@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/language.js';
-import { toCsv } from '../../lists/csv-writer.js';
 import type { Column } from '../../lists/table.js';
+import { toCsv } from '../../lists/write-csv.js';
 
 /** A table to download. */
 export interface Download<Row> {

@@ -8,12 +8,12 @@ export function LinksHelp() {
   const { links, examples } = useConsole();
   return (
     <div class="guides">
-      {links.text.value === '' && links.workbook.value === null && links.rows.value.length === 0 && (
+      {links.input.text.value === '' && links.input.file.value === null && links.rows.value.length === 0 && (
         <p>
           <SampleList
             lines={examples.reviews}
             use={(list) => {
-              links.text.value = list;
+              links.input.text.value = list;
             }}
           />
         </p>

@@ -1,6 +1,6 @@
 import { withPlaceName } from '../../clients/place-names.js';
 import { datedName } from '../../lists/file-name.js';
-import { resultColumns } from '../../lists/result-rows.js';
+import { resultColumns } from '../../lists/own-columns.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';
 import { useConsole, useTexts } from '../context.js';
 import { Downloads } from '../ui/downloads.js';

@@ -1,5 +1,5 @@
 import type { CheckedReview } from '../../contract/lines.js';
-import { linkFacts } from '../../lists/link-facts.js';
+import { linkFacts } from '../../lists/links.js';
 import { useTexts } from '../context.js';
 import { formatRoute } from '../state/route.js';
 import { ExternalLink } from '../ui/external-link.js';

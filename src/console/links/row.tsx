@@ -1,6 +1,6 @@
 import type { Failure } from '../../contract/failure.js';
 import { noticeTexts, reasonText } from '../../contract/texts/outcomes.js';
-import type { OwnCell } from '../../lists/own-table.js';
+import type { OwnCell } from '../../lists/read-list.js';
 import { useConsole, useTexts } from '../context.js';
 import type { Texts } from '../texts/pl.js';
 import { ExternalLink, webAddress } from '../ui/external-link.js';

@@ -1,6 +1,6 @@
 import { notePlaceName } from '../../clients/place-names.js';
-import type { OwnCell } from '../../lists/own-table.js';
-import type { Slot } from '../../lists/result-rows.js';
+import type { Slot } from '../../lists/own-columns.js';
+import type { OwnCell } from '../../lists/read-list.js';
 import { fits, type LinkCounts, type LinkFilter, type LinkRow, verdictOf } from './rows.js';
 
 /** A row of the table. */

@@ -3,7 +3,7 @@ import { useConsole, useTexts } from '../context.js';
 import { LinksHelp } from '../help/links-help.js';
 import { SavedLists } from '../library/saved-lists.js';
 import { FailureNotice } from '../ui/failure-notice.js';
-import { LinksField } from './field.js';
+import { ListField } from './field.js';
 import { LinkResults } from './results.js';
 import type { RunningPause } from './store.js';
 
@@ -24,7 +24,13 @@ export function LinksView() {
     <>
       <p class="intro">{texts.links.intro}</p>
       <form class="asking" onSubmit={submit}>
-        <LinksField />
+        <ListField
+          input={links.input}
+          name="links"
+          label={texts.links.label}
+          placeholder="https://maps.app.goo.gl/…"
+          fileFailed={texts.links.fileFailed}
+        />
         <p class="muted" aria-live="polite">
           {found.length === 0 && skipped.length === 0
             ? texts.links.none

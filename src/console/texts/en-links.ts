@@ -13,6 +13,12 @@ export const links: Texts['links'] = {
   chosen: (name) => `File: ${name}`,
   removeFile: 'Remove the file',
   ownColumns: (value) => count(value, { one: 'column', many: 'columns' }),
+  column: 'Column to check',
+  columnFound: (names) => `found automatically: ${names.join(', ')}`,
+  columnByContent: 'find automatically',
+  allColumns: 'all columns with links',
+  passedOver: (columns) =>
+    `Other columns have links, too. They will not be checked: ${columns.map(([name, links]) => `"${name}" (${number(links)})`).join(', ')}.`,
   drop: 'You can also drop a file on the field.',
   fileFailed: 'This file could not be read. Save the list as XLSX, CSV or text (up to 5 MB).',
   clear: 'Clear',

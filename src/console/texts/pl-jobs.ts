@@ -19,18 +19,19 @@ export const jobs = {
     'place-details': 'Linki, nazwy miejsc lub Place ID, każde w nowym wierszu',
     'place-reviews': 'Place ID, każdy w nowym wierszu',
   },
-  file: 'Wybierz plik z listą',
-  drop: 'Plik można też przeciągnąć na pole.',
-  fileFailed: 'Tego pliku nie można odczytać jako tekstu albo jest większy niż 64 MB.',
-  chosen: (name: string) => `Lista z pliku ${name}`,
-  removeFile: 'Usuń plik',
+  fileFailed:
+    'Nie udało się odczytać tego pliku. Zapisz listę jako XLSX (najwyżej 30 MB), CSV albo tekst (najwyżej 64 MB).',
   maxPages: 'Maksymalnie z jednego miejsca',
   none: 'Lista jest jeszcze pusta.',
-  counted: (value: number, repeated: number, skipped: number) =>
+  counted: (value: number, repeated: number, skipped: number, columns: number) =>
     [
       count(value, { one: 'pozycja', few: 'pozycje', many: 'pozycji' }),
       repeated > 0 && `powtórzone: ${number(repeated)}`,
-      skipped > 0 && `pominięte wiersze: ${number(skipped)}`,
+      skipped > 0 &&
+        (columns > 0
+          ? `wiersze bez pozycji, które zostaną w wynikach: ${number(skipped)}`
+          : `pominięte wiersze: ${number(skipped)}`),
+      columns > 1 && count(columns, { one: 'kolumna', few: 'kolumny', many: 'kolumn' }),
     ]
       .filter(Boolean)
       .join(' · '),

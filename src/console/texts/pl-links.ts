@@ -12,6 +12,12 @@ export const links = {
   chosen: (name: string) => `Plik: ${name}`,
   removeFile: 'Usuń plik',
   ownColumns: (value: number) => count(value, { one: 'kolumna', few: 'kolumny', many: 'kolumn' }),
+  column: 'Kolumna do sprawdzenia',
+  columnFound: (names: readonly string[]) => `znaleziona automatycznie: ${names.join(', ')}`,
+  columnByContent: 'znajdź automatycznie',
+  allColumns: 'wszystkie kolumny z linkami',
+  passedOver: (columns: readonly (readonly [name: string, links: number])[]) =>
+    `W innych kolumnach też są linki. Nie zostaną sprawdzone: ${columns.map(([name, links]) => `„${name}” (${number(links)})`).join(', ')}.`,
   drop: 'Plik można też przeciągnąć na pole.',
   fileFailed: 'Nie udało się odczytać tego pliku. Zapisz listę jako XLSX, CSV albo tekst (najwyżej 5 MB).',
   clear: 'Wyczyść',

@@ -6,11 +6,11 @@ import { placeDetails } from '../../../src/contract/place.js';
 import { PLACE_FIELDS } from '../../../src/contract/place-fields.js';
 import { reviewRecord } from '../../../src/contract/review-record.js';
 import { noticeTexts, reasonText } from '../../../src/contract/texts/outcomes.js';
-import { csvHeader, csvLine, toCsv } from '../../../src/lists/csv-writer.js';
 import { placeColumns } from '../../../src/lists/place-columns.js';
 import { reviewColumns } from '../../../src/lists/review-columns.js';
 import type { CellValue, Column } from '../../../src/lists/table.js';
 import { type VerdictRow, verdictColumns } from '../../../src/lists/verdict-columns.js';
+import { csvHeader, csvLine, toCsv } from '../../../src/lists/write-csv.js';
 
 const single: Column<CellValue>[] = [{ header: 'A', value: (cell) => cell }];
 const DELIMITERS = { pl: ';', en: ',' } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { readUpload, type UploadType } from '../../../../src/http/jobs/upload-entries.js';
+import { readUpload, type UploadType } from '../../../../src/http/jobs/upload.js';
 import type { JobType } from '../../../../src/jobs/job.js';
 import { cpuTime } from '../../../support/cpu-time.js';
 
