@@ -37,7 +37,7 @@ const DELIMITER_LINE = /^"?sep=([^"])"?\s*$/i;
  */
 export function createCsvReader(delimiter: string | null): CsvReader {
   let known = delimiter;
-  /** Cells of the first row that is not empty. */
+  /** Cells of the first row that has several. */
   let width: number | null = null;
   let rows: CsvRow[] = [];
   /** Lines of a row that ends within quotes so far. Then the number of its quotes is odd. */
@@ -47,7 +47,7 @@ export function createCsvReader(delimiter: string | null): CsvReader {
   const read = (text: string) => readRow(text, known ?? delimiterOf(text));
   /** True when each line has as many cells as a row should have, but not with its quotes. */
   const pairsByChance = ({ cells, delimiter: sign }: ReadRow, lines: readonly TextLine[]) => {
-    if (width === null || width < 2) return false;
+    if (width === null) return false;
     const isPasted = sign === '\t';
     // A cell that is copied from a spreadsheet has quotes around a line break, hardly ever around a tab.
     const isMeant =
@@ -57,10 +57,8 @@ export function createCsvReader(delimiter: string | null): CsvReader {
     return !isMeant && lines.every(({ text }) => text.split(sign).length === width);
   };
   const push = ({ number, isTooLong }: TextLine, text: string, { cells, delimiter: sign }: ReadRow) => {
-    if (text.trim() !== '') {
-      known ??= sign;
-      width ??= cells.length;
-    }
+    if (text.trim() !== '') known ??= sign;
+    if (cells.length > 1) width ??= cells.length;
     rows.push({ number, text, isTooLong, cells, delimiter: sign });
   };
   /** The first open line becomes a row by itself. The others are read again. */

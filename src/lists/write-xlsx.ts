@@ -369,6 +369,9 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 function crc32(bytes: Uint8Array, before: number): number {
   let value = ~before;
-  for (const byte of bytes) value = (value >>> 8) ^ (CRC_TABLE[(value ^ byte) & 0xff] ?? 0);
+  // An iterator would take four times as long.
+  for (let at = 0; at < bytes.length; at += 1) {
+    value = (value >>> 8) ^ (CRC_TABLE[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0);
+  }
   return ~value >>> 0;
 }

@@ -15,7 +15,7 @@ import {
   type OwnColumns,
 } from '../../jobs/job.js';
 
-import { MOST_UPLOAD, readBody } from '../jobs/read-body.js';
+import { MAX_UPLOAD, readBody } from '../jobs/read-body.js';
 import { LINK_NAMES, linkEntry, MAX_ROW, readUpload, UPLOAD_TYPES } from '../jobs/upload.js';
 import { atOnce } from '../middleware/at-once.js';
 import { jsonBody, MAX_JSON_VALUES } from '../middleware/json-body.js';
@@ -105,7 +105,7 @@ export const createJob: Endpoint = {
   summary: 'Begin a job of up to a million links',
   description: `For lists that outlast a connection. The answer is 202 with the state of the job; follow \`/api/jobs/{id}/results\`. ${OWN_JOBS} ${NEEDS_REDIS}
 
-Send a JSON object of at most 8 MiB and ${MAX_JSON_VALUES.toLocaleString('en')} values, or upload the list, at most ${MOST_UPLOAD}, uncompressed, with \`type\` and the parameters in the query:
+Send a JSON object of at most 8 MiB and ${MAX_JSON_VALUES.toLocaleString('en')} values, or upload the list, at most ${MAX_UPLOAD}, uncompressed, with \`type\` and the parameters in the query:
 
 | \`Content-Type\` | each line is |
 |---|---|

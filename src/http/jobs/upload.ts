@@ -35,7 +35,7 @@ const MAX_LINE = 8_192;
 export const MAX_ROW = 2_000;
 /** Characters of a malformed line that its result repeats. */
 const MAX_EXCERPT = 200;
-/** Rows of a CSV by which its columns are known. */
+/** Records of a CSV by which its columns are known. */
 const SAMPLE_ROWS = 100;
 
 /**
@@ -208,7 +208,7 @@ interface CsvShape {
   readonly isTable: boolean;
 }
 
-/** The first records that are not empty decide which column holds the links, and whether there are headings. */
+/** The first records decide which column holds the links, and whether there are headings. */
 async function* csvEntries(
   lines: AsyncIterable<TextLine[]>,
   type: JobType,
@@ -217,8 +217,15 @@ async function* csvEntries(
   let shape: CsvShape | null = null;
   let isHeading = false;
   let waiting: CsvRow[] = [];
-  const entriesOf = (rows: readonly CsvRow[], known: CsvShape) =>
-    rows.flatMap((row) => {
+  const taken = () => {
+    const rows = waiting;
+    waiting = [];
+    if (shape === null) {
+      shape = shapeOf(rows, type);
+      isHeading = shape.hasHeadings;
+    }
+    const known = shape;
+    return rows.flatMap((row) => {
       if (isHeading && !isEmpty(row)) {
         isHeading = false;
         if (known.isTable) own.name(row.cells);
@@ -226,27 +233,12 @@ async function* csvEntries(
       }
       return [unreadable(row) ?? csvEntry(row, known, own)];
     });
-  const decide = () => {
-    const found = shapeOf(waiting, type);
-    isHeading = found.hasHeadings;
-    return found;
   };
   for await (const rows of csvRows(lines)) {
-    if (shape !== null) {
-      yield entriesOf(rows, shape);
-      continue;
-    }
-    const first = rows.findIndex((row) => waiting.length > 0 || row.text.trim() !== '');
-    const blank = first < 0 ? rows : rows.slice(0, first);
-    if (blank.length > 0) yield blank.flatMap((row) => unreadable(row) ?? []);
-    waiting.push(...rows.slice(blank.length));
-    if (waiting.length < SAMPLE_ROWS) continue;
-    shape = decide();
-    yield entriesOf(waiting, shape);
-    waiting = [];
+    waiting.push(...rows);
+    if (shape !== null || waiting.length >= SAMPLE_ROWS) yield taken();
   }
-  shape ??= decide();
-  yield entriesOf(waiting, shape);
+  yield taken();
 }
 
 /** The rows of a CSV, those of one part of it at a time. @throws AppError for a row with too many cells */
@@ -263,7 +255,7 @@ async function* csvRows(lines: AsyncIterable<TextLine[]>): AsyncGenerator<CsvRow
 }
 
 function shapeOf(rows: readonly CsvRow[], type: JobType): CsvShape {
-  const full = rows.filter((row) => row.text.trim() !== '' && !row.isTooLong).map(({ cells }) => cells);
+  const full = rows.filter((row) => !isEmpty(row) && !row.isTooLong).map(({ cells }) => cells);
   const isTable = full.some((cells) => cells.length > 1);
   const named = full[0]?.findIndex((cell) => LINK_NAMES.includes(cell.toLowerCase())) ?? -1;
   if (named >= 0) {
