@@ -191,7 +191,7 @@ interface CellReader {
 const LINK_HEADING = /link|url|opini|review/i;
 /** The whole of a cell that only stands above others, never in a row of its own kind. */
 const HEADING =
-  /^(?:l\.?p\.?|nr|no\.?|id|klient|firma|nazwa|autor|data|uwagi|notatk[ai]|kwota|status|miejsce|miasto|linki?|url|adres|opini[ae]|clients?|customers?|company|names?|author|dates?|notes?|comments?|amount|places?|city|links|address|reviews?)\s*:?$/i;
+  /^(?:l\.?p\.?|nr|no\.?|id|klient|firma|nazwa|autor|data|uwagi|notatk[ai]|kwota|status|miejsce|miasto|linki?|url|adr(?:es|\.)|opini[ae]|clients?|customers?|company|names?|author|dates?|notes?|comments?|amount|places?|city|links|address|reviews?)\s*:?$/i;
 /** The content of a cell that says that there is no link. */
 const NO_LINK = /^(?:brak.*|nie ma.*|none|no (?:link|review).*|n\/?[ad]|#.*|[^\p{L}]*)$/iu;
 const NUMBER_OR_DATE = /^[\d\s.,:/+-]*\d[\d\s.,:/+-]*$/;
