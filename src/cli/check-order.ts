@@ -1,5 +1,5 @@
 import { notePlaceName, withPlaceName } from '../clients/place-names.js';
-import type { ResultRow, Slot } from '../lists/result-rows.js';
+import type { ResultRow, Slot } from '../lists/own-columns.js';
 import type { VerdictRow } from '../lists/verdict-columns.js';
 
 /** Hands rows on in the order of the list, as soon as those before them are known. */

@@ -2,12 +2,12 @@ import { checkLinks, type Pause } from '../clients/check-links.js';
 import type { Language } from '../contract/language.js';
 import { bulkVisibilityLine } from '../contract/review.js';
 import { caveatText } from '../contract/texts/outcomes.js';
-import { factsBesides, linkColumns } from '../lists/link-columns.js';
-import { linkFacts } from '../lists/link-facts.js';
-import type { LinkList } from '../lists/link-list.js';
-import { type ResultRow, resultColumns, slotsOf } from '../lists/result-rows.js';
+import { linkFacts } from '../lists/links.js';
+import { type ResultRow, resultColumns, slotsOf } from '../lists/own-columns.js';
+import type { LinkList } from '../lists/read-list.js';
 import type { Column } from '../lists/table.js';
 import type { VerdictRow } from '../lists/verdict-columns.js';
+import { factsBesides, linkColumns } from '../lists/verdict-columns.js';
 import { createOrder } from './check-order.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { readOwnList } from './links.js';
@@ -39,7 +39,7 @@ export interface CheckOptions extends ResumeOptions {
 export async function check(session: Session, file: string, options: CheckOptions): Promise<ExitCode> {
   const { say, note, progress } = session;
   requireOut(options, session);
-  const { list, table } = await readOwnList(file, say, 'reviews');
+  const { list, table } = await readOwnList(session, file, 'reviews', options.column);
   const { links, skipped } = list;
   refuseOwnFiles(session, file, options.out);
   if (skipped.length > 0) note(skippedText(skipped, session));

@@ -3,6 +3,7 @@ import type { JobType } from '../contract/lines.js';
 import type { ExitCode } from './exit.js';
 import { jobResults, type ResultsOptions } from './job-results.js';
 import { cancelJob, deleteJob, jobStatus, listJobs, type SubmitOptions, submitJob } from './jobs.js';
+import { columnText } from './links.js';
 import type { Say, Session } from './session.js';
 import { oneOf, wholeNumber } from './shared-options.js';
 
@@ -64,6 +65,7 @@ export function addJobCommands(program: Command, run: Run, say: Say): void {
         say('place-reviews: największa liczba gwiazdek', 'place-reviews: maximum number of stars'),
       ),
     )
+    .option('--column <column>', columnText(say))
     .option(
       '--idempotency-key <key>',
       say(

@@ -2,10 +2,11 @@ import { createJobs, type JobParameters, type Jobs, jobTableOf, newRequestKey } 
 import { RequestFailed } from '../contract/failure.js';
 import { jobData, jobLine } from '../contract/jobs.js';
 import type { JobLine, JobType } from '../contract/lines.js';
+import { LISTED } from '../lists/read-list.js';
 import { skippedText } from './check.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { hasEnded, jobTable } from './job-tables.js';
-import { readJobList } from './links.js';
+import { readOwnList } from './links.js';
 import { openListing, printOne } from './output.js';
 import { requestFailureText } from './request-failure.js';
 import { guardOf, type Say, type Session } from './session.js';
@@ -36,6 +37,8 @@ export interface SubmitOptions {
   readonly minStars?: number;
   readonly maxStars?: number;
   readonly idempotencyKey?: string;
+  /** Heading or number of the column with the links. */
+  readonly column?: string;
 }
 
 /** `jobs submit FILE|-`: begins a job, and prints its id. */
@@ -43,7 +46,7 @@ export async function submitJob(session: Session, file: string, options: SubmitO
   const { note, say, signal, format, print } = session;
   const requestKey = requestKeyOf(session, options);
   const parameters = parametersOf(session, options);
-  const own = await readJobList(file, say, options.type);
+  const own = await readOwnList(session, file, LISTED[options.type], options.column);
   const { links, skipped } = own.list;
   const table = jobTableOf(own, session.language);
   if (skipped.length > 0)

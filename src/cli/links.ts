@@ -1,69 +1,76 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import type { JobType } from '../contract/lines.js';
-import type { Listed } from '../lists/cell-reader.js';
-import { parseJobList } from '../lists/job-list.js';
+import { columnName } from '../lists/own-columns.js';
 import {
+  type ColumnChoice,
+  isWorkbook,
+  type Listed,
   type OwnList,
-  ownListOfSheet,
-  ownListOfText,
-  ownPlacesOfSheet,
-  ownPlacesOfText,
-} from '../lists/own-table.js';
-import { textOfFile } from '../lists/text-file.js';
+  readSheets,
+  readText,
+  textOfFile,
+} from '../lists/read-list.js';
 import { EXIT, ExitError } from './exit.js';
-import type { Say } from './session.js';
+import type { Say, Session } from './session.js';
 import { systemReason } from './system-reason.js';
-import { isWorkbook, readWorkbook } from './workbook.js';
-import type { Sheets } from './workbook-worker.js';
+import { readWorkbook } from './workbook.js';
 
-const READERS = {
-  reviews: { ofText: ownListOfText, ofSheet: ownListOfSheet },
-  places: { ofText: ownPlacesOfText, ofSheet: ownPlacesOfSheet },
-} as const;
+type ListSession = Pick<Session, 'say' | 'note' | 'language'>;
 
-/** Reads a list with its columns from a file, or from standard input for `-`. @throws ExitError when it is empty */
-export async function readOwnList(file: string, say: Say, listed: Listed): Promise<OwnList> {
-  const { ofText, ofSheet } = READERS[listed];
+/**
+ * Reads a list with its columns from a file, or from standard input for `-`, and notes the links that it does not read.
+ * @param column heading or number of the column with the links; undefined = found by its content
+ * @throws ExitError when the list is empty
+ */
+export async function readOwnList(
+  session: ListSession,
+  file: string,
+  listed: Listed,
+  column?: string,
+): Promise<OwnList> {
+  const { say, note } = session;
   const bytes = await readBytes(file, say);
-  const read = isWorkbook(bytes)
-    ? fullest((await readWorkbook(bytes, file, say)).map(ofSheet))
-    : ofText(readText(bytes, file, say));
-  if (read === null || read.list.links.length === 0) throw emptyList(listed, file, say);
-  return read;
-}
-
-/** The first sheet with links: others hold notes, or nothing. */
-function fullest(lists: readonly OwnList[]): OwnList | null {
-  return lists.find(({ list }) => list.links.length > 0) ?? null;
-}
-
-/** Reads what a job of this type takes, with the columns of the list. @throws ExitError when there is none */
-export async function readJobList(file: string, say: Say, type: JobType): Promise<OwnList> {
-  const bytes = await readBytes(file, say);
+  const choice: ColumnChoice = column ?? null;
   const own = isWorkbook(bytes)
-    ? jobListOfSheets(await readWorkbook(bytes, file, say), type)
-    : jobListOfText(readText(bytes, file, say), type);
-  if (own === null || own.list.links.length === 0) {
-    throw emptyList(type === 'place-reviews' ? 'ids' : 'reviews', file, say);
-  }
+    ? readSheets(await readWorkbook(bytes, file, say), listed, choice)
+    : readText(contentOf(bytes, file, say), listed, choice);
+  const { list, table } = own;
+  if (column !== undefined && (table === null || list.links.length === 0)) throw noColumn(column, file, say);
+  if (list.links.length === 0) throw emptyList(listed, file, say);
+  if (table !== null && table.passedOver.size > 0) note(passedOverText(table, session));
   return own;
 }
 
-/** Ids of places are looked for in every cell, also inside of links: such a list has no columns. */
-function jobListOfText(text: string, type: JobType): OwnList {
-  const own = type === 'place-reviews' ? null : READERS[listedOf(type)].ofText(text);
-  return own === null || own.table === null ? { list: parseJobList(type, text), table: null } : own;
+/** What `--column` is for. */
+export function columnText(say: Say): string {
+  return say(
+    'kolumna z linkami: nagłówek, numer od 1 albo * (wszystkie); domyślnie polecenie samo ją znajduje',
+    'column with the links: its heading, its number from 1, or * for all; found by its content by default',
+  );
 }
 
-function jobListOfSheets(sheets: Sheets, type: JobType): OwnList | null {
-  if (type !== 'place-reviews') return fullest(sheets.map(READERS[listedOf(type)].ofSheet));
-  const texts = sheets.map((rows) => rows.map((cells) => cells.join('\t')).join('\n'));
-  return { list: parseJobList(type, texts.join('\n')), table: null };
+function passedOverText(
+  { headings, passedOver }: NonNullable<OwnList['table']>,
+  { say, language }: ListSession,
+): string {
+  const columns = Array.from(
+    passedOver,
+    ([column, links]) => `"${columnName(headings, column, language)}" (${links})`,
+  ).join(', ');
+  return say(
+    `Nieczytane linki w innych kolumnach: ${columns}. Kolumnę z linkami wybierzesz opcją --column.`,
+    `Links in other columns, not read: ${columns}. Choose the column with the links with --column.`,
+  );
 }
 
-function listedOf(type: JobType): Listed {
-  return type === 'review-visibility' ? 'reviews' : 'places';
+function noColumn(column: string, file: string, say: Say): ExitError {
+  return new ExitError(
+    EXIT.usage,
+    say(
+      `W ${file} nie ma kolumny "${column}" z linkami. Podaj jej nagłówek albo numer, liczony od 1.`,
+      `${file} has no column "${column}" with links. Give its heading or its number, counted from 1.`,
+    ),
+  );
 }
 
 async function readBytes(file: string, say: Say): Promise<Uint8Array> {
@@ -76,7 +83,7 @@ async function readBytes(file: string, say: Say): Promise<Uint8Array> {
   });
 }
 
-function readText(bytes: Uint8Array, file: string, say: Say): string {
+function contentOf(bytes: Uint8Array, file: string, say: Say): string {
   const content = textOfFile(bytes);
   if (content !== null) return content;
   throw new ExitError(
@@ -88,7 +95,7 @@ function readText(bytes: Uint8Array, file: string, say: Say): string {
   );
 }
 
-function emptyList(what: Listed | 'ids', file: string, say: Say): ExitError {
+function emptyList(what: Listed, file: string, say: Say): ExitError {
   const texts = {
     reviews: say(`Nie ma żadnego linku w: ${file}.`, `There is no link in ${file}.`),
     places: say(`Nie ma żadnego miejsca w: ${file}.`, `There is no place in ${file}.`),

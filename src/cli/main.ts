@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { CommanderError } from 'commander';
 import type { Language } from '../contract/language.js';
-import { withoutEscapes } from '../lists/csv-writer.js';
+import { withoutEscapes } from '../lists/write-csv.js';
 import type { Question } from './doctor-bundle.js';
 import { type Environment, readEnvironment } from './environment.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { csvHeader, csvLine, toCsv } from '../lists/csv-writer.js';
 import { datedName } from '../lists/file-name.js';
-import { toSheet } from '../lists/sheet.js';
 import type { Column } from '../lists/table.js';
+import { csvHeader, csvLine, toCsv } from '../lists/write-csv.js';
+import { xlsxBlob } from '../lists/write-xlsx.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { replaceFile } from './replace-file.js';
 import type { Session } from './session.js';
@@ -90,11 +90,9 @@ async function writeWorkbook<Row>(
   { name, place, columns }: Table<Row>,
   rows: readonly Row[],
 ): Promise<void> {
-  // Loaded here: it takes a quarter of the time in which the command starts.
-  const { default: writeXlsxFile } = await import('write-excel-file/node');
-  const { data, options, workbook } = toSheet(name, columns, rows);
+  const workbook = await xlsxBlob({ name, columns }, rows);
   const path = workbookPath(file, () => datedName([name, place?.(rows) ?? null], new Date()));
-  saveWorkbook(session, path, await writeXlsxFile(data, options, workbook).toBuffer(), rows.length);
+  saveWorkbook(session, path, new Uint8Array(await workbook.arrayBuffer()), rows.length);
 }
 
 /** The file of a workbook. In a folder it gets a name that no file there has: `name-2.xlsx` beside `name.xlsx`. */

@@ -4,8 +4,8 @@ import { allData } from '../contract/place.js';
 import { failureText } from '../contract/texts/outcomes.js';
 import { serviceErrorText } from '../contract/texts/service-messages.js';
 import { ownColumns } from '../lists/own-columns.js';
-import type { OwnCell } from '../lists/own-table.js';
 import { placeColumns } from '../lists/place-columns.js';
+import type { OwnCell } from '../lists/read-list.js';
 import { type Column, wallClock } from '../lists/table.js';
 import { skippedPlacesText } from './check.js';
 import { EXIT, type ExitCode } from './exit.js';
@@ -73,7 +73,7 @@ const KEPT: KeptResults<Found> = {
 export async function places(session: Session, file: string, options: ResumeOptions): Promise<ExitCode> {
   const { say, note, progress, signal, language } = session;
   requireOut(options, session);
-  const { list, table } = await readOwnList(file, say, 'places');
+  const { list, table } = await readOwnList(session, file, 'places', options.column);
   if (list.skipped.length > 0) note(skippedPlacesText(list.skipped, session));
   const queries = list.links.map(({ url }) => url);
   refuseOwnFiles(session, file, options.out);
@@ -83,7 +83,7 @@ export async function places(session: Session, file: string, options: ResumeOpti
   const listing = openListing<PlacesRow>(session, {
     name: say('Miejsca', 'Places'),
     columns: [
-      ...(table === null ? [] : ownColumns(table, language).map((column) => ofOwn(column))),
+      ...(table === null ? [] : ownColumns(table, language, (row: PlacesRow) => row.own)),
       ...columnsOf(session),
     ],
     line: ({ found }) => found,
@@ -184,10 +184,6 @@ function summaryText({ total, found, failed, missing }: Tally, { say }: Session)
     `Miejsca: ${total}. Znalezione: ${found}, bez wyniku: ${failed}${notAsked}.`,
     `Places: ${total}. Found: ${found}, no result: ${failed}${notAsked}.`,
   );
-}
-
-function ofOwn({ value, ...column }: Column<readonly OwnCell[]>): Column<PlacesRow> {
-  return { ...column, value: ({ own }) => (own === null ? null : value(own)) };
 }
 
 function columnsOf({ language, say }: Session): Column<PlacesRow>[] {

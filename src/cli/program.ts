@@ -11,6 +11,7 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { addExplainCommand } from './explain.js';
 import { addJobCommands } from './job-commands.js';
+import { columnText } from './links.js';
 import { all, convert, details, review, search } from './lookups.js';
 import { places } from './places.js';
 import { addRecordCommand } from './record.js';
@@ -36,6 +37,7 @@ export interface ProgramOptions {
 interface ResumeFlags {
   readonly out?: string;
   readonly resume?: true;
+  readonly column?: string;
 }
 
 interface CheckFlags extends ResumeFlags {
@@ -130,6 +132,7 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
       ),
     )
     .addHelpText('after', `\n${caveatText(language, 'notShown')}`)
+    .option('--column <column>', columnText(say))
     .option('--out <file>', out)
     .option(
       '--resume',
@@ -144,8 +147,8 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
         .argParser(wholeNumber('--batch <n>', 1, MOST_LINKS, say)),
     )
     .action(
-      run((session, file, { out, resume, batch }: CheckFlags) =>
-        check(session, file, { out: out ?? null, resume: resume ?? false, batchSize: batch }),
+      run((session, file, { out, resume, batch, column }: CheckFlags) =>
+        check(session, file, { out: out ?? null, resume: resume ?? false, batchSize: batch, column }),
       ),
     );
   program
@@ -156,6 +159,7 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
         'show the details of many places, from a list of names, links, CIDs and Place IDs; - is standard input',
       ),
     )
+    .option('--column <column>', columnText(say))
     .option('--out <file>', out)
     .option(
       '--resume',
@@ -165,8 +169,8 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
       ),
     )
     .action(
-      run((session, file, { out, resume }: ResumeFlags) =>
-        places(session, file, { out: out ?? null, resume: resume ?? false }),
+      run((session, file, { out, resume, column }: ResumeFlags) =>
+        places(session, file, { out: out ?? null, resume: resume ?? false, column }),
       ),
     );
   addJobCommands(program, run, say);

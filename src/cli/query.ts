@@ -2,7 +2,7 @@ import { pastedQuery } from '../clients/place-query.js';
 import { isAppError } from '../contract/errors.js';
 import { classifyQuery } from '../identifiers/classify.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
-import { identifiersIn } from '../lists/link-list.js';
+import { identifiersIn } from '../lists/links.js';
 import { EXIT, ExitError } from './exit.js';
 import type { Say } from './session.js';
 import { plainLine } from './text.js';

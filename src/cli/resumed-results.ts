@@ -12,6 +12,8 @@ export interface ResumeOptions {
   readonly out: string | null;
   /** Whether to keep the results in `out` and ask only for the others. */
   readonly resume: boolean;
+  /** Heading or number of the column with the links; undefined = found by its content. */
+  readonly column?: string | undefined;
 }
 
 /** How results of one command are kept. */

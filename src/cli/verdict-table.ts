@@ -1,9 +1,8 @@
 import { lineFailure } from '../contract/failure.js';
 import type { CheckedReview } from '../contract/lines.js';
 import { noticeTexts, reasonText } from '../contract/texts/outcomes.js';
-import { factsBesides } from '../lists/link-columns.js';
-import type { LinkFacts } from '../lists/link-facts.js';
-import { type VerdictRow, verdictColumns } from '../lists/verdict-columns.js';
+import type { LinkFacts } from '../lists/links.js';
+import { factsBesides, type VerdictRow, verdictColumns } from '../lists/verdict-columns.js';
 import type { Table } from './output.js';
 import { requestFailureText } from './request-failure.js';
 import type { Session } from './session.js';

@@ -1,9 +1,8 @@
 import { clientFailure, type Failure, RequestFailed } from '../contract/failure.js';
 import type { Language } from '../contract/language.js';
 import type { Job, JobLine, JobType } from '../contract/lines.js';
-import { ownColumns } from '../lists/own-columns.js';
-import type { OwnList } from '../lists/own-table.js';
-import { slotsOf } from '../lists/result-rows.js';
+import { columnName, slotsOf } from '../lists/own-columns.js';
+import type { OwnList } from '../lists/read-list.js';
 import type { Api, ApiRequest, Guard } from './api.js';
 import { countDown } from './countdown.js';
 import { secondsBeforeRetry } from './retry.js';
@@ -177,7 +176,10 @@ export function jobTableOf({ list, table }: OwnList, language: Language): JobTab
       cells: (own ?? []).map((cell) => (cell === url && url !== '' ? null : String(cell ?? ''))),
     };
   });
-  return { columns: ownColumns(table, language).map(({ header }) => header), rows };
+  return {
+    columns: Array.from({ length: table.width }, (_, index) => columnName(table.headings, index, language)),
+    rows,
+  };
 }
 
 function requestOf({ type, parameters, urls, table, requestKey }: Submission): Omit<ApiRequest, 'signal'> {

@@ -1,4 +1,4 @@
-import { parsePlaces } from '../lists/link-list.js';
+import { placesIn } from '../lists/links.js';
 
 /** What a pasted text asks for: a place, or whether a review is visible. */
 export type PastedQuery =
@@ -17,8 +17,7 @@ const IDENTIFIER = /^(?:ChIJ|0x)\S+$/;
 
 /** Finds the link or identifier in a text shared from a phone; a text without one is a name. */
 export function pastedQuery(text: string): PastedQuery {
-  const found = parsePlaces(text.replace(/\s+/g, ' '), 'queries').links[0]?.url ?? '';
-  const query = found === '' ? text.trim() : found;
+  const [query = ''] = placesIn(text.replace(/\s+/g, ' '));
   return REVIEW_LINK.test(query) ? { kind: 'review', url: query } : { kind: 'place', query };
 }
 

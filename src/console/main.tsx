@@ -67,7 +67,7 @@ function createConsole(): Console {
   const jobs = createJobs({ api, ...JOB_SHAPES, retries: 0 });
   const patientJobs = createJobs({ api, ...JOB_SHAPES, retries: PAGE_RETRIES });
   const board = createJobBoard(api, jobs, patientJobs, keys);
-  const draft = createJobDraft(jobs);
+  const draft = createJobDraft(jobs, languages.current);
   const checkup = createCheckup(api, keys);
   const route = signal(parseRoute(location.hash));
   const announcement = signal('');
@@ -141,11 +141,11 @@ function createConsole(): Console {
     checkup,
     go,
     checkReviewLink: (url) => {
-      const before = links.text.value.trimEnd();
+      const before = links.input.text.value.trimEnd();
       const isFree = before === '' && links.phase.value !== 'checking';
       // A workbook that was checked is among the saved lists.
-      links.workbook.value = null;
-      links.text.value = before === '' ? url : `${before}\n${url}`;
+      links.input.file.value = null;
+      links.input.text.value = before === '' ? url : `${before}\n${url}`;
       go({ view: 'links' });
       announce(languages.texts.value.place.isReview);
       if (isFree) void links.start();

@@ -102,12 +102,11 @@ test('submit takes identifiers for place-reviews, with its parameters', async ({
   const args = at(api, 'submit', '-', '--type', 'place-reviews', '--max-pages', '2', '--max-stars', '3');
   const stdin = 'Pierogarnia;ChIJJz6dChxbFkcRFk6Qq9KBXD8\n';
   expect(await run(args, { stdin })).toMatchObject({ code: 0 });
-  expect(JSON.parse(api.asked[1]?.body ?? '')).toEqual({
-    type: 'place-reviews',
-    urls: ['ChIJJz6dChxbFkcRFk6Qq9KBXD8'],
-    max_pages: 2,
-    max_stars: 3,
-  });
+  expect(api.asked[1]?.path).toBe('/api/jobs?type=place-reviews&max_pages=2&max_stars=3');
+  expect(linesOf(api.asked[1]?.body ?? '')).toEqual([
+    { columns: ['Kolumna 1', 'Kolumna 2'] },
+    { url: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', cells: ['Pierogarnia', null] },
+  ]);
 });
 
 test('submit repeats a lost request under the same key, and names the key when it gives up', async ({

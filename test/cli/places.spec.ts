@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import writeXlsxFile from 'write-excel-file/node';
+import { workbookOf } from '../support/workbook.js';
 import { test } from './cli-test.js';
 import { linesOf, run, start } from './command.js';
 import type { Reply } from './fake-api.js';
@@ -126,14 +126,13 @@ test('places: rows without a place are reported, also CIDs that a workbook has c
 }, info) => {
   const api = await serve(knowsPlaces);
   const file = info.outputPath('miejsca.xlsx');
-  const text = (value: string) => ({ value, type: String });
   const rows = [
-    [text('klient'), text('cid')],
-    [text('A'), { value: Number('4565666864068316694'), type: Number }],
-    [text('#N/D!'), text('4565666864068316694')],
-    [text('C'), null],
+    ['klient', 'cid'],
+    ['A', Number('4565666864068316694')],
+    ['#N/D!', '4565666864068316694'],
+    ['C', null],
   ];
-  await writeFile(file, await writeXlsxFile(rows).toBuffer());
+  await writeFile(file, await workbookOf(rows));
   const { stderr } = await run(['places', file, '--api', api.url]);
   expect(stderr).toContain('Pominięte wiersze bez miejsca: 2 (nr 2, 4).');
   expect(api.asked).toHaveLength(1);

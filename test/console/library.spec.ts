@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import Papa from 'papaparse';
-import writeXlsxFile from 'write-excel-file/node';
 import type { CheckedReview } from '../../src/contract/lines.js';
+import { workbookOf } from '../support/workbook.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeCall } from './fake-api.js';
@@ -69,13 +69,12 @@ const savedLists = (page: Page) => page.locator('summary', { hasText: 'Zapisane 
 test('a workbook keeps its columns and order, and results stand to the right', async ({ page, fake }) => {
   const api = await fake(answerAll);
   await page.goto(`${api.url}/#/linki`);
-  const text = (value: string) => ({ value, type: String });
-  const content = await writeXlsxFile([
-    [text('klient'), text('adres opinii'), text('kwota')],
-    [text('Firma B'), text(link('B')), { value: 12.5, type: Number }],
-    [text('bez linku'), null, null],
-    [text('Firma A'), text(link('A')), { value: 7, type: Number }],
-  ]).toBuffer();
+  const content = await workbookOf([
+    ['klient', 'adres opinii', 'kwota'],
+    ['Firma B', link('B'), 12.5],
+    ['bez linku', null, null],
+    ['Firma A', link('A'), 7],
+  ]);
   await page.getByLabel('Wczytaj plik').setInputFiles({
     name: 'klienci.xlsx',
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -106,6 +105,27 @@ test('a workbook keeps its columns and order, and results stand to the right', a
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test('another column of links is named, can be chosen, and is kept with the list', async ({ page, fake }) => {
+  const api = await fake(answerAll);
+  await page.goto(`${api.url}/#/linki`);
+  const field = page.getByLabel('Linki do opinii');
+  await field.fill(`klient\tlink\tnotatka\nFirma A\t${link('A')}\t${link('B')}\nFirma C\t${link('C')}\t\n`);
+  await expect(page.getByText('Nie zostaną sprawdzone: „notatka” (1).')).toBeVisible();
+  const column = page.getByLabel('Kolumna do sprawdzenia');
+  await column.selectOption('wszystkie kolumny z linkami');
+  await expect(page.getByText('3 linki · 3 kolumny')).toBeVisible();
+  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+  await finished(page);
+  await expect(page.locator('.verdicts tbody tr')).toHaveCount(3);
+  await page.reload();
+  await expect(column).toHaveValue('*');
+  await expect(page.locator('.verdicts tbody tr')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Wyczyść' }).click();
+  await expect(column).toHaveCount(0);
+  await field.fill(`klient;link\nFirma A;${link('A')}`);
+  await expect(column).toHaveValue('');
 });
 
 test('a list is there after a reload and in a new tab, until it is deleted', async ({ page, fake }) => {

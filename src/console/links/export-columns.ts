@@ -1,8 +1,8 @@
 import type { Language } from '../../contract/language.js';
-import { linkColumns } from '../../lists/link-columns.js';
-import { linkFacts } from '../../lists/link-facts.js';
-import type { ResultRow } from '../../lists/result-rows.js';
+import { linkFacts } from '../../lists/links.js';
+import type { ResultRow } from '../../lists/own-columns.js';
 import type { CellValue, Column } from '../../lists/table.js';
+import { linkColumns } from '../../lists/verdict-columns.js';
 import type { Texts } from '../texts/pl.js';
 import { changeOf, changeText } from './change.js';
 import { type LinkRow, sightingBefore, verdictOf } from './rows.js';

@@ -1,7 +1,6 @@
 import { withPlaceName } from '../../clients/place-names.js';
-import { ownColumns } from '../../lists/own-columns.js';
-import type { OwnList } from '../../lists/own-table.js';
-import { isLinkInCell, resultColumns } from '../../lists/result-rows.js';
+import { columnName, isLinkInCell, resultColumns } from '../../lists/own-columns.js';
+import type { OwnList } from '../../lists/read-list.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';
 import { useConsole, useTexts } from '../context.js';
 import { ListDownloads } from '../ui/downloads.js';
@@ -38,7 +37,7 @@ export function LinkResults() {
       ) : (
         <LinkTable
           rows={at.rows}
-          own={checked.value === null ? [] : shownColumns(checked.value, languages.current.value)}
+          own={checked.value === null ? [] : shcolumnName(checked.value, languages.current.value)}
           placeNames={placeNames.value}
         />
       )}
@@ -100,12 +99,12 @@ function LinkDownloads() {
 }
 
 /** The user's columns, without the one that is the column of the links anyway. */
-function shownColumns({ list, table }: OwnList, language: 'pl' | 'en'): ShownColumn[] {
+function shcolumnName({ list, table }: OwnList, language: 'pl' | 'en'): ShownColumn[] {
   if (table === null) return [];
   const isShownAnyway = (index: number) => table.linkColumns.includes(index) && isLinkInCell(list, table);
-  return ownColumns(table, language).flatMap(({ header }, index) =>
-    isShownAnyway(index) ? [] : [{ header, index }],
-  );
+  return Array.from({ length: table.width }, (_, index) => index)
+    .filter((index) => !isShownAnyway(index))
+    .map((index) => ({ header: columnName(table.headings, index, language), index }));
 }
 
 /** When the results were found: some may be kept from an earlier check. */

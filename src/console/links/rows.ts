@@ -3,8 +3,8 @@ import type { Failure } from '../../contract/failure.js';
 import type { Language } from '../../contract/language.js';
 import type { CheckedReview, Verdict } from '../../contract/lines.js';
 import { reasonText } from '../../contract/texts/outcomes.js';
-import type { OwnCell } from '../../lists/own-table.js';
-import type { Slot } from '../../lists/result-rows.js';
+import type { Slot } from '../../lists/own-columns.js';
+import type { OwnCell } from '../../lists/read-list.js';
 import { changeOf } from './change.js';
 
 /** The result of one link. */

@@ -1,8 +1,8 @@
 import type { Failure } from '../../contract/failure.js';
 import type { CheckedReview } from '../../contract/lines.js';
 import { noticeTexts } from '../../contract/texts/outcomes.js';
-import { linkFacts } from '../../lists/link-facts.js';
-import type { OwnCell } from '../../lists/own-table.js';
+import { linkFacts } from '../../lists/links.js';
+import type { OwnCell } from '../../lists/read-list.js';
 import { useConsole, useTexts } from '../context.js';
 import { formatRoute } from '../state/route.js';
 import type { Texts } from '../texts/pl.js';

@@ -4,7 +4,7 @@ import { SampleList } from '../help/examples.js';
 import { ReasonHelp, ReviewGuide } from '../help/guides.js';
 import { SavedLists } from '../library/saved.js';
 import { FailureNotice } from '../ui/failure-notice.js';
-import { LinksField } from './field.js';
+import { ListField } from './field.js';
 import { LinkResults } from './results.js';
 import type { RunningPause } from './store.js';
 
@@ -25,7 +25,13 @@ export function LinksView() {
     <>
       <p class="intro">{texts.links.intro}</p>
       <form class="asking" onSubmit={submit}>
-        <LinksField />
+        <ListField
+          input={links.input}
+          name="links"
+          label={texts.links.label}
+          placeholder="https://maps.app.goo.gl/…"
+          fileFailed={texts.links.fileFailed}
+        />
         <p class="muted" aria-live="polite">
           {found.length === 0 && skipped.length === 0
             ? texts.links.none
@@ -86,12 +92,12 @@ function LinksHelp() {
   const { links, examples } = useConsole();
   return (
     <div class="guides">
-      {links.text.value === '' && links.workbook.value === null && links.rows.value.length === 0 && (
+      {links.input.text.value === '' && links.input.file.value === null && links.rows.value.length === 0 && (
         <p>
           <SampleList
             lines={examples.reviews}
             use={(list) => {
-              links.text.value = list;
+              links.input.text.value = list;
             }}
           />
         </p>

@@ -3,7 +3,7 @@ import type { Api } from '../../clients/api.js';
 import { countDown } from '../../clients/countdown.js';
 import { isRefused, secondsBeforeRetry } from '../../clients/retry.js';
 import { clientFailure, type Failure, failureOf } from '../../contract/failure.js';
-import { type LinkList, parsePlaces } from '../../lists/link-list.js';
+import { type LinkList, readText } from '../../lists/read-list.js';
 import { settledText } from '../state/settled-text.js';
 import { isPlaceAnswer, type PlaceOutcome } from './store.js';
 
@@ -98,7 +98,7 @@ export function createPlaceList(api: Api): PlaceList {
 
   return {
     text,
-    parsed: computed(() => parsePlaces(settled.value.value, 'queries')),
+    parsed: computed(() => readText(settled.value.value, 'places').list),
     lines,
     phase,
     pause,
@@ -106,7 +106,7 @@ export function createPlaceList(api: Api): PlaceList {
     start: () => {
       page.value = 0;
       return run(
-        parsePlaces(text.value, 'queries').links.map(({ url }) => ({ query: url, outcome: null, at: null })),
+        readText(text.value, 'places').list.links.map(({ url }) => ({ query: url, outcome: null, at: null })),
       );
     },
     resume: () =>

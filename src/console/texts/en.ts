@@ -18,6 +18,12 @@ const links: Texts['links'] = {
   chosen: (name) => `File: ${name}`,
   removeFile: 'Remove the file',
   ownColumns: (value) => count(value, { one: 'column', many: 'columns' }),
+  column: 'Column to check',
+  columnFound: (names) => `found automatically: ${names.join(', ')}`,
+  columnByContent: 'find automatically',
+  allColumns: 'all columns with links',
+  passedOver: (columns) =>
+    `Other columns have links, too. They will not be checked: ${columns.map(([name, links]) => `"${name}" (${number(links)})`).join(', ')}.`,
   drop: 'You can also drop a file on the field.',
   fileFailed: 'This file could not be read. Save the list as XLSX, CSV or text (up to 5 MB).',
   clear: 'Clear',
@@ -204,18 +210,18 @@ const jobs: Texts['jobs'] = {
     'place-details': 'Links, names of places or Place IDs, one per line',
     'place-reviews': 'Place IDs, one per line',
   },
-  file: 'Choose a file with the list',
-  drop: 'You can also drop a file on the field.',
-  fileFailed: 'This file cannot be read as text, or it is larger than 64 MB.',
-  chosen: (name) => `List from the file ${name}`,
-  removeFile: 'Remove the file',
+  fileFailed: 'This file could not be read. Save the list as XLSX (up to 30 MB), CSV or text (up to 64 MB).',
   maxPages: 'Maximum for one place',
   none: 'The list is still empty.',
-  counted: (value, repeated, skipped) =>
+  counted: (value, repeated, skipped, columns) =>
     [
       count(value, { one: 'entry', many: 'entries' }),
       repeated > 0 && `repeated: ${number(repeated)}`,
-      skipped > 0 && `skipped lines: ${number(skipped)}`,
+      skipped > 0 &&
+        (columns > 0
+          ? `rows without an entry, kept in the results: ${number(skipped)}`
+          : `skipped lines: ${number(skipped)}`),
+      columns > 1 && count(columns, { one: 'column', many: 'columns' }),
     ]
       .filter(Boolean)
       .join(' · '),

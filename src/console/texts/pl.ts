@@ -18,6 +18,12 @@ const links = {
   chosen: (name: string) => `Plik: ${name}`,
   removeFile: 'Usuń plik',
   ownColumns: (value: number) => count(value, { one: 'kolumna', few: 'kolumny', many: 'kolumn' }),
+  column: 'Kolumna do sprawdzenia',
+  columnFound: (names: readonly string[]) => `znaleziona automatycznie: ${names.join(', ')}`,
+  columnByContent: 'znajdź automatycznie',
+  allColumns: 'wszystkie kolumny z linkami',
+  passedOver: (columns: readonly (readonly [name: string, links: number])[]) =>
+    `W innych kolumnach też są linki. Nie zostaną sprawdzone: ${columns.map(([name, links]) => `„${name}” (${number(links)})`).join(', ')}.`,
   drop: 'Plik można też przeciągnąć na pole.',
   fileFailed: 'Nie udało się odczytać tego pliku. Zapisz listę jako XLSX, CSV albo tekst (najwyżej 5 MB).',
   clear: 'Wyczyść',
@@ -215,18 +221,19 @@ const jobs = {
     'place-details': 'Linki, nazwy miejsc lub Place ID, każde w nowym wierszu',
     'place-reviews': 'Place ID, każdy w nowym wierszu',
   },
-  file: 'Wybierz plik z listą',
-  drop: 'Plik można też przeciągnąć na pole.',
-  fileFailed: 'Tego pliku nie można odczytać jako tekstu albo jest większy niż 64 MB.',
-  chosen: (name: string) => `Lista z pliku ${name}`,
-  removeFile: 'Usuń plik',
+  fileFailed:
+    'Nie udało się odczytać tego pliku. Zapisz listę jako XLSX (najwyżej 30 MB), CSV albo tekst (najwyżej 64 MB).',
   maxPages: 'Maksymalnie z jednego miejsca',
   none: 'Lista jest jeszcze pusta.',
-  counted: (value: number, repeated: number, skipped: number) =>
+  counted: (value: number, repeated: number, skipped: number, columns: number) =>
     [
       count(value, { one: 'pozycja', few: 'pozycje', many: 'pozycji' }),
       repeated > 0 && `powtórzone: ${number(repeated)}`,
-      skipped > 0 && `pominięte wiersze: ${number(skipped)}`,
+      skipped > 0 &&
+        (columns > 0
+          ? `wiersze bez pozycji, które zostaną w wynikach: ${number(skipped)}`
+          : `pominięte wiersze: ${number(skipped)}`),
+      columns > 1 && count(columns, { one: 'kolumna', few: 'kolumny', many: 'kolumn' }),
     ]
       .filter(Boolean)
       .join(' · '),

@@ -7,7 +7,7 @@ import { createJobs, type Jobs, newRequestKey } from '../../../src/clients/jobs.
 import { type Failure, RequestFailed } from '../../../src/contract/failure.js';
 import type { Job, JobLine } from '../../../src/contract/lines.js';
 import { RUNNING_JOB } from '../../../src/http/examples/job.js';
-import { parseJobList } from '../../../src/lists/job-list.js';
+import { LISTED, readText } from '../../../src/lists/read-list.js';
 
 const { signal } = new AbortController();
 const ID = RUNNING_JOB.id;
@@ -256,7 +256,7 @@ Pierogarnia, Kraków
 
 test('a job finds links, identifiers or names, as its type takes them', () => {
   const found = (type: Job['type']) => {
-    const { links, skipped } = parseJobList(type, PLACES);
+    const { links, skipped } = readText(PLACES, LISTED[type]).list;
     return { urls: links.map(({ url }) => url), skipped };
   };
   const link = `https://www.google.com/maps/place/a/data=!4m2!3m1!1s${FEATURE_ID}`;

@@ -159,7 +159,7 @@ test('a saved list that is opened while another one is still begun stays what it
     },
   } as unknown as Api;
   const check = createLinkCheck(api, keeper);
-  check.text.value = link('A');
+  check.input.text.value = link('A');
   const run = check.start();
   check.stop();
   await expect.poll(() => check.phase.value).toBe('stopped');

@@ -14,7 +14,7 @@ import { createKeys } from '../../../src/console/state/keys.js';
 import { pl } from '../../../src/console/texts/pl.js';
 import { clientFailure } from '../../../src/contract/failure.js';
 import type { CheckedReview, Verdict } from '../../../src/contract/lines.js';
-import { linkFacts } from '../../../src/lists/link-facts.js';
+import { linkFacts } from '../../../src/lists/links.js';
 
 // What the view of review links compares, keeps and exports, without a browser.
 

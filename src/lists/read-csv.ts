@@ -1,5 +1,4 @@
-// Reads CSV (RFC 4180) line by line, in time that grows with its length alone. The same reader serves uploads of jobs,
-// the console and the command line.
+// Reads CSV (RFC 4180), and tables pasted from a spreadsheet, line by line, in time that grows with their length alone.
 
 /** A line of a text, without its end. */
 export interface TextLine {
@@ -32,19 +31,34 @@ const DELIMITER_LINE = /^"?sep=([^"])"?\s*$/i;
 
 /**
  * Line breaks inside quotes belong to their cell. Quotes that are not paired, such as in `12"` or `"Bar "Zmyślony" i syn"`,
- * belong to the text of their cell: a row with such quotes ends with its line.
+ * belong to the text of their cell: a row with such quotes ends with its line. Quotes of different cells that pair by
+ * chance, such as in `"Bar;link;12"`, are told by the number of cells: the first row says how many a row has.
  * @param delimiter null = the first line that is not empty decides: `;`, tab or comma
  */
 export function createCsvReader(delimiter: string | null): CsvReader {
   let known = delimiter;
+  /** Cells of the first row that has several. */
+  let width: number | null = null;
   let rows: CsvRow[] = [];
   /** Lines of a row that ends within quotes so far. Then the number of its quotes is odd. */
   let open: TextLine[] = [];
   let hasOddQuotes = false;
 
   const read = (text: string) => readRow(text, known ?? delimiterOf(text));
+  /** True when each line has as many cells as a row should have, but not with its quotes. */
+  const pairsByChance = ({ cells, delimiter: sign }: ReadRow, lines: readonly TextLine[]) => {
+    if (width === null) return false;
+    const isPasted = sign === '\t';
+    // A cell that is copied from a spreadsheet has quotes around a line break, hardly ever around a tab.
+    const isMeant =
+      lines.length > 1
+        ? !isPasted && cells.length === width
+        : cells.length === width || (!isPasted && cells.length > 1);
+    return !isMeant && lines.every(({ text }) => text.split(sign).length === width);
+  };
   const push = ({ number, isTooLong }: TextLine, text: string, { cells, delimiter: sign }: ReadRow) => {
     if (text.trim() !== '') known ??= sign;
+    if (cells.length > 1) width ??= cells.length;
     rows.push({ number, text, isTooLong, cells, delimiter: sign });
   };
   /** The first open line becomes a row by itself. The others are read again. */
@@ -70,6 +84,8 @@ export function createCsvReader(delimiter: string | null): CsvReader {
       const found = read(text);
       hasOddQuotes = found.isOpen;
       if (found.isOpen) open.push(line);
+      else if (pairsByChance(found, [line]))
+        push(line, text, { ...found, cells: text.split(found.delimiter) });
       else push(line, text, found);
     } else {
       open.push(line);
@@ -83,7 +99,7 @@ export function createCsvReader(delimiter: string | null): CsvReader {
     const text = open.map((line) => line.text).join('\n');
     const found = read(text);
     const [first] = open;
-    if (first === undefined || !found.isStrict) return split();
+    if (first === undefined || !found.isStrict || pairsByChance(found, open)) return split();
     open = [];
     push(first, text, found);
   };
@@ -110,6 +126,33 @@ export function csvRows(text: string, delimiter: string | null): CsvRow[] {
   const lines = text.split(/\r\n|\r|\n/);
   const rows = reader.add(lines.map((line, at) => ({ number: at + 1, text: line, isTooLong: false })));
   return [...rows, ...reader.end()];
+}
+
+const LINK = /^\s*https?:\/\//i;
+/** Cells that may belong to the coordinates of a link; more of them are no coordinates. */
+const MAX_COORDINATE_CELLS = 8;
+
+/** The cells of a row. A link without quotes may have lost its coordinates (`@52.2,21.0,17z`) to the next cells. */
+export function withWholeLinks(cells: readonly string[], delimiter: string): readonly string[] {
+  if (delimiter !== ',' || !cells.some((cell) => LINK.test(cell))) return cells;
+  const whole: string[] = [];
+  for (let at = 0; at < cells.length; ) {
+    let cell = cells[at] ?? '';
+    let next = at + 1;
+    while (LINK.test(cell) && next <= at + MAX_COORDINATE_CELLS && isCoordinate(cell, cells[next])) {
+      cell += `,${cells[next]}`;
+      next += 1;
+    }
+    whole.push(cell);
+    at = next;
+  }
+  return whole;
+}
+
+function isCoordinate(link: string, cell: string | undefined): boolean {
+  return (
+    cell !== undefined && /^-?\d[\d.]*[a-z]?(?:\/|$)/.test(cell) && /@-?\d+\.\d+(?:,-?[\d.]+)*$/.test(link)
+  );
 }
 
 function delimiterOf(text: string): string {

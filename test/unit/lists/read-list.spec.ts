@@ -1,21 +1,25 @@
 import { expect, test } from '@playwright/test';
 import { createOrder } from '../../../src/cli/check-order.js';
-import { toCsv } from '../../../src/lists/csv-writer.js';
+import { type ResultRow, resultColumns, slotsOf } from '../../../src/lists/own-columns.js';
 import {
+  type ColumnChoice,
+  type OwnCell,
   type OwnList,
-  ownListOfSheet,
-  ownListOfText,
-  ownPlacesOfSheet,
-  ownPlacesOfText,
-} from '../../../src/lists/own-table.js';
-import { type ResultRow, resultColumns, slotsOf } from '../../../src/lists/result-rows.js';
+  readSheets,
+  readText,
+} from '../../../src/lists/read-list.js';
 import type { VerdictRow } from '../../../src/lists/verdict-columns.js';
+import { toCsv } from '../../../src/lists/write-csv.js';
 
 const A = 'https://maps.app.goo.gl/ZmyslonyA';
 const B = 'https://maps.app.goo.gl/ZmyslonyB';
 const C = 'https://maps.app.goo.gl/ZmyslonyC';
 const VIEWED = 'https://www.google.com/maps/reviews/@50.15,21.01,17z/data=!4m6!14m5!1m4!2m3!1sZmyslony';
 
+const reviewsOf = (text: string, column: ColumnChoice = null) => readText(text, 'reviews', column);
+const placesOf = (text: string) => readText(text, 'places');
+const reviewsOfSheet = (rows: OwnCell[][]) => readSheets([rows], 'reviews');
+const placesOfSheet = (rows: OwnCell[][]) => readSheets([rows], 'places');
 const urlsOf = ({ list }: OwnList) => list.links.map(({ url }) => url);
 
 for (const [what, text, expected] of [
@@ -38,7 +42,7 @@ for (const [what, text, expected] of [
   ['coordinates beside semicolons', `klient;link\nA;${VIEWED}\nB;${B}`, { columns: [1], urls: [VIEWED, B] }],
 ] as const) {
   test(`the column with the links is found by its content: ${what}`, () => {
-    const own = ownListOfText(text);
+    const own = reviewsOf(text);
     expect(own.table?.linkColumns).toEqual(expected.columns);
     expect(urlsOf(own)).toEqual(expected.urls);
   });
@@ -50,12 +54,12 @@ for (const [what, text] of [
   ['a link that would be split', `${VIEWED}\n${VIEWED}`],
 ] as const) {
   test(`plain text has no columns: ${what}`, () => {
-    expect(ownListOfText(text).table).toBe(null);
+    expect(reviewsOf(text).table).toBe(null);
   });
 }
 
 test('rows without a link, headings and comments are told apart', () => {
-  const own = ownListOfText(`klient;link\n# uwaga;${C}\nA;${A}\nB;\n"C\nD";${B}\n;\nE;brak`);
+  const own = reviewsOf(`klient;link\n# uwaga;${C}\nA;${A}\nB;\n"C\nD";${B}\n;\nE;brak`);
   expect(own.table?.headings).toEqual(['klient', 'link']);
   expect(own.table?.rows.map(({ line, links }) => [line, links])).toEqual([
     [3, [0]],
@@ -67,7 +71,7 @@ test('rows without a link, headings and comments are told apart', () => {
 });
 
 test('a sheet is read as a text is, with its numbers and dates', () => {
-  const own = ownListOfSheet([[], ['Data', 'Kwota', 'Link'], ['2026-11-20', 12.5, A], [null, true, null]]);
+  const own = reviewsOfSheet([[], ['Data', 'Kwota', 'Link'], ['2026-11-20', 12.5, A], [null, true, null]]);
   expect(own.table).toMatchObject({ headings: ['Data', 'Kwota', 'Link'], linkColumns: [2], width: 3 });
   expect(own.table?.rows.map(({ cells }) => cells)).toEqual([
     ['2026-11-20', 12.5, A],
@@ -75,21 +79,82 @@ test('a sheet is read as a text is, with its numbers and dates', () => {
   ]);
 });
 
+test('links in other columns are counted, and the column can be chosen', () => {
+  const text = `klient;link;notatka\nA;${A};dawniej ${B}\nB;${B};\nC;;${C}\n`;
+  const own = reviewsOf(text);
+  expect(urlsOf(own)).toEqual([A, B, C]);
+  expect(own.table?.linkColumns).toEqual([1]);
+  // The link in the row of C is read: its row has no other.
+  expect(own.table?.passedOver).toEqual(new Map([[2, 1]]));
+  for (const choice of [2, '3', 'Notatka', ' notatka '] as const) {
+    const chosen = reviewsOf(text, choice);
+    expect(chosen.table).toMatchObject({ linkColumns: [2], headings: ['klient', 'link', 'notatka'] });
+    expect(urlsOf(chosen)).toEqual([B, C]);
+    expect(chosen.list.skipped).toEqual([3]);
+    expect(chosen.table?.passedOver).toEqual(new Map([[1, 2]]));
+  }
+  const all = reviewsOf(text, '*');
+  expect(all.table?.linkColumns).toEqual([1, 2]);
+  expect(urlsOf(all)).toEqual([A, B, B, C]);
+  expect(all.table?.passedOver.size).toBe(0);
+  for (const choice of [3, '4', '0', 'opis', '']) expect(reviewsOf(text, choice).table).toBe(null);
+  expect(urlsOf(readText(`link\n${A}\n`, 'reviews', 'Link'))).toEqual([A]);
+});
+
+for (const [what, first] of [
+  ['a link', `Firma;${C};`],
+  ['no link', 'Firma Zmyślona;;pilne'],
+  ['"brak" in place of the link', 'Firma Zmyślona;brak;pilne'],
+  ['a number', 'Firma Zmyślona;zgłoszona telefonicznie;12,50'],
+  ['a date', 'Firma Zmyślona;zgłoszona telefonicznie;2026-11-20'],
+] as const) {
+  test(`a list without headings keeps its first row: ${what}`, () => {
+    const { table } = reviewsOf(`${first}\nA;${A};x\nB;${B};y\n`);
+    expect(table?.headings).toBe(null);
+    expect(table?.rows.map(({ cells }) => cells[0])).toEqual([first.split(';')[0], 'A', 'B']);
+  });
+}
+
+for (const first of ['Klient;;Kwota 2026', 'Obiekt;Adres opinii;Kto', 'Lp.;;', 'Data;opinia;2026']) {
+  test(`a first row that looks like headings is not a row of the list: ${first}`, () => {
+    const { table } = reviewsOf(`${first}\nA;${A};x\nB;${B};y\n`);
+    expect(table?.headings).toEqual(first.split(';'));
+    expect(table?.rows).toHaveLength(2);
+  });
+}
+
+test('ids of places are read from a column, also inside of links, and the other columns stay', () => {
+  const id = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+  const own = readText(`Nazwa;Mapa\nBar;https://m.example/?q=place_id:${id}\nKiosk;\n`, 'ids');
+  expect(urlsOf(own)).toEqual([id]);
+  expect(own.table).toMatchObject({ headings: ['Nazwa', 'Mapa'], linkColumns: [1], width: 2 });
+  expect(own.list.skipped).toEqual([3]);
+});
+
+test('a CSV of commas keeps its columns beside a link with coordinates', () => {
+  const { table, list } = reviewsOf(`klient,link,uwagi\nA,${VIEWED},x\nB,${B},y\n`);
+  expect(list.links.map(({ url }) => url)).toEqual([VIEWED, B]);
+  expect(table?.rows.map(({ cells }) => cells)).toEqual([
+    ['A', VIEWED, 'x'],
+    ['B', B, 'y'],
+  ]);
+});
+
 test('names, links, CIDs and Place IDs of places are read from one list', () => {
   const id = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
   const mixed = ['Pierogarnia, Kraków', A, '4565666864068316694', `zobacz ${id}`];
-  expect(urlsOf(ownPlacesOfText(`# lista\n${mixed.join('\n')}\n`))).toEqual([...mixed.slice(0, 3), id]);
-  const own = ownPlacesOfText(`klient;nazwa\n1;${mixed[0]}\n2;${A}\n3;${id}\n`);
+  expect(urlsOf(placesOf(`# lista\n${mixed.join('\n')}\n`))).toEqual([...mixed.slice(0, 3), id]);
+  const own = placesOf(`klient;nazwa\n1;${mixed[0]}\n2;${A}\n3;${id}\n`);
   expect(own.table).toMatchObject({ headings: ['klient', 'nazwa'], linkColumns: [1] });
   expect(urlsOf(own)).toEqual([mixed[0], A, id]);
-  expect(urlsOf(ownPlacesOfSheet([['Nazwa'], ['Pierogarnia'], ['Żurkownia']]))).toEqual([
+  expect(urlsOf(placesOfSheet([['Nazwa'], ['Pierogarnia'], ['Żurkownia']]))).toEqual([
     'Pierogarnia',
     'Żurkownia',
   ]);
 });
 
 test('line ends of two kinds in one text lose no link', () => {
-  const own = ownListOfText(`klient;link\nA;${A}\nB;${B}\r\nC;${C}\r\nA;${A}\r\n`);
+  const own = reviewsOf(`klient;link\nA;${A}\nB;${B}\r\nC;${C}\r\nA;${A}\r\n`);
   expect(urlsOf(own)).toEqual([A, B, C, A]);
   expect(own.table?.rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
     [2, 'A'],
@@ -101,11 +166,11 @@ test('line ends of two kinds in one text lose no link', () => {
 
 for (const first of ['#N/D!', '#N/A', '#ADR!', '#REF!', '#NAZWA?', '#DZIEL/0!', '#12']) {
   test(`a row that begins with ${first} is no comment`, () => {
-    expect(urlsOf(ownListOfText(`klient;link\nA;${A}\n${first};${B}\n`))).toEqual([A, B]);
-    expect(urlsOf(ownListOfText(`${first} ,${A} x\n${B}`))).toEqual(first === '#12' ? [B] : [A, B]);
+    expect(urlsOf(reviewsOf(`klient;link\nA;${A}\n${first};${B}\n`))).toEqual([A, B]);
+    expect(urlsOf(reviewsOf(`${first} ,${A} x\n${B}`))).toEqual(first === '#12' ? [B] : [A, B]);
     expect(
       urlsOf(
-        ownListOfSheet([
+        reviewsOfSheet([
           ['klient', 'link'],
           [first, A],
         ]),
@@ -116,23 +181,23 @@ for (const first of ['#N/D!', '#N/A', '#ADR!', '#REF!', '#NAZWA?', '#DZIEL/0!', 
 
 test('names with their town keep it, and no name is taken for a heading', () => {
   const names = ['Firma Zmyślona, Kraków', 'Pierogarnia Roma, Gdynia'];
-  expect(urlsOf(ownPlacesOfText(names.join('\n')))).toEqual(names);
-  expect(urlsOf(ownPlacesOfSheet(names.map((name) => [name])))).toEqual(names);
-  expect(urlsOf(ownPlacesOfSheet([['Ornament'], ['Miejsce Spotkań'], ['Żurkownia']]))).toEqual([
+  expect(urlsOf(placesOf(names.join('\n')))).toEqual(names);
+  expect(urlsOf(placesOfSheet(names.map((name) => [name])))).toEqual(names);
+  expect(urlsOf(placesOfSheet([['Ornament'], ['Miejsce Spotkań'], ['Żurkownia']]))).toEqual([
     'Ornament',
     'Miejsce Spotkań',
     'Żurkownia',
   ]);
-  expect(urlsOf(ownPlacesOfText(`nazwa,miasto\nPierogarnia,Kraków\nŻurkownia,Gdynia`))).toEqual([
+  expect(urlsOf(placesOf(`nazwa,miasto\nPierogarnia,Kraków\nŻurkownia,Gdynia`))).toEqual([
     'Pierogarnia',
     'Żurkownia',
   ]);
   for (const heading of ['Firma', 'Nazwa firmy', 'Link do wizytówki', 'CID', 'Place ID', 'Miejsce'])
-    expect(ownPlacesOfSheet([[heading], ['Żurkownia']]).table?.headings).toEqual([heading]);
+    expect(placesOfSheet([[heading], ['Żurkownia']]).table?.headings).toEqual([heading]);
 });
 
 test('a CID that a workbook holds as a number has lost its last digits and is not asked for', () => {
-  const own = ownPlacesOfSheet([
+  const own = placesOfSheet([
     ['klient', 'cid'],
     ['A', Number('4565666864068316694')],
     ['B', '4565666864068316694'],
@@ -144,7 +209,7 @@ test('a CID that a workbook holds as a number has lost its last digits and is no
 test('a long list of many columns is read at once', () => {
   const begun = performance.now();
   const rows = Array.from({ length: 20_000 }, (_, index) => `Firma ${index};uwaga;${A}${index};x;y`);
-  expect(ownListOfText(rows.join('\n')).list.links).toHaveLength(20_000);
+  expect(reviewsOf(rows.join('\n')).list.links).toHaveLength(20_000);
   expect(performance.now() - begun).toBeLessThan(10_000);
 });
 
@@ -170,7 +235,7 @@ const visible = (index: number, review: Partial<NonNullable<Verdict['review']>>)
 type Verdict = Extract<VerdictRow, { type: 'result' }>;
 
 test('results stand to the right of the own columns, in the order of the list', async () => {
-  const { list, table } = ownListOfText(`klient;link\nA;${A}\nB;\nC;${C}\nD;${B}`);
+  const { list, table } = reviewsOf(`klient;link\nA;${A}\nB;\nC;${C}\nD;${B}`);
   const rows: ResultRow[] = [];
   const order = createOrder(slotsOf(list, table), async (row) => void rows.push(row));
   await order.add(visible(1, { stars: 4 }));
@@ -190,7 +255,7 @@ test('results stand to the right of the own columns, in the order of the list', 
 });
 
 test('a place has its name in every row that comes after it was read', async () => {
-  const { list, table } = ownListOfText(`${A}\n${B}`);
+  const { list, table } = reviewsOf(`${A}\n${B}`);
   const rows: ResultRow[] = [];
   const order = createOrder(slotsOf(list, table), async (row) => void rows.push(row));
   await order.add(visible(1, { place_id: 'ChIJ1', place_name: 'Żurkownia' }));

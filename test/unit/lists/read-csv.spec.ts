@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { readUpload } from '../../../src/http/jobs/upload-entries.js';
-import { csvRows } from '../../../src/lists/csv-reader.js';
-import { ownListOfText, ownPlacesOfText } from '../../../src/lists/own-table.js';
+import { readUpload } from '../../../src/http/jobs/upload.js';
+import { csvRows } from '../../../src/lists/read-csv.js';
+import { readText } from '../../../src/lists/read-list.js';
 import { cpuTime } from '../../support/cpu-time.js';
 
 // One reader of CSV for uploads, console and command line.
@@ -42,8 +42,8 @@ for (const [what, body] of [
     const took = [
       await cpuTime(() => csvRows(body, ';')),
       await cpuTime(() => entriesOf(body)),
-      await cpuTime(() => ownListOfText(list)),
-      await cpuTime(() => ownPlacesOfText(list)),
+      await cpuTime(() => readText(list, 'reviews')),
+      await cpuTime(() => readText(list, 'places')),
     ];
     const [rows = 0, upload = 0, ...lists] = took;
     expect(rows).toBeLessThan(most);
@@ -67,8 +67,13 @@ test('cells in quotes hold delimiters, doubled quotes and line breaks of any kin
 });
 
 test('what another program writes is read as it was', () => {
-  const cell = fc.string({ unit: fc.constantFrom(...'ab"; ,\t\n'), maxLength: 8 });
-  const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+  // A spreadsheet copies no cell with a tab.
+  const cell = fc.string({ unit: fc.constantFrom(...'ab"; ,\n'), maxLength: 8 });
+  const rows = fc
+    .integer({ min: 2, max: 4 })
+    .chain((width) =>
+      fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 6 }),
+    );
   fc.assert(
     fc.property(rows, fc.constantFrom(';', ',', '\t'), (table, delimiter) => {
       const text = Papa.unparse(table, { delimiter, quotes: true });
@@ -96,6 +101,31 @@ test('a quote that is opened by mistake does not join the rows up to the next ce
   ]);
 });
 
+for (const delimiter of ['\t', ';', ',']) {
+  test(`quotes of several cells that pair by chance lose no cell and no row: ${JSON.stringify(delimiter)}`, () => {
+    const rows = [
+      ['klient', 'link', 'uwagi'],
+      ['"Bar', 'a', '12"'],
+      ['Kiosk', 'b', '"pilne'],
+      ['Bistro', 'c', ''],
+      ['Sklep"', 'd', 'x'],
+    ];
+    const text = rows.map((cells) => cells.join(delimiter)).join('\n');
+    expect(csvRows(text, null).map(({ cells }) => cells)).toEqual(rows);
+  });
+}
+
+test('cells that a spreadsheet copies keep their line breaks, and single quotes end no row', () => {
+  const copied = 'klient\tlink\n"Bar\ta\nKiosk "u Zosi"\tb\n"Sklep\n""Róg"""\tc\nBistro"\td';
+  expect(csvRows(copied, null).map(({ cells }) => cells)).toEqual([
+    ['klient', 'link'],
+    ['"Bar', 'a'],
+    ['Kiosk "u Zosi"', 'b'],
+    ['Sklep\n"Róg"', 'c'],
+    ['Bistro"', 'd'],
+  ]);
+});
+
 test('a cell of more than twenty lines is read line by line', () => {
   const lines = Array.from({ length: 30 }, (_, at) => `line ${at}`);
   expect(cellsOf(`"${lines.join('\n')}";a\nb;c`, ';')).toHaveLength(31);
@@ -109,7 +139,7 @@ test('the delimiter is named by a first line "sep=", or found outside of quotes'
 });
 
 test('a list keeps its columns beside quotes that are not paired', () => {
-  const list = ownListOfText(`klient;link\nPizzeria 12";${LINK}\n"Bar "Zmyślony" i syn";${LINK}B\n`);
+  const list = readText(`klient;link\nPizzeria 12";${LINK}\n"Bar "Zmyślony" i syn";${LINK}B\n`, 'reviews');
   expect(list.table?.rows.map(({ cells }) => cells)).toEqual([
     ['Pizzeria 12"', LINK],
     ['Bar "Zmyślony" i syn', `${LINK}B`],
@@ -123,5 +153,5 @@ test('a row of very many cells is refused by the limit of columns', async () => 
     code: 'invalid_request',
     message: expect.stringContaining('columns, and may have 50'),
   });
-  expect(ownListOfText(`${body}\n${LINK}`).list.links).toHaveLength(1);
+  expect(readText(`${body}\n${LINK}`, 'reviews').list.links).toHaveLength(1);
 });

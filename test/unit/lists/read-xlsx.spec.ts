@@ -1,9 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
-import writeXlsxFile from 'write-excel-file/node';
-import { ownListOfSheet } from '../../../src/lists/own-table.js';
-import { toSheet } from '../../../src/lists/sheet.js';
-import { readWorkbookRows } from '../../../src/lists/workbook-rows.js';
+import { readSheets } from '../../../src/lists/read-list.js';
+import { readWorkbook } from '../../../src/lists/read-xlsx.js';
+import { xlsxBlob } from '../../../src/lists/write-xlsx.js';
 
 const A = 'https://maps.app.goo.gl/ZmyslonyA';
 const DATA = 'https://www.google.com/maps/reviews/data=!1sZmyslony?hl=pl&x=1';
@@ -54,7 +53,7 @@ function workbook(): ArrayBuffer {
 }
 
 test('a link behind a text cell counts, links elsewhere than the map do not', async () => {
-  const [empty, rows] = await readWorkbookRows(workbook());
+  const [empty, rows] = (await readWorkbook(workbook())) ?? [];
   expect(empty).toEqual([]);
   expect(rows).toEqual([
     ['klient', null, 'link'],
@@ -62,14 +61,13 @@ test('a link behind a text cell counts, links elsewhere than the map do not', as
     ['Firma B', null, `Opinia ${DATA}#dalej`],
     ['Firma C', null, A],
   ]);
-  const { list, table } = ownListOfSheet(rows ?? []);
+  const { list, table } = readSheets([[], rows ?? []], 'reviews');
   expect(list.links.map(({ url }) => url)).toEqual([A, `${DATA}#dalej`, A]);
   expect(table?.linkColumns).toEqual([2]);
 });
 
 test('a workbook of this program is read as it was written', async () => {
   const columns = [{ header: 'Link', form: 'link' as const, value: (link: string) => link }];
-  const { data, options, workbook: form } = toSheet('Arkusz', columns, [A]);
-  const bytes = await writeXlsxFile(data, options, form).toBuffer();
-  expect(await readWorkbookRows(new Uint8Array(bytes).buffer)).toEqual([[['Link'], [A]]]);
+  const bytes = await (await xlsxBlob({ name: 'Arkusz', columns }, [A])).arrayBuffer();
+  expect(await readWorkbook(bytes)).toEqual([[['Link'], [A]]]);
 });

@@ -1,17 +1,4 @@
-/** One link as it stands in the list. */
-export interface ListedLink {
-  readonly url: string;
-  /** Index of the first entry with the same link; its own index for the first. */
-  readonly first: number;
-}
-
-export interface LinkList {
-  readonly links: readonly ListedLink[];
-  /** Links that stand in the list before. */
-  readonly repeated: number;
-  /** Numbers of the lines with text and without a link, from 1. */
-  readonly skipped: readonly number[];
-}
+// Finds links and identifiers in texts: one grammar for lists, tables and pasted texts.
 
 const SHORT_HOSTS = String.raw`(?:maps\.app\.goo\.gl|goo\.gl|g\.co|g\.page|share\.google)`;
 const MAPS_HOSTS = String.raw`(?:(?:www\.|maps\.)?google(?:\.[a-z]{2,3}){1,2})`;
@@ -29,80 +16,26 @@ const MAY_BE_REVIEW = new RegExp(
   'i',
 );
 
-/**
- * Finds the links of a text or CSV. Each line may hold other text and several links; lines that begin with `#` are
- * comments. Where a line has links that may lead to a review, its other links (author, photos) are left out. Repeated
- * links stay.
- */
-export function parseLinks(text: string): LinkList {
-  return collect(text, linksIn);
-}
-
 const IDENTIFIER = /(?<![\w-])ChIJ[\w-]{23}(?![\w-])|0x[\da-f]{1,16}:0x[\da-f]{1,16}(?![\da-f])/gi;
-
-/**
- * Finds the places of a text or CSV, with the comments of a list of links. `identifiers`: Place IDs and feature ids,
- * also inside of links; other lines are skipped. `queries`: the links of a line, without any its identifiers, without
- * these the whole line (the name of a place).
- */
-export function parsePlaces(text: string, what: 'identifiers' | 'queries'): LinkList {
-  if (what === 'identifiers') return collect(text, identifiersIn);
-  return collect(text, (line, separators) => {
-    const links = linksIn(line, separators);
-    const found = links.length > 0 ? links : identifiersIn(line);
-    return found.length > 0 ? found : [line.trim()];
-  });
-}
 
 /** The Place IDs and feature ids of a text, also inside of links. */
 export function identifiersIn(text: string): string[] {
   return [...new Set(text.match(IDENTIFIER))];
 }
 
-/** What was found in one line of a list. */
-export interface FoundLine {
-  /** From 1. */
-  readonly line: number;
-  readonly found: readonly string[];
+/** The places that a line of text names: its links; without links its identifiers; without these the whole line. */
+export function placesIn(line: string, separators: readonly string[] = separatorsIn([line])): string[] {
+  const links = linksIn(line, separators);
+  const found = links.length > 0 ? links : identifiersIn(line);
+  return found.length > 0 ? found : [line.trim()];
 }
 
-/** The links of every line with content, by the rules of `parseLinks`. */
-export function linksByLine(text: string): FoundLine[] {
-  return findInLines(text, linksIn);
-}
-
-/** `find`: what a line holds; `separators` are the signs besides `,` that separate columns in this text. */
-function findInLines(
-  text: string,
-  find: (line: string, separators: readonly string[]) => string[],
-): FoundLine[] {
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
-  const separators = [';', '|'].filter((sign) => isColumnSeparator(sign, lines.filter(hasContent)));
-  return lines.flatMap((line, index) =>
-    hasContent(line) ? [{ line: index + 1, found: find(line, separators) }] : [],
-  );
-}
-
-function collect(text: string, find: (line: string, separators: readonly string[]) => string[]): LinkList {
-  return listOfLines(findInLines(text, find));
-}
-
-/** The list of what was found, line by line. */
-export function listOfLines(lines: readonly FoundLine[]): LinkList {
-  const links: ListedLink[] = [];
-  const positions = new Map<string, number>();
-  for (const url of lines.flatMap(({ found }) => found)) {
-    const first = positions.get(url) ?? links.length;
-    positions.set(url, first);
-    links.push({ url, first });
-  }
-  const skipped = lines.filter(({ found }) => found.length === 0).map(({ line }) => line);
-  return { links, repeated: links.length - positions.size, skipped };
-}
+const NO_LINKS = { reviews: [], others: [] };
 
 /** The links of a cell. `reviews`: those that may lead to a review; `others`: all when there are none of these. */
 export function linksInCell(text: string): { readonly reviews: string[]; readonly others: string[] } {
-  const links = linksIn(text, []);
+  const links = linksIn(text);
+  if (links.length === 0) return NO_LINKS;
   const isReviews = links.some((link) => MAY_BE_REVIEW.test(link));
   return isReviews ? { reviews: links, others: [] } : { reviews: [], others: links };
 }
@@ -112,10 +45,6 @@ const MAP_LINK = new RegExp(String.raw`^https?:\/\/(?:${SHORT_HOSTS}|${MAPS_HOST
 /** True for a link that may lead to a place or review on the map. */
 export function isMapLink(url: string): boolean {
   return MAP_LINK.test(url);
-}
-
-function hasContent(line: string): boolean {
-  return line.trim() !== '' && !isComment(line);
 }
 
 /** What a spreadsheet shows in place of a value that it could not compute, in Polish and English; and "#12" in a cell. */
@@ -129,13 +58,22 @@ export function isComment(line: string): boolean {
 }
 
 /** Links may contain `;` and `|`. They separate columns when one stands before a link, or between headings. */
-function isColumnSeparator(sign: string, lines: readonly string[]): boolean {
+export function separatorsIn(lines: readonly string[]): string[] {
   const [first = '', ...rows] = lines;
-  const hasHeadings = first.includes(sign) && !/[/.]/.test(first) && rows.every((row) => row.includes(sign));
-  return (rows.length > 0 && hasHeadings) || lines.some((line) => line.includes(`${sign}http`));
+  return [';', '|'].filter((sign) => {
+    const hasHeadings =
+      first.includes(sign) && !/[/.]/.test(first) && rows.every((row) => row.includes(sign));
+    return (rows.length > 0 && hasHeadings) || lines.some((line) => line.includes(`${sign}http`));
+  });
 }
 
-function linksIn(line: string, separators: readonly string[]): string[] {
+/**
+ * The links of a line of text. Where some may lead to a review, the others (author, photos) are left out.
+ * @param separators the signs besides `,` that separate columns in its list, see `separatorsIn`
+ */
+export function linksIn(line: string, separators: readonly string[] = []): string[] {
+  // Most cells of a table are words and numbers.
+  if (!line.includes('/') && !/%2f/i.test(line)) return [];
   const full = line.match(LINK)?.flatMap((found) => found.split(BEFORE_NEXT));
   const found = full ?? line.match(BARE_LINK)?.map((bare) => `https://${bare}`) ?? [];
   const links = found
@@ -178,4 +116,39 @@ function withoutPunctuation(link: string): string {
   let end = link.length;
   while (end > 0 && ",.)]';|".includes(link.charAt(end - 1))) end -= 1;
   return link.slice(0, end);
+}
+
+/** What the link of a review says by itself. */
+export interface LinkFacts {
+  /** Decimal digits; null when the link does not name its author. */
+  readonly authorId: string | null;
+  readonly placeId: string | null;
+  /** Decimal digits; null when the link does not name its place by its CID. */
+  readonly cid: string | null;
+}
+
+const AUTHOR = /\/maps\/contrib\/(\d{15,25})(?!\d)/;
+const PLACE_ID = /(?<![\w-])ChIJ[\w-]{23}(?![\w-])/;
+/** A feature id; the first half is 0x0 in the links of reviews. */
+const CID = /0x[\da-f]{1,16}:0x([\da-f]{1,16})(?![\da-f])/i;
+
+/** Reads author and place from a link, also where it is percent-encoded; null when it says neither, as share links. */
+export function linkFacts(url: string): LinkFacts | null {
+  const text = decoded(url);
+  const half = CID.exec(text)?.[1];
+  const number = half === undefined ? 0n : BigInt(`0x${half}`);
+  const facts = {
+    authorId: AUTHOR.exec(text)?.[1] ?? null,
+    placeId: PLACE_ID.exec(text)?.[0] ?? null,
+    cid: number === 0n ? null : String(number),
+  };
+  return Object.values(facts).every((fact) => fact === null) ? null : facts;
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
 }
