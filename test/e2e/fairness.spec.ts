@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { createApiKey } from '../../src/http/api-keys.js';
-import { lookupPlaces } from '../bench/places.js';
+import { lookupPlaces } from '../bench/workload.js';
 import { CPU_SLACK_MS, lookUpBesideFlood, startFloodedStandIn } from '../support/flood.js';
 import { startService, test } from '../support/service.js';
 

@@ -1,6 +1,6 @@
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { createApiKey } from '../../src/http/api-keys.js';
-import { lookupPlaces } from '../bench/places.js';
+import { lookupPlaces } from '../bench/workload.js';
 import { CPU_SLACK_MS, lookUpBesideFlood, startFloodedStandIn } from '../support/flood.js';
 import { startSoakedService } from './service.js';
 

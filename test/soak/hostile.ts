@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadCases } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { lookupPlaces } from '../bench/places.js';
+import { lookupPlaces } from '../bench/workload.js';
 import { quantile } from '../bench/statistics.js';
 import { type RedisServer, startRedis } from '../support/redis-server.js';
 import { type SoakedService, startSoakedService } from './service.js';

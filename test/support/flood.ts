@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadCases, type PlaceCase } from '../../fixtures/provider/cases.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { LONG_LIST, removedReviews } from '../bench/review-workload.js';
+import { LONG_LIST, removedReviews } from '../bench/workload.js';
 import { quantile } from '../bench/statistics.js';
 
 /** A stand-in about as slow as the provider, with the places of the bench. */
