@@ -30,8 +30,16 @@ const FAULTS: readonly [string, Fault, string][] = [
   ],
 ];
 
+/** A search asks for its own document and data; faults of the connection are the same for both. */
+const OF_SEARCHES = [
+  'the unusual-traffic page',
+  'data with status 429',
+  'data with status 500',
+  'data reset',
+];
+
 for (const [name, fault, code] of FAULTS) {
-  for (const path of [DETAILS, NAME]) {
+  for (const path of OF_SEARCHES.includes(name) ? [DETAILS, NAME] : [DETAILS]) {
     test(`${name}: ${path} answers 503 ${code}, the next request is fine`, async ({ service, standIn }) => {
       const repair = standIn.fault(fault);
       expectUnavailable(await service.get(path), code);

@@ -46,45 +46,39 @@ const NOT_PROPER = {
   },
 };
 
-const NO_ANSWERS = {
-  'an empty array': '[]',
-  null: 'null',
-  'the blocked shape': '[null,null,null,null,null,true]',
-  'an error object': '{"error":{"code":429}}',
-  'an empty body': '',
-  'a cut body': '[null,null,[',
-  'a page': '<!DOCTYPE html><title>Error</title>',
-  'an array of nulls': '[null,null,null,null,null,null,null,null,null,null,null,null]',
-  'another place':
+// Every shape of an answer: test/unit/reviews/extractors/visibility.spec.ts.
+for (const [what, body, cardInDocument] of [
+  ['the blocked shape', '[null,null,null,null,null,true]', false],
+  ['the blocked shape, the card comes with the document', '[null,null,null,null,null,true]', true],
+  ['a cut body', '[null,null,[', true],
+  [
+    'another place',
     '[null,null,null,null,null,["0x4711:0x1234567890abcdef","Inny"],null,null,null,null,null,null]',
-};
-
-for (const [what, body] of Object.entries(NO_ANSWERS)) {
-  for (const cardInDocument of [false, true]) {
-    const card = cardInDocument ? ', the card comes with the document' : '';
-    test(`gives no verdict when the data is ${what}${card}`, async ({ service, standIn }) => {
-      standIn.set({ reviewQuirks: { cardInDocument, only: isOf(VISIBLE) } });
-      for (const guard of cardInDocument ? [")]}'\n"] : ['', ")]}'\n"]) {
-        const match = isDataOf(VISIBLE);
-        standIn.fault({ kind: 'body', contentType: 'application/json', body: guard + body, match });
-        // Without a place and without a card it may be the lowest rung, were there not the missing page.
-        expect(await service.get(visibilityOf(VISIBLE))).toMatchObject(NOT_PROPER);
-        standIn.reset();
-      }
+    true,
+  ],
+] as const) {
+  test(`gives no verdict when the data is ${what}`, async ({ service, standIn }) => {
+    standIn.set({ reviewQuirks: { cardInDocument, only: isOf(VISIBLE) } });
+    standIn.fault({
+      kind: 'body',
+      contentType: 'application/json',
+      body: `)]}'\n${body}`,
+      match: isDataOf(VISIBLE),
     });
-  }
-}
-
-for (const code of [403, 500, 503]) {
-  test(`gives no verdict when the data request is answered ${code} beside a drawn card`, async ({
-    service,
-    standIn,
-  }) => {
-    standIn.set({ reviewQuirks: { cardInDocument: true, only: isOf(VISIBLE) } });
-    standIn.fault({ kind: 'status', code, match: isDataOf(VISIBLE) });
     expect(await service.get(visibilityOf(VISIBLE))).toMatchObject(NOT_PROPER);
   });
 }
+
+test('gives no verdict when the data request is answered 503 beside a drawn card', async ({
+  service,
+  standIn,
+}) => {
+  standIn.set({ reviewQuirks: { cardInDocument: true, only: isOf(VISIBLE) } });
+  standIn.fault({ kind: 'status', code: 503, match: isDataOf(VISIBLE) });
+  expect(await service.get(visibilityOf(VISIBLE))).toMatchObject(NOT_PROPER);
+  // Other links are answered as ever, also in the negative.
+  expect(await ask(service, REMOVED)).toBe('no_rating_section');
+});
 
 test('gives no verdict when the data request is answered 429 beside a drawn card', async ({
   service,
@@ -136,8 +130,6 @@ for (const [what, reviewQuirks] of [
   test(`gives no verdict when the page ${what}`, async ({ service, standIn }) => {
     standIn.set({ reviewQuirks: { ...reviewQuirks, only: isOf(VISIBLE) } });
     expect(await service.get(visibilityOf(VISIBLE))).toMatchObject(NOT_PROPER);
-    // Other links are answered as ever, also in the negative.
-    expect(await ask(service, REMOVED)).toBe('no_rating_section');
   });
 }
 
