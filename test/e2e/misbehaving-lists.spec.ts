@@ -148,20 +148,21 @@ test('a list of own and partner reviews that comes to its end is complete', asyn
 });
 
 // Since August 2026 some signed-out visitors are shown 5 to 10 reviews, and no token for more (reviews.md §7).
-for (const shown of [5, 10]) {
-  for (const noSortMenu of [false, true]) {
-    const menu = noSortMenu ? 'without' : 'with';
-    test(`a list of ${shown} of 300 reviews ${menu} a sort menu ends at the provider's limit`, async () => {
-      await onList([placeWith({ count: 300, limitedAfter: shown }, { noSortMenu })], async ({ read }) => {
-        const data = dataOf(await read());
-        expect(data.reviews).toHaveLength(shown);
-        expect(data).toMatchObject({
-          ...{ complete: false, stop_reason: 'provider_limit' },
-          ...{ reviews_read: shown, total_reviews: 300 },
-        });
+for (const [shown, noSortMenu] of [
+  [5, false],
+  [10, true],
+] as const) {
+  const menu = noSortMenu ? 'without' : 'with';
+  test(`a list of ${shown} of 300 reviews ${menu} a sort menu ends at the provider's limit`, async () => {
+    await onList([placeWith({ count: 300, limitedAfter: shown }, { noSortMenu })], async ({ read }) => {
+      const data = dataOf(await read());
+      expect(data.reviews).toHaveLength(shown);
+      expect(data).toMatchObject({
+        ...{ complete: false, stop_reason: 'provider_limit' },
+        ...{ reviews_read: shown, total_reviews: 300 },
       });
     });
-  }
+  });
 }
 
 test('a refusal after the last counted review is no end', async () => {
@@ -319,42 +320,45 @@ for (const [what, noReviewsTab] of [
     };
     await onFreshService([silent, NEIGHBOUR], work, { CONTROL_PLACES });
   });
-
-  test(`a place with ${what} is no place without reviews while no control can be had`, async () => {
-    const work = async ({ read }: Listing) => {
-      const answer = await read();
-      expect(answer).toMatchObject(UNAVAILABLE);
-      expect(JSON.stringify(answer.body)).toContain('CONTROL_PLACES');
-    };
-    await onFreshService([silent], work, { CONTROL_PLACES: '' });
-  });
-
-  test(`a place with ${what} is no place without reviews while the control is not shown`, async () => {
-    const cut = { ...NEIGHBOUR, serve: { ...NEIGHBOUR.serve, view: 'truncated' as const } };
-    const work = async ({ read, standIn, service }: Listing) => {
-      expect(await read()).toMatchObject(UNAVAILABLE);
-      standIn.set({ cases: [silent, NEIGHBOUR] });
-      // It takes three good controls over half a minute now.
-      const answer = await read();
-      expect(answer).toMatchObject(UNAVAILABLE);
-      expect(JSON.stringify(answer.body)).toContain('three good controls');
-      expect(await service.get('/readyz')).toMatchObject({ body: { checks: { verdicts: 'suspended' } } });
-    };
-    await onFreshService([silent, cut], work, { CONTROL_PLACES });
-  });
-
-  test(`a place with ${what} is no place without reviews when a data request of its page failed`, async () => {
-    const work = async ({ read, standIn }: Listing) => {
-      standIn.fault({ kind: 'status', code: 503, match: isDataOf(other) });
-      const answer = await read();
-      expect(answer).toMatchObject(UNAVAILABLE);
-      expect(pagesOf(standIn)).not.toContain('control');
-    };
-    const { featureId: other } = loadReviewsCase('reviews--ten').place;
-    const beside = { ...silent, serve: { ...silent.serve, neighbour: other } };
-    await onFreshService([beside, NEIGHBOUR, loadReviewsCase('reviews--ten')], work, { CONTROL_PLACES });
-  });
 }
+
+// What follows is decided before anybody looks for a tab: test/unit/reviews/list-reviews.spec.ts has every kind of place.
+const SILENT = placeWith({ count: 0 }, { noReviewsTab: true });
+
+test('a silent place is no place without reviews while no control can be had', async () => {
+  const work = async ({ read }: Listing) => {
+    const answer = await read();
+    expect(answer).toMatchObject(UNAVAILABLE);
+    expect(JSON.stringify(answer.body)).toContain('CONTROL_PLACES');
+  };
+  await onFreshService([SILENT], work, { CONTROL_PLACES: '' });
+});
+
+test('a silent place is no place without reviews while the control is not shown', async () => {
+  const cut = { ...NEIGHBOUR, serve: { ...NEIGHBOUR.serve, view: 'truncated' as const } };
+  const work = async ({ read, standIn, service }: Listing) => {
+    expect(await read()).toMatchObject(UNAVAILABLE);
+    standIn.set({ cases: [SILENT, NEIGHBOUR] });
+    // It takes three good controls over half a minute now.
+    const answer = await read();
+    expect(answer).toMatchObject(UNAVAILABLE);
+    expect(JSON.stringify(answer.body)).toContain('three good controls');
+    expect(await service.get('/readyz')).toMatchObject({ body: { checks: { verdicts: 'suspended' } } });
+  };
+  await onFreshService([SILENT, cut], work, { CONTROL_PLACES });
+});
+
+test('a silent place is no place without reviews when a data request of its page failed', async () => {
+  const work = async ({ read, standIn }: Listing) => {
+    standIn.fault({ kind: 'status', code: 503, match: isDataOf(other) });
+    const answer = await read();
+    expect(answer).toMatchObject(UNAVAILABLE);
+    expect(pagesOf(standIn)).not.toContain('control');
+  };
+  const { featureId: other } = loadReviewsCase('reviews--ten').place;
+  const beside = { ...SILENT, serve: { ...SILENT.serve, neighbour: other } };
+  await onFreshService([beside, NEIGHBOUR, loadReviewsCase('reviews--ten')], work, { CONTROL_PLACES });
+});
 
 test('snippets of reviews beside a silent place are reviews: 503, not an empty list', async () => {
   const one = placeWith({ count: 3 }, { noReviewsTab: true, snippets: true });

@@ -111,7 +111,7 @@ test('a full queue answers 503 overloaded at once', async ({ standIn }) => {
   const service = await startService(standIn, {
     BROWSER_CONTEXTS: '1',
     QUEUE_LIMIT: '0',
-    REQUEST_TIMEOUT_MS: '5000',
+    REQUEST_TIMEOUT_MS: '2000',
   });
   try {
     const repair = standIn.fault({ kind: 'hang', match: isDocument });
