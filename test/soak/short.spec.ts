@@ -13,7 +13,7 @@ test('mixed requests at twice the capacity, with faults: all answered, nothing f
     main: fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
     seed: 'short',
     waves: 2,
-    requestsPerWave: 65,
+    requestsPerWave: 40,
     warmUpRequests: 20,
     contexts: 3,
     requestTimeoutMs: 2_500,
