@@ -148,22 +148,16 @@ test('a list of own and partner reviews that comes to its end is complete', asyn
 });
 
 // Since August 2026 some signed-out visitors are shown 5 to 10 reviews, and no token for more (reviews.md §7).
-for (const [shown, noSortMenu] of [
-  [5, false],
-  [10, true],
-] as const) {
-  const menu = noSortMenu ? 'without' : 'with';
-  test(`a list of ${shown} of 300 reviews ${menu} a sort menu ends at the provider's limit`, async () => {
-    await onList([placeWith({ count: 300, limitedAfter: shown }, { noSortMenu })], async ({ read }) => {
-      const data = dataOf(await read());
-      expect(data.reviews).toHaveLength(shown);
-      expect(data).toMatchObject({
-        ...{ complete: false, stop_reason: 'provider_limit' },
-        ...{ reviews_read: shown, total_reviews: 300 },
-      });
+test("a list of 5 of 300 reviews ends at the provider's limit", async () => {
+  await onList([placeWith({ count: 300, limitedAfter: 5 })], async ({ read }) => {
+    const data = dataOf(await read());
+    expect(data.reviews).toHaveLength(5);
+    expect(data).toMatchObject({
+      ...{ complete: false, stop_reason: 'provider_limit' },
+      ...{ reviews_read: 5, total_reviews: 300 },
     });
   });
-}
+});
 
 test('a refusal after the last counted review is no end', async () => {
   const plan = { count: 20, end: 'empty_batch', blockAt: 2, blockKind: 'status_403' } as const;
@@ -415,10 +409,7 @@ test('a whole list needs no control', async () => {
 
 test('what is in the tab of a silent place decides before any control', async () => {
   const silent = placeWith({ count: 0, partners: 8 }, { tabAsks: true });
-  const work = async ({ read, standIn, count }: Listing) => {
-    const repair = standIn.fault({ kind: 'status', code: 503, match: isBatch });
-    expect(await read()).toMatchObject(UNAVAILABLE);
-    repair();
+  const work = async ({ read, count }: Listing) => {
     // Without a sort menu the list is never asked for: its cards say what they show, and no more.
     expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_count: 8, reviews_read: 0 });
     expect(await count('control_checks_total{outcome="seen"}')).toBe(0);

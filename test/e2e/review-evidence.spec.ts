@@ -114,18 +114,15 @@ test('remembers a data request that failed before it was repeated with success',
   expect(await ask(service, VISIBLE)).toBe('visible');
 });
 
+// What a record in another slot or of another place says: test/unit/reviews/extractors.
 for (const [what, reviewQuirks] of [
   ['showed an error message that has closed by itself', { messageMs: 60 }],
   ['is a limited view of the review', { limited: () => true }],
-  ['has the record in another slot', { recordSlot: 9 }],
-  ['has other class names and the record elsewhere', { renamed: true, recordSlot: 10 }],
   ['has the record in its document', { recordInDocument: true }],
-  ['has the record of another place', { recordOfOtherPlace: true }],
   [
     'draws the review under changed class names, and its slot is empty',
     { drawnWithoutRecord: true, renamed: true },
   ],
-  ['has the record and says that the review is gone', { saysGone: true }],
 ] as const) {
   test(`gives no verdict when the page ${what}`, async ({ service, standIn }) => {
     standIn.set({ reviewQuirks: { ...reviewQuirks, only: isOf(VISIBLE) } });

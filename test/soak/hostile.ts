@@ -126,14 +126,18 @@ async function measure({ services, standIn, redis, places, options }: Sides): Pr
   const alone = await lookUpFor(options.aloneMs);
   options.onProgress?.(`alone: ${alone.length} lookups`);
   const answers = new Map<string, number>();
-  const repeat = async (name: string, once: (index: number, signal: AbortSignal) => Promise<Lookup>) => {
+  const repeat = async (
+    name: string,
+    once: (index: number, signal: AbortSignal) => Promise<Lookup>,
+    pauseMs = 20,
+  ) => {
     for (let index = 0; !over.signal.aborted; index += 1) {
       const code = await once(index, over.signal).then(
         (answer) => answer.code,
         () => 'connection ended',
       );
       answers.set(`${name}: ${code}`, (answers.get(`${name}: ${code}`) ?? 0) + 1);
-      await sleep(20);
+      await sleep(pauseMs);
     }
   };
   const flood = [
@@ -150,13 +154,17 @@ async function measure({ services, standIn, redis, places, options }: Sides): Pr
       }),
     ),
     ...BODIES.map(({ path, type, body }, lane) =>
-      repeat(`huge ${path} (${type})`, (index, signal) =>
-        ask(freshAddress('c', lane, index), path, {
-          method: 'POST',
-          headers: { 'Content-Type': type, Accept: 'application/json' },
-          body: body(),
-          signal,
-        }),
+      repeat(
+        `huge ${path} (${type})`,
+        (index, signal) =>
+          ask(freshAddress('c', lane, index), path, {
+            method: 'POST',
+            headers: { 'Content-Type': type, Accept: 'application/json' },
+            body: body(),
+            signal,
+          }),
+        // Sending them costs this process as much as reading costs the service.
+        250,
       ),
     ),
   ];

@@ -7,7 +7,7 @@ import { soakHostile } from './hostile.js';
 test.skip(NO_PROCESS_LIST !== false, String(NO_PROCESS_LIST));
 
 test('odd links, fresh addresses and huge uploads take the service away from nobody', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const { text, broken } = await soakHostile({
     main: fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
     replicas: 1,
