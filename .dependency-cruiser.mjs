@@ -1,89 +1,44 @@
 // The direction of imports: `npm run check` reads it, test/unit/layers.spec.ts proves that it refuses what it should.
 // Type-only imports count like any other.
 
-/** Every layer of the server may use these. */
-const FOUNDATION = ['identifiers', 'errors', 'service-messages', 'scope', 'logger', 'metrics'];
+/** The service from the bottom up: a folder may import from itself and from the lines above its own. */
+const SERVICE = `
+  contract
+  identifiers lists runtime
+  browser egress shared-state provider
+  config traffic jobs
+  controls
+  places
+  reviews
+  doctor
+  http
+  app
+  operator main`;
+/** The clients, likewise. They never import the service. */
+const CLIENTS = `
+  contract
+  identifiers lists
+  clients
+  console cli`;
+/** The command line loads the operator's tools when one of their commands is called, so this import is `import()`. */
+const LAZY = { from: 'cli', to: 'operator' };
 
-/** What each layer (a folder or a single file of src/) may import besides itself. */
-const LAYERS = {
-  main: ['start', 'signals'],
-  start: ['app', 'config', 'browser', 'errors', 'logger', 'metrics', 'signals'],
-  'new-key': ['http'],
-  app: [
-    ...[
-      'config',
-      'use-cases',
-      'http',
-      'services',
-      'provider-access',
-      'doctor-parts',
-      'provider',
-      'browser',
-      'egress',
-    ],
-    ...['shared-state', 'jobs'],
-    ...FOUNDATION,
-  ],
-  'use-cases': ['config', 'services', 'provider', 'browser', 'egress', 'shared-state', ...FOUNDATION],
-  'provider-access': ['config', 'services', 'provider', 'browser', 'egress', ...FOUNDATION],
-  'doctor-parts': ['config', 'provider-access', 'services'],
-  // Of http, egress, shared-state and identifiers, only what checks settings.
-  config: ['http', 'egress', 'shared-state', 'identifiers', 'errors', 'service-messages', 'logger'],
-  // Tables of jobs are those that console and command line make.
-  http: [
-    'services',
-    'provider',
-    'shared-state',
-    'jobs',
-    'clients/core/export',
-    'clients/core/doctor',
-    // Own columns of uploads are found as console and command line find them.
-    'clients/core/own-table',
-    'lists',
-    ...FOUNDATION,
-  ],
-  // Reads lists for uploads, console and command line.
-  lists: [],
-  'clients/core': ['lists', 'http/contract', 'errors', 'service-messages'],
-  'clients/console': ['clients/core', 'http/contract'],
-  // Tools that run on the operator's own machine with the modules of the service.
-  operator: [
-    ...['config', 'provider', 'browser', 'egress', 'services', 'shared-state', 'http/contract'],
-    ...['provider-access', 'use-cases', 'doctor-parts', ...FOUNDATION],
-  ],
-  // The command line validates answers with the schemas of the service.
-  // Tools for operators are loaded when their command is called.
-  'clients/cli': ['clients/core', 'http/contract', 'identifiers', 'errors', 'operator'],
-  'clients/docs': [],
-  services: ['provider', 'browser', 'egress', 'shared-state', ...FOUNDATION],
-  'shared-state': ['errors', 'scope', 'logger', 'metrics'],
-  jobs: ['shared-state', 'errors', 'service-messages', 'scope', 'logger', 'metrics'],
-  provider: FOUNDATION,
-  browser: FOUNDATION,
-  egress: FOUNDATION,
-  identifiers: ['errors', 'service-messages'],
-  scope: ['errors', 'logger'],
-  signals: ['logger'],
-  logger: ['loggable-error'],
-  'loggable-error': ['errors'],
-  metrics: [],
-  errors: ['service-messages'],
-  'service-messages': [],
-};
+/** Layer → the layers it may import. */
+const MAY_IMPORT = Object.fromEntries([CLIENTS, SERVICE].flatMap(allowedIn));
 
-/** Layers of which another may import types only, apart from the names in `place-fields`. */
-const TYPES_ONLY = [
-  ['http', 'provider'],
-  ['clients/core', 'http'],
-  ['clients/core', 'errors'],
-  ['clients/console', 'http'],
-];
-const NAMES_FOR_ALL = '^src/http/contract/place-fields\\.ts$';
+/** @param {string} layers One of the lists above. */
+function allowedIn(layers) {
+  const lines = layers
+    .trim()
+    .split(/\s*\n\s*/)
+    .map((line) => line.split(' '));
+  return lines.flatMap((line, at) => line.map((layer) => [layer, lines.slice(0, at).flat()]));
+}
 
 /** Matches the files of a layer. */
 const filesOf = (layer) => `^src/${layer}(?:/|\\.tsx?$)`;
-const PROGRAMS = '^src/(?:main|new-key|clients/cli/main|clients/console/main)\\.tsx?$';
-const PURE = '^src/(?:identifiers|provider/wire|provider/extractors)/';
+const PROGRAMS = '^src/(?:main|operator/new-key|cli/main|console/main)\\.tsx?$';
+const PURE = '^src/(?:identifiers|(?:provider|places|reviews)/(?:wire|extractors))/';
 
 export default {
   forbidden: [
@@ -96,37 +51,40 @@ export default {
     },
     {
       name: 'a-layer-of-its-own',
-      comment: 'Every file belongs to a layer of LAYERS.',
+      comment: 'Every file belongs to a layer.',
       severity: 'error',
-      from: { path: '^src/', pathNot: Object.keys(LAYERS).map(filesOf) },
+      from: { path: '^src/', pathNot: Object.keys(MAY_IMPORT).map(filesOf) },
       to: {},
     },
-    ...Object.entries(LAYERS).map(([layer, allowed]) => ({
+    ...Object.entries(MAY_IMPORT).map(([layer, allowed]) => ({
       name: `layer-${layer}`,
       comment: `${layer} may import: ${allowed.join(', ') || 'nothing'}.`,
       severity: 'error',
       from: { path: filesOf(layer) },
-      to: { path: '^(?:src|test|fixtures|deploy)/', pathNot: [layer, ...allowed].map(filesOf) },
+      to: {
+        path: '^(?:src|test|fixtures|deploy)/',
+        pathNot: [layer, ...allowed, ...(layer === LAZY.from ? [LAZY.to] : [])].map(filesOf),
+      },
     })),
-    ...TYPES_ONLY.map(([from, to]) => ({
-      name: `types-only-${from}-${to}`,
-      comment: `${from} may import types of ${to}, nothing that runs.`,
+    {
+      name: 'lazy-operator',
+      comment: "The command line starts without the operator's tools and the service.",
       severity: 'error',
-      from: { path: filesOf(from) },
-      to: { path: filesOf(to), pathNot: NAMES_FOR_ALL, dependencyTypesNot: ['type-only'] },
-    })),
+      from: { path: filesOf(LAZY.from) },
+      to: { path: filesOf(LAZY.to), dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    },
     {
       name: 'shipped-packages',
       comment: 'The image has no packages for development; pages are bundled at the build.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/clients/(?:core|console|docs)/' },
+      from: { path: '^src/', pathNot: '^src/console/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'runs-in-a-browser',
-      comment: 'Lists, the core of the clients and the console need no Node.js.',
+      comment: 'What the console uses needs no Node.js.',
       severity: 'error',
-      from: { path: '^src/(?:lists|clients/(?:core|console))/', pathNot: '\\.mjs$' },
+      from: { path: '^src/(?:contract|lists|clients|console)/', pathNot: '\\.mjs$' },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -1,11 +1,13 @@
-// Writes what is made and not written by hand: the tables of docs/configuration.md and docs/licences.md, between their
-// marks, and .env.example. `npm run docs` does it. With --check it changes nothing and ends with exit code 1 when a
+// Writes what is made and not written by hand: the tables of docs/api.md, docs/configuration.md and docs/licences.md,
+// between their marks, and .env.example. `npm run docs` does it. With --check it changes nothing and ends with exit code 1 when a
 // file is stale. --in <folder> takes the files from there; for tests. Needs node_modules and a built dist/.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { SETTING_GROUPS } from '../src/config/config.ts';
+import { PLACE_FIELD_LIST } from '../src/contract/place-fields.ts';
+import { REVIEW_FIELD_LIST } from '../src/contract/review-fields.ts';
 import { rulesFileSchema } from '../src/provider/rules/rules-file.ts';
 import { bundledPackages, json, PROJECT } from './shipped-packages.mjs';
 
@@ -90,12 +92,21 @@ function envExample() {
   return [`${comment(head)}\n`, ...sections].join('\n');
 }
 
-/** The document with what stands between its marks replaced. */
-function between(document, content) {
-  const begin = document.indexOf(BEGIN);
-  const end = document.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`the marks are missing: ${BEGIN} … ${END}`);
-  return `${document.slice(0, begin)}${BEGIN}\n\n${content}\n\n${document.slice(end)}`;
+/** The document with the contents between its pairs of marks, in order. */
+function between(document, ...contents) {
+  const [head, ...rest] = document.split(BEGIN);
+  const isMarked = rest.length === contents.length && rest.every((part) => part.includes(END));
+  if (!isMarked) throw new Error(`not ${contents.length} times: ${BEGIN} … ${END}`);
+  return rest.reduce(
+    (text, part, at) => `${text}${BEGIN}\n\n${contents[at]}\n\n${part.slice(part.indexOf(END))}`,
+    head,
+  );
+}
+
+/** The published fields of a place or of a review. */
+function fieldTable(fields) {
+  const rows = Object.values(fields).map(({ published, description }) => [`\`${published}\``, description]);
+  return table(['field', 'meaning'], rows);
 }
 
 /** The form of a rules file, for editors. A selector is checked further: see src/provider/rules/selector-syntax.ts. */
@@ -105,6 +116,7 @@ function rulesSchema() {
 }
 
 const FILES = {
+  'docs/api.md': (before) => between(before, fieldTable(PLACE_FIELD_LIST), fieldTable(REVIEW_FIELD_LIST)),
   'docs/configuration.md': (before) => between(before, settingTables()),
   'docs/licences.md': (before) => between(before, licenceTable()),
   '.env.example': () => envExample(),

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { PagePool } from '../browser/pool.js';
 import type { Config } from '../config/config.js';
 import { WELL_KNOWN_PLACES } from '../config/parsers.js';
+import type { PlaceSubject } from '../controls/controls.js';
 import { type Controls, createControls, type VerdictState } from '../controls/controls.js';
 import type { DoctorProvider } from '../doctor/provider-access.js';
 import type { PlainClient } from '../egress/plain-client.js';
@@ -26,11 +27,7 @@ import { currentRules } from '../provider/rules/current.js';
 import { fingerprintOf } from '../provider/rules/merge-rules.js';
 import { createProviderUrls } from '../provider/urls.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from '../reviews/check-reviews.js';
-import {
-  createControlCandidates,
-  type PlaceSubject,
-  type ReviewSubject,
-} from '../reviews/control-candidates.js';
+import { createControlCandidates, type ReviewSubject } from '../reviews/control-candidates.js';
 import type { AnswerShape } from '../reviews/extractors/review-evidence.js';
 import { createReviewInspector, type ReviewInspector } from '../reviews/inspect-review.js';
 import { createReviewLister, type ReviewLister } from '../reviews/list-reviews.js';
@@ -47,8 +44,11 @@ import { createFastPath, createFastPathSwitch } from '../traffic/fast-path.js';
 import type { RequestIdentity } from '../traffic/fetch-page.js';
 import { createLoadQueue } from '../traffic/load-queue.js';
 import { createPageLoads } from '../traffic/page-loads.js';
-import { createProviderRateLimit, type ProviderRateLimit } from '../traffic/provider-rate-limit.js';
-import { createSharedRateLimit } from '../traffic/shared-rate-limit.js';
+import {
+  createProviderRateLimit,
+  createSharedRateLimit,
+  type ProviderRateLimit,
+} from '../traffic/provider-rate-limit.js';
 import { createSingleFlight } from '../traffic/single-flight.js';
 import { type CacheShare, createTimedCache } from '../traffic/timed-cache.js';
 

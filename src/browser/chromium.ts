@@ -1,11 +1,10 @@
-import type { Browser } from 'playwright';
+import { type Browser, chromium } from 'playwright';
 import { DiagnosticError } from '../contract/errors.js';
 import type { Logger } from '../runtime/logger.js';
 import type { ChromiumInfo, Metrics } from '../runtime/metrics.js';
 import { chromiumAge } from './chromium-age.js';
 import { askVersion, disconnection, identify, killProcess } from './chromium-process.js';
 import { browserGone, browserStarting } from './driver-errors.js';
-import { launchChromium } from './launch.js';
 import { launchSandboxed, type SandboxMode } from './sandbox.js';
 import { within } from './timeout.js';
 
@@ -257,4 +256,35 @@ function chromiumLauncher(
   const timeoutMs = limits?.launchMs ?? DEFAULT_LIMITS.launchMs;
   const launch = (sandbox: boolean) => launchChromium({ executablePath, proxyUrl, timeoutMs, sandbox });
   return launchSandboxed({ mode, log, launch, onLaunched });
+}
+
+/**
+ * Launches a headless Chromium that reaches nothing but the proxy. Rejects when it cannot start within
+ * `timeoutMs` milliseconds, and with `sandbox` when it cannot have its sandbox.
+ */
+function launchChromium(options: {
+  readonly executablePath: string;
+  readonly proxyUrl: string;
+  readonly timeoutMs: number;
+  readonly sandbox: boolean;
+}): Promise<Browser> {
+  return chromium.launch({
+    executablePath: options.executablePath,
+    chromiumSandbox: options.sandbox,
+    headless: true,
+    timeout: options.timeoutMs,
+    // Playwright adds this by itself unless a variable prevents it: loopback goes through the proxy, too.
+    proxy: { server: options.proxyUrl, bypass: '<-loopback>' },
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    args: [
+      // STUN left past the proxy until this was set (measured, architecture.md).
+      '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+      '--disable-quic',
+      // Names are resolved by the egress proxy alone; a second lock behind the first.
+      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+      '--blink-settings=imagesEnabled=false',
+    ],
+  });
 }

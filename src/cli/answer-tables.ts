@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { yesOrNo } from '../contract/language.js';
+import type { convertData, searchData } from '../contract/place.js';
 import { PLACE_FIELDS } from '../contract/place-fields.js';
-import type { convertData, searchData } from '../contract/responses.js';
 import type { reviewDetailsData } from '../contract/review.js';
 import { caveatText, noticeTexts, reasonText } from '../contract/texts/outcomes.js';
 import { type PlaceRow, placeColumns } from '../lists/place-columns.js';

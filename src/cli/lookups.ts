@@ -1,5 +1,5 @@
 import { isAppError } from '../contract/errors.js';
-import { allData, convertData, detailsData, searchData } from '../contract/responses.js';
+import { allData, convertData, detailsData, searchData } from '../contract/place.js';
 import { reviewDetailsData } from '../contract/review.js';
 import { cidOfFeature, parseCid } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';

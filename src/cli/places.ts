@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Failure, RequestFailed } from '../contract/failure.js';
-import { allData } from '../contract/responses.js';
+import { allData } from '../contract/place.js';
 import { failureText } from '../contract/texts/outcomes.js';
 import { serviceErrorText } from '../contract/texts/service-messages.js';
 import { ownColumns } from '../lists/own-columns.js';

@@ -1,5 +1,10 @@
 import type { Language } from '../contract/language.js';
-import { PLACE_FIELDS } from '../contract/place-fields.js';
+import {
+  PLACE_FIELD_LIST,
+  PLACE_FIELD_NAMES,
+  PLACE_FIELDS,
+  type PlaceFieldName,
+} from '../contract/place-fields.js';
 import { createFormats } from '../contract/texts/formats.js';
 import { defamationScopeText, noticeTexts } from '../contract/texts/outcomes.js';
 import type { PlaceRow } from '../lists/place-columns.js';
@@ -57,10 +62,11 @@ export function starsText(stars: number | null): string {
 /** The details of a place. Unknown fields are left out. */
 export function cardText(row: PlaceRow, language: Language): string {
   const { place_id, details, maps_url, maps_cid_url, checked_at } = row;
-  const lineOf = (field: 'name' | 'address' | 'category') => plainLine(details[PLACE_FIELDS[field]] ?? '');
+  const facts = PLACE_FIELD_NAMES.filter((name) => PLACE_FIELD_LIST[name].shown === 'fact');
+  const textOf = (name: PlaceFieldName) => plainLine(String(details[PLACE_FIELDS[name]] ?? ''));
   return [
-    lineOf('name'),
-    [lineOf('address'), lineOf('category')].filter(Boolean).join(' · '),
+    textOf('name'),
+    facts.map(textOf).filter(Boolean).join(' · '),
     ...noticeTexts(language, row).map(plainLine),
     defamationScopeText(language, row.notices) ?? '',
     ratingText(details, language),

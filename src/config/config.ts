@@ -1,21 +1,24 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { SettingsError } from '../contract/errors.js';
-import { answeredHosts, corsOrigins, listeningHost, trustedProxies } from '../http/exposure-settings.js';
 import { LOG_LEVELS } from '../runtime/logger.js';
 import {
+  answeredHosts,
   apiKeys,
   controlPlaces,
   controlReviews,
+  corsOrigins,
   doctorPlaces,
   egressGroup,
   examplePlaces,
   flag,
   language,
+  listeningHost,
   loopback,
   redisUrl,
   region,
   timeZone,
+  trustedProxies,
   upstreamProxy,
   wholeNumber,
 } from './parsers.js';

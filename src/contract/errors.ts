@@ -1,26 +1,26 @@
 import type { ServiceMessage } from './messages.js';
 
-/**
- * The closed set of failures this service knows. The HTTP status of each stands in one table,
- * `contract/error-body.ts`; nothing else maps a code to a status.
- */
-export type ErrorCode =
-  | 'invalid_request'
-  | 'unauthorized'
-  | 'unknown_endpoint'
-  | 'no_results'
-  | 'rate_limited'
-  | 'internal_error'
-  | 'api_disabled'
-  | 'shutting_down'
-  | 'overloaded'
-  | 'deadline_exceeded'
-  | 'client_gone'
-  | 'browser_unavailable'
-  | 'provider_blocked'
-  | 'provider_unavailable'
-  | 'jobs_unavailable'
-  | 'job_not_found';
+/** The closed set of failures this service knows. `http/error-answer.ts` has the HTTP status of each. */
+export const ERROR_CODES = [
+  'invalid_request',
+  'unauthorized',
+  'unknown_endpoint',
+  'no_results',
+  'rate_limited',
+  'internal_error',
+  'api_disabled',
+  'shutting_down',
+  'overloaded',
+  'deadline_exceeded',
+  'client_gone',
+  'browser_unavailable',
+  'provider_blocked',
+  'provider_unavailable',
+  'jobs_unavailable',
+  'job_not_found',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
 
 interface AppErrorDetails {
   /** The technical reason: logged, never sent to the client. A text is in our own words and quotes nothing. */

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { VerdictState } from '../controls/controls.js';
-import type { ChromiumInfo } from '../runtime/metrics.js';
 
 export const aliveBody = z
   .object({
@@ -60,44 +58,3 @@ export type BrowserHealth = Exclude<ReadyBody['checks']['browser'], 'unchecked'>
 
 /** Whether Redis can be used. */
 export type SharedStateCheck = NonNullable<ReadyBody['checks']['shared_state']>;
-
-/** The results of a readiness check. */
-export interface Readiness {
-  readonly browser: ReadyBody['checks']['browser'];
-  readonly isProviderBlocked: boolean;
-  /** A provider that blocks is reported and does not count. */
-  readonly ignoresProvider: boolean;
-  readonly isShuttingDown: boolean;
-  readonly verdicts: VerdictState;
-  /** Fields that drift, as `source.field`. */
-  readonly drifting: readonly string[];
-  /** Null = there is none. */
-  readonly sharedState: SharedStateCheck | null;
-  readonly chromium: ChromiumInfo;
-}
-
-export function presentReadiness({
-  browser,
-  isProviderBlocked,
-  ignoresProvider,
-  isShuttingDown,
-  verdicts,
-  drifting,
-  sharedState,
-  chromium: { version, ageDays },
-}: Readiness): ReadyBody {
-  const hasBrowser = browser === 'ok' || browser === 'idle';
-  const isReady = hasBrowser && (!isProviderBlocked || ignoresProvider) && !isShuttingDown;
-  return {
-    status: isReady ? 'ready' : 'not_ready',
-    checks: {
-      browser,
-      provider: isProviderBlocked ? 'blocked' : 'ok',
-      verdicts,
-      drift: [...drifting],
-      ...(sharedState !== null && { shared_state: sharedState }),
-      shutdown: isShuttingDown,
-    },
-    chromium: { version, age_days: ageDays },
-  };
-}

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { SeenNotice } from '../places/known-notices.js';
-import type { NoticeKind } from '../places/place.js';
-import { localMoment, localTimes } from './local-time.js';
+import { localMoment } from './local-time.js';
 
-const KINDS: Readonly<Record<NoticeKind, string>> = {
+const KINDS = {
   reviews_removed_defamation:
     'reviews removed after complaints of defamation under German law in the last 365 days, as far as the removals were not reversed; min and max are the range the provider names',
   reviews_suspicious: 'a warning that fake or suspicious reviews were removed lately',
@@ -12,10 +10,13 @@ const KINDS: Readonly<Record<NoticeKind, string>> = {
   temporarily_closed: 'the place is closed for a time',
   permanently_closed: 'the place is closed for good',
   other: 'anything else, in the words of the provider',
-};
+} as const;
+
+export type NoticeKind = keyof typeof KINDS;
+export const NOTICE_KINDS = Object.keys(KINDS) as [NoticeKind, ...NoticeKind[]];
 
 export const noticeKind = z
-  .enum(Object.keys(KINDS) as [NoticeKind, ...NoticeKind[]])
+  .enum(NOTICE_KINDS)
   .describe(
     Object.entries(KINDS)
       .map(([kind, meaning]) => `${kind}: ${meaning}`)
@@ -54,21 +55,3 @@ export const placeNotices = list.describe(
 export const knownPlaceNotices = list.describe(
   'What the map provider said about the reviewed place, where this service read the place within the last 24 hours; seen_at says when. Absent otherwise, which proves nothing',
 );
-
-/** Nothing where no notice was seen. `timeZone`: IANA time zone. */
-export function presentNotices(
-  seen: readonly SeenNotice[],
-  timeZone: string,
-): { notices?: z.infer<typeof notice>[] } {
-  if (seen.length === 0) return {};
-  const time = localTimes(timeZone);
-  return {
-    notices: seen.map(({ kind, text, min, max, seenAt }) => ({
-      kind,
-      text,
-      min,
-      max,
-      seen_at: time(seenAt),
-    })),
-  };
-}

@@ -1,17 +1,162 @@
+import type { Words } from './language.js';
+
+/** One published field of a place. */
+interface PlaceField {
+  /** Name in answers: the specification's. */
+  readonly published: string;
+  /** Type of its value; `contract/place.ts` has the schema of each kind. Every field may also be null: unknown. */
+  readonly kind: 'cid' | 'text' | 'rating' | 'count';
+  /** For the OpenAPI document and docs/api.md. */
+  readonly description: string;
+  /** Heading of its column, and label on the cards of console and command line. */
+  readonly label: Words;
+  /** Where cards show it: `fact` lists it with its label; the other parts of a card have a place of their own. */
+  readonly shown: 'title' | 'fact' | 'statistic' | 'identifier';
+  /** Values of two invented places: a restaurant, and a place nobody has reviewed yet. */
+  readonly examples: readonly [string | number, string | number | null];
+}
+
+const unknownable = 'null when the map provider does not say';
+
 /**
- * The published names of the place details, in the specification's order, by what they mean. Free of zod, so that
- * tables and pages may use the names without the schemas.
+ * The published fields of a place, by their names inside the service, in the specification's order. Schema, OpenAPI
+ * document, examples, columns of tables, cards, and the table of docs/api.md are made from this list. It is free of
+ * zod, because the console uses it.
  */
-export const PLACE_FIELDS = {
-  cid: 'cid',
-  name: 'nazwa_wizytowki',
-  address: 'adres',
-  category: 'kategoria',
-  rating: 'srednia_ocen',
-  reviewCount: 'liczba_opinii',
-  fiveStars: 'liczba_5_gwiazdek',
-  fourStars: 'liczba_4_gwiazdek',
-  threeStars: 'liczba_3_gwiazdek',
-  twoStars: 'liczba_2_gwiazdek',
-  oneStar: 'liczba_1_gwiazdka',
-} as const;
+export const PLACE_FIELD_LIST = {
+  cid: {
+    published: 'cid',
+    kind: 'cid',
+    description: 'CID, decimal digits; null for the rare place that has none',
+    label: { pl: 'CID', en: 'CID' },
+    shown: 'identifier',
+    examples: ['4565666864068316694', '6786837812643222397'],
+  },
+  name: {
+    published: 'nazwa_wizytowki',
+    kind: 'text',
+    description: `Name of the business listing; ${unknownable}`,
+    label: { pl: 'Nazwa', en: 'Name' },
+    shown: 'title',
+    examples: ['Pierogarnia Pod Zmyśloną Różą', 'Zakład Ślusarski Nowootwarty'],
+  },
+  address: {
+    published: 'adres',
+    kind: 'text',
+    description: 'Address; null for a place that shows none',
+    label: { pl: 'Adres', en: 'Address' },
+    shown: 'fact',
+    examples: ['ul. Nieistniejąca 12, 31-999 Kraków', 'ul. Kluczowa 1, 60-999 Poznań'],
+  },
+  category: {
+    published: 'kategoria',
+    kind: 'text',
+    description: `Main category; ${unknownable}`,
+    label: { pl: 'Kategoria', en: 'Category' },
+    shown: 'fact',
+    examples: ['Restauracja', 'Ślusarz'],
+  },
+  rating: {
+    published: 'srednia_ocen',
+    kind: 'rating',
+    description: 'Average rating; null without reviews or when not shown',
+    label: { pl: 'Średnia ocen', en: 'Average rating' },
+    shown: 'statistic',
+    examples: [4.6, null],
+  },
+  reviewCount: {
+    published: 'liczba_opinii',
+    kind: 'count',
+    description: `Total number of reviews; ${unknownable}`,
+    label: { pl: 'Liczba opinii', en: 'Reviews' },
+    shown: 'statistic',
+    examples: [8713, 0],
+  },
+  fiveStars: {
+    published: 'liczba_5_gwiazdek',
+    kind: 'count',
+    description: `Count of 5-star reviews; ${unknownable}`,
+    label: { pl: '5 gwiazdek', en: '5 stars' },
+    shown: 'statistic',
+    examples: [6921, 0],
+  },
+  fourStars: {
+    published: 'liczba_4_gwiazdek',
+    kind: 'count',
+    description: `Count of 4-star reviews; ${unknownable}`,
+    label: { pl: '4 gwiazdki', en: '4 stars' },
+    shown: 'statistic',
+    examples: [1039, 0],
+  },
+  threeStars: {
+    published: 'liczba_3_gwiazdek',
+    kind: 'count',
+    description: `Count of 3-star reviews; ${unknownable}`,
+    label: { pl: '3 gwiazdki', en: '3 stars' },
+    shown: 'statistic',
+    examples: [398, 0],
+  },
+  twoStars: {
+    published: 'liczba_2_gwiazdek',
+    kind: 'count',
+    description: `Count of 2-star reviews; ${unknownable}`,
+    label: { pl: '2 gwiazdki', en: '2 stars' },
+    shown: 'statistic',
+    examples: [143, 0],
+  },
+  oneStar: {
+    published: 'liczba_1_gwiazdka',
+    kind: 'count',
+    description: `Count of 1-star reviews; ${unknownable}`,
+    label: { pl: '1 gwiazdka', en: '1 star' },
+    shown: 'statistic',
+    examples: [212, 0],
+  },
+} as const satisfies Readonly<Record<string, PlaceField>>;
+
+type Fields = typeof PLACE_FIELD_LIST;
+
+/** Name of a field inside the service. */
+export type PlaceFieldName = keyof Fields;
+
+/** The type of a field's value, unless it is null. */
+export type PlaceValue<Name extends PlaceFieldName> = Fields[Name]['kind'] extends 'rating' | 'count'
+  ? number
+  : string;
+
+/** The fields whose values are texts: they are read, published and shown alike. */
+export type PlaceText = {
+  [Name in PlaceFieldName]: Fields[Name]['kind'] extends 'text' ? Name : never;
+}[PlaceFieldName];
+
+/** All published facts of a place by their names inside the service. Null = unknown. */
+export type PlaceFacts = { readonly [Name in PlaceFieldName]: PlaceValue<Name> | null };
+
+/** The names of the fields inside the service, in the specification's order. */
+export const PLACE_FIELD_NAMES = Object.keys(PLACE_FIELD_LIST) as readonly PlaceFieldName[];
+
+export const PLACE_TEXTS = PLACE_FIELD_NAMES.filter(
+  (name): name is PlaceText => PLACE_FIELD_LIST[name].kind === 'text',
+);
+
+/** Name inside the service → published name. */
+export const PLACE_FIELDS = Object.fromEntries(
+  PLACE_FIELD_NAMES.map((name) => [name, PLACE_FIELD_LIST[name].published]),
+) as { readonly [Name in PlaceFieldName]: Fields[Name]['published'] };
+
+/** Facts under their published names, in the specification's order; those not given are left out. */
+export function publishFacts<Name extends PlaceFieldName>(
+  facts: Pick<PlaceFacts, Name>,
+): { [N in Name as Fields[N]['published']]: PlaceValue<N> | null } {
+  const given: Partial<PlaceFacts> = facts;
+  const entries = PLACE_FIELD_NAMES.flatMap((name) =>
+    given[name] === undefined ? [] : [[PLACE_FIELDS[name], given[name]]],
+  );
+  return Object.fromEntries(entries) as { [N in Name as Fields[N]['published']]: PlaceValue<N> | null };
+}
+
+/** One of the two invented places of the examples. */
+export function examplePlace(which: 0 | 1): PlaceFacts {
+  const entries = PLACE_FIELD_NAMES.map((name) => [name, PLACE_FIELD_LIST[name].examples[which]]);
+  return Object.fromEntries(entries) as PlaceFacts;
+}

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { ReviewsSummary } from '../reviews/list-reviews.js';
-import type { ReviewsEvent } from '../reviews/read-reviews.js';
 import { streamFailure } from './error-body.js';
-import { placeNotices, presentNotices } from './notices.js';
-import { presentReview, reviewRecord } from './review-record.js';
+import { placeNotices } from './notices.js';
+import { reviewRecord } from './review-record.js';
 
 const summary = {
   place_id: z.string().describe('Place ID of the place listed'),
@@ -72,22 +70,3 @@ export const placeReviewsLine = z.discriminatedUnion('type', [
 
 /** Everything a stream may hold. */
 export const placeReviewsStream = z.union([placeReviewsLine, streamFailure]).meta({ id: 'PlaceReviewsLine' });
-
-/** `timeZone`: IANA time zone of the times in it. */
-export function presentSummary(read: ReviewsSummary, timeZone: string) {
-  return {
-    place_id: read.placeId,
-    reviews_count: read.returned,
-    reviews_read: read.read,
-    total_reviews: read.total,
-    pages_fetched: read.pagesFetched,
-    complete: read.complete,
-    stop_reason: read.stopReason,
-    ...presentNotices(read.notices, timeZone),
-  };
-}
-
-export function presentReviewsEvent(event: ReviewsEvent): z.infer<typeof placeReviewsLine> {
-  if (event.kind === 'review') return { type: 'review', review: presentReview(event.review) };
-  return { type: 'progress', page: event.page, reviews_read: event.read, total_reviews: event.total };
-}

@@ -1,49 +1,129 @@
 import { z } from 'zod';
-import { cidOfFeature } from '../identifiers/cid.js';
-import type { Place } from '../places/place.js';
+import { placeNotices } from './notices.js';
+import { PLACE_FIELD_LIST, PLACE_FIELDS, type PlaceFieldName } from './place-fields.js';
 
 const cid = z.string().regex(/^\d{1,20}$/);
-const unknownable = 'null when the map provider does not say';
-const count = (meaning: string) => z.number().int().min(0).nullable().describe(`${meaning}; ${unknownable}`);
+const rating = z.number().min(1).max(5);
+const KINDS = { cid, text: z.string(), rating, count: z.number().int().min(0) } as const;
+
+type Fields = typeof PLACE_FIELD_LIST;
+type Shape = {
+  [Name in PlaceFieldName as Fields[Name]['published']]: z.ZodNullable<(typeof KINDS)[Fields[Name]['kind']]>;
+};
+
+const shape = Object.fromEntries(
+  Object.values(PLACE_FIELD_LIST).map(({ published, kind, description }) => [
+    published,
+    KINDS[kind].nullable().describe(description),
+  ]),
+) as Shape;
 
 /**
- * The place details object. All eleven fields are always present; what the provider does not say is null,
- * never 0. Counts are 0 only when the provider's page says that there are no reviews.
+ * The place details object. All fields are always present; a fact the provider does not give is null, never 0. Counts
+ * are 0 only when the provider's page says that there are no reviews.
  */
-export const placeDetails = z
-  .object({
-    cid: cid.nullable().describe('CID, decimal digits; null for the rare place that has none'),
-    nazwa_wizytowki: z.string().nullable().describe(`Name of the business listing; ${unknownable}`),
-    adres: z.string().nullable().describe('Address; null for a place that shows none'),
-    kategoria: z.string().nullable().describe(`Main category; ${unknownable}`),
-    srednia_ocen: z
-      .number()
-      .min(1)
-      .max(5)
-      .nullable()
-      .describe('Average rating; null without reviews or when not shown'),
-    liczba_opinii: count('Total number of reviews'),
-    liczba_5_gwiazdek: count('Count of 5-star reviews'),
-    liczba_4_gwiazdek: count('Count of 4-star reviews'),
-    liczba_3_gwiazdek: count('Count of 3-star reviews'),
-    liczba_2_gwiazdek: count('Count of 2-star reviews'),
-    liczba_1_gwiazdka: count('Count of 1-star reviews'),
-  })
-  .meta({ id: 'PlaceDetails' });
+export const placeDetails = z.object(shape).meta({ id: 'PlaceDetails' });
 
-export function presentPlaceDetails(place: Place): z.infer<typeof placeDetails> {
-  const [one, two, three, four, five] = place.stars ?? [null, null, null, null, null];
+const source = z
+  .enum(['search_result', 'map_url', 'place_id', 'cid'])
+  .describe(
+    'search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place a map or share link names; place_id for a Place ID or feature id; cid for a CID',
+  );
+const placeId = z.string().describe('Place ID, ChIJ…');
+
+/** Several places bear the name: an addition to the specification, which names the first of them alone. */
+const candidates = z
+  .array(
+    z
+      .object({
+        place_id: placeId,
+        [PLACE_FIELDS.name]: z.string().nullable().describe('Name of the business listing'),
+        [PLACE_FIELDS.address]: z
+          .string()
+          .nullable()
+          .describe('Address; null when the search answer does not say'),
+        [PLACE_FIELDS.rating]: rating
+          .nullable()
+          .describe('Average rating; null when the search answer does not say'),
+      })
+      .meta({ id: 'PlaceCandidate' }),
+  )
+  .min(2)
+  .max(20)
+  .optional()
+  .describe(
+    'The results of the search in its order; this place is the first. Present only when a name has several results',
+  );
+
+/** An addition to the specification, beside what it lists; absent where the provider does not say so. */
+const permanentlyClosed = z
+  .literal(true)
+  .optional()
+  .describe(
+    'The map provider says that the place is closed for good, as one of the notices does. Absent when it does not say so: that is no proof that the place is open',
+  );
+
+export const infoData = z
+  .object({
+    name: z.string().describe('Name of the API'),
+    version: z.string().describe('Version of the API, as in semantic versioning'),
+    endpoints: z.record(z.string(), z.string()).describe('Endpoint label → short description in Polish'),
+  })
+  .meta({ id: 'InfoData' });
+
+/** What `/api/info` answers. */
+export function infoOf(version: string): z.infer<typeof infoData> {
   return {
-    cid: cidOfFeature(place.featureId),
-    nazwa_wizytowki: place.name,
-    adres: place.address,
-    kategoria: place.category,
-    srednia_ocen: place.rating,
-    liczba_opinii: place.reviewCount,
-    liczba_5_gwiazdek: five,
-    liczba_4_gwiazdek: four,
-    liczba_3_gwiazdek: three,
-    liczba_2_gwiazdek: two,
-    liczba_1_gwiazdka: one,
+    name: 'PlaceID Finder API',
+    version,
+    endpoints: {
+      'GET /info': 'Informacje o API i lista punktów końcowych',
+      'GET /search?query=...': 'Place ID dla nazwy miejsca, linku do mapy, Place ID lub CID',
+      'GET /details?placeid=...': 'Szczegóły wizytówki: CID, nazwa, adres, kategoria i rozkład ocen',
+      'POST /convert': 'Zamiana CID na Place ID albo Place ID na CID',
+    },
   };
 }
+
+export const searchData = z
+  .object({
+    query: z.string().describe('The query as received'),
+    place_id: placeId,
+    type: source,
+    candidates,
+  })
+  .meta({ id: 'SearchData' });
+
+export const detailsData = z
+  .object({
+    place_id: placeId.describe(
+      'Place ID of the place described; a newer one when the provider has replaced the one asked for',
+    ),
+    details: placeDetails,
+    permanently_closed: permanentlyClosed,
+    notices: placeNotices,
+  })
+  .meta({ id: 'DetailsData' });
+
+export const allData = z
+  .object({
+    query: z.string().describe('The url parameter as received'),
+    place_id: placeId,
+    source,
+    details: placeDetails,
+    cid: cid.nullable().describe('CID, the same as in details'),
+    maps_url: z.url().describe('Link to the place, built from the Place ID'),
+    maps_cid_url: z.url().nullable().describe('Link to the place, built from the CID'),
+    permanently_closed: permanentlyClosed,
+    notices: placeNotices,
+    candidates,
+  })
+  .meta({ id: 'AllData' });
+
+export const convertData = z
+  .object({
+    cid: cid.describe('CID, decimal digits'),
+    place_id: placeId,
+    conversion_type: z.enum(['cid_to_place_id', 'place_id_to_cid']).describe('Direction of the conversion'),
+  })
+  .meta({ id: 'ConvertData' });

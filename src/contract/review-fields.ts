@@ -1,25 +1,254 @@
-/** The published names of a review of a list, by what they mean. Free of zod. */
-export const REVIEW_FIELDS = {
-  id: 'review_id',
-  stars: 'stars',
-  text: 'review_text',
-  dateText: 'date_text',
-  publishedAt: 'date_unix',
-  editedAt: 'edited_unix',
-  language: 'review_language',
-  url: 'review_url',
-  reportUrl: 'report_url',
-  'author.name': 'author_name',
-  'author.id': 'author_id',
-  'author.profileUrl': 'author_profile_url',
-  'author.avatarUrl': 'author_avatar_url',
-  'author.totalReviews': 'author_total_reviews',
-  'author.totalPhotos': 'author_total_photos',
-  'author.isLocalGuide': 'author_is_local_guide',
-  'author.localGuideLevel': 'author_local_guide_level',
-  'author.badgeText': 'author_badge_text',
-  photos: 'photos',
-  'ownerReply.text': 'owner_response_text',
-  'ownerReply.dateText': 'owner_response_date',
-  likes: 'likes_count',
-} as const;
+import type { Words } from './language.js';
+
+interface Photo {
+  readonly url: string;
+  readonly thumbnail_url: string;
+}
+
+/** One published field of a review of a list. */
+interface ReviewField {
+  /** Name in answers: the specification's. */
+  readonly published: string;
+  /** Type of its value; `contract/review-record.ts` has the schema of each kind, and says which may be null. */
+  readonly kind: 'id' | 'stars' | 'text' | 'link' | 'time' | 'count' | 'level' | 'flag' | 'photos';
+  /** For the OpenAPI document and docs/api.md. */
+  readonly description: string;
+  /** Heading of its column. */
+  readonly label: Words;
+  /** Its place among the columns, ascending: what people read first, then the author, links and identifiers. */
+  readonly column: number;
+  /** Its value in the example, a review that was not edited. */
+  readonly example: string | number | boolean | null | readonly Photo[];
+  /** The field is left out where there is nothing to say, such as the text of a reply that does not exist. */
+  readonly isOptional?: true;
+  /** False: the value is never null. */
+  readonly isNullable?: false;
+}
+
+const unknownable = 'null when the map provider does not say';
+const REVIEW_ID = 'Ci9DQUlRQUNvZENodHljRjlvT2xWU1FXdE5WRlZWTTFKd1NWRjBOREo2ZFRneVpESRAB';
+const PHOTOS = [
+  {
+    url: 'https://lh3.googleusercontent.com/grass-cs/ACvplmauuc=k-no',
+    thumbnail_url: 'https://lh3.googleusercontent.com/grass-cs/ACvplmauuc=w300-h225-p-k-no',
+  },
+] as const;
+
+/**
+ * The published fields of a review of a list, by their names inside the service, in the specification's order. Schema,
+ * OpenAPI document, example, columns of tables, and the table of docs/api.md are made from this list. It is free of
+ * zod, because the console uses it. `edited_unix` is an addition to the specification: the record of a review that was
+ * not edited has exactly the specified keys.
+ */
+export const REVIEW_FIELD_LIST = {
+  id: {
+    published: 'review_id',
+    kind: 'id',
+    description: 'Identifier of the review',
+    label: { pl: 'ID opinii', en: 'Review ID' },
+    column: 240,
+    example: REVIEW_ID,
+  },
+  stars: {
+    published: 'stars',
+    kind: 'stars',
+    description: "1 to 5; null for partner reviews, which have no stars of the map provider's own",
+    label: { pl: 'Gwiazdki', en: 'Stars' },
+    column: 10,
+    example: 5,
+  },
+  text: {
+    published: 'review_text',
+    kind: 'text',
+    description:
+      'The whole text as written, not a translation; "" when the review is stars only; null when it is unknown, also when the map provider gives only its beginning',
+    label: { pl: 'Treść opinii', en: 'Review text' },
+    column: 50,
+    example: 'Zażółć gęślą jaźń! „Najlepszy” żurek w mieście.',
+  },
+  dateText: {
+    published: 'date_text',
+    kind: 'text',
+    description: `Relative date in words, as shown; an edited review keeps its prefix; ${unknownable}`,
+    label: { pl: 'Data względna', en: 'Relative date' },
+    column: 40,
+    example: '3 godziny temu',
+  },
+  publishedAt: {
+    published: 'date_unix',
+    kind: 'time',
+    description: `When the review was first published, Unix time in seconds; ${unknownable}`,
+    label: { pl: 'Opublikowano', en: 'Published' },
+    column: 20,
+    example: 1795165199,
+  },
+  editedAt: {
+    published: 'edited_unix',
+    kind: 'time',
+    description: 'When the review was last changed, Unix time in seconds; present only when it was edited',
+    label: { pl: 'Edytowano', en: 'Edited' },
+    column: 30,
+    example: null,
+    isOptional: true,
+    isNullable: false,
+  },
+  language: {
+    published: 'review_language',
+    kind: 'text',
+    description: 'Language code of the text; null without a text',
+    label: { pl: 'Język', en: 'Language' },
+    column: 60,
+    example: 'pl',
+  },
+  url: {
+    published: 'review_url',
+    kind: 'link',
+    description: `Link to the review; ${unknownable}`,
+    label: { pl: 'Link do opinii', en: 'Review link' },
+    column: 180,
+    example: `https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1s${REVIEW_ID}!2m1!1s0x0:0xdd8c450359e84ac3`,
+  },
+  reportUrl: {
+    published: 'report_url',
+    kind: 'link',
+    description: `Direct link for reporting the review; ${unknownable}`,
+    label: { pl: 'Link do zgłoszenia', en: 'Report link' },
+    column: 190,
+    example: `https://www.google.com/local/content/rap/report?postId=${REVIEW_ID}&t=1`,
+  },
+  'author.name': {
+    published: 'author_name',
+    kind: 'text',
+    description: `Author name as shown; authors may show a nickname, also on old reviews; ${unknownable}`,
+    label: { pl: 'Autor', en: 'Author' },
+    column: 70,
+    example: 'Łucja Wymyślona-Kęs',
+  },
+  'author.id': {
+    published: 'author_id',
+    kind: 'text',
+    description: `Author identifier, digits; it stays when the author shows another name; ${unknownable}`,
+    label: { pl: 'ID autora', en: 'Author ID' },
+    column: 230,
+    example: '110483770106878901976',
+  },
+  'author.profileUrl': {
+    published: 'author_profile_url',
+    kind: 'link',
+    description: `Author profile link; ${unknownable}`,
+    label: { pl: 'Profil autora', en: "Author's profile" },
+    column: 200,
+    example: 'https://www.google.com/maps/contrib/110483770106878901976?hl=pl',
+  },
+  'author.avatarUrl': {
+    published: 'author_avatar_url',
+    kind: 'link',
+    description: `Author avatar image link; ${unknownable}`,
+    label: { pl: 'Awatar autora', en: "Author's avatar" },
+    column: 210,
+    example: 'https://lh3.googleusercontent.com/a-/ALV-UjLyMG=s120-c-rp-mo-br100',
+  },
+  'author.totalReviews': {
+    published: 'author_total_reviews',
+    kind: 'count',
+    description: `Number of reviews the author has; ${unknownable}`,
+    label: { pl: 'Opinie autora', en: "Author's reviews" },
+    column: 80,
+    example: 41,
+  },
+  'author.totalPhotos': {
+    published: 'author_total_photos',
+    kind: 'count',
+    description: `Number of photos the author added; ${unknownable}`,
+    label: { pl: 'Zdjęcia autora', en: "Author's photos" },
+    column: 90,
+    example: 125,
+  },
+  'author.isLocalGuide': {
+    published: 'author_is_local_guide',
+    kind: 'flag',
+    description: 'Whether the author is a local guide',
+    label: { pl: 'Lokalny przewodnik', en: 'Local guide' },
+    column: 100,
+    example: true,
+  },
+  'author.localGuideLevel': {
+    published: 'author_local_guide_level',
+    kind: 'level',
+    description: '1 to 10; null when the author is no local guide',
+    label: { pl: 'Poziom przewodnika', en: 'Local guide level' },
+    column: 110,
+    example: 7,
+  },
+  'author.badgeText': {
+    published: 'author_badge_text',
+    kind: 'text',
+    description: 'Badge text of the author as shown; null when there is none',
+    label: { pl: 'Odznaka autora', en: "Author's badge" },
+    column: 120,
+    example: 'Lokalny przewodnik · 41 opinii',
+  },
+  photoCount: {
+    published: 'photos_count',
+    kind: 'count',
+    description: 'Number of photos in the review; null when not all of them could be read',
+    label: { pl: 'Zdjęcia w opinii', en: 'Photos in the review' },
+    column: 130,
+    example: 1,
+  },
+  photos: {
+    published: 'photos',
+    kind: 'photos',
+    description: 'The photos that could be read',
+    label: { pl: 'Linki do zdjęć', en: 'Photo links' },
+    column: 220,
+    example: PHOTOS,
+  },
+  hasOwnerReply: {
+    published: 'has_owner_response',
+    kind: 'flag',
+    description: 'Whether a reply of the owner is shown; a reply that waits for moderation is not',
+    label: { pl: 'Odpowiedź właściciela', en: 'Owner replied' },
+    column: 150,
+    example: true,
+  },
+  'ownerReply.text': {
+    published: 'owner_response_text',
+    kind: 'text',
+    description: `Whole text of the reply, present when there is one; ${unknownable}, or gives only the beginning`,
+    label: { pl: 'Treść odpowiedzi', en: 'Reply text' },
+    column: 160,
+    example: 'Dziękujemy i zapraszamy ponownie!',
+    isOptional: true,
+  },
+  'ownerReply.dateText': {
+    published: 'owner_response_date',
+    kind: 'text',
+    description: `Relative date of the reply in words, present when there is one; ${unknownable}`,
+    label: { pl: 'Data odpowiedzi', en: 'Reply date' },
+    column: 170,
+    example: 'godzinę temu',
+    isOptional: true,
+  },
+  likes: {
+    published: 'likes_count',
+    kind: 'count',
+    description: 'Number of likes; null when the page shows it shortened or it could not be read',
+    label: { pl: 'Polubienia', en: 'Likes' },
+    column: 140,
+    example: 3,
+  },
+} as const satisfies Readonly<Record<string, ReviewField>>;
+
+type Fields = typeof REVIEW_FIELD_LIST;
+
+/** Name of a field inside the service; the fields of author and reply as `author.name`, `ownerReply.text`. */
+export type ReviewFieldName = keyof Fields;
+
+/** The names of the fields inside the service, in the specification's order. */
+export const REVIEW_FIELD_NAMES = Object.keys(REVIEW_FIELD_LIST) as readonly ReviewFieldName[];
+
+/** Name inside the service → published name. */
+export const REVIEW_FIELDS = Object.fromEntries(
+  REVIEW_FIELD_NAMES.map((name) => [name, REVIEW_FIELD_LIST[name].published]),
+) as { readonly [Name in ReviewFieldName]: Fields[Name]['published'] };

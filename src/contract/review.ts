@@ -1,18 +1,8 @@
 import { z } from 'zod';
-import { placeIdOfFeature } from '../identifiers/place-id.js';
-import type { Inspection } from '../reviews/inspect-review.js';
-import { checkedReview, presentCheckedReview } from './checked-review.js';
+import { checkedReview } from './checked-review.js';
 import { errorCode, streamFailure } from './error-body.js';
-import type { AppError } from './errors.js';
-import { localDate, localMoment, localTime } from './local-time.js';
-import { knownPlaceNotices, presentNotices } from './notices.js';
-
-/** What presenting needs besides the result: its time and the time zone. */
-export interface Moment {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly timeZone: string;
-}
+import { localMoment } from './local-time.js';
+import { knownPlaceNotices } from './notices.js';
 
 export const visibilityReason = z
   .enum(['visible', 'no_business_data', 'no_business_card', 'no_rating_section', 'no_rating'])
@@ -77,36 +67,6 @@ export const reviewDetailsData = z
   })
   .meta({ id: 'ReviewDetailsData' });
 
-export function presentReviewDetails(
-  url: string,
-  inspection: Inspection,
-  moment: Moment,
-): z.infer<typeof reviewDetailsData> {
-  const { review, shown } = inspection;
-  const isVisible = inspection.reason === 'visible';
-  const name = review?.author.name ?? shown?.author ?? null;
-  return {
-    review_url: url,
-    review_details: {
-      name,
-      ...(isVisible && { profile_name: name }),
-      review_text: review?.text || shown?.text || null,
-      date: review?.publishedAt == null ? null : localDate(review.publishedAt * 1000, moment.timeZone),
-      rating: review?.stars ?? shown?.stars ?? null,
-      place_name: inspection.placeName,
-      place_id: inspection.featureId === null ? null : placeIdOfFeature(inspection.featureId),
-      ...(isVisible && {
-        reviewer_total_reviews: review?.author.totalReviews ?? null,
-        reviewer_local_guide_level: review?.author.localGuideLevel ?? null,
-      }),
-      is_visible: isVisible,
-      visibility_reason: inspection.reason,
-    },
-    extracted_at: localTime(moment.at, moment.timeZone),
-    ...presentNotices(inspection.notices, moment.timeZone),
-  };
-}
-
 const visibility = {
   review_url: z.string().describe('The url as received'),
   is_visible: z.boolean().describe('Whether the review is visible'),
@@ -116,20 +76,6 @@ const visibility = {
 };
 
 export const visibilityData = z.object(visibility).meta({ id: 'VisibilityData' });
-
-export function presentVisibility(
-  url: string,
-  { reason, notices }: Pick<Inspection, 'reason' | 'notices'>,
-  moment: Moment,
-): z.infer<typeof visibilityData> {
-  return {
-    review_url: url,
-    is_visible: reason === 'visible',
-    visibility_reason: reason,
-    checked_at: localTime(moment.at, moment.timeZone),
-    ...presentNotices(notices, moment.timeZone),
-  };
-}
 
 /** A verdict of many: as the endpoint of one link gives it, and what was read of the review. */
 export const checkData = visibilityData.extend({
@@ -141,15 +87,9 @@ export const checkData = visibilityData.extend({
     ),
 });
 
-export function presentCheck(url: string, inspection: Inspection, moment: Moment): z.infer<typeof checkData> {
-  return {
-    ...presentVisibility(url, inspection, moment),
-    review: presentCheckedReview(inspection, moment.timeZone),
-  };
-}
-
 const index = z.number().int().min(0).describe('Position of the link in "urls"');
-const failure = z.object({
+/** A link of a bulk check without a verdict. */
+export const bulkFailure = z.object({
   index,
   review_url: visibility.review_url,
   error: z.object({ code: errorCode, message: z.string().describe('What failed, why, and what to do') }),
@@ -165,14 +105,14 @@ const totals = {
 export const bulkVisibilityData = z
   .object({
     ...totals,
-    results: z.array(z.union([z.object({ index, ...checkData.shape }), failure])),
+    results: z.array(z.union([z.object({ index, ...checkData.shape }), bulkFailure])),
   })
   .meta({ id: 'BulkVisibilityData' });
 
 /** One line of the bulk check's NDJSON form, while all goes well; in the order of completion. */
 export const bulkVisibilityLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('result'), index, ...checkData.shape }),
-  failure.extend({ type: z.literal('error') }),
+  bulkFailure.extend({ type: z.literal('error') }),
   z.object({ type: z.literal('summary'), ...totals }),
 ]);
 
@@ -180,7 +120,3 @@ export const bulkVisibilityLine = z.discriminatedUnion('type', [
 export const bulkVisibilityStream = z
   .union([bulkVisibilityLine, streamFailure])
   .meta({ id: 'BulkVisibilityLine' });
-
-export function presentFailure(position: number, url: string, error: AppError): z.infer<typeof failure> {
-  return { index: position, review_url: url, error: { code: error.code, message: error.message } };
-}

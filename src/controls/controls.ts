@@ -10,6 +10,14 @@ import type { SingleFlight } from '../traffic/single-flight.js';
  */
 export type VerdictState = 'ok' | 'unproven' | 'suspended';
 
+/** The lookup a negative answer about a place is about. */
+export interface PlaceSubject {
+  /** How the place was asked for: a control is read the same way. */
+  readonly path: 'cid' | 'place' | 'search';
+  /** CID of the place, decimal; null = unknown. */
+  readonly cid: string | null;
+}
+
 /** What one load of a control showed. */
 export type ControlReading<V> =
   /** All of it: the provider answers normally. */

@@ -1,3 +1,4 @@
+import type { PlaceSubject } from '../controls/controls.js';
 import { createControls } from '../controls/controls.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import { createFetchedPlaces } from '../places/fetched-places.js';
@@ -15,7 +16,6 @@ import type { ProviderUrls } from '../provider/urls.js';
 import {
   type ControlCandidates,
   createControlCandidates,
-  type PlaceSubject,
   type ReviewSubject,
 } from '../reviews/control-candidates.js';
 import type { AnswerShape } from '../reviews/extractors/review-evidence.js';

@@ -1,8 +1,8 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { type ApiKeys, type KeySource, parseApiKeys } from '../config/api-keys.js';
 import { StartupError } from '../contract/errors.js';
 import type { Logger } from '../runtime/logger.js';
-import { type ApiKeys, type KeySource, parseApiKeys } from './api-keys.js';
 
 /** Where keys are configured; each may be missing. */
 export interface KeySettings {

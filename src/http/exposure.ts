@@ -9,13 +9,6 @@ interface ExposureSettings {
   readonly ALLOWED_HOSTS: readonly string[];
 }
 
-const HOST_NAME = /^[\w-]+(?:\.[\w-]+)*$/;
-
-/** Whether a text is an IP address or a host name, without port or brackets. */
-export function isHost(text: string): boolean {
-  return isIP(text) !== 0 || HOST_NAME.test(text);
-}
-
 /** Whether a host, in lower case and without brackets, is a loopback name or address. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ERROR_STATUS, presentError } from '../contract/error-body.js';
 import { AppError } from '../contract/errors.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
+import { ERROR_STATUS, presentError } from './error-answer.js';
 import { DEPENDS_ON, PRIVATE } from './middleware/private-answers.js';
 import { securityHeaderFields } from './middleware/security-headers.js';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { asAppError, presentStreamFailure } from '../contract/error-body.js';
 import { race } from '../runtime/scope.js';
+import { asAppError, presentStreamFailure } from './error-answer.js';
 import type { AppContext } from './state.js';
 
 /** Writes one line; resolves when the client can take the next. */

@@ -1,29 +1,26 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import Koa from 'koa';
+import type { ApiKeys } from '../config/api-keys.js';
+import { AppError, excerpt } from '../contract/errors.js';
 import type { Examples } from '../contract/examples.js';
 import { type Logger, requestLogger } from '../runtime/logger.js';
-import type { ApiKeys } from './api-keys.js';
 import type { EndpointServices } from './endpoints/endpoint.js';
 import { ENDPOINTS } from './endpoints/list.js';
 import { answerMalformed } from './malformed-request.js';
 import { accessLog } from './middleware/access-log.js';
-import { apiSwitch } from './middleware/api-switch.js';
-import { crossOrigin } from './middleware/cross-origin.js';
-import { refuseCrossSite } from './middleware/cross-site.js';
+import { crossOrigin, knownHost, refuseCrossSite } from './middleware/browsers.js';
 import type { Drain } from './middleware/drain.js';
 import { errorHandler } from './middleware/error-handler.js';
 import { createGuard } from './middleware/guard.js';
-import { knownHost } from './middleware/known-host.js';
 import { privateAnswers } from './middleware/private-answers.js';
 import { requestScope } from './middleware/request-scope.js';
 import { securityHeaders } from './middleware/security-headers.js';
-import { unknownEndpoint } from './middleware/unknown-endpoint.js';
 import { openApiDocument } from './openapi/document.js';
 import { pages } from './pages.js';
-import { closeQueuedAnswers } from './queued-answers.js';
 import { createRateLimits, type SharedPoints } from './rate-limits.js';
 import { createRouter } from './router.js';
-import type { RequestState } from './state.js';
+import type { Middleware, RequestState } from './state.js';
 
 export interface HttpOptions extends Omit<EndpointServices, 'isShuttingDown' | 'document'> {
   readonly log: Logger;
@@ -121,4 +118,50 @@ export function createHttpServer(options: HttpOptions): Server {
     app.callback(),
   );
   return answerMalformed(closeQueuedAnswers(server), options);
+}
+
+const API = /^\/api(?:\/|$)/i;
+
+/** The last middleware. Below /api, `guard` comes first: without a key no client learns which endpoints exist, and each attempt costs points. */
+function unknownEndpoint(guard: Middleware): Middleware {
+  return async (ctx) => {
+    const refuse = async () => {
+      throw new AppError('unknown_endpoint', `There is no endpoint ${ctx.method} ${excerpt(ctx.path)}.`);
+    };
+    await (API.test(ctx.path) ? guard(ctx, refuse) : refuse());
+  };
+}
+
+/** Answers 503 on every endpoint while the API is switched off. */
+function apiSwitch(isEnabled: () => boolean): Middleware {
+  return (_ctx, next) => {
+    if (!isEnabled()) {
+      throw new AppError('api_disabled', 'The API is switched off at the moment.', { retryAfterSeconds: 60 });
+    }
+    return next();
+  };
+}
+
+/**
+ * Emits `close` on answers that wait behind another one of their connection when that connection closes. Node.js 20
+ * and 22 notify only the answer being sent; the work for the others (pipelined requests) would go on for nobody.
+ * docs/decisions/0010-pipelined-requests.md
+ */
+function closeQueuedAnswers(server: Server): Server {
+  const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
+  server.on('connection', (socket) => {
+    const answers = new Set<ServerResponse>();
+    unanswered.set(socket, answers);
+    socket.once('close', () => {
+      for (const answer of answers) {
+        // Without a socket it has not had its turn, or is over.
+        if (answer.socket === null && !answer.writableFinished && !answer.closed) answer.emit('close');
+      }
+    });
+  });
+  return server.on('request', (req, res) => {
+    const answers = unanswered.get(req.socket);
+    for (const answer of answers ?? []) if (answer.writableFinished) answers?.delete(answer);
+    answers?.add(res);
+  });
 }

@@ -1,9 +1,7 @@
 import { AppError, type ErrorCode } from '../contract/errors.js';
+import type { JobType } from '../contract/jobs.js';
 import type { ServiceMessage } from '../contract/messages.js';
 import type { Priority, Scope } from '../runtime/scope.js';
-
-/** What a job does with each of its links. */
-export type JobType = 'review-visibility' | 'place-details' | 'place-reviews';
 
 /**
  * `receiving`: its links are still being uploaded, and nobody sees it yet; `waiting`: no link was begun; `finished` and

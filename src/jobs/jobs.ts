@@ -1,4 +1,5 @@
 import { AppError } from '../contract/errors.js';
+import type { JobType } from '../contract/jobs.js';
 import type { ServiceMessage } from '../contract/messages.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
@@ -13,7 +14,6 @@ import {
   type JobResult,
   type JobRunner,
   type JobStatus,
-  type JobType,
   type OwnColumns,
   tooManyLinks,
 } from './job.js';
@@ -21,7 +21,6 @@ import { createJobStore, type JobStore } from './job-store.js';
 import { createLinkQueue } from './link-queue.js';
 import { createChunkProcessor } from './process-chunk.js';
 import type { Excess } from './receive-job.js';
-import { excessRefusal, jobNotFound } from './refusals.js';
 import { createWorkStore, type OpenJobs } from './work-store.js';
 
 /** What a client sends for a job. */
@@ -287,4 +286,47 @@ async function reached<T>(work: Promise<T>): Promise<T> {
       : 'Redis cannot be reached at the moment. Try again shortly.';
     throw new AppError('jobs_unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
+}
+
+/** A job may end at any moment. */
+const OPEN_SECONDS = 10;
+/** Results are kept for hours: no client should send its list again and again until then. */
+const FULL_SECONDS = 3_600;
+
+function jobNotFound(): AppError {
+  return new AppError('job_not_found', 'There is no such job of yours, or its results have expired.');
+}
+
+/** The refusal of a job. `kept`: what the other jobs of its owner take. */
+function excessRefusal(
+  what: Excess,
+  limits: JobLimits,
+  kept: { readonly links: number; readonly bytes: number },
+): AppError {
+  switch (what) {
+    case 'jobs':
+      return new AppError(
+        'rate_limited',
+        `You may have at most ${limits.open} open jobs (JOBS_PER_KEY). Try again when one has ended, or cancel one.`,
+        { retryAfterSeconds: OPEN_SECONDS },
+      );
+    case 'links':
+      return tooMuch(
+        `Your jobs may hold at most ${limits.links} links together, with those that have ended (JOB_LINKS_PER_KEY); without this list they hold ${kept.links}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.`,
+      );
+    case 'bytes':
+      return tooMuch(
+        `Your jobs may take at most ${limits.bytes} bytes together, with those that have ended (JOB_BYTES_PER_KEY); without this list they take ${kept.bytes}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.`,
+      );
+    case 'all bytes':
+      return new AppError(
+        'jobs_unavailable',
+        `The jobs of all clients may take at most ${limits.allBytes} bytes together (JOB_BYTES). Try again when results have expired.`,
+        { retryAfterSeconds: FULL_SECONDS },
+      );
+  }
+}
+
+function tooMuch(message: ServiceMessage): AppError {
+  return new AppError('rate_limited', message, { retryAfterSeconds: FULL_SECONDS });
 }

@@ -1,9 +1,10 @@
 import { AppError, type ErrorCode, isAppError } from '../contract/errors.js';
+import type { JobType } from '../contract/jobs.js';
 import type { ServiceMessage } from '../contract/messages.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { type OwnedScope, race, startInnerScope, startScope } from '../runtime/scope.js';
-import { JOB_KINDS, type JobRunner, type JobType } from './job.js';
+import { JOB_KINDS, type JobRunner } from './job.js';
 import { packResult } from './packed-result.js';
 import { nextStep, retryDelay } from './retry.js';
 import { failedResult } from './stored-job.js';

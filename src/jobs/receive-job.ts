@@ -1,14 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import type { JobType } from '../contract/jobs.js';
 import type { Keys } from '../shared-state/keys.js';
-import {
-  JOB_KINDS,
-  type JobEntry,
-  type JobLimits,
-  type JobParameters,
-  type JobType,
-  type OwnColumns,
-} from './job.js';
+import { JOB_KINDS, type JobEntry, type JobLimits, type JobParameters, type OwnColumns } from './job.js';
 import { APPEND_CHUNK, COMMIT_JOB, DISCARD_JOB, OPEN_JOB, RESERVE } from './scripts.js';
 import {
   type EarlierRequest,

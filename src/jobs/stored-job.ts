@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
+import type { JobType } from '../contract/jobs.js';
 import type { Keys } from '../shared-state/keys.js';
 import {
   type JobParameters,
   type JobState,
   type JobStatus,
-  type JobType,
   MAX_OWN_COLUMNS,
   type OwnCells,
   type OwnColumns,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Language, yesOrNo } from '../contract/language.js';
-import { PLACE_FIELDS } from '../contract/place-fields.js';
-import type { allData } from '../contract/responses.js';
+import type { allData } from '../contract/place.js';
+import { PLACE_FIELD_LIST, PLACE_FIELD_NAMES, PLACE_FIELDS } from '../contract/place-fields.js';
 import { noticeTexts } from '../contract/texts/outcomes.js';
 import type { Column } from './table.js';
 
@@ -14,19 +14,8 @@ export type PlaceRow = Pick<All, 'place_id' | 'details'> &
     readonly checked_at?: string | undefined;
   };
 
-const DETAILS: readonly (readonly [field: keyof typeof PLACE_FIELDS, pl: string, en: string])[] = [
-  ['name', 'Nazwa', 'Name'],
-  ['address', 'Adres', 'Address'],
-  ['category', 'Kategoria', 'Category'],
-  ['rating', 'Średnia ocen', 'Average rating'],
-  ['reviewCount', 'Liczba opinii', 'Reviews'],
-  ['fiveStars', '5 gwiazdek', '5 stars'],
-  ['fourStars', '4 gwiazdki', '4 stars'],
-  ['threeStars', '3 gwiazdki', '3 stars'],
-  ['twoStars', '2 gwiazdki', '2 stars'],
-  ['oneStar', '1 gwiazdka', '1 star'],
-  ['cid', 'CID', 'CID'],
-];
+/** The CID stands behind the facts, beside the links. */
+const FIELDS = [...PLACE_FIELD_NAMES.filter((name) => name !== 'cid'), 'cid'] as const;
 
 /** The columns of places, one row per place. */
 export function placeColumns(language: Language): Column<PlaceRow>[] {
@@ -34,9 +23,9 @@ export function placeColumns(language: Language): Column<PlaceRow>[] {
   return [
     { header: pl ? 'Zapytanie' : 'Query', value: (row) => row.query ?? null },
     { header: 'Place ID', value: (row) => row.place_id },
-    ...DETAILS.map(([field, inPolish, inEnglish]) => ({
-      header: pl ? inPolish : inEnglish,
-      value: (row: PlaceRow) => row.details[PLACE_FIELDS[field]],
+    ...FIELDS.map((name) => ({
+      header: PLACE_FIELD_LIST[name].label[language],
+      value: (row: PlaceRow) => row.details[PLACE_FIELDS[name]],
     })),
     {
       header: pl ? 'Zamknięte na stałe' : 'Permanently closed',

@@ -1,4 +1,4 @@
-import { createApiKey, isKeyName } from '../http/api-keys.js';
+import { createApiKey, isKeyName } from '../config/api-keys.js';
 
 const args = process.argv.slice(2);
 const isOperator = args.includes('--operator');

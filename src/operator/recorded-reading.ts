@@ -1,7 +1,6 @@
 import type { placeReviewsData } from '../contract/place-reviews.js';
-import { presentDetails, presentSearch } from '../contract/responses.js';
-import { type Moment, presentReviewDetails } from '../contract/review.js';
-import { presentReview } from '../contract/review-record.js';
+import { presentDetails, presentSearch } from '../http/presenters/place.js';
+import { type Moment, presentReview, presentReviewDetails } from '../http/presenters/review.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';

@@ -8,7 +8,6 @@ import {
   severalFrom,
 } from '../identifiers/place-marks.js';
 import type { ProviderUrls } from '../provider/urls.js';
-import type { ControlCandidates } from '../reviews/control-candidates.js';
 import type { Scope } from '../runtime/scope.js';
 import type { SingleFlight } from '../traffic/single-flight.js';
 import type { TimedCache } from '../traffic/timed-cache.js';
@@ -67,7 +66,8 @@ interface FinderOptions {
   readonly reader: PlaceReader;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
-  readonly rememberPlace: ControlCandidates['rememberPlace'];
+  /** Remembers a place that was shown with reviews: it can be read as a control. */
+  readonly rememberPlace: (featureId: FeatureId) => void;
   readonly identifiers: TimedCache<RememberedPlace>;
   readonly details: TimedCache<DatedReading>;
   readonly notices: KnownNotices;

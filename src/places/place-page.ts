@@ -6,8 +6,8 @@ import {
   type PageView,
   rawPlacePage,
 } from '../provider/navigation/navigate.js';
-import { placePresence } from '../reviews/extractors/presence.js';
 import { extractPlace } from './extractors/place.js';
+import { placePresence } from './extractors/presence.js';
 import { pageFeatureId } from './extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from './nothing-found.js';
 import type { PlaceReading } from './place.js';
@@ -20,10 +20,7 @@ export async function openPlace(
 ): Promise<PlaceReading | NothingFound> {
   return navigate(page, url, options, (view) => {
     const reading = decidePlace(view, null);
-    if (reading === undefined || isNothing(reading)) return reading;
-    // The data decides. The panel, drawn from it at the same time, is only looked at, so that its drift is noticed.
-    if (options.note !== undefined && view.state?.panel == null && !view.settled) return undefined;
-    notePlace(view, null, options);
+    if (reading !== undefined && !isNothing(reading)) notePlace(view, null, options);
     return reading;
   });
 }

@@ -1,3 +1,5 @@
+import type { NoticeKind } from '../contract/notices.js';
+import type { PlaceFacts, PlaceText } from '../contract/place-fields.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import type { PlaceMarks, SearchCandidate } from '../identifiers/place-marks.js';
 import type { Origins } from '../provider/origins.js';
@@ -5,30 +7,16 @@ import type { Origins } from '../provider/origins.js';
 /** How many reviews gave one to five stars, ascending: [1 star, …, 5 stars]. */
 export type StarCounts = readonly [number, number, number, number, number];
 
-/** What is known about a place. Null = the provider's page did not say. */
-export interface Place {
+/** What is known about a place: its texts, and the following. Null = the provider's page did not say. */
+export interface Place extends Pick<PlaceFacts, PlaceText> {
   /** Lower-case `0x<hi>:0x<lo>`, not zero-padded. */
   readonly featureId: FeatureId;
-  readonly name: string | null;
-  readonly address: string | null;
-  readonly category: string | null;
   /** 1 to 5. */
   readonly rating: number | null;
   readonly reviewCount: number | null;
   /** Their sum equals `reviewCount` whenever both are known. */
   readonly stars: StarCounts | null;
 }
-
-export const NOTICE_KINDS = [
-  'reviews_removed_defamation',
-  'reviews_suspicious',
-  'reviews_withheld',
-  'reviews_paused',
-  'temporarily_closed',
-  'permanently_closed',
-  'other',
-] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** What the provider says about a place or its reviews. places.md §10 */
 export interface Notice {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { NOTICE_KINDS } from '../contract/notices.js';
+import { PLACE_TEXTS, type PlaceText } from '../contract/place-fields.js';
 import { MAX_NOTICE_TEXT, MAX_NOTICES } from './extractors/notices.js';
 import type { RememberedPlace } from './find-place.js';
 import type { DatedReading } from './known-notices.js';
-import { NOTICE_KINDS } from './place.js';
 import { knownPlace } from './resolve-query.js';
 
 // The form of what other replicas have stored. Anything else is read from the provider again.
@@ -47,13 +48,16 @@ const notice = z.strictObject({
   seenAt: count,
 });
 
+const texts = Object.fromEntries(PLACE_TEXTS.map((name) => [name, text.nullable()])) as Record<
+  PlaceText,
+  z.ZodNullable<z.ZodString>
+>;
+
 /** Only complete readings are remembered. */
 export const rememberedReading: z.ZodType<DatedReading> = z.strictObject({
   place: z.strictObject({
     featureId,
-    name: text.nullable(),
-    address: text.nullable(),
-    category: text.nullable(),
+    ...texts,
     rating: z.number().min(1).max(5).nullable(),
     reviewCount: count.nullable(),
     stars: z.tuple([count, count, count, count, count]).nullable(),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { isAppError } from '../contract/errors.js';
-import type { Controls } from '../controls/controls.js';
+import type { Controls, PlaceSubject } from '../controls/controls.js';
 import { type Attempt, proveAbsence } from '../controls/prove-absence.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
@@ -9,7 +9,6 @@ import { mergeMarks, NO_MARKS, type SearchedPlace } from '../identifiers/place-m
 import type { LimitedViews } from '../provider/limited-views.js';
 import { ForeignPayloads } from '../provider/navigation/block-pages.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
-import type { PlaceSubject } from '../reviews/control-candidates.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
 import type { PageLoads, Tab } from '../traffic/page-loads.js';

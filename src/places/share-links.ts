@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page, Request } from 'playwright';
 import { AppError, isAppError } from '../contract/errors.js';
 import { type FollowResult, followRedirects } from '../egress/follow-redirects.js';
 import type { PlainClient } from '../egress/plain-client.js';
@@ -12,13 +13,14 @@ import {
   isBlockPageFor,
   isBlockPageUrl,
   isScriptPageUrl,
+  providerFault,
   throttled,
 } from '../provider/navigation/block-pages.js';
+import { type NavigationOptions, navigate } from '../provider/navigation/navigate.js';
 import type { Metrics } from '../runtime/metrics.js';
-import type { Scope } from '../runtime/scope.js';
+import { type Scope, startInnerScope } from '../runtime/scope.js';
 import { type Breaker, refusedLink } from '../traffic/breaker.js';
 import type { PageLoads } from '../traffic/page-loads.js';
-import { openShareLink } from './share-page.js';
 
 /**
  * Where a share link leads: the first address that `isFinal`.
@@ -215,4 +217,41 @@ export function createReviewLinkResolver(follow: ShareLinkFollower): ReviewLinkR
       throw new AppError('invalid_request', 'This share link does not lead to a review.');
     return target.link;
   };
+}
+
+/**
+ * Follows a share link that is answered with a page of JavaScript (places.md §2), until the page sets out for an
+ * address that is final. That address is not waited for: what it names stands in its text.
+ * @throws whatever `isFinal` throws; `provider_unavailable` when the page settles elsewhere
+ */
+async function openShareLink(
+  page: Page,
+  url: string,
+  options: NavigationOptions,
+  isFinal: (hop: URL) => boolean,
+): Promise<string> {
+  const scope = startInnerScope(options.scope, options.scope.remaining());
+  let onRequest: (request: Request) => void = () => undefined;
+  const arrived = new Promise<string>((resolve, reject) => {
+    onRequest = (request) => {
+      if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+      try {
+        if (isFinal(new URL(request.url()))) resolve(request.url());
+      } catch (error) {
+        reject(error);
+      }
+    };
+  });
+  page.on('request', onRequest);
+  const rest = navigate<never>(page, url, { ...options, scope }, ({ settled }) => {
+    if (settled) throw providerFault('the page of a share link leads nowhere');
+    return undefined;
+  });
+  try {
+    return await Promise.race([arrived, rest]);
+  } finally {
+    page.off('request', onRequest);
+    scope.abort(providerFault('the share link has been followed'));
+    scope.dispose();
+  }
 }

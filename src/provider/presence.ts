@@ -6,6 +6,9 @@ export type PresenceSource = Origin['source'] | 'form';
 /** Whether a field was found, and where if that is known. */
 export type Found = Origin | boolean | null;
 
+/** Fields of one source, and where each was found. */
+export type FoundFields = Readonly<Record<string, Found>>;
+
 /** The forms that are recognised or not; `DriftKind` counts those that are not. */
 export type ProviderForm = (typeof PROVIDER_FORMS)[number];
 export const PROVIDER_FORMS = [

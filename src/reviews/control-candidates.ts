@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, isAppError } from '../contract/errors.js';
-import type { ControlCandidate, ControlReading } from '../controls/controls.js';
+import type { ControlCandidate, ControlReading, PlaceSubject } from '../controls/controls.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
@@ -31,14 +31,6 @@ export interface ReviewSubject {
 /** A review that was seen visible, as a control for others. */
 export interface ControlReview extends ReviewSubject {
   readonly link: string;
-}
-
-/** The lookup a negative answer about a place is about. */
-export interface PlaceSubject {
-  /** How the place was asked for: a control is read the same way. */
-  readonly path: 'cid' | 'place' | 'search';
-  /** CID of the place, decimal; null = unknown. */
-  readonly cid: string | null;
 }
 
 /** Finds what can be read as a control, in the order of docs/provider/verdicts.md, rules 5 and 6. */

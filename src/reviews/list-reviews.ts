@@ -1,5 +1,5 @@
 import { AppError } from '../contract/errors.js';
-import type { Controls } from '../controls/controls.js';
+import type { Controls, PlaceSubject } from '../controls/controls.js';
 import { type Attempt, proveAbsence } from '../controls/prove-absence.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parseReviewUrl } from '../identifiers/review-url.js';
@@ -21,7 +21,7 @@ import {
   noList,
   placeLookup,
 } from './attempt-review-list.js';
-import type { ControlCandidates, PlaceSubject } from './control-candidates.js';
+import type { ControlCandidates } from './control-candidates.js';
 import {
   createReviewCollector,
   type EmitReviews,

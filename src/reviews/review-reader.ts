@@ -2,16 +2,26 @@ import { isAppError } from '../contract/errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { isNothing } from '../places/nothing-found.js';
 import { openPlaceId } from '../places/place-page.js';
-import { answered, type FastPathResult } from '../provider/fast-path/fast-path-reading.js';
+import {
+  answered,
+  type FastPathReading,
+  type FastPathResult,
+  UNDECIDED,
+  UNUSABLE,
+} from '../provider/fast-path/fast-path-reading.js';
+import { type FetchPage, fetchBody } from '../provider/fast-path/fetched-page.js';
 import { Drift } from '../provider/navigation/block-pages.js';
 import type { NotePresence } from '../provider/presence.js';
 import type { ProviderUrls } from '../provider/urls.js';
+import { dataLink } from '../provider/wire/data-link.js';
 import type { Scope } from '../runtime/scope.js';
 import type { FastPath } from '../traffic/fast-path.js';
 import type { PageLoads } from '../traffic/page-loads.js';
 import { recordsPresence } from './extractors/presence.js';
-import { fetchReview } from './fast-path-review.js';
+import { extractReview } from './extractors/review.js';
+import { type RawReviewPage, showsReview } from './extractors/visibility.js';
 import { type ReviewPageReading, type ReviewPageTarget, readReviewPage } from './review-page.js';
+import { readReviewPageData } from './wire/review-page-data.js';
 
 /** Reads the page of a review, signed out. */
 export interface ReviewReader {
@@ -67,4 +77,23 @@ export function createReviewReader(
       return isNothing(found) ? null : cidOfFeature(found);
     },
   };
+}
+
+/**
+ * Reads a visible review without rendering its page: the document, and the data request it names. No answer unless
+ * the data holds the record of the review with a rating, and the full id of the place: only a rendered page shows
+ * whether a review is gone. reviews.md §6.
+ */
+async function fetchReview(
+  fetchPage: FetchPage,
+  target: ReviewPageTarget,
+): Promise<FastPathReading<RawReviewPage>> {
+  const html = await fetchBody(fetchPage, target.url);
+  const link = html === null ? null : dataLink(html, target.url, 'review');
+  const body = link === null ? null : await fetchBody(fetchPage, link);
+  const data = body === null ? null : readReviewPageData(body, target.cid);
+  if (data === null) return UNUSABLE;
+  const raw = { identity: target, data, view: null };
+  const isReadable = extractReview(data.record) !== null;
+  return isReadable && data.featureId !== null && showsReview(raw) ? answered(raw) : UNDECIDED;
 }

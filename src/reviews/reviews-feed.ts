@@ -2,7 +2,6 @@ import type { Page, Request, Response } from 'playwright';
 import { blockPageCause, isBlockPageUrl, isScriptPage } from '../provider/navigation/block-pages.js';
 import type { RuleSet } from '../provider/rules/built-in.js';
 import { currentRules } from '../provider/rules/current.js';
-import { createAsyncQueue } from './async-queue.js';
 import { type ReviewsBatch, readReviewsBatch, reviewsInOtherCall } from './wire/reviews-batch.js';
 
 /**
@@ -136,4 +135,35 @@ async function read(response: Response): Promise<FeedItem | null> {
   // The URL may hide another call; one that names this call was answered in an unknown form. reviews.md §2.
   const isOtherCall = !namesCall(new URL(response.request().url()));
   return isOtherCall ? null : { kind: 'drift', what: reading.what };
+}
+
+/** A queue that event listeners fill and one loop reads, in order. */
+interface AsyncQueue<T> {
+  put(item: T): void;
+  /** The next item, or null when none comes within `timeoutMs`. One reader at a time. */
+  take(timeoutMs: number): Promise<T | null>;
+}
+
+function createAsyncQueue<T>(): AsyncQueue<T> {
+  const items: T[] = [];
+  let deliver: ((item: T | null) => void) | null = null;
+  return {
+    put: (item) => {
+      if (deliver === null) items.push(item);
+      else deliver(item);
+    },
+    take: (timeoutMs) => {
+      const item = items.shift();
+      if (item !== undefined) return Promise.resolve(item);
+      return new Promise((resolve) => {
+        const finish = (value: T | null) => {
+          clearTimeout(timer);
+          deliver = null;
+          resolve(value);
+        };
+        const timer = setTimeout(() => finish(null), timeoutMs);
+        deliver = finish;
+      });
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { RUNNING_JOB } from '../../src/contract/job-examples.js';
+import { RUNNING_JOB } from '../../src/http/examples/job.js';
 import { test } from './cli-test.js';
 import { linesOf, run } from './command.js';
 import { allVisible, listSummary, streamLines, visible } from './fake-api.js';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { expect } from '@playwright/test';
-import { RUNNING_JOB } from '../../src/contract/job-examples.js';
+import { RUNNING_JOB } from '../../src/http/examples/job.js';
 import { test as base } from './cli-test.js';
 import { linesOf, run } from './command.js';
 import { type Asked, type FakeApi, type Reply, refusal, startFakeApi, streamLines } from './fake-api.js';

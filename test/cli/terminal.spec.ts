@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { RUNNING_JOB } from '../../src/contract/job-examples.js';
+import { RUNNING_JOB } from '../../src/http/examples/job.js';
 import { test } from './cli-test.js';
 import { run } from './command.js';
 import { type Asked, type Reply, streamLines, visible } from './fake-api.js';

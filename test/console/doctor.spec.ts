@@ -1,5 +1,5 @@
 import type { DoctorData } from '../../src/contract/doctor.js';
-import { DOCTOR_EXAMPLES } from '../../src/contract/doctor-examples.js';
+import { DOCTOR_EXAMPLES } from '../../src/http/examples/doctor.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, type FakeCall, refuse } from './fake-api.js';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DOCTOR_EXAMPLES } from '../../src/contract/doctor-examples.js';
+import { DOCTOR_EXAMPLES } from '../../src/http/examples/doctor.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, beginLines, type FakeApi, type FakeCall, refuse } from './fake-api.js';

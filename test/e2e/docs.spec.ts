@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type LaunchOptions, type Locator, type Page } from '@playwright/test';
+import { createApiKey } from '../../src/config/api-keys.js';
 import { DOCS_PATH } from '../../src/contract/paths.js';
-import { createApiKey } from '../../src/http/api-keys.js';
 import { checkContract, DOCUMENT } from '../support/contract-check.js';
 import { type Service, test as serviceTest, startService } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';

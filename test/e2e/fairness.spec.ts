@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { createApiKey } from '../../src/http/api-keys.js';
+import { createApiKey } from '../../src/config/api-keys.js';
 import { FLOODED, lookUpBesideFlood, MAX_LOADS_BESIDE, startFloodedStandIn } from '../support/flood.js';
 import { startService, test } from '../support/service.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
+import { placePresence } from '../../src/places/extractors/presence.js';
 import { createFieldDrift } from '../../src/provider/field-drift.js';
-import { placePresence } from '../../src/reviews/extractors/presence.js';
 import { OUTCOMES, wholePage } from '../support/case-pages.js';
 
 /** What a settled page of a case says about its fields. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { reviewList } from '../../fixtures/provider/reviews/list.js';
-import { presentReview } from '../../src/contract/review-record.js';
+import { presentReview } from '../../src/http/presenters/review.js';
 import { readPlacePayload } from '../../src/places/wire/place-payload.js';
 import { extractReview } from '../../src/reviews/extractors/review.js';
 import { extractCard } from '../../src/reviews/extractors/review-card.js';

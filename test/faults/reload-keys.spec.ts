@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { createApiKey } from '../../src/http/api-keys.js';
+import { createApiKey } from '../../src/config/api-keys.js';
 import { type ServiceProcess, spawnMain, startServiceProcess } from '../support/service-process.js';
 
 // SIGHUP, to the built service as a process of its own.

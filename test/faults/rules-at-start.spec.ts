@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
-import { createApiKey } from '../../src/http/api-keys.js';
+import { createApiKey } from '../../src/config/api-keys.js';
 import { spawnMain, startServiceProcess } from '../support/service-process.js';
 
 // PROVIDER_RULES, to the built service as a process of its own.

@@ -7,7 +7,7 @@ import { placeDocument } from '../../fixtures/provider/place-document.js';
 import { placePayload } from '../../fixtures/provider/place-payload.js';
 import { notice } from '../../src/contract/notices.js';
 import { placeDetails } from '../../src/contract/place.js';
-import { presentDetails } from '../../src/contract/responses.js';
+import { presentDetails } from '../../src/http/presenters/place.js';
 import { cidOfFeature } from '../../src/identifiers/cid.js';
 import { placeIdOfFeature } from '../../src/identifiers/place-id.js';
 import { MAX_NOTICES } from '../../src/places/extractors/notices.js';

@@ -4,13 +4,15 @@ import { parse } from 'node:querystring';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { readConfig } from '../../src/config/config.js';
-import { allParameters } from '../../src/http/endpoints/all.js';
 import { bulkVisibilityBody } from '../../src/http/endpoints/bulk-visibility.js';
-import { convertBody } from '../../src/http/endpoints/convert.js';
-import { detailsParameters } from '../../src/http/endpoints/details.js';
 import { placeReviewsParameters } from '../../src/http/endpoints/place-reviews.js';
-import { reviewParameters } from '../../src/http/endpoints/review-texts.js';
-import { searchParameters } from '../../src/http/endpoints/search.js';
+import {
+  allParameters,
+  convertBody,
+  detailsParameters,
+  searchParameters,
+} from '../../src/http/endpoints/places.js';
+import { reviewParameters } from '../../src/http/endpoints/reviews.js';
 import { fuzz } from './plan.js';
 import { anyText } from './text-wounds.js';
 

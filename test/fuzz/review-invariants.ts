@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { presentReviewDetails, reviewDetailsData } from '../../src/contract/review.js';
-import { presentReview, reviewRecord } from '../../src/contract/review-record.js';
+import { reviewDetailsData } from '../../src/contract/review.js';
+import { reviewRecord } from '../../src/contract/review-record.js';
+import { presentReview, presentReviewDetails } from '../../src/http/presenters/review.js';
 import type { Review } from '../../src/reviews/review.js';
 import { assertCount } from './wire-invariants.js';
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { startStandIn } from '../../fixtures/provider/server.js';
-import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
+import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { ENDPOINTS } from '../../src/http/endpoints/list.js';
 import { onHttp, pointsLeft } from '../support/http-only.js';
 import { startService, test } from '../support/service.js';

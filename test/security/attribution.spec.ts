@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
+import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { createMetrics } from '../../src/runtime/metrics.js';
 import { startHttp } from '../support/http-only.js';

@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { expect } from '@playwright/test';
+import { createApiKey } from '../../src/config/api-keys.js';
 import { MOST_LOADS } from '../../src/doctor/run-checks.js';
-import { createApiKey } from '../../src/http/api-keys.js';
 import { createRateLimits } from '../../src/http/rate-limits.js';
 import { onHttp, pointsLeft, secondsToReset } from '../support/http-only.js';
 import { test } from '../support/service.js';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect } from '@playwright/test';
-import { createApiKey } from '../../src/http/api-keys.js';
+import { createApiKey } from '../../src/config/api-keys.js';
 import { startService, test } from '../support/service.js';
 
 // What is asked, and with which key, is logged at no level.

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { createApiKey, parseApiKeys } from '../../src/http/api-keys.js';
+import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { ENDPOINTS } from '../../src/http/endpoints/list.js';
 import type { HttpOptions } from '../../src/http/server.js';
 import { type HttpOnly, type RawAnswer, READY_SERVICES, startHttp } from '../support/http-only.js';

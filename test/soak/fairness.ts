@@ -1,4 +1,4 @@
-import { createApiKey } from '../../src/http/api-keys.js';
+import { createApiKey } from '../../src/config/api-keys.js';
 import { FLOODED, lookUpBesideFlood, MAX_LOADS_BESIDE, startFloodedStandIn } from '../support/flood.js';
 import { startSoakedService } from './service.js';
 

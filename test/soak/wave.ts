@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import type { Dice } from '../../fixtures/provider/reviews/dice.js';
-import { ERROR_STATUS } from '../../src/contract/error-body.js';
 import type { ErrorCode } from '../../src/contract/errors.js';
+import { ERROR_STATUS } from '../../src/http/error-answer.js';
 import { nextRequest, type SoakRequest } from './requests.js';
 import type { Truth } from './truth.js';
 

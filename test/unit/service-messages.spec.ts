@@ -5,12 +5,12 @@ import { AppError } from '../../src/contract/errors.js';
 import { POLISH_MESSAGES } from '../../src/contract/messages.js';
 import { messageText } from '../../src/contract/texts/service-messages.js';
 import { bulkVisibilityBody } from '../../src/http/endpoints/bulk-visibility.js';
-import { convertBody } from '../../src/http/endpoints/convert.js';
 import { createJobBody } from '../../src/http/endpoints/create-job.js';
 import { ENDPOINTS } from '../../src/http/endpoints/list.js';
 import { placeReviewsParameters } from '../../src/http/endpoints/place-reviews.js';
+import { convertBody } from '../../src/http/endpoints/places.js';
+import { refusalMessage } from '../../src/http/examples/refusal-message.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
-import { refusalMessage } from '../../src/http/refusal-message.js';
 import { validate } from '../../src/http/validate.js';
 
 // The compiler refuses an AppError whose message has no Polish text. Here is what it cannot see: the messages of

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { PLACE_FIELDS } from '../../contract/place-fields.js';
+import { PLACE_FIELD_LIST, PLACE_FIELD_NAMES, PLACE_FIELDS } from '../../contract/place-fields.js';
 import { datedName } from '../../lists/file-name.js';
 import { placeColumns } from '../../lists/place-columns.js';
 import { StarHistogram } from '../charts/star-histogram.js';
@@ -12,6 +12,8 @@ import { featureIdOf } from './feature-id.js';
 import { PlaceNotices } from './notices.js';
 import { OtherResults } from './other-results.js';
 import type { PlaceAnswer } from './store.js';
+
+const FACTS = PLACE_FIELD_NAMES.filter((name) => PLACE_FIELD_LIST[name].shown === 'fact');
 
 /** The details of a place. */
 export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
@@ -35,8 +37,13 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
       {answer.candidates !== undefined && <OtherResults candidates={answer.candidates} />}
       <div class="columns">
         <dl class="facts">
-          <Fact name={texts.category} value={details[PLACE_FIELDS.category]} />
-          <Fact name={texts.address} value={details[PLACE_FIELDS.address]} />
+          {FACTS.map((field) => (
+            <Fact
+              key={field}
+              name={PLACE_FIELD_LIST[field].label[languages.current.value]}
+              value={details[PLACE_FIELDS[field]]?.toString() ?? null}
+            />
+          ))}
           <Fact name={texts.rating} value={rating === null ? null : `${formats.decimal(rating)} ★`} />
           <Fact name={texts.reviewCount} value={count === null ? null : formats.number(count)} />
           <Identifier name="Place ID" value={placeId} />

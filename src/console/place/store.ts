@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal as stateOf } from '@preact/signals';
 import type { z } from 'zod';
 import type { Api } from '../../clients/api.js';
 import { type Failure, failureOf } from '../../contract/failure.js';
-import type { allData } from '../../contract/responses.js';
+import type { allData } from '../../contract/place.js';
 
 export type PlaceAnswer = z.infer<typeof allData>;
 export type PlaceOutcome = { readonly data: PlaceAnswer } | { readonly failure: Failure };

@@ -97,8 +97,6 @@ export const en: Texts = {
     invalid: 'This text does not identify a place. Paste a full name, map link, Place ID or CID.',
     found: (name) => `Found: ${name}`,
     nameless: 'A place without a name',
-    address: 'Address',
-    category: 'Category',
     rating: 'Average rating',
     reviewCount: 'Number of reviews',
     identifiers: 'Identifiers',

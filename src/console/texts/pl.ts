@@ -99,8 +99,6 @@ export const pl = {
     invalid: 'Ten tekst nie wskazuje miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
     found: (name: string) => `Znaleziono: ${name}`,
     nameless: 'Miejsce bez nazwy',
-    address: 'Adres',
-    category: 'Kategoria',
     rating: 'Średnia ocen',
     reviewCount: 'Liczba opinii',
     identifiers: 'Identyfikatory',

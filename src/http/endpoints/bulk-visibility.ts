@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import {
-  bulkVisibilityData,
-  bulkVisibilityStream,
-  presentCheck,
-  presentFailure,
-} from '../../contract/review.js';
+import { bulkVisibilityData, bulkVisibilityStream } from '../../contract/review.js';
+import type { CheckedLink } from '../../reviews/check-reviews.js';
 import {
   EDITED_CHECK,
   FOREIGN_LINK,
@@ -13,13 +9,13 @@ import {
   REMOVED_LINK,
   VISIBLE_CHECK,
   VISIBLE_LINK,
-} from '../../contract/review-examples.js';
-import type { CheckedLink } from '../../reviews/check-reviews.js';
+} from '../examples/review.js';
 import { atOnce } from '../middleware/at-once.js';
 import { deadline } from '../middleware/deadline.js';
+import { presentCheck, presentFailure } from '../presenters/review.js';
 import { boundedList } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
-import { NOT_PROVEN, REVIEW_LINK, STREAM_END, STREAM_FAILURE, VERDICT } from './review-texts.js';
+import { NOT_PROVEN, REVIEW_LINK, STREAM_END, STREAM_FAILURE, VERDICT } from './reviews.js';
 
 const MAX_BULK_LINKS = 1000;
 const BULK = `Send {"urls": [...]} with 1 to ${MAX_BULK_LINKS} review links.`;

@@ -1,25 +1,21 @@
 import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../contract/errors.js';
-import { NEW_JOB } from '../../contract/job-examples.js';
-import { JOB_TYPES, jobData, presentJob } from '../../contract/jobs.js';
+import type { JobType } from '../../contract/jobs.js';
+import { JOB_TYPES, jobData } from '../../contract/jobs.js';
 import { wholeNumber } from '../../contract/parameters.js';
-import { PLACE_ID } from '../../contract/place-examples.js';
-import { REMOVED_LINK, VISIBLE_LINK } from '../../contract/review-examples.js';
 import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
-import {
-  type JobEntry,
-  type JobParameters,
-  type JobType,
-  MAX_OWN_COLUMNS,
-  type OwnColumns,
-} from '../../jobs/job.js';
+import { type JobEntry, type JobParameters, MAX_OWN_COLUMNS, type OwnColumns } from '../../jobs/job.js';
+import { NEW_JOB } from '../examples/job.js';
+import { PLACE_ID } from '../examples/place.js';
+import { refusalOf } from '../examples/refusal-message.js';
+import { REMOVED_LINK, VISIBLE_LINK } from '../examples/review.js';
 import { LONGEST_ROW } from '../jobs/own-rows.js';
 import { MOST_UPLOAD, readBody } from '../jobs/read-body.js';
 import { LINK_NAMES, linkEntry, readUpload, UPLOAD_TYPES } from '../jobs/upload-entries.js';
 import { atOnce } from '../middleware/at-once.js';
 import { jsonBody, MAX_JSON_VALUES } from '../middleware/json-body.js';
-import { refusalOf } from '../refusal-message.js';
+import { presentJob } from '../presenters/job.js';
 import type { AppContext, Middleware } from '../state.js';
 import { boundedList, validate } from '../validate.js';
 import type { Endpoint, EndpointServices } from './endpoint.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { doctorData, presentDoctor } from '../../contract/doctor.js';
-import { DOCTOR_EXAMPLES } from '../../contract/doctor-examples.js';
 import { describeIn } from '../../contract/doctor-texts/describe.js';
 import { MOST_LOADS } from '../../doctor/run-checks.js';
+import { DOCTOR_EXAMPLES } from '../examples/doctor.js';
 import { deadline } from '../middleware/deadline.js';
 import { apiEndpoint } from './endpoint.js';
 

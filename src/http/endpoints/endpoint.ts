@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { KeyScope } from '../../config/api-keys.js';
 import type { BrowserHealth, SharedStateCheck } from '../../contract/health.js';
 import type { VerdictState } from '../../controls/controls.js';
 import type { Doctor } from '../../doctor/doctor.js';
@@ -9,7 +10,6 @@ import type { ReviewInspector } from '../../reviews/inspect-review.js';
 import type { ReviewLister } from '../../reviews/list-reviews.js';
 import type { ChromiumInfo, Metrics } from '../../runtime/metrics.js';
 import { type Handler, respond } from '../answer.js';
-import type { KeyScope } from '../api-keys.js';
 import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON } from '../ndjson.js';
 import type { FailureName, OwnMessages } from '../openapi/failures.js';

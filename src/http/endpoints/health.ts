@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { aliveBody, presentReadiness, type ReadyBody, readyBody } from '../../contract/health.js';
+import { aliveBody, type ReadyBody, readyBody, type SharedStateCheck } from '../../contract/health.js';
 import { HEALTH_PATHS } from '../../contract/paths.js';
+import type { VerdictState } from '../../controls/controls.js';
+import type { ChromiumInfo } from '../../runtime/metrics.js';
 import { validate } from '../validate.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -101,6 +103,74 @@ export const ready: Endpoint = {
         ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
       }
       ctx.body = body;
+    },
+  ],
+};
+
+/** The results of a readiness check. */
+interface Readiness {
+  readonly browser: ReadyBody['checks']['browser'];
+  readonly isProviderBlocked: boolean;
+  /** A provider that blocks is reported and does not count. */
+  readonly ignoresProvider: boolean;
+  readonly isShuttingDown: boolean;
+  readonly verdicts: VerdictState;
+  /** Fields that drift, as `source.field`. */
+  readonly drifting: readonly string[];
+  /** Null = there is none. */
+  readonly sharedState: SharedStateCheck | null;
+  readonly chromium: ChromiumInfo;
+}
+
+function presentReadiness({
+  browser,
+  isProviderBlocked,
+  ignoresProvider,
+  isShuttingDown,
+  verdicts,
+  drifting,
+  sharedState,
+  chromium: { version, ageDays },
+}: Readiness): ReadyBody {
+  const hasBrowser = browser === 'ok' || browser === 'idle';
+  const isReady = hasBrowser && (!isProviderBlocked || ignoresProvider) && !isShuttingDown;
+  return {
+    status: isReady ? 'ready' : 'not_ready',
+    checks: {
+      browser,
+      provider: isProviderBlocked ? 'blocked' : 'ok',
+      verdicts,
+      drift: [...drifting],
+      ...(sharedState !== null && { shared_state: sharedState }),
+      shutdown: isShuttingDown,
+    },
+    chromium: { version, age_days: ageDays },
+  };
+}
+
+const METRICS = `# HELP place_lookup_requests_total Requests answered
+# TYPE place_lookup_requests_total counter
+place_lookup_requests_total{route="/api/details",method="GET",status="200",code=""} 1
+`;
+
+/** The metrics show how the service is used, so they need a key where keys are configured. */
+export const metrics: Endpoint = {
+  method: 'get',
+  path: HEALTH_PATHS.metrics,
+  id: 'metrics',
+  tag: 'Service',
+  access: 'metrics',
+  points: 0,
+  summary: 'Metrics for Prometheus',
+  description:
+    'Where keys are configured, needs one that is valid for metrics; costs no points. Contains the names of keys, never queries.',
+  success: [{ kind: 'bare', type: 'text/plain', schema: z.string(), examples: { one: METRICS } }],
+  failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError'],
+  answer: (services) => [
+    async (ctx) => {
+      const { type, text } = await services.metrics.render();
+      ctx.type = type;
+      ctx.body = text;
     },
   ],
 };

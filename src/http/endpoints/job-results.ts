@@ -1,24 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError, isAppError, shuttingDown } from '../../contract/errors.js';
-import { JOB_ID, JOB_LINES } from '../../contract/job-examples.js';
-import {
-  jobLine,
-  presentJob,
-  presentJobResult,
-  presentJobSummary,
-  presentProgress,
-} from '../../contract/jobs.js';
+import { jobLine } from '../../contract/jobs.js';
 import type { ServiceMessage } from '../../contract/messages.js';
 import { hasEnded, type JobStatus } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import { jobFileName } from '../../lists/file-name.js';
 import { xlsxParts } from '../../lists/xlsx-writer.js';
 import { race, type Scope } from '../../runtime/scope.js';
+import { JOB_ID, JOB_LINES } from '../examples/job.js';
 import { csvParts, jobTable, type TableLine, tableRows, withOwnCells } from '../jobs/table.js';
 import { atOnce } from '../middleware/at-once.js';
 import { deadline } from '../middleware/deadline.js';
 import type { WriteLine } from '../ndjson.js';
+import { presentJob, presentJobResult, presentJobSummary, presentProgress } from '../presenters/job.js';
 import { apiEndpoint } from './endpoint.js';
 import {
   admitToJobs,
@@ -29,7 +24,7 @@ import {
   OWN_JOBS,
   requireJobs,
 } from './job-texts.js';
-import { STREAM_END, STREAM_FAILURE } from './review-texts.js';
+import { STREAM_END, STREAM_FAILURE } from './reviews.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const MOST_XLSX_ROWS = 100_000;

@@ -1,27 +1,22 @@
 import { z } from 'zod';
 import { required, wholeNumber } from '../../contract/parameters.js';
-import {
-  placeReviewsData,
-  placeReviewsStream,
-  presentReviewsEvent,
-  presentSummary,
-} from '../../contract/place-reviews.js';
+import { placeReviewsData, placeReviewsStream } from '../../contract/place-reviews.js';
+import { parsePlaceRef } from '../../identifiers/classify.js';
+import { refusalOf } from '../examples/refusal-message.js';
 import {
   CUT_SUMMARY,
   LIST_SUMMARY,
   REVIEW,
   REVIEWED_FEATURE_ID,
   REVIEWED_PLACE_ID,
-} from '../../contract/review-examples.js';
-import { presentReview } from '../../contract/review-record.js';
-import { parsePlaceRef } from '../../identifiers/classify.js';
+} from '../examples/review.js';
 import { atOnce } from '../middleware/at-once.js';
 import { deadline } from '../middleware/deadline.js';
-import { refusalOf } from '../refusal-message.js';
+import { presentReview, presentReviewsEvent, presentSummary } from '../presenters/review.js';
 import { validate } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
-import { LOOKUP_FAILURES } from './lookup-texts.js';
-import { STREAM_END, STREAM_FAILURE } from './review-texts.js';
+import { LOOKUP_FAILURES } from './places.js';
+import { STREAM_END, STREAM_FAILURE } from './reviews.js';
 
 const DEFAULT_MAX_PAGES = 10;
 

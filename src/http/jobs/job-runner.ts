@@ -1,12 +1,10 @@
-import { localTimes } from '../../contract/local-time.js';
-import { presentSummary } from '../../contract/place-reviews.js';
-import { presentAll } from '../../contract/responses.js';
-import { presentCheck } from '../../contract/review.js';
-import { presentReview } from '../../contract/review-record.js';
 import type { JobRunner } from '../../jobs/job.js';
 import type { PlaceFinder } from '../../places/find-place.js';
 import type { ReviewInspector } from '../../reviews/inspect-review.js';
 import type { ReviewLister } from '../../reviews/list-reviews.js';
+import { localTimes } from '../local-time.js';
+import { presentAll } from '../presenters/place.js';
+import { presentCheck, presentReview, presentSummary } from '../presenters/review.js';
 
 interface RunnerServices {
   readonly finder: PlaceFinder;

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { JobLine } from '../../contract/jobs.js';
-import { localTimes } from '../../contract/local-time.js';
-import type { JobResult, JobStatus, JobType, OwnCells } from '../../jobs/job.js';
+import type { JobLine, JobType } from '../../contract/jobs.js';
+import type { JobResult, JobStatus, OwnCells } from '../../jobs/job.js';
 import { csvHeader, csvLine } from '../../lists/csv-writer.js';
 import { ownColumns } from '../../lists/own-columns.js';
 import { placeColumns } from '../../lists/place-columns.js';
 import { reviewColumns } from '../../lists/review-columns.js';
 import type { CellValue, Column } from '../../lists/table.js';
 import { verdictColumns } from '../../lists/verdict-columns.js';
+import { localTimes } from '../local-time.js';
 
 // Results as a table. The columns are those that console and command line export.
 

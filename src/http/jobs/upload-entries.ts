@@ -1,14 +1,8 @@
+import type { JobType } from '../../contract/jobs.js';
 import type { ServiceMessage } from '../../contract/messages.js';
 import { classifyQuery } from '../../identifiers/classify.js';
 import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
-import {
-  JOB_KINDS,
-  type JobEntry,
-  type JobType,
-  type OwnCells,
-  type OwnColumns,
-  tooManyLinks,
-} from '../../jobs/job.js';
+import { JOB_KINDS, type JobEntry, type OwnCells, type OwnColumns, tooManyLinks } from '../../jobs/job.js';
 import { type CsvRow, createCsvReader, type TextLine } from '../../lists/csv-reader.js';
 import { foundInRow, layoutOf } from '../../lists/own-table.js';
 import { checkWidth, createOwnRows, type OwnRows } from './own-rows.js';

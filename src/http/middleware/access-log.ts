@@ -1,8 +1,8 @@
-import { ERROR_STATUS } from '../../contract/error-body.js';
 import { isAppError } from '../../contract/errors.js';
 import { HEALTH_PATHS } from '../../contract/paths.js';
 import type { Logger } from '../../runtime/logger.js';
 import type { Metrics, RequestRecord } from '../../runtime/metrics.js';
+import { ERROR_STATUS } from '../error-answer.js';
 import type { AppContext, Middleware } from '../state.js';
 
 /** Requested every few seconds by probes. */

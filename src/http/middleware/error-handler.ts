@@ -1,10 +1,5 @@
-import {
-  asAppError,
-  DEFAULT_RETRY_AFTER_SECONDS,
-  ERROR_STATUS,
-  presentError,
-} from '../../contract/error-body.js';
 import type { AppError } from '../../contract/errors.js';
+import { asAppError, DEFAULT_RETRY_AFTER_SECONDS, ERROR_STATUS, presentError } from '../error-answer.js';
 import type { AppContext, Middleware } from '../state.js';
 import { PRIVATE } from './private-answers.js';
 

@@ -1,5 +1,5 @@
-import { ERROR_STATUS } from '../../contract/error-body.js';
 import type { ErrorCode } from '../../contract/errors.js';
+import { ERROR_STATUS } from '../error-answer.js';
 
 /** What each code means to a client, and what to do. */
 export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ERROR_STATUS, errorBody, errorCode } from '../../contract/error-body.js';
+import { errorBody, errorCode } from '../../contract/error-body.js';
 import type { ErrorCode } from '../../contract/errors.js';
+import { ERROR_STATUS } from '../error-answer.js';
 import { ERROR_MEANING } from './error-codes.js';
 import { type HeaderName, headerRefs, LIMIT_HEADERS } from './headers.js';
 import { inlineSchema, type JsonSchema } from './schemas.js';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoints/endpoint.js';
-import { refusalMessage } from '../refusal-message.js';
+import { refusalMessage } from '../examples/refusal-message.js';
 import { validate } from '../validate.js';
 import type { OwnMessages } from './failures.js';
 

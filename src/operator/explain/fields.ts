@@ -170,7 +170,10 @@ function card(list: string, attribute: string | null, part: keyof RawReviewCard,
 const seconds = (parsed: unknown) => Math.floor(Number(parsed) / 1_000_000);
 
 const REVIEW_SOURCES: Readonly<
-  Record<keyof typeof REVIEW_FIELDS, readonly [readonly PathSource[], ShownSource | null]>
+  Record<
+    Exclude<keyof typeof REVIEW_FIELDS, 'hasOwnerReply' | 'photoCount'>,
+    readonly [readonly PathSource[], ShownSource | null]
+  >
 > = {
   id: [record('id'), null],
   stars: [record('stars'), card('cardStars', LABEL, 'starsLabel', 'stars')],

@@ -1,4 +1,4 @@
-import type { IndexPath } from '../../provider/rules/rule-set.js';
+import type { IndexPath } from '../../provider/rules/built-in.js';
 
 /** A value in nested arrays and the path that leads to it. */
 export interface FoundValue {

@@ -1,5 +1,5 @@
+import type { IndexPath } from '../../provider/rules/built-in.js';
 import { entryText } from '../../provider/rules/found-at.js';
-import type { IndexPath } from '../../provider/rules/rule-set.js';
 import { valueAt } from '../../provider/wire/path-table.js';
 import type { PathSource } from './fields.js';
 import { before, findValues, likeness } from './find-values.js';

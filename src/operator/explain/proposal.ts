@@ -1,8 +1,8 @@
+import type { IndexPath } from '../../provider/rules/built-in.js';
 import { BUILT_IN } from '../../provider/rules/built-in.js';
 import { currentRules } from '../../provider/rules/current.js';
 import { entryText, listIn } from '../../provider/rules/found-at.js';
 import { parseRules } from '../../provider/rules/parse-rules.js';
-import type { IndexPath } from '../../provider/rules/rule-set.js';
 import type { OperatorRules } from '../../provider/rules/rules-file.js';
 
 /** A line for the rules file. */

@@ -1,8 +1,9 @@
+import type { NoticeKind } from '../../contract/notices.js';
 import { cleanName } from '../../identifiers/input-text.js';
 import type { RuleSet } from '../../provider/rules/built-in.js';
 import { currentRules } from '../../provider/rules/current.js';
 import { readFields, valueAt } from '../../provider/wire/path-table.js';
-import type { Notice, NoticeKind, Place } from '../place.js';
+import type { Notice, Place } from '../place.js';
 import { PLACE_NOTICE, type PlacePayload } from '../wire/place-payload.js';
 
 // What the provider itself says about a place and its reviews. places.md §10

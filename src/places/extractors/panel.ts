@@ -4,15 +4,13 @@ import { foundAt } from '../../provider/rules/found-at.js';
 import type { StarCounts } from '../place.js';
 import { countOf } from './count-label.js';
 import { trimmed } from './label-text.js';
+import type { ReviewStatistics } from './review-statistics.js';
 
-/** What a rendered panel says about a place. */
-export interface PanelFacts {
+/** What a rendered panel says about a place. A text that is not looked for there is left out. */
+export interface PanelFacts extends ReviewStatistics {
   readonly name: string | null;
   readonly address: string | null;
   readonly category: string | null;
-  readonly rating: number | null;
-  readonly reviewCount: number | null;
-  readonly stars: StarCounts | null;
 }
 
 /** Reads a panel's texts and labels. Digits are parsed, never words. places.md §8. */

@@ -1,15 +1,29 @@
+import { PLACE_TEXTS, type PlaceText } from '../../contract/place-fields.js';
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import { cleanName } from '../../identifiers/input-text.js';
+import { marksOfPlaceUrl } from '../../identifiers/link-marks.js';
+import { parseMapUrl } from '../../identifiers/map-url.js';
+import { coordinatesOf, mergeMarks, NO_MARKS, type PlaceMarks } from '../../identifiers/place-marks.js';
 import type { Origin, Origins } from '../../provider/origins.js';
 import type { RawPlacePage } from '../../provider/raw-state.js';
 import { foundAt } from '../../provider/rules/found-at.js';
-import { findStateFeatureId, inlineBodies, readEmbeddedState } from '../../provider/wire/embedded-state.js';
+import {
+  findStateFeatureId,
+  inlineBodies,
+  readEmbeddedState,
+  stateFeatureId,
+  stateMarks,
+} from '../../provider/wire/embedded-state.js';
 import type { Place, PlaceReading } from '../place.js';
 import { type PlacePayload, type TracedPayload, tracePlacePayload } from '../wire/place-payload.js';
 import { readNotices } from './notices.js';
-import { pageMarks } from './page-marks.js';
 import { type PanelFacts, panelOrigins, readPanel } from './panel.js';
-import { reconcileStatistics, statisticsOrigins, type TracedStatistics } from './review-statistics.js';
+import {
+  type ReviewStatistics,
+  reconcileStatistics,
+  statisticsOrigins,
+  type TracedStatistics,
+} from './review-statistics.js';
 import {
   askedFeatureId,
   documentFeatureId,
@@ -19,14 +33,7 @@ import {
   tabFeatureId,
 } from './subject.js';
 
-const EMPTY_PANEL: PanelFacts = {
-  name: null,
-  address: null,
-  category: null,
-  rating: null,
-  reviewCount: null,
-  stars: null,
-};
+const NO_STATISTICS: ReviewStatistics = { rating: null, reviewCount: null, stars: null };
 
 /**
  * Everything one page load says about a place, or null when it shows no place of its own. With `expected` (a
@@ -39,15 +46,9 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
   const featureId = own?.featureId ?? pageFeatureId(raw, expected);
   if (featureId === null) return null;
 
-  const facts = panel ?? EMPTY_PANEL;
-  const statistics = reconcileStatistics(payload === null ? [facts] : [payload, facts]);
-  const place: Place = {
-    featureId,
-    name: payload?.name ?? facts.name,
-    address: payload?.address ?? payload?.addressLines?.join(', ') ?? facts.address,
-    category: payload?.category ?? facts.category,
-    ...statistics,
-  };
+  const texts = [payload === null ? null : withAddress(payload), panel];
+  const statistics = [payload, panel].filter((source) => source !== null);
+  const place: Place = { featureId, ...firstTexts(texts), ...reconcileStatistics(statistics) };
   return {
     place,
     missing: missingFields(place),
@@ -59,6 +60,19 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
     foreignPayloads: foreign.length,
     origins: placeOrigins(raw, own, panel, place),
   };
+}
+
+type Texts = Partial<Pick<Place, PlaceText>>;
+
+/** The address may be sent in lines only. */
+function withAddress(payload: PlacePayload): Texts {
+  return { ...payload, address: payload.address ?? payload.addressLines?.join(', ') ?? null };
+}
+
+/** Each text from the first source that has it. */
+function firstTexts(sources: readonly (Texts | null)[]): Pick<Place, PlaceText> {
+  const first = (name: PlaceText) => sources.find((source) => source?.[name] != null)?.[name] ?? null;
+  return Object.fromEntries(PLACE_TEXTS.map((name) => [name, first(name)])) as Pick<Place, PlaceText>;
 }
 
 /** The payload and the panel of a page's own place; null = the page has none. */
@@ -81,14 +95,13 @@ function placeOrigins(
   const ofPanel = panel === null || raw.state?.panel == null ? NOWHERE : panelOrigins(raw.state.panel);
   const sources: TracedStatistics[] = [
     ...(payload === null ? [] : [{ values: payload.payload, origins: ofPayload }]),
-    { values: panel ?? EMPTY_PANEL, origins: ofPanel },
+    { values: panel ?? NO_STATISTICS, origins: ofPanel },
   ];
-  const either = (field: keyof PanelFacts) => ofPayload[field] ?? ofPanel[field] ?? null;
+  const texts = PLACE_TEXTS.map((name) => [name, ofPayload[name] ?? ofPanel[name] ?? null]);
   return {
     featureId: payload === null ? documentOrigin(raw, place.featureId) : (ofPayload.featureId ?? null),
-    name: either('name'),
+    ...Object.fromEntries(texts),
     address: ofPayload.address ?? ofPayload.addressLines ?? ofPanel.address ?? null,
-    category: either('category'),
     ...statisticsOrigins(sources, place),
   };
 }
@@ -207,4 +220,34 @@ function missingFields(place: Place): string[] {
 function isDegraded(place: Place): boolean {
   const lacksStatistics = place.reviewCount === null || place.stars === null;
   return lacksStatistics || place.name === null || (place.rating === null && place.reviewCount !== 0);
+}
+
+/**
+ * What a page says of its place besides the name: its data first, then its document, then the address it gave
+ * itself. Each counts only if it names that very place.
+ */
+function pageMarks(
+  featureId: FeatureId,
+  payload: PlacePayload | null,
+  { html, url }: { readonly html: string | null; readonly url: string },
+): PlaceMarks {
+  const ofPayload = payload?.featureId === featureId ? marksOfPayload(payload) : NO_MARKS;
+  const ofPage = mergeMarks(marksOfDocument(featureId, html), marksOfAddress(featureId, url));
+  return mergeMarks(ofPayload, ofPage);
+}
+
+function marksOfPayload({ mid, lat, lng }: PlacePayload): PlaceMarks {
+  return { mid, at: coordinatesOf(lat, lng) };
+}
+
+function marksOfDocument(featureId: FeatureId, html: string | null): PlaceMarks {
+  const state = html === null ? null : readEmbeddedState(html);
+  return state !== null && stateFeatureId(state) === featureId ? stateMarks(state) : NO_MARKS;
+}
+
+function marksOfAddress(featureId: FeatureId, address: string): PlaceMarks {
+  if (!URL.canParse(address)) return NO_MARKS;
+  const url = new URL(address);
+  const target = parseMapUrl(url);
+  return 'featureId' in target && target.featureId === featureId ? marksOfPlaceUrl(url) : NO_MARKS;
 }

@@ -5,7 +5,7 @@ import { parseGuarded } from '../../provider/wire/envelope.js';
 import { arrayAt, type FieldsOf, originsOf, readField, readFields } from '../../provider/wire/path-table.js';
 import { count, featureId, latitude, longitude, mid, text } from '../../provider/wire/value-types.js';
 
-/** What the fields of `P` must be. Where they stand: rules/built-in/place-paths.ts. */
+/** What the fields of `P` must be. Where they stand: provider/rules/built-in.ts. */
 export const PLACE_PAYLOAD = {
   featureId,
   name: text,

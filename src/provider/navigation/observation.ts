@@ -1,8 +1,7 @@
 import type { Page, Request, Response } from 'playwright';
 import type { RuleSet } from '../rules/built-in.js';
 import { isBlockPageUrl } from './block-pages.js';
-import { dataKind, isCancelled, isDocument, isEssential, isRefusal } from './data-requests.js';
-import { type FailureNotes, noteFailures } from './failure-notes.js';
+import { type DataKind, dataKind, isCancelled, isDocument, isEssential, isRefusal } from './data-requests.js';
 import { nothingObserved, type Observed, type ObservedDocument, type Observing } from './observed.js';
 
 export interface Observation {
@@ -150,4 +149,34 @@ async function bodyOf(response: Response): Promise<string | null> {
   } catch {
     return null;
   }
+}
+
+type FailureKind = DataKind | 'navigation' | 'block_page';
+
+/** The failures of a page's data requests and navigations: the last word of each kind counts. */
+interface FailureNotes {
+  /** An error status; 0 = no answer, or one that broke off. */
+  note(kind: FailureKind, status: number): void;
+  clear(kind: DataKind): void;
+  clearAll(): void;
+}
+
+/** Calls `publish` after each change. A preload that failed is forgotten when the page's fetch succeeds. */
+function noteFailures(publish: (failures: number[]) => void): FailureNotes {
+  const byKind = new Map<FailureKind, number>();
+  const report = () => publish([...byKind.values()]);
+  return {
+    note: (kind, status) => {
+      byKind.set(kind, status);
+      report();
+    },
+    clear: (kind) => {
+      byKind.delete(kind);
+      report();
+    },
+    clearAll: () => {
+      byKind.clear();
+      report();
+    },
+  };
 }

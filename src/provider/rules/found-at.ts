@@ -1,6 +1,6 @@
 import type { Origin } from '../origins.js';
+import type { IndexPath } from './built-in.js';
 import { BUILT_IN } from './built-in.js';
-import type { IndexPath } from './rule-set.js';
 
 /** A list of the rules by its full name, e.g. `selectors.reviewCount`; what is no list leads to null. */
 export function listIn(rules: unknown, name: string): readonly (string | IndexPath)[] | null {

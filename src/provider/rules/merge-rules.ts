@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { IndexPath } from './built-in.js';
 import { BUILT_IN, type RuleSet } from './built-in.js';
 import { entryText } from './found-at.js';
-import type { IndexPath } from './rule-set.js';
 import type { OperatorRules } from './rules-file.js';
 
 type Entry = string | IndexPath;

@@ -1,6 +1,5 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { z } from 'zod';
-import { closestName } from './closest-name.js';
 import { type OperatorRules, rulesFileSchema } from './rules-file.js';
 
 /** What is wrong with a rules file, and where. */
@@ -161,4 +160,27 @@ export function faultText(fault: RulesFault): string {
     case 'wrong_value':
       return `${fault.where === '' ? 'the file' : fault.where}: ${EXPECTED[fault.expected]}`;
   }
+}
+
+/** The name that needs the fewest changes of letters; null when none is near. */
+function closestName(given: string, names: readonly string[]): string | null {
+  const ranked = names
+    .map((name) => ({ name, distance: distance(given.toLowerCase(), name.toLowerCase()) }))
+    .sort((one, other) => one.distance - other.distance);
+  const [best] = ranked;
+  return best !== undefined && best.distance <= Math.max(2, given.length / 3) ? best.name : null;
+}
+
+/** Levenshtein's: letters added, left out or replaced. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [index, wanted] of [...other].entries()) {
+      const replaced = (row[index] ?? 0) + (letter === wanted ? 0 : 1);
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Origin, Origins } from '../origins.js';
+import type { IndexPath } from '../rules/built-in.js';
 import { foundAt } from '../rules/found-at.js';
-import type { IndexPath } from '../rules/rule-set.js';
 
 /** What the fields of a wire format must be. Where they stand is in the rules: a table with a list of paths for each. */
 export type FieldTypes = Readonly<Record<string, z.ZodType>>;

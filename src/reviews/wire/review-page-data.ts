@@ -1,7 +1,7 @@
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { type FeatureId, isPartial, parseFeatureId } from '../../identifiers/feature-id.js';
+import type { IndexPath } from '../../provider/rules/built-in.js';
 import { currentRules } from '../../provider/rules/current.js';
-import type { IndexPath } from '../../provider/rules/rule-set.js';
 import { parseGuarded } from '../../provider/wire/envelope.js';
 import { anythingAt, readField, valueAt } from '../../provider/wire/path-table.js';
 import { text } from '../../provider/wire/value-types.js';

@@ -12,7 +12,7 @@ import {
 } from '../../provider/wire/path-table.js';
 import { count, text, url } from '../../provider/wire/value-types.js';
 
-// What the fields of a review record must be. Where they stand: rules/built-in/review-paths.ts.
+// What the fields of a review record must be. Where they stand: provider/rules/built-in.ts.
 
 const microseconds = z.number().int().positive();
 /** Set = true or 1; anything else that is a flag is unset. */

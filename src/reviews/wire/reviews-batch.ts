@@ -1,5 +1,5 @@
+import type { IndexPath } from '../../provider/rules/built-in.js';
 import { currentRules } from '../../provider/rules/current.js';
-import type { IndexPath } from '../../provider/rules/rule-set.js';
 import { bodyShape, parseGuarded, shapeOf } from '../../provider/wire/envelope.js';
 import { jsonArraysIn } from '../../provider/wire/json-arrays.js';
 import { anythingAt, arrayAt, valueAt } from '../../provider/wire/path-table.js';

@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test';
 import { createApi } from '../../../src/clients/api.js';
 import { createJobs, type Jobs, newRequestKey } from '../../../src/clients/jobs.js';
 import { type Failure, RequestFailed } from '../../../src/contract/failure.js';
-import { RUNNING_JOB } from '../../../src/contract/job-examples.js';
 import type { Job, JobLine } from '../../../src/contract/lines.js';
+import { RUNNING_JOB } from '../../../src/http/examples/job.js';
 import { parseJobList } from '../../../src/lists/job-list.js';
 
 const { signal } = new AbortController();

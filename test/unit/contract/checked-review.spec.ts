@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { presentCheck } from '../../../src/contract/review.js';
+import { presentCheck } from '../../../src/http/presenters/review.js';
 import type { Inspection } from '../../../src/reviews/inspect-review.js';
 import type { Review } from '../../../src/reviews/review.js';
 import { READ_REVIEW } from '../../support/read-review.js';

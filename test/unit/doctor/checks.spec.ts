@@ -16,12 +16,13 @@ import { differingFields, fieldChecks } from '../../../src/doctor/place-checks.j
 import { longestFalling } from '../../../src/doctor/review-checks.js';
 import { parsePlaceId } from '../../../src/identifiers/place-id.js';
 import { isReviewId } from '../../../src/identifiers/review-url.js';
-import type { Place, PlaceReading } from '../../../src/places/place.js';
+import type { PlaceReading } from '../../../src/places/place.js';
 import { drifted } from '../../../src/provider/navigation/block-pages.js';
 import { frameIdsIn } from '../../../src/reviews/wire/reviews-batch.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { type OwnedScope, startScope } from '../../../src/runtime/scope.js';
 import { madeUp } from '../../support/made-up.js';
+import { placeWith } from '../../support/place-reading.js';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 22);
@@ -169,15 +170,14 @@ test('a run makes no more loads than it may', () => {
   expect(budget.used()).toBe(2);
 });
 
-const PLACE: Place = {
-  featureId: '0x1:0x2',
+const PLACE = placeWith({
   name: 'A',
   address: 'B',
   category: 'C',
   rating: 4.5,
   reviewCount: 10,
   stars: [1, 1, 1, 1, 6],
-};
+});
 const READING: PlaceReading = {
   place: PLACE,
   missing: [],

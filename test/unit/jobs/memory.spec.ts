@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { Redis } from 'ioredis';
-import { presentCheck } from '../../../src/contract/review.js';
+import { presentCheck } from '../../../src/http/presenters/review.js';
 import type { JobEntry } from '../../../src/jobs/job.js';
 import { createJobStore } from '../../../src/jobs/job-store.js';
 import { createWorkStore } from '../../../src/jobs/work-store.js';

@@ -2,8 +2,6 @@ import { expect, test } from '@playwright/test';
 import { NEW_REVIEWS_CALL, REVIEWS_CALL, withMovedPaths } from '../../../fixtures/provider/drift.js';
 import { loadRecording } from '../../../fixtures/provider/recorded.js';
 import { PLACE_FIELDS } from '../../../src/contract/place-fields.js';
-import { REVIEW_FIELDS } from '../../../src/contract/review-fields.js';
-import { reviewRecord } from '../../../src/contract/review-record.js';
 import { linkTree, select } from '../../../src/operator/explain/element-tree.js';
 import { explain, firstLines } from '../../../src/operator/explain/explain.js';
 import { explanationText } from '../../../src/operator/explain/explain-texts.js';
@@ -197,12 +195,6 @@ test('the text names the entry that matched and those that were refused', async 
   const text = explanationText(explained([recording]), english);
   expect(text).toContain('- payload paths.placePayload.reviewCount [4,8]: nothing there');
   expect(text).toContain('{"paths":{"placePayload":{"reviewCount":[[4,9]]}}}');
-});
-
-test('the names of review fields are those of the contract', () => {
-  const published = Object.values(REVIEW_FIELDS);
-  const others = ['photos_count', 'has_owner_response'];
-  expect([...published, ...others].toSorted()).toEqual(Object.keys(reviewRecord.shape).toSorted());
 });
 
 test('selectors find in a recorded tree what a browser finds', async () => {

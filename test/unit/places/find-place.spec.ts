@@ -9,6 +9,7 @@ import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
 import { createSingleFlight } from '../../../src/traffic/single-flight.js';
 import { createTimedCache } from '../../../src/traffic/timed-cache.js';
+import { readingOf } from '../../support/place-reading.js';
 
 // What is asked for is what is answered: a place that the provider shows instead is none.
 
@@ -16,27 +17,8 @@ const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const CID = '4565666864068316694';
 const OTHER_CID = '4565666864068316695';
-const NO_MARKS = { mid: null, at: null };
 
-const reading: PlaceReading = {
-  place: {
-    featureId: FEATURE_ID,
-    name: 'Pierogarnia Pod Zmyśloną Różą',
-    address: null,
-    category: null,
-    rating: null,
-    reviewCount: null,
-    stars: null,
-  },
-  missing: [],
-  degraded: false,
-  notices: [],
-  fromPayload: true,
-  marks: NO_MARKS,
-  limitedView: false,
-  foreignPayloads: 0,
-  origins: {},
-};
+const reading = readingOf({ featureId: FEATURE_ID, name: 'Pierogarnia Pod Zmyśloną Różą' });
 
 /** A finder whose provider shows the same place for everything; `asked` are the addresses of the pages. */
 function finderOn(shown: PlaceReading | null) {

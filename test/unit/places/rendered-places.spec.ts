@@ -1,13 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
-import type { Controls } from '../../../src/controls/controls.js';
+import type { Controls, PlaceSubject } from '../../../src/controls/controls.js';
 import { NO_MARKS } from '../../../src/identifiers/place-marks.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
 import type { LookupPage } from '../../../src/places/place-reader.js';
 import { createRenderedPlaces } from '../../../src/places/rendered-places.js';
 import { createLimitedViews } from '../../../src/provider/limited-views.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
-import type { PlaceSubject } from '../../../src/reviews/control-candidates.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
 import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';

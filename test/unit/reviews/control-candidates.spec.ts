@@ -5,7 +5,7 @@ import { cidOf, placeIdOf } from '../../../fixtures/provider/ids.js';
 import { halfFeature, reviewId, reviewUrl } from '../../../fixtures/provider/reviews/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { AppError } from '../../../src/contract/errors.js';
-import { NO_MARKS } from '../../../src/identifiers/place-marks.js';
+import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
 import { createQueryResolver } from '../../../src/places/resolve-query.js';
@@ -13,7 +13,6 @@ import { createProviderUrls } from '../../../src/provider/urls.js';
 import {
   type ControlReview,
   createControlCandidates,
-  type PlaceSubject,
   type ReviewSubject,
 } from '../../../src/reviews/control-candidates.js';
 import type { AnswerShape } from '../../../src/reviews/extractors/review-evidence.js';
@@ -23,6 +22,7 @@ import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
 import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
 import { madeUp } from '../../support/made-up.js';
+import { readingOf } from '../../support/place-reading.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
 // What is read as a control, in which order, and what is no control (verdicts.md, rules 5 and 6).
@@ -59,15 +59,13 @@ const authorLink = ({ authorId, cid }: ControlReview) =>
 /** The page of a place shown in full, with records beside it, or what a test makes of it. */
 function pageOf(place: ReturnType<typeof placeOf>, changes: Partial<ReviewsPage> = {}): ReviewsPage {
   return {
-    reading: {
-      place: {
-        ...{ featureId: place.featureId, name: place.name, address: null, category: null, rating: 4.5 },
-        ...{ reviewCount: place.reviews.length, stars: [0, 0, 0, 1, 1] as const },
-      },
-      marks: NO_MARKS,
-      ...{ missing: [], degraded: false, notices: [], fromPayload: true },
-      ...{ limitedView: false, foreignPayloads: 0, origins: {} },
-    },
+    reading: readingOf({
+      featureId: place.featureId,
+      name: place.name,
+      rating: 4.5,
+      reviewCount: place.reviews.length,
+      stars: [0, 0, 0, 1, 1],
+    }),
     reviewsTab: 1,
     inlineRecords: place.reviews.map(({ record }) => record),
     hasMoreThanInline: false,

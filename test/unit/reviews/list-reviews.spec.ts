@@ -5,18 +5,19 @@ import { placeIdOf } from '../../../fixtures/provider/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
 import { AppError } from '../../../src/contract/errors.js';
-import { NO_MARKS } from '../../../src/identifiers/place-marks.js';
+import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { createKnownNotices } from '../../../src/places/known-notices.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
 import type { Notice } from '../../../src/places/place.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
-import type { ControlReview, PlaceSubject } from '../../../src/reviews/control-candidates.js';
+import type { ControlReview } from '../../../src/reviews/control-candidates.js';
 import { createReviewLister, judgeNotices } from '../../../src/reviews/list-reviews.js';
 import type { ReviewsPage } from '../../../src/reviews/reviews-page.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
 import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
 import { madeUp } from '../../support/made-up.js';
+import { readingOf } from '../../support/place-reading.js';
 
 // Places without a list: absences and controls in turn, and what may be said of them (verdicts.md, rule 6).
 
@@ -30,19 +31,8 @@ const recordsOf = (plan: object) => {
 /** A page without reviews that answered normally, or what a test makes of it. */
 function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null = null): ReviewsPage {
   const { featureId, name } = place;
-  const nothing = { address: null, category: null, rating: null, stars: null };
   return {
-    reading: {
-      place: { featureId, name, reviewCount, ...nothing },
-      marks: NO_MARKS,
-      missing: [],
-      degraded: reviewCount === null,
-      notices: [],
-      fromPayload: true,
-      limitedView: false,
-      foreignPayloads: 0,
-      origins: {},
-    },
+    reading: readingOf({ featureId, name, reviewCount }, { degraded: reviewCount === null }),
     reviewsTab: -1,
     inlineRecords: [],
     hasMoreThanInline: false,

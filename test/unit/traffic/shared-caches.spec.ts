@@ -5,6 +5,7 @@ import { rememberedPlace, rememberedReading } from '../../../src/places/remember
 import type { SharedState } from '../../../src/shared-state/connection.js';
 import { createSharedCache } from '../../../src/shared-state/shared-cache.js';
 import { createTimedCache } from '../../../src/traffic/timed-cache.js';
+import { placeWith } from '../../support/place-reading.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
 import { replicaOf } from '../../support/shared-states.js';
 
@@ -17,15 +18,14 @@ const PLACE: RememberedPlace = {
   candidates: [],
 };
 const READING: DatedReading = {
-  place: {
+  place: placeWith({
     featureId: PLACE.featureId,
     name: 'Teatr',
-    address: null,
     category: 'Teatr',
     rating: 4.5,
     reviewCount: 15,
     stars: [1, 2, 3, 4, 5],
-  },
+  }),
   missing: ['address'],
   degraded: false,
   notices: [

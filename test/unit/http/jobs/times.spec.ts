@@ -1,19 +1,14 @@
 import { expect, test } from '@playwright/test';
-import {
-  jobData,
-  jobLine,
-  jobPresenter,
-  presentJob,
-  presentJobResult,
-} from '../../../../src/contract/jobs.js';
+import { jobData, jobLine } from '../../../../src/contract/jobs.js';
 import { createJobRunner } from '../../../../src/http/jobs/job-runner.js';
 import { jobTable } from '../../../../src/http/jobs/table.js';
-import { NO_MARKS } from '../../../../src/identifiers/place-marks.js';
+import { jobPresenter, presentJob, presentJobResult } from '../../../../src/http/presenters/job.js';
 import type { JobStatus } from '../../../../src/jobs/job.js';
 import type { FoundDetails } from '../../../../src/places/find-place.js';
 import type { DatedReading } from '../../../../src/places/known-notices.js';
 import type { Scope } from '../../../../src/runtime/scope.js';
 import { READY_SERVICES } from '../../../support/http-only.js';
+import { readingOf } from '../../../support/place-reading.js';
 
 // Times of long lists and tables. To make a format takes a hundred times as long as to use it.
 
@@ -106,14 +101,7 @@ test('the rate of a job does not depend on the clock of the replica', () =>
   }));
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-const READING: DatedReading = {
-  place: {
-    ...{ featureId: '0x1:0x2', name: null, address: null, category: null, rating: null },
-    ...{ reviewCount: null, stars: null },
-  },
-  ...{ missing: [], permanentlyClosed: null, degraded: false, fromPayload: true, marks: NO_MARKS },
-  ...{ limitedView: false, foreignPayloads: 0, origins: {}, notices: [] },
-};
+const READING: DatedReading = { ...readingOf({}), notices: [] };
 
 for (const [type, ageSeconds, checkedAt] of [
   ['place-details', 0, '2026-09-10 02:26:40'],

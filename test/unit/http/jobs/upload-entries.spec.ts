@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import type { JobType } from '../../../../src/contract/jobs.js';
 import { readUpload, type UploadType } from '../../../../src/http/jobs/upload-entries.js';
-import type { JobType } from '../../../../src/jobs/job.js';
 import { cpuTime } from '../../../support/cpu-time.js';
 
 // How uploads become links, each with its line.

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { ERROR_STATUS } from '../../../../src/contract/error-body.js';
 import { AppError, type ErrorCode } from '../../../../src/contract/errors.js';
 import { ENDPOINTS } from '../../../../src/http/endpoints/list.js';
+import { ERROR_STATUS } from '../../../../src/http/error-answer.js';
 import { RATE_LIMIT_HEADERS } from '../../../../src/http/middleware/rate-limit.js';
 import { ERROR_MEANING } from '../../../../src/http/openapi/error-codes.js';
 import { FAILURES } from '../../../../src/http/openapi/failures.js';

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadPlaceCase } from '../../../../fixtures/provider/cases.js';
 import { placePayload } from '../../../../fixtures/provider/place-payload.js';
+import type { NoticeKind } from '../../../../src/contract/notices.js';
 import {
   MAX_NOTICES,
   mergeNotices,
@@ -9,8 +10,9 @@ import {
   withShownNotices,
 } from '../../../../src/places/extractors/notices.js';
 import { extractPlace } from '../../../../src/places/extractors/place.js';
-import type { Notice, NoticeKind } from '../../../../src/places/place.js';
+import type { Notice } from '../../../../src/places/place.js';
 import { withOperatorRules } from '../../../support/operator-rules.js';
+import { placeWith } from '../../../support/place-reading.js';
 
 const open = loadPlaceCase('place--full-polish');
 const other = loadPlaceCase('place--hotel');
@@ -314,12 +316,7 @@ for (const [name, notices, shown, expected] of [
 }
 
 test('"no reviews" is not published where they are withheld', () => {
-  const counted = {
-    ...open.place,
-    featureId: '0x1:0x2' as const,
-    category: null,
-    stars: [0, 0, 0, 0, 0] as const,
-  };
+  const counted = placeWith({ name: 'A', stars: [0, 0, 0, 0, 0] });
   const place = { ...counted, reviewCount: 0 };
   expect(withoutWithheldCount(place, [removed])).toMatchObject({ reviewCount: null, stars: null });
   expect(withoutWithheldCount(place, [paused])).toBe(place);

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { DOCS_PATH, DOCUMENT_PATH } from '../../contract/paths.js';
+import { infoData, infoOf } from '../../contract/place.js';
+import { apiEndpoint, type Endpoint } from './endpoint.js';
+
+export const info = apiEndpoint({
+  method: 'get',
+  path: '/api/info',
+  id: 'info',
+  tag: 'Service',
+  points: 1,
+  summary: 'Name, version and endpoints',
+  description:
+    '`endpoints` names four of the endpoints; this document names them all. `version` follows semantic versioning: its first number changes when a client that follows this document would break.',
+  query: { schema: z.object({}), examples: {} },
+  success: [{ kind: 'data', schema: infoData, examples: { info: infoOf('1.0.0') } }],
+  failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError', 'SwitchedOff'],
+  handler: ({ version }) => {
+    const data = infoOf(version);
+    return () => ({ data });
+  },
+});
+
+/** Serves the document as made at the start. It contains nothing secret and needs no key, like the page that shows it. */
+export const openapi: Endpoint = {
+  method: 'get',
+  path: DOCUMENT_PATH,
+  id: 'openapi',
+  tag: 'Service',
+  access: 'open',
+  points: 0,
+  summary: 'This document',
+  description: `OpenAPI 3.1 as JSON; \`${DOCS_PATH}\` shows it. Needs no key, and is available while the API is switched off.`,
+  success: [
+    {
+      kind: 'bare',
+      type: 'application/json',
+      schema: z.unknown().meta({ type: 'object' }),
+      examples: {},
+    },
+  ],
+  headers: ['Cache-Control', 'ETag'],
+  others: {
+    304: {
+      description: 'Not changed since the version in `If-None-Match`.',
+      headers: ['X-Request-Id', 'Cache-Control', 'ETag'],
+    },
+  },
+  failures: ['InvalidRequest', 'InternalError'],
+  answer: ({ document }) => {
+    const etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`;
+    return [
+      (ctx) => {
+        ctx.status = 200;
+        ctx.set({ 'Cache-Control': 'no-cache', ETag: etag });
+        if (ctx.fresh) {
+          ctx.status = 304;
+          return;
+        }
+        ctx.type = 'application/json';
+        ctx.body = document;
+      },
+    ];
+  },
+};

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { required } from '../../contract/parameters.js';
+import { reviewDetailsData, visibilityData } from '../../contract/review.js';
+import { NO_CONTROL } from '../../controls/controls.js';
+import { classifyReviewLink } from '../../identifiers/review-url.js';
+import { refusalOf } from '../examples/refusal-message.js';
+import {
+  REMOVED_LINK,
+  REMOVED_REVIEW,
+  REMOVED_VERDICT,
+  VISIBLE_LINK,
+  VISIBLE_REVIEW,
+  VISIBLE_VERDICT,
+} from '../examples/review.js';
+import type { OwnMessages } from '../openapi/failures.js';
+import { presentReviewDetails, presentVisibility } from '../presenters/review.js';
+import { apiEndpoint } from './endpoint.js';
+import { DEAD_LINK, LOOKUP_FAILURES } from './places.js';
+
+// What the endpoints about reviews have in common.
+
+export const REVIEW_LINK = 'a link to a review, shortened or full';
+
+export const reviewParameters = z.object({ url: required('url', REVIEW_LINK) });
+
+/** What a verdict rests on. Markdown. */
+export const VERDICT = `A review that is not visible is still a success, with \`is_visible\` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review is gone, the control between them is left out, never the control at the end. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. Anything less returns 503 \`provider_unavailable\`. For "visible" one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.`;
+
+/** Markdown. */
+export const NOT_PROVEN = `What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. \`no_business_data\` may also mean that the link is incomplete. An author's name is no identity: authors may show a nickname, also on old reviews.`;
+
+export const LINKS =
+  'Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or one that is cut off returns 400.';
+
+/** Messages of the failures of one review. */
+export const REVIEW_MESSAGES: OwnMessages = {
+  invalid_request: {
+    'a link to a place': refusalOf(() => classifyReviewLink('https://www.google.com/maps/place/Pierogarnia')),
+    'a link that is cut off': refusalOf(() =>
+      classifyReviewLink('https://www.google.com/maps/reviews/data=!4m8!14m7'),
+    ),
+    'a foreign link': refusalOf(() => classifyReviewLink('https://example.com/')),
+  },
+  no_results: { 'a dead share link': DEAD_LINK },
+  provider_unavailable: { 'no control': NO_CONTROL },
+};
+
+/** How a stream ends. Markdown. */
+export const STREAM_END =
+  'A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete.';
+
+export const STREAM_FAILURE = {
+  type: 'error',
+  status: 'error',
+  error: {
+    code: 'shutting_down',
+    message: 'The service is shutting down. Try again shortly.',
+    request_id: '0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40',
+  },
+};
+
+export const LINK_EXAMPLES = { 'a visible review': VISIBLE_LINK, 'a removed review': REMOVED_LINK };
+
+export const reviewDetails = apiEndpoint({
+  method: 'get',
+  path: '/api/review-details',
+  id: 'reviewDetails',
+  tag: 'Reviews',
+  points: 1,
+  summary: 'Read all fields of one review',
+  description: `${VERDICT}
+
+${NOT_PROVEN}
+
+\`profile_name\`, \`reviewer_total_reviews\` and \`reviewer_local_guide_level\` are present only for a visible review; otherwise the other fields are \`null\`. \`reviewer_local_guide_level\` is null for reviewers who are not local guides. Dates are in the configured time zone, by default Europe/Warsaw.\n\n${LINKS}`,
+  query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },
+  success: [
+    {
+      kind: 'data',
+      schema: reviewDetailsData,
+      examples: { visible: VISIBLE_REVIEW, removed: REMOVED_REVIEW },
+    },
+  ],
+  failures: LOOKUP_FAILURES,
+  messages: REVIEW_MESSAGES,
+  handler:
+    ({ inspector, timeZone }) =>
+    async ({ url }, { scope }) => {
+      const inspection = await inspector.details(url, scope);
+      return { data: presentReviewDetails(url, inspection, { at: Date.now(), timeZone }) };
+    },
+});
+
+export const reviewVisibility = apiEndpoint({
+  method: 'get',
+  path: '/api/review-visibility',
+  id: 'reviewVisibility',
+  tag: 'Reviews',
+  points: 1,
+  summary: 'Check whether a review is visible',
+  description: `Returns only the verdict, which is faster than \`/api/review-details\`. ${VERDICT}\n\n${NOT_PROVEN}\n\n${LINKS}`,
+  query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },
+  success: [
+    {
+      kind: 'data',
+      schema: visibilityData,
+      examples: { visible: VISIBLE_VERDICT, removed: REMOVED_VERDICT },
+    },
+  ],
+  failures: LOOKUP_FAILURES,
+  messages: REVIEW_MESSAGES,
+  handler:
+    ({ inspector, timeZone }) =>
+    async ({ url }, { scope }) => {
+      const inspection = await inspector.visibility(url, scope);
+      return { data: presentVisibility(url, inspection, { at: Date.now(), timeZone }) };
+    },
+});

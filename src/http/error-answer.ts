@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { errorBody, streamFailure } from '../contract/error-body.js';
+import { AppError, type ErrorCode, isAppError } from '../contract/errors.js';
+
+/** The one table from failure to HTTP status. Statuses: the specification's error table, no others. */
+export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
+  invalid_request: 400,
+  unauthorized: 401,
+  unknown_endpoint: 404,
+  no_results: 404,
+  rate_limited: 429,
+  internal_error: 500,
+  api_disabled: 503,
+  shutting_down: 503,
+  overloaded: 503,
+  deadline_exceeded: 503,
+  client_gone: 503,
+  browser_unavailable: 503,
+  provider_blocked: 503,
+  provider_unavailable: 503,
+  jobs_unavailable: 503,
+  job_not_found: 404,
+};
+
+/** Seconds after which asking again makes sense, where the failure itself names none. */
+export const DEFAULT_RETRY_AFTER_SECONDS = 10;
+
+/** Converts what was thrown into an AppError. Anything else is a bug: the client sees no details. */
+export function asAppError(thrown: unknown): AppError {
+  if (isAppError(thrown)) return thrown;
+  const message = 'The service failed in an unexpected way. The request id helps to find why.';
+  return new AppError('internal_error', message, { cause: thrown });
+}
+
+export function presentError(error: AppError, requestId: string): z.infer<typeof errorBody> {
+  return { status: 'error', error: { code: error.code, message: error.message, request_id: requestId } };
+}
+
+export function presentStreamFailure(error: AppError, requestId: string): z.infer<typeof streamFailure> {
+  return { type: 'error', ...presentError(error, requestId) };
+}

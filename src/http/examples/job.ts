@@ -1,0 +1,71 @@
+import { CID, DETAILS, MAP_LINK, PLACE_ID } from './place.js';
+import { REFUSED_LINK, REMOVED_CHECK, VISIBLE_CHECK } from './review.js';
+
+export const JOB_ID = '5f0c6e2a9b7d4c1e8a3f2b60';
+
+const COUNTS = {
+  total: 20_000,
+  done: 5_120,
+  visible: 4_870,
+  not_visible: 231,
+  failed: 19,
+  failures: { invalid_request: 17, no_results: 2 },
+};
+
+export const RUNNING_JOB = {
+  id: JOB_ID,
+  type: 'review-visibility',
+  parameters: {},
+  state: 'running',
+  created_at: '2026-09-14 08:00:00',
+  begun_at: '2026-09-14 08:00:01',
+  ended_at: null,
+  expires_at: null,
+  ...COUNTS,
+  links_per_minute: 118.4,
+  estimated_end_at: '2026-09-14 10:48:55',
+};
+
+export const NEW_JOB = {
+  ...RUNNING_JOB,
+  state: 'waiting',
+  begun_at: null,
+  done: 0,
+  visible: 0,
+  not_visible: 0,
+  failed: 0,
+  failures: {},
+  links_per_minute: null,
+  estimated_end_at: null,
+};
+
+export const CANCELLED_JOB = {
+  ...RUNNING_JOB,
+  state: 'cancelled',
+  ended_at: '2026-09-14 08:43:15',
+  expires_at: '2026-09-17 08:43:15',
+  estimated_end_at: null,
+};
+
+export const DELETED_JOB = {
+  ...RUNNING_JOB,
+  state: 'deleted',
+  ended_at: '2026-09-14 10:48:55',
+  expires_at: '2026-09-14 11:02:41',
+  ...{ done: 20_000, visible: 19_100, not_visible: 881 },
+  estimated_end_at: null,
+};
+
+export const JOB_LINES = {
+  'a verdict': { type: 'result', position: 1, index: 3, line: 4, ...VISIBLE_CHECK },
+  'a verdict of a JSON request': { type: 'result', position: 2, index: 0, line: null, ...REMOVED_CHECK },
+  'a place': {
+    ...{ type: 'result', position: 3, index: 2, line: 3, query: PLACE_ID, place_id: PLACE_ID },
+    ...{ source: 'place_id', details: DETAILS, cid: CID, maps_url: MAP_LINK },
+    maps_cid_url: `https://www.google.com/maps?cid=${CID}`,
+    checked_at: '2026-09-14 08:00:07',
+  },
+  'a failure': { type: 'error', position: 4, index: 6, line: 7, ...REFUSED_LINK },
+  progress: { type: 'progress', position: 5_120, ...COUNTS },
+  summary: { type: 'summary', position: 5_120, state: 'cancelled', ...COUNTS },
+};

@@ -1,0 +1,146 @@
+import type { IncomingMessage } from 'node:http';
+import cors from '@koa/cors';
+import { LRUCache } from 'lru-cache';
+import { AppError, excerpt } from '../../contract/errors.js';
+import { HEALTH_PATHS } from '../../contract/paths.js';
+import { isLoopback } from '../exposure.js';
+import type { AppContext, Middleware } from '../state.js';
+import { RATE_LIMIT_HEADERS } from './rate-limit.js';
+
+/** Paths with data. The HTML pages and the OpenAPI document are the same for all clients. */
+const PROTECTED = /^\/(?:api|metrics)(?:\/|$)/i;
+/** Methods that change nothing: a foreign page gains nothing by them, because it cannot read the answer. */
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses requests that another web site makes a browser send: the site cannot read the answer, but each request costs a
+ * lookup, and a POST without a JSON body needs no permission of the service (CORS). Scripts of the given origins ("*" =
+ * all) are allowed; browsers send their origin.
+ */
+export function refuseCrossSite(origins: readonly string[]): Middleware {
+  const isListed = (origin: string) => origins.includes('*') || origins.includes(origin);
+  return (ctx, next) => {
+    if (PROTECTED.test(ctx.path) && isForeign(ctx) && !isListed(ctx.get('Origin'))) {
+      throw new AppError(
+        'invalid_request',
+        'The request comes from another web site, which is not allowed to use this service. The operator can allow it in CORS_ORIGINS.',
+      );
+    }
+    return next();
+  };
+}
+
+/**
+ * Browsers send `Sec-Fetch-Site` only over HTTPS and to loopback, and another port or subdomain is `same-site`. So what
+ * changes something is also judged by its `Origin`, which browsers send with every such request.
+ */
+function isForeign(ctx: AppContext): boolean {
+  const site = ctx.get('Sec-Fetch-Site').toLowerCase();
+  if (site === 'cross-site') return true;
+  // No page can forge it: it holds also where a proxy has replaced `Host`.
+  if (site === 'same-origin' || READING.has(ctx.method)) return false;
+  const origin = ctx.get('Origin');
+  return origin !== '' && !isOwnOrigin(ctx, origin);
+}
+
+/**
+ * Whether an origin has the host and port of the request: those of `X-Forwarded-Host` behind a trusted proxy, otherwise
+ * of `Host`. The scheme is known only where a trusted proxy sends `X-Forwarded-Proto`. "null" is no own origin.
+ */
+function isOwnOrigin({ host, protocol }: AppContext, origin: string): boolean {
+  const scheme = /^https?:(?=\/\/)/.exec(origin)?.[0];
+  if (scheme === undefined || (protocol === 'https' && scheme === 'http:')) return false;
+  // With the same scheme on both sides, a default port that is written out is left out.
+  const own = `${scheme}//${host}`;
+  return URL.canParse(own) && URL.canParse(origin) && new URL(own).host === new URL(origin).host;
+}
+
+const PREFLIGHT_SECONDS = 600;
+
+/**
+ * Lets scripts of the given origins ("*" = all) use the API. A preflight is answered here: browsers send it
+ * without the key, and it costs nothing. Keys come in headers, never in cookies, so no credentials are allowed.
+ */
+export function crossOrigin(origins: readonly string[]): Middleware {
+  const all = origins.includes('*');
+  return cors({
+    origin: (ctx) => {
+      if (all) return '*';
+      const origin = ctx.get('Origin');
+      return origins.includes(origin) ? origin : '';
+    },
+    allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
+    allowHeaders: [
+      ...['X-API-Key', 'Authorization', 'Content-Type', 'X-Request-Id', 'Cache-Control', 'Accept'],
+      'Idempotency-Key',
+    ],
+    exposeHeaders: ['Retry-After', ...RATE_LIMIT_HEADERS, 'X-Request-Id', 'X-Cache', 'Age', 'Location'],
+    maxAge: PREFLIGHT_SECONDS,
+    keepHeadersOnError: false,
+  });
+}
+
+/** Probes request these under any host name or address; their answers contain no client data. */
+const PROBED: ReadonlySet<string> = new Set([HEALTH_PATHS.alive, HEALTH_PATHS.ready]);
+/** Texts of hosts that are remembered as known; each is at most as long as the headers of a request. */
+const MOST_KNOWN = 100;
+const HOST_AND_PORT = /^(\[[\da-f:.]+\]|[^\s:[\]]+?)\.?(?::\d{0,5})?$/i;
+
+interface HostOptions {
+  /** Names and addresses besides those of loopback. */
+  readonly allowed: readonly string[];
+  /** Whether `X-Forwarded-Host` comes from a proxy in front. */
+  readonly isProxied: boolean;
+}
+
+/**
+ * Refuses requests for a host name that is not this service's. The owner of a web site can let its name resolve to
+ * this machine (DNS rebinding). For a browser the site then has the same origin as the service and could use and read
+ * it, but its requests carry the name of the site. Loopback names and addresses are always answered: no such site has
+ * them.
+ */
+export function knownHost({ allowed, isProxied }: HostOptions): Middleware {
+  const names = new Set(allowed);
+  // Clients send the same few hosts over and over.
+  const known = new LRUCache<string, true>({ max: MOST_KNOWN });
+  const isKnown = (written: string) => {
+    if (known.get(written) !== undefined) return true;
+    const host = nameOf(written);
+    if (host === null || !(names.has(host) || isLoopback(host))) return false;
+    known.set(written, true);
+    return true;
+  };
+  return (ctx, next) => {
+    if (PROBED.has(ctx.path)) return next();
+    for (const written of hostsOf(ctx.req, isProxied)) {
+      if (isKnown(written)) continue;
+      throw new AppError(
+        'invalid_request',
+        `This service does not answer to the host "${excerpt(written)}". The operator can allow it in ALLOWED_HOSTS.`,
+      );
+    }
+    return next();
+  };
+}
+
+/** Every host a request names. A forged one can only be added to a true one. A request may name none: no browser sends that. */
+function hostsOf({ rawHeaders, url = '' }: IncomingMessage, isProxied: boolean): string[] {
+  const hosts: string[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase();
+    const isHost = name === 'host' || (isProxied && name === 'x-forwarded-host');
+    if (isHost) hosts.push(...(rawHeaders[at + 1] ?? '').split(','));
+  }
+  // The absolute form: GET http://host/path
+  const target = url.startsWith('/')
+    ? undefined
+    : /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(url)?.[1];
+  if (target !== undefined) hosts.push(target);
+  return hosts.map((text) => text.trim()).filter(Boolean);
+}
+
+/** Lower case, without port, brackets or the dot of the root; null for what is no host. */
+function nameOf(written: string): string | null {
+  const name = HOST_AND_PORT.exec(written)?.[1];
+  return name === undefined ? null : name.replace(/^\[|\]$/g, '').toLowerCase();
+}

@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import type { notice } from '../../contract/notices.js';
+import type { allData, convertData, detailsData, placeDetails, searchData } from '../../contract/place.js';
+import { publishFacts } from '../../contract/place-fields.js';
+import { cidOfFeature } from '../../identifiers/cid.js';
+import { placeIdOfFeature } from '../../identifiers/place-id.js';
+import type { Conversion } from '../../places/convert.js';
+import type { FoundDetails, FoundPlace } from '../../places/find-place.js';
+import type { SeenNotice } from '../../places/known-notices.js';
+import type { Place } from '../../places/place.js';
+import { localTimes } from '../local-time.js';
+
+function presentPlaceDetails(place: Place): z.infer<typeof placeDetails> {
+  const [oneStar, twoStars, threeStars, fourStars, fiveStars] = place.stars ?? [null, null, null, null, null];
+  const { featureId, stars: _, ...facts } = place;
+  const cid = cidOfFeature(featureId);
+  return publishFacts({ ...facts, cid, oneStar, twoStars, threeStars, fourStars, fiveStars });
+}
+
+function presentCandidates({
+  candidates: found,
+}: FoundPlace): Pick<z.infer<typeof searchData>, 'candidates'> {
+  if (found.length === 0) return {};
+  const presented = found.flatMap(({ featureId, ...facts }) => {
+    const id = placeIdOfFeature(featureId);
+    return id === null ? [] : [{ place_id: id, ...publishFacts(facts) }];
+  });
+  return { candidates: presented };
+}
+
+function presentSaid({ reading: { notices } }: FoundDetails, timeZone: string) {
+  const isClosed = notices.some(({ kind }) => kind === 'permanently_closed');
+  return { ...(isClosed && { permanently_closed: true as const }), ...presentNotices(notices, timeZone) };
+}
+
+export function presentSearch(query: string, found: FoundPlace): z.infer<typeof searchData> {
+  return { query, place_id: found.placeId, type: found.source, ...presentCandidates(found) };
+}
+
+/** `timeZone`: IANA time zone of the times in it. */
+export function presentDetails(found: FoundDetails, timeZone: string): z.infer<typeof detailsData> {
+  return {
+    place_id: found.placeId,
+    details: presentPlaceDetails(found.reading.place),
+    ...presentSaid(found, timeZone),
+  };
+}
+
+/** `timeZone`: IANA time zone of the times in it. */
+export function presentAll(query: string, found: FoundDetails, timeZone: string): z.infer<typeof allData> {
+  const details = presentPlaceDetails(found.reading.place);
+  return {
+    query,
+    place_id: found.placeId,
+    source: found.source,
+    details,
+    cid: details.cid,
+    maps_url: `https://www.google.com/maps/place/?q=place_id:${found.placeId}`,
+    maps_cid_url: details.cid === null ? null : `https://www.google.com/maps?cid=${details.cid}`,
+    ...presentSaid(found, timeZone),
+    ...presentCandidates(found),
+  };
+}
+
+export function presentConversion(conversion: Conversion): z.infer<typeof convertData> {
+  return { cid: conversion.cid, place_id: conversion.placeId, conversion_type: conversion.direction };
+}
+
+/** Nothing where no notice was seen. `timeZone`: IANA time zone. */
+export function presentNotices(
+  seen: readonly SeenNotice[],
+  timeZone: string,
+): { notices?: z.infer<typeof notice>[] } {
+  if (seen.length === 0) return {};
+  const time = localTimes(timeZone);
+  return {
+    notices: seen.map(({ kind, text, min, max, seenAt }) => ({
+      kind,
+      text,
+      min,
+      max,
+      seen_at: time(seenAt),
+    })),
+  };
+}

@@ -1,0 +1,141 @@
+import type { z } from 'zod';
+import { type CheckedReview, MAX_EXCERPT } from '../../contract/checked-review.js';
+import type { AppError } from '../../contract/errors.js';
+import type { placeReviewsLine } from '../../contract/place-reviews.js';
+import type { bulkFailure, checkData, reviewDetailsData, visibilityData } from '../../contract/review.js';
+import { publishReview, type reviewRecord } from '../../contract/review-record.js';
+import { placeIdOfFeature } from '../../identifiers/place-id.js';
+import type { Inspection } from '../../reviews/inspect-review.js';
+import type { ReviewsSummary } from '../../reviews/list-reviews.js';
+import type { ReviewsEvent } from '../../reviews/read-reviews.js';
+import type { Review } from '../../reviews/review.js';
+import { localDate, localTime } from '../local-time.js';
+import { presentNotices } from './place.js';
+
+export function presentReview(review: Review): z.infer<typeof reviewRecord> {
+  const { author, ownerReply, photos, editedAt, ...facts } = review;
+  return publishReview({
+    ...facts,
+    ...withPrefix('author', author),
+    editedAt: editedAt ?? undefined,
+    photos: photos.map(({ url, thumbnailUrl }) => ({ url, thumbnail_url: thumbnailUrl })),
+    hasOwnerReply: ownerReply !== null,
+    'ownerReply.text': ownerReply?.text,
+    'ownerReply.dateText': ownerReply?.dateText,
+  });
+}
+
+/** `{ name }` → `{ 'author.name' }`. */
+function withPrefix<Prefix extends string, Part extends object>(prefix: Prefix, part: Part) {
+  const entries = Object.entries(part).map(([name, value]) => [`${prefix}.${name}`, value]);
+  return Object.fromEntries(entries) as {
+    [Name in keyof Part & string as `${Prefix}.${Name}`]: Part[Name];
+  };
+}
+
+/** `timeZone`: IANA time zone of the times in it. */
+export function presentSummary(read: ReviewsSummary, timeZone: string) {
+  return {
+    place_id: read.placeId,
+    reviews_count: read.returned,
+    reviews_read: read.read,
+    total_reviews: read.total,
+    pages_fetched: read.pagesFetched,
+    complete: read.complete,
+    stop_reason: read.stopReason,
+    ...presentNotices(read.notices, timeZone),
+  };
+}
+
+export function presentReviewsEvent(event: ReviewsEvent): z.infer<typeof placeReviewsLine> {
+  if (event.kind === 'review') return { type: 'review', review: presentReview(event.review) };
+  return { type: 'progress', page: event.page, reviews_read: event.read, total_reviews: event.total };
+}
+
+/** What presenting needs besides the result: its time and the time zone. */
+export interface Moment {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly timeZone: string;
+}
+
+export function presentReviewDetails(
+  url: string,
+  inspection: Inspection,
+  moment: Moment,
+): z.infer<typeof reviewDetailsData> {
+  const { review, shown } = inspection;
+  const isVisible = inspection.reason === 'visible';
+  const name = review?.author.name ?? shown?.author ?? null;
+  return {
+    review_url: url,
+    review_details: {
+      name,
+      ...(isVisible && { profile_name: name }),
+      review_text: review?.text || shown?.text || null,
+      date: review?.publishedAt == null ? null : localDate(review.publishedAt * 1000, moment.timeZone),
+      rating: review?.stars ?? shown?.stars ?? null,
+      place_name: inspection.placeName,
+      place_id: inspection.featureId === null ? null : placeIdOfFeature(inspection.featureId),
+      ...(isVisible && {
+        reviewer_total_reviews: review?.author.totalReviews ?? null,
+        reviewer_local_guide_level: review?.author.localGuideLevel ?? null,
+      }),
+      is_visible: isVisible,
+      visibility_reason: inspection.reason,
+    },
+    extracted_at: localTime(moment.at, moment.timeZone),
+    ...presentNotices(inspection.notices, moment.timeZone),
+  };
+}
+
+export function presentVisibility(
+  url: string,
+  { reason, notices }: Pick<Inspection, 'reason' | 'notices'>,
+  moment: Moment,
+): z.infer<typeof visibilityData> {
+  return {
+    review_url: url,
+    is_visible: reason === 'visible',
+    visibility_reason: reason,
+    checked_at: localTime(moment.at, moment.timeZone),
+    ...presentNotices(notices, moment.timeZone),
+  };
+}
+
+export function presentCheck(url: string, inspection: Inspection, moment: Moment): z.infer<typeof checkData> {
+  return {
+    ...presentVisibility(url, inspection, moment),
+    review: presentCheckedReview(inspection, moment.timeZone),
+  };
+}
+
+export function presentFailure(position: number, url: string, error: AppError): z.infer<typeof bulkFailure> {
+  return { index: position, review_url: url, error: { code: error.code, message: error.message } };
+}
+
+/** The beginning of a text that came cut, where it is as long as an excerpt. */
+function longStart({ cut }: Pick<Review, 'cut'>): string | null {
+  return cut !== null && Array.from(cut.start).length >= MAX_EXCERPT ? cut.start : null;
+}
+
+/** Null when the review is not visible, or nothing of it was read. */
+function presentCheckedReview(
+  { review, shown, placeName, featureId }: Inspection,
+  timeZone: string,
+): CheckedReview | null {
+  if (review === null && shown === null) return null;
+  const published = review?.publishedAt ?? null;
+  const edited = review?.editedAt ?? null;
+  const text = review === null ? (shown?.text ?? null) : (review.text ?? longStart(review));
+  return {
+    author_name: review?.author.name ?? shown?.author ?? null,
+    stars: review?.stars ?? shown?.stars ?? null,
+    date: published === null ? null : localDate(published * 1000, timeZone),
+    is_edited: review?.isEdited ?? null,
+    edited_date: edited === null ? null : localDate(edited * 1000, timeZone),
+    place_name: placeName,
+    place_id: featureId === null ? null : placeIdOfFeature(featureId),
+    text_excerpt: text === null ? null : Array.from(text).slice(0, MAX_EXCERPT).join(''),
+  };
+}

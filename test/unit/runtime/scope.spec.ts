@@ -1,0 +1,114 @@
+import { expect, test } from '@playwright/test';
+import { AppError, isAppError } from '../../../src/contract/errors.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { race, startInnerScope, startScope } from '../../../src/runtime/scope.js';
+import { madeUp } from '../../support/made-up.js';
+import { inVirtualTime } from '../../support/virtual-time.js';
+
+const log = createLogger('silent');
+const GONE = new AppError('client_gone', madeUp('gone'));
+const never = () => new Promise<never>(() => undefined);
+
+test('a deadline ends what waits, also when the waiting began late', async () => {
+  const scope = startScope('test', log, 40);
+  await expect(race(scope.signal, never())).rejects.toMatchObject({ code: 'deadline_exceeded' });
+  const late = startScope('test', log, 1);
+  await expect.poll(() => late.remaining()).toBeLessThan(0);
+  await expect(race(late.signal, never())).rejects.toMatchObject({ code: 'deadline_exceeded' });
+});
+
+test('the signal of a scope that is over is aborted with the first reason', () => {
+  const scope = startScope('test', log, null);
+  scope.abort(GONE);
+  scope.abort(new AppError('shutting_down', madeUp('later')));
+  expect(scope.signal.aborted).toBe(true);
+  expect(scope.signal.reason).toBe(GONE);
+  expect(scope.signal).toBe(scope.signal);
+});
+
+test('the first reason stays that of a signal that was there before', () => {
+  const scope = startScope('test', log, null);
+  const { signal } = scope;
+  scope.abort(GONE);
+  scope.abort(new AppError('shutting_down', madeUp('later')));
+  expect(signal.reason).toBe(GONE);
+});
+
+test('a deadline can be put off and taken away', async () => {
+  const scope = startScope('test', log, 20);
+  const { signal } = scope;
+  scope.extend(60_000);
+  expect(scope.remaining()).toBeGreaterThan(50_000);
+  const other = startScope('test', log, 20);
+  await expect(race(other.signal, never())).rejects.toMatchObject({ code: 'deadline_exceeded' });
+  expect(signal.aborted).toBe(false);
+  scope.extend(null);
+  expect(scope.remaining()).toBe(Number.POSITIVE_INFINITY);
+  scope.extend(1);
+  await expect(race(signal, never())).rejects.toMatchObject({ code: 'deadline_exceeded' });
+});
+
+test('after its end no deadline strikes, whether the signal was asked for or not', async () => {
+  const [early, late] = [startScope('test', log, 20), startScope('test', log, 20)];
+  const { signal } = early;
+  for (const scope of [early, late]) scope.dispose();
+  const other = startScope('test', log, 40);
+  await expect(race(other.signal, never())).rejects.toMatchObject({ code: 'deadline_exceeded' });
+  expect([signal.aborted, late.signal.aborted]).toEqual([false, false]);
+});
+
+test("an inner scope ends with its parent, or before it, and its cost is the parent's", async () => {
+  const parent = startScope('test', log, 60_000);
+  const short = startInnerScope(parent, 10);
+  await expect(race(short.signal, never())).rejects.toMatchObject({ code: 'deadline_exceeded' });
+  expect(parent.signal.aborted).toBe(false);
+  const inner = startInnerScope(parent, 60_000);
+  inner.timings.pageLoads += 1;
+  expect(parent.timings.pageLoads).toBe(1);
+  parent.abort(GONE);
+  expect(isAppError(inner.signal.reason, 'client_gone')).toBe(true);
+  expect(startInnerScope(parent, 10).signal.reason).toBe(GONE);
+});
+
+test('the clock of a bulk link stands still while it waits in a queue, that of a single request does not', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const request = startScope('test', log, null);
+    const bulk = startInnerScope(request, 1_000, 'bulk');
+    const single = startScope('test', log, 1_000);
+    const signals = [bulk.signal, single.signal];
+    await sleep(400);
+    const resume = [bulk.pauseDeadline(), bulk.pauseDeadline(), single.pauseDeadline()];
+    await sleep(60_000);
+    expect(bulk.remaining()).toBe(600);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+    for (const one of resume) one();
+    await sleep(599);
+    expect(bulk.signal.aborted).toBe(false);
+    await sleep(2);
+    expect(bulk.signal.reason).toMatchObject({ code: 'deadline_exceeded' });
+  });
+});
+
+test('a piece of the work of a bulk link has its priority, and stops its clock', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const bulk = startInnerScope(startScope('test', log, null), 1_000, 'bulk');
+    const piece = startInnerScope(bulk, 500);
+    expect([bulk.priority, piece.priority, startScope('test', log, null).priority]).toEqual([
+      'bulk',
+      'bulk',
+      'single',
+    ]);
+    const resume = piece.pauseDeadline();
+    await sleep(5_000);
+    resume();
+    expect([piece.remaining(), bulk.remaining()]).toEqual([500, 1_000]);
+  });
+});
+
+test('a client that leaves ends a bulk link whose clock stands still', async () => {
+  const request = startScope('test', log, null);
+  const bulk = startInnerScope(request, 1_000, 'bulk');
+  bulk.pauseDeadline();
+  request.abort(GONE);
+  expect(bulk.signal.reason).toBe(GONE);
+});
