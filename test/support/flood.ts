@@ -43,10 +43,10 @@ export interface FloodedLookup {
 
 /**
  * Pages of others that may be loaded while one client waits: those that were under way, one turn of the provider rate
- * limiter each, and those that begin while its own page is loaded. A queue behind those of the greedy client would be
- * thousands. It is a count and no time, so that a busy machine changes nothing.
+ * limiter each, and those that begin while its own page is loaded: some ten. Behind the queue of the greedy client it
+ * would wait for its 60 lookups at least. It is a count and no time, so that a busy machine changes nothing.
  */
-export const MAX_LOADS_BESIDE = 12;
+export const MAX_LOADS_BESIDE = 30;
 
 /** Pages of places, searches and reviews that the stand-in was asked for so far. */
 export function pageLoads({ requests }: StandIn): number {
