@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { PagePool } from '../browser/pool.js';
 import type { Config } from '../config/config.js';
 import { WELL_KNOWN_PLACES } from '../config/parsers.js';
@@ -11,7 +10,6 @@ import { createPlaceFinder, type PlaceFinder } from '../places/find-place.js';
 import { createKnownNotices } from '../places/known-notices.js';
 import { inOrder } from '../places/place-reader.js';
 import { createProbe } from '../places/probe.js';
-import { rememberedPlace, rememberedReading } from '../places/remembered-schemas.js';
 import { createRenderedPlaces } from '../places/rendered-places.js';
 import { createQueryResolver } from '../places/resolve-query.js';
 import {
@@ -23,8 +21,6 @@ import {
 import { createFieldDrift, type FieldDrift } from '../provider/field-drift.js';
 import { createLimitedViews } from '../provider/limited-views.js';
 import type { NotePresence } from '../provider/presence.js';
-import { currentRules } from '../provider/rules/current.js';
-import { fingerprintOf } from '../provider/rules/merge-rules.js';
 import { createProviderUrls } from '../provider/urls.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from '../reviews/check-reviews.js';
 import { createControlCandidates, type ReviewSubject } from '../reviews/control-candidates.js';
@@ -36,7 +32,6 @@ import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { SharedState } from '../shared-state/connection.js';
 import { createSharedBreaker } from '../shared-state/shared-breaker.js';
-import { createSharedCache } from '../shared-state/shared-cache.js';
 import { createSharedTurns } from '../shared-state/turns.js';
 import { type Breaker, createBreaker, NO_BREAKER } from '../traffic/breaker.js';
 import { backgroundPart } from '../traffic/client-shares.js';
@@ -50,7 +45,7 @@ import {
   type ProviderRateLimit,
 } from '../traffic/provider-rate-limit.js';
 import { createSingleFlight } from '../traffic/single-flight.js';
-import { type CacheShare, createTimedCache } from '../traffic/timed-cache.js';
+import { createTimedCache } from '../traffic/timed-cache.js';
 
 /** What the service can do, ready for any way to ask for it. */
 export interface UseCases {
@@ -207,14 +202,8 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     flights,
     rememberPlace: candidates.rememberPlace,
     notices,
-    identifiers: createTimedCache(
-      config.IDENTIFIER_CACHE_SECONDS,
-      cacheShare(config, shared, 'identifiers', rememberedPlace),
-    ),
-    details: createTimedCache(
-      config.DETAILS_CACHE_SECONDS,
-      cacheShare(config, shared, 'details', rememberedReading),
-    ),
+    identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),
+    details: createTimedCache(config.DETAILS_CACHE_SECONDS),
   });
   return {
     breaker,
@@ -271,22 +260,4 @@ function worstOf([reviews, ...others]: readonly [
   ...Pick<Controls<never, unknown>, 'state'>[],
 ]): VerdictState {
   return others.some((other) => other.state() === 'suspended') ? 'suspended' : reviews.state();
-}
-
-/** Names and results depend on the language and region the provider is asked for, and on the rules. */
-function cacheShare<T>(
-  config: Config,
-  shared: SharedState | null,
-  kind: 'identifiers' | 'details',
-  schema: z.ZodType<T>,
-): CacheShare<T> | null {
-  if (shared === null) return null;
-  const seconds = kind === 'details' ? config.DETAILS_CACHE_SECONDS : config.IDENTIFIER_CACHE_SECONDS;
-  const cache = createSharedCache(shared, kind, seconds * 1000);
-  const variant = `${config.PROVIDER_LANGUAGE} ${config.PROVIDER_REGION} ${fingerprintOf(currentRules())}`;
-  const named = (key: string) => `${variant} ${key}`;
-  return {
-    schema,
-    cache: { get: (key) => cache.get(named(key)), set: (key, value) => cache.set(named(key), value) },
-  };
 }

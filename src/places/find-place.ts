@@ -84,7 +84,7 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     if ('known' in resolution)
       return { ...resolution.known, source: resolution.source, cache: NOT_NEEDED, candidates: [] };
     const { key, page, source } = resolution;
-    const remembered = fresh ? null : await identifiers.get(key);
+    const remembered = fresh ? null : identifiers.get(key);
     if (remembered !== null) return foundAs(remembered.value, source, hit(remembered.ageSeconds));
     const place = await flights.run(`identify ${key}`, scope, (inner) => reader.identify(page, inner));
     const found = identified(place, page, resolution.cid);
@@ -98,9 +98,9 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     { fresh }: LookupOptions,
   ): Promise<FoundDetails> => {
     const resolution = await resolve(query, scope);
-    const known = await knownBefore(resolution, fresh);
+    const known = knownBefore(resolution, fresh);
     const source = known?.byNameAlone === true ? 'search_result' : resolution.source;
-    const remembered = known === null || fresh ? null : await details.get(known.placeId);
+    const remembered = known === null || fresh ? null : details.get(known.placeId);
     const candidates = known?.candidates ?? [];
     if (remembered !== null) {
       const cache = hit(remembered.ageSeconds);
@@ -132,9 +132,9 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
   };
 
   /** The place a query names by arithmetic, or was found to name before. */
-  const knownBefore = async (resolution: Resolution, fresh: boolean): Promise<RememberedPlace | null> => {
+  const knownBefore = (resolution: Resolution, fresh: boolean): RememberedPlace | null => {
     if ('known' in resolution) return { ...resolution.known, byNameAlone: false, candidates: [] };
-    return fresh ? null : ((await identifiers.get(resolution.key))?.value ?? null);
+    return fresh ? null : (identifiers.get(resolution.key)?.value ?? null);
   };
 
   /** A place already known is read on its own page, anything else where it is looked up. */

@@ -8,9 +8,9 @@ const NO_PASSWORD = 'place-lookup';
 /** The names of all keys in Redis, made in this one place. */
 export interface Keys {
   /** What the replicas of one egress group share. */
-  ofGroup(kind: 'turns' | 'single-waits' | 'breaker' | 'probe' | 'probe-token' | 'controls'): string;
-  /** What belongs to a client, a query or a place, of which only a hash is in the key. */
-  ofName(kind: 'points' | 'identifiers' | 'details' | 'job-request', name: string): string;
+  ofGroup(kind: 'turns' | 'single-waits' | 'breaker' | 'probe' | 'probe-token'): string;
+  /** What belongs to a client or to a request that made a job; the key has only a hash of its name. */
+  ofName(kind: 'points' | 'job-request', name: string): string;
   /** What belongs to one job. */
   ofJob(kind: 'meta' | 'inputs' | 'results' | 'order', id: string): string;
   /** What belongs to all jobs of one client; `owner` is its hash. */
@@ -26,7 +26,7 @@ export interface Keys {
   /** What only shows whether Redis takes commands. */
   readonly health: string;
   /**
-   * What stands for an address, a query or an identifier. It is keyed by the password of REDIS_URL, so that whoever
+   * The hash that stands for an address or an identifier. It is keyed by the password of REDIS_URL, so that whoever
    * reads Redis cannot guess it without the password.
    */
   hash(text: string): string;

@@ -80,54 +80,61 @@ export function createPageLoads({
     }
   };
 
-  const withTab = <T>(scope: Scope, work: (tab: Tab) => Promise<T>, turnScope = scope): Promise<T> =>
-    new Promise((resolve, reject) => {
-      let hasTurn = true;
-      const tabOf = ({ page, retire }: PageLease): Tab => ({
-        page,
-        retire,
-        refused: breaker.refused,
-        load: async (inner, open, isLimited = () => false) => {
-          if (!hasTurn) {
-            breaker.assertPassable();
-            await queue.enter(inner, 'held', async () => undefined);
-          }
-          hasTurn = false;
-          // Counted inside: a load that the breaker refuses is no load.
-          return breaker.load(() => loadInto(page, inner, open, isLimited));
-        },
-      });
-      const begin = (queuedMs: number, release: () => void) =>
-        new Promise<void>((acquired, failed) => {
-          const working = pool.withPage(
+  /** The page as `work` sees it: its first load has the turn that `withTab` waited for. */
+  const createTabs = () => {
+    let hasTurn = true;
+    return ({ page, retire }: PageLease): Tab => ({
+      page,
+      retire,
+      refused: breaker.refused,
+      load: async (inner, open, isLimited = () => false) => {
+        if (!hasTurn) {
+          breaker.assertPassable();
+          await queue.enter(inner, 'held', async () => undefined);
+        }
+        hasTurn = false;
+        // Counted inside: a load that the breaker refuses is no load.
+        return breaker.load(() => loadInto(page, inner, open, isLimited));
+      },
+    });
+  };
+
+  return {
+    withTab: async (scope, work, turnScope = scope) => {
+      const tabOf = createTabs();
+      await breaker.passable(scope);
+      const { working } = await queue.enter(turnScope, 'page', async (queuedMs, release) => {
+        breaker.assertPassable();
+        const [acquired, noteAcquired] = signal();
+        const working = pool
+          .withPage(
             scope,
             async (lease) => {
-              acquired();
+              noteAcquired();
               const result = await work(tabOf(lease));
-              // Before the pool has the page again, and so before it offers it to the next one.
+              // Released before the pool has the page again, and so before it offers the page to the next load.
               release();
               return result;
             },
             queuedMs,
-          );
-          working.then(release, release);
-          working.catch(failed);
-          working.then(resolve, reject);
-        });
-      queue
-        .enter(turnScope, 'page', async (queuedMs, release) => {
-          breaker.assertPassable();
-          await begin(queuedMs, release);
-        })
-        .catch(reject);
-    });
-
-  return {
-    withTab: async (scope, work, turnScope) => {
-      await breaker.passable(scope);
-      return withTab(scope, work, turnScope);
+          )
+          .finally(release);
+        // The turn is used once there is a page. Without one, `working` fails and the turn is given back.
+        await Promise.race([acquired, working]);
+        return { working };
+      });
+      return working;
     },
   };
+}
+
+/** A promise and what resolves it. */
+function signal(): readonly [promise: Promise<void>, resolve: () => void] {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return [promise, resolve];
 }
 
 async function timed<T>(scope: Scope, work: () => Promise<T>): Promise<T> {

@@ -184,16 +184,6 @@ test('clients that leave burn no turns', async () => {
   expect(turnsGiven(await commands.end()).length).toBeLessThanOrEqual(before + 3);
 });
 
-test('what one replica has read the others answer without the provider', async () => {
-  const place = PLACES[1];
-  expect((await one(0).get(details(place), { fresh: true })).status).toBe(200);
-  await expect.poll(async () => (await one(1).get(details(place))).headers.get('x-cache')).toMatch(/hit/i);
-  expect(await redis.command('KEYS', 'place-lookup:v1:details:*')).not.toContain(place);
-  const before = arrivals(standIn).length;
-  expect((await one(2).get(details(place))).headers.get('x-cache')).toMatch(/hit/i);
-  expect(arrivals(standIn)).toHaveLength(before);
-});
-
 test('a block page that one replica meets stops all; FLUSHALL changes nothing; one probes', async () => {
   const repair = standIn.fault({ kind: 'block_page', match: isDocument });
   expect(await one(0).get(details(), { fresh: true })).toMatchObject({ code: 'provider_blocked' });
