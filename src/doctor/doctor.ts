@@ -2,7 +2,7 @@ import { AppError, shuttingDown } from '../contract/errors.js';
 import type { FieldDrift, FieldPresence } from '../provider/field-drift.js';
 import type { Logger } from '../runtime/logger.js';
 import { type OwnedScope, race, type Scope, startScope } from '../runtime/scope.js';
-import type { DoctorReport, DoctorStatus } from './check.js';
+import type { DoctorReport, DoctorStatus } from './report.js';
 
 /** A run and how long ago it ended. */
 export interface Examination {

@@ -5,10 +5,12 @@ import { createUseCases } from '../app/use-cases.js';
 import { findChromium } from '../browser/executable.js';
 import { type Config, readConfig } from '../config/config.js';
 import { placeProblem } from '../config/parsers.js';
-import { type Describe, type DoctorData, presentDoctor } from '../contract/doctor.js';
+import type { DoctorData } from '../contract/doctor.js';
 import { AppError } from '../contract/errors.js';
+import type { Language } from '../contract/language.js';
 import { RUN_LIMIT_MS, startRun } from '../doctor/doctor.js';
 import { runChecks } from '../doctor/run-checks.js';
+import { presentDoctor } from '../http/presenters/doctor.js';
 import { SHARE_LINK_PATIENCE } from '../places/share-links.js';
 import { loadRules } from '../provider/rules/load-rules.js';
 import { createLogger } from '../runtime/logger.js';
@@ -21,7 +23,7 @@ export interface DoctorRequest {
   readonly quick: boolean;
   /** In place of `DOCTOR_PLACES`; empty = none were given. */
   readonly places: readonly string[];
-  readonly describe: Describe;
+  readonly language: Language;
   readonly signal: AbortSignal;
 }
 
@@ -46,7 +48,7 @@ export const placeToExamine = placeProblem;
  * provider limit does not count these loads. @throws SettingsError when the configuration is wrong or there is no
  * Chromium
  */
-export async function runDoctor({ quick, places, describe, signal }: DoctorRequest): Promise<DoctorOutcome> {
+export async function runDoctor({ quick, places, language, signal }: DoctorRequest): Promise<DoctorOutcome> {
   const config = readConfig();
   const lines: string[] = [];
   const log = createLogger('info', {
@@ -79,7 +81,7 @@ export async function runDoctor({ quick, places, describe, signal }: DoctorReque
     const parts = doctorParts({ config, access, provider: doctor, rules, places });
     const report = await runChecks(parts, quick, scope);
     signal.throwIfAborted();
-    const data = presentDoctor({ report, ageMs: 0 }, [], describe);
+    const data = presentDoctor({ report, ageMs: 0 }, [], language);
     return {
       data,
       settings: settingsForReport(config),

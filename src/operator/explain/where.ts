@@ -1,11 +1,11 @@
 import { placeBodies } from '../../places/extractors/place.js';
 import { placeArray } from '../../places/wire/place-payload.js';
 import { rawPlacePage } from '../../provider/navigation/navigate.js';
+import type { IndexPath } from '../../provider/rules/built-in.js';
 import { BUILT_IN } from '../../provider/rules/built-in.js';
 import { currentRules } from '../../provider/rules/current.js';
 import { entryText, listIn } from '../../provider/rules/found-at.js';
 import { parseRules } from '../../provider/rules/parse-rules.js';
-import type { IndexPath } from '../../provider/rules/rule-set.js';
 import { parseGuarded } from '../../provider/wire/envelope.js';
 import { anythingAt, valueAt } from '../../provider/wire/path-table.js';
 import { readReviewsBatch } from '../../reviews/wire/reviews-batch.js';
