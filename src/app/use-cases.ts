@@ -11,11 +11,12 @@ import { createKnownNotices } from '../places/known-notices.js';
 import { inOrder } from '../places/place-reader.js';
 import { createProbe } from '../places/probe.js';
 import { createRenderedPlaces } from '../places/rendered-places.js';
-import { createQueryResolver } from '../places/resolve-query.js';
+import { createQueryResolver, type QueryResolver } from '../places/resolve-query.js';
 import {
   createReviewLinkResolver,
   createShareLinkFollower,
   createShareLinkResolver,
+  type ReviewLinkResolver,
   type ShareLinkFollower,
   type ShareLinkPatience,
 } from '../places/share-links.js';
@@ -54,6 +55,10 @@ export interface UseCases {
   readonly reviews: ReviewLister;
   readonly inspector: ReviewInspector;
   readonly bulk: BulkChecker;
+  /** For the tool that records a page: the ways to what a query names, and to a page. */
+  readonly resolve: QueryResolver;
+  readonly resolveReview: ReviewLinkResolver;
+  readonly loads: PageLoads;
   readonly breaker: Breaker;
   /** Whether negative answers can be given: the worst state of the kinds of controls. */
   readonly verdicts: () => VerdictState;
@@ -184,6 +189,9 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     },
     inspector: lookups.inspector,
     finder: lookups.finder,
+    resolve: lookups.resolve,
+    resolveReview: lookups.resolveReview,
+    loads,
     reviews: lookups.reviews,
     bulk: createBulkChecker({
       inspector: lookups.inspector,
@@ -205,7 +213,9 @@ interface LookupOptions extends Pick<UseCaseOptions, 'config' | 'metrics' | 'log
   readonly note: NotePresence;
 }
 
-interface Lookups extends DoctorLookups, Pick<UseCases, 'finder' | 'reviews' | 'inspector' | 'verdicts'> {}
+interface Lookups
+  extends DoctorLookups,
+    Pick<UseCases, 'finder' | 'reviews' | 'inspector' | 'resolveReview' | 'verdicts'> {}
 
 /** The lookups over a way to load pages, with caches and controls of their own. */
 function openLookups({
@@ -286,6 +296,7 @@ function openLookups({
   return {
     loads,
     resolve,
+    resolveReview,
     fast,
     rendered,
     reader,
