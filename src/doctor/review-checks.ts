@@ -23,7 +23,7 @@ interface ReviewChecks {
 }
 
 /** What the first batches of a list brought. Holds reviews: never part of a report. */
-export interface FirstBatches {
+interface FirstBatches {
   readonly batches: number;
   readonly reviews: readonly Review[];
   /** Records without id or place. */
@@ -139,7 +139,7 @@ function uniqueOf(reviews: readonly Review[]): Review[] {
 }
 
 /** Whether the first batches of the list could be read. */
-export function batchesResult({ batches, reviews, unread, frames, end }: FirstBatches): Result {
+function batchesResult({ batches, reviews, unread, frames, end }: FirstBatches): Result {
   const seen = { batches, reviews: reviews.length, unread, frames, end: end?.kind ?? null };
   if (reviews.length === 0) return warn({ code: 'batches_none', ...seen });
   const hasEndedBadly = end !== null && end.kind !== 'end' && end.kind !== 'flagged';
@@ -149,7 +149,7 @@ export function batchesResult({ batches, reviews, unread, frames, end }: FirstBa
 }
 
 /** Whether the newest reviews come first. */
-export function orderResult(reviews: readonly Review[]): Result {
+function orderResult(reviews: readonly Review[]): Result {
   const days = reviews.flatMap(({ publishedAt }) => publishedAt ?? []);
   if (days.length < 2) return warn({ code: 'order_unknown' });
   const misplaced = days.length - longestFalling(days);
@@ -170,7 +170,7 @@ export function longestFalling(values: readonly number[]): number {
 }
 
 /** Whether as many reviews were read as the place says. */
-export function countResult({ reviews, total, end }: FirstBatches): Result {
+function countResult({ reviews, total, end }: FirstBatches): Result {
   const read = reviews.filter(({ isPartner }) => isPartner === false).length;
   if (total === null) return warn({ code: 'count_unknown', read });
   const isShort = end?.kind === 'end' && read < total;

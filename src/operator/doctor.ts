@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../config/config.js';
 import { placeProblem } from '../config/parsers.js';
 import type { DoctorData } from '../contract/doctor.js';
 import type { Language } from '../contract/language.js';
-import { RUN_LIMIT_MS, startRun } from '../doctor/doctor.js';
+import { startRun } from '../doctor/doctor.js';
 import { runChecks } from '../doctor/run-checks.js';
 import { presentDoctor } from '../http/presenters/doctor.js';
 import { loadRules } from '../provider/rules/load-rules.js';
@@ -44,7 +44,7 @@ export async function runDoctor({ quick, places, language, signal }: DoctorReque
   });
   const config = readConfig();
   const rules = await loadRules(config.PROVIDER_RULES);
-  const openScope = () => startRun(log, RUN_LIMIT_MS);
+  const openScope = () => startRun(log);
   const report = await withLocalService({ config, log, signal, openScope }, ({ access, useCases, scope }) =>
     runChecks(doctorParts({ config, access, provider: useCases.doctor, rules, places }), quick, scope),
   );

@@ -8,12 +8,6 @@ import { PLACE_PAYLOAD } from '../../places/wire/place-payload.js';
 import { AUTHOR, OPTIONAL, REVIEW_RECORD } from '../../reviews/wire/review-record.js';
 import type { Say } from '../rules-texts.js';
 
-/** A list of paths that leads to a field, e.g. `paths.placePayload.reviewCount`. */
-interface PathList {
-  readonly list: string;
-  readonly type: z.ZodType;
-}
-
 /** A list of selectors that leads to a field, e.g. `selectors.reviewCount`. */
 export interface SelectorList {
   readonly list: string;
@@ -27,18 +21,15 @@ export interface Field {
   /** The name inside the code, e.g. `reviewCount`, `author.name`. */
   readonly name: string;
   readonly published: readonly string[];
-  readonly paths: readonly PathList[];
+  /** Lists of paths, e.g. `paths.placePayload.reviewCount`. */
+  readonly paths: readonly { readonly list: string; readonly type: z.ZodType }[];
   readonly shown: SelectorList | null;
 }
 
 /** Ascending, as the provider sends the counts. */
-const STARS: readonly string[] = [
-  PLACE_FIELDS.oneStar,
-  PLACE_FIELDS.twoStars,
-  PLACE_FIELDS.threeStars,
-  PLACE_FIELDS.fourStars,
-  PLACE_FIELDS.fiveStars,
-];
+const STARS: readonly string[] = (
+  ['oneStar', 'twoStars', 'threeStars', 'fourStars', 'fiveStars'] as const
+).map((name) => PLACE_FIELDS[name]);
 
 const LABEL = 'aria-label';
 
