@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RecordOutcome } from '../operator/record-command.js';
+import type { RecordOutcome } from '../operator/record.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import type { Run } from './job-commands.js';
 import { operatorFailureText } from './operator-failure.js';
@@ -44,7 +44,7 @@ export function addRecordCommand(program: Command, run: Run, say: Say): void {
 /** `record LINK`: the service's own modules run in this process; they are loaded only now. */
 async function recordPage(session: Session, link: string, flags: RecordFlags): Promise<ExitCode> {
   const { say, note, print, signal } = session;
-  const { runRecord } = await import('../operator/record-command.js');
+  const { runRecord } = await import('../operator/record.js');
   const steps = {
     resolving: say('Sprawdzanie linku…', 'Reading the link…'),
     opening: say('Otwieranie strony…', 'Opening the page…'),

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { DoctorCheck, DoctorData } from '../../contract/doctor.js';
-import { describeIn, doctorTexts } from '../../contract/doctor-texts/describe.js';
+import { describeIn, doctorTexts } from '../../contract/doctor-texts.js';
 import { useConsole, useTexts } from '../context.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Mark } from '../ui/signs.js';
@@ -91,8 +91,7 @@ function CheckItem({ check }: { check: DoctorCheck }) {
   const language = languages.current.value;
   const words = doctorTexts(language);
   // The text of a code that this version does not know comes from the service, in English.
-  const code = check.code as Parameters<ReturnType<typeof describeIn>>[0]['code'];
-  const told = describeIn(language)({ code, values });
+  const told = describeIn(language)({ code: check.code, values });
   const [tone, sign] = MARKS[status];
   return (
     <li>
