@@ -1,4 +1,4 @@
-import { notePlaceName, withPlaceName } from '../clients/place-names.js';
+import { notePlaceName, withPlaceName } from '../clients/check-links.js';
 import type { ResultRow, Slot } from '../lists/result-rows.js';
 import type { VerdictRow } from '../lists/verdict-columns.js';
 

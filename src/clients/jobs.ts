@@ -5,8 +5,7 @@ import { ownColumns } from '../lists/own-columns.js';
 import type { OwnList } from '../lists/own-table.js';
 import { slotsOf } from '../lists/result-rows.js';
 import type { Api, ApiRequest, Guard } from './api.js';
-import { countDown } from './countdown.js';
-import { secondsBeforeRetry } from './retry.js';
+import { countDown, secondsBeforeRetry } from './retry.js';
 
 /** The parameters of `place-reviews`; others have none. */
 export interface JobParameters {

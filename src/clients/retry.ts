@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../contract/errors.js';
 import type { Failure, FailureCode } from '../contract/failure.js';
 
-// When a client repeats a request without being asked to.
+// When a client repeats a request by itself, and how it waits before.
 
 /** A client does not wait longer than this. */
 const LONGEST_WAIT_SECONDS = 300;
@@ -26,12 +26,12 @@ export function isRefusal(code: string): boolean {
  * Seconds before the next attempt after a refusal without `Retry-After`; `attempt` counts from 1. Five pauses last
  * longer than the first pauses of the service after a block page.
  */
-export function pauseSeconds(attempt: number): number {
+function pauseSeconds(attempt: number): number {
   return Math.min(LONGEST_WAIT_SECONDS, 5 * 2 ** (attempt - 1));
 }
 
 /** Seconds before the next attempt after a lost connection; `attempt` counts from 1. */
-export function backoffSeconds(attempt: number): number {
+function backoffSeconds(attempt: number): number {
   return Math.min(LONGEST_BACKOFF_SECONDS, 2 ** (attempt - 1));
 }
 
@@ -62,4 +62,34 @@ export function secondsBeforeRetry(failure: Failure, attempt: number): number | 
 function defaultSeconds(failure: Failure, attempt: number): number | null {
   if (isRefused(failure) || isRefusal(failure.code)) return pauseSeconds(attempt);
   return failure.brokeOff || failure.code === 'offline' ? backoffSeconds(attempt) : null;
+}
+
+/**
+ * Waits. Calls `onTick` with the seconds left when the wait begins and every second after that.
+ * @throws the reason of `signal` when it aborts
+ */
+export async function countDown(
+  seconds: number,
+  signal: AbortSignal,
+  onTick: (secondsLeft: number) => void = () => undefined,
+): Promise<void> {
+  // By the clock: browsers run the timers of a tab in the background rarely.
+  const until = performance.now() + seconds * 1000;
+  for (let left = until - performance.now(); left > 0 && !signal.aborted; left = until - performance.now()) {
+    onTick(Math.ceil(left / 1000));
+    await sleep(Math.min(1000, left), signal);
+  }
+  signal.throwIfAborted();
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
 }

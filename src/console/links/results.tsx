@@ -1,4 +1,4 @@
-import { withPlaceName } from '../../clients/place-names.js';
+import { withPlaceName } from '../../clients/check-links.js';
 import { ownColumns } from '../../lists/own-columns.js';
 import type { OwnList } from '../../lists/own-table.js';
 import { isLinkInCell, resultColumns } from '../../lists/result-rows.js';
