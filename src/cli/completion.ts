@@ -1,6 +1,6 @@
 import { Argument, type Command, type Option } from 'commander';
+import { oneOf } from './options.js';
 import type { Say } from './session.js';
-import { oneOf } from './shared-options.js';
 
 // Scripts that are generated once and ask no program while the user types: the libraries for this start the command
 // on every press of Tab, which takes a quarter of a second.

@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
 import type { DoctorData } from '../contract/doctor.js';
 import { EXIT, ExitError } from './exit.js';
-import { replaceFile } from './replace-file.js';
+import { systemReason } from './failure-text.js';
+import { replaceFile } from './files.js';
 import type { Session } from './session.js';
-import { systemReason } from './system-reason.js';
 import { withoutControls } from './text.js';
 
 /** The files of a bundle by name, as text. */

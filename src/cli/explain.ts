@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import type { Run } from './job-commands.js';
+import type { Run } from './options.js';
 import type { Say, Session } from './session.js';
 
 /** The options of `explain`, as commander reads them. */

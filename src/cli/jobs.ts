@@ -1,18 +1,36 @@
-import { createJobs, type JobParameters, type Jobs, jobTableOf, newRequestKey } from '../clients/jobs.js';
-import { RequestFailed } from '../contract/failure.js';
+import {
+  createJobs,
+  type JobParameters,
+  type Jobs,
+  jobTableOf,
+  newRequestKey,
+  type TableFormat,
+} from '../clients/jobs.js';
+import { lineFailure, RequestFailed } from '../contract/failure.js';
 import { jobData, jobLine } from '../contract/jobs.js';
-import type { JobLine, JobType } from '../contract/lines.js';
-import { skippedText } from './check.js';
+import type { Job, JobLine, JobRow, JobSummary, JobType } from '../contract/lines.js';
+import { createFormats } from '../contract/texts/formats.js';
+import {
+  caveatText,
+  endingText,
+  jobStateText,
+  jobTypeText,
+  noticeTexts,
+} from '../contract/texts/outcomes.js';
+import { jobFileName } from '../lists/file-name.js';
+import type { Column } from '../lists/table.js';
+import { verdictTable } from './check.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { hasEnded, jobTable } from './job-tables.js';
-import { readJobList } from './links.js';
-import { openListing, printOne } from './output.js';
-import { requestFailureText } from './request-failure.js';
+import { requestFailureText } from './failure-text.js';
+import { openResultFile, readLastRow } from './files.js';
+import { readJobList, skippedText } from './links.js';
+import { refuseSameFile, runToEnd } from './list-run.js';
+import { openListing, printOne, saveWorkbook, type Table, workbookPath } from './output.js';
 import { guardOf, type Say, type Session } from './session.js';
-import { plainLine } from './text.js';
+import { cardText, labelled, plainLine } from './text.js';
 
 /** The jobs of the user of a session. */
-export function jobsOf(session: Session): Jobs {
+function jobsOf(session: Session): Jobs {
   const { api, retries, note, say } = session;
   const isAnyLine = guardOf(jobLine);
   return createJobs({
@@ -47,7 +65,7 @@ export async function submitJob(session: Session, file: string, options: SubmitO
   const { links, skipped } = own.list;
   const table = jobTableOf(own, session.language);
   if (skipped.length > 0)
-    note(table === null ? skippedText(skipped, session) : keptText(skipped.length, say));
+    note(table === null ? skippedText(skipped, 'reviews', say) : keptText(skipped.length, say));
   const jobs = jobsOf(session);
   // A service without jobs says so before it is sent a long list. One that was reached is asked again after a fault.
   await jobs.list(signal);
@@ -156,4 +174,262 @@ export async function listJobs(session: Session): Promise<ExitCode> {
     text: session.say(`Zlecenia: ${jobs.length}.`, `Jobs: ${jobs.length}.`),
   });
   return EXIT.ok;
+}
+
+export interface ResultsOptions {
+  /** Whether to wait for the results of a job that has not ended. */
+  readonly follow?: true;
+  /** NDJSON file to which results are added; it is continued behind its last result. */
+  readonly out?: string;
+}
+
+/** `jobs results ID`: the results of a job. Returns `EXIT.incomplete` when links are left without a result. */
+export async function jobResults(session: Session, id: string, options: ResultsOptions): Promise<ExitCode> {
+  const { format, say, note } = session;
+  refuseSameFile(session, options.out);
+  const table = format.kind === 'csv' || format.kind === 'xlsx' ? format.kind : null;
+  const begun = await jobsOf(session).status(id, session.signal);
+  if (table !== null && !hasEnded(begun) && options.follow === undefined) {
+    throw new ExitError(
+      EXIT.usage,
+      say(
+        `Zlecenie jeszcze trwa. ${countsText(begun, session)} CSV i XLSX powstają po jego zakończeniu: dodaj --follow albo wybierz --ndjson.`,
+        `The job has not ended. ${countsText(begun, session)} CSV and XLSX need all results: add --follow, or choose --ndjson.`,
+      ),
+    );
+  }
+  const summary = await readResults(session, begun, options, table);
+  if (table !== null) await writeTable(session, begun, table);
+  const job: Pick<Job, 'state' | 'total' | 'done' | 'failed'> = summary ?? begun;
+  const isWhole = hasEnded(job) && job.done === job.total && job.failed === 0;
+  if (isWhole) return EXIT.ok;
+  if (format.kind !== 'text') note(endText(job, session));
+  return EXIT.incomplete;
+}
+
+/** Reads the results line by line, and writes them unless they go to a file or a table. Null = the job goes on. */
+async function readResults(
+  session: Session,
+  begun: Job,
+  { follow, out }: ResultsOptions,
+  table: TableFormat | null,
+): Promise<JobSummary | null> {
+  const { progress, say } = session;
+  const last = out === undefined ? null : readLastRow(out, say, JOB_ROWS);
+  if ((last?.position ?? 0) > begun.done) throw otherJob(out, session);
+  const file = out === undefined ? null : openResultFile<JobRow>(out, say, false);
+  const listing = openListing(session, resultTable(session));
+  let shown = last?.position ?? 0;
+  let summary = null as JobSummary | null;
+  await runToEnd(session, {
+    saved:
+      file === null
+        ? undefined
+        : {
+            file,
+            howToContinue: say(
+              `Wyniki są zapisane w ${out}. Aby pobrać pozostałe, powtórz polecenie.`,
+              `The results are saved in ${out}. To fetch the others, repeat the command.`,
+            ),
+          },
+    work: async () => {
+      const wanted = { last, isForTable: table !== null && file === null, follow: follow === true };
+      for await (const line of linesOf(session, begun, wanted)) {
+        if (line.type === 'summary') summary = line;
+        if (line.type === 'progress') progress.show(say('Wyniki', 'Results'), line.done, line.total);
+        if (line.type === 'summary' || line.type === 'progress') continue;
+        if (file !== null && line.position <= shown) {
+          if (!isSameRow(last, line)) throw otherJob(out, session);
+          continue;
+        }
+        // Saved before anything else can fail.
+        file?.append([line]);
+        shown = line.position;
+        if (file === null && table === null) await listing.add(line);
+        progress.show(say('Wyniki', 'Results'), shown, begun.total);
+      }
+    },
+    finish: async () => {
+      if (table !== null) return;
+      const { type, position, ...counts } = summary ?? { ...begun, type: 'summary', position: shown };
+      const caveat = (counts.not_visible ?? 0) === 0 ? '' : `\n${caveatText(session.language, 'notShown')}`;
+      await listing.end({
+        json: (results) => ({ id: begun.id, ...counts, ...(file === null && { results }) }),
+        line: { type: 'summary', position: shown, ...counts },
+        text: endText(summary ?? begun, session) + caveat,
+        order: (a, b) => a.index - b.index,
+      });
+    },
+  });
+  return summary;
+}
+
+/** A row in the file `--out`. Only what the command reads of it is checked: the service wrote it. */
+const JOB_ROWS = {
+  name: 'jobs results',
+  parse: (value: unknown) => {
+    const row = value as Partial<JobRow> | null;
+    const isRow = (row?.type === 'result' || row?.type === 'error') && Number.isInteger(row.position);
+    return isRow && Number(row.position) > 0 ? (row as JobRow) : null;
+  },
+};
+
+interface Wanted {
+  /** The last result that the file `--out` holds. */
+  readonly last: JobRow | null;
+  /** Whether the service writes the results as a table, and the lines are only waited for. */
+  readonly isForTable: boolean;
+  readonly follow: boolean;
+}
+
+/** The lines to read: the results that the file does not hold yet; for a table only the results to wait for. */
+async function* linesOf(session: Session, job: Job, { last, isForTable, follow }: Wanted) {
+  const isOver = hasEnded(job);
+  if (isForTable && isOver) return;
+  const held = last?.position ?? 0;
+  // The last result of the file is read again, to see that it belongs to this job.
+  const after = isForTable ? job.done : Math.max(0, held - 1);
+  // An unfinished job is read up to its present state.
+  const until = follow || isOver ? undefined : Math.max(job.done, held);
+  const reading = { id: job.id, after, signal: session.signal, ...(until !== undefined && { until }) };
+  yield* jobsOf(session).results(reading);
+}
+
+function isSameRow(held: JobRow | null, line: JobRow): boolean {
+  const inputOf = (row: JobRow) => ('review_url' in row ? row.review_url : row.query);
+  return held !== null && held.index === line.index && inputOf(held) === inputOf(line);
+}
+
+function otherJob(out: string | undefined, { say }: Session): ExitError {
+  return new ExitError(
+    EXIT.usage,
+    say(
+      `${out} zawiera wyniki innego zlecenia. Podaj inny plik.`,
+      `${out} contains the results of another job. Choose another file.`,
+    ),
+  );
+}
+
+async function writeTable(session: Session, job: Job, kind: TableFormat): Promise<void> {
+  const { format, language, signal, print } = session;
+  const parts = jobsOf(session).table(job.id, kind, language, signal);
+  if (format.kind === 'xlsx') {
+    const bytes: Uint8Array[] = [];
+    for await (const part of parts) bytes.push(part);
+    const path = workbookPath(format.file, () => jobFileName(job, language));
+    saveWorkbook(session, path, Buffer.concat(bytes), null);
+    return;
+  }
+  // Excel needs the byte order mark.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for await (const part of parts) await print(decoder.decode(part, { stream: true }));
+}
+
+function endText(
+  job: Pick<Job, 'state' | 'total' | 'done' | 'visible' | 'not_visible' | 'failed'>,
+  session: Session,
+): string {
+  const { say, language } = session;
+  return `${say('Zlecenie', 'Job')}: ${jobStateText(language, job.state)}. ${countsText(job, session)}`;
+}
+
+/** True for a job that gets no more results. */
+function hasEnded({ state }: Pick<Job, 'state'>): boolean {
+  return state === 'finished' || state === 'cancelled';
+}
+
+type Counts = Pick<Job, 'total' | 'done' | 'visible' | 'not_visible' | 'failed'>;
+
+/** How many links have a result, and which. */
+function countsText(
+  { total, done, visible, not_visible, failed }: Counts,
+  { say, language }: Session,
+): string {
+  const { number } = createFormats(language);
+  const verdicts =
+    visible === undefined || not_visible === undefined
+      ? ''
+      : say(
+          ` Widoczne: ${number(visible)}, niewidoczne: ${number(not_visible)}.`,
+          ` Visible: ${number(visible)}, not visible: ${number(not_visible)}.`,
+        );
+  return say(
+    `Gotowe: ${number(done)} z ${number(total)}.${verdicts} Bez wyniku: ${number(failed)}.`,
+    `Done: ${number(done)} of ${number(total)}.${verdicts} No result: ${number(failed)}.`,
+  );
+}
+
+/** Jobs as a table; in the text format `line` for a list, otherwise a card. */
+function jobTable(session: Session, form: 'card' | 'line'): Table<Job> {
+  const { say, language } = session;
+  const columns: readonly (readonly [header: string, value: Column<Job>['value']])[] = [
+    ['Id', (job) => job.id],
+    [say('Rodzaj', 'Type'), (job) => jobTypeText(language, job.type)],
+    [say('Stan', 'State'), (job) => jobStateText(language, job.state)],
+    [say('Linki', 'Links'), (job) => job.total],
+    [say('Gotowe', 'Done'), (job) => job.done],
+    [say('Widoczne', 'Visible'), (job) => job.visible ?? null],
+    [say('Niewidoczne', 'Not visible'), (job) => job.not_visible ?? null],
+    [say('Bez wyniku', 'No result'), (job) => job.failed],
+    [say('Utworzono', 'Created'), (job) => job.created_at],
+    [say('Zakończono', 'Ended'), (job) => job.ended_at],
+    [say('Szacowany koniec', 'Estimated end'), (job) => job.estimated_end_at],
+    [say('Linki na minutę', 'Links per minute'), (job) => job.links_per_minute],
+    [say('Wyniki dostępne do', 'Results kept until'), (job) => job.expires_at],
+  ];
+  return {
+    name: say('Zlecenia', 'Jobs'),
+    columns: columns.map(([header, value]) => ({ header, value })),
+    line: (job) => job,
+    text: (job) => (form === 'card' ? cardOf(job, session) : lineOf(job, session)),
+  };
+}
+
+function lineOf(job: Job, session: Session): string {
+  const { language } = session;
+  const words = [jobStateText(language, job.state), jobTypeText(language, job.type)].join(', ');
+  return plainLine(`${job.id}  ${job.created_at}  ${words}. ${countsText(job, session)}`);
+}
+
+function cardOf(job: Job, session: Session): string {
+  const { say, language } = session;
+  const { number, decimal } = createFormats(language);
+  const failures = Object.entries(job.failures).map(([code, count]) => `${code}: ${number(count)}`);
+  return labelled([
+    ['Id', job.id],
+    [say('Rodzaj', 'Type'), jobTypeText(language, job.type)],
+    [say('Stan', 'State'), jobStateText(language, job.state)],
+    [say('Postęp', 'Progress'), countsText(job, session)],
+    [say('Przyczyny', 'Failures'), failures.length === 0 ? null : failures.join(', ')],
+    [
+      say('Linki na minutę', 'Links per minute'),
+      job.links_per_minute === null ? null : decimal(job.links_per_minute),
+    ],
+    [say('Utworzono', 'Created'), job.created_at],
+    [say('Szacowany koniec', 'Estimated end'), job.estimated_end_at],
+    [say('Zakończono', 'Ended'), job.ended_at],
+    [say('Wyniki dostępne do', 'Results kept until'), job.expires_at],
+  ]);
+}
+
+/** Results of a job. CSV and workbooks are made by the service, so that they are in the order of the list. */
+function resultTable(session: Session): Table<JobRow> {
+  const verdicts = verdictTable(session);
+  return {
+    name: session.say('Wyniki', 'Results'),
+    columns: [],
+    line: (row) => row,
+    text: (row) => {
+      if ('review_url' in row) return verdicts.text(row);
+      const heading = plainLine(row.query);
+      if (row.type === 'error') return `?  ${heading}\n   ${requestFailureText(lineFailure(row), session)}`;
+      if ('details' in row) return `${heading}\n${cardText(row, session.language).replace(/^/gm, '   ')}\n`;
+      const { number } = createFormats(session.language);
+      const ending = row.complete ? session.say('komplet', 'complete') : endingText(session.language, row);
+      const at = row.checked_at === undefined ? '' : `${plainLine(row.checked_at)}  `;
+      const said = noticeTexts(session.language, row).map((text) => `\n   ${plainLine(text)}`);
+      const count = `${session.say('opinie', 'reviews')}: ${number(row.reviews.length)}`;
+      return `${at}${heading}  ${count} – ${ending}${said.join('')}`;
+    },
+  };
 }

@@ -1,24 +1,26 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { CommanderError } from 'commander';
+import { createApi } from '../clients/api.js';
 import type { Language } from '../contract/language.js';
 import { withoutEscapes } from '../lists/csv-writer.js';
 import type { Question } from './doctor-bundle.js';
 import { type Environment, readEnvironment } from './environment.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { misuseLines } from './misuse.js';
-import { openSession, type Terminal } from './open-session.js';
+import { requestFailureText, systemReason } from './failure-text.js';
+import { realPath } from './files.js';
+import { misuseLines, type SharedOptions } from './options.js';
 import { createProgram } from './program.js';
-import { createProgress } from './progress.js';
-import { sayIn } from './session.js';
-import { systemReason } from './system-reason.js';
+import { createProgress, type Progress } from './progress.js';
+import { type Format, type Say, type Session, sayIn } from './session.js';
 import { plainLine } from './text.js';
 
 const argv = process.argv.slice(2);
 const given = readEnvironment();
 const environment: Environment = { ...given, language: languageIn(argv) ?? given.language };
-const terminal = openTerminal();
+const terminal = await openTerminal();
 
 // process.exit would lose output that is still on its way to a pipe.
 process.exitCode = await run().finally(terminal.progress.stop);
@@ -52,9 +54,9 @@ async function run(): Promise<ExitCode> {
   }
 }
 
-function openTerminal(): Terminal {
+async function openTerminal(): Promise<Terminal> {
   const { stdout, stderr } = process;
-  const progress = createProgress(stderr);
+  const progress = await createProgress(stderr);
   const controller = new AbortController();
   const say = sayIn(environment.language);
   const endOn = (signal: NodeJS.Signals, exitCode: ExitCode) =>
@@ -115,4 +117,73 @@ function languageIn(args: readonly string[]): Language | null {
 function packageVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
+}
+
+/** Where a command writes to, and the signal that ends it. */
+interface Terminal {
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  print(text: string): Promise<void>;
+  note(text: string): void;
+}
+
+/** Makes the session of a command from its options. @throws ExitError when an option has a wrong value */
+function openSession(options: SharedOptions, { key }: Environment, terminal: Terminal): Session {
+  const say = sayIn(options.lang);
+  const { retries, lang: language } = options;
+  const base = baseOf(options.api, say);
+  const apiKey = keyOf(options.key ?? key, say);
+  const speaker = { language, say, base };
+  const api = createApi({
+    base,
+    key: () => apiKey,
+    retries,
+    onRetry: (failure, seconds, attempt) => {
+      const next = say(
+        `Kolejna próba za ${seconds} s (${attempt} z ${retries}).`,
+        `Next attempt in ${seconds} s (${attempt} of ${retries}).`,
+      );
+      terminal.note(requestFailureText(failure, speaker, next));
+    },
+  });
+  return { ...terminal, ...speaker, api, retries, format: formatOf(options, say) };
+}
+
+/** The address without slashes and `/api` at its end, which users often copy with it. */
+function baseOf(api: string, say: Say): string {
+  const base = api
+    .trim()
+    .replace(/\/+$/, '')
+    .replace(/\/api$/, '');
+  if (/^https?:\/\//i.test(base) && URL.canParse(base)) return base;
+  throw new ExitError(
+    EXIT.usage,
+    say(
+      `Opcja --api: „${api}” nie jest adresem takim jak http://127.0.0.1:3000.`,
+      `--api: '${api}' is not an address such as http://127.0.0.1:3000.`,
+    ),
+  );
+}
+
+function keyOf(key: string | null, say: Say): string | null {
+  if (key === null || /^[\x21-\x7e]+$/.test(key)) return key;
+  throw new ExitError(
+    EXIT.usage,
+    say('Klucz API zawiera niedozwolone znaki.', 'The API key contains characters that are not allowed.'),
+  );
+}
+
+/** A workbook is written at the end, so the command checks first that it can be written. */
+function formatOf({ json, ndjson, csv, xlsx }: SharedOptions, say: Say): Format {
+  if (xlsx === undefined) return { kind: json ? 'json' : ndjson ? 'ndjson' : csv ? 'csv' : 'text' };
+  try {
+    accessSync(dirname(realPath(xlsx)), constants.W_OK);
+  } catch (error) {
+    const reason = systemReason(error, say);
+    throw new ExitError(
+      EXIT.usage,
+      say(`Nie można zapisać ${xlsx}: ${reason}`, `Cannot write ${xlsx}: ${reason}`),
+    );
+  }
+  return { kind: 'xlsx', file: xlsx };
 }

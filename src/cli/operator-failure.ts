@@ -1,7 +1,7 @@
 import { isAppError, SettingsError } from '../contract/errors.js';
 import { messageText } from '../contract/texts/service-messages.js';
+import { systemReason } from './failure-text.js';
 import type { Session } from './session.js';
-import { systemReason } from './system-reason.js';
 import { plainLine } from './text.js';
 
 /** Why a command that runs modules of the service in this process failed, in the user's language. */

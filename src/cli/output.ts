@@ -2,12 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { csvHeader, csvLine, toCsv } from '../lists/csv-writer.js';
 import { datedName } from '../lists/file-name.js';
-import { toSheet } from '../lists/sheet.js';
 import type { Column } from '../lists/table.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { replaceFile } from './replace-file.js';
+import { systemReason } from './failure-text.js';
+import { replaceFile } from './files.js';
 import type { Session } from './session.js';
-import { systemReason } from './system-reason.js';
 import { jsonText, withoutControls } from './text.js';
 
 /** How rows of one kind are shown. */
@@ -90,8 +89,9 @@ async function writeWorkbook<Row>(
   { name, place, columns }: Table<Row>,
   rows: readonly Row[],
 ): Promise<void> {
-  // Loaded here: it takes a quarter of the time in which the command starts.
+  // Loaded here: the other formats do without the writer of workbooks.
   const { default: writeXlsxFile } = await import('write-excel-file/node');
+  const { toSheet } = await import('../lists/sheet.js');
   const { data, options, workbook } = toSheet(name, columns, rows);
   const path = workbookPath(file, () => datedName([name, place?.(rows) ?? null], new Date()));
   saveWorkbook(session, path, await writeXlsxFile(data, options, workbook).toBuffer(), rows.length);

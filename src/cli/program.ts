@@ -1,24 +1,28 @@
 import { Command, Option } from 'commander';
 import { MOST_LINKS } from '../clients/check-links.js';
 import { RequestFailed } from '../contract/failure.js';
+import type { JobType } from '../contract/lines.js';
+import { PLACE_FIELDS } from '../contract/place-fields.js';
 import { caveatText } from '../contract/texts/outcomes.js';
-import { check } from './check.js';
+import type { CheckOptions } from './check.js';
 import { addCompletion } from './completion.js';
-import { type DoctorOptions, doctor } from './doctor.js';
+import type { DoctorOptions } from './doctor.js';
 import type { Question } from './doctor-bundle.js';
 import type { Environment } from './environment.js';
-import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { addExplainCommand } from './explain.js';
-import { addJobCommands } from './job-commands.js';
-import { all, convert, details, review, search } from './lookups.js';
-import { places } from './places.js';
+import { exitCodeOf, requestFailureText } from './failure-text.js';
+import type { ResultsOptions, SubmitOptions } from './jobs.js';
+import type { ResumeOptions } from './list-run.js';
+import { oneOf, type Run, type SharedOptions, wholeNumber, withSharedOptions } from './options.js';
 import { addRecordCommand } from './record.js';
-import { exitCodeOf, requestFailureText } from './request-failure.js';
-import { type ReviewsOptions, reviews } from './reviews.js';
+import type { ReviewsOptions } from './reviews.js';
 import { addRulesCommands } from './rules-commands.js';
-import { type Session, sayIn } from './session.js';
-import { type SharedOptions, wholeNumber, withSharedOptions } from './shared-options.js';
+import { type Say, type Session, sayIn } from './session.js';
+
+// The modules of a command are loaded when it runs, so that the others start without them.
+const lookups = () => import('./lookups.js');
+const jobs = () => import('./jobs.js');
 
 export interface ProgramOptions {
   readonly environment: Environment;
@@ -33,31 +37,20 @@ export interface ProgramOptions {
   readonly onEnd: (exitCode: ExitCode) => void;
 }
 
-interface ResumeFlags {
-  readonly out?: string;
-  readonly resume?: true;
-}
-
-interface CheckFlags extends ResumeFlags {
-  readonly batch: number;
-}
-
 /** The command line: commands, options, help. A usage error throws a CommanderError or a ExitError. */
 export function createProgram({ environment, version, open, print, ask, onEnd }: ProgramOptions): Command {
   const { language } = environment;
   const say = sayIn(language);
-  const run =
-    <O extends object>(action: (session: Session, argument: string, options: O) => Promise<ExitCode>) =>
-    async (argument: string | string[], options: O, command: Command): Promise<void> => {
-      const session = open(command.optsWithGlobals<SharedOptions>());
-      const text = Array.isArray(argument) ? argument.join(' ') : argument;
-      try {
-        onEnd(await action(session, text, options));
-      } catch (error) {
-        if (!(error instanceof RequestFailed)) throw error;
-        throw new ExitError(exitCodeOf(error.failure), requestFailureText(error.failure, session));
-      }
-    };
+  const run: Run = (action) => async (argument, options, command) => {
+    const session = open(command.optsWithGlobals<SharedOptions>());
+    const text = Array.isArray(argument) ? argument.join(' ') : argument;
+    try {
+      onEnd(await action(session, text, options));
+    } catch (error) {
+      if (!(error instanceof RequestFailed)) throw error;
+      throw new ExitError(exitCodeOf(error.failure), requestFailureText(error.failure, session));
+    }
+  };
   const out = say(
     'dopisuj wyniki na bieżąco do pliku NDJSON',
     'add each result to this NDJSON file as it arrives',
@@ -72,15 +65,15 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
         'find the Place ID of a name, link, Place ID or CID',
       ),
     )
-    .action(run(search));
+    .action(run(async (session, text) => (await lookups()).search(session, text)));
   program
     .command('details <place-id...>')
     .description(say('pokaż dane miejsca', 'show the details of a place'))
-    .action(run(details));
+    .action(run(async (session, text) => (await lookups()).details(session, text)));
   program
     .command('all <query...>')
     .description(say('znajdź miejsce i pokaż jego dane', 'find a place and show its details'))
-    .action(run(all));
+    .action(run(async (session, text) => (await lookups()).all(session, text)));
   program
     .command('convert <id>')
     .description(
@@ -89,7 +82,7 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
         'convert a Place ID to a CID (computed without the service), or a CID to a Place ID',
       ),
     )
-    .action(run(convert));
+    .action(run(async (session, text) => (await lookups()).convert(session, text)));
   program
     .command('reviews <place...>')
     .description(
@@ -108,12 +101,16 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
     )
     .option('--min-stars <n>', say('najmniejsza liczba gwiazdek, 1–5', 'minimum number of stars, 1–5'))
     .option('--max-stars <n>', say('największa liczba gwiazdek, 1–5', 'maximum number of stars, 1–5'))
-    .action(run((session, id, options: ReviewsOptions) => reviews(session, id, options)));
+    .action(
+      run(async (session, place, options: ReviewsOptions) =>
+        (await import('./reviews.js')).reviews(session, place, options),
+      ),
+    );
   program
     .command('review <url...>')
     .description(say('pokaż dane jednej opinii', 'show the details of one review'))
     .addHelpText('after', `\n${caveatText(language, 'notShown')}\n${caveatText(language, 'author')}`)
-    .action(run(review));
+    .action(run(async (session, text) => (await lookups()).review(session, text)));
   program
     .command('check <file>')
     .description(
@@ -144,8 +141,8 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
         .argParser(wholeNumber('--batch <n>', 1, MOST_LINKS, say)),
     )
     .action(
-      run((session, file, { out, resume, batch }: CheckFlags) =>
-        check(session, file, { out: out ?? null, resume: resume ?? false, batchSize: batch }),
+      run(async (session, file, options: CheckOptions) =>
+        (await import('./check.js')).check(session, file, options),
       ),
     );
   program
@@ -165,8 +162,8 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
       ),
     )
     .action(
-      run((session, file, { out, resume }: ResumeFlags) =>
-        places(session, file, { out: out ?? null, resume: resume ?? false }),
+      run(async (session, file, options: ResumeOptions) =>
+        (await import('./places.js')).places(session, file, options),
       ),
     );
   addJobCommands(program, run, say);
@@ -205,7 +202,7 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
     )
     .option('--yes', say('zapisz --bundle bez pytania', 'write --bundle without a question'))
     .action((options: DoctorOptions, command: Command) =>
-      run((session) => doctor(session, options, ask))('', {}, command),
+      run(async (session) => (await import('./doctor.js')).doctor(session, options, ask))('', {}, command),
     );
   addRecordCommand(program, run, say);
   addExplainCommand(program, run, say, environment.providerRules);
@@ -215,4 +212,168 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
   });
   addExamples(program, say);
   return program;
+}
+
+const JOB_TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'place-reviews'];
+
+/** Adds `jobs` and its commands to the program. */
+function addJobCommands(program: Command, run: Run, say: Say): void {
+  const commands = program
+    .command('jobs')
+    .description(
+      say(
+        'zlecenia: długie listy, które usługa sprawdza bez otwartego połączenia',
+        'jobs: long lists that the service works on without an open connection',
+      ),
+    )
+    .helpCommand(false);
+  const number = (flags: string, most: number, meaning: string) =>
+    new Option(flags, meaning).argParser(wholeNumber(flags, 1, most, say));
+  commands
+    .command('submit <file>')
+    .description(
+      say(
+        'zleć listę (jak w check; - oznacza standardowe wejście) i wypisz id zlecenia',
+        'begin a job with a list (as for check; - is standard input) and print its id',
+      ),
+    )
+    .addOption(
+      new Option('--type <type>', say('co zrobić z listą', 'what to do with the list'))
+        .choices(JOB_TYPES)
+        .default('review-visibility')
+        .argParser(oneOf('--type <type>', JOB_TYPES, say)),
+    )
+    .addOption(
+      number(
+        '--max-pages <n>',
+        50,
+        say(
+          'place-reviews: najwięcej stron po 200 opinii',
+          'place-reviews: maximum number of pages of 200 reviews',
+        ),
+      ),
+    )
+    .addOption(
+      number(
+        '--min-stars <n>',
+        5,
+        say('place-reviews: najmniejsza liczba gwiazdek', 'place-reviews: minimum number of stars'),
+      ),
+    )
+    .addOption(
+      number(
+        '--max-stars <n>',
+        5,
+        say('place-reviews: największa liczba gwiazdek', 'place-reviews: maximum number of stars'),
+      ),
+    )
+    .option(
+      '--idempotency-key <key>',
+      say(
+        'klucz powtórzenia: ta sama lista z tym samym kluczem nie tworzy drugiego zlecenia',
+        'the same list with the same key makes no second job',
+      ),
+    )
+    .action(
+      run(async (session, file, options: SubmitOptions) => (await jobs()).submitJob(session, file, options)),
+    );
+  commands
+    .command('status <id>')
+    .description(say('pokaż stan zlecenia', 'show how far a job is'))
+    .action(run(async (session, id) => (await jobs()).jobStatus(session, id)));
+  const listing = run(async (session: Session) => (await jobs()).listJobs(session));
+  commands
+    .command('list')
+    .description(say('pokaż własne zlecenia', 'list your jobs'))
+    .action((options: object, command: Command) => listing('', options, command));
+  commands
+    .command('results <id>')
+    .description(
+      say(
+        'pokaż dotychczasowe wyniki zlecenia, od najwcześniejszego; CSV i XLSX po jego zakończeniu, w kolejności listy',
+        'show the results of a job so far, earliest first; CSV and XLSX when it has ended, in the order of the list',
+      ),
+    )
+    .option('--follow', say('czekaj na wyniki do końca zlecenia', 'wait for results until the job ends'))
+    .option(
+      '--out <file>',
+      say(
+        'dopisuj wyniki do pliku NDJSON, a przerwany plik dokończ',
+        'add the results to this NDJSON file, and continue it where it was cut',
+      ),
+    )
+    .action(
+      run(async (session, id, options: ResultsOptions) => (await jobs()).jobResults(session, id, options)),
+    );
+  commands
+    .command('cancel <id>')
+    .description(
+      say('anuluj zlecenie; dotychczasowe wyniki zostają', 'cancel a job; its results so far stay'),
+    )
+    .action(run(async (session, id) => (await jobs()).cancelJob(session, id)));
+  commands
+    .command('delete <id>')
+    .description(
+      say('usuń zakończone zlecenie razem z wynikami', 'delete a job that has ended, with its results'),
+    )
+    .action(run(async (session, id) => (await jobs()).deleteJob(session, id)));
+}
+
+const NAME = ['"Pierogarnia, Kraków"', '"Pierogi, Cracow"'] as const;
+const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
+const JOB = '5f0c6e2a9b7d4c1e8a3f2b60';
+
+/** Arguments of each command, as a person would write them. File names are in the user's language. */
+function examplesOf(say: Say): Readonly<Record<string, readonly string[]>> {
+  const [links, results, reviews, names] = [
+    say('linki', 'links'),
+    say('wyniki', 'results'),
+    say('opinie', 'reviews'),
+    say('miejsca', 'places'),
+  ];
+  return {
+    'place-lookup': [`all ${say(...NAME)}`, `check ${links}.xlsx --xlsx ${results}.xlsx`],
+    search: [say(...NAME), LINK],
+    details: [PLACE, `${PLACE} --json`],
+    all: [say(...NAME), LINK],
+    places: [`${names}.csv --xlsx ${results}.xlsx`, `${names}.txt --out ${results}.ndjson --resume`],
+    convert: [PLACE, '4565666864068316694'],
+    reviews: [`${PLACE} --max-stars 2`, `${PLACE} --xlsx ${reviews}.xlsx`],
+    review: [LINK],
+    check: [
+      `${links}.xlsx --xlsx ${results}.xlsx`,
+      `${links}.csv --csv > ${results}.csv`,
+      `${links}.txt --out ${results}.ndjson --resume`,
+    ],
+    rules: [`print rules.json`, 'check rules.json'],
+    'rules print': ['', 'rules.json'],
+    'rules check': ['rules.json'],
+    doctor: ['--quick', '--bundle report.zip'],
+    record: [`${LINK} --out /tmp`, `${PLACE} --reviews --out /tmp`],
+    explain: [`recorded--place --want ${PLACE_FIELDS.reviewCount}=8713`],
+    completion: ['bash', 'zsh', 'fish'],
+    jobs: [`submit ${links}.csv`, `results ${JOB} --follow`],
+    'jobs submit': [`${links}.csv`, `${names}.txt --type place-reviews --max-stars 2`],
+    'jobs status': [JOB],
+    'jobs list': ['', '--json'],
+    'jobs results': [`${JOB} --follow --out ${results}.ndjson`, `${JOB} --xlsx ${results}.xlsx`],
+    'jobs cancel': [JOB],
+    'jobs delete': [JOB],
+  };
+}
+
+/** Adds examples to the help of every command. */
+function addExamples(program: Command, say: Say): void {
+  const examples = examplesOf(say);
+  const add = (command: Command, path: string): void => {
+    const lines = (examples[path.replace(`${program.name()} `, '')] ?? []).map((words) =>
+      `  ${path} ${words}`.trimEnd(),
+    );
+    if (lines.length > 0) {
+      command.addHelpText('after', `\n${say('Przykłady:', 'Examples:')}\n${lines.join('\n')}`);
+    }
+    for (const child of command.commands) add(child, `${path} ${child.name()}`);
+  };
+  add(program, program.name());
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { RecordOutcome } from '../operator/record-command.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import type { Run } from './job-commands.js';
+import { systemReason } from './failure-text.js';
 import { operatorFailureText } from './operator-failure.js';
+import type { Run } from './options.js';
+import { wholeNumber } from './options.js';
 import { anyQuery } from './query.js';
 import type { Say, Session } from './session.js';
-import { wholeNumber } from './shared-options.js';
-import { systemReason } from './system-reason.js';
 import { plainLine } from './text.js';
 
 /** The options of `record`, as commander reads them. */

@@ -8,11 +8,12 @@ import { createFormats } from '../contract/texts/formats.js';
 import { endingText, noticeTexts, partnersText, uncountedText } from '../contract/texts/outcomes.js';
 import { type ReviewedPlace, type ReviewRow, reviewColumns } from '../lists/review-columns.js';
 import { wallClock } from '../lists/table.js';
-import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { EXIT, type ExitCode } from './exit.js';
+import { runToEnd } from './list-run.js';
 import { openListing } from './output.js';
 import { placeIdQuery } from './query.js';
-import { guardOf, type Session } from './session.js';
-import { plainLine, reviewText } from './text.js';
+import { guardOf, type Say, type Session } from './session.js';
+import { indented, plainLine, starsText } from './text.js';
 
 export interface ReviewsOptions {
   readonly maxPages?: string;
@@ -41,40 +42,37 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
     min_stars: options.minStars,
     max_stars: options.maxStars,
   };
-  let summary: ReviewsSummary | null = null;
+  let summary = null as ReviewsSummary | null;
   let count = 0;
-  const finish = async () => {
-    progress.stop();
-    const { type, ...totals } = summary ?? { ...UNFINISHED, reviews_count: count };
-    await listing.end({
-      json: (rows) => ({ ...totals, reviews: rows }),
-      line: summary,
-      text:
-        summary === null
-          ? say('Lista jest niepełna.', 'The list is incomplete.')
-          : summaryText(summary, session),
-    });
-  };
-  try {
-    const request = { path: 'place-reviews', query, signal };
-    for await (const line of api.lines(request, guardOf(placeReviewsLine))) {
-      if (line.type === 'review') {
-        await listing.add(line.review);
-        count += 1;
-      } else if (line.type === 'progress') {
-        const total = line.total_reviews ?? line.reviews_read;
-        progress.show(say('Wczytywanie opinii', 'Reading reviews'), line.reviews_read, total);
-      } else summary = line;
-    }
-    if (summary === null) throw new RequestFailed(clientFailure('cut'));
-  } catch (error) {
-    const isExpected = error instanceof RequestFailed || error instanceof ExitError;
-    const isReaderGone = error instanceof ExitError && error.exitCode === EXIT.readerGone;
-    if (!isExpected || isReaderGone || count === 0) throw error;
-    await finish();
-    throw error;
-  }
-  await finish();
+  await runToEnd(session, {
+    work: async () => {
+      const request = { path: 'place-reviews', query, signal };
+      for await (const line of api.lines(request, guardOf(placeReviewsLine))) {
+        if (line.type === 'review') {
+          await listing.add(line.review);
+          count += 1;
+        } else if (line.type === 'progress') {
+          const total = line.total_reviews ?? line.reviews_read;
+          progress.show(say('Wczytywanie opinii', 'Reading reviews'), line.reviews_read, total);
+        } else summary = line;
+      }
+      if (summary === null) throw new RequestFailed(clientFailure('cut'));
+    },
+    finish: async () => {
+      // A request that failed at once has no output.
+      if (summary === null && count === 0) return;
+      const { type, ...totals } = summary ?? { ...UNFINISHED, reviews_count: count };
+      await listing.end({
+        json: (rows) => ({ ...totals, reviews: rows }),
+        line: summary,
+        text:
+          summary === null
+            ? say('Lista jest niepełna.', 'The list is incomplete.')
+            : summaryText(summary, session),
+      });
+    },
+  });
+  if (summary === null) return EXIT.incomplete;
   if (!summary.complete && session.format.kind !== 'text') note(summaryText(summary, session));
   return isAsAsked(summary, options) ? EXIT.ok : EXIT.incomplete;
 }
@@ -130,4 +128,37 @@ function summaryText(summary: ReviewsSummary, { language, say }: Session): strin
   ]
     .filter((part) => part !== null)
     .join(' ');
+}
+
+/** One review of a list, followed by an empty line. */
+function reviewText(review: ReviewRow, say: Say): string {
+  const day = review.date_unix === null ? null : wallClock(new Date(review.date_unix * 1000))?.slice(0, 10);
+  const signals = [
+    review.author_total_reviews === null
+      ? null
+      : say(
+          `opinii autora: ${review.author_total_reviews}`,
+          `reviews of the author: ${review.author_total_reviews}`,
+        ),
+    review.author_is_local_guide
+      ? `${say('lokalny przewodnik', 'local guide')} ${review.author_local_guide_level ?? ''}`.trim()
+      : null,
+    review.photos_count !== null && review.photos_count > 0
+      ? `${say('zdjęć', 'photos')}: ${review.photos_count}`
+      : null,
+    review.likes_count !== null && review.likes_count > 0
+      ? `${say('polubień', 'likes')}: ${review.likes_count}`
+      : null,
+    review.has_owner_response ? say('jest odpowiedź właściciela', 'the owner replied') : null,
+  ];
+  const about = [day ?? review.date_text, review.author_name].map((part) => plainLine(part ?? ''));
+  return [
+    [starsText(review.stars), ...about].filter(Boolean).join('  '),
+    signals.filter((signal) => signal !== null).join(' · '),
+    indented(review.review_text ?? '').trimEnd(),
+    plainLine(review.review_url ?? ''),
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+    .concat('\n');
 }

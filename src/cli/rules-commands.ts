@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { RulesResult } from '../operator/rules.js';
 import { EXIT, type ExitCode } from './exit.js';
-import type { Run } from './job-commands.js';
+import type { Run } from './options.js';
 import type { Say, Session } from './session.js';
 
 /** Adds `rules` and its commands to the program. `configured`: the file of `PROVIDER_RULES`; null = not set. */

@@ -8,9 +8,6 @@ import {
 import { createFormats } from '../contract/texts/formats.js';
 import { defamationScopeText, noticeTexts } from '../contract/texts/outcomes.js';
 import type { PlaceRow } from '../lists/place-columns.js';
-import type { ReviewRow } from '../lists/review-columns.js';
-import { wallClock } from '../lists/table.js';
-import type { Say } from './session.js';
 
 const BAR_WIDTH = 30;
 
@@ -102,37 +99,4 @@ function histogram(details: PlaceRow['details'], language: Language): string[] {
     const bar = '█'.repeat(Math.round((count / most) * BAR_WIDTH));
     return [`${5 - index} ★ ${bar.padEnd(BAR_WIDTH)} ${number(count)}`];
   });
-}
-
-/** One review of a list, followed by an empty line. */
-export function reviewText(review: ReviewRow, say: Say): string {
-  const day = review.date_unix === null ? null : wallClock(new Date(review.date_unix * 1000))?.slice(0, 10);
-  const signals = [
-    review.author_total_reviews === null
-      ? null
-      : say(
-          `opinii autora: ${review.author_total_reviews}`,
-          `reviews of the author: ${review.author_total_reviews}`,
-        ),
-    review.author_is_local_guide
-      ? `${say('lokalny przewodnik', 'local guide')} ${review.author_local_guide_level ?? ''}`.trim()
-      : null,
-    review.photos_count !== null && review.photos_count > 0
-      ? `${say('zdjęć', 'photos')}: ${review.photos_count}`
-      : null,
-    review.likes_count !== null && review.likes_count > 0
-      ? `${say('polubień', 'likes')}: ${review.likes_count}`
-      : null,
-    review.has_owner_response ? say('jest odpowiedź właściciela', 'the owner replied') : null,
-  ];
-  const about = [day ?? review.date_text, review.author_name].map((part) => plainLine(part ?? ''));
-  return [
-    [starsText(review.stars), ...about].filter(Boolean).join('  '),
-    signals.filter((signal) => signal !== null).join(' · '),
-    indented(review.review_text ?? '').trimEnd(),
-    plainLine(review.review_url ?? ''),
-  ]
-    .filter((part) => part !== '')
-    .join('\n')
-    .concat('\n');
 }

@@ -30,7 +30,7 @@ for (const [locale, language] of [
 for (const isTTY of [true, false]) {
   test(`the progress bar ${isTTY ? 'is drawn on a terminal' : 'is silent in a pipe'}`, async () => {
     const stream = Object.assign(new PassThrough(), { isTTY, columns: 80 });
-    const progress = createProgress(stream as unknown as NodeJS.WriteStream);
+    const progress = await createProgress(stream as unknown as NodeJS.WriteStream);
     progress.show('Sprawdzanie', 3, 10);
     progress.aside();
     progress.stop();

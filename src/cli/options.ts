@@ -1,8 +1,8 @@
-import { type Command, Option } from 'commander';
+import { type Command, type CommanderError, Option } from 'commander';
 import type { Language } from '../contract/language.js';
 import type { Environment } from './environment.js';
-import { EXIT, ExitError } from './exit.js';
-import { FORMATS, type Say } from './session.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { FORMATS, type Say, type Session } from './session.js';
 
 /** The options of every command, as commander reads them. */
 export interface SharedOptions {
@@ -15,6 +15,11 @@ export interface SharedOptions {
   readonly csv?: true;
   readonly xlsx?: string;
 }
+
+/** Makes what commander calls from an action of a command. */
+export type Run = <O extends object>(
+  action: (session: Session, argument: string, options: O) => Promise<ExitCode>,
+) => (argument: string | string[], options: O, command: Command) => Promise<void>;
 
 /** Adds the options of every command, the help texts and the handling of usage errors to the program. */
 export function withSharedOptions(
@@ -170,4 +175,79 @@ function exitCodes(say: Say): string {
   130  ended by Ctrl-C (143: by SIGTERM)
   141  the reader of the output ended early (| head)`,
   );
+}
+
+/**
+ * Describes a usage error that commander found, by its code: one line, and a second one with a suggestion if there is
+ * one. Commander's own messages are in English only. `argv` are the arguments of the program.
+ */
+export function misuseLines(
+  error: CommanderError,
+  program: Command,
+  argv: readonly string[],
+  say: Say,
+): string[] {
+  const message = messageOf(error.code, program, argv, say) ?? error.message;
+  const suggested = suggestedNames(error, program);
+  const hint = say(`(Czy chodziło o: ${suggested.join(', ')}?)`, `(Did you mean ${suggested.join(', ')}?)`);
+  return [`${say('Błąd', 'error')}: ${message}`, ...(suggested.length > 0 ? [hint] : [])];
+}
+
+function messageOf(code: string, program: Command, argv: readonly string[], say: Say): string | null {
+  const command = calledCommand(program);
+  const { args, registeredArguments } = command;
+  switch (code) {
+    case 'commander.unknownCommand':
+      return say(`nie ma polecenia „${args[0]}”.`, `unknown command '${args[0]}'`);
+    case 'commander.unknownOption': {
+      const flag = args.find((arg) => /^-\D/.test(arg));
+      return say(`nie ma opcji „${flag}”.`, `unknown option '${flag}'`);
+    }
+    case 'commander.missingArgument': {
+      const name = registeredArguments[args.length]?.name();
+      return say(`brakuje argumentu „${name}”.`, `missing argument '${name}'`);
+    }
+    case 'commander.excessArguments': {
+      const [expected, given] = [registeredArguments.length, args.length];
+      return say(
+        `za dużo argumentów polecenia „${command.name()}”: dozwolone ${expected}, podane ${given}.`,
+        `too many arguments for '${command.name()}': expected ${expected}, got ${given}`,
+      );
+    }
+    case 'commander.optionMissingArgument': {
+      const last = argv.at(-1) ?? '';
+      const flags = [...command.options, ...program.options].find(
+        ({ short, long }) => last === short || last === long,
+      )?.flags;
+      return say(`opcja „${flags}” wymaga wartości.`, `option '${flags}' requires a value`);
+    }
+    case 'commander.conflictingOption': {
+      const [first, second] = program.options
+        .filter((option) => FORMATS.some((name) => name === option.attributeName()))
+        .filter((option) => program.getOptionValueSource(option.attributeName()) === 'cli')
+        .map(({ flags }) => flags);
+      return say(
+        `opcji „${first}” nie można łączyć z „${second}”.`,
+        `option '${first}' cannot be used with option '${second}'`,
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+/** The command that was called, such as `submit` of `jobs submit`; the program itself when it is none. */
+function calledCommand(command: Command): Command {
+  const called = command.commands.find((one) => one.name() === command.args[0]);
+  return called === undefined ? command : calledCommand(called);
+}
+
+/** The commands and options that commander suggests on the last line of its message. */
+function suggestedNames({ message }: CommanderError, program: Command): string[] {
+  const hint = message.includes('\n') ? message.slice(message.lastIndexOf('\n')) : '';
+  const words = new Set(hint.split(/[^\w-]+/));
+  const commands = [program, ...program.commands, ...program.commands.flatMap((command) => command.commands)];
+  const options = commands.flatMap((command) => command.options);
+  const names = [...commands.map((command) => command.name()), ...options.map(({ long }) => long)];
+  return [...new Set(names)].filter((name) => name != null).filter((name) => words.has(name));
 }
