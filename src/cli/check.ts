@@ -24,13 +24,13 @@ export interface CheckOptions extends ResumeOptions {
 
 /** `check FILE|-`: checks the visibility of every review of a list of links. */
 export async function check(session: Session, file: string, options: CheckOptions): Promise<ExitCode> {
-  const { say, language, api, retries, signal, note } = session;
+  const { texts, language, api, retries, signal, note } = session;
   const names = new Map<string, string>();
   const verdicts = verdictTable(session);
   return runList<VerdictRow, 'visible' | 'not_visible'>(session, file, options, {
     name: 'check',
     listed: 'reviews',
-    label: say('Sprawdzanie', 'Checking'),
+    label: texts.check.progress,
     kinds: ['visible', 'not_visible'],
     kindOf: (row) => (row.type === 'error' ? 'failed' : row.is_visible ? 'visible' : 'not_visible'),
     parse: (value) => {
@@ -73,13 +73,7 @@ export async function check(session: Session, file: string, options: CheckOption
           if (pause !== null) note(pauseText(pause, session));
         },
       }),
-    summary: ({ total, visible, not_visible, failed, missing }) => {
-      const notAsked = missing === 0 ? '' : say(`, niesprawdzone: ${missing}`, `, not checked: ${missing}`);
-      return say(
-        `Linki: ${total}. Widoczne: ${visible}, niewidoczne: ${not_visible}, bez wyniku: ${failed}${notAsked}.`,
-        `Links: ${total}. Visible: ${visible}, not visible: ${not_visible}, no result: ${failed}${notAsked}.`,
-      );
-    },
+    summary: texts.check.summary,
     caveat: ({ not_visible }) => (not_visible === 0 ? null : caveatText(language, 'notShown')),
   });
 }
@@ -101,25 +95,20 @@ function columnsOfFacts({ links }: LinkList, language: Language): Column<ListRow
 }
 
 function pauseText({ failure, seconds, attempt, attempts, missing }: Pause, session: Session): string {
-  const next = session.say(
-    `Bez wyniku: ${missing}. Kolejna próba za ${seconds} s (${attempt} z ${attempts}).`,
-    `No result yet: ${missing}. Next attempt in ${seconds} s (${attempt} of ${attempts}).`,
-  );
+  const next = session.texts.check.pause(missing, seconds, attempt, attempts);
   return requestFailureText(failure, session, next);
 }
 
 /** How the result of one link is shown, without columns. */
 export function verdictTable(session: Session): Pick<Table<VerdictRow>, 'name' | 'text'> {
-  const { language, say } = session;
+  const { language, texts } = session;
   return {
-    name: say('Widoczność opinii', 'Review visibility'),
+    name: texts.check.title,
     text: (row) => {
       if (row.type === 'error') {
         return `?  ${plainLine(row.review_url)}\n   ${requestFailureText(lineFailure(row), session)}`;
       }
-      const verdict = row.is_visible
-        ? say('✓ widoczna   ', '✓ visible    ')
-        : say('✗ niewidoczna', '✗ not visible');
+      const verdict = row.is_visible ? texts.check.visible : texts.check.notVisible;
       const about = row.is_visible
         ? [reviewLine(row.review, session)]
         : [reasonText(language, row.visibility_reason), factsLine(factsBesides(row), session)];
@@ -132,23 +121,23 @@ export function verdictTable(session: Session): Pick<Table<VerdictRow>, 'name' |
 }
 
 /** What was read of a visible review, on one line; empty for nothing. */
-function reviewLine(review: CheckedReview | null | undefined, { say }: Session): string {
+function reviewLine(review: CheckedReview | null | undefined, { texts }: Session): string {
   if (review == null) return '';
   const { stars, author_name, place_name, date, is_edited, edited_date, text_excerpt } = review;
-  const edited = [say('edytowana', 'edited'), edited_date].filter((part) => part !== null).join(' ');
+  const edited = [texts.check.edited, edited_date].filter((part) => part !== null).join(' ');
   const facts = [starsText(stars), author_name, place_name, date, is_edited === true ? edited : null];
   const line = facts.filter((part) => part !== null && part !== '').join(' · ');
   return plainLine([line, text_excerpt].filter((part) => part !== null && part !== '').join(' – '));
 }
 
 /** What the link of a review says about it, on one line; empty for nothing. */
-function factsLine(facts: LinkFacts | null, { say }: Session): string {
+function factsLine(facts: LinkFacts | null, { texts }: Session): string {
   if (facts === null) return '';
   const { authorId, placeId, cid } = facts;
   const known = [
     ['Place ID', placeId],
     ['CID', cid],
-    [say('autor', 'author'), authorId === null ? null : `https://www.google.com/maps/contrib/${authorId}`],
+    [texts.check.author, authorId === null ? null : `https://www.google.com/maps/contrib/${authorId}`],
   ].flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
-  return `${say('Z linku', 'From the link')}: ${known.join(', ')}`;
+  return `${texts.check.fromLink}: ${known.join(', ')}`;
 }

@@ -1,6 +1,6 @@
 import { Argument, type Command, type Option } from 'commander';
 import { oneOf } from './options.js';
-import type { Say } from './session.js';
+import type { CliTexts } from './texts/pl.js';
 
 // Scripts that are generated once and ask no program while the user types: the libraries for this start the command
 // on every press of Tab, which takes a quarter of a second.
@@ -22,17 +22,16 @@ interface Level {
 }
 
 /** Adds `completion SHELL`, which prints a script with all commands and options of the program. */
-export function addCompletion(program: Command, say: Say, print: (text: string) => Promise<void>): void {
+export function addCompletion(
+  program: Command,
+  texts: CliTexts,
+  print: (text: string) => Promise<void>,
+): void {
   const flags = 'shell';
   program
     .command('completion')
-    .addArgument(new Argument(`<${flags}>`, SHELLS.join(', ')).argParser(oneOf(flags, SHELLS, say)))
-    .description(
-      say(
-        'wypisz skrypt, dzięki któremu powłoka (bash, zsh, fish) uzupełnia polecenia i opcje po naciśnięciu Tab',
-        'print a script by which a shell (bash, zsh, fish) completes commands and options on Tab',
-      ),
-    )
+    .addArgument(new Argument(`<${flags}>`, SHELLS.join(', ')).argParser(oneOf(flags, SHELLS, texts)))
+    .description(texts.commands.completion)
     .addHelpText(
       'after',
       `

@@ -3,7 +3,7 @@ import type { DoctorData } from '../contract/doctor.js';
 import { EXIT, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
 import { replaceFile } from './files.js';
-import type { Session } from './session.js';
+import { type Session, textsIn } from './session.js';
 import { withoutControls } from './text.js';
 
 /** The files of a bundle by name, as text. */
@@ -61,7 +61,7 @@ export async function offerBundle(
   try {
     replaceFile(file, zipSync(Object.fromEntries(entries)));
   } catch (error) {
-    const reason = systemReason(error, say);
+    const reason = systemReason(error, textsIn(language));
     throw new ExitError(
       EXIT.failure,
       say(`Nie można zapisać ${file}: ${reason}`, `Cannot write ${file}: ${reason}`),

@@ -20,8 +20,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { EXIT, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
-import type { Say } from './session.js';
 import { jsonText } from './text.js';
+import type { CliTexts } from './texts/pl.js';
 
 // The files that commands write: replaced all or nothing, or continued row by row.
 
@@ -36,6 +36,7 @@ export interface ResultRow {
 
 /** The file to which a command adds its results as they arrive, one JSON object per line. */
 export interface ResultFile<Row> {
+  readonly path: string;
   /** Replaces the content, all or nothing; behind a symbolic link, of the file it leads to. */
   rewrite(rows: readonly Row[]): void;
   append(rows: readonly Row[]): void;
@@ -63,19 +64,13 @@ export function holdsData(path: string): boolean {
  * Reads the rows of a result file; none when there is no file. A last line that was cut (power failure) is left out.
  * @throws ExitError when any other line is not a row: the file belongs to something else and is not changed
  */
-export function readResultFile<Row>(path: string, say: Say, { name, parse }: RowFormat<Row>): Row[] {
-  const text = holdsData(path) ? attempt(path, say, () => readFileSync(path, 'utf8')) : '';
+export function readResultFile<Row>(path: string, texts: CliTexts, { name, parse }: RowFormat<Row>): Row[] {
+  const text = holdsData(path) ? attempt(path, texts, () => readFileSync(path, 'utf8')) : '';
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.flatMap((line, index) => {
     const row = rowOf(line, parse);
     if (row === null && !(index === lines.length - 1 && isCutRow(line))) {
-      throw new ExitError(
-        EXIT.usage,
-        say(
-          `${path}: wiersz ${index + 1} nie jest wynikiem polecenia ${name}. Podaj inny plik.`,
-          `${path}: line ${index + 1} is not a result of ${name}. Choose another file.`,
-        ),
-      );
+      throw new ExitError(EXIT.usage, texts.files.otherLine(path, index + 1, name));
     }
     return row === null ? [] : [row];
   });
@@ -86,19 +81,13 @@ export function readResultFile<Row>(path: string, say: Say, { name, parse }: Row
  * was cut is removed.
  * @throws ExitError when the file ends with anything else, and is not changed
  */
-export function readLastRow<Row>(path: string, say: Say, { name, parse }: RowFormat<Row>): Row | null {
-  return attempt(path, say, () => {
+export function readLastRow<Row>(path: string, texts: CliTexts, { name, parse }: RowFormat<Row>): Row | null {
+  return attempt(path, texts, () => {
     if (!holdsData(path)) return null;
     const { line, rest, end } = tailOf(path);
     const row = line === null ? null : rowOf(line, parse);
     if ((line !== null && row === null) || !isCutRow(rest)) {
-      throw new ExitError(
-        EXIT.usage,
-        say(
-          `${path} nie zawiera wyników polecenia ${name}. Podaj inny plik.`,
-          `${path} does not contain results of ${name}. Choose another file.`,
-        ),
-      );
+      throw new ExitError(EXIT.usage, texts.files.otherContent(path, name));
     }
     if (rest !== '') truncateSync(path, end);
     return row;
@@ -112,13 +101,14 @@ export function readLastRow<Row>(path: string, say: Say, { name, parse }: RowFor
  */
 export function openResultFile<Row extends ResultRow>(
   path: string,
-  say: Say,
+  texts: CliTexts,
   isSynced = true,
 ): ResultFile<Row> {
-  let file = attempt(path, say, () => openSync(path, 'a'));
+  let file = attempt(path, texts, () => openSync(path, 'a'));
   return {
+    path,
     rewrite: (rows) =>
-      attempt(path, say, () => {
+      attempt(path, texts, () => {
         // A pipe or a terminal has no content to replace.
         if (!fstatSync(file).isFile()) return;
         replaceFile(path, bytesOf(rows));
@@ -126,7 +116,7 @@ export function openResultFile<Row extends ResultRow>(
         file = openSync(path, 'a');
       }),
     append: (rows) =>
-      attempt(path, say, () => {
+      attempt(path, texts, () => {
         // Another run, or an editor, may have put a new file in its place.
         const identity = identityOfOpen(file);
         if (identity !== null && identity !== identityOf(path)) {
@@ -189,16 +179,13 @@ function tailOf(path: string): Tail {
 }
 
 /** Runs a step on a result file. @throws ExitError in place of the errors of the file system */
-function attempt<T>(path: string, say: Say, step: () => T): T {
+function attempt<T>(path: string, texts: CliTexts, step: () => T): T {
   try {
     return step();
   } catch (error) {
     if (error instanceof ExitError) throw error;
-    const reason = systemReason(error, say);
-    throw new ExitError(
-      EXIT.failure,
-      say(`Plik wyników ${path}: ${reason}`, `Result file ${path}: ${reason}`),
-    );
+    const reason = systemReason(error, texts);
+    throw new ExitError(EXIT.failure, texts.files.failed(path, reason));
   }
 }
 

@@ -26,12 +26,12 @@ import { openResultFile, readLastRow } from './files.js';
 import { readJobList, skippedText } from './links.js';
 import { refuseSameFile, runToEnd } from './list-run.js';
 import { openListing, printOne, saveWorkbook, type Table, workbookPath } from './output.js';
-import { guardOf, type Say, type Session } from './session.js';
+import { guardOf, type Session } from './session.js';
 import { cardText, labelled, plainLine } from './text.js';
 
 /** The jobs of the user of a session. */
 function jobsOf(session: Session): Jobs {
-  const { api, retries, note, say } = session;
+  const { api, retries, note, texts } = session;
   const isAnyLine = guardOf(jobLine);
   return createJobs({
     api,
@@ -39,10 +39,7 @@ function jobsOf(session: Session): Jobs {
     isLine: (value): value is JobLine => isAnyLine(value) && !('status' in value),
     retries,
     onRetry: (failure, seconds, attempt) => {
-      const next = say(
-        `Kolejna próba za ${seconds} s (${attempt} z ${retries}).`,
-        `Next attempt in ${seconds} s (${attempt} of ${retries}).`,
-      );
+      const next = texts.retry(seconds, attempt, retries);
       note(requestFailureText(failure, session, next));
     },
   });
@@ -58,14 +55,14 @@ export interface SubmitOptions {
 
 /** `jobs submit FILE|-`: begins a job, and prints its id. */
 export async function submitJob(session: Session, file: string, options: SubmitOptions): Promise<ExitCode> {
-  const { note, say, signal, format, print } = session;
+  const { note, texts, signal, format, print } = session;
   const requestKey = requestKeyOf(session, options);
   const parameters = parametersOf(session, options);
-  const own = await readJobList(file, say, options.type);
+  const own = await readJobList(file, texts, options.type);
   const { links, skipped } = own.list;
   const table = jobTableOf(own, session.language);
   if (skipped.length > 0)
-    note(table === null ? skippedText(skipped, 'reviews', say) : keptText(skipped.length, say));
+    note(table === null ? skippedText(skipped, 'reviews', texts) : texts.jobs.emptyRowsKept(skipped.length));
   const jobs = jobsOf(session);
   // A service without jobs says so before it is sent a long list. One that was reached is asked again after a fault.
   await jobs.list(signal);
@@ -74,48 +71,23 @@ export async function submitJob(session: Session, file: string, options: SubmitO
     const job = await jobs.submit({ type: options.type, parameters, urls, table, requestKey }, signal);
     if (format.kind !== 'text') return await printOne(session, job, jobTable(session, 'card'));
     await print(`${plainLine(job.id)}\n`);
-    note(
-      say(
-        `Zlecenie przyjęte, liczba linków: ${job.total}. Wyniki: place-lookup jobs results ${job.id} --follow`,
-        `The job is accepted, number of links: ${job.total}. Results: place-lookup jobs results ${job.id} --follow`,
-      ),
-    );
+    note(texts.jobs.accepted(job.total, job.id));
     return EXIT.ok;
   } catch (error) {
     const isLost = error instanceof RequestFailed && ['offline', 'cut'].includes(error.failure.code);
-    if (isLost) {
-      note(
-        say(
-          `Nie wiadomo, czy zlecenie powstało. Powtórz polecenie z opcją --idempotency-key ${requestKey}, aby nie powstało drugie.`,
-          `It is unknown whether the job was made. Repeat the command with --idempotency-key ${requestKey}, so that no second one is made.`,
-        ),
-      );
-    }
+    if (isLost) note(texts.jobs.maybeMade(requestKey));
     throw error;
   }
 }
 
-function keptText(rows: number, say: Say): string {
-  return say(
-    `Wiersze bez linku: ${rows}. Zostaną w wynikach na swoich miejscach.`,
-    `Rows without a link: ${rows}. They keep their places in the results.`,
-  );
-}
-
-function requestKeyOf({ say }: Session, { idempotencyKey: key }: SubmitOptions): string {
+function requestKeyOf({ texts }: Session, { idempotencyKey: key }: SubmitOptions): string {
   if (key === undefined) return newRequestKey();
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw new ExitError(
-    EXIT.usage,
-    say(
-      'Opcja --idempotency-key: dozwolone jest od 1 do 255 widocznych znaków ASCII.',
-      '--idempotency-key: 1 to 255 visible ASCII characters are allowed.',
-    ),
-  );
+  throw new ExitError(EXIT.usage, texts.jobs.wrongKey);
 }
 
 function parametersOf(
-  { say }: Session,
+  { texts }: Session,
   { type, maxPages, minStars, maxStars }: SubmitOptions,
 ): JobParameters {
   const parameters = {
@@ -124,13 +96,7 @@ function parametersOf(
     ...(maxStars !== undefined && { max_stars: maxStars }),
   };
   if (type === 'place-reviews' || Object.keys(parameters).length === 0) return parameters;
-  throw new ExitError(
-    EXIT.usage,
-    say(
-      'Opcje --max-pages, --min-stars i --max-stars wymagają --type place-reviews.',
-      '--max-pages, --min-stars and --max-stars require --type place-reviews.',
-    ),
-  );
+  throw new ExitError(EXIT.usage, texts.jobs.parametersOfReviews);
 }
 
 /** `jobs status ID`: how far a job is. */
@@ -147,17 +113,11 @@ export async function cancelJob(session: Session, id: string): Promise<ExitCode>
 
 /** `jobs delete ID`: a job that has ended is deleted, with its results. @throws ExitError when it is open */
 export async function deleteJob(session: Session, id: string): Promise<ExitCode> {
-  const { signal, say } = session;
+  const { signal, texts } = session;
   const jobs = jobsOf(session);
   // Asked before: the service would cancel an open job.
   if (!hasEnded(await jobs.status(id, signal))) {
-    throw new ExitError(
-      EXIT.usage,
-      say(
-        `Zlecenie ${id} jeszcze trwa. Najpierw je anuluj: jobs cancel ${id}.`,
-        `Job ${id} has not ended. Cancel it first: jobs cancel ${id}.`,
-      ),
-    );
+    throw new ExitError(EXIT.usage, texts.jobs.cancelFirst(id));
   }
   const job = await jobs.remove(id, signal);
   return printOne(session, job, jobTable(session, 'card'));
@@ -171,7 +131,7 @@ export async function listJobs(session: Session): Promise<ExitCode> {
   await listing.end({
     json: () => ({ jobs }),
     line: null,
-    text: session.say(`Zlecenia: ${jobs.length}.`, `Jobs: ${jobs.length}.`),
+    text: session.texts.jobs.count(jobs.length),
   });
   return EXIT.ok;
 }
@@ -185,18 +145,12 @@ export interface ResultsOptions {
 
 /** `jobs results ID`: the results of a job. Returns `EXIT.incomplete` when links are left without a result. */
 export async function jobResults(session: Session, id: string, options: ResultsOptions): Promise<ExitCode> {
-  const { format, say, note } = session;
+  const { format, texts, note } = session;
   refuseSameFile(session, options.out);
   const table = format.kind === 'csv' || format.kind === 'xlsx' ? format.kind : null;
   const begun = await jobsOf(session).status(id, session.signal);
   if (table !== null && !hasEnded(begun) && options.follow === undefined) {
-    throw new ExitError(
-      EXIT.usage,
-      say(
-        `Zlecenie jeszcze trwa. ${countsText(begun, session)} CSV i XLSX powstają po jego zakończeniu: dodaj --follow albo wybierz --ndjson.`,
-        `The job has not ended. ${countsText(begun, session)} CSV and XLSX need all results: add --follow, or choose --ndjson.`,
-      ),
-    );
+    throw new ExitError(EXIT.usage, texts.jobs.notEnded(countsText(begun, session)));
   }
   const summary = await readResults(session, begun, options, table);
   if (table !== null) await writeTable(session, begun, table);
@@ -214,39 +168,32 @@ async function readResults(
   { follow, out }: ResultsOptions,
   table: TableFormat | null,
 ): Promise<JobSummary | null> {
-  const { progress, say } = session;
-  const last = out === undefined ? null : readLastRow(out, say, JOB_ROWS);
-  if ((last?.position ?? 0) > begun.done) throw otherJob(out, session);
-  const file = out === undefined ? null : openResultFile<JobRow>(out, say, false);
+  const { progress, texts } = session;
+  const last = out === undefined ? null : readLastRow(out, texts, JOB_ROWS);
+  const otherJob = () => new ExitError(EXIT.usage, texts.jobs.otherJob(out ?? ''));
+  if ((last?.position ?? 0) > begun.done) throw otherJob();
+  const file = out === undefined ? null : openResultFile<JobRow>(out, texts, false);
   const listing = openListing(session, resultTable(session));
   let shown = last?.position ?? 0;
   let summary = null as JobSummary | null;
   await runToEnd(session, {
-    saved:
-      file === null
-        ? undefined
-        : {
-            file,
-            howToContinue: say(
-              `Wyniki są zapisane w ${out}. Aby pobrać pozostałe, powtórz polecenie.`,
-              `The results are saved in ${out}. To fetch the others, repeat the command.`,
-            ),
-          },
+    file,
+    howToContinue: texts.jobs.fetchOthers,
     work: async () => {
       const wanted = { last, isForTable: table !== null && file === null, follow: follow === true };
       for await (const line of linesOf(session, begun, wanted)) {
         if (line.type === 'summary') summary = line;
-        if (line.type === 'progress') progress.show(say('Wyniki', 'Results'), line.done, line.total);
+        if (line.type === 'progress') progress.show(texts.jobs.results, line.done, line.total);
         if (line.type === 'summary' || line.type === 'progress') continue;
         if (file !== null && line.position <= shown) {
-          if (!isSameRow(last, line)) throw otherJob(out, session);
+          if (!isSameRow(last, line)) throw otherJob();
           continue;
         }
         // Saved before anything else can fail.
         file?.append([line]);
         shown = line.position;
         if (file === null && table === null) await listing.add(line);
-        progress.show(say('Wyniki', 'Results'), shown, begun.total);
+        progress.show(texts.jobs.results, shown, begun.total);
       }
     },
     finish: async () => {
@@ -300,16 +247,6 @@ function isSameRow(held: JobRow | null, line: JobRow): boolean {
   return held !== null && held.index === line.index && inputOf(held) === inputOf(line);
 }
 
-function otherJob(out: string | undefined, { say }: Session): ExitError {
-  return new ExitError(
-    EXIT.usage,
-    say(
-      `${out} zawiera wyniki innego zlecenia. Podaj inny plik.`,
-      `${out} contains the results of another job. Choose another file.`,
-    ),
-  );
-}
-
 async function writeTable(session: Session, job: Job, kind: TableFormat): Promise<void> {
   const { format, language, signal, print } = session;
   const parts = jobsOf(session).table(job.id, kind, language, signal);
@@ -329,8 +266,8 @@ function endText(
   job: Pick<Job, 'state' | 'total' | 'done' | 'visible' | 'not_visible' | 'failed'>,
   session: Session,
 ): string {
-  const { say, language } = session;
-  return `${say('Zlecenie', 'Job')}: ${jobStateText(language, job.state)}. ${countsText(job, session)}`;
+  const { texts, language } = session;
+  return `${texts.jobs.job}: ${jobStateText(language, job.state)}. ${countsText(job, session)}`;
 }
 
 /** True for a job that gets no more results. */
@@ -343,42 +280,36 @@ type Counts = Pick<Job, 'total' | 'done' | 'visible' | 'not_visible' | 'failed'>
 /** How many links have a result, and which. */
 function countsText(
   { total, done, visible, not_visible, failed }: Counts,
-  { say, language }: Session,
+  { texts, language }: Session,
 ): string {
   const { number } = createFormats(language);
   const verdicts =
     visible === undefined || not_visible === undefined
-      ? ''
-      : say(
-          ` Widoczne: ${number(visible)}, niewidoczne: ${number(not_visible)}.`,
-          ` Visible: ${number(visible)}, not visible: ${number(not_visible)}.`,
-        );
-  return say(
-    `Gotowe: ${number(done)} z ${number(total)}.${verdicts} Bez wyniku: ${number(failed)}.`,
-    `Done: ${number(done)} of ${number(total)}.${verdicts} No result: ${number(failed)}.`,
-  );
+      ? null
+      : { visible: number(visible), notVisible: number(not_visible) };
+  return texts.jobs.counts(number(done), number(total), number(failed), verdicts);
 }
 
 /** Jobs as a table; in the text format `line` for a list, otherwise a card. */
 function jobTable(session: Session, form: 'card' | 'line'): Table<Job> {
-  const { say, language } = session;
+  const { texts, language } = session;
   const columns: readonly (readonly [header: string, value: Column<Job>['value']])[] = [
     ['Id', (job) => job.id],
-    [say('Rodzaj', 'Type'), (job) => jobTypeText(language, job.type)],
-    [say('Stan', 'State'), (job) => jobStateText(language, job.state)],
-    [say('Linki', 'Links'), (job) => job.total],
-    [say('Gotowe', 'Done'), (job) => job.done],
-    [say('Widoczne', 'Visible'), (job) => job.visible ?? null],
-    [say('Niewidoczne', 'Not visible'), (job) => job.not_visible ?? null],
-    [say('Bez wyniku', 'No result'), (job) => job.failed],
-    [say('Utworzono', 'Created'), (job) => job.created_at],
-    [say('Zakończono', 'Ended'), (job) => job.ended_at],
-    [say('Szacowany koniec', 'Estimated end'), (job) => job.estimated_end_at],
-    [say('Linki na minutę', 'Links per minute'), (job) => job.links_per_minute],
-    [say('Wyniki dostępne do', 'Results kept until'), (job) => job.expires_at],
+    [texts.labels.type, (job) => jobTypeText(language, job.type)],
+    [texts.labels.state, (job) => jobStateText(language, job.state)],
+    [texts.labels.links, (job) => job.total],
+    [texts.labels.done, (job) => job.done],
+    [texts.labels.visible, (job) => job.visible ?? null],
+    [texts.labels.notVisible, (job) => job.not_visible ?? null],
+    [texts.labels.noResult, (job) => job.failed],
+    [texts.labels.created, (job) => job.created_at],
+    [texts.labels.ended, (job) => job.ended_at],
+    [texts.labels.estimatedEnd, (job) => job.estimated_end_at],
+    [texts.labels.linksPerMinute, (job) => job.links_per_minute],
+    [texts.labels.keptUntil, (job) => job.expires_at],
   ];
   return {
-    name: say('Zlecenia', 'Jobs'),
+    name: texts.jobs.title,
     columns: columns.map(([header, value]) => ({ header, value })),
     line: (job) => job,
     text: (job) => (form === 'card' ? cardOf(job, session) : lineOf(job, session)),
@@ -392,23 +323,20 @@ function lineOf(job: Job, session: Session): string {
 }
 
 function cardOf(job: Job, session: Session): string {
-  const { say, language } = session;
+  const { texts, language } = session;
   const { number, decimal } = createFormats(language);
   const failures = Object.entries(job.failures).map(([code, count]) => `${code}: ${number(count)}`);
   return labelled([
     ['Id', job.id],
-    [say('Rodzaj', 'Type'), jobTypeText(language, job.type)],
-    [say('Stan', 'State'), jobStateText(language, job.state)],
-    [say('Postęp', 'Progress'), countsText(job, session)],
-    [say('Przyczyny', 'Failures'), failures.length === 0 ? null : failures.join(', ')],
-    [
-      say('Linki na minutę', 'Links per minute'),
-      job.links_per_minute === null ? null : decimal(job.links_per_minute),
-    ],
-    [say('Utworzono', 'Created'), job.created_at],
-    [say('Szacowany koniec', 'Estimated end'), job.estimated_end_at],
-    [say('Zakończono', 'Ended'), job.ended_at],
-    [say('Wyniki dostępne do', 'Results kept until'), job.expires_at],
+    [texts.labels.type, jobTypeText(language, job.type)],
+    [texts.labels.state, jobStateText(language, job.state)],
+    [texts.labels.progress, countsText(job, session)],
+    [texts.labels.failures, failures.length === 0 ? null : failures.join(', ')],
+    [texts.labels.linksPerMinute, job.links_per_minute === null ? null : decimal(job.links_per_minute)],
+    [texts.labels.created, job.created_at],
+    [texts.labels.estimatedEnd, job.estimated_end_at],
+    [texts.labels.ended, job.ended_at],
+    [texts.labels.keptUntil, job.expires_at],
   ]);
 }
 
@@ -416,7 +344,7 @@ function cardOf(job: Job, session: Session): string {
 function resultTable(session: Session): Table<JobRow> {
   const verdicts = verdictTable(session);
   return {
-    name: session.say('Wyniki', 'Results'),
+    name: session.texts.jobs.results,
     columns: [],
     line: (row) => row,
     text: (row) => {
@@ -425,10 +353,10 @@ function resultTable(session: Session): Table<JobRow> {
       if (row.type === 'error') return `?  ${heading}\n   ${requestFailureText(lineFailure(row), session)}`;
       if ('details' in row) return `${heading}\n${cardText(row, session.language).replace(/^/gm, '   ')}\n`;
       const { number } = createFormats(session.language);
-      const ending = row.complete ? session.say('komplet', 'complete') : endingText(session.language, row);
+      const ending = row.complete ? session.texts.reviews.complete : endingText(session.language, row);
       const at = row.checked_at === undefined ? '' : `${plainLine(row.checked_at)}  `;
       const said = noticeTexts(session.language, row).map((text) => `\n   ${plainLine(text)}`);
-      const count = `${session.say('opinie', 'reviews')}: ${number(row.reviews.length)}`;
+      const count = `${session.texts.jobs.reviews}: ${number(row.reviews.length)}`;
       return `${at}${heading}  ${count} – ${ending}${said.join('')}`;
     },
   };

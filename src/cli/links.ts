@@ -15,7 +15,7 @@ import {
 import { textOfFile } from '../lists/text-file.js';
 import { EXIT, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
-import type { Say } from './session.js';
+import type { CliTexts } from './texts/pl.js';
 import type { Sheets } from './workbook-worker.js';
 
 const READERS = {
@@ -24,13 +24,13 @@ const READERS = {
 } as const;
 
 /** Reads a list with its columns from a file, or from standard input for `-`. @throws ExitError when it is empty */
-export async function readOwnList(file: string, say: Say, listed: Listed): Promise<OwnList> {
+export async function readOwnList(file: string, texts: CliTexts, listed: Listed): Promise<OwnList> {
   const { ofText, ofSheet } = READERS[listed];
-  const bytes = await readBytes(file, say);
+  const bytes = await readBytes(file, texts);
   const read = isWorkbook(bytes)
-    ? fullest((await readWorkbook(bytes, file, say)).map(ofSheet))
-    : ofText(readText(bytes, file, say));
-  if (read === null || read.list.links.length === 0) throw emptyList(listed, file, say);
+    ? fullest((await readWorkbook(bytes, file, texts)).map(ofSheet))
+    : ofText(readText(bytes, file, texts));
+  if (read === null || read.list.links.length === 0) throw emptyList(listed, file, texts);
   return read;
 }
 
@@ -40,13 +40,13 @@ function fullest(lists: readonly OwnList[]): OwnList | null {
 }
 
 /** Reads what a job of this type takes, with the columns of the list. @throws ExitError when there is none */
-export async function readJobList(file: string, say: Say, type: JobType): Promise<OwnList> {
-  const bytes = await readBytes(file, say);
+export async function readJobList(file: string, texts: CliTexts, type: JobType): Promise<OwnList> {
+  const bytes = await readBytes(file, texts);
   const own = isWorkbook(bytes)
-    ? jobListOfSheets(await readWorkbook(bytes, file, say), type)
-    : jobListOfText(readText(bytes, file, say), type);
+    ? jobListOfSheets(await readWorkbook(bytes, file, texts), type)
+    : jobListOfText(readText(bytes, file, texts), type);
   if (own === null || own.list.links.length === 0) {
-    throw emptyList(type === 'place-reviews' ? 'ids' : 'reviews', file, say);
+    throw emptyList(type === 'place-reviews' ? 'ids' : 'reviews', file, texts);
   }
   return own;
 }
@@ -59,59 +59,40 @@ function jobListOfText(text: string, type: JobType): OwnList {
 
 function jobListOfSheets(sheets: Sheets, type: JobType): OwnList | null {
   if (type !== 'place-reviews') return fullest(sheets.map(READERS[listedOf(type)].ofSheet));
-  const texts = sheets.map((rows) => rows.map((cells) => cells.join('\t')).join('\n'));
-  return { list: parseJobList(type, texts.join('\n')), table: null };
+  const lines = sheets.flatMap((rows) => rows.map((cells) => cells.join('\t')));
+  return { list: parseJobList(type, lines.join('\n')), table: null };
 }
 
 function listedOf(type: JobType): Listed {
   return type === 'review-visibility' ? 'reviews' : 'places';
 }
 
-async function readBytes(file: string, say: Say): Promise<Uint8Array> {
+async function readBytes(file: string, texts: CliTexts): Promise<Uint8Array> {
   return (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error) => {
-    const reason = systemReason(error, say);
-    throw new ExitError(
-      EXIT.usage,
-      say(`Nie można odczytać pliku ${file}: ${reason}`, `Cannot read the file ${file}: ${reason}`),
-    );
+    const reason = systemReason(error, texts);
+    throw new ExitError(EXIT.usage, texts.list.unreadable(file, reason));
   });
 }
 
-function readText(bytes: Uint8Array, file: string, say: Say): string {
+function readText(bytes: Uint8Array, file: string, texts: CliTexts): string {
   const content = textOfFile(bytes);
   if (content !== null) return content;
-  throw new ExitError(
-    EXIT.usage,
-    say(
-      `${file} nie jest plikiem tekstowym ani skoroszytem .xlsx. Zapisz listę jako XLSX, CSV albo tekst.`,
-      `${file} is neither a text file nor an .xlsx workbook. Save the list as XLSX, CSV or text.`,
-    ),
-  );
+  throw new ExitError(EXIT.usage, texts.list.notText(file));
 }
 
-function emptyList(what: Listed | 'ids', file: string, say: Say): ExitError {
-  const texts = {
-    reviews: say(`Nie ma żadnego linku w: ${file}.`, `There is no link in ${file}.`),
-    places: say(`Nie ma żadnego miejsca w: ${file}.`, `There is no place in ${file}.`),
-    ids: say(`Nie ma żadnego Place ID w: ${file}.`, `There is no Place ID in ${file}.`),
-  };
-  return new ExitError(EXIT.usage, texts[what]);
+function emptyList(what: Listed | 'ids', file: string, texts: CliTexts): ExitError {
+  const { noLinks, noPlaces, noIds } = texts.list;
+  return new ExitError(EXIT.usage, { reviews: noLinks, places: noPlaces, ids: noIds }[what](file));
 }
 
 const MAX_NUMBERS = 10;
 
 /** Says which lines of a list were skipped. */
-export function skippedText(skipped: readonly number[], listed: Listed, say: Say): string {
+export function skippedText(skipped: readonly number[], listed: Listed, texts: CliTexts): string {
   const numbers = skipped.slice(0, MAX_NUMBERS).join(', ') + (skipped.length > MAX_NUMBERS ? ', …' : '');
   return listed === 'reviews'
-    ? say(
-        `Pominięte wiersze bez linku: ${skipped.length} (nr ${numbers}).`,
-        `Lines without a link, skipped: ${skipped.length} (no. ${numbers}).`,
-      )
-    : say(
-        `Pominięte wiersze bez miejsca: ${skipped.length} (nr ${numbers}).`,
-        `Lines without a place, skipped: ${skipped.length} (no. ${numbers}).`,
-      );
+    ? texts.list.skippedLinks(skipped.length, numbers)
+    : texts.list.skippedPlaces(skipped.length, numbers);
 }
 
 const MAX_FILE_BYTES = 30_000_000;
@@ -126,10 +107,10 @@ function isWorkbook(bytes: Uint8Array): boolean {
 }
 
 /** The rows of every sheet of a workbook. @throws ExitError when it is none, or takes too much memory or time */
-async function readWorkbook(bytes: Uint8Array, file: string, say: Say): Promise<Sheets> {
+async function readWorkbook(bytes: Uint8Array, file: string, texts: CliTexts): Promise<Sheets> {
   const size = contentSize(bytes);
-  if (size === null) throw unreadable(file, say);
-  if (bytes.length > MAX_FILE_BYTES || size > MAX_CONTENT_BYTES) throw tooLarge(file, say);
+  if (size === null) throw unreadable(file, texts);
+  if (bytes.length > MAX_FILE_BYTES || size > MAX_CONTENT_BYTES) throw tooLarge(file, texts);
   const content = new Uint8Array(bytes).buffer;
   const worker = new Worker(new URL('./workbook-worker.js', import.meta.url), {
     workerData: content,
@@ -138,12 +119,12 @@ async function readWorkbook(bytes: Uint8Array, file: string, say: Say): Promise<
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<Sheets>((resolve, reject) => {
-      timer = setTimeout(() => reject(tooLarge(file, say)), MAX_READING_MS);
+      timer = setTimeout(() => reject(tooLarge(file, texts)), MAX_READING_MS);
       worker.once('message', (sheets: Sheets) => resolve(sheets));
       worker.once('error', (error: Error & { code?: string }) =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(file, say) : unreadable(file, say)),
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(file, texts) : unreadable(file, texts)),
       );
-      worker.once('exit', () => reject(unreadable(file, say)));
+      worker.once('exit', () => reject(unreadable(file, texts)));
     });
   } finally {
     clearTimeout(timer);
@@ -167,22 +148,10 @@ function contentSize(bytes: Uint8Array): number | null {
   return size;
 }
 
-function unreadable(file: string, say: Say): ExitError {
-  return new ExitError(
-    EXIT.usage,
-    say(
-      `${file} nie jest skoroszytem Excela (.xlsx), który da się odczytać. Zapisz listę jako XLSX, CSV albo tekst.`,
-      `${file} is not an Excel workbook (.xlsx) that can be read. Save the list as XLSX, CSV or text.`,
-    ),
-  );
+function unreadable(file: string, texts: CliTexts): ExitError {
+  return new ExitError(EXIT.usage, texts.list.notWorkbook(file));
 }
 
-function tooLarge(file: string, say: Say): ExitError {
-  return new ExitError(
-    EXIT.usage,
-    say(
-      `Skoroszyt ${file} jest za duży. Zapisz arkusz z linkami jako CSV.`,
-      `The workbook ${file} is too large. Save the sheet with the links as CSV.`,
-    ),
-  );
+function tooLarge(file: string, texts: CliTexts): ExitError {
+  return new ExitError(EXIT.usage, texts.list.tooLarge(file));
 }

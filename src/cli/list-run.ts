@@ -76,13 +76,12 @@ export async function runList<Row extends ResultRow, Kind extends string>(
   command: ListCommand<Row, Kind>,
 ): Promise<ExitCode> {
   const { out, resume } = options;
-  const { say, note, progress, format } = session;
-  if (resume === true && out === undefined)
-    throw new ExitError(EXIT.usage, say('Opcja --resume wymaga opcji --out.', '--resume requires --out.'));
-  const own = await readOwnList(file, say, command.listed);
+  const { texts, note, progress, format } = session;
+  if (resume === true && out === undefined) throw new ExitError(EXIT.usage, texts.list.resumeNeedsOut);
+  const own = await readOwnList(file, texts, command.listed);
   const { links, skipped } = own.list;
   refuseOwnFiles(session, file, out);
-  if (skipped.length > 0) note(skippedText(skipped, command.listed, say));
+  if (skipped.length > 0) note(skippedText(skipped, command.listed, texts));
 
   const positions = positionsOf(links.map(({ url }) => url));
   const { results, done } = openResults(session, positions, options, command);
@@ -113,16 +112,8 @@ export async function runList<Row extends ResultRow, Kind extends string>(
   const summary = () => command.summary(tally()) + earlierText(earlier, session);
 
   await runToEnd(session, {
-    saved:
-      results === null
-        ? undefined
-        : {
-            file: results,
-            howToContinue: say(
-              `Wyniki są zapisane w ${out}. Aby dokończyć, powtórz polecenie z opcją --resume.`,
-              `The results are saved in ${out}. To finish, repeat the command with --resume.`,
-            ),
-          },
+    file: results,
+    howToContinue: texts.list.resume,
     work: async () => {
       await take(done);
       const known = new Set(done.map(command.entryOf));
@@ -150,25 +141,30 @@ export async function runList<Row extends ResultRow, Kind extends string>(
 }
 
 interface Work {
-  /** The file where results are saved, and how the user continues it after an early end. */
-  readonly saved?: { readonly file: { close(): void }; readonly howToContinue: string } | undefined;
+  /** The file where results are saved; null for none. */
+  readonly file: { readonly path: string; close(): void } | null;
+  /** What to do after an early end, when results are saved. */
+  howToContinue(path: string): string;
   work(): Promise<void>;
   /** Ends the output. Called once, also after an early end. */
   finish(): Promise<void>;
 }
 
 /** Does the work and ends the output. After an early end, the output has the results so far. */
-export async function runToEnd({ progress, note }: Session, { saved, work, finish }: Work): Promise<void> {
+export async function runToEnd(
+  { progress, note }: Session,
+  { file, howToContinue, work, finish }: Work,
+): Promise<void> {
   try {
     await work();
   } catch (error) {
     progress.stop();
     if (!isEarlyEnd(error)) throw error;
     await finish();
-    if (saved !== undefined) note(saved.howToContinue);
+    if (file !== null) note(howToContinue(file.path));
     throw error;
   } finally {
-    saved?.file.close();
+    file?.close();
   }
   progress.stop();
   await finish();
@@ -181,28 +177,19 @@ function isEarlyEnd(error: unknown): boolean {
 }
 
 /** @throws ExitError when `--out` and `--xlsx` are one file */
-export function refuseSameFile({ format, say }: Session, out: string | undefined): void {
+export function refuseSameFile({ format, texts }: Session, out: string | undefined): void {
   if (out === undefined || format.kind !== 'xlsx' || identityOf(out) !== identityOf(format.file)) return;
-  throw new ExitError(
-    EXIT.usage,
-    say('Opcje --out i --xlsx wskazują ten sam plik.', '--out and --xlsx name the same file.'),
-  );
+  throw new ExitError(EXIT.usage, texts.list.sameFile);
 }
 
 /** Makes sure that no file is both read and written, or written twice. @throws ExitError */
 function refuseOwnFiles(session: Session, input: string, out: string | undefined): void {
-  const { format, say } = session;
+  const { format, texts } = session;
   const source = input === '-' ? identityOfOpen(process.stdin.fd) : identityOf(input);
   const written = [out, format.kind === 'xlsx' ? format.file : undefined];
   const own = written.find((path) => path !== undefined && identityOf(path) === source);
   if (own !== undefined) {
-    throw new ExitError(
-      EXIT.usage,
-      say(
-        `${own} jest listą do sprawdzenia. Podaj inny plik na wyniki.`,
-        `${own} is the list itself. Choose another file for the results.`,
-      ),
-    );
+    throw new ExitError(EXIT.usage, texts.list.isTheList(own));
   }
   refuseSameFile(session, out);
 }
@@ -227,29 +214,23 @@ interface Results<Row> {
 
 /** Opens the file `--out`. @throws ExitError when it holds results and is not to be continued */
 function openResults<Row extends ResultRow, Kind extends string>(
-  { say }: Session,
+  { texts }: Session,
   positions: ReadonlyMap<string, readonly number[]>,
   { out, resume }: ResumeOptions,
   command: ListCommand<Row, Kind>,
 ): Results<Row> {
   if (out === undefined) return { results: null, done: [] };
   if (resume !== true && holdsData(out)) {
-    throw new ExitError(
-      EXIT.usage,
-      say(
-        `${out} zawiera już wyniki. Dodaj opcję --resume, aby dokończyć, albo podaj inny plik.`,
-        `${out} already contains results. Add --resume to finish them, or choose another file.`,
-      ),
-    );
+    throw new ExitError(EXIT.usage, texts.list.holdsResults(out));
   }
-  const held = readResultFile(out, say, command);
+  const held = readResultFile(out, texts, command);
   const found = held.filter(({ type }) => type === 'result');
   const byEntry = new Map(found.map((row) => [command.entryOf(row), row]));
   const done = [...positions].flatMap(([entry, indexes]) => {
     const row = byEntry.get(entry);
     return row === undefined ? [] : indexes.map((index) => ({ ...row, index }));
   });
-  const results = openResultFile<Row>(out, say);
+  const results = openResultFile<Row>(out, texts);
   // Entries without a result are asked for again. Rows of other lists stay.
   if (resume === true)
     results.rewrite([...held.filter((row) => !positions.has(command.entryOf(row))), ...done]);
@@ -278,18 +259,14 @@ function earlierResults(done: readonly ResultRow[]): EarlierResults | null {
 }
 
 /** How many results are older than this run, and of which days. Begins with a space; empty for none. */
-function earlierText(earlier: EarlierResults | null, { say }: Session): string {
+function earlierText(earlier: EarlierResults | null, { texts }: Session): string {
   if (earlier === null) return '';
   const { count, undated } = earlier;
   const days = [earlier.first_checked_at, earlier.last_checked_at].map((at) => at?.slice(0, 10) ?? '');
-  const when = [
-    [...new Set(days)].join(' – '),
-    undated === 0 ? '' : say(`bez daty: ${undated}`, `without a date: ${undated}`),
-  ].filter((part) => part !== '');
-  return say(
-    ` W tym wyniki starsze niż to uruchomienie: ${count} (${when.join(', ')}).`,
-    ` Of these, results older than this run: ${count} (${when.join(', ')}).`,
+  const when = [[...new Set(days)].join(' – '), undated === 0 ? '' : texts.list.undated(undated)].filter(
+    (part) => part !== '',
   );
+  return texts.list.earlier(count, when.join(', '));
 }
 
 interface Order<Row> {

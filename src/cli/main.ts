@@ -14,8 +14,9 @@ import { realPath } from './files.js';
 import { misuseLines, type SharedOptions } from './options.js';
 import { createProgram } from './program.js';
 import { createProgress, type Progress } from './progress.js';
-import { type Format, type Say, type Session, sayIn } from './session.js';
+import { type Format, type Session, sayIn, textsIn } from './session.js';
 import { plainLine } from './text.js';
+import type { CliTexts } from './texts/pl.js';
 
 const argv = process.argv.slice(2);
 const given = readEnvironment();
@@ -45,7 +46,7 @@ async function run(): Promise<ExitCode> {
       // Commander also throws after it has shown help or the version.
       if (error.code === 'commander.help' || error.exitCode === 0)
         return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-      misuseLines(error, program, argv, sayIn(environment.language)).forEach(terminal.note);
+      misuseLines(error, program, argv, textsIn(environment.language)).forEach(terminal.note);
       return EXIT.usage;
     }
     if (!(error instanceof ExitError)) throw error;
@@ -58,10 +59,10 @@ async function openTerminal(): Promise<Terminal> {
   const { stdout, stderr } = process;
   const progress = await createProgress(stderr);
   const controller = new AbortController();
-  const say = sayIn(environment.language);
+  const texts = textsIn(environment.language);
   const endOn = (signal: NodeJS.Signals, exitCode: ExitCode) =>
     // Only once: a second Ctrl-C ends the process at once.
-    process.once(signal, () => controller.abort(new ExitError(exitCode, say('Przerwano.', 'Interrupted.'))));
+    process.once(signal, () => controller.abort(new ExitError(exitCode, texts.interrupted)));
   endOn('SIGINT', EXIT.interrupted);
   endOn('SIGTERM', EXIT.terminated);
   // Every write reports its own failure.
@@ -103,9 +104,9 @@ function question(): Question {
 
 function outputFailure(error: Error & { code?: string }, language: Language): ExitError {
   if (error.code === 'EPIPE') return new ExitError(EXIT.readerGone, '');
-  const say = sayIn(language);
-  const what = say('Nie można zapisać wyjścia', 'Cannot write the output');
-  return new ExitError(EXIT.failure, `${what}: ${systemReason(error, say)}`);
+  const texts = textsIn(language);
+  const what = texts.files.outputFailed;
+  return new ExitError(EXIT.failure, `${what}: ${systemReason(error, texts)}`);
 }
 
 /** Read before commander runs, because help and usage errors are in this language too. */
@@ -129,61 +130,46 @@ interface Terminal {
 
 /** Makes the session of a command from its options. @throws ExitError when an option has a wrong value */
 function openSession(options: SharedOptions, { key }: Environment, terminal: Terminal): Session {
-  const say = sayIn(options.lang);
+  const texts = textsIn(options.lang);
   const { retries, lang: language } = options;
-  const base = baseOf(options.api, say);
-  const apiKey = keyOf(options.key ?? key, say);
-  const speaker = { language, say, base };
+  const base = baseOf(options.api, texts);
+  const apiKey = keyOf(options.key ?? key, texts);
+  const speaker = { language, texts, base };
   const api = createApi({
     base,
     key: () => apiKey,
     retries,
     onRetry: (failure, seconds, attempt) => {
-      const next = say(
-        `Kolejna próba za ${seconds} s (${attempt} z ${retries}).`,
-        `Next attempt in ${seconds} s (${attempt} of ${retries}).`,
-      );
+      const next = texts.retry(seconds, attempt, retries);
       terminal.note(requestFailureText(failure, speaker, next));
     },
   });
-  return { ...terminal, ...speaker, api, retries, format: formatOf(options, say) };
+  return { ...terminal, ...speaker, say: sayIn(language), api, retries, format: formatOf(options, texts) };
 }
 
 /** The address without slashes and `/api` at its end, which users often copy with it. */
-function baseOf(api: string, say: Say): string {
+function baseOf(api: string, texts: CliTexts): string {
   const base = api
     .trim()
     .replace(/\/+$/, '')
     .replace(/\/api$/, '');
   if (/^https?:\/\//i.test(base) && URL.canParse(base)) return base;
-  throw new ExitError(
-    EXIT.usage,
-    say(
-      `Opcja --api: „${api}” nie jest adresem takim jak http://127.0.0.1:3000.`,
-      `--api: '${api}' is not an address such as http://127.0.0.1:3000.`,
-    ),
-  );
+  throw new ExitError(EXIT.usage, texts.misuse.address(api));
 }
 
-function keyOf(key: string | null, say: Say): string | null {
+function keyOf(key: string | null, texts: CliTexts): string | null {
   if (key === null || /^[\x21-\x7e]+$/.test(key)) return key;
-  throw new ExitError(
-    EXIT.usage,
-    say('Klucz API zawiera niedozwolone znaki.', 'The API key contains characters that are not allowed.'),
-  );
+  throw new ExitError(EXIT.usage, texts.misuse.key);
 }
 
 /** A workbook is written at the end, so the command checks first that it can be written. */
-function formatOf({ json, ndjson, csv, xlsx }: SharedOptions, say: Say): Format {
+function formatOf({ json, ndjson, csv, xlsx }: SharedOptions, texts: CliTexts): Format {
   if (xlsx === undefined) return { kind: json ? 'json' : ndjson ? 'ndjson' : csv ? 'csv' : 'text' };
   try {
     accessSync(dirname(realPath(xlsx)), constants.W_OK);
   } catch (error) {
-    const reason = systemReason(error, say);
-    throw new ExitError(
-      EXIT.usage,
-      say(`Nie można zapisać ${xlsx}: ${reason}`, `Cannot write ${xlsx}: ${reason}`),
-    );
+    const reason = systemReason(error, texts);
+    throw new ExitError(EXIT.usage, texts.files.cannotWrite(xlsx, reason));
   }
   return { kind: 'xlsx', file: xlsx };
 }

@@ -1,7 +1,7 @@
 import { isAppError, SettingsError } from '../contract/errors.js';
 import { messageText } from '../contract/texts/service-messages.js';
 import { systemReason } from './failure-text.js';
-import type { Session } from './session.js';
+import { type Session, textsIn } from './session.js';
 import { plainLine } from './text.js';
 
 /** Why a command that runs modules of the service in this process failed, in the user's language. */
@@ -17,5 +17,5 @@ export function operatorFailureText(
     );
   }
   if (isAppError(error)) return messageText(language, error.message) ?? error.message;
-  return systemReason(error, say);
+  return systemReason(error, textsIn(language));
 }

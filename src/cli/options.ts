@@ -2,7 +2,8 @@ import { type Command, type CommanderError, Option } from 'commander';
 import type { Language } from '../contract/language.js';
 import type { Environment } from './environment.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { FORMATS, type Say, type Session } from './session.js';
+import { FORMATS, type Session } from './session.js';
+import type { CliTexts } from './texts/pl.js';
 
 /** The options of every command, as commander reads them. */
 export interface SharedOptions {
@@ -26,8 +27,9 @@ export function withSharedOptions(
   program: Command,
   { api, language }: Environment,
   version: string,
-  say: Say,
+  texts: CliTexts,
 ): Command {
+  const word = (text: string) => texts.help.words[text] ?? text;
   const format = (flags: string, name: string, meaning: string) =>
     new Option(flags, meaning).conflicts(FORMATS.filter((other) => other !== name));
   return (
@@ -38,143 +40,70 @@ export function withSharedOptions(
       .configureOutput({ outputError: () => undefined })
       .configureHelp({
         showGlobalOptions: true,
-        styleTitle: (title) => titleIn(language, title),
-        styleOptionText: (word) => (word === '[options]' ? say('[opcje]', word) : word),
-        styleSubcommandText: (word) => (word === '[command]' ? say('[polecenie]', word) : word),
-        optionDescription: (option) => optionDescription(option, say),
+        styleTitle: word,
+        styleOptionText: word,
+        styleSubcommandText: word,
+        optionDescription: (option) => optionDescription(option, texts),
       })
       .helpCommand(false)
-      .helpOption('-h, --help', say('pokaż pomoc', 'show help'))
-      .version(version, '-V, --version', say('pokaż wersję', 'show the version'))
-      .description(
-        say(
-          'Klient usługi place-lookup: identyfikatory i dane miejsc na mapie, opinie o nich i widoczność opinii.',
-          'Client of the place-lookup service: identifiers and details of places on the map, their reviews, and the visibility of reviews.',
-        ),
-      )
-      .option(
-        '--api <url>',
-        say('URL usługi (zmienna PLACE_LOOKUP_API)', 'address of the service (PLACE_LOOKUP_API)'),
-        api,
-      )
-      .option(
-        '--key <key>',
-        say(
-          'klucz API; bezpieczniej w zmiennej PLACE_LOOKUP_API_KEY, bo opcje widać na liście procesów',
-          'API key; PLACE_LOOKUP_API_KEY is safer, because options show in the list of processes',
-        ),
-      )
+      .helpOption('-h, --help', texts.options.help)
+      .version(version, '-V, --version', texts.options.version)
+      .description(texts.commands.program)
+      .option('--api <url>', texts.options.api, api)
+      .option('--key <key>', texts.options.key)
       .addOption(
-        new Option('--lang <language>', say('język', 'language'))
+        new Option('--lang <language>', texts.options.language)
           .choices(LANGUAGES)
           .default(language)
-          .argParser(oneOf('--lang <language>', LANGUAGES, say)),
+          .argParser(oneOf('--lang <language>', LANGUAGES, texts)),
       )
       .addOption(
-        new Option(
-          '--retries <n>',
-          say(
-            'ile razy z rzędu ponowić zapytanie, którego usługa chwilowo nie przyjęła albo którego połączenie zostało przerwane; przerwy wydłużają się od 5 s do 5 min, a każdy nowy wynik zaczyna liczenie od nowa; 0: bez ponowień',
-            'how often in a row to repeat a request that the service refuses for the moment, or whose connection breaks; the pauses grow from 5 s to 5 min, and every new result starts the count again; 0: never',
-          ),
-        )
+        new Option('--retries <n>', texts.options.retries)
           .default(5)
-          .argParser(wholeNumber('--retries <n>', 0, 100, say)),
+          .argParser(wholeNumber('--retries <n>', 0, 100, texts)),
       )
-      .addOption(format('--json', 'json', say('wypisz JSON', 'print JSON')))
-      .addOption(
-        format(
-          '--ndjson',
-          'ndjson',
-          say('wypisz JSON, po jednym obiekcie w wierszu', 'print JSON, one object per line'),
-        ),
-      )
-      .addOption(format('--csv', 'csv', say('wypisz CSV dla polskiego Excela', 'print CSV with commas')))
-      .addOption(
-        format(
-          '--xlsx <file>',
-          'xlsx',
-          say(
-            'zapisz skoroszyt Excela; w katalogu dostanie nazwę z datą',
-            'write an Excel workbook; in a folder it gets a name with the date',
-          ),
-        ),
-      )
-      .addHelpText('afterAll', `\n${exitCodes(say)}`)
+      .addOption(format('--json', 'json', texts.options.json))
+      .addOption(format('--ndjson', 'ndjson', texts.options.ndjson))
+      .addOption(format('--csv', 'csv', texts.options.csv))
+      .addOption(format('--xlsx <file>', 'xlsx', texts.options.xlsx))
+      .addHelpText('afterAll', `\n${texts.help.exitCodes}`)
   );
 }
 
 const LANGUAGES = ['pl', 'en'];
 
 /** Reads a whole number for commander. The reader throws a ExitError for anything else. */
-export function wholeNumber(flags: string, min: number, max: number, say: Say): (text: string) => number {
+export function wholeNumber(
+  flags: string,
+  min: number,
+  max: number,
+  texts: CliTexts,
+): (text: string) => number {
   return (text) => {
     const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw wrongValue(flags, text, `${min}–${max}`, say);
+    throw wrongValue(flags, text, `${min}–${max}`, texts);
   };
 }
 
 /** Reads one of the choices for commander. The reader throws a ExitError for anything else. */
-export function oneOf(flags: string, choices: readonly string[], say: Say): (text: string) => string {
+export function oneOf(flags: string, choices: readonly string[], texts: CliTexts): (text: string) => string {
   return (text) => {
     if (choices.includes(text)) return text;
-    throw wrongValue(flags, text, choices.join(', '), say);
+    throw wrongValue(flags, text, choices.join(', '), texts);
   };
 }
 
-function wrongValue(flags: string, value: string, allowed: string, say: Say): ExitError {
-  return new ExitError(
-    EXIT.usage,
-    say(
-      `Błąd: opcja „${flags}”: niepoprawna wartość „${value}”. Dozwolone: ${allowed}.`,
-      `error: option '${flags}': invalid value '${value}'. Allowed: ${allowed}.`,
-    ),
-  );
+function wrongValue(flags: string, value: string, allowed: string, texts: CliTexts): ExitError {
+  return new ExitError(EXIT.usage, texts.misuse.value(flags, value, allowed));
 }
 
-function optionDescription({ description, argChoices, defaultValue }: Option, say: Say): string {
+function optionDescription({ description, argChoices, defaultValue }: Option, texts: CliTexts): string {
   const notes = [
-    argChoices === undefined ? null : `${say('jedno z', 'one of')}: ${argChoices.join(', ')}`,
-    defaultValue === undefined ? null : `${say('domyślnie', 'default')}: ${defaultValue}`,
+    argChoices === undefined ? null : `${texts.help.oneOf}: ${argChoices.join(', ')}`,
+    defaultValue === undefined ? null : `${texts.help.default}: ${defaultValue}`,
   ].filter((note) => note !== null);
   return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
-}
-
-function titleIn(language: Language, title: string): string {
-  const inPolish: Record<string, string> = {
-    'Usage:': 'Użycie:',
-    'Arguments:': 'Argumenty:',
-    'Options:': 'Opcje:',
-    'Global Options:': 'Opcje wspólne:',
-    'Commands:': 'Polecenia:',
-  };
-  return language === 'pl' ? (inPolish[title] ?? title) : title;
-}
-
-function exitCodes(say: Say): string {
-  return say(
-    `Kody wyjścia:
-  0    polecenie wykonane
-  1    niepowodzenie: brak połączenia z usługą, odmowa, przerwana odpowiedź albo nieudany zapis pliku
-  2    błędne użycie: opcja, plik albo zapytanie, którego usługa nie przyjmuje; record: blokada dostawcy map
-  3    nie znaleziono miejsca albo zlecenia
-  4    wynik jest niepełny: część linków jest bez wyniku (check; ponów z --resume) albo lista opinii jest niepełna
-       (reviews; powód podaje stop_reason; lista zakończona na podanym --max-pages daje 0), albo zlecenie jeszcze trwa,
-       jest anulowane lub ma linki bez wyniku (jobs results)
-  130  przerwane przez Ctrl-C (143: przez SIGTERM)
-  141  program czytający wyjście zakończył się wcześniej (| head)`,
-    `Exit codes:
-  0    success
-  1    failure: no connection to the service, a refusal, an answer that was cut, or a file that cannot be written
-  2    usage error: an option, a file, or a request that the service does not accept; record: a block page
-  3    no such place or job
-  4    incomplete result: links without a result (check; repeat with --resume), or an incomplete list of reviews
-       (reviews; stop_reason says why; a list that ends at the given --max-pages returns 0), or a job that still runs,
-       was cancelled or has links without a result (jobs results)
-  130  ended by Ctrl-C (143: by SIGTERM)
-  141  the reader of the output ended early (| head)`,
-  );
 }
 
 /**
@@ -185,51 +114,44 @@ export function misuseLines(
   error: CommanderError,
   program: Command,
   argv: readonly string[],
-  say: Say,
+  texts: CliTexts,
 ): string[] {
-  const message = messageOf(error.code, program, argv, say) ?? error.message;
+  const message = messageOf(error.code, program, argv, texts) ?? error.message;
   const suggested = suggestedNames(error, program);
-  const hint = say(`(Czy chodziło o: ${suggested.join(', ')}?)`, `(Did you mean ${suggested.join(', ')}?)`);
-  return [`${say('Błąd', 'error')}: ${message}`, ...(suggested.length > 0 ? [hint] : [])];
+  const hint = texts.misuse.suggestion(suggested.join(', '));
+  return [`${texts.misuse.error}: ${message}`, ...(suggested.length > 0 ? [hint] : [])];
 }
 
-function messageOf(code: string, program: Command, argv: readonly string[], say: Say): string | null {
+function messageOf(
+  code: string,
+  program: Command,
+  argv: readonly string[],
+  { misuse }: CliTexts,
+): string | null {
   const command = calledCommand(program);
   const { args, registeredArguments } = command;
   switch (code) {
     case 'commander.unknownCommand':
-      return say(`nie ma polecenia „${args[0]}”.`, `unknown command '${args[0]}'`);
-    case 'commander.unknownOption': {
-      const flag = args.find((arg) => /^-\D/.test(arg));
-      return say(`nie ma opcji „${flag}”.`, `unknown option '${flag}'`);
-    }
-    case 'commander.missingArgument': {
-      const name = registeredArguments[args.length]?.name();
-      return say(`brakuje argumentu „${name}”.`, `missing argument '${name}'`);
-    }
-    case 'commander.excessArguments': {
-      const [expected, given] = [registeredArguments.length, args.length];
-      return say(
-        `za dużo argumentów polecenia „${command.name()}”: dozwolone ${expected}, podane ${given}.`,
-        `too many arguments for '${command.name()}': expected ${expected}, got ${given}`,
-      );
-    }
+      return misuse.unknownCommand(args[0] ?? '');
+    case 'commander.unknownOption':
+      return misuse.unknownOption(args.find((arg) => /^-\D/.test(arg)) ?? '');
+    case 'commander.missingArgument':
+      return misuse.missingArgument(registeredArguments[args.length]?.name() ?? '');
+    case 'commander.excessArguments':
+      return misuse.excessArguments(command.name(), registeredArguments.length, args.length);
     case 'commander.optionMissingArgument': {
       const last = argv.at(-1) ?? '';
-      const flags = [...command.options, ...program.options].find(
-        ({ short, long }) => last === short || last === long,
-      )?.flags;
-      return say(`opcja „${flags}” wymaga wartości.`, `option '${flags}' requires a value`);
+      const options = [...command.options, ...program.options];
+      return misuse.missingValue(
+        options.find(({ short, long }) => last === short || last === long)?.flags ?? '',
+      );
     }
     case 'commander.conflictingOption': {
-      const [first, second] = program.options
+      const [first = '', second = ''] = program.options
         .filter((option) => FORMATS.some((name) => name === option.attributeName()))
         .filter((option) => program.getOptionValueSource(option.attributeName()) === 'cli')
         .map(({ flags }) => flags);
-      return say(
-        `opcji „${first}” nie można łączyć z „${second}”.`,
-        `option '${first}' cannot be used with option '${second}'`,
-      );
+      return misuse.conflict(first, second);
     }
     default:
       return null;

@@ -109,7 +109,7 @@ export function workbookPath(file: string, nameOf: () => string): string {
 
 /** Writes a workbook to its file, all or nothing. `rows`: how many it has; null when that is unknown. */
 export function saveWorkbook(
-  { note, say }: Pick<Session, 'note' | 'say'>,
+  { note, texts }: Pick<Session, 'note' | 'texts'>,
   file: string,
   workbook: Uint8Array,
   rows: number | null,
@@ -117,14 +117,8 @@ export function saveWorkbook(
   try {
     replaceFile(file, workbook);
   } catch (error) {
-    throw new ExitError(
-      EXIT.failure,
-      say(
-        `Nie można zapisać pliku ${file}: ${systemReason(error, say)}`,
-        `Cannot write the file ${file}: ${systemReason(error, say)}`,
-      ),
-    );
+    throw new ExitError(EXIT.failure, texts.files.cannotWrite(file, systemReason(error, texts)));
   }
-  const size = rows === null ? '' : say(` (wierszy: ${rows})`, ` (rows: ${rows})`);
-  note(say(`Zapisano ${file}${size}.`, `Written: ${file}${size}.`));
+  const size = rows === null ? '' : texts.files.rows(rows);
+  note(texts.files.written(file, size));
 }

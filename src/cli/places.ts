@@ -38,12 +38,12 @@ type Row = ListRow<Found>;
 
 /** `places FILE|-`: the details of every place of a list, in its order. */
 export async function places(session: Session, file: string, options: ResumeOptions): Promise<ExitCode> {
-  const { say } = session;
+  const { texts } = session;
   const failures = new Map<string, Failure>();
   return runList<Found, 'found'>(session, file, options, {
     name: 'places',
     listed: 'places',
-    label: say('Wyszukiwanie', 'Looking up'),
+    label: texts.places.progress,
     kinds: ['found'],
     kindOf: ({ type }) => (type === 'result' ? 'found' : 'failed'),
     parse: (value) => {
@@ -52,7 +52,7 @@ export async function places(session: Session, file: string, options: ResumeOpti
     },
     entryOf: ({ query }) => query,
     table: ({ table }) => ({
-      name: say('Miejsca', 'Places'),
+      name: texts.places.title,
       columns: columnsOf(session, table, failures),
       line: ({ result }) => result ?? {},
       text: ({ result }) => (result === null ? '' : `${textOf(result, failures, session)}\n`),
@@ -60,13 +60,7 @@ export async function places(session: Session, file: string, options: ResumeOpti
     shows: 'in order',
     emptyRows: 'left out',
     ask: (queries, onRow) => lookUpAll(queries, (query) => lookUp(session, query, failures).then(onRow)),
-    summary: ({ total, found, failed, missing }) => {
-      const notAsked = missing === 0 ? '' : say(`, niesprawdzone: ${missing}`, `, not looked up: ${missing}`);
-      return say(
-        `Miejsca: ${total}. Znalezione: ${found}, bez wyniku: ${failed}${notAsked}.`,
-        `Places: ${total}. Found: ${found}, no result: ${failed}${notAsked}.`,
-      );
-    },
+    summary: texts.places.summary,
     caveat: () => null,
   });
 }
@@ -114,7 +108,7 @@ async function lookUp(
 }
 
 function columnsOf(
-  { language, say }: Session,
+  { language, texts }: Session,
   table: OwnTable | null,
   failures: ReadonlyMap<string, Failure>,
 ): Column<Row>[] {
@@ -136,23 +130,23 @@ function columnsOf(
       }),
     ),
     {
-      header: say('Sprawdzono', 'Checked at'),
+      header: texts.labels.checkedAt,
       form: 'time',
       value: ({ result }) => result?.checked_at ?? null,
     },
     {
-      header: say('Liczba kandydatów', 'Candidates'),
+      header: texts.labels.candidates,
       value: ({ result }) => (result?.type === 'result' ? (result.candidates?.length ?? null) : null),
     },
     {
-      header: say('Błąd', 'Error'),
+      header: texts.labels.error,
       value: (row) => {
         const failure = failureOf(row);
         return failure === undefined ? null : errorText(failure, language);
       },
     },
     {
-      header: say('Kod błędu', 'Error code'),
+      header: texts.labels.errorCode,
       value: (row) => {
         const failure = failureOf(row);
         return failure === undefined ? null : (failure.serviceCode ?? failure.code);
@@ -169,15 +163,14 @@ function errorText(failure: Failure, language: Session['language']): string {
 
 function textOf(found: Found, failures: ReadonlyMap<string, Failure>, session: Session): string {
   const heading = plainLine(found.query);
-  const { checked_at = session.say('data nieznana', 'date unknown') } = found;
+  const { checked_at = session.texts.places.dateUnknown } = found;
   if (found.type === 'error') {
     const failure = failures.get(found.query);
     const why = failure === undefined ? '' : `\n   ${requestFailureText(failure, session)}`;
     return `?  ${checked_at}  ${heading}${why}`;
   }
   const candidates = found.candidates?.length;
-  const several =
-    candidates === undefined ? '' : session.say(` (pierwsze z ${candidates})`, ` (first of ${candidates})`);
+  const several = candidates === undefined ? '' : session.texts.places.firstOf(candidates);
   const card = cardText({ ...found, checked_at }, session.language);
   return `${heading}${several}\n${card.replace(/^/gm, '   ')}`;
 }

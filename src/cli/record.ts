@@ -8,6 +8,7 @@ import { wholeNumber } from './options.js';
 import { anyQuery } from './query.js';
 import type { Say, Session } from './session.js';
 import { plainLine } from './text.js';
+import type { CliTexts } from './texts/pl.js';
 
 /** The options of `record`, as commander reads them. */
 export interface RecordFlags {
@@ -19,7 +20,7 @@ export interface RecordFlags {
 }
 
 /** Adds `record` to the program. */
-export function addRecordCommand(program: Command, run: Run, say: Say): void {
+export function addRecordCommand(program: Command, run: Run, say: Say, texts: CliTexts): void {
   program
     .command('record <link...>')
     .description(
@@ -34,7 +35,7 @@ export function addRecordCommand(program: Command, run: Run, say: Say): void {
     .option(
       '--batches <n>',
       say('porcje listy po 10 opinii, 1–50', 'batches of the list of 10 reviews, 1–50'),
-      wholeNumber('--batches <n>', 1, 50, say),
+      wholeNumber('--batches <n>', 1, 50, texts),
       2,
     )
     .option('--anonymous', say('zastąp także dane miejsca', 'replace what names the place, too'))
@@ -95,8 +96,8 @@ function failureText(failure: Failure, session: Session): string {
       );
     case 'unwritable':
       return say(
-        `Nie można zapisać nagrania w ${failure.folder}: ${systemReason(failure.error, say)}`,
-        `Cannot write the recording to ${failure.folder}: ${systemReason(failure.error, say)}`,
+        `Nie można zapisać nagrania w ${failure.folder}: ${systemReason(failure.error, session.texts)}`,
+        `Cannot write the recording to ${failure.folder}: ${systemReason(failure.error, session.texts)}`,
       );
     case 'no_results':
       return say('Dostawca map nie pokazuje takiej strony.', 'The map provider shows no such page.');

@@ -12,8 +12,9 @@ import { EXIT, type ExitCode } from './exit.js';
 import { runToEnd } from './list-run.js';
 import { openListing } from './output.js';
 import { placeIdQuery } from './query.js';
-import { guardOf, type Say, type Session } from './session.js';
+import { guardOf, type Session } from './session.js';
 import { indented, plainLine, starsText } from './text.js';
+import type { CliTexts } from './texts/pl.js';
 
 export interface ReviewsOptions {
   readonly maxPages?: string;
@@ -26,14 +27,14 @@ export interface ReviewsOptions {
  * may be, missing. @throws ExitError or RequestFailed when the list breaks off
  */
 export async function reviews(session: Session, text: string, options: ReviewsOptions): Promise<ExitCode> {
-  const { api, say, note, language, progress, signal } = session;
-  const placeId = await placeIdOf(session, placeIdQuery(text, say));
+  const { api, texts, note, language, progress, signal } = session;
+  const placeId = await placeIdOf(session, placeIdQuery(text, texts));
   const place = session.format.kind === 'xlsx' ? await reviewedPlace(session, placeId) : null;
   const listing = openListing<ReviewRow>(session, {
-    name: say('Opinie', 'Reviews'),
+    name: texts.reviews.title,
     place: () => place?.name ?? null,
     columns: reviewColumns(language, place),
-    text: (review) => reviewText(review, say),
+    text: (review) => reviewText(review, texts),
     line: (review) => ({ type: 'review', review }),
   });
   const query = {
@@ -45,6 +46,8 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
   let summary = null as ReviewsSummary | null;
   let count = 0;
   await runToEnd(session, {
+    file: null,
+    howToContinue: () => '',
     work: async () => {
       const request = { path: 'place-reviews', query, signal };
       for await (const line of api.lines(request, guardOf(placeReviewsLine))) {
@@ -53,7 +56,7 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
           count += 1;
         } else if (line.type === 'progress') {
           const total = line.total_reviews ?? line.reviews_read;
-          progress.show(say('Wczytywanie opinii', 'Reading reviews'), line.reviews_read, total);
+          progress.show(texts.reviews.progress, line.reviews_read, total);
         } else summary = line;
       }
       if (summary === null) throw new RequestFailed(clientFailure('cut'));
@@ -65,10 +68,7 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
       await listing.end({
         json: (rows) => ({ ...totals, reviews: rows }),
         line: summary,
-        text:
-          summary === null
-            ? say('Lista jest niepełna.', 'The list is incomplete.')
-            : summaryText(summary, session),
+        text: summary === null ? texts.reviews.incomplete : summaryText(summary, session),
       });
     },
   });
@@ -106,50 +106,41 @@ function isAsAsked({ complete, stop_reason }: ReviewsSummary, { maxPages }: Revi
 const UNFINISHED = { type: 'summary', complete: false, stop_reason: null };
 
 /** How many reviews were read and, if not all, why. */
-function summaryText(summary: ReviewsSummary, { language, say }: Session): string {
-  const now = wallClock(new Date());
+function summaryText(summary: ReviewsSummary, { language, texts }: Session): string {
+  const now = wallClock(new Date()) ?? '';
   const { number } = createFormats(language);
   const { reviews_read: read, total_reviews: total, reviews_count: shown } = summary;
-  const of =
-    total === null
-      ? number(read)
-      : say(`${number(read)} z ${number(total)}`, `${number(read)} of ${number(total)}`);
-  const more =
-    summary.stop_reason === 'max_pages' ? say(' (więcej: --max-pages)', ' (for more: --max-pages)') : '';
-  const why = summary.complete ? say('komplet', 'complete') : endingText(language, summary) + more;
-  const filtered = say(`Po filtrze: ${number(shown)}.`, `After the filter: ${number(shown)}.`);
+  const of = total === null ? number(read) : texts.reviews.of(number(read), number(total));
+  const more = summary.stop_reason === 'max_pages' ? texts.reviews.more : '';
+  const why = summary.complete ? texts.reviews.complete : endingText(language, summary) + more;
+  const filtered = texts.reviews.filtered(number(shown));
   return [
-    `${say('Wczytane opinie', 'Reviews read')}: ${of} – ${why}.`,
+    `${texts.reviews.read}: ${of} – ${why}.`,
     total === null && !summary.complete ? uncountedText(language) : null,
     shown < read ? filtered : null,
     partnersText(language, summary),
     ...noticeTexts(language, summary).map(plainLine),
-    say(`Sprawdzono: ${now}.`, `Checked at: ${now}.`),
+    texts.reviews.checkedAt(now),
   ]
     .filter((part) => part !== null)
     .join(' ');
 }
 
 /** One review of a list, followed by an empty line. */
-function reviewText(review: ReviewRow, say: Say): string {
+function reviewText(review: ReviewRow, texts: CliTexts): string {
   const day = review.date_unix === null ? null : wallClock(new Date(review.date_unix * 1000))?.slice(0, 10);
   const signals = [
-    review.author_total_reviews === null
-      ? null
-      : say(
-          `opinii autora: ${review.author_total_reviews}`,
-          `reviews of the author: ${review.author_total_reviews}`,
-        ),
+    review.author_total_reviews === null ? null : texts.reviews.authorReviews(review.author_total_reviews),
     review.author_is_local_guide
-      ? `${say('lokalny przewodnik', 'local guide')} ${review.author_local_guide_level ?? ''}`.trim()
+      ? `${texts.reviews.guide} ${review.author_local_guide_level ?? ''}`.trim()
       : null,
     review.photos_count !== null && review.photos_count > 0
-      ? `${say('zdjęć', 'photos')}: ${review.photos_count}`
+      ? `${texts.reviews.photos}: ${review.photos_count}`
       : null,
     review.likes_count !== null && review.likes_count > 0
-      ? `${say('polubień', 'likes')}: ${review.likes_count}`
+      ? `${texts.reviews.likes}: ${review.likes_count}`
       : null,
-    review.has_owner_response ? say('jest odpowiedź właściciela', 'the owner replied') : null,
+    review.has_owner_response ? texts.reviews.ownerReplied : null,
   ];
   const about = [day ?? review.date_text, review.author_name].map((part) => plainLine(part ?? ''));
   return [

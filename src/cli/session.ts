@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { Api, Guard } from '../clients/api.js';
 import type { Language } from '../contract/language.js';
 import type { Progress } from './progress.js';
+import { en } from './texts/en.js';
+import { type CliTexts, pl } from './texts/pl.js';
 
 /** The options that choose a format. */
 export const FORMATS = ['json', 'ndjson', 'csv', 'xlsx'] as const;
@@ -21,6 +23,8 @@ export interface Session {
   readonly base: string;
   readonly language: Language;
   readonly say: Say;
+  /** The texts of the command line in the user's language. */
+  readonly texts: CliTexts;
   readonly format: Format;
   readonly progress: Progress;
   /** Aborts with a ExitError when the user ends the command. */
@@ -41,4 +45,11 @@ export function sayIn(language: Language): Say {
 /** Accepts what fits the schema, as received: fields that this version does not know are kept. */
 export function guardOf<T>(schema: z.ZodType<T>): Guard<T> {
   return (value): value is T => schema.safeParse(value).success;
+}
+
+const TEXTS: Readonly<Record<Language, CliTexts>> = { pl, en };
+
+/** The texts of the command line in this language. */
+export function textsIn(language: Language): CliTexts {
+  return TEXTS[language];
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { link, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { openResultFile, readResultFile, replaceFile } from '../../src/cli/files.js';
+import { textsIn } from '../../src/cli/session.js';
 import type { VerdictRow } from '../../src/lists/verdict-columns.js';
 import { test as base } from './cli-test.js';
 import { linesOf, run } from './command.js';
@@ -115,7 +116,7 @@ test('check refuses one file for results and workbook', async ({ api }, info) =>
 
 test('two runs with one file of results: neither writes into a file that the other has replaced', async () => {
   const path = test.info().outputPath('wyniki.ndjson');
-  const say = (_pl: string, en: string) => en;
+  const texts = textsIn('en');
   const row = (index: number): VerdictRow => ({
     type: 'error',
     index,
@@ -123,16 +124,16 @@ test('two runs with one file of results: neither writes into a file that the oth
     error: { code: 'overloaded', message: 'In English.' },
   });
   const format = { name: 'check', parse: (value: unknown) => value as VerdictRow };
-  const first = openResultFile<VerdictRow>(path, say);
+  const first = openResultFile<VerdictRow>(path, texts);
   first.append([row(1)]);
-  const second = openResultFile<VerdictRow>(path, say);
-  second.rewrite(readResultFile(path, say, format));
+  const second = openResultFile<VerdictRow>(path, texts);
+  second.rewrite(readResultFile(path, texts, format));
   first.append([row(2)]);
   second.append([row(3)]);
-  expect(readResultFile(path, say, format).map(({ index }) => index)).toEqual([1, 2, 3]);
+  expect(readResultFile(path, texts, format).map(({ index }) => index)).toEqual([1, 2, 3]);
   await rm(path);
   first.append([row(4)]);
-  expect(readResultFile(path, say, format).map(({ index }) => index)).toEqual([4]);
+  expect(readResultFile(path, texts, format).map(({ index }) => index)).toEqual([4]);
   first.close();
   second.close();
 });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { readOwnList } from '../../../src/cli/links.js';
+import { textsIn } from '../../../src/cli/session.js';
 import type { Api } from '../../../src/clients/api.js';
 import type { Keeper } from '../../../src/console/links/keeper.js';
 import { createLinkCheck } from '../../../src/console/links/store.js';
@@ -142,7 +143,7 @@ for (const [what, text, links, skipped = []] of CASES) {
 
     const file = test.info().outputPath('links.csv');
     await writeFile(file, text);
-    const onCommandLine = readOwnList(file, (_pl, en) => en, 'reviews');
+    const onCommandLine = readOwnList(file, textsIn('en'), 'reviews');
     if (links.length > 0) expect((await onCommandLine).list.links).toEqual(list.links);
     else await expect(onCommandLine).rejects.toThrow('There is no link in');
   });
