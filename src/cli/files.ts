@@ -81,13 +81,13 @@ export function readResultFile<Row>(path: string, texts: CliTexts, { name, parse
  * was cut is removed.
  * @throws ExitError when the file ends with anything else, and is not changed
  */
-export function readLastRow<Row>(path: string, texts: CliTexts, { name, parse }: RowFormat<Row>): Row | null {
+export function readLastRow<Row>(path: string, texts: CliTexts, parse: RowFormat<Row>['parse']): Row | null {
   return attempt(path, texts, () => {
     if (!holdsData(path)) return null;
     const { line, rest, end } = tailOf(path);
     const row = line === null ? null : rowOf(line, parse);
     if ((line !== null && row === null) || !isCutRow(rest)) {
-      throw new ExitError(EXIT.usage, texts.files.otherContent(path, name));
+      throw new ExitError(EXIT.usage, texts.jobs.notResults(path));
     }
     if (rest !== '') truncateSync(path, end);
     return row;

@@ -169,7 +169,7 @@ async function readResults(
   table: TableFormat | null,
 ): Promise<JobSummary | null> {
   const { progress, texts } = session;
-  const last = out === undefined ? null : readLastRow(out, texts, JOB_ROWS);
+  const last = out === undefined ? null : readLastRow(out, texts, jobRow);
   const otherJob = () => new ExitError(EXIT.usage, texts.jobs.otherJob(out ?? ''));
   if ((last?.position ?? 0) > begun.done) throw otherJob();
   const file = out === undefined ? null : openResultFile<JobRow>(out, texts, false);
@@ -211,15 +211,12 @@ async function readResults(
   return summary;
 }
 
-/** A row in the file `--out`. Only what the command reads of it is checked: the service wrote it. */
-const JOB_ROWS = {
-  name: 'jobs results',
-  parse: (value: unknown) => {
-    const row = value as Partial<JobRow> | null;
-    const isRow = (row?.type === 'result' || row?.type === 'error') && Number.isInteger(row.position);
-    return isRow && Number(row.position) > 0 ? (row as JobRow) : null;
-  },
-};
+/** A row in the file `--out`; null for anything else. Only the fields in use are checked: the service wrote the rest. */
+function jobRow(value: unknown): JobRow | null {
+  const row = value as Partial<JobRow> | null;
+  const isRow = (row?.type === 'result' || row?.type === 'error') && Number.isInteger(row.position);
+  return isRow && Number(row.position) > 0 ? (row as JobRow) : null;
+}
 
 interface Wanted {
   /** The last result that the file `--out` holds. */

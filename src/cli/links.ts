@@ -81,8 +81,8 @@ function readText(bytes: Uint8Array, file: string, texts: CliTexts): string {
 }
 
 function emptyList(what: Listed | 'ids', file: string, texts: CliTexts): ExitError {
-  const { noLinks, noPlaces, noIds } = texts.list;
-  return new ExitError(EXIT.usage, { reviews: noLinks, places: noPlaces, ids: noIds }[what](file));
+  const of = { reviews: texts.list.noLinks, places: texts.list.noPlaces, ids: texts.list.noIds };
+  return new ExitError(EXIT.usage, of[what](file));
 }
 
 const MAX_NUMBERS = 10;

@@ -87,7 +87,7 @@ test('places: Ctrl-C loses nothing, --resume asks only for the places without a 
   running.process.kill('SIGINT');
   const interrupted = await running.outcome;
   expect(interrupted).toMatchObject({ code: 130, stderr: expect.stringContaining('--resume') });
-  expect(interrupted.stdout).toContain('Znalezione: 1, bez wyniku: 1, niesprawdzone: 3.');
+  expect(interrupted.stdout).toContain('Znalezione: 3, bez wyniku: 1, niesprawdzone: 1.');
 
   expect(await run(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('--resume') });
   asked.length = 0;

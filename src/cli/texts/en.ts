@@ -116,13 +116,12 @@ export const en: CliTexts = {
       offline: (base) =>
         `Check that the service runs at ${base}. Set another address with --api or in PLACE_LOOKUP_API.`,
       unexpected: (base) => `Check that place-lookup runs at ${base}, in a compatible version.`,
-      jobsUnavailable: 'Shorter lists of review links can be checked without a job, by the command check.',
+      jobs_unavailable: 'Shorter lists of review links can be checked without a job, by the command check.',
     },
   },
   files: {
     otherLine: (path, line, command) =>
       `${path}: line ${line} is not a result of ${command}. Choose another file.`,
-    otherContent: (path, command) => `${path} does not contain results of ${command}. Choose another file.`,
     failed: (path, reason) => `Result file ${path}: ${reason}`,
     outputFailed: 'Cannot write the output',
     cannotWrite: (file, reason) => `Cannot write ${file}: ${reason}`,
@@ -258,6 +257,7 @@ export const en: CliTexts = {
       `The job has not ended. ${counts} CSV and XLSX need all results: add --follow, or choose --ndjson.`,
     fetchOthers: (out) => `The results are saved in ${out}. To fetch the others, repeat the command.`,
     results: 'Results',
+    notResults: (path) => `${path} does not contain results of a job. Choose another file.`,
     otherJob: (out) => `${out} contains the results of another job. Choose another file.`,
     job: 'Job',
     title: 'Jobs',

@@ -154,6 +154,7 @@ export const pl = {
     cutByService: 'Usługa przerwała odpowiedź.',
     details: 'Szczegóły',
     code: 'Kod',
+    /** Beside a failure, by its code, or by what a refused link leads to. */
     hints: {
       review: 'Opinię pokaże polecenie review, a widoczność wielu opinii sprawdzi check.',
       place: 'Miejsce pokaże polecenie all.',
@@ -161,14 +162,12 @@ export const pl = {
       offline: (base: string) =>
         `Sprawdź, czy usługa działa pod adresem ${base}. Inny można podać w opcji --api albo w zmiennej PLACE_LOOKUP_API.`,
       unexpected: (base: string) => `Sprawdź, czy pod adresem ${base} działa place-lookup w zgodnej wersji.`,
-      jobsUnavailable: 'Krótszą listę linków do opinii sprawdzi bez zlecenia polecenie check.',
+      jobs_unavailable: 'Krótszą listę linków do opinii sprawdzi bez zlecenia polecenie check.',
     },
   },
   files: {
     otherLine: (path: string, line: number, command: string) =>
       `${path}: wiersz ${line} nie jest wynikiem polecenia ${command}. Podaj inny plik.`,
-    otherContent: (path: string, command: string) =>
-      `${path} nie zawiera wyników polecenia ${command}. Podaj inny plik.`,
     failed: (path: string, reason: string) => `Plik wyników ${path}: ${reason}`,
     outputFailed: 'Nie można zapisać wyjścia',
     cannotWrite: (file: string, reason: string) => `Nie można zapisać ${file}: ${reason}`,
@@ -323,6 +322,7 @@ export const pl = {
       `Zlecenie jeszcze trwa. ${counts} CSV i XLSX powstają po jego zakończeniu: dodaj --follow albo wybierz --ndjson.`,
     fetchOthers: (out: string) => `Wyniki są zapisane w ${out}. Aby pobrać pozostałe, powtórz polecenie.`,
     results: 'Wyniki',
+    notResults: (path: string) => `${path} nie zawiera wyników zlecenia. Podaj inny plik.`,
     otherJob: (out: string) => `${out} zawiera wyniki innego zlecenia. Podaj inny plik.`,
     job: 'Zlecenie',
     title: 'Zlecenia',
