@@ -35,24 +35,9 @@ export function requestFailureText(failure: Failure, speaker: Speaker, next: str
 }
 
 function hint({ code, message }: Failure, { texts, base }: Speaker): string | null {
-  const kind = linkedKind(message ?? '');
-  if (kind === 'review') {
-    return texts.failures.hints.review;
-  }
-  if (kind === 'place') return texts.failures.hints.place;
-  if (code === 'unauthorized') {
-    return texts.failures.hints.unauthorized;
-  }
-  if (code === 'offline') {
-    return texts.failures.hints.offline(base);
-  }
-  if (code === 'unexpected') {
-    return texts.failures.hints.unexpected(base);
-  }
-  if (code === 'jobs_unavailable') {
-    return texts.failures.hints.jobsUnavailable;
-  }
-  return null;
+  const hints: Readonly<Record<string, string | ((base: string) => string)>> = texts.failures.hints;
+  const found = hints[linkedKind(message ?? '') ?? code] ?? null;
+  return typeof found === 'function' ? found(base) : found;
 }
 
 /** The exit code of a command whose request failed. */

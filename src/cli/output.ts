@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { csvHeader, csvLine, toCsv } from '../lists/csv-writer.js';
+import { csvHeader, csvLine } from '../lists/csv-writer.js';
 import { datedName } from '../lists/file-name.js';
 import type { Column } from '../lists/table.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
@@ -34,8 +34,8 @@ interface Ending<Row> {
   json(rows: readonly Row[]): object;
   /** The last NDJSON line; null for none. */
   readonly line: object | null;
-  /** The last line of the text format, without line end. */
-  readonly text: string;
+  /** The last line of the text format, without line end; null for none. */
+  readonly text: string | null;
   /** The order of the rows in JSON and workbook; by default the order of arrival. */
   readonly order?: (a: Row, b: Row) => number;
 }
@@ -46,12 +46,9 @@ export async function printOne<Row extends object>(
   row: Row,
   table: Table<Row>,
 ): Promise<ExitCode> {
-  const { format, print } = session;
-  if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, [row]);
-  else if (format.kind === 'json') await print(`${jsonText(row, 2)}\n`);
-  else if (format.kind === 'ndjson') await print(`${jsonText(table.line(row))}\n`);
-  else if (format.kind === 'csv') await print(toCsv(table.columns, [row], session.language));
-  else await print(`${withoutControls(table.text(row))}\n`);
+  const listing = openListing(session, table);
+  await listing.add(row);
+  await listing.end({ json: () => row, line: null, text: null });
   return EXIT.ok;
 }
 
@@ -77,8 +74,8 @@ export function openListing<Row>(session: Session, table: Table<Row>): Listing<R
       if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, rows);
       else if (format.kind === 'json') await print(`${jsonText(json(rows), 2)}\n`);
       else if (format.kind === 'csv') await print(heading());
-      else if (format.kind === 'text') await print(`${text}\n`);
-      else if (line !== null) await print(`${jsonText(line)}\n`);
+      else if (format.kind === 'text' && text !== null) await print(`${text}\n`);
+      else if (format.kind === 'ndjson' && line !== null) await print(`${jsonText(line)}\n`);
     },
   };
 }

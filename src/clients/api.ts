@@ -50,8 +50,10 @@ export interface Api {
   /** The lines of an NDJSON answer as they arrive. An error line that belongs to no single link is thrown. */
   lines<T>(request: ApiRequest, isLine: Guard<T>): AsyncGenerator<T, void>;
   /** The bytes of a file as they arrive. `type`: its media type. */
-  file(request: ApiRequest, type: string): AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
+  file(request: ApiRequest, type: string): AsyncGenerator<Bytes, void>;
 }
+
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 const NDJSON = 'application/x-ndjson';
 /** A service that sends nothing for so long is taken for lost. Node.js has the same limit for `fetch`. */
@@ -106,6 +108,25 @@ export function createApi(options: ApiOptions): Api {
     }
   };
 
+  /** Reads the body of an answer of this media type as it arrives. */
+  const stream = async function* <T>(
+    request: ApiRequest,
+    type: string,
+    read: (body: ReadableStream<Bytes>, onData: () => void) => AsyncGenerator<T, void>,
+  ): AsyncGenerator<T, void> {
+    const silence = limitSilence(request.signal);
+    try {
+      const response = await ask(request, type, silence);
+      const isExpected = response.headers.get('Content-Type')?.includes(type) ?? false;
+      if (response.body === null || !isExpected) throw new RequestFailed(clientFailure('unexpected'));
+      yield* read(response.body, () => silence.restart());
+    } catch (error) {
+      throw error instanceof RequestFailed ? error : lostConnection('cut', request, error);
+    } finally {
+      silence.stop();
+    }
+  };
+
   return {
     data: async <T>(request: ApiRequest, isData: Guard<T>): Promise<T> => {
       const silence = limitSilence(request.signal);
@@ -119,36 +140,15 @@ export function createApi(options: ApiOptions): Api {
         silence.stop();
       }
     },
-    lines: async function* <T>(request: ApiRequest, isLine: Guard<T>) {
-      const silence = limitSilence(request.signal);
-      try {
-        const response = await ask(request, NDJSON, silence);
-        const isStream = response.headers.get('Content-Type')?.includes(NDJSON) ?? false;
-        if (response.body === null || !isStream) throw new RequestFailed(clientFailure('unexpected'));
-        for await (const line of readLines(response.body, () => silence.restart())) {
+    lines: (request, isLine) =>
+      stream(request, NDJSON, async function* (body, onData) {
+        for await (const line of readLines(body, onData)) {
           if (isBreakdown(line)) throw new RequestFailed({ ...lineFailure(line), brokeOff: true });
           if (!isLine(line)) throw new RequestFailed(clientFailure('unexpected'));
           yield line;
         }
-      } catch (error) {
-        throw error instanceof RequestFailed ? error : lostConnection('cut', request, error);
-      } finally {
-        silence.stop();
-      }
-    },
-    file: async function* (request: ApiRequest, type: string) {
-      const silence = limitSilence(request.signal);
-      try {
-        const response = await ask(request, type, silence);
-        const isFile = response.headers.get('Content-Type')?.startsWith(type) ?? false;
-        if (response.body === null || !isFile) throw new RequestFailed(clientFailure('unexpected'));
-        yield* readParts(response.body, () => silence.restart());
-      } catch (error) {
-        throw error instanceof RequestFailed ? error : lostConnection('cut', request, error);
-      } finally {
-        silence.stop();
-      }
-    },
+      }),
+    file: (request, type) => stream(request, type, readParts),
   };
 }
 
@@ -234,10 +234,7 @@ function limitSilence(outer: AbortSignal): Silence {
  * @param onData called whenever data arrives
  * @throws the error of `body` when the connection breaks
  */
-async function* readParts<T extends Uint8Array>(
-  body: ReadableStream<T>,
-  onData: () => void = () => undefined,
-): AsyncGenerator<T, void> {
+async function* readParts(body: ReadableStream<Bytes>, onData: () => void): AsyncGenerator<Bytes, void> {
   const reader = body.getReader();
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -255,10 +252,7 @@ async function* readParts<T extends Uint8Array>(
  * @param onData called whenever data arrives
  * @throws SyntaxError for a line that is not JSON; the error of `body` when the connection breaks
  */
-async function* readLines(
-  body: ReadableStream<Uint8Array>,
-  onData?: () => void,
-): AsyncGenerator<unknown, void> {
+async function* readLines(body: ReadableStream<Bytes>, onData: () => void): AsyncGenerator<unknown, void> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const part of readParts(body, onData)) {

@@ -4,7 +4,7 @@ import type { Job, JobLine, JobType } from '../contract/lines.js';
 import { ownColumns } from '../lists/own-columns.js';
 import type { OwnList } from '../lists/own-table.js';
 import { slotsOf } from '../lists/result-rows.js';
-import type { Api, ApiRequest, Guard } from './api.js';
+import type { Api, ApiRequest, Bytes, Guard } from './api.js';
 import { countDown, secondsBeforeRetry } from './retry.js';
 
 /** The parameters of `place-reviews`; others have none. */
@@ -65,8 +65,6 @@ export interface Jobs {
     signal: AbortSignal,
   ): AsyncGenerator<Bytes, void>;
 }
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface JobsOptions {
   readonly api: Api;
