@@ -85,7 +85,7 @@ function placeOf(rows: readonly ListRow<VerdictRow>[]): string | null {
   return others.length === 0 ? (name ?? null) : null;
 }
 
-/** What links say about reviews that were not read; no columns when no link of the list says anything. */
+/** Columns for the facts in links to reviews that were not read; empty when no link of the list has facts. */
 function columnsOfFacts({ links }: LinkList, language: Language): Column<ListRow<VerdictRow>>[] {
   if (links.every(({ url }) => linkFacts(url) === null)) return [];
   return linkColumns(language).map(({ header, value }) => ({
@@ -99,7 +99,7 @@ function pauseText({ failure, seconds, attempt, attempts, missing }: Pause, sess
   return requestFailureText(failure, session, next);
 }
 
-/** How the result of one link is shown, without columns. */
+/** The title of a check, and the result of one link as text. */
 export function verdictTable(session: Session): Pick<Table<VerdictRow>, 'name' | 'text'> {
   const { language, texts } = session;
   return {
@@ -120,7 +120,7 @@ export function verdictTable(session: Session): Pick<Table<VerdictRow>, 'name' |
   };
 }
 
-/** What was read of a visible review, on one line; empty for nothing. */
+/** The facts read of a visible review, on one line; empty when nothing was read. */
 function reviewLine(review: CheckedReview | null | undefined, { texts }: Session): string {
   if (review == null) return '';
   const { stars, author_name, place_name, date, is_edited, edited_date, text_excerpt } = review;
@@ -130,7 +130,7 @@ function reviewLine(review: CheckedReview | null | undefined, { texts }: Session
   return plainLine([line, text_excerpt].filter((part) => part !== null && part !== '').join(' – '));
 }
 
-/** What the link of a review says about it, on one line; empty for nothing. */
+/** The facts in the link of a review, on one line; empty when the link has none. */
 function factsLine(facts: LinkFacts | null, { texts }: Session): string {
   if (facts === null) return '';
   const { authorId, placeId, cid } = facts;

@@ -10,14 +10,15 @@ import type { CliTexts } from './texts/pl.js';
 type Speaker = Pick<Session, 'language' | 'texts' | 'base'>;
 
 /**
- * Why a request failed: in the words of the service where they are known in the user's language, otherwise by the code.
- * `next`: what the command does about it.
+ * Says why a request failed: the message of the service if it exists in the user's language, otherwise a text for the
+ * error code.
+ * @param next what the command does about the failure
  */
 export function requestFailureText(failure: Failure, speaker: Speaker, next: string | null = null): string {
   const { code, message, serviceCode, requestId, detail, brokeOff } = failure;
   const { language, texts } = speaker;
   const said = serviceCode === null || message === null ? null : messageText(language, message);
-  // The service says how a program sends its key; the hint, how a user of this one does.
+  // The message of the service says how a program sends its key. The hint says how a user of this command does.
   const needsBoth = code === 'unauthorized' || code === 'unknown_code';
   const details =
     serviceCode === null && detail !== null ? systemText(detail, texts) : needsBoth ? said : null;
@@ -46,12 +47,12 @@ export function exitCodeOf({ code }: Failure): ExitCode {
   return code === 'invalid_request' ? EXIT.usage : EXIT.failure;
 }
 
-/** Why the operating system refused, in the user's language as far as the reason is known. */
+/** Says why the operating system refused, in the user's language if the reason is known. */
 export function systemReason(error: unknown, texts: CliTexts): string {
   return systemText(reasonOf(error), texts);
 }
 
-/** The same for the message of such an error, such as `connect ECONNREFUSED 127.0.0.1:3000`. */
+/** Translates the message of a system error, such as `connect ECONNREFUSED 127.0.0.1:3000`. */
 function systemText(message: string, { failures: { system } }: CliTexts): string {
   const code = /\bE[A-Z_]{3,}\b/.exec(message)?.[0] ?? '';
   const named = system.codes[code];

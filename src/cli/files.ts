@@ -23,36 +23,36 @@ import { systemReason } from './failure-text.js';
 import { jsonText } from './text.js';
 import type { CliTexts } from './texts/pl.js';
 
-// The files that commands write: replaced all or nothing, or continued row by row.
+// Files that commands write: workbooks and bundles are replaced all or nothing, result files grow row by row.
 
-/** What every line of a result file has. */
+/** The fields that every line of a result file has. */
 export interface ResultRow {
   readonly type: 'result' | 'error';
   /** Position in the list, from 0. */
   readonly index: number;
-  /** `YYYY-MM-DD HH:MM:SS`; none for a row without a result, and in files of earlier versions of `places`. */
+  /** `YYYY-MM-DD HH:MM:SS`. Rows without a result, and files of earlier versions of `places`, have no time. */
   readonly checked_at?: string | undefined;
 }
 
 /** The file to which a command adds its results as they arrive, one JSON object per line. */
 export interface ResultFile<Row> {
   readonly path: string;
-  /** Replaces the content, all or nothing; behind a symbolic link, of the file it leads to. */
+  /** Replaces the content, all or nothing. Follows a symbolic link to the file it names. */
   rewrite(rows: readonly Row[]): void;
   append(rows: readonly Row[]): void;
   close(): void;
 }
 
-/** Reads the lines of a result file. `parse` returns null for a value that is not a row of this command. */
+/** How the lines of a result file are read. `parse` returns null for a value that is not a row of the command. */
 interface RowFormat<Row> {
-  /** The command that writes such files. */
+  /** The name of the command that writes the file. */
   readonly name: string;
   parse(value: unknown): Row | null;
 }
 
 /** How every line begins. */
 const BEGINNING = '{"type":';
-/** Bytes that are first read of the end of a file. */
+/** How much of the end of a file is read at first. */
 const TAIL_BYTES = 65_536;
 
 /** True for a file with content. False for a pipe, a terminal and `/dev/full`: reading them may never end. */
@@ -61,7 +61,7 @@ export function holdsData(path: string): boolean {
 }
 
 /**
- * Reads the rows of a result file; none when there is no file. A last line that was cut (power failure) is left out.
+ * Reads the rows of a result file; empty when there is no file. Ignores a last line that was cut (power failure).
  * @throws ExitError when any other line is not a row: the file belongs to something else and is not changed
  */
 export function readResultFile<Row>(path: string, texts: CliTexts, { name, parse }: RowFormat<Row>): Row[] {
@@ -77,9 +77,9 @@ export function readResultFile<Row>(path: string, texts: CliTexts, { name, parse
 }
 
 /**
- * Reads the last row of a result file, which may be larger than the memory; null when there is none. A last line that
- * was cut is removed.
- * @throws ExitError when the file ends with anything else, and is not changed
+ * Reads the last row of a result file; null for an empty file. Reads only the end of the file, which may be larger than
+ * the memory. Removes a last line that was cut.
+ * @throws ExitError when the file ends with anything but a row; the file is not changed
  */
 export function readLastRow<Row>(path: string, texts: CliTexts, parse: RowFormat<Row>['parse']): Row | null {
   return attempt(path, texts, () => {
@@ -96,7 +96,7 @@ export function readLastRow<Row>(path: string, texts: CliTexts, parse: RowFormat
 
 /**
  * Opens the file for adding rows, and creates it if necessary.
- * @param isSynced whether rows are on the disk when `append` returns; false where the service keeps them as well
+ * @param isSynced whether rows are on the disk when `append` returns; false for results that the service keeps as well
  * @throws ExitError when it cannot be written
  */
 export function openResultFile<Row extends ResultRow>(
@@ -142,7 +142,7 @@ function rowOf<Row>(line: string, parse: RowFormat<Row>['parse']): Row | null {
   }
 }
 
-/** True for the beginning of a row, and for nothing at all. */
+/** True for the beginning of a row, and for an empty text. */
 function isCutRow(line: string): boolean {
   return line.startsWith(BEGINNING) || BEGINNING.startsWith(line);
 }
@@ -156,7 +156,7 @@ interface Tail {
   readonly end: number;
 }
 
-/** Reads as much of the end of a file as its last line needs. */
+/** Reads the end of a file, as far back as its last line begins. */
 function tailOf(path: string): Tail {
   const file = openSync(path, 'r');
   try {
@@ -178,7 +178,7 @@ function tailOf(path: string): Tail {
   }
 }
 
-/** Runs a step on a result file. @throws ExitError in place of the errors of the file system */
+/** Runs a step on a result file. @throws ExitError for every error of the file system */
 function attempt<T>(path: string, texts: CliTexts, step: () => T): T {
   try {
     return step();
@@ -190,9 +190,10 @@ function attempt<T>(path: string, texts: CliTexts, step: () => T): T {
 }
 
 /**
- * Replaces the content of a file, all or nothing; for a symbolic link, of the file it leads to. The content is written
- * to a new file beside it, with a random name and O_EXCL, so that a link placed there beforehand is not followed. Pipes
- * and devices are written to directly. Throws the errors of the file system.
+ * Replaces the content of a file, all or nothing. Follows a symbolic link to the file it names. Writes a new file beside
+ * the old one, with a random name and O_EXCL: a link that somebody placed at a guessed name is not followed. Writes to
+ * pipes and devices directly.
+ * @throws the errors of the file system
  */
 export function replaceFile(path: string, content: Uint8Array): void {
   const before = statsOf(path);
@@ -222,7 +223,7 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
 }
 
-/** Identifies a file on this machine; a file that does not exist yet by its path. */
+/** Identifies a file on this machine. A file that does not exist yet is identified by its path. */
 export function identityOf(path: string): string {
   return fileIdentity(statsOf(path)) ?? join(realPath(dirname(path)), basename(path));
 }
@@ -241,7 +242,7 @@ export function realPath(path: string): string {
   return statsOf(path) === null ? path : realpathSync(path);
 }
 
-/** Null when there is no such file, or when this user may not see it. */
+/** Null when the file does not exist, or when this user may not see it. */
 function statsOf(path: string): Stats | null {
   try {
     return statSync(path);

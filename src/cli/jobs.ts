@@ -64,7 +64,7 @@ export async function submitJob(session: Session, file: string, options: SubmitO
   if (skipped.length > 0)
     note(table === null ? skippedText(skipped, 'reviews', texts) : texts.jobs.emptyRowsKept(skipped.length));
   const jobs = jobsOf(session);
-  // A service without jobs says so before it is sent a long list. One that was reached is asked again after a fault.
+  // Asked first: a service without jobs refuses before the long list is sent, and later faults are known to be temporary.
   await jobs.list(signal);
   const urls = links.map(({ url }) => url);
   try {
@@ -99,23 +99,23 @@ function parametersOf(
   throw new ExitError(EXIT.usage, texts.jobs.parametersOfReviews);
 }
 
-/** `jobs status ID`: how far a job is. */
+/** `jobs status ID`: the state and progress of a job. */
 export async function jobStatus(session: Session, id: string): Promise<ExitCode> {
   const job = await jobsOf(session).status(id, session.signal);
   return printOne(session, job, jobTable(session, 'card'));
 }
 
-/** `jobs cancel ID`: no further link is begun; a job that has ended stays as it is. */
+/** `jobs cancel ID`: the service begins no further link. A job that has ended does not change. */
 export async function cancelJob(session: Session, id: string): Promise<ExitCode> {
   const job = await jobsOf(session).cancel(id, session.signal);
   return printOne(session, job, jobTable(session, 'card'));
 }
 
-/** `jobs delete ID`: a job that has ended is deleted, with its results. @throws ExitError when it is open */
+/** `jobs delete ID`: deletes a job that has ended, with its results. @throws ExitError for an open job */
 export async function deleteJob(session: Session, id: string): Promise<ExitCode> {
   const { signal, texts } = session;
   const jobs = jobsOf(session);
-  // Asked before: the service would cancel an open job.
+  // Asked first, because the service would cancel an open job.
   if (!hasEnded(await jobs.status(id, signal))) {
     throw new ExitError(EXIT.usage, texts.jobs.cancelFirst(id));
   }
@@ -139,11 +139,11 @@ export async function listJobs(session: Session): Promise<ExitCode> {
 export interface ResultsOptions {
   /** Whether to wait for the results of a job that has not ended. */
   readonly follow?: true;
-  /** NDJSON file to which results are added; it is continued behind its last result. */
+  /** NDJSON file to which results are added, after its last result. */
   readonly out?: string;
 }
 
-/** `jobs results ID`: the results of a job. Returns `EXIT.incomplete` when links are left without a result. */
+/** `jobs results ID`: the results of a job. Returns `EXIT.incomplete` when links have no result. */
 export async function jobResults(session: Session, id: string, options: ResultsOptions): Promise<ExitCode> {
   const { format, texts, note } = session;
   refuseSameFile(session, options.out);
@@ -161,7 +161,7 @@ export async function jobResults(session: Session, id: string, options: ResultsO
   return EXIT.incomplete;
 }
 
-/** Reads the results line by line, and writes them unless they go to a file or a table. Null = the job goes on. */
+/** Reads the results line by line. Writes them, unless they go to a file or a table. Null: the job goes on. */
 async function readResults(
   session: Session,
   begun: Job,
@@ -221,12 +221,12 @@ function jobRow(value: unknown): JobRow | null {
 interface Wanted {
   /** The last result that the file `--out` holds. */
   readonly last: JobRow | null;
-  /** Whether the service writes the results as a table, and the lines are only waited for. */
+  /** Whether the service makes a table of the results, and the command only waits for them. */
   readonly isForTable: boolean;
   readonly follow: boolean;
 }
 
-/** The lines to read: the results that the file does not hold yet; for a table only the results to wait for. */
+/** Reads the results that the file does not hold yet; for a table, the results to wait for. */
 async function* linesOf(session: Session, job: Job, { last, isForTable, follow }: Wanted) {
   const isOver = hasEnded(job);
   if (isForTable && isOver) return;
@@ -274,7 +274,7 @@ function hasEnded({ state }: Pick<Job, 'state'>): boolean {
 
 type Counts = Pick<Job, 'total' | 'done' | 'visible' | 'not_visible' | 'failed'>;
 
-/** How many links have a result, and which. */
+/** Says how many links have a result, and of which kind. */
 function countsText(
   { total, done, visible, not_visible, failed }: Counts,
   { texts, language }: Session,
@@ -287,7 +287,7 @@ function countsText(
   return texts.jobs.counts(number(done), number(total), number(failed), verdicts);
 }
 
-/** Jobs as a table; in the text format `line` for a list, otherwise a card. */
+/** Jobs as a table. `form` is for the text format: a line in a list, or a card. */
 function jobTable(session: Session, form: 'card' | 'line'): Table<Job> {
   const { texts, language } = session;
   const columns: readonly (readonly [header: string, value: Column<Job>['value']])[] = [
@@ -337,7 +337,7 @@ function cardOf(job: Job, session: Session): string {
   ]);
 }
 
-/** Results of a job. CSV and workbooks are made by the service, so that they are in the order of the list. */
+/** Results of a job. The service makes CSV and workbooks, in the order of the list. */
 function resultTable(session: Session): Table<JobRow> {
   const verdicts = verdictTable(session);
   return {

@@ -34,12 +34,12 @@ export async function readOwnList(file: string, texts: CliTexts, listed: Listed)
   return read;
 }
 
-/** The first sheet with links: others hold notes, or nothing. */
+/** The first sheet with links: other sheets hold notes, or nothing. */
 function fullest(lists: readonly OwnList[]): OwnList | null {
   return lists.find(({ list }) => list.links.length > 0) ?? null;
 }
 
-/** Reads what a job of this type takes, with the columns of the list. @throws ExitError when there is none */
+/** Reads the list for a job of this type, with its columns. @throws ExitError when it is empty */
 export async function readJobList(file: string, texts: CliTexts, type: JobType): Promise<OwnList> {
   const bytes = await readBytes(file, texts);
   const own = isWorkbook(bytes)
@@ -51,7 +51,7 @@ export async function readJobList(file: string, texts: CliTexts, type: JobType):
   return own;
 }
 
-/** Ids of places are looked for in every cell, also inside of links: such a list has no columns. */
+/** A job for reviews of places finds ids in every cell, also inside links: its list keeps no columns. */
 function jobListOfText(text: string, type: JobType): OwnList {
   const own = type === 'place-reviews' ? null : READERS[listedOf(type)].ofText(text);
   return own === null || own.table === null ? { list: parseJobList(type, text), table: null } : own;
@@ -96,7 +96,7 @@ export function skippedText(skipped: readonly number[], listed: Listed, texts: C
 }
 
 const MAX_FILE_BYTES = 30_000_000;
-/** A workbook is a ZIP file: a small one may hold any amount of zeros. */
+/** Unpacked. A workbook is a ZIP file: a small file may hold any amount of zeros. */
 const MAX_CONTENT_BYTES = 200_000_000;
 const MAX_MEMORY_MB = 512;
 const MAX_READING_MS = 20_000;
@@ -106,7 +106,7 @@ function isWorkbook(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
 }
 
-/** The rows of every sheet of a workbook. @throws ExitError when it is none, or takes too much memory or time */
+/** Reads the rows of every sheet. @throws ExitError for other files, and for too much memory or time */
 async function readWorkbook(bytes: Uint8Array, file: string, texts: CliTexts): Promise<Sheets> {
   const size = contentSize(bytes);
   if (size === null) throw unreadable(file, texts);
@@ -132,7 +132,7 @@ async function readWorkbook(bytes: Uint8Array, file: string, texts: CliTexts): P
   }
 }
 
-/** Bytes of what the file holds, as its directory says; no more are ever unpacked. Null for no ZIP file. */
+/** The unpacked size in bytes, from the directory of the ZIP file; no more is ever unpacked. Null for other files. */
 function contentSize(bytes: Uint8Array): number | null {
   let size = 0;
   try {

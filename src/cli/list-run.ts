@@ -40,14 +40,14 @@ export type Tally<Kind extends string> = Readonly<Record<'total' | Kind | 'faile
 export interface ListCommand<Row extends ResultRow, Kind extends string> {
   readonly name: string;
   readonly listed: Listed;
-  /** What the progress bar says. */
+  /** The label of the progress bar. */
   readonly label: string;
   /** The kinds of results beside `failed`, in the order of the totals. */
   readonly kinds: readonly Kind[];
   kindOf(row: Row): Kind | 'failed';
   /** The row in a line of the file `--out`; null when the line is not a result of this command. */
   parse(value: unknown): Row | null;
-  /** The entry of the list that the row is the result of, as it stands in the list. */
+  /** The entry that the row belongs to, as it stands in the list. */
   entryOf(row: Row): string;
   /** `done`: results of earlier runs. */
   table(own: OwnList, done: readonly Row[]): Table<ListRow<Row>>;
@@ -61,7 +61,7 @@ export interface ListCommand<Row extends ResultRow, Kind extends string> {
   /** Gets the result of each entry. The runner sets the `index` of each row. @throws RequestFailed when it gives up */
   ask(entries: readonly string[], onRow: (row: Row) => Promise<void>): Promise<void>;
   summary(tally: Tally<Kind>): string;
-  /** What the results do not prove; null for nothing. */
+  /** A sentence on what the results do not prove; null for no sentence. */
   caveat(tally: Tally<Kind>): string | null;
 }
 
@@ -143,7 +143,7 @@ export async function runList<Row extends ResultRow, Kind extends string>(
 interface Work {
   /** The file where results are saved; null for none. */
   readonly file: { readonly path: string; close(): void } | null;
-  /** What to do after an early end, when results are saved. */
+  /** Tells the user how to get the missing results after an early end. */
   howToContinue(path: string): string;
   work(): Promise<void>;
   /** Ends the output. Called once, also after an early end. */
@@ -170,7 +170,7 @@ export async function runToEnd(
   await finish();
 }
 
-/** True for an end of which the results so far are shown: a failed request, an interruption, a full disk. */
+/** True when the results so far are shown: after a failed request, an interruption or a full disk. */
 function isEarlyEnd(error: unknown): boolean {
   if (error instanceof RequestFailed) return true;
   return error instanceof ExitError && error.exitCode !== EXIT.readerGone && error.exitCode !== EXIT.usage;
@@ -237,7 +237,7 @@ function openResults<Row extends ResultRow, Kind extends string>(
   return { results, done };
 }
 
-/** Results that are older than this run, as the summary has them. */
+/** The results that are older than this run, as the summary counts them. */
 interface EarlierResults {
   readonly count: number;
   /** `YYYY-MM-DD HH:MM:SS`; null when no result has a time. */

@@ -37,7 +37,7 @@ export async function details(session: Session, text: string): Promise<ExitCode>
   return printOne(session, data, placeTable(session));
 }
 
-/** Names and links are for `all`; the service would only say that this is no Place ID. @throws ExitError */
+/** Refuses names and links, and names the command `all`: the service would only say that this is not a Place ID. */
 function refuseName({ texts }: Session, text: string): void {
   try {
     parsePlaceRef(text);
@@ -122,7 +122,7 @@ function columnsOf<Row>(
   }));
 }
 
-/** The card of a place, or its row. */
+/** A place as a card, or as a row. */
 function placeTable({ language, texts }: Speaker): Table<PlaceRow> {
   return {
     name: texts.labels.place,

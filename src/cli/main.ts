@@ -61,7 +61,7 @@ async function openTerminal(): Promise<Terminal> {
   const controller = new AbortController();
   const texts = textsIn(environment.language);
   const endOn = (signal: NodeJS.Signals, exitCode: ExitCode) =>
-    // Only once: a second Ctrl-C ends the process at once.
+    // Once: a second Ctrl-C ends the process at once.
     process.once(signal, () => controller.abort(new ExitError(exitCode, texts.interrupted)));
   endOn('SIGINT', EXIT.interrupted);
   endOn('SIGTERM', EXIT.terminated);
@@ -78,7 +78,7 @@ async function openTerminal(): Promise<Terminal> {
     print: (text) => {
       if (stdout.isTTY) progress.aside();
       return new Promise((resolve, reject) => {
-        // A last resort: a table comes from the service as it is, and may be of any service.
+        // A table of a job is printed as the service sent it, so that escapes are removed here.
         stdout.write(withoutEscapes(text), (error) => {
           if (error == null) resolve();
           else reject(outputFailure(error, environment.language));
@@ -88,7 +88,7 @@ async function openTerminal(): Promise<Terminal> {
   };
 }
 
-/** Null unless a person can read the question and answer it. */
+/** Null when nobody can read the question and answer it. */
 function question(): Question {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) return null;
@@ -120,7 +120,7 @@ function packageVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Where a command writes to, and the signal that ends it. */
+/** The output of a command, and the signal that ends it. */
 interface Terminal {
   readonly progress: Progress;
   readonly signal: AbortSignal;
@@ -147,7 +147,7 @@ function openSession(options: SharedOptions, { key }: Environment, terminal: Ter
   return { ...terminal, ...speaker, say: sayIn(language), api, retries, format: formatOf(options, texts) };
 }
 
-/** The address without slashes and `/api` at its end, which users often copy with it. */
+/** The address without a final slash or `/api`, which users often copy with it. */
 function baseOf(api: string, texts: CliTexts): string {
   const base = api
     .trim()
@@ -162,7 +162,7 @@ function keyOf(key: string | null, texts: CliTexts): string | null {
   throw new ExitError(EXIT.usage, texts.misuse.key);
 }
 
-/** A workbook is written at the end, so the command checks first that it can be written. */
+/** Checks that a workbook can be written: the command writes it only at the end. */
 function formatOf({ json, ndjson, csv, xlsx }: SharedOptions, texts: CliTexts): Format {
   if (xlsx === undefined) return { kind: json ? 'json' : ndjson ? 'ndjson' : csv ? 'csv' : 'text' };
   try {

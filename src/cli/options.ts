@@ -17,7 +17,7 @@ export interface SharedOptions {
   readonly xlsx?: string;
 }
 
-/** Makes what commander calls from an action of a command. */
+/** Wraps the action of a command for commander. */
 export type Run = <O extends object>(
   action: (session: Session, argument: string, options: O) => Promise<ExitCode>,
 ) => (argument: string | string[], options: O, command: Command) => Promise<void>;
@@ -72,7 +72,7 @@ export function withSharedOptions(
 
 const LANGUAGES = ['pl', 'en'];
 
-/** Reads a whole number for commander. The reader throws a ExitError for anything else. */
+/** Reads a whole number for commander. The reader throws an ExitError for anything else. */
 export function wholeNumber(
   flags: string,
   min: number,
@@ -86,7 +86,7 @@ export function wholeNumber(
   };
 }
 
-/** Reads one of the choices for commander. The reader throws a ExitError for anything else. */
+/** Reads one of the choices for commander. The reader throws an ExitError for anything else. */
 export function oneOf(flags: string, choices: readonly string[], texts: CliTexts): (text: string) => string {
   return (text) => {
     if (choices.includes(text)) return text;
@@ -107,8 +107,9 @@ function optionDescription({ description, argChoices, defaultValue }: Option, te
 }
 
 /**
- * Describes a usage error that commander found, by its code: one line, and a second one with a suggestion if there is
- * one. Commander's own messages are in English only. `argv` are the arguments of the program.
+ * Describes a usage error that commander found, by its code. A second line has the suggestion, if there is any.
+ * Commander's own messages are in English only.
+ * @param argv the arguments of the program
  */
 export function misuseLines(
   error: CommanderError,
@@ -158,7 +159,7 @@ function messageOf(
   }
 }
 
-/** The command that was called, such as `submit` of `jobs submit`; the program itself when it is none. */
+/** The command that was called, such as `submit` of `jobs submit`; the program itself for an unknown command. */
 function calledCommand(command: Command): Command {
   const called = command.commands.find((one) => one.name() === command.args[0]);
   return called === undefined ? command : calledCommand(called);

@@ -11,9 +11,9 @@ import { jsonText, withoutControls } from './text.js';
 
 /** How rows of one kind are shown. */
 export interface Table<Row> {
-  /** Name of the sheet in a workbook, and of its file where the user names only the folder. */
+  /** Name of the sheet in a workbook. The name of the file as well, if the user gives only a folder. */
   readonly name: string;
-  /** The place that all rows are about, for the name of the file; by default none. */
+  /** The place that all rows are about, for the name of the file. */
   readonly place?: (rows: readonly Row[]) => string | null;
   readonly columns: readonly Column<Row>[];
   /** The row in the text format, without its last line end. */
@@ -22,7 +22,7 @@ export interface Table<Row> {
   line(row: Row): object;
 }
 
-/** Rows that arrive one after the other. Text, NDJSON and CSV are written at once, JSON and workbooks at the end. */
+/** Writes rows as they arrive: text, NDJSON and CSV at once, JSON and workbooks at the end. */
 export interface Listing<Row> {
   add(row: Row): Promise<void>;
   /** Ends the output, once. */
@@ -94,7 +94,7 @@ async function writeWorkbook<Row>(
   saveWorkbook(session, path, await writeXlsxFile(data, options, workbook).toBuffer(), rows.length);
 }
 
-/** The file of a workbook. In a folder it gets a name that no file there has: `name-2.xlsx` beside `name.xlsx`. */
+/** The path of a workbook. In a folder it gets a new name: `name-2.xlsx` beside `name.xlsx`. */
 export function workbookPath(file: string, nameOf: () => string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) return file;
   const name = nameOf();
@@ -104,7 +104,7 @@ export function workbookPath(file: string, nameOf: () => string): string {
   }
 }
 
-/** Writes a workbook to its file, all or nothing. `rows`: how many it has; null when that is unknown. */
+/** Writes a workbook to its file, all or nothing. `rows`: its number of rows; null when unknown. */
 export function saveWorkbook(
   { note, texts }: Pick<Session, 'note' | 'texts'>,
   file: string,

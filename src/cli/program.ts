@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { MOST_LINKS } from '../clients/check-links.js';
+import { MAX_LINKS } from '../clients/check-links.js';
 import { RequestFailed } from '../contract/failure.js';
 import type { JobType } from '../contract/lines.js';
 import { PLACE_FIELDS } from '../contract/place-fields.js';
@@ -38,7 +38,7 @@ export interface ProgramOptions {
   readonly onEnd: (exitCode: ExitCode) => void;
 }
 
-/** The command line: commands, options, help. A usage error throws a CommanderError or a ExitError. */
+/** The command line: commands, options, help. A usage error throws a CommanderError or an ExitError. */
 export function createProgram({ environment, version, open, print, ask, onEnd }: ProgramOptions): Command {
   const { language } = environment;
   const texts = textsIn(language);
@@ -98,8 +98,8 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
     .option('--resume', texts.options.resumeCheck)
     .addOption(
       new Option('--batch <n>', texts.options.batch)
-        .default(MOST_LINKS)
-        .argParser(wholeNumber('--batch <n>', 1, MOST_LINKS, texts)),
+        .default(MAX_LINKS)
+        .argParser(wholeNumber('--batch <n>', 1, MAX_LINKS, texts)),
     )
     .action(
       run(async (session, file, options: CheckOptions) =>
@@ -148,8 +148,8 @@ const JOB_TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'pl
 /** Adds `jobs` and its commands to the program. */
 function addJobCommands(program: Command, run: Run, texts: CliTexts): void {
   const commands = program.command('jobs').description(texts.commands.jobs).helpCommand(false);
-  const number = (flags: string, most: number, meaning: string) =>
-    new Option(flags, meaning).argParser(wholeNumber(flags, 1, most, texts));
+  const number = (flags: string, max: number, meaning: string) =>
+    new Option(flags, meaning).argParser(wholeNumber(flags, 1, max, texts));
   commands
     .command('submit <file>')
     .description(texts.commands.jobsSubmit)
@@ -197,7 +197,7 @@ const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
 const JOB = '5f0c6e2a9b7d4c1e8a3f2b60';
 
-/** Arguments of each command, as a person would write them. File names are in the user's language. */
+/** Examples of the arguments of each command. File names are in the user's language. */
 function examplesOf(texts: CliTexts): Readonly<Record<string, readonly string[]>> {
   const [links, results, reviews, names] = [
     texts.examples.links,

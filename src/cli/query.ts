@@ -7,9 +7,9 @@ import { EXIT, ExitError } from './exit.js';
 import { plainLine } from './text.js';
 import type { CliTexts } from './texts/pl.js';
 
-// What the argument of a command names. It may be a whole text as a phone shares it, with a link inside.
+// Finds the place or review in the argument of a command, which may be a text shared from a phone, with a link inside.
 
-/** The link or identifier in a text, without any the whole text, as a name. @throws ExitError for a link to a review */
+/** Returns the link or identifier in a text, or the whole text as a name. @throws ExitError for a link to a review */
 export function placeQuery(text: string, texts: CliTexts): string {
   const pasted = pastedQuery(text);
   if (pasted.kind === 'place') return pasted.query;
@@ -17,13 +17,13 @@ export function placeQuery(text: string, texts: CliTexts): string {
   throw new ExitError(EXIT.usage, texts.queries.isReview(command));
 }
 
-/** The same for a command that takes identifiers: the one that a link holds in its text, if it holds any. */
+/** Returns the identifier inside a link, if the link holds one; otherwise the same as `placeQuery`. */
 export function placeIdQuery(text: string, texts: CliTexts): string {
   const query = placeQuery(text, texts);
   return identifiersIn(query)[0] ?? query;
 }
 
-/** The link in a text that may lead to a review. @throws ExitError for a place */
+/** Returns the link in a text if it may lead to a review. @throws ExitError for a place */
 export function reviewLink(text: string, texts: CliTexts): string {
   const pasted = pastedQuery(text);
   if (pasted.kind === 'review') return pasted.url;
@@ -37,13 +37,13 @@ export function reviewLink(text: string, texts: CliTexts): string {
   );
 }
 
-/** The link in a text, whatever it leads to; without any the whole text. */
+/** Returns the first link in the text, or the whole text if it has no link. */
 export function anyQuery(text: string): string {
   const pasted = pastedQuery(text);
   return pasted.kind === 'place' ? pasted.query : pasted.url;
 }
 
-/** `unclear`: a review, a share link, or something that the service explains better. */
+/** `unclear`: a review, a share link, or a text that the service explains better. */
 function kindOf(query: string): 'place' | 'name' | 'unclear' {
   try {
     classifyReviewLink(query);

@@ -24,7 +24,8 @@ export interface ReviewsOptions {
 
 /**
  * `reviews PLACE`: writes the reviews of a place as they are read. Returns `EXIT.incomplete` when reviews are, or
- * may be, missing. @throws ExitError or RequestFailed when the list breaks off
+ * may be, missing.
+ * @throws ExitError or RequestFailed when the list breaks off
  */
 export async function reviews(session: Session, text: string, options: ReviewsOptions): Promise<ExitCode> {
   const { api, texts, note, language, progress, signal } = session;
@@ -77,7 +78,7 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
   return isAsAsked(summary, options) ? EXIT.ok : EXIT.incomplete;
 }
 
-/** The service lists the reviews of an identifier: a name, a share link or a CID is searched for before. */
+/** The service lists the reviews of an identifier. Searches first for a name, a share link or a CID. */
 async function placeIdOf({ api, signal, note }: Session, query: string): Promise<string> {
   if (isIdentifier(query)) return query;
   const found = await api.data({ path: 'search', query: { query }, signal }, guardOf(searchData));
@@ -85,7 +86,7 @@ async function placeIdOf({ api, signal, note }: Session, query: string): Promise
   return found.place_id;
 }
 
-/** The place of a workbook's rows: its name is worth a second request, but no failure. */
+/** The place of a workbook's rows. Asks for the name; a failure leaves the name out. */
 async function reviewedPlace({ api, signal }: Session, placeId: string): Promise<ReviewedPlace> {
   try {
     const request = { path: 'details', query: { placeid: placeId }, retries: 0, signal };
@@ -97,15 +98,15 @@ async function reviewedPlace({ api, signal }: Session, placeId: string): Promise
   }
 }
 
-/** True for a complete list, and for one that ended at the `--max-pages` of the user. */
+/** True for a complete list, and for a list that ended at the user's `--max-pages`. */
 function isAsAsked({ complete, stop_reason }: ReviewsSummary, { maxPages }: ReviewsOptions): boolean {
   return complete || (stop_reason === 'max_pages' && maxPages !== undefined);
 }
 
-/** Stands in for the summary when the list broke off. */
+/** Takes the place of the summary when the list broke off. */
 const UNFINISHED = { type: 'summary', complete: false, stop_reason: null };
 
-/** How many reviews were read and, if not all, why. */
+/** Says how many reviews were read and, if reviews are missing, why. */
 function summaryText(summary: ReviewsSummary, { language, texts }: Session): string {
   const now = wallClock(new Date()) ?? '';
   const { number } = createFormats(language);

@@ -5,7 +5,7 @@ import type { Progress } from './progress.js';
 import { en } from './texts/en.js';
 import { type CliTexts, pl } from './texts/pl.js';
 
-/** The options that choose a format. */
+/** Names of the options that choose a format. */
 export const FORMATS = ['json', 'ndjson', 'csv', 'xlsx'] as const;
 
 /** How results are written: to standard output, or as a workbook to a file. */
@@ -16,7 +16,7 @@ export type Format =
 /** Returns the text in the user's language. */
 export type Say = (pl: string, en: string) => string;
 
-/** What every command needs. */
+/** The client, the output and the settings of a command. */
 export interface Session {
   readonly api: Api;
   /** Address of the service, without `/api`. */
@@ -27,11 +27,11 @@ export interface Session {
   readonly texts: CliTexts;
   readonly format: Format;
   readonly progress: Progress;
-  /** Aborts with a ExitError when the user ends the command. */
+  /** Aborts with an ExitError when the user ends the command. */
   readonly signal: AbortSignal;
-  /** Attempts in a row that bring no result. */
+  /** How often in a row a request without a result is repeated. */
   readonly retries: number;
-  /** Writes to standard output; resolves when the text is written. Throws a ExitError when the reader is gone. */
+  /** Writes to standard output; resolves when the text is written. Throws an ExitError when the reader is gone. */
   print(text: string): Promise<void>;
   /** Writes one line to standard error. */
   note(text: string): void;
@@ -42,7 +42,7 @@ export function sayIn(language: Language): Say {
   return (pl, en) => (language === 'pl' ? pl : en);
 }
 
-/** Accepts what fits the schema, as received: fields that this version does not know are kept. */
+/** Accepts a value that fits the schema, and keeps fields that this version does not know. */
 export function guardOf<T>(schema: z.ZodType<T>): Guard<T> {
   return (value): value is T => schema.safeParse(value).success;
 }

@@ -14,22 +14,22 @@ const BAR_WIDTH = 30;
 /** Characters that control a terminal, begin a line or change the writing direction: C0, DEL, C1, Unicode marks. */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** Text for a terminal: every control character but the line end becomes a space. */
+/** Makes a text safe for a terminal: every control character but the line end becomes a space. */
 export function withoutControls(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(CONTROLS, ' ');
 }
 
-/** Text of other people, safe for a terminal. */
+/** Makes the text of a stranger safe for a terminal, without spaces around it. */
 export function plain(text: string): string {
   return withoutControls(text).trim();
 }
 
-/** The same on a single line. */
+/** The same as `plain`, on a single line. */
 export function plainLine(text: string): string {
   return plain(text).replace(/[ \n]+/g, ' ');
 }
 
-/** The same, indented, so that no line of it looks like a line of the command. */
+/** The same as `plain`, indented, so that no line of it looks like a line of the command. */
 export function indented(text: string): string {
   return plain(text).replace(/^/gm, '  ');
 }
@@ -51,7 +51,7 @@ export function labelled(pairs: readonly (readonly [string, string | null | unde
   return known.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n');
 }
 
-/** Full and empty stars; empty when the number is unknown. */
+/** Full and empty stars; an empty text when the number is unknown. */
 export function starsText(stars: number | null): string {
   return stars === null ? '' : '★'.repeat(stars) + '☆'.repeat(5 - stars);
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { OwnCell } from '../lists/own-table.js';
 import { readWorkbookRows } from '../lists/workbook-rows.js';
 
-// Reads a workbook in a thread of its own, which links.ts ends when it takes too much time or memory.
+// Reads a workbook in a thread of its own. links.ts ends the thread when it takes too much time or memory.
 
 /** The sheets of the workbook, in their order. */
 export type Sheets = OwnCell[][][];

@@ -28,14 +28,14 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** Sent as JSON by POST. */
   readonly body?: object;
-  /** Sent by POST in place of a `body`, under its own type. */
+  /** Sent by POST instead of a `body`, with its own media type. */
   readonly upload?: Blob;
-  /** In place of GET. */
+  /** Instead of GET. */
   readonly method?: 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   /** False: a 401 is a failure, and nobody is asked for a key. */
   readonly asksForKey?: boolean;
-  /** In place of `retries` of the options. */
+  /** Instead of `retries` of the options. */
   readonly retries?: number;
   readonly signal: AbortSignal;
 }
@@ -47,7 +47,7 @@ export type Guard<T> = (value: unknown) => value is T;
 export interface Api {
   /** `data` of a success, as received. */
   data<T>(request: ApiRequest, isData: Guard<T>): Promise<T>;
-  /** The lines of an NDJSON answer as they arrive. An error line that belongs to no single link is thrown. */
+  /** The lines of an NDJSON answer as they arrive. Throws an error line that belongs to the whole request. */
   lines<T>(request: ApiRequest, isLine: Guard<T>): AsyncGenerator<T, void>;
   /** The bytes of a file as they arrive. `type`: its media type. */
   file(request: ApiRequest, type: string): AsyncGenerator<Bytes, void>;
@@ -56,10 +56,10 @@ export interface Api {
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 const NDJSON = 'application/x-ndjson';
-/** A service that sends nothing for so long is taken for lost. Node.js has the same limit for `fetch`. */
-const LONGEST_SILENCE_SECONDS = 300;
-/** Nothing arrives during an upload, which may take ten minutes. */
-const LONGEST_UPLOAD_SECONDS = 660;
+/** The connection counts as lost after so long without data. Node.js has the same limit for `fetch`. */
+const MAX_SILENCE_SECONDS = 300;
+/** The limit for an upload, which may take ten minutes and during which no data arrives. */
+const MAX_UPLOAD_SECONDS = 660;
 
 /** Makes a client of the HTTP API, for browsers and Node.js. */
 export function createApi(options: ApiOptions): Api {
@@ -74,7 +74,7 @@ export function createApi(options: ApiOptions): Api {
         ...(key !== null && { 'X-API-Key': key }),
         ...request.headers,
       };
-      silence.restart(request.upload === undefined ? LONGEST_SILENCE_SECONDS : LONGEST_UPLOAD_SECONDS);
+      silence.restart(request.upload === undefined ? MAX_SILENCE_SECONDS : MAX_UPLOAD_SECONDS);
       // A redirect would send the key to another address.
       const init: RequestInit = {
         ...options.init,
@@ -92,7 +92,7 @@ export function createApi(options: ApiOptions): Api {
     }
   };
 
-  /** The first answer that is a success, after as many retries as allowed. */
+  /** Returns the first successful answer, after at most `retries` retries. */
   const ask = async (request: ApiRequest, accept: string, silence: Silence): Promise<Response> => {
     const { retries = options.retries } = request;
     for (let attempt = 1; ; attempt += 1) {
@@ -152,7 +152,7 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-/** What a request sends; null for nothing. */
+/** The body of a request and its media type; null for a request without a body. */
 function contentOf({ body, upload }: ApiRequest): { type: string; body: string | Blob } | null {
   if (upload !== undefined) return { type: upload.type, body: upload };
   return body === undefined ? null : { type: 'application/json', body: JSON.stringify(body) };
@@ -164,7 +164,7 @@ function addressOf(base: string, { path, query = {} }: ApiRequest): string {
   return `${base}/api/${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** The innermost message of an error: the one of `fetch` itself is only "fetch failed". */
+/** The innermost message of an error: the message of `fetch` itself is only "fetch failed". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
@@ -186,7 +186,7 @@ function lostConnection(code: 'offline' | 'cut', { signal }: ApiRequest, error: 
   return new RequestFailed(clientFailure(isNoJson ? 'unexpected' : code, reasonOf(error)));
 }
 
-/** True for the line by which the service ends a stream early: an error that belongs to no link. */
+/** True for the line with which the service ends a stream early: an error without the index of a link. */
 function isBreakdown(line: unknown): boolean {
   return (
     typeof line === 'object' && line !== null && 'type' in line && line.type === 'error' && !('index' in line)
@@ -203,12 +203,12 @@ function jsonOf(text: string): unknown {
 
 interface Silence {
   readonly signal: AbortSignal;
-  /** Starts the time again; LONGEST_SILENCE_SECONDS by default. */
+  /** Starts the time again; MAX_SILENCE_SECONDS by default. */
   restart(seconds?: number): void;
   stop(): void;
 }
 
-/** A signal that aborts with `outer`, and when nothing was received for too long. */
+/** A signal that aborts with `outer`, and after too long without data. */
 function limitSilence(outer: AbortSignal): Silence {
   const controller = new AbortController();
   const follow = () => controller.abort(outer.reason);
@@ -220,7 +220,7 @@ function limitSilence(outer: AbortSignal): Silence {
   return {
     signal: controller.signal,
     stop,
-    restart: (seconds = LONGEST_SILENCE_SECONDS) => {
+    restart: (seconds = MAX_SILENCE_SECONDS) => {
       stop();
       if (outer.aborted) follow();
       outer.addEventListener('abort', follow);
@@ -248,7 +248,7 @@ async function* readParts(body: ReadableStream<Bytes>, onData: () => void): Asyn
 }
 
 /**
- * Yields the values of an NDJSON body as they arrive. A last line without a line end was cut and is left out.
+ * Yields the values of an NDJSON body as they arrive. Ignores a last line without a line end: it was cut.
  * @param onData called whenever data arrives
  * @throws SyntaxError for a line that is not JSON; the error of `body` when the connection breaks
  */

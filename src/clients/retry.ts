@@ -3,11 +3,11 @@ import type { Failure, FailureCode } from '../contract/failure.js';
 
 // When a client repeats a request by itself, and how it waits before.
 
-/** A client does not wait longer than this. */
-const LONGEST_WAIT_SECONDS = 300;
-const LONGEST_BACKOFF_SECONDS = 30;
+/** No wait is longer. */
+const MAX_WAIT_SECONDS = 300;
+const MAX_BACKOFF_SECONDS = 30;
 
-/** Failures that do not depend on the request: any other request would have failed at that moment too. */
+/** Failures that do not depend on the request: at that moment, every request fails. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   'rate_limited',
   'overloaded',
@@ -17,7 +17,7 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   'api_disabled',
 ]);
 
-/** True for an error code that is temporary: the same link may get an answer a little later. */
+/** True for a temporary error: the same link may get an answer a little later. */
 export function isRefusal(code: string): boolean {
   return REFUSALS.has(code);
 }
@@ -27,15 +27,15 @@ export function isRefusal(code: string): boolean {
  * longer than the first pauses of the service after a block page.
  */
 function pauseSeconds(attempt: number): number {
-  return Math.min(LONGEST_WAIT_SECONDS, 5 * 2 ** (attempt - 1));
+  return Math.min(MAX_WAIT_SECONDS, 5 * 2 ** (attempt - 1));
 }
 
 /** Seconds before the next attempt after a lost connection; `attempt` counts from 1. */
 function backoffSeconds(attempt: number): number {
-  return Math.min(LONGEST_BACKOFF_SECONDS, 2 ** (attempt - 1));
+  return Math.min(MAX_BACKOFF_SECONDS, 2 ** (attempt - 1));
 }
 
-/** Failures that the same request meets again, however often it is made. */
+/** Failures that a repeated request meets again. */
 const FINAL: ReadonlySet<FailureCode> = new Set([
   'invalid_request',
   'no_results',
@@ -48,7 +48,7 @@ export function mayHelp({ code }: Failure): boolean {
   return !FINAL.has(code);
 }
 
-/** True when the service refused the whole request for the moment. */
+/** True when the service refused the whole request temporarily. */
 export function isRefused({ status }: Failure): boolean {
   return status === 429 || status === 503;
 }
@@ -56,7 +56,7 @@ export function isRefused({ status }: Failure): boolean {
 /** Seconds before the next attempt; null when another attempt makes no sense, or only after a longer wait. */
 export function secondsBeforeRetry(failure: Failure, attempt: number): number | null {
   const seconds = failure.retryAfterSeconds ?? defaultSeconds(failure, attempt);
-  return seconds === null || seconds > LONGEST_WAIT_SECONDS ? null : seconds;
+  return seconds === null || seconds > MAX_WAIT_SECONDS ? null : seconds;
 }
 
 function defaultSeconds(failure: Failure, attempt: number): number | null {
@@ -73,7 +73,7 @@ export async function countDown(
   signal: AbortSignal,
   onTick: (secondsLeft: number) => void = () => undefined,
 ): Promise<void> {
-  // By the clock: browsers run the timers of a tab in the background rarely.
+  // By the clock: browsers rarely run the timers of a background tab.
   const until = performance.now() + seconds * 1000;
   for (let left = until - performance.now(); left > 0 && !signal.aborted; left = until - performance.now()) {
     onTick(Math.ceil(left / 1000));
