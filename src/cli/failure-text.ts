@@ -53,7 +53,8 @@ export function systemReason(error: unknown, texts: CliTexts): string {
 }
 
 /** Translates the message of a system error, such as `connect ECONNREFUSED 127.0.0.1:3000`. */
-function systemText(message: string, { failures: { system } }: CliTexts): string {
+function systemText(message: string, texts: CliTexts): string {
+  const { system } = texts.failures;
   const code = /\bE[A-Z_]{3,}\b/.exec(message)?.[0] ?? '';
   const named = system.codes[code];
   if (named !== undefined) return `${named} (${code})`;

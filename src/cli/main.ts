@@ -14,7 +14,7 @@ import { realPath } from './files.js';
 import { misuseLines, type SharedOptions } from './options.js';
 import { createProgram } from './program.js';
 import { createProgress, type Progress } from './progress.js';
-import { type Format, type Session, sayIn, textsIn } from './session.js';
+import { type Format, type Session, textsIn } from './session.js';
 import { plainLine } from './text.js';
 import type { CliTexts } from './texts/pl.js';
 
@@ -144,7 +144,7 @@ function openSession(options: SharedOptions, { key }: Environment, terminal: Ter
       terminal.note(requestFailureText(failure, speaker, next));
     },
   });
-  return { ...terminal, ...speaker, say: sayIn(language), api, retries, format: formatOf(options, texts) };
+  return { ...terminal, ...speaker, api, retries, format: formatOf(options, texts) };
 }
 
 /** The address without a final slash or `/api`, which users often copy with it. */

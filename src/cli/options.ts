@@ -123,27 +123,22 @@ export function misuseLines(
   return [`${texts.misuse.error}: ${message}`, ...(suggested.length > 0 ? [hint] : [])];
 }
 
-function messageOf(
-  code: string,
-  program: Command,
-  argv: readonly string[],
-  { misuse }: CliTexts,
-): string | null {
+function messageOf(code: string, program: Command, argv: readonly string[], texts: CliTexts): string | null {
   const command = calledCommand(program);
   const { args, registeredArguments } = command;
   switch (code) {
     case 'commander.unknownCommand':
-      return misuse.unknownCommand(args[0] ?? '');
+      return texts.misuse.unknownCommand(args[0] ?? '');
     case 'commander.unknownOption':
-      return misuse.unknownOption(args.find((arg) => /^-\D/.test(arg)) ?? '');
+      return texts.misuse.unknownOption(args.find((arg) => /^-\D/.test(arg)) ?? '');
     case 'commander.missingArgument':
-      return misuse.missingArgument(registeredArguments[args.length]?.name() ?? '');
+      return texts.misuse.missingArgument(registeredArguments[args.length]?.name() ?? '');
     case 'commander.excessArguments':
-      return misuse.excessArguments(command.name(), registeredArguments.length, args.length);
+      return texts.misuse.excessArguments(command.name(), registeredArguments.length, args.length);
     case 'commander.optionMissingArgument': {
       const last = argv.at(-1) ?? '';
       const options = [...command.options, ...program.options];
-      return misuse.missingValue(
+      return texts.misuse.missingValue(
         options.find(({ short, long }) => last === short || last === long)?.flags ?? '',
       );
     }
@@ -152,7 +147,7 @@ function messageOf(
         .filter((option) => FORMATS.some((name) => name === option.attributeName()))
         .filter((option) => program.getOptionValueSource(option.attributeName()) === 'cli')
         .map(({ flags }) => flags);
-      return misuse.conflict(first, second);
+      return texts.misuse.conflict(first, second);
     }
     default:
       return null;

@@ -116,6 +116,5 @@ export function saveWorkbook(
   } catch (error) {
     throw new ExitError(EXIT.failure, texts.files.cannotWrite(file, systemReason(error, texts)));
   }
-  const size = rows === null ? '' : texts.files.rows(rows);
-  note(texts.files.written(file, size));
+  note(texts.files.written(file, rows));
 }

@@ -18,7 +18,7 @@ import { oneOf, type Run, type SharedOptions, wholeNumber, withSharedOptions } f
 import { addRecordCommand } from './record.js';
 import type { ReviewsOptions } from './reviews.js';
 import { addRulesCommands } from './rules-commands.js';
-import { type Session, sayIn, textsIn } from './session.js';
+import { type Session, textsIn } from './session.js';
 import type { CliTexts } from './texts/pl.js';
 
 // The modules of a command are loaded when it runs, so that the others start without them.
@@ -42,7 +42,6 @@ export interface ProgramOptions {
 export function createProgram({ environment, version, open, print, ask, onEnd }: ProgramOptions): Command {
   const { language } = environment;
   const texts = textsIn(language);
-  const say = sayIn(language);
   const run: Run = (action) => async (argument, options, command) => {
     const session = open(command.optsWithGlobals<SharedOptions>());
     const text = Array.isArray(argument) ? argument.join(' ') : argument;
@@ -117,7 +116,7 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
       ),
     );
   addJobCommands(program, run, texts);
-  addRulesCommands(program, run, say, environment.providerRules);
+  addRulesCommands(program, run, texts, environment.providerRules);
   program
     .command('doctor')
     .description(texts.commands.doctor)
@@ -133,8 +132,8 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
     .action((options: DoctorOptions, command: Command) =>
       run(async (session) => (await import('./doctor.js')).doctor(session, options, ask))('', {}, command),
     );
-  addRecordCommand(program, run, say, texts);
-  addExplainCommand(program, run, say, environment.providerRules);
+  addRecordCommand(program, run, texts);
+  addExplainCommand(program, run, texts, environment.providerRules);
   addCompletion(program, texts, async (text) => {
     await print(text);
     onEnd(EXIT.ok);

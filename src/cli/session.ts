@@ -13,16 +13,12 @@ export type Format =
   | { readonly kind: 'text' | 'json' | 'ndjson' | 'csv' }
   | { readonly kind: 'xlsx'; readonly file: string };
 
-/** Returns the text in the user's language. */
-export type Say = (pl: string, en: string) => string;
-
 /** The client, the output and the settings of a command. */
 export interface Session {
   readonly api: Api;
   /** Address of the service, without `/api`. */
   readonly base: string;
   readonly language: Language;
-  readonly say: Say;
   /** The texts of the command line in the user's language. */
   readonly texts: CliTexts;
   readonly format: Format;
@@ -37,8 +33,8 @@ export interface Session {
   note(text: string): void;
 }
 
-/** Chooses the text of a language. */
-export function sayIn(language: Language): Say {
+/** Chooses the text of a language, for the reports of `operator/`, which bring both. */
+export function sayIn(language: Language): (pl: string, en: string) => string {
   return (pl, en) => (language === 'pl' ? pl : en);
 }
 

@@ -26,6 +26,13 @@ export const en: CliTexts = {
       'show the results of a job so far, earliest first; CSV and XLSX when it has ended, in the order of the list',
     jobsCancel: 'cancel a job; its results so far stay',
     jobsDelete: 'delete a job that has ended, with its results',
+    record:
+      'record a page of the map provider on this machine, without data of people; for bug reports and tests',
+    rules: 'rules: where values stand in the pages of the provider',
+    rulesPrint: 'print the built-in rules, with those of a file or of PROVIDER_RULES before them',
+    rulesCheck: 'check a rules file: exit code 0 when it is valid, otherwise 2 and lines FILE:LINE: fault',
+    explain:
+      'explain where each field of a recording comes from, and where to look for those that are missing; offline',
   },
   options: {
     help: 'show help',
@@ -57,6 +64,13 @@ export const en: CliTexts = {
     idempotencyKey: 'the same list with the same key makes no second job',
     follow: 'wait for results until the job ends',
     jobOut: 'add the results to this NDJSON file, and continue it where it was cut',
+    recordOut: 'folder to put the recording in',
+    recordName: 'name of the recording',
+    recordReviews: 'record the review list of a place, too',
+    recordBatches: 'batches of the list of 10 reviews, 1–50',
+    anonymous: 'replace what names the place, too',
+    want: 'a value seen on the page; may be repeated, for the second recording as 2:field=value',
+    rules: 'print only a rules file with the first proposals',
   },
   help: {
     words: {},
@@ -88,6 +102,7 @@ export const en: CliTexts = {
   misuse: {
     address: (api) => `--api: '${api}' is not an address such as http://127.0.0.1:3000.`,
     key: 'The API key contains characters that are not allowed.',
+    textOrJson: (command) => `${command} has text and --json only.`,
     value: (flags, value, allowed) =>
       `error: option '${flags}': invalid value '${value}'. Allowed: ${allowed}.`,
     suggestion: (names) => `(Did you mean ${names}?)`,
@@ -118,6 +133,7 @@ export const en: CliTexts = {
       unexpected: (base) => `Check that place-lookup runs at ${base}, in a compatible version.`,
       jobs_unavailable: 'Shorter lists of review links can be checked without a job, by the command check.',
     },
+    settings: (_settings, message) => message,
   },
   files: {
     otherLine: (path, line, command) =>
@@ -125,8 +141,7 @@ export const en: CliTexts = {
     failed: (path, reason) => `Result file ${path}: ${reason}`,
     outputFailed: 'Cannot write the output',
     cannotWrite: (file, reason) => `Cannot write ${file}: ${reason}`,
-    rows: (rows) => ` (rows: ${rows})`,
-    written: (file, size) => `Written: ${file}${size}.`,
+    written: (file, rows) => `Written: ${file}${rows === null ? '' : ` (rows: ${rows})`}.`,
   },
   queries: {
     wrongCid: (reason) => reason,
@@ -262,5 +277,28 @@ export const en: CliTexts = {
     job: 'Job',
     title: 'Jobs',
     reviews: 'reviews',
+  },
+  doctor: {
+    bundleContent: (file) => `Content of ${file}:`,
+    needsYes: (file) => `${file} is not written: without a terminal, --yes is needed.`,
+    question: (file, answers) => `Write this to ${file}? [${answers}] `,
+    notWritten: (file) => `${file} is not written.`,
+    quick: 'Quick check: up to 4 page loads…',
+    full: 'Check: up to 2 minutes and 15 page loads…',
+  },
+  record: {
+    resolving: 'Reading the link…',
+    opening: 'Opening the page…',
+    listing: 'Reading the review list…',
+    consent:
+      'The consent page was recorded: it could not be declined, so the pages behind it cannot be reached.',
+    written: (answers) =>
+      `The recording is written, number of answers: ${answers}. Data of people is replaced by invented data. Look through the files before you pass them on.`,
+    blocked: (seen) =>
+      `The map provider blocks automatic visits from this address at the moment. Nothing was written.${seen} Wait, then try again.`,
+    unwritable: (folder, reason) => `Cannot write the recording to ${folder}: ${reason}`,
+    noPage: 'The map provider shows no such page.',
+    failed: (reason) => `The page could not be recorded. ${reason}`,
+    seen: (seen) => ` Seen: ${seen}.`,
   },
 };

@@ -25,6 +25,12 @@ export const pl = {
       'pokaż dotychczasowe wyniki zlecenia, od najwcześniejszego; CSV i XLSX po jego zakończeniu, w kolejności listy',
     jobsCancel: 'anuluj zlecenie; dotychczasowe wyniki zostają',
     jobsDelete: 'usuń zakończone zlecenie razem z wynikami',
+    record: 'nagraj stronę dostawcy map na tym komputerze, bez danych osób; do zgłoszenia błędu i testów',
+    rules: 'reguły: gdzie na stronach dostawcy są szukane wartości',
+    rulesPrint:
+      'wypisz reguły wbudowane, a jeśli podano plik lub PROVIDER_RULES, to przed nimi reguły z pliku',
+    rulesCheck: 'sprawdź plik reguł: kod 0, gdy jest poprawny, 2 i wiersze PLIK:WIERSZ: błąd, gdy nie jest',
+    explain: 'wyjaśnij, skąd w nagraniu pochodzi każde pole i gdzie szukać tych, których brakuje; bez sieci',
   },
   options: {
     help: 'pokaż pomoc',
@@ -56,6 +62,13 @@ export const pl = {
     idempotencyKey: 'klucz powtórzenia: ta sama lista z tym samym kluczem nie tworzy drugiego zlecenia',
     follow: 'czekaj na wyniki do końca zlecenia',
     jobOut: 'dopisuj wyniki do pliku NDJSON, a przerwany plik dokończ',
+    recordOut: 'katalog, w którym powstanie nagranie',
+    recordName: 'nazwa nagrania',
+    recordReviews: 'nagraj też listę opinii miejsca',
+    recordBatches: 'porcje listy po 10 opinii, 1–50',
+    anonymous: 'zastąp także dane miejsca',
+    want: 'wartość widoczna na stronie; można podać kilka razy, dla drugiego nagrania jako 2:pole=wartość',
+    rules: 'wypisz tylko plik reguł z pierwszymi propozycjami',
   },
   help: {
     words: {
@@ -95,6 +108,7 @@ export const pl = {
   misuse: {
     address: (api: string) => `Opcja --api: „${api}” nie jest adresem takim jak http://127.0.0.1:3000.`,
     key: 'Klucz API zawiera niedozwolone znaki.',
+    textOrJson: (command: string) => `Polecenie ${command} zna tylko tekst i --json.`,
     value: (flags: string, value: string, allowed: string) =>
       `Błąd: opcja „${flags}”: niepoprawna wartość „${value}”. Dozwolone: ${allowed}.`,
     suggestion: (names: string) => `(Czy chodziło o: ${names}?)`,
@@ -164,6 +178,17 @@ export const pl = {
       unexpected: (base: string) => `Sprawdź, czy pod adresem ${base} działa place-lookup w zgodnej wersji.`,
       jobs_unavailable: 'Krótszą listę linków do opinii sprawdzi bez zlecenia polecenie check.',
     },
+    /** `_message`: the message of the service, which is in English. */
+    settings: (settings: readonly string[], _message: string) =>
+      [
+        `Z tymi ustawieniami nie można zacząć: ${settings.join(', ')}.`,
+        'Dozwolone wartości opisuje docs/configuration.md.',
+        settings.includes('CHROMIUM_PATH') && 'Chromium instaluje polecenie „npm run setup”.',
+        settings.includes('PROVIDER_RULES') &&
+          'Błędy w pliku reguł wskaże polecenie „place-lookup rules check”.',
+      ]
+        .filter(Boolean)
+        .join(' '),
   },
   files: {
     otherLine: (path: string, line: number, command: string) =>
@@ -171,8 +196,8 @@ export const pl = {
     failed: (path: string, reason: string) => `Plik wyników ${path}: ${reason}`,
     outputFailed: 'Nie można zapisać wyjścia',
     cannotWrite: (file: string, reason: string) => `Nie można zapisać ${file}: ${reason}`,
-    rows: (rows: number) => ` (wierszy: ${rows})`,
-    written: (file: string, size: string) => `Zapisano ${file}${size}.`,
+    written: (file: string, rows: number | null) =>
+      `Zapisano ${file}${rows === null ? '' : ` (wierszy: ${rows})`}.`,
   },
   queries: {
     wrongCid: (_reason: string) => 'CID ma od 14 do 20 cyfr i jest liczbą od 1 do 18446744073709551615.',
@@ -327,6 +352,29 @@ export const pl = {
     job: 'Zlecenie',
     title: 'Zlecenia',
     reviews: 'opinie',
+  },
+  doctor: {
+    bundleContent: (file: string) => `Zawartość pliku ${file}:`,
+    needsYes: (file: string) => `Nie zapisano ${file}: bez terminala potrzebna jest opcja --yes.`,
+    question: (file: string, answers: string) => `Zapisać to w pliku ${file}? [${answers}] `,
+    notWritten: (file: string) => `Nie zapisano ${file}.`,
+    quick: 'Szybkie sprawdzenie: do 4 wczytań stron…',
+    full: 'Sprawdzenie: do 2 minut i 15 wczytań stron…',
+  },
+  record: {
+    resolving: 'Sprawdzanie linku…',
+    opening: 'Otwieranie strony…',
+    listing: 'Wczytywanie listy opinii…',
+    consent:
+      'Nagrano stronę zgody na pliki cookie: nie udało się na niej odmówić zgody, więc dalsze strony są niedostępne.',
+    written: (answers: number) =>
+      `Zapisano nagranie, liczba odpowiedzi: ${answers}. Dane osób zastąpiono wymyślonymi. Przejrzyj pliki, zanim je komuś przekażesz.`,
+    blocked: (seen: string) =>
+      `Dostawca map blokuje teraz automatyczne wejścia z tego adresu. Niczego nie zapisano.${seen} Odczekaj i spróbuj ponownie.`,
+    unwritable: (folder: string, reason: string) => `Nie można zapisać nagrania w ${folder}: ${reason}`,
+    noPage: 'Dostawca map nie pokazuje takiej strony.',
+    failed: (reason: string) => `Nie udało się nagrać strony. ${reason}`,
+    seen: (seen: string) => ` Szczegóły techniczne (po angielsku): ${seen}.`,
   },
 };
 
