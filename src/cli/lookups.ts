@@ -12,17 +12,14 @@ import type { Column } from '../lists/table.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { printOne, type Table } from './output.js';
 import { placeIdQuery, placeQuery, reviewLink } from './query.js';
-import { guardOf, type Session } from './session.js';
+import { askService, type Session } from './session.js';
 import { cardText, indented, labelled, plainLine, starsText } from './text.js';
 import type { CliTexts } from './texts/pl.js';
 
 /** `search QUERY`: the Place ID of a name, link, Place ID or CID. */
 export async function search(session: Session, text: string): Promise<ExitCode> {
   const query = placeQuery(text, session.texts);
-  const data = await session.api.data(
-    { path: 'search', query: { query }, signal: session.signal },
-    guardOf(searchData),
-  );
+  const data = await askService(session, { path: 'search', query: { query } }, searchData);
   return printOne(session, data, searchTable(session));
 }
 
@@ -30,10 +27,7 @@ export async function search(session: Session, text: string): Promise<ExitCode> 
 export async function details(session: Session, text: string): Promise<ExitCode> {
   const placeid = placeIdQuery(text, session.texts);
   refuseName(session, placeid);
-  const data = await session.api.data(
-    { path: 'details', query: { placeid }, signal: session.signal },
-    guardOf(detailsData),
-  );
+  const data = await askService(session, { path: 'details', query: { placeid } }, detailsData);
   return printOne(session, data, placeTable(session));
 }
 
@@ -51,20 +45,14 @@ function refuseName({ texts }: Session, text: string): void {
 /** `all QUERY`: search and details in one. */
 export async function all(session: Session, text: string): Promise<ExitCode> {
   const url = placeQuery(text, session.texts);
-  const data = await session.api.data(
-    { path: 'all', query: { url }, signal: session.signal },
-    guardOf(allData),
-  );
+  const data = await askService(session, { path: 'all', query: { url } }, allData);
   return printOne(session, data, placeTable(session));
 }
 
 /** `review URL`: the details of one review. */
 export async function review(session: Session, text: string): Promise<ExitCode> {
   const url = reviewLink(text, session.texts);
-  const data = await session.api.data(
-    { path: 'review-details', query: { url }, signal: session.signal },
-    guardOf(reviewDetailsData),
-  );
+  const data = await askService(session, { path: 'review-details', query: { url } }, reviewDetailsData);
   return printOne(session, data, reviewDetailsTable(session));
 }
 
@@ -73,10 +61,7 @@ export async function convert(session: Session, text: string): Promise<ExitCode>
   const { cid, placeId } = readId(session, placeIdQuery(text, session.texts));
   const data =
     placeId === null
-      ? await session.api.data(
-          { path: 'convert', body: { cid }, signal: session.signal },
-          guardOf(convertData),
-        )
+      ? await askService(session, { path: 'convert', body: { cid } }, convertData)
       : { cid, place_id: placeId, conversion_type: 'place_id_to_cid' as const };
   return printOne(session, data, convertTable(session));
 }
@@ -89,10 +74,7 @@ function readId({ texts }: Session, id: string): { cid: string; placeId: string 
   }
   const { placeId, featureId } = placeRef(id, texts);
   const cid = featureId === null ? null : cidOfFeature(featureId);
-  if (cid === null) {
-    const message = texts.queries.noCid;
-    throw new ExitError(EXIT.usage, message);
-  }
+  if (cid === null) throw new ExitError(EXIT.usage, texts.queries.noCid);
   return { cid, placeId };
 }
 

@@ -17,10 +17,13 @@ export interface SharedOptions {
   readonly xlsx?: string;
 }
 
+/** The arguments of an action: what the user typed is one text, empty for a command without arguments. */
+export type Given<Options> = [session: Session, argument: string, options: Options];
+
+export type Action<Options> = (...given: Given<Options>) => Promise<ExitCode>;
+
 /** Wraps the action of a command for commander. */
-export type Run = <O extends object>(
-  action: (session: Session, argument: string, options: O) => Promise<ExitCode>,
-) => (argument: string | string[], options: O, command: Command) => Promise<void>;
+export type Run = <Options extends object>(action: Action<Options>) => (...given: unknown[]) => Promise<void>;
 
 /** Adds the options of every command, the help texts and the handling of usage errors to the program. */
 export function withSharedOptions(

@@ -10,7 +10,7 @@ import { type Column, wallClock } from '../lists/table.js';
 import type { ExitCode } from './exit.js';
 import { requestFailureText } from './failure-text.js';
 import { type ListRow, type ResumeOptions, runList } from './list-run.js';
-import { guardOf, type Session } from './session.js';
+import { askService, type Session } from './session.js';
 import { cardText, plainLine } from './text.js';
 
 /** Lookups at once; the service limits those of a client anyway. */
@@ -86,18 +86,14 @@ async function lookUpAll(
 }
 
 /** Looks up one place. @throws RequestFailed when all other lookups would fail as well */
-async function lookUp(
-  { api, signal }: Session,
-  query: string,
-  failures: Map<string, Failure>,
-): Promise<Found> {
+async function lookUp(session: Session, query: string, failures: Map<string, Failure>): Promise<Found> {
   const ofAnswer = () => ({ index: 0, checked_at: wallClock(new Date()) ?? undefined });
   try {
-    const place = await api.data({ path: 'all', query: { url: query }, signal }, guardOf(allData));
+    const place = await askService(session, { path: 'all', query: { url: query } }, allData);
     // The query as it stands in the list, so that --resume finds it again.
     return { type: 'result', ...ofAnswer(), ...place, query };
   } catch (error) {
-    signal.throwIfAborted();
+    session.signal.throwIfAborted();
     if (!(error instanceof RequestFailed)) throw error;
     const { failure } = error;
     if (failure.code === 'offline' || failure.code === 'unauthorized') throw error;

@@ -14,7 +14,15 @@ import { addExplainCommand } from './explain.js';
 import { exitCodeOf, requestFailureText } from './failure-text.js';
 import type { ResultsOptions, SubmitOptions } from './jobs.js';
 import type { ResumeOptions } from './list-run.js';
-import { oneOf, type Run, type SharedOptions, wholeNumber, withSharedOptions } from './options.js';
+import {
+  type Action,
+  type Given,
+  oneOf,
+  type Run,
+  type SharedOptions,
+  wholeNumber,
+  withSharedOptions,
+} from './options.js';
 import { addRecordCommand } from './record.js';
 import type { ReviewsOptions } from './reviews.js';
 import { addRulesCommands } from './rules-commands.js';
@@ -42,84 +50,66 @@ export interface ProgramOptions {
 export function createProgram({ environment, version, open, print, ask, onEnd }: ProgramOptions): Command {
   const { language } = environment;
   const texts = textsIn(language);
-  const run: Run = (action) => async (argument, options, command) => {
-    const session = open(command.optsWithGlobals<SharedOptions>());
-    const text = Array.isArray(argument) ? argument.join(' ') : argument;
-    try {
-      onEnd(await action(session, text, options));
-    } catch (error) {
-      if (!(error instanceof RequestFailed)) throw error;
-      throw new ExitError(exitCodeOf(error.failure), requestFailureText(error.failure, session));
-    }
-  };
-  const out = texts.options.out;
+  const run: Run =
+    (action) =>
+    async (...given) => {
+      const [argument, options, command] = argumentsOf(given);
+      const session = open(command.optsWithGlobals<SharedOptions>());
+      try {
+        onEnd(await action(session, argument, options as Parameters<typeof action>[2]));
+      } catch (error) {
+        if (!(error instanceof RequestFailed)) throw error;
+        throw new ExitError(exitCodeOf(error.failure), requestFailureText(error.failure, session));
+      }
+    };
   const program = withSharedOptions(new Command('place-lookup'), environment, version, texts);
+  const caveats = (...names: Parameters<typeof caveatText>[1][]) =>
+    names.map((name) => `\n${caveatText(language, name)}`).join('');
+  const add = <O extends object>(flags: string, meaning: string, action: Action<O>) =>
+    program.command(flags).description(meaning).action(run(action));
 
-  program
-    .command('search <query...>')
-    .description(texts.commands.search)
-    .action(run(async (session, text) => (await lookups()).search(session, text)));
-  program
-    .command('details <place-id...>')
-    .description(texts.commands.details)
-    .action(run(async (session, text) => (await lookups()).details(session, text)));
-  program
-    .command('all <query...>')
-    .description(texts.commands.all)
-    .action(run(async (session, text) => (await lookups()).all(session, text)));
-  program
-    .command('convert <id>')
-    .description(texts.commands.convert)
-    .action(run(async (session, text) => (await lookups()).convert(session, text)));
-  program
-    .command('reviews <place...>')
-    .description(texts.commands.reviews)
-    .addHelpText('after', `\n${caveatText(language, 'reply')}\n${caveatText(language, 'author')}`)
+  add('search <query...>', texts.commands.search, async (session, text) =>
+    (await lookups()).search(session, text),
+  );
+  add('details <place-id...>', texts.commands.details, async (session, text) =>
+    (await lookups()).details(session, text),
+  );
+  add('all <query...>', texts.commands.all, async (session, text) => (await lookups()).all(session, text));
+  add('convert <id>', texts.commands.convert, async (session, text) =>
+    (await lookups()).convert(session, text),
+  );
+  add('reviews <place...>', texts.commands.reviews, async (...given: Given<ReviewsOptions>) =>
+    (await import('./reviews.js')).reviews(...given),
+  )
+    .addHelpText('after', caveats('reply', 'author'))
     .option('--max-pages <n>', texts.options.maxPages)
     .option('--min-stars <n>', texts.options.minStars)
-    .option('--max-stars <n>', texts.options.maxStars)
-    .action(
-      run(async (session, place, options: ReviewsOptions) =>
-        (await import('./reviews.js')).reviews(session, place, options),
-      ),
-    );
-  program
-    .command('review <url...>')
-    .description(texts.commands.review)
-    .addHelpText('after', `\n${caveatText(language, 'notShown')}\n${caveatText(language, 'author')}`)
-    .action(run(async (session, text) => (await lookups()).review(session, text)));
-  program
-    .command('check <file>')
-    .description(texts.commands.check)
+    .option('--max-stars <n>', texts.options.maxStars);
+  add('review <url...>', texts.commands.review, async (session, text) =>
+    (await lookups()).review(session, text),
+  ).addHelpText('after', caveats('notShown', 'author'));
+  add('check <file>', texts.commands.check, async (...given: Given<CheckOptions>) =>
+    (await import('./check.js')).check(...given),
+  )
     .addHelpText('after', texts.help.lists)
-    .addHelpText('after', `\n${caveatText(language, 'notShown')}`)
-    .option('--out <file>', out)
+    .addHelpText('after', caveats('notShown'))
+    .option('--out <file>', texts.options.out)
     .option('--resume', texts.options.resumeCheck)
     .addOption(
       new Option('--batch <n>', texts.options.batch)
         .default(MAX_LINKS)
         .argParser(wholeNumber('--batch <n>', 1, MAX_LINKS, texts)),
-    )
-    .action(
-      run(async (session, file, options: CheckOptions) =>
-        (await import('./check.js')).check(session, file, options),
-      ),
     );
-  program
-    .command('places <file>')
-    .description(texts.commands.places)
-    .option('--out <file>', out)
-    .option('--resume', texts.options.resumePlaces)
-    .action(
-      run(async (session, file, options: ResumeOptions) =>
-        (await import('./places.js')).places(session, file, options),
-      ),
-    );
+  add('places <file>', texts.commands.places, async (...given: Given<ResumeOptions>) =>
+    (await import('./places.js')).places(...given),
+  )
+    .option('--out <file>', texts.options.out)
+    .option('--resume', texts.options.resumePlaces);
   addJobCommands(program, run, texts);
   addRulesCommands(program, run, texts, environment.providerRules);
-  program
-    .command('doctor')
-    .description(texts.commands.doctor)
+  add('doctor', texts.commands.doctor, async (session, _argument, options: DoctorOptions) =>
+    (await import('./doctor.js')).doctor(session, options, ask),
+  )
     .addHelpText('after', texts.help.doctor)
     .option('--quick', texts.options.quick)
     .addOption(
@@ -128,10 +118,7 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
       ),
     )
     .option('--bundle <file>', texts.options.bundle)
-    .option('--yes', texts.options.yes)
-    .action((options: DoctorOptions, command: Command) =>
-      run(async (session) => (await import('./doctor.js')).doctor(session, options, ask))('', {}, command),
-    );
+    .option('--yes', texts.options.yes);
   addRecordCommand(program, run, texts);
   addExplainCommand(program, run, texts, environment.providerRules);
   addCompletion(program, texts, async (text) => {
@@ -142,16 +129,25 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
   return program;
 }
 
+/** Commander hands on the arguments of a command, then its options, then the command. */
+function argumentsOf(given: readonly unknown[]): [argument: string, options: object, command: Command] {
+  const [options, command] = given.slice(-2) as [object, Command];
+  const argument = given.length > 2 ? given[0] : undefined;
+  return [Array.isArray(argument) ? argument.join(' ') : String(argument ?? ''), options, command];
+}
+
 const JOB_TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'place-reviews'];
 
 /** Adds `jobs` and its commands to the program. */
 function addJobCommands(program: Command, run: Run, texts: CliTexts): void {
-  const commands = program.command('jobs').description(texts.commands.jobs).helpCommand(false);
+  const parent = program.command('jobs').description(texts.commands.jobs).helpCommand(false);
+  const add = <O extends object>(flags: string, meaning: string, action: Action<O>) =>
+    parent.command(flags).description(meaning).action(run(action));
   const number = (flags: string, max: number, meaning: string) =>
     new Option(flags, meaning).argParser(wholeNumber(flags, 1, max, texts));
-  commands
-    .command('submit <file>')
-    .description(texts.commands.jobsSubmit)
+  add('submit <file>', texts.commands.jobsSubmit, async (...given: Given<SubmitOptions>) =>
+    (await jobs()).submitJob(...given),
+  )
     .addOption(
       new Option('--type <type>', texts.options.jobType)
         .choices(JOB_TYPES)
@@ -161,35 +157,22 @@ function addJobCommands(program: Command, run: Run, texts: CliTexts): void {
     .addOption(number('--max-pages <n>', 50, texts.options.jobMaxPages))
     .addOption(number('--min-stars <n>', 5, texts.options.jobMinStars))
     .addOption(number('--max-stars <n>', 5, texts.options.jobMaxStars))
-    .option('--idempotency-key <key>', texts.options.idempotencyKey)
-    .action(
-      run(async (session, file, options: SubmitOptions) => (await jobs()).submitJob(session, file, options)),
-    );
-  commands
-    .command('status <id>')
-    .description(texts.commands.jobsStatus)
-    .action(run(async (session, id) => (await jobs()).jobStatus(session, id)));
-  const listing = run(async (session: Session) => (await jobs()).listJobs(session));
-  commands
-    .command('list')
-    .description(texts.commands.jobsList)
-    .action((options: object, command: Command) => listing('', options, command));
-  commands
-    .command('results <id>')
-    .description(texts.commands.jobsResults)
+    .option('--idempotency-key <key>', texts.options.idempotencyKey);
+  add('status <id>', texts.commands.jobsStatus, async (session, text) =>
+    (await jobs()).jobStatus(session, text),
+  );
+  add('list', texts.commands.jobsList, async (session) => (await jobs()).listJobs(session));
+  add('results <id>', texts.commands.jobsResults, async (...given: Given<ResultsOptions>) =>
+    (await jobs()).jobResults(...given),
+  )
     .option('--follow', texts.options.follow)
-    .option('--out <file>', texts.options.jobOut)
-    .action(
-      run(async (session, id, options: ResultsOptions) => (await jobs()).jobResults(session, id, options)),
-    );
-  commands
-    .command('cancel <id>')
-    .description(texts.commands.jobsCancel)
-    .action(run(async (session, id) => (await jobs()).cancelJob(session, id)));
-  commands
-    .command('delete <id>')
-    .description(texts.commands.jobsDelete)
-    .action(run(async (session, id) => (await jobs()).deleteJob(session, id)));
+    .option('--out <file>', texts.options.jobOut);
+  add('cancel <id>', texts.commands.jobsCancel, async (session, text) =>
+    (await jobs()).cancelJob(session, text),
+  );
+  add('delete <id>', texts.commands.jobsDelete, async (session, text) =>
+    (await jobs()).deleteJob(session, text),
+  );
 }
 
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
@@ -198,17 +181,12 @@ const JOB = '5f0c6e2a9b7d4c1e8a3f2b60';
 
 /** Examples of the arguments of each command. File names are in the user's language. */
 function examplesOf(texts: CliTexts): Readonly<Record<string, readonly string[]>> {
-  const [links, results, reviews, names] = [
-    texts.examples.links,
-    texts.examples.results,
-    texts.examples.reviews,
-    texts.examples.places,
-  ];
+  const { links, results, reviews, places: names, name } = texts.examples;
   return {
-    'place-lookup': [`all ${texts.examples.name}`, `check ${links}.xlsx --xlsx ${results}.xlsx`],
-    search: [texts.examples.name, LINK],
+    'place-lookup': [`all ${name}`, `check ${links}.xlsx --xlsx ${results}.xlsx`],
+    search: [name, LINK],
     details: [PLACE, `${PLACE} --json`],
-    all: [texts.examples.name, LINK],
+    all: [name, LINK],
     places: [`${names}.csv --xlsx ${results}.xlsx`, `${names}.txt --out ${results}.ndjson --resume`],
     convert: [PLACE, '4565666864068316694'],
     reviews: [`${PLACE} --max-stars 2`, `${PLACE} --xlsx ${reviews}.xlsx`],
@@ -242,9 +220,7 @@ function addExamples(program: Command, texts: CliTexts): void {
     const lines = (examples[path.replace(`${program.name()} `, '')] ?? []).map((words) =>
       `  ${path} ${words}`.trimEnd(),
     );
-    if (lines.length > 0) {
-      command.addHelpText('after', `\n${texts.help.examples}\n${lines.join('\n')}`);
-    }
+    if (lines.length > 0) command.addHelpText('after', `\n${texts.help.examples}\n${lines.join('\n')}`);
     for (const child of command.commands) add(child, `${path} ${child.name()}`);
   };
   add(program, program.name());

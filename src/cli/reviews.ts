@@ -12,7 +12,7 @@ import { EXIT, type ExitCode } from './exit.js';
 import { runToEnd } from './list-run.js';
 import { openListing } from './output.js';
 import { placeIdQuery } from './query.js';
-import { guardOf, type Session } from './session.js';
+import { askService, guardOf, type Session } from './session.js';
 import { indented, plainLine, starsText } from './text.js';
 import type { CliTexts } from './texts/pl.js';
 
@@ -79,18 +79,18 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
 }
 
 /** The service lists the reviews of an identifier. Searches first for a name, a share link or a CID. */
-async function placeIdOf({ api, signal, note }: Session, query: string): Promise<string> {
+async function placeIdOf(session: Session, query: string): Promise<string> {
   if (isIdentifier(query)) return query;
-  const found = await api.data({ path: 'search', query: { query }, signal }, guardOf(searchData));
-  note(`Place ID: ${found.place_id}`);
+  const found = await askService(session, { path: 'search', query: { query } }, searchData);
+  session.note(`Place ID: ${found.place_id}`);
   return found.place_id;
 }
 
 /** The place of a workbook's rows. Asks for the name; a failure leaves the name out. */
-async function reviewedPlace({ api, signal }: Session, placeId: string): Promise<ReviewedPlace> {
+async function reviewedPlace(session: Session, placeId: string): Promise<ReviewedPlace> {
   try {
-    const request = { path: 'details', query: { placeid: placeId }, retries: 0, signal };
-    const { place_id, details } = await api.data(request, guardOf(detailsData));
+    const request = { path: 'details', query: { placeid: placeId }, retries: 0 };
+    const { place_id, details } = await askService(session, request, detailsData);
     return { name: details[PLACE_FIELDS.name], placeId: place_id };
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error;

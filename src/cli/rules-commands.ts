@@ -16,9 +16,7 @@ export function addRulesCommands(
   rules
     .command('print [file]')
     .description(texts.commands.rulesPrint)
-    .action((file: string | undefined, options: object, command: Command) =>
-      run((session: Session) => printRules(session, file ?? configured))('', options, command),
-    );
+    .action(run((session, file) => printRules(session, file === '' ? configured : file)));
   rules.command('check <file>').description(texts.commands.rulesCheck).action(run(checkRules));
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Api, Guard } from '../clients/api.js';
+import type { Api, ApiRequest, Guard } from '../clients/api.js';
 import type { Language } from '../contract/language.js';
 import type { Progress } from './progress.js';
 import { en } from './texts/en.js';
@@ -48,4 +48,13 @@ const TEXTS: Readonly<Record<Language, CliTexts>> = { pl, en };
 /** The texts of the command line in this language. */
 export function textsIn(language: Language): CliTexts {
   return TEXTS[language];
+}
+
+/** Asks the service. Accepts data that fits the schema. @throws RequestFailed */
+export function askService<T>(
+  { api, signal }: Session,
+  request: Omit<ApiRequest, 'signal'>,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  return api.data({ ...request, signal }, guardOf(schema));
 }
