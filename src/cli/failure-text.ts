@@ -54,10 +54,10 @@ export function systemReason(error: unknown, texts: CliTexts): string {
 
 /** Translates the message of a system error, such as `connect ECONNREFUSED 127.0.0.1:3000`. */
 function systemText(message: string, texts: CliTexts): string {
-  const { system } = texts.failures;
+  const { codes, phrases, unknown } = texts.failures.system;
   const code = /\bE[A-Z_]{3,}\b/.exec(message)?.[0] ?? '';
-  const named = system.codes[code];
+  const named = codes[code];
   if (named !== undefined) return `${named} (${code})`;
-  const phrase = system.phrases.find(([english]) => english.test(message));
-  return phrase === undefined ? system.unknown(message) : message.replace(...phrase);
+  const phrase = phrases.find(([english]) => english.test(message));
+  return phrase === undefined ? unknown(message) : message.replace(...phrase);
 }

@@ -86,15 +86,12 @@ export async function runList<Row extends ResultRow, Kind extends string>(
   const positions = positionsOf(links.map(({ url }) => url));
   const { results, done } = openResults(session, positions, options, command);
   const earlier = earlierResults(done);
-  const count = { total: links.length, failed: 0, missing: links.length } as Record<
-    keyof Tally<Kind>,
-    number
-  >;
-  for (const kind of command.kinds) count[kind] = 0;
-  const tally = (): Tally<Kind> => {
-    const { total, failed, missing, ...kinds } = count;
-    return { total, ...kinds, failed, missing } as Tally<Kind>;
-  };
+  const tally = {
+    total: links.length,
+    ...Object.fromEntries(command.kinds.map((kind) => [kind, 0])),
+    failed: 0,
+    missing: links.length,
+  } as Record<keyof Tally<Kind>, number>;
 
   const listing = openListing(session, command.table(own, done));
   const isTable = format.kind === 'csv' || format.kind === 'xlsx';
@@ -103,13 +100,13 @@ export async function runList<Row extends ResultRow, Kind extends string>(
   const order = isOrdered ? createOrder<Row>(slots, command.emptyRows, listing.add) : null;
   const take = async (rows: readonly Row[]) => {
     for (const row of rows) {
-      count[command.kindOf(row)] += 1;
-      count.missing -= 1;
+      tally[command.kindOf(row)] += 1;
+      tally.missing -= 1;
       await (order?.add(row) ?? listing.add({ own: null, result: row }));
     }
-    progress.show(command.label, count.total - count.missing, count.total);
+    progress.show(command.label, tally.total - tally.missing, tally.total);
   };
-  const summary = () => command.summary(tally()) + earlierText(earlier, session);
+  const summary = () => command.summary(tally) + earlierText(earlier, session);
 
   await runToEnd(session, {
     file: results,
@@ -127,8 +124,8 @@ export async function runList<Row extends ResultRow, Kind extends string>(
     },
     finish: async () => {
       await order?.end();
-      const totals = { ...tally(), ...(earlier !== null && { earlier }) };
-      const caveat = command.caveat(tally());
+      const totals = { ...tally, ...(earlier !== null && { earlier }) };
+      const caveat = command.caveat(tally);
       await listing.end({
         json: (rows) => ({ ...totals, results: rows.map(({ result }) => result) }),
         line: { type: 'summary', ...totals },
@@ -136,8 +133,8 @@ export async function runList<Row extends ResultRow, Kind extends string>(
       });
     },
   });
-  if (format.kind !== 'text' && (count.failed > 0 || earlier !== null)) note(summary());
-  return count.failed === 0 ? EXIT.ok : EXIT.incomplete;
+  if (format.kind !== 'text' && (tally.failed > 0 || earlier !== null)) note(summary());
+  return tally.failed === 0 ? EXIT.ok : EXIT.incomplete;
 }
 
 interface Work {
