@@ -138,9 +138,7 @@ test('two runs with one file of results: neither writes into a file that the oth
   second.close();
 });
 
-test('a device that takes nothing as --out: one line and exit code 1, without reading from it', async ({
-  api,
-}) => {
+test('--out /dev/full: one line and exit code 1, without reading from the device', async ({ api }) => {
   const outcome = await run(['check', '-', '--api', api.url, '--out', '/dev/full'], { stdin: LINKS });
   expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('Plik wyników /dev/full: ') });
 });

@@ -54,7 +54,7 @@ test('an error code of a later version is reported as unknown, with what the ser
   });
 });
 
-test('an error answer that is not of this service is unexpected', () => {
+test('an error answer of another service is unexpected', () => {
   for (const body of [null, {}, 'text', { error: null }, { error: { code: 5 } }]) {
     expect(answerFailure(body, 502, new Headers({ 'X-Request-Id': 'h' }), NOW)).toMatchObject({
       code: 'unexpected',
@@ -65,7 +65,7 @@ test('an error answer that is not of this service is unexpected', () => {
   }
 });
 
-test('a retry waits as long as the service says, and only after failures that may pass', () => {
+test('a retry waits as long as the service says, and only after temporary failures', () => {
   const failure = (changes: Partial<Failure>): Failure => ({
     ...lineFailure({ error: { code: 'internal_error' } }),
     ...changes,
@@ -83,7 +83,7 @@ test('a retry waits as long as the service says, and only after failures that ma
   expect(secondsBeforeRetry(failure({ status: 500 }), 1)).toBeNull();
 });
 
-test('batches have at most a thousand links, fit into a body of 1 MB, and lose no link', () => {
+test('batches have at most 1000 links, fit into a body of 1 MB, and contain every link', () => {
   const urls = Array.from({ length: 2500 }, (_, index) => `https://goo.gl/${index}`);
   expect([...batchesOf(urls)].map(({ length }) => length)).toEqual([1000, 1000, 500]);
   expect([...batchesOf(urls, 900)].map(({ length }) => length)).toEqual([900, 900, 700]);
