@@ -34,12 +34,9 @@ const MARKS: Readonly<Record<DoctorCheck['status'], string>> = {
 
 /** `doctor`: examines service and provider from this machine, in this process. */
 export async function doctor(session: Session, options: DoctorOptions, ask: Question): Promise<ExitCode> {
-  const { language, say, note, print, format, signal, progress } = session;
+  const { language, texts, note, print, format, signal, progress } = session;
   if (format.kind !== 'text' && format.kind !== 'json') {
-    throw new ExitError(
-      EXIT.usage,
-      say('Polecenie doctor zna tylko tekst i --json.', 'doctor has text and --json only.'),
-    );
+    throw new ExitError(EXIT.usage, texts.misuse.textOrJson('doctor'));
   }
   // Loaded here: no other command needs Chromium and all that belongs to it.
   const { runDoctor, placeToExamine } = await import('../operator/doctor.js');
@@ -50,17 +47,12 @@ export async function doctor(session: Session, options: DoctorOptions, ask: Ques
     const reason = messageText(language, problem) ?? problem;
     throw new ExitError(EXIT.usage, `--place ${plainLine(place)}: ${reason}`);
   }
-  note(
-    options.quick === true
-      ? say('Szybkie sprawdzenie: do 4 wczytań stron…', 'Quick check: up to 4 page loads…')
-      : say('Sprawdzenie: do 2 minut i 15 wczytań stron…', 'Check: up to 2 minutes and 15 page loads…'),
-  );
-  const outcome = await runDoctor({ quick: options.quick === true, places, language, signal }).catch(
-    (error: unknown): never => {
-      signal.throwIfAborted();
-      throw new ExitError(EXIT.usage, operatorFailureText(error, session));
-    },
-  );
+  note(options.quick === true ? texts.doctor.quick : texts.doctor.full);
+  const request = { quick: options.quick === true, places, language, signal };
+  const outcome = await runDoctor(request).catch((error: unknown): never => {
+    signal.throwIfAborted();
+    throw new ExitError(EXIT.usage, operatorFailureText(error, session));
+  });
   progress.aside();
   const { data } = outcome;
   await print(format.kind === 'json' ? `${jsonText(data, 2)}\n` : reportText(data, language));

@@ -5,11 +5,11 @@ export type PastedQuery =
   | { readonly kind: 'place'; readonly query: string }
   | { readonly kind: 'review'; readonly url: string };
 
-/** A link that names a review in its own text. Share links may lead to one, too: only the service can tell. */
+/** A link whose text names a review. A share link may lead to a review as well: only the service can tell. */
 const REVIEW_LINK =
   /^https?:\/\/(?:www\.|maps\.)?google(?:\.[a-z]{2,3}){1,2}\/maps\/(?:reviews\/|contrib\/\d+\/(?:place|reviews)\/)/i;
 
-/** A link that has to be followed before one knows what it leads to. */
+/** A link that has to be followed to know its target. */
 const SHARE_LINK = /^https?:\/\/(?:maps\.app\.goo\.gl|goo\.gl|share\.google|g\.co|g\.page)\//i;
 
 /** Place IDs `ChIJ…` and feature ids `0x…:0x…`. */

@@ -107,7 +107,7 @@ for (const { args, text, json, csv } of ANSWERS) {
   });
 }
 
-test('in English', async ({ service }) => {
+test('--lang en writes every text in English', async ({ service }) => {
   const csv = await run(['details', PLACE_ID, '--api', service.url, '--lang', 'en', '--csv']);
   expect(csvRows(csv.stdout, ',')[0]).toMatchObject({
     Name: 'Pierogarnia Pod Zmyśloną Różą',
@@ -144,7 +144,7 @@ test('convert of a Place ID or a feature id needs no service', async () => {
   }
 });
 
-test('exit codes of the service: 3 for what is not there, 2 for what it does not take', async ({
+test('ends with 3 when the place does not exist, and with 2 when the service refuses the request', async ({
   service,
 }) => {
   const env = { PLACE_LOOKUP_API: service.url };
@@ -188,7 +188,7 @@ test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service }, info
   for (const [index, { review_id }] of data.reviews.entries()) expect(sheet[index + 1]).toContain(review_id);
 });
 
-test('reviews: a list that is not whole says so, also where only data is printed', async ({ service }) => {
+test('reviews: reports an incomplete list, also when only data is printed', async ({ service }) => {
   const id = new URL(loadReviewsCase('reviews--201').request.replace('GET ', ''), 'http://service')
     .searchParams;
   const { code, stdout, stderr } = await run([
@@ -201,7 +201,7 @@ test('reviews: a list that is not whole says so, also where only data is printed
   );
 });
 
-test('reviews: those of partners are counted apart from the number of the place', async ({ service }) => {
+test('reviews: counts reviews of partners apart from the number of the place', async ({ service }) => {
   const { place } = loadReviewsCase('reviews--partners');
   const { code, stdout } = await run(['reviews', place.featureId, '--api', service.url]);
   expect(stdout).toContain(
@@ -210,7 +210,7 @@ test('reviews: those of partners are counted apart from the number of the place'
   expect(code).toBe(0);
 });
 
-test('reviews: a list the provider cut short ends with 4', async ({ service }) => {
+test('reviews: ends with 4 when the provider ends the list early', async ({ service }) => {
   const id = new URL(loadReviewsCase('reviews--blocked-midway').request.replace('GET ', ''), 'http://service')
     .searchParams;
   const { code, stdout, stderr } = await run([
@@ -298,7 +298,7 @@ for (const [args, words] of [
   [['check', '-'], 'żadnego linku'],
   [['check', '-', '--resume'], '--out'],
 ] as const) {
-  test(`wrong use ends with 2 and says what is wrong: ${args.join(' ')}`, async () => {
+  test(`ends with 2 and names the usage error: ${args.join(' ')}`, async () => {
     const { code, stdout, stderr } = await run(args);
     expect(stderr).toContain(words);
     expect(stderr).not.toMatch(/error|argument '|Expected|Did you/);

@@ -87,7 +87,7 @@ test('places: Ctrl-C loses nothing, --resume asks only for the places without a 
   running.process.kill('SIGINT');
   const interrupted = await running.outcome;
   expect(interrupted).toMatchObject({ code: 130, stderr: expect.stringContaining('--resume') });
-  expect(interrupted.stdout).toContain('Znalezione: 1, bez wyniku: 1, niesprawdzone: 3.');
+  expect(interrupted.stdout).toContain('Znalezione: 3, bez wyniku: 1, niesprawdzone: 1.');
 
   expect(await run(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('--resume') });
   asked.length = 0;
@@ -104,7 +104,7 @@ test('places: Ctrl-C loses nothing, --resume asks only for the places without a 
   expect((await run([...args, '--resume'])).stdout).toContain('Pierogi (pierwsze z 3)\n   Pierogarnia\n');
 });
 
-test('places: files that are no results, or the list itself, are refused', async ({ serve }, info) => {
+test('places: refuses --out for other files, and for the list itself', async ({ serve }, info) => {
   const api = await serve(knowsPlaces);
   const list = info.outputPath('miejsca.txt');
   const other = info.outputPath('inne.ndjson');

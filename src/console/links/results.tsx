@@ -1,4 +1,4 @@
-import { withPlaceName } from '../../clients/place-names.js';
+import { withPlaceName } from '../../clients/check-links.js';
 import { columnName, isLinkInCell, resultColumns } from '../../lists/own-columns.js';
 import type { OwnList } from '../../lists/read-list.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';

@@ -1,4 +1,4 @@
-import { notePlaceName } from '../../clients/place-names.js';
+import { notePlaceName } from '../../clients/check-links.js';
 import type { Failure } from '../../contract/failure.js';
 import type { Language } from '../../contract/language.js';
 import type { CheckedReview, Verdict } from '../../contract/lines.js';

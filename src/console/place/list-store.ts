@@ -1,7 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Api } from '../../clients/api.js';
-import { countDown } from '../../clients/countdown.js';
-import { isRefused, secondsBeforeRetry } from '../../clients/retry.js';
+import { countDown, isRefused, secondsBeforeRetry } from '../../clients/retry.js';
 import { clientFailure, type Failure, failureOf } from '../../contract/failure.js';
 import { type LinkList, readText } from '../../lists/read-list.js';
 import { settledText } from '../state/settled-text.js';

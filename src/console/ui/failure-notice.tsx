@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { countDown } from '../../clients/countdown.js';
-import { mayHelp } from '../../clients/retry.js';
+import { countDown, mayHelp } from '../../clients/retry.js';
 import type { Failure, FailureCode } from '../../contract/failure.js';
 import { messageText } from '../../contract/texts/service-messages.js';
 import { useConsole, useTexts } from '../context.js';

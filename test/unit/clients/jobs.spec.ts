@@ -100,7 +100,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof RequestFailed ? error.failure.code : error),
   );
 
-test('results go on behind the last one when the connection breaks: none twice, none lost', async () => {
+test('results continue after a broken connection, and each comes once', async () => {
   const replies = [
     lines('cut', row(1), row(2)),
     // The stream ends without its summary.
@@ -116,7 +116,7 @@ test('results go on behind the last one when the connection breaks: none twice, 
   });
 });
 
-test('a stream that the service ends early goes on, too', async () => {
+test('results continue after the service ends a stream early', async () => {
   const breakdown = { type: 'error', status: 'error', error: { code: 'jobs_unavailable', message: 'm' } };
   await withJobs([lines('end', row(1), breakdown), lines('end', row(2), SUMMARY)], async (jobs) => {
     expect(await positionsOf(jobs.results({ id: ID, after: 0, signal }))).toEqual([1, 2, 'summary']);
@@ -143,7 +143,7 @@ test('reading up to a result leaves the stream, and asks nothing when it is know
   });
 });
 
-test('what brings nothing is given up after the retries', async () => {
+test('gives up after the retries without a result', async () => {
   const cut = lines('cut');
   await withJobs([lines('cut', row(1)), cut, cut], async (jobs) => {
     expect(await codeOf(positionsOf(jobs.results({ id: ID, after: 0, signal })))).toBe('cut');

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { readOwnList } from '../../../src/cli/links.js';
+import { textsIn } from '../../../src/cli/session.js';
 import type { Api } from '../../../src/clients/api.js';
 import type { Keeper } from '../../../src/console/links/keeper.js';
 import { createLinkCheck } from '../../../src/console/links/store.js';
@@ -26,7 +27,7 @@ const APP_LINK = VIEWED.replace('https://', 'https://maps.app.goo.gl/?link=https
 const MAPS = 'https://www.google.com/maps';
 
 const reviewsOf = (text: string) => readText(text, 'reviews').list;
-const SESSION = { say: (_: string, en: string) => en, note: () => undefined, language: 'en' } as const;
+const SESSION = { texts: textsIn('en'), note: () => undefined, language: 'en' } as const;
 
 type Case = readonly [what: string, text: string, links: readonly string[], skipped?: readonly number[]];
 

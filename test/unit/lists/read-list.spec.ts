@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { createOrder } from '../../../src/cli/check-order.js';
+import { createOrder } from '../../../src/cli/list-run.js';
+import { notePlaceName, withPlaceName } from '../../../src/clients/check-links.js';
 import { type ResultRow, resultColumns, slotsOf } from '../../../src/lists/own-columns.js';
 import {
   type ColumnChoice,
@@ -237,7 +238,9 @@ type Verdict = Extract<VerdictRow, { type: 'result' }>;
 test('results stand to the right of the own columns, in the order of the list', async () => {
   const { list, table } = reviewsOf(`klient;link\nA;${A}\nB;\nC;${C}\nD;${B}`);
   const rows: ResultRow[] = [];
-  const order = createOrder(slotsOf(list, table), async (row) => void rows.push(row));
+  const order = createOrder<VerdictRow>(slotsOf(list, table), 'kept', async ({ own, result }) => {
+    rows.push({ own, verdict: result });
+  });
   await order.add(visible(1, { stars: 4 }));
   expect(rows).toEqual([]);
   await order.add(visible(0, { stars: 5 }));
@@ -254,12 +257,9 @@ test('results stand to the right of the own columns, in the order of the list', 
   ]);
 });
 
-test('a place has its name in every row that comes after it was read', async () => {
-  const { list, table } = reviewsOf(`${A}\n${B}`);
-  const rows: ResultRow[] = [];
-  const order = createOrder(slotsOf(list, table), async (row) => void rows.push(row));
-  await order.add(visible(1, { place_id: 'ChIJ1', place_name: 'Żurkownia' }));
-  await order.add(visible(0, { place_id: 'ChIJ1' }));
-  const names = rows.map(({ verdict }) => (verdict as Verdict).review?.place_name);
-  expect(names).toEqual(['Żurkownia', 'Żurkownia']);
+test('a place has its name in every row that comes after it was read', () => {
+  const names = new Map<string, string>();
+  notePlaceName(names, visible(1, { place_id: 'ChIJ1', place_name: 'Żurkownia' }));
+  const named = withPlaceName(visible(0, { place_id: 'ChIJ1' }), names) as Verdict;
+  expect(named.review?.place_name).toBe('Żurkownia');
 });
