@@ -7,7 +7,7 @@ import type { Checkup } from './doctor/store.js';
 import type { JobDraft } from './jobs/draft.js';
 import type { JobBoard } from './jobs/store.js';
 import type { Library } from './library/store.js';
-import type { EndNotice } from './links/progress.js';
+import type { EndNotice } from './links/end-notice.js';
 import type { LinkCheck } from './links/store.js';
 import type { PlaceList } from './place/list-store.js';
 import type { PlaceLookup } from './place/store.js';
