@@ -5,7 +5,7 @@ import type { RawPageState, RawReviewCard } from '../provider/raw-state.js';
 import { type DomNode, domNode } from './dom-tree.js';
 
 /** What a recording shows; `consent`: a consent page that could not be declined, met on the way to what was asked for. */
-export const RECORDING_KINDS = ['place', 'search', 'reviews', 'review', 'consent'] as const;
+const RECORDING_KINDS = ['place', 'search', 'reviews', 'review', 'consent'] as const;
 export type RecordingKind = (typeof RECORDING_KINDS)[number];
 
 /** What a recorded answer is: the document, the data of a place, a search or a review, or a batch of a list. */

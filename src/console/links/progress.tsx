@@ -5,7 +5,7 @@ import type { Texts } from '../texts/pl.js';
 import type { LinkCheck } from './store.js';
 
 /** The progress of a check, or how it ended, as one sentence. */
-export function progressText({ links: texts }: Texts, { phase, counts }: LinkCheck): string {
+function progressText({ links: texts }: Texts, { phase, counts }: LinkCheck): string {
   const { all, visible, hidden, failed, waiting } = counts.value;
   const done = all - waiting;
   if (phase.value === 'finished') return texts.finished(visible, hidden, failed);

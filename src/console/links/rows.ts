@@ -64,7 +64,7 @@ export function fits(row: LinkRow, filter: LinkFilter): boolean {
 }
 
 /** True for a review that differs from what an earlier check found. */
-export function isChanged(row: LinkRow): boolean {
+function isChanged(row: LinkRow): boolean {
   return changeOf(row.earlier.verdict, verdictOf(row)) !== null;
 }
 

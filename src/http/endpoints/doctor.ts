@@ -9,7 +9,7 @@ import { apiEndpoint } from './endpoint.js';
 const flag = (name: string) =>
   z.enum(['true', 'false'], { error: `"${name}" must be true or false.` }).default('false');
 
-export const doctorParameters = z
+const doctorParameters = z
   .object({
     quick: flag('quick').describe('true: one place and no list of reviews'),
     last: flag('last').describe('true: the run that ended last, without a new one'),

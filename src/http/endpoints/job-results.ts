@@ -39,7 +39,7 @@ const AWAY_MS = 60_000;
 const once = (name: string) => `Give the parameter "${name}" only once.`;
 const AFTER = '"after" must be the "position" of a result, or 0.';
 
-export const jobResultsParameters = jobParameters.extend({
+const jobResultsParameters = jobParameters.extend({
   after: z
     .string({ error: once('after') })
     .regex(/^\d{1,7}$/, AFTER)
