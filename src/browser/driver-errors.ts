@@ -1,5 +1,6 @@
 import { errors } from 'playwright';
 import { AppError, isAppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 
 const DRIVER_CALL =
   /^(?:page|browserContext|browser|browserType|locator|frame|cdpSession|response|request)\.\w+: /;
@@ -18,7 +19,7 @@ export function translateDriverError(error: unknown): unknown {
 }
 
 function unreachable(cause: Error): AppError {
-  return new AppError('provider_unavailable', 'The map provider could not be reached. Try again shortly.', {
+  return new AppError('provider_unavailable', message('providerUnreachable'), {
     cause,
     retryAfterSeconds: 10,
   });
@@ -26,21 +27,13 @@ function unreachable(cause: Error): AppError {
 
 /** The error for a browser whose launch takes longer than a lookup waits for it. */
 export function browserStarting(): AppError {
-  return new AppError(
-    'browser_unavailable',
-    'The browser behind this service is starting and not ready yet. Try again shortly.',
-    { retryAfterSeconds: 5 },
-  );
+  return new AppError('browser_unavailable', message('browserStarting'), { retryAfterSeconds: 5 });
 }
 
 /** The error for a browser that cannot start, has gone away or does not answer. */
 export function browserGone(cause: unknown): AppError {
-  return new AppError(
-    'browser_unavailable',
-    'The browser behind this service is not available. Try again shortly.',
-    {
-      cause,
-      retryAfterSeconds: 5,
-    },
-  );
+  return new AppError('browser_unavailable', message('browserUnavailable'), {
+    cause,
+    retryAfterSeconds: 5,
+  });
 }

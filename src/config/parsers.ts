@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { excerpt, isAppError } from '../contract/errors.js';
-import type { ServiceMessage } from '../contract/messages.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
 import { isUpstreamProxy } from '../egress/upstream.js';
 import { classifyQuery } from '../identifiers/classify.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
@@ -220,7 +220,7 @@ export function placeProblem(place: string): ServiceMessage | null {
   try {
     const query = classifyQuery(place);
     const isName = query.kind === 'name' || (query.kind === 'map_url' && 'text' in query.target);
-    return isName ? 'Use a Place ID, a feature id, a CID or a link.' : null;
+    return isName ? message('nameNotAccepted') : null;
   } catch (error) {
     if (isAppError(error)) return error.message;
     throw error;

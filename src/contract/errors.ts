@@ -1,4 +1,4 @@
-import type { ServiceMessage } from './messages.js';
+import { message, type ServiceMessage } from './messages.js';
 
 /** The closed set of failures this service knows. `http/error-answer.ts` has the HTTP status of each. */
 export const ERROR_CODES = [
@@ -59,16 +59,12 @@ export function providerBlocked({
   cause,
   retryAfterSeconds = BLOCKED_RETRY_SECONDS,
 }: AppErrorDetails = {}): AppError {
-  return new AppError(
-    'provider_blocked',
-    'The map provider limits automatic visits from this address at the moment. Wait before asking again.',
-    { cause, retryAfterSeconds },
-  );
+  return new AppError('provider_blocked', message('providerBlocks'), { cause, retryAfterSeconds });
 }
 
 /** The error for requests that arrive, or are still running, while the service shuts down. */
 export function shuttingDown(): AppError {
-  return new AppError('shutting_down', 'The service is shutting down. Try again shortly.', {
+  return new AppError('shutting_down', message('shuttingDown'), {
     retryAfterSeconds: 5,
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { message } from './messages.js';
 
 /** A query parameter that must be present, once, and not empty. `meaning` is its description. */
 export const required = (name: string, meaning: string) =>
@@ -6,17 +7,17 @@ export const required = (name: string, meaning: string) =>
     .string({
       error: ({ input }) =>
         Array.isArray(input)
-          ? `Give the parameter "${name}" only once.`
-          : `The parameter "${name}" is required: ${meaning}.`,
+          ? message('parameterRepeated', { name })
+          : message('parameterMissing', { name, meaning }),
     })
-    .regex(/\S/, `The parameter "${name}" is empty: give ${meaning}.`)
+    .regex(/\S/, message('parameterEmpty', { name, meaning }))
     .describe(meaning);
 
 /** A query parameter that is a whole number from `min` to `max`. */
 export const wholeNumber = (name: string, min: number, max: number) => {
-  const outside = `The parameter "${name}" must be a whole number from ${min} to ${max}.`;
+  const outside = message('parameterOutOfRange', { name, least: min, most: max });
   return z
-    .string({ error: `Give the parameter "${name}" only once.` })
+    .string({ error: message('parameterRepeated', { name }) })
     .regex(/^\d{1,6}$/, outside)
     .transform(Number)
     .pipe(z.int(outside).min(min, outside).max(max, outside));

@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { race, type Scope } from '../runtime/scope.js';
@@ -299,25 +300,20 @@ function createTrust(onChange: (state: VerdictState, before: VerdictState) => vo
 }
 
 function notShown(why: string | AppError): AppError {
-  return new AppError(
-    'provider_unavailable',
-    'The map provider does not show what is known to be visible at the moment, so nothing can be said about what it does not show. Try again later.',
-    { cause: why, retryAfterSeconds: RECOVERY_MS / 1_000 },
-  );
+  return new AppError('provider_unavailable', message('controlNotShown'), {
+    cause: why,
+    retryAfterSeconds: RECOVERY_MS / 1_000,
+  });
 }
 
 function suspended(ms: number): AppError {
-  return new AppError(
-    'provider_unavailable',
-    'The map provider did not show what is known to be visible a short while ago. Negative answers are given again after three good controls. Try again later.',
-    { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1_000)) },
-  );
+  return new AppError('provider_unavailable', message('controlRecovering'), {
+    retryAfterSeconds: Math.max(1, Math.ceil(ms / 1_000)),
+  });
 }
 
-/** The message where nothing is known that could be read as a control. */
-export const NO_CONTROL =
-  'Nothing that is known to be visible could be read to prove that the map provider answers normally, so nothing can be said about what it does not show. Name reviews in CONTROL_REVIEWS, or places in CONTROL_PLACES.';
-
 function noControl(): AppError {
-  return new AppError('provider_unavailable', NO_CONTROL, { retryAfterSeconds: RECOVERY_MS / 1_000 });
+  return new AppError('provider_unavailable', message('noControl'), {
+    retryAfterSeconds: RECOVERY_MS / 1_000,
+  });
 }

@@ -1,4 +1,5 @@
 import { AppError, shuttingDown } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import type { FieldDrift, FieldPresence } from '../provider/field-drift.js';
 import type { Logger } from '../runtime/logger.js';
 import { type OwnedScope, race, type Scope, startScope } from '../runtime/scope.js';
@@ -130,7 +131,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
 export function startRun(log: Logger): { scope: OwnedScope; end: () => void } {
   const scope = startScope('doctor', log, null, 'bulk');
   const timer = setTimeout(
-    () => scope.abort(new AppError('deadline_exceeded', 'The time of the run is over.')),
+    () => scope.abort(new AppError('deadline_exceeded', message('runOver'))),
     RUN_LIMIT_MS,
   );
   return {

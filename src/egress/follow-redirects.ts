@@ -1,5 +1,5 @@
 import { AppError, isAppError, providerBlocked } from '../contract/errors.js';
-import type { ServiceMessage } from '../contract/messages.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
 import { MAPS_HOSTS } from '../identifiers/provider-hosts.js';
 import { isMiddleHop } from '../identifiers/short-link.js';
 import { offListError } from './hosts.js';
@@ -53,8 +53,8 @@ export async function followRedirects(
   let url = checkHop(startUrl, null, options);
   let status: number | null = null;
   while (!options.isFinal(url)) {
-    if (asked.has(url.href)) throw unavailable('The share link redirects in a circle.');
-    if (asked.size >= maxHops) throw unavailable(`The share link redirects more than ${maxHops} times.`);
+    if (asked.has(url.href)) throw unavailable(message('shareLinkInCircle'));
+    if (asked.size >= maxHops) throw unavailable(message('shareLinkTooManyHops', { most: maxHops }));
     asked.add(url.href);
     const response = await ask(client, url, options);
     if (response instanceof AppError)
@@ -74,10 +74,7 @@ async function ask(
   { signal, hopTimeoutMs }: FollowOptions,
 ): Promise<PlainResponse | AppError> {
   const patience = new AbortController();
-  const timer = setTimeout(
-    () => patience.abort(unavailable('The share link was not answered.')),
-    hopTimeoutMs,
-  );
+  const timer = setTimeout(() => patience.abort(unavailable(message('shareLinkUnanswered'))), hopTimeoutMs);
   try {
     return await client.get(url.href, { signal: AbortSignal.any([signal, patience.signal]) });
   } catch (error) {
@@ -106,7 +103,7 @@ function parseHop(target: string, base: URL | null): URL {
   try {
     return base === null ? new URL(target) : new URL(target, base);
   } catch (cause) {
-    throw new AppError('invalid_request', 'The share link leads to something that is not a URL.', { cause });
+    throw new AppError('invalid_request', message('shareLinkToNoUrl'), { cause });
   }
 }
 
@@ -124,7 +121,7 @@ function judge(status: number, url: URL): FollowOutcome {
   if (status === 403) return 'refused';
   if (status === 404) return 'not_found';
   if (status === 400 || status === 410) return 'gone';
-  throw unavailable(`The map provider answered the share link with status ${status}. Try again later.`);
+  throw unavailable(message('shareLinkStatus', { status }));
 }
 
 function unavailable(message: ServiceMessage): AppError {

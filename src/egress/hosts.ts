@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { AppError, excerpt } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { CONSENT_HOSTS, MAPS_HOSTS, SHORT_HOSTS } from '../identifiers/provider-hosts.js';
 
 const HTTPS_PORT = 443;
@@ -48,7 +49,9 @@ export function offListError(subject: 'link' | 'share link', hostname: string): 
   return new AppError(
     'invalid_request',
     hostname === ''
-      ? `The ${subject} leads to an address without a host.`
-      : `The ${subject} leads to ${excerpt(hostname)}, which is not a host of the map provider.`,
+      ? message(subject === 'link' ? 'linkToNoHost' : 'shareLinkToNoHost')
+      : message(subject === 'link' ? 'linkToForeignHost' : 'shareLinkToForeignHost', {
+          host: excerpt(hostname),
+        }),
   );
 }

@@ -1,5 +1,6 @@
 import { type Dispatcher, Pool, ProxyAgent, request } from 'undici';
 import { AppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { race } from '../runtime/scope.js';
 import { isAllowedUrl, offListError } from './hosts.js';
 import type { Egress } from './proxy.js';
@@ -66,7 +67,7 @@ export function createPlainClient(
 
 function checked(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null) throw new AppError('invalid_request', 'The link is not a valid URL.');
+  if (url === null) throw new AppError('invalid_request', message('linkNotAUrl'));
   if (!isAllowedUrl(url)) throw offListError('link', url.hostname);
   return url;
 }
@@ -92,7 +93,7 @@ async function fetchPlain(
     };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw new AppError('provider_unavailable', 'The map provider could not be reached. Try again later.', {
+    throw new AppError('provider_unavailable', message('providerUnreachableForLonger'), {
       cause: error,
     });
   }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { errorBody, streamFailure } from '../contract/error-body.js';
 import { AppError, type ErrorCode, isAppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 
 /** The one table from failure to HTTP status. Statuses: the specification's error table, no others. */
 export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -28,8 +29,7 @@ export const DEFAULT_RETRY_AFTER_SECONDS = 10;
 /** Converts what was thrown into an AppError. Anything else is a bug: the client sees no details. */
 export function asAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown;
-  const message = 'The service failed in an unexpected way. The request id helps to find why.';
-  return new AppError('internal_error', message, { cause: thrown });
+  return new AppError('internal_error', message('unexpectedFailureWithId'), { cause: thrown });
 }
 
 export function presentError(error: AppError, requestId: string): z.infer<typeof errorBody> {

@@ -3,6 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { ERROR_STATUS, presentError } from './error-answer.js';
@@ -17,10 +18,7 @@ interface MalformedOptions {
   readonly metrics: Pick<Metrics, 'request'>;
 }
 
-const INVALID = new AppError(
-  'invalid_request',
-  'This is not a valid HTTP request, its URL or headers are too long, or it was sent too slowly.',
-);
+const INVALID = new AppError('invalid_request', message('notHttp'));
 /** Bytes of the empty line that a client may send before a request: no part of it (RFC 9112 §2.2). */
 const EMPTY_LINE_BYTES = 2;
 const OUTCOME = { route: null, status: ERROR_STATUS[INVALID.code], code: INVALID.code };

@@ -4,6 +4,7 @@ import Koa from 'koa';
 import type { ApiKeys } from '../config/api-keys.js';
 import { AppError, excerpt } from '../contract/errors.js';
 import type { Examples } from '../contract/examples.js';
+import { message } from '../contract/messages.js';
 import { type Logger, requestLogger } from '../runtime/logger.js';
 import type { EndpointServices } from './endpoints/endpoint.js';
 import { ENDPOINTS } from './endpoints/list.js';
@@ -126,7 +127,10 @@ const API = /^\/api(?:\/|$)/i;
 function unknownEndpoint(guard: Middleware): Middleware {
   return async (ctx) => {
     const refuse = async () => {
-      throw new AppError('unknown_endpoint', `There is no endpoint ${ctx.method} ${excerpt(ctx.path)}.`);
+      throw new AppError(
+        'unknown_endpoint',
+        message('noSuchEndpoint', { method: ctx.method, path: excerpt(ctx.path) }),
+      );
     };
     await (API.test(ctx.path) ? guard(ctx, refuse) : refuse());
   };
@@ -136,7 +140,7 @@ function unknownEndpoint(guard: Middleware): Middleware {
 function apiSwitch(isEnabled: () => boolean): Middleware {
   return (_ctx, next) => {
     if (!isEnabled()) {
-      throw new AppError('api_disabled', 'The API is switched off at the moment.', { retryAfterSeconds: 60 });
+      throw new AppError('api_disabled', message('apiSwitchedOff'), { retryAfterSeconds: 60 });
     }
     return next();
   };

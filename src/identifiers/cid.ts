@@ -1,4 +1,4 @@
-import type { ServiceMessage } from '../contract/messages.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
 import { type FeatureId, halvesOf } from './feature-id.js';
 
 export type CidReading =
@@ -15,20 +15,19 @@ const MAX_CID = 2n ** 64n - 1n;
 export function parseCid(text: string): CidReading {
   const [, sign = '', digits] = /^\s*(?:cid\s*:)?\s*([-\u2212\u2013]?)\s*(\d+)\s*$/i.exec(text) ?? [];
   const unsigned = sign === '' ? null : unsignedOf(digits ?? '');
-  if (unsigned !== null)
-    return { ok: false, reason: `A CID has no minus sign. Send it as an unsigned number: ${unsigned}.` };
+  if (unsigned !== null) return { ok: false, reason: message('cidNegative', { cid: unsigned }) };
   if (digits === undefined || sign !== '') {
     return {
       ok: false,
-      reason: 'A CID is a number of 14 to 20 decimal digits, such as 9999999999999999999.',
+      reason: message('notACid', { example: '9999999999999999999' }),
     };
   }
   if (!isCidLength(digits)) {
-    return { ok: false, reason: `A CID has 14 to 20 decimal digits; this number has ${digits.length}.` };
+    return { ok: false, reason: message('cidDigits', { digits: digits.length }) };
   }
   const cid = cidFromDigits(digits);
   if (cid === null) {
-    return { ok: false, reason: `A CID lies between 1 and ${MAX_CID}; this number is outside that range.` };
+    return { ok: false, reason: message('cidOutOfRange', { most: MAX_CID }) };
   }
   return { ok: true, cid };
 }

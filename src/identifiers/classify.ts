@@ -1,5 +1,5 @@
 import { AppError } from '../contract/errors.js';
-import type { ServiceMessage } from '../contract/messages.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
 import { cidOfFeature, parseCid } from './cid.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
 import { cleanName, MAX_INPUT_CHARACTERS, trimInput } from './input-text.js';
@@ -35,9 +35,9 @@ const MAX_LAYERS = 3;
  */
 export function classifyQuery(input: string): Query {
   const given = trimInput(input);
-  if (given === '') throw invalid('The query is empty; send a place name, a map link, a Place ID or a CID.');
+  if (given === '') throw invalid(message('queryEmpty'));
   if ([...given].length > MAX_INPUT_CHARACTERS) {
-    throw invalid(`The query is longer than ${MAX_INPUT_CHARACTERS} characters; send a shorter one.`);
+    throw invalid(message('queryTooLong', { most: MAX_INPUT_CHARACTERS }));
   }
   const text = trimInput(withoutOuterEncoding(given));
   const link = readLink(text);
@@ -62,21 +62,19 @@ export function parsePlaceRef(text: string): { placeId: string | null; featureId
   if (placeId !== null) return placeId;
   const featureId = parseFeatureId(given);
   if (featureId !== null) return { placeId: placeIdOfFeature(featureId), featureId };
-  throw invalid(`This is not a Place ID. ${PLACE_ID_HINT} The form 0x..:0x.. is accepted too.`);
+  throw invalid(message('notAPlaceId'));
 }
-
-const PLACE_ID_HINT = 'A Place ID starts with "ChIJ" and has 27 letters, digits, "-" or "_", case-sensitive.';
 
 function readTarget(reading: LinkReading, layer = 0): LinkQuery {
   if (reading.kind === 'refused') throw invalid(reading.reason);
-  if (reading.kind === 'no_link') throw invalid('This is not a link; send an https link to Google Maps.');
+  if (reading.kind === 'no_link') throw invalid(message('placeLinkNotALink'));
   const { url } = reading;
   if (CONSENT_HOSTS.has(url.hostname)) return readConsent(url, layer);
   const inner = appLinkTarget(url);
   if (inner !== null && layer < MAX_LAYERS) return readTarget(readLink(inner), layer + 1);
   if (SHORT_HOSTS.has(url.hostname) || isMiddleHop(url)) return readShare(url);
   if (!MAPS_HOSTS.has(url.hostname) && url.hostname !== PLACE_REVIEWS_HOST) {
-    throw invalid('The link does not lead to Google Maps; send a Google Maps link or the name of the place.');
+    throw invalid(message('placeLinkNotToMaps'));
   }
   const target = parseMapUrl(url);
   if ('reason' in target) throw invalid(target.reason);
@@ -86,15 +84,14 @@ function readTarget(reading: LinkReading, layer = 0): LinkQuery {
 function readConsent(url: URL, layer: number): LinkQuery {
   const target = url.searchParams.get('continue');
   if (target === null || layer >= MAX_LAYERS) {
-    throw invalid('This is a link to a consent page without a place behind it; copy the link of the place.');
+    throw invalid(message('consentWithoutPlace'));
   }
   return readTarget(readLink(target), layer + 1);
 }
 
 function readShare(url: URL): LinkQuery {
   const link = parseShortLink(url);
-  if (link === null)
-    throw invalid('This short link is not a share link of a place; copy it again from the map.');
+  if (link === null) throw invalid(message('notAShareLink'));
   if (link.cid !== null) return { kind: 'map_url', target: { cid: link.cid } };
   return { kind: 'share_link', url: link.url };
 }
@@ -109,7 +106,7 @@ function readIdentifier(text: string): Query | null {
   const featureId = parseFeatureId(text);
   if (featureId !== null) return ofFeature(featureId);
   if (/^0x\S*:\S*$/i.test(text)) {
-    throw invalid('This is not a feature id; one looks like 0x<1-16 hex digits>:0x<1-16 hex digits>.');
+    throw invalid(message('notAFeatureId'));
   }
   return readPlaceId(text);
 }
@@ -125,17 +122,14 @@ function readPlaceId(text: string): Query | null {
   const id = text.replace(/^place_id:\s*/i, '');
   const placeId: PlaceId | null = parsePlaceId(id);
   if (placeId !== null) return { kind: 'place_id', ...placeId };
-  if (/^chij[\w-]{23}$/i.test(id) && !id.startsWith('ChIJ'))
-    throw invalid(
-      'Upper and lower case were changed in this Place ID, so it names no place. Copy it again: it starts with "ChIJ".',
-    );
-  if (id !== text || /^ChIJ\S*$/.test(text)) throw invalid(`This is not a valid Place ID. ${PLACE_ID_HINT}`);
+  if (/^chij[\w-]{23}$/i.test(id) && !id.startsWith('ChIJ')) throw invalid(message('placeIdCaseChanged'));
+  if (id !== text || /^ChIJ\S*$/.test(text)) throw invalid(message('placeIdInvalid'));
   return null;
 }
 
 function readName(text: string): Query {
   const name = cleanName(text);
-  if (name === '') throw invalid('The query holds no visible character; send the name of a place.');
+  if (name === '') throw invalid(message('queryInvisible'));
   return { kind: 'name', text: name };
 }
 

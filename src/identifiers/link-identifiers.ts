@@ -1,4 +1,4 @@
-import type { ServiceMessage } from '../contract/messages.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
 import { cidFromDigits, cidOfFeature } from './cid.js';
 import { type FeatureId, isPartial, parseFeatureId } from './feature-id.js';
 import { cleanName } from './input-text.js';
@@ -53,7 +53,7 @@ export function linkFeatureId(text: string | null | undefined): LinkIdentifier {
 export function linkPlaceId(text: string | null): LinkIdentifier {
   if (text === null || text === '') return null;
   const parsed = parsePlaceId(text.trim());
-  if (parsed === null) return { reason: 'The Place ID in the link is not valid; copy the link again.' };
+  if (parsed === null) return { reason: message('placeIdOfLinkInvalid') };
   const { featureId, placeId } = parsed;
   return featureId !== null && !isPartial(featureId) ? { featureId } : { placeId };
 }
@@ -62,7 +62,7 @@ export function linkPlaceId(text: string | null): LinkIdentifier {
 export function linkCid(text: string | null): LinkIdentifier {
   if (text === null || text === '') return null;
   const cid = cidFromDigits(text.trim());
-  return cid === null ? { reason: 'The CID in the link is not a number from 1 to 2^64-1.' } : { cid };
+  return cid === null ? { reason: message('cidOfLinkInvalid') } : { cid };
 }
 
 /** Words of a link: `place_id:…` and bare identifiers are what they say, coordinates no place, the rest a name. */
@@ -72,7 +72,7 @@ export function linkWords(words: string | null): LinkIdentifier {
   const placeId = /^place_id:\s*(.*)$/i.exec(text)?.[1];
   if (placeId !== undefined) return linkPlaceId(placeId);
   if (COORDINATES.some((form) => form.test(text))) {
-    return { reason: 'The link holds only coordinates, not a place; send the link of the place itself.' };
+    return { reason: message('linkToCoordinates') };
   }
   return linkFeatureId(text) ?? (parsePlaceId(text) === null ? { text } : linkPlaceId(text));
 }

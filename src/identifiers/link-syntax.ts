@@ -1,4 +1,4 @@
-import type { ServiceMessage } from '../contract/messages.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
 import { percentDecoded, withoutUnseen } from './input-text.js';
 import { isLinkHost } from './provider-hosts.js';
 
@@ -32,15 +32,11 @@ export function readLink(given: string): LinkReading {
   const text = withoutRemains(given);
   const seen = withoutUnseen(text);
   if (!looksLikeLink(seen)) return { kind: 'no_link' };
-  if (seen !== text)
-    return refused('The link holds control or invisible characters; paste it again as one line.');
-  if (text.includes('\\'))
-    return refused('The link holds a backslash; links are written with forward slashes.');
+  if (seen !== text) return refused(message('linkWithInvisibleCharacters'));
+  if (text.includes('\\')) return refused(message('linkWithBackslash'));
   const scheme = schemeOf(text);
   if (scheme !== null && scheme !== 'http' && scheme !== 'https') {
-    return refused(
-      `Links of the kind "${scheme.slice(0, 30)}:" are not accepted; send an https link to Google Maps.`,
-    );
+    return refused(message('linkSchemeRefused', { scheme: scheme.slice(0, 30) }));
   }
   return readWebLink(scheme === null ? `https://${text.replace(/^\/\//, '')}` : text);
 }
@@ -98,18 +94,16 @@ function schemeOf(text: string): string | null {
 
 function readWebLink(text: string): LinkReading {
   const [, scheme = '', authority = ''] = /^(https?):\/\/([^/?#]*)/i.exec(text) ?? [];
-  if (authority.includes('@')) return refused('The link holds a user name before the host; remove it.');
+  if (authority.includes('@')) return refused(message('linkWithUserName'));
   if (authority === '' || !URL.canParse(text)) {
-    return refused('The link cannot be read; copy it whole, starting with https://.');
+    return refused(message('linkUnreadable'));
   }
   const url = new URL(text);
-  if (url.port !== '') return refused('The link names a port; links to Google Maps have none.');
+  if (url.port !== '') return refused(message('linkWithPort'));
   const defaultPort = scheme.toLowerCase() === 'http' ? ':80' : ':443';
   const written = authority.toLowerCase();
   if (written !== url.hostname && written !== `${url.hostname}${defaultPort}`) {
-    return refused(
-      'The host of the link is spelled in an unusual way; copy the link from Google Maps again.',
-    );
+    return refused(message('linkHostMisspelled'));
   }
   url.protocol = 'https:';
   return { kind: 'link', url };

@@ -1,4 +1,4 @@
-import type { ServiceMessage } from '../contract/messages.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
 import {
   type DataField,
   dataFields,
@@ -21,14 +21,13 @@ import { marksOfPath } from './link-marks.js';
 import { parseMid } from './place-marks.js';
 import { MAPS_HOSTS, PLACE_REVIEWS_HOST } from './provider-hosts.js';
 
-const REVIEW =
-  'This is a link to a review, not to a place; use /review-details or /review-visibility for it.';
-const BARE_MAP = 'The link shows only the map, not a place; open the place and copy its link.';
-const DIRECTIONS = 'This is a link to directions, not to a place; open the place and copy its link.';
-const LIST = 'This is a link to a list or a personal map, not to a place; open the place and copy its link.';
-const PROFILE = "This is a link to a contributor's profile, not to a place.";
-const NO_PLACE = 'The link does not name a place; open the place in Google Maps and copy its link.';
-const NO_WORDS = 'The link is a search without any words; add a name to it or send the name itself.';
+const REVIEW = message('linkToReview');
+const BARE_MAP = message('linkToBareMap');
+const DIRECTIONS = message('linkToDirections');
+const LIST = message('linkToList');
+const PROFILE = message('linkToProfile');
+const NO_PLACE = message('linkWithoutPlace');
+const NO_WORDS = message('linkToEmptySearch');
 
 /** Sections of `/maps/…` that never are a place (places.md §2). */
 const SECTIONS: ReadonlyMap<string, ServiceMessage> = new Map([
@@ -45,7 +44,7 @@ const SECTIONS: ReadonlyMap<string, ServiceMessage> = new Map([
  */
 export function parseMapUrl(url: URL): MapTarget | NotAPlace {
   if (url.hostname === PLACE_REVIEWS_HOST) return readPlaceReviews(url);
-  if (!MAPS_HOSTS.has(url.hostname)) return { reason: 'The link does not lead to Google Maps.' };
+  if (!MAPS_HOSTS.has(url.hostname)) return { reason: message('linkNotToMaps') };
   const [root, ...rest] = url.pathname.split('/').filter((segment) => segment !== '');
   if (root === 'maps') return readMaps(rest, url);
   if (root === 'search' && rest.length === 0) {

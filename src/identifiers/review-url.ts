@@ -1,5 +1,5 @@
 import { AppError } from '../contract/errors.js';
-import type { ServiceMessage } from '../contract/messages.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
 import { cidOfFeature, isCidLength } from './cid.js';
 import { type DataParameter, pathData } from './data-parameter.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
@@ -30,13 +30,12 @@ export type ReviewQuery =
 const AUTHOR_ID = /^\d{10,25}$/;
 /** Of links inside links: consent pages, `?link=`. */
 const MAX_LAYERS = 3;
-const HINT = 'Open the review, choose "Share" and send that link.';
 
 /** Why a link of a known form names no review for certain. verdicts.md, rule 12. */
 const CUT = {
-  review: `The link is cut off: the part that names the review is missing. ${HINT}`,
-  place: `The link is cut off: the part that names the place is missing. ${HINT}`,
-  end: `The link is cut off: its end is missing. ${HINT}`,
+  review: message('linkCutAtReview'),
+  place: message('linkCutAtPlace'),
+  end: message('linkCutAtEnd'),
 } as const;
 
 /**
@@ -46,15 +45,15 @@ const CUT = {
 export function classifyReviewLink(input: string, layer = 0): ReviewQuery {
   const text = trimInput(input);
   if (text.length > MAX_INPUT_CHARACTERS && layer === 0)
-    throw invalid(`The link is longer than ${MAX_INPUT_CHARACTERS} characters.`);
+    throw invalid(message('linkTooLong', { most: MAX_INPUT_CHARACTERS }));
   const decoded = /^https?%3a/i.test(text) ? (percentDecoded(text) ?? text) : text;
   const reading = readLink(decoded);
   if (reading.kind === 'refused') throw invalid(reading.reason);
-  if (reading.kind === 'no_link') throw invalid(`This is not a link. ${HINT}`);
+  if (reading.kind === 'no_link') throw invalid(message('reviewLinkNotALink'));
   const { url } = reading;
   if (CONSENT_HOSTS.has(url.hostname)) {
     const target = url.searchParams.get('continue');
-    if (target === null || layer >= MAX_LAYERS) throw invalid(`This consent page leads nowhere. ${HINT}`);
+    if (target === null || layer >= MAX_LAYERS) throw invalid(message('consentWithoutReview'));
     return classifyReviewLink(target, layer + 1);
   }
   const inner = appLinkTarget(url);
@@ -62,14 +61,12 @@ export function classifyReviewLink(input: string, layer = 0): ReviewQuery {
   const share = parseShortLink(url);
   if (share !== null) return { kind: 'share_link', url: share.url };
   if (!MAPS_HOSTS.has(url.hostname) && url.hostname !== PLACE_REVIEWS_HOST)
-    throw invalid(`The link does not lead to Google Maps. ${HINT}`);
+    throw invalid(message('reviewLinkNotToMaps'));
   const link = readReviewUrl(url);
   if (typeof link === 'string') throw invalid(CUT[link]);
   if (link !== null) return { kind: 'review', link };
   const isPlace = !('reason' in parseMapUrl(url));
-  throw invalid(
-    isPlace ? `This is a place, not a review. ${HINT}` : `This link does not name a review. ${HINT}`,
-  );
+  throw invalid(message(isPlace ? 'linkToPlace' : 'linkWithoutReview'));
 }
 
 /** The review a map link names, or null when it names none or is cut. */

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../contract/errors.js';
 import type { JobType } from '../contract/jobs.js';
-import type { ServiceMessage } from '../contract/messages.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
 import type { Priority, Scope } from '../runtime/scope.js';
 
 /**
@@ -29,8 +29,7 @@ export const JOB_KINDS: Readonly<Record<JobType, JobKind>> = {
 };
 
 export function tooManyLinks(type: JobType): AppError {
-  const message: ServiceMessage = `A job of the type ${type} has at most ${JOB_KINDS[type].most} links. Send the list in parts.`;
-  return new AppError('invalid_request', message);
+  return new AppError('invalid_request', message('jobTooManyLinks', { type, most: JOB_KINDS[type].most }));
 }
 
 /** What jobs may take; 0 = no limit. */
@@ -136,7 +135,7 @@ export interface JobResult {
 export const DAMAGED_RESULT = {
   error: {
     code: 'internal_error' satisfies ErrorCode,
-    message: 'Redis has damaged this result. Send its link again in another job.' satisfies ServiceMessage,
+    message: message('resultDamaged'),
   },
 };
 

@@ -1,6 +1,6 @@
 import { AppError } from '../contract/errors.js';
 import type { JobType } from '../contract/jobs.js';
-import type { ServiceMessage } from '../contract/messages.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { SharedState } from '../shared-state/connection.js';
@@ -229,7 +229,7 @@ function createClientJobs(
         const fits = some.length > 0 ? await job.append(some) : 'ok';
         if (fits !== 'ok') await discardExcess(fits);
       }
-      if (total === 0) throw new AppError('invalid_request', 'The list is empty: send at least one link.');
+      if (total === 0) throw new AppError('invalid_request', message('listEmpty'));
       const fits = await job.complete();
       if (fits !== 'ok') await discardExcess(fits);
       // From here on it may be a job, whatever fails; if it is none, it expires.
@@ -251,7 +251,7 @@ function createClientJobs(
 
   const sameRequest = (client: string, earlier: { id: string; hash: string }, sent: string) => {
     if (earlier.hash !== sent) {
-      throw new AppError('invalid_request', 'This Idempotency-Key was used before for another request.');
+      throw new AppError('invalid_request', message('idempotencyKeyReused'));
     }
     return get(client, earlier.id);
   };
@@ -281,10 +281,9 @@ async function reached<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof SharedStateUnavailable)) throw error;
-    const message: ServiceMessage = error.isFull
-      ? 'Redis is full at the moment. Delete jobs that have ended, or try again later.'
-      : 'Redis cannot be reached at the moment. Try again shortly.';
-    throw new AppError('jobs_unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    throw new AppError('jobs_unavailable', message(error.isFull ? 'redisFull' : 'redisUnreachable'), {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   }
 }
 
@@ -294,7 +293,7 @@ const OPEN_SECONDS = 10;
 const FULL_SECONDS = 3_600;
 
 function jobNotFound(): AppError {
-  return new AppError('job_not_found', 'There is no such job of yours, or its results have expired.');
+  return new AppError('job_not_found', message('jobNotFound'));
 }
 
 /** The refusal of a job. `kept`: what the other jobs of its owner take. */
@@ -305,23 +304,17 @@ function excessRefusal(
 ): AppError {
   switch (what) {
     case 'jobs':
-      return new AppError(
-        'rate_limited',
-        `You may have at most ${limits.open} open jobs (JOBS_PER_KEY). Try again when one has ended, or cancel one.`,
-        { retryAfterSeconds: OPEN_SECONDS },
-      );
+      return new AppError('rate_limited', message('tooManyOpenJobs', { most: limits.open }), {
+        retryAfterSeconds: OPEN_SECONDS,
+      });
     case 'links':
-      return tooMuch(
-        `Your jobs may hold at most ${limits.links} links together, with those that have ended (JOB_LINKS_PER_KEY); without this list they hold ${kept.links}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.`,
-      );
+      return tooMuch(message('tooManyLinksKept', { most: limits.links, kept: kept.links }));
     case 'bytes':
-      return tooMuch(
-        `Your jobs may take at most ${limits.bytes} bytes together, with those that have ended (JOB_BYTES_PER_KEY); without this list they take ${kept.bytes}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.`,
-      );
+      return tooMuch(message('tooManyBytesKept', { most: limits.bytes, kept: kept.bytes }));
     case 'all bytes':
       return new AppError(
         'jobs_unavailable',
-        `The jobs of all clients may take at most ${limits.allBytes} bytes together (JOB_BYTES). Try again when results have expired.`,
+        message('tooManyBytesOfAllClients', { most: limits.allBytes }),
         { retryAfterSeconds: FULL_SECONDS },
       );
   }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { AppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { DAMAGED_RESULT } from './job.js';
 
 // Results as they are stored: JSON, or compressed where that is much shorter. A list of reviews may have megabytes.
@@ -20,10 +21,7 @@ export async function packResult(data: object): Promise<string> {
   const json = JSON.stringify(data);
   if (json.length < LONG) return json;
   if (json.length > MAX_CHARACTERS) {
-    throw new AppError(
-      'invalid_request',
-      'This list is too long for a job. Ask for fewer pages (max_pages).',
-    );
+    throw new AppError('invalid_request', message('listTooLongForJob'));
   }
   return PACKED + (await deflate(json)).toString('base64');
 }

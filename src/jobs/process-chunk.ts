@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, isAppError } from '../contract/errors.js';
 import type { JobType } from '../contract/jobs.js';
-import type { ServiceMessage } from '../contract/messages.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { type OwnedScope, race, startInnerScope, startScope } from '../runtime/scope.js';
@@ -65,7 +65,7 @@ function failure(code: ErrorCode, message: ServiceMessage): Outcome {
 }
 
 /** The job can still end, with a result for each of its links. */
-const LOST = failure('internal_error', 'Redis has lost this link. Send it again in another job.');
+const LOST = failure('internal_error', message('linkLost'));
 
 export function createChunkProcessor(options: ProcessorOptions): ChunkProcessor {
   const { store, runner, timeouts, retryMs, metrics, log } = options;
@@ -192,8 +192,7 @@ export function createChunkProcessor(options: ProcessorOptions): ChunkProcessor 
 
 function asFailure(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown;
-  const message = 'The service failed in an unexpected way.';
-  return new AppError('internal_error', message, { cause: thrown });
+  return new AppError('internal_error', message('unexpectedFailure'), { cause: thrown });
 }
 
 /** Equal links are asked once. */

@@ -4,6 +4,7 @@ import { createUseCases, type UseCases } from '../app/use-cases.js';
 import { findChromium } from '../browser/executable.js';
 import { type Config, readConfig } from '../config/config.js';
 import { AppError, SettingsError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { SHARE_LINK_PATIENCE } from '../places/share-links.js';
 import type { Logger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
@@ -49,7 +50,7 @@ export async function withLocalService<T>(
   const access = await openProviderAccess({ config, executablePath: chromium.path, log, metrics });
   const { pool, plainClient, identity } = access;
   const { scope, end } = openScope(config);
-  const onAbort = () => scope.abort(new AppError('client_gone', 'The command was ended.'));
+  const onAbort = () => scope.abort(new AppError('client_gone', message('commandEnded')));
   try {
     signal.throwIfAborted();
     signal.addEventListener('abort', onAbort, { once: true });

@@ -1,4 +1,5 @@
 import { AppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { cidOfFeature, parseCid } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
 import type { Scope } from '../runtime/scope.js';
@@ -17,10 +18,7 @@ export function placeIdToCid(text: string): Conversion {
   const { placeId, featureId } = parsePlaceRef(text);
   const cid = featureId === null ? null : cidOfFeature(featureId);
   if (placeId === null || cid === null) {
-    throw new AppError(
-      'invalid_request',
-      'This Place ID carries no CID: only the form that starts with ChIJ does. Look the place up with /all instead.',
-    );
+    throw new AppError('invalid_request', message('placeIdWithoutCid'));
   }
   return { placeId, cid, direction: 'place_id_to_cid', cache: { outcome: 'none', ageSeconds: 0 } };
 }

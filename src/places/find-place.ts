@@ -1,4 +1,5 @@
 import { AppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import {
@@ -174,10 +175,7 @@ function requirePlace(featureId: FeatureId | null, cid: string | null): KnownPla
   const found = featureId === null ? null : knownPlace(featureId);
   if (found === null) throw notFound();
   if (cid !== null && cidOfFeature(found.featureId) !== cid) {
-    throw new AppError(
-      'no_results',
-      'The map provider answers this CID with another place, so it has no Place ID.',
-    );
+    throw new AppError('no_results', message('cidOfAnotherPlace'));
   }
   return found;
 }
@@ -187,5 +185,5 @@ function hit(ageSeconds: number): CacheUse {
 }
 
 function notFound(): AppError {
-  return new AppError('no_results', 'The map provider shows no place for this query.');
+  return new AppError('no_results', message('noPlaceForQuery'));
 }

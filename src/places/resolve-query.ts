@@ -1,4 +1,5 @@
 import { AppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { classifyQuery, type Query } from '../identifiers/classify.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
@@ -71,8 +72,7 @@ export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkRes
     const known = knownPlace(featureId);
     if (known !== null) return { source, known };
     const cid = cidOfFeature(featureId);
-    if (cid === null)
-      throw new AppError('invalid_request', 'This identifier holds neither a place nor a CID.');
+    if (cid === null) throw new AppError('invalid_request', message('neitherPlaceNorCid'));
     return byCid(cid, source);
   };
   const byCid = (cid: string, source: Source): Resolution => ({

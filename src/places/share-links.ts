@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright';
 import { AppError, isAppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { type FollowResult, followRedirects } from '../egress/follow-redirects.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import { classifyLink } from '../identifiers/classify.js';
@@ -173,15 +174,14 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 function leadsNowhere(): AppError {
-  return new AppError('no_results', 'This share link leads nowhere: it may have been mistyped or withdrawn.');
+  return new AppError('no_results', message('shareLinkDead'));
 }
 
 function momentaryFault(cause: AppError | null): AppError {
-  return new AppError(
-    'provider_unavailable',
-    'The host of this share link does not answer properly. Try again shortly.',
-    { cause: cause ?? 'status 404, and no time to ask again', retryAfterSeconds: FAULT_RETRY_SECONDS },
-  );
+  return new AppError('provider_unavailable', message('shareLinkHostFails'), {
+    cause: cause ?? 'status 404, and no time to ask again',
+    retryAfterSeconds: FAULT_RETRY_SECONDS,
+  });
 }
 
 /** The place a share link leads to, as the link at its end names it. */
@@ -191,7 +191,7 @@ export type ShareLinkResolver = (link: string, scope: Scope) => Promise<MapTarge
 export function createShareLinkResolver(follow: ShareLinkFollower): ShareLinkResolver {
   return async (link, scope) => {
     const target = placeTarget(new URL(await follow(link, scope, (hop) => placeTarget(hop) !== null)));
-    if (target === null) throw new AppError('invalid_request', 'This share link does not lead to a place.');
+    if (target === null) throw new AppError('invalid_request', message('shareLinkWithoutPlace'));
     return target;
   };
 }
@@ -213,8 +213,7 @@ export function createReviewLinkResolver(follow: ShareLinkFollower): ReviewLinkR
     if (given.kind === 'review') return given.link;
     const isReview = (hop: URL) => isReadable(hop) && classifyReviewLink(hop.href).kind === 'review';
     const target = classifyReviewLink(await follow(given.url, scope, isReview));
-    if (target.kind !== 'review')
-      throw new AppError('invalid_request', 'This share link does not lead to a review.');
+    if (target.kind !== 'review') throw new AppError('invalid_request', message('shareLinkWithoutReview'));
     return target.link;
   };
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { AppError, isAppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
 import { isNothing, type NothingFound } from '../places/nothing-found.js';
@@ -282,9 +283,8 @@ function saysNone({ reading }: ReviewsPage): boolean {
 
 /** The error for a place whose reviews are not listed and not known to be none. */
 export function noList(doubts: readonly string[]): AppError {
-  return new AppError(
-    'provider_unavailable',
-    'The map provider shows no list of reviews of this place at the moment. Try again later.',
-    { cause: doubts.join('; ') || 'two attempts do not agree', retryAfterSeconds: 30 },
-  );
+  return new AppError('provider_unavailable', message('noListOfReviews'), {
+    cause: doubts.join('; ') || 'two attempts do not agree',
+    retryAfterSeconds: 30,
+  });
 }

@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { race, type Scope, startInnerScope } from '../runtime/scope.js';
 import type { Idle, Inspection, ReviewInspector } from './inspect-review.js';
 
@@ -54,8 +55,11 @@ export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOpt
       if (scope.signal.aborted) throw scope.signal.reason;
       if (isAppError(error)) return { url, indexes, error };
       scope.log.error({ err: error }, 'checking a link failed');
-      const message = 'The service failed in an unexpected way.';
-      return { url, indexes, error: new AppError('internal_error', message, { cause: error }) };
+      return {
+        url,
+        indexes,
+        error: new AppError('internal_error', message('unexpectedFailure'), { cause: error }),
+      };
     } finally {
       leave();
       inner.dispose();

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, isAppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import type { ControlCandidate, ControlReading, PlaceSubject } from '../controls/controls.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
@@ -125,11 +126,10 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
     if (found.length > 0) return found.slice(0, MAX_OF_A_PLACE);
     // "There is no other review at this place" is believed of a page without trouble only.
     if (opened.troubles.length > 0 || opened.reading.degraded) {
-      throw new AppError(
-        'provider_unavailable',
-        'The map provider did not answer properly. Try again shortly.',
-        { cause: 'the page on which a control was looked for was not whole', retryAfterSeconds: 10 },
-      );
+      throw new AppError('provider_unavailable', message('providerFails'), {
+        cause: 'the page on which a control was looked for was not whole',
+        retryAfterSeconds: 10,
+      });
     }
     return [];
   };

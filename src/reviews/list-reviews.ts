@@ -1,4 +1,5 @@
 import { AppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import type { Controls, PlaceSubject } from '../controls/controls.js';
 import { type Attempt, proveAbsence } from '../controls/prove-absence.js';
 import { cidOfFeature } from '../identifiers/cid.js';
@@ -122,7 +123,7 @@ export function createReviewLister({
   /** The answer after a proof: no such place, or a place without reviews. */
   const withoutReviews = (task: ListTask, last: Unread | null, all: readonly Unread[]): ReviewsSummary => {
     if (last === null || isNothing(last.opened) || last.finding === 'no_place')
-      throw new AppError('no_results', 'The map provider shows no such place.');
+      throw new AppError('no_results', message('noSuchPlace'));
     return finished(task, withNoticesOf(last.opened, all), collectorOf(task, last.opened), 'end');
   };
 

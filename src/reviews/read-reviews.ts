@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { AppError, isAppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { pageFeatureId } from '../places/extractors/subject.js';
 import { type DriftKind, drifted, throttled } from '../provider/navigation/block-pages.js';
 import type { NotePresence } from '../provider/presence.js';
@@ -191,17 +192,9 @@ function nothingRead(end: ListEnd | 'max_pages'): AppError {
     end !== 'max_pages' &&
     (end.kind === 'empty' || end.kind === 'flagged' || (end.kind === 'failed' && end.status === 403));
   if (isRefused) {
-    return new AppError(
-      'provider_blocked',
-      'The map provider refuses to list reviews at the moment. Wait before asking again.',
-      { cause: end, retryAfterSeconds: 60 },
-    );
+    return new AppError('provider_blocked', message('listRefused'), { cause: end, retryAfterSeconds: 60 });
   }
-  return new AppError(
-    'provider_unavailable',
-    'The map provider did not list the reviews. Try again shortly.',
-    { cause: end, retryAfterSeconds: 10 },
-  );
+  return new AppError('provider_unavailable', message('listFailed'), { cause: end, retryAfterSeconds: 10 });
 }
 
 /** Reviews in one page of this API; the provider itself sends them ten at a time. */

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { AppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import type { Logger } from './logger.js';
 
 /** The cost of one request; written by the layers below, read by the access log. */
@@ -95,7 +96,7 @@ export function startScope(
     clearTimeout(timer);
     if (controller === null || isOver || pauses > 0 || endsAt === Number.POSITIVE_INFINITY) return;
     timer = setTimeout(
-      () => abort(new AppError('deadline_exceeded', 'The answer was not ready in time. Try again later.')),
+      () => abort(new AppError('deadline_exceeded', message('notReadyInTime'))),
       Math.max(0, endsAt - performance.now()),
     );
   };

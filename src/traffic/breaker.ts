@@ -1,4 +1,5 @@
 import { AppError, isAppError, providerBlocked } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { race, type Scope } from '../runtime/scope.js';
 import {
   type BreakerRecord,
@@ -208,7 +209,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
 
 /** The error for a client's link that is refused by itself. */
 export function refusedLink(cause: AppError | string): AppError {
-  return new AppError('provider_unavailable', 'The map provider refuses to open this share link.', {
+  return new AppError('provider_unavailable', message('shareLinkRefused'), {
     cause,
     retryAfterSeconds: LINK_RETRY_SECONDS,
   });

@@ -1,5 +1,6 @@
 import type { PagePool } from '../browser/pool.js';
 import { AppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { PRIORITIES, type Priority, race, type Scope } from '../runtime/scope.js';
 import { createClientShares } from './client-shares.js';
@@ -144,7 +145,7 @@ export function createLoadQueue({
     const [all, taken] =
       needs === 'page' ? [pages, pages - pool.stats().free] : [plainSlots, shares.taken('plain')];
     if (taken + ahead.length < all + queueLimit) return;
-    const refusal = new AppError('overloaded', 'Too many requests are waiting already. Try again shortly.', {
+    const refusal = new AppError('overloaded', message('tooManyWaiting'), {
       retryAfterSeconds: 5,
     });
     const alike = ahead.filter((waiter) => waiter.needs !== 'held' && waiter.scope.priority === priority);

@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { type OwnedScope, PRIORITIES, race, type Scope, startScope, type Timings } from '../runtime/scope.js';
 import { keyHash } from './key-hash.js';
 
@@ -119,7 +120,7 @@ export function createSingleFlight(timeoutMs: number): SingleFlight {
       addTimings(scope.timings, flight.scope.timings);
       if (flight.joined.isEmpty() && scope.signal.aborted) {
         if (flights.get(key) === flight) flights.delete(key);
-        flight.scope.abort(new AppError('client_gone', 'Nobody waits for this answer any more.'));
+        flight.scope.abort(new AppError('client_gone', message('nobodyWaits')));
       }
     }
   };

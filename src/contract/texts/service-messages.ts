@@ -1,9 +1,7 @@
 import { lineFailure } from '../failure.js';
 import type { Language } from '../language.js';
-import { POLISH_MESSAGES, type ServiceMessage } from '../messages.js';
+import { MESSAGES, message, PLACEHOLDER, type ServiceMessage } from '../messages.js';
 import { failureText } from './outcomes.js';
-
-const PLACEHOLDER = /\{([a-z]+)\}/g;
 
 interface Translation {
   readonly whole: RegExp;
@@ -12,12 +10,16 @@ interface Translation {
   readonly polish: string;
 }
 
-const TRANSLATIONS: readonly Translation[] = Object.entries(POLISH_MESSAGES).map(([english, polish]) => {
-  const pattern = english
+const TRANSLATIONS: readonly Translation[] = Object.values(MESSAGES).map(({ en, pl }) => {
+  const pattern = en
     .split(PLACEHOLDER)
     .map((part, at) => (at % 2 === 1 ? `(?<${part}>.+?)` : escaped(part)))
     .join('');
-  return { whole: new RegExp(`^${pattern}$`, 's'), beginning: new RegExp(`^${pattern}(?= |$)`, 's'), polish };
+  return {
+    whole: new RegExp(`^${pattern}$`, 's'),
+    beginning: new RegExp(`^${pattern}(?= |$)`, 's'),
+    polish: pl,
+  };
 });
 
 function escaped(text: string): string {
@@ -52,9 +54,9 @@ function filled(polish: string, { groups }: RegExpExecArray): string {
 
 /** What a link that was refused is one of, by the beginning of the message. Share links do not show what they lead to. */
 const OTHER_KIND: readonly (readonly [kind: 'review' | 'place', beginning: ServiceMessage])[] = [
-  ['review', 'This is a link to a review, not to a place; use /review-details or /review-visibility for it.'],
-  ['place', 'This is a place, not a review. Open the review, choose "Share" and send that link.'],
-  ['place', 'This share link does not lead to a review.'],
+  ['review', message('linkToReview')],
+  ['place', message('linkToPlace')],
+  ['place', message('shareLinkWithoutReview')],
 ];
 
 /** What the service says a refused link leads to; null for any other message. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { message } from '../../contract/messages.js';
 import { bulkVisibilityData, bulkVisibilityStream } from '../../contract/review.js';
 import type { CheckedLink } from '../../reviews/check-reviews.js';
 import {
@@ -18,7 +19,7 @@ import { apiEndpoint } from './endpoint.js';
 import { NOT_PROVEN, REVIEW_LINK, STREAM_END, STREAM_FAILURE, VERDICT } from './reviews.js';
 
 const MAX_BULK_LINKS = 1000;
-const BULK = `Send {"urls": [...]} with 1 to ${MAX_BULK_LINKS} review links.`;
+const BULK = message('reviewLinksNeeded', { most: MAX_BULK_LINKS });
 
 export const bulkVisibilityBody = z
   .strictObject(
@@ -99,8 +100,7 @@ ${NOT_PROVEN}`,
   failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError', 'SwitchedOff'],
   messages: {
     rate_limited: {
-      'bulk checks at once':
-        'At most 2 bulk checks of one client may run at once (BULK_PER_CLIENT). Try again when one has ended.',
+      'bulk checks at once': message('bulkChecksAtOnce', { most: 2, setting: 'BULK_PER_CLIENT' }),
     },
   },
   // Each link has its own deadline; the request as a whole has none.

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError, isAppError } from '../../contract/errors.js';
 import type { JobType } from '../../contract/jobs.js';
 import { JOB_TYPES, jobData } from '../../contract/jobs.js';
+import { message } from '../../contract/messages.js';
 import { wholeNumber } from '../../contract/parameters.js';
 import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
 import { type JobEntry, type JobParameters, MAX_OWN_COLUMNS, type OwnColumns } from '../../jobs/job.js';
@@ -21,19 +22,17 @@ import { boundedList, validate } from '../validate.js';
 import type { Endpoint, EndpointServices } from './endpoint.js';
 import { admitToJobs, JOB_FAILURES, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
 
-const TYPE = `"type" must be one of ${JOB_TYPES.join(', ')}.` as const;
-const URLS = 'Send {"type": "…", "urls": [...]} with at least one link.';
-const ONLY_LISTS = '"max_pages", "min_stars" and "max_stars" are only for the type place-reviews.';
-const STARS = '"min_stars" is above "max_stars": no review could pass.';
+const TYPES = JOB_TYPES.join(', ');
+const URLS = message('jobTypeAndUrlsNeeded');
 const BODY_LIMIT = '8mb';
 
 const type = z
-  .enum(JOB_TYPES, { error: TYPE })
+  .enum(JOB_TYPES, { error: message('jobTypeUnknown', { types: TYPES }) })
   .describe(
     'review-visibility: links to reviews; place-details: whatever /api/all takes; place-reviews: Place IDs or feature ids',
   );
 const number = (name: string, most: number) => {
-  const outside = `"${name}" must be a whole number from 1 to ${most}.`;
+  const outside = message('fieldOutOfRange', { name, least: 1, most });
   return z.int({ error: outside }).min(1, outside).max(most, outside).optional();
 };
 
@@ -42,7 +41,7 @@ export const createJobBody = z
     {
       type,
       urls: boundedList(
-        z.string({ error: URLS }).regex(/\S/, URLS).max(MAX_INPUT_CHARACTERS, 'A link is too long.'),
+        z.string({ error: URLS }).regex(/\S/, URLS).max(MAX_INPUT_CHARACTERS, message('someLinkTooLong')),
         { min: 1, max: MAX_JSON_VALUES, error: URLS },
       ).describe('Links, identifiers or names, as the type takes them'),
       max_pages: number('max_pages', 50).describe('place-reviews: pages of up to 200 reviews to fetch'),
@@ -51,8 +50,8 @@ export const createJobBody = z
     },
     { error: URLS },
   )
-  .refine((body) => body.type === 'place-reviews' || !hasParameters(body), ONLY_LISTS)
-  .refine(starsAgree, STARS)
+  .refine((body) => body.type === 'place-reviews' || !hasParameters(body), message('parametersOnlyForLists'))
+  .refine(starsAgree, message('starsReversed'))
   .meta({ id: 'JobRequest' });
 
 const uploadParameters = z
@@ -64,8 +63,11 @@ const uploadParameters = z
     min_stars: wholeNumber('min_stars', 1, 5).optional().describe('place-reviews: fewest stars to return'),
     max_stars: wholeNumber('max_stars', 1, 5).optional().describe('place-reviews: most stars to return'),
   })
-  .refine((query) => query.type === 'place-reviews' || !hasParameters(query), ONLY_LISTS)
-  .refine(starsAgree, STARS);
+  .refine(
+    (query) => query.type === 'place-reviews' || !hasParameters(query),
+    message('parametersOnlyForLists'),
+  )
+  .refine(starsAgree, message('starsReversed'));
 
 interface Parameters {
   readonly max_pages?: number | undefined;
@@ -145,8 +147,7 @@ Every link is asked at least once and has exactly one result. A failure that may
       ),
     },
     rate_limited: {
-      'too many jobs':
-        'You may have at most 10 open jobs (JOBS_PER_KEY). Try again when one has ended, or cancel one.',
+      'too many jobs': message('tooManyOpenJobs', { most: 10 }),
     },
   },
   answer: (services) => [
@@ -194,7 +195,7 @@ function answerJob({ jobs, timeZone }: EndpointServices): Middleware {
     if (upload !== undefined) return submit(ctx, sentAsUpload(ctx, upload));
     if (ctx.is('application/json') !== 'application/json') {
       const types = ['application/json', ...UPLOAD_TYPES].join(', ');
-      throw new AppError('invalid_request', `Send the list with one of these as Content-Type: ${types}.`);
+      throw new AppError('invalid_request', message('uploadTypeUnknown', { types }));
     }
     return parseJson(ctx, () => submit(ctx, sentAsJson(ctx)));
   };
@@ -224,9 +225,10 @@ function* entriesOf(urls: readonly string[], hash: Hash): Generator<readonly Job
 
 function sentAsUpload(ctx: AppContext, upload: (typeof UPLOAD_TYPES)[number]): Sent {
   const query = validate(uploadParameters, ctx.query);
-  if (query.type === undefined) throw new AppError('invalid_request', `Give "type" in the query. ${TYPE}`);
+  if (query.type === undefined)
+    throw new AppError('invalid_request', message('jobTypeMissing', { types: TYPES }));
   if (!/^(?:identity)?$/i.test(ctx.get('Content-Encoding'))) {
-    throw new AppError('invalid_request', 'Send the body uncompressed, without a Content-Encoding header.');
+    throw new AppError('invalid_request', message('bodyCompressed'));
   }
   const parameters = parametersOf(query);
   const hash = createHash('sha256').update(JSON.stringify([query.type, parameters, upload]));
@@ -238,5 +240,5 @@ function requestKeyOf(ctx: AppContext): string | null {
   const key = ctx.get('Idempotency-Key');
   if (key === '') return null;
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw new AppError('invalid_request', 'Idempotency-Key must have 1 to 255 visible ASCII characters.');
+  throw new AppError('invalid_request', message('idempotencyKeyInvalid'));
 }

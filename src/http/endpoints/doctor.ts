@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { doctorData } from '../../contract/doctor.js';
+import { message } from '../../contract/messages.js';
 import { MAX_LOADS } from '../../doctor/run-checks.js';
 import { DOCTOR_EXAMPLES } from '../examples/doctor.js';
 import { deadline } from '../middleware/deadline.js';
@@ -7,17 +8,14 @@ import { presentDoctor } from '../presenters/doctor.js';
 import { apiEndpoint } from './endpoint.js';
 
 const flag = (name: string) =>
-  z.enum(['true', 'false'], { error: `"${name}" must be true or false.` }).default('false');
+  z.enum(['true', 'false'], { error: message('notTrueOrFalse', { name }) }).default('false');
 
 const doctorParameters = z
   .object({
     quick: flag('quick').describe('true: one place and no list of reviews'),
     last: flag('last').describe('true: the run that ended last, without a new one'),
   })
-  .refine(
-    ({ quick, last }) => quick === 'false' || last === 'false',
-    '"quick" chooses a new run, "last" asks for none: send one of them.',
-  );
+  .refine(({ quick, last }) => quick === 'false' || last === 'false', message('quickOrLast'));
 
 /** Longer than a run may take, of which one may be under way already. */
 const TIMEOUT_MS = 240_000;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { aliveBody, type ReadyBody, readyBody, type SharedStateCheck } from '../../contract/health.js';
+import { message } from '../../contract/messages.js';
 import { HEALTH_PATHS } from '../../contract/paths.js';
 import type { VerdictState } from '../../controls/controls.js';
 import type { ChromiumInfo } from '../../runtime/metrics.js';
@@ -29,10 +30,9 @@ const BLOCKED: ReadyBody = {
   chromium: CHROMIUM,
 };
 
-const IGNORE = '"ignore" must be "provider".';
 const readyParameters = z.object({
   ignore: z
-    .literal('provider', { error: IGNORE })
+    .literal('provider', { error: message('ignoreInvalid') })
     .optional()
     .describe(
       'provider: ready also while loads are paused after a block page. For a balancer whose replicas are all blocked together: they still answer from caches, and say when to ask again',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError, isAppError, shuttingDown } from '../../contract/errors.js';
 import { jobLine } from '../../contract/jobs.js';
-import type { ServiceMessage } from '../../contract/messages.js';
+import { message } from '../../contract/messages.js';
 import { hasEnded, type JobStatus } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import { jobFileName } from '../../lists/file-name.js';
@@ -36,23 +36,22 @@ const PROGRESS_MS = 15_000;
 /** A stream outlasts a Redis that is restarted. */
 const AWAY_MS = 60_000;
 
-const once = (name: string) => `Give the parameter "${name}" only once.`;
-const AFTER = '"after" must be the "position" of a result, or 0.';
+const once = (name: string) => message('parameterRepeated', { name });
 
 const jobResultsParameters = jobParameters.extend({
   after: z
     .string({ error: once('after') })
-    .regex(/^\d{1,7}$/, AFTER)
+    .regex(/^\d{1,7}$/, message('afterInvalid'))
     .transform(Number)
     .pipe(z.int())
     .default(0)
     .describe('Lines only: go on behind the result with this `position`'),
   format: z
-    .enum(['ndjson', 'csv', 'xlsx'], { error: '"format" must be ndjson, csv or xlsx.' })
+    .enum(['ndjson', 'csv', 'xlsx'], { error: message('formatInvalid') })
     .default('ndjson')
     .describe('csv and xlsx: the whole table, when the job has ended'),
   lang: z
-    .enum(['pl', 'en'], { error: '"lang" must be pl or en.' })
+    .enum(['pl', 'en'], { error: message('langInvalid') })
     .default('en')
     .describe('Headings of a table; of csv also the separator: `;` and a decimal comma in Polish'),
 });
@@ -82,7 +81,7 @@ export const jobResults = apiEndpoint({
   headers: ['Content-Disposition'],
   failures: ONE_JOB_FAILURES,
   messages: {
-    invalid_request: { 'a table too early': 'The job has not ended: a table (csv) needs all results.' },
+    invalid_request: { 'a table too early': message('jobNotEnded', { format: 'csv' }) },
   },
   before: (services) => [
     admitToJobs(services),
@@ -103,14 +102,13 @@ export const jobResults = apiEndpoint({
         return lines((write) => follow({ jobs, job, scope, isShuttingDown, write }, after));
       }
       if (!hasEnded(job)) {
-        throw new AppError(
-          'invalid_request',
-          `The job has not ended: a table (${format}) needs all results.`,
-        );
+        throw new AppError('invalid_request', message('jobNotEnded', { format }));
       }
       if (format === 'xlsx' && job.rows > MOST_XLSX_ROWS) {
-        const words: ServiceMessage = `The table has ${job.rows} rows, and XLSX at most ${MOST_XLSX_ROWS}. Use format=csv.`;
-        throw new AppError('invalid_request', words);
+        throw new AppError(
+          'invalid_request',
+          message('tooManyRowsForXlsx', { rows: job.rows, most: MOST_XLSX_ROWS }),
+        );
       }
       await charge(Math.ceil(job.rows / ROWS_PER_POINT));
       const table = jobTable(job, lang, timeZone);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../contract/errors.js';
+import { message } from '../../contract/messages.js';
 import { required } from '../../contract/parameters.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Scope } from '../../runtime/scope.js';
@@ -40,20 +41,14 @@ export function admitToJobs({ jobs, jobsWithoutKeys }: EndpointServices): Middle
     const isOpen = ctx.state.client !== null || jobsWithoutKeys === 'all';
     if (isOpen || isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For')))
       return next();
-    throw new AppError(
-      'jobs_unavailable',
-      'Without API keys, this service has jobs only for clients on its own machine. The operator can configure keys (API_KEYS), or allow jobs for everybody (JOBS_WITHOUT_KEYS).',
-    );
+    throw new AppError('jobs_unavailable', message('jobsOnlyOnThisMachine'));
   };
 }
 
 /** @throws AppError `jobs_unavailable` where the service has none */
 export function requireJobs(jobs: Jobs | null): Jobs {
   if (jobs !== null) return jobs;
-  throw new AppError(
-    'jobs_unavailable',
-    'This service has no jobs: they need Redis, and REDIS_URL is not set.',
-  );
+  throw new AppError('jobs_unavailable', message('jobsWithoutRedis'));
 }
 
 /** The client that jobs belong to. */

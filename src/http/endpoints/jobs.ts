@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jobData, jobsData } from '../../contract/jobs.js';
+import { message } from '../../contract/messages.js';
 import { MOST_LISTED } from '../../jobs/job.js';
 import { CANCELLED_JOB, DELETED_JOB, JOB_ID, RUNNING_JOB } from '../examples/job.js';
 import { jobPresenter, presentJob } from '../presenters/job.js';
@@ -55,7 +56,7 @@ export const listJobs = apiEndpoint({
     },
 });
 
-const DELETE_ENDED = '"delete_ended" must be true or false.';
+const DELETE_ENDED = message('notTrueOrFalse', { name: 'delete_ended' });
 
 const cancelJobParameters = jobParameters.extend({
   delete_ended: z

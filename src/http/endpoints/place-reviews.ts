@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { message } from '../../contract/messages.js';
 import { required, wholeNumber } from '../../contract/parameters.js';
 import { placeReviewsData, placeReviewsStream } from '../../contract/place-reviews.js';
 import { parsePlaceRef } from '../../identifiers/classify.js';
@@ -32,7 +33,7 @@ export const placeReviewsParameters = z
   .refine(
     ({ min_stars, max_stars }) =>
       min_stars === undefined || max_stars === undefined || min_stars <= max_stars,
-    '"min_stars" is above "max_stars": no review could pass.',
+    message('starsReversed'),
   );
 
 export const placeReviews = apiEndpoint({
@@ -86,17 +87,19 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
         validate(placeReviewsParameters, { placeid: REVIEWED_PLACE_ID, min_stars: '5', max_stars: '1' }),
       ),
     },
-    no_results: { 'unknown Place ID': 'The map provider shows no such place.' },
+    no_results: { 'unknown Place ID': message('noSuchPlace') },
     rate_limited: {
-      'lists at once':
-        'At most 2 lists of reviews of one client may run at once (LISTS_PER_CLIENT). Try again when one has ended.',
+      'lists at once': message('listsAtOnce', { most: 2, setting: 'LISTS_PER_CLIENT' }),
     },
     overloaded: {
-      'too many lists':
-        'At most 3 lists of reviews of all clients together may run at once (MAX_LISTS). Try again shortly.',
+      'too many lists': message('allClientsAtOnce', {
+        most: 3,
+        kind: 'lists of reviews',
+        setting: 'MAX_LISTS',
+      }),
     },
     provider_unavailable: {
-      'no list': 'The map provider shows no list of reviews of this place at the moment. Try again later.',
+      'no list': message('noListOfReviews'),
     },
   },
   before: ({ listsPerClient, maxLists, reviewsTimeoutMs }) => [

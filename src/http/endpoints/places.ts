@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { excerpt } from '../../contract/errors.js';
+import { message } from '../../contract/messages.js';
 import { required } from '../../contract/parameters.js';
 import { allData, convertData, detailsData, searchData } from '../../contract/place.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
@@ -34,9 +35,6 @@ export const LOOKUP_FAILURES: readonly FailureName[] = [
   'InternalError',
   'Unavailable',
 ];
-
-/** What is said of a share link that leads nowhere. */
-export const DEAD_LINK = 'This share link leads nowhere: it may have been mistyped or withdrawn.';
 
 /** Everything that names a place. */
 const QUERY_EXAMPLES = {
@@ -97,8 +95,8 @@ ${QUERY_KINDS}
   messages: {
     invalid_request: { 'a foreign link': refusalOf(() => classifyQuery('https://example.com/')) },
     no_results: {
-      'nothing found': 'The map provider shows no place for this query.',
-      'a dead share link': DEAD_LINK,
+      'nothing found': message('noPlaceForQuery'),
+      'a dead share link': message('shareLinkDead'),
     },
   },
   handler:
@@ -146,7 +144,7 @@ export const details = apiEndpoint({
   failures: LOOKUP_FAILURES,
   messages: {
     invalid_request: { 'a name': refusalOf(() => parsePlaceRef('pierogarnia kraków')) },
-    no_results: { 'unknown Place ID': 'The map provider shows no place for this query.' },
+    no_results: { 'unknown Place ID': message('noPlaceForQuery') },
   },
   handler:
     ({ finder, timeZone }) =>
@@ -197,8 +195,8 @@ ${QUERY_KINDS}
   messages: {
     invalid_request: { 'a foreign link': refusalOf(() => classifyQuery('https://example.com/')) },
     no_results: {
-      'nothing found': 'The map provider shows no place for this query.',
-      'a dead share link': DEAD_LINK,
+      'nothing found': message('noPlaceForQuery'),
+      'a dead share link': message('shareLinkDead'),
     },
   },
   handler:
@@ -211,11 +209,9 @@ ${QUERY_KINDS}
 
 const identifier = (name: string, meaning: string) =>
   z
-    .string({ error: `"${name}" must be a JSON string: a number would lose digits.` })
-    .min(1, `"${name}" is empty.`)
+    .string({ error: message('fieldNotAString', { name }) })
+    .min(1, message('fieldEmpty', { name }))
     .describe(meaning);
-
-const ONE_OF_TWO = 'Send exactly one of "cid" and "place_id".';
 
 const MOST_NAMES = 3;
 
@@ -235,12 +231,12 @@ export const convertBody = z
     {
       error: (issue) =>
         issue.code === 'unrecognized_keys'
-          ? `Unknown field: ${namesOf(issue.keys)}. ${ONE_OF_TWO}`
-          : ONE_OF_TWO,
+          ? message('unknownField', { names: namesOf(issue.keys) })
+          : message('cidOrPlaceId'),
     },
   )
   .refine(({ cid, place_id }) => (cid === undefined) !== (place_id === undefined), {
-    error: ONE_OF_TWO,
+    error: message('cidOrPlaceId'),
     // The refusal of an unknown field ends with the same words.
     when: ({ issues }) => issues.length === 0,
   })
@@ -277,7 +273,7 @@ A Place ID is converted without a request to the map provider, also while that c
     invalid_request: {
       'a number': refusalOf(() => validate(convertBody, { cid: 1 })),
     },
-    no_results: { 'unknown CID': 'The map provider shows no place for this query.' },
+    no_results: { 'unknown CID': message('noPlaceForQuery') },
   },
   handler:
     ({ finder }) =>

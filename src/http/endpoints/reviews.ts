@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { message } from '../../contract/messages.js';
 import { required } from '../../contract/parameters.js';
 import { reviewDetailsData, visibilityData } from '../../contract/review.js';
-import { NO_CONTROL } from '../../controls/controls.js';
 import { classifyReviewLink } from '../../identifiers/review-url.js';
 import { refusalOf } from '../examples/refusal-message.js';
 import {
@@ -15,7 +15,7 @@ import {
 import type { OwnMessages } from '../openapi/failures.js';
 import { presentReviewDetails, presentVisibility } from '../presenters/review.js';
 import { apiEndpoint } from './endpoint.js';
-import { DEAD_LINK, LOOKUP_FAILURES } from './places.js';
+import { LOOKUP_FAILURES } from './places.js';
 
 // What the endpoints about reviews have in common.
 
@@ -41,8 +41,8 @@ const REVIEW_MESSAGES: OwnMessages = {
     ),
     'a foreign link': refusalOf(() => classifyReviewLink('https://example.com/')),
   },
-  no_results: { 'a dead share link': DEAD_LINK },
-  provider_unavailable: { 'no control': NO_CONTROL },
+  no_results: { 'a dead share link': message('shareLinkDead') },
+  provider_unavailable: { 'no control': message('noControl') },
 };
 
 /** How a stream ends. Markdown. */
@@ -54,7 +54,7 @@ export const STREAM_FAILURE = {
   status: 'error',
   error: {
     code: 'shutting_down',
-    message: 'The service is shutting down. Try again shortly.',
+    message: message('shuttingDown'),
     request_id: '0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40',
   },
 };

@@ -1,6 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../contract/errors.js';
+import { message } from '../../contract/messages.js';
 import { race } from '../../runtime/scope.js';
 import { UPLOAD } from '../malformed-request.js';
 import type { AppContext } from '../state.js';
@@ -47,7 +48,7 @@ async function inTime<T>(part: Promise<T>, signal: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new AppError('invalid_request', 'The upload stopped before its end. Send it again.'));
+      reject(new AppError('invalid_request', message('uploadStopped')));
     }, SILENT_MS);
   });
   try {
@@ -56,7 +57,7 @@ async function inTime<T>(part: Promise<T>, signal: AbortSignal): Promise<T> {
     // A connection that breaks is an error of the body before it ends the scope.
     signal.throwIfAborted();
     if (error instanceof AppError) throw error;
-    throw new AppError('client_gone', 'The client closed the connection during its upload.', {
+    throw new AppError('client_gone', message('clientGoneInUpload'), {
       cause: error,
     });
   } finally {
@@ -65,5 +66,5 @@ async function inTime<T>(part: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 function tooLarge(): AppError {
-  return new AppError('invalid_request', `The body is larger than ${MAX_UPLOAD}. Send the list in parts.`);
+  return new AppError('invalid_request', message('uploadTooLarge', { most: MAX_UPLOAD }));
 }

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { AppError } from '../../contract/errors.js';
 import type { JobType } from '../../contract/jobs.js';
-import type { ServiceMessage } from '../../contract/messages.js';
+import { message, type ServiceMessage } from '../../contract/messages.js';
 import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
 import {
   JOB_KINDS,
@@ -123,8 +123,8 @@ async function* lineEntries(
 /** The entry of a line that cannot be read; null = it can. */
 function unreadable(line: TextLine): JobEntry | null {
   const { text, number, isTooLong } = line;
-  if (isTooLong) return malformed(text, number, `The line is longer than ${MAX_LINE} characters.`);
-  return isEmpty(line) ? malformed('', number, 'The line is empty.') : null;
+  if (isTooLong) return malformed(text, number, message('lineTooLong', { most: MAX_LINE }));
+  return isEmpty(line) ? malformed('', number, message('lineEmpty')) : null;
 }
 
 /** Apart from white space. Redis would hold each as six characters. */
@@ -135,9 +135,9 @@ const CONTROLS = new RegExp(CONTROL, 'gu');
 export function linkEntry(text: string, line: number | null): JobEntry {
   const link = text.trim();
   if (link.length > MAX_INPUT_CHARACTERS) {
-    return malformed(link, line, `The link is longer than ${MAX_INPUT_CHARACTERS} characters.`);
+    return malformed(link, line, message('linkTooLong', { most: MAX_INPUT_CHARACTERS }));
   }
-  if (CONTROL.test(link)) return malformed(link, line, 'The line holds control characters.');
+  if (CONTROL.test(link)) return malformed(link, line, message('lineWithControlCharacters'));
   return { text: link, line, problem: null };
 }
 
@@ -152,7 +152,7 @@ function ndjsonReader(rows: OwnRows): (text: string, line: number) => JobEntry |
     try {
       value = JSON.parse(text);
     } catch {
-      return malformed(text, line, 'The line is not valid JSON.');
+      return malformed(text, line, message('lineNotJson'));
     }
     const headings = line === 1 ? headingsIn(value) : undefined;
     if (headings !== undefined) {
@@ -166,8 +166,8 @@ function ndjsonReader(rows: OwnRows): (text: string, line: number) => JobEntry |
     const own = kept === undefined ? {} : { own: rows.keep(kept, line, link || null) };
     if (link !== '') return { ...linkEntry(link, line), ...own };
     const problem: ServiceMessage = hasColumns
-      ? 'The line has no link.'
-      : `The line must be a JSON string, or an object with a text in one of: ${LINK_NAMES.join(', ')}.`;
+      ? message('lineWithoutLink')
+      : message('lineWithoutText', { names: LINK_NAMES.join(', ') });
     return { ...malformed(own.own?.join(';') ?? text, line, problem), ...own };
   };
 }
@@ -259,7 +259,7 @@ function shapeOf(rows: readonly CsvRow[], type: JobType): CsvShape {
   const isTable = full.some((cells) => cells.length > 1);
   const named = full[0]?.findIndex((cell) => LINK_NAMES.includes(cell.toLowerCase())) ?? -1;
   if (named >= 0) {
-    const missing = 'The cell of the link is empty.';
+    const missing = message('linkCellEmpty');
     return { linkIn: (cells) => cells[named], missing, hasHeadings: true, isTable };
   }
   const { headings, find } = createRowReader(
@@ -268,7 +268,7 @@ function shapeOf(rows: readonly CsvRow[], type: JobType): CsvShape {
   );
   return {
     linkIn: (cells) => find(cells)[0],
-    missing: 'No cell of the record is a link.',
+    missing: message('recordWithoutLink'),
     // In a list of links alone, no line is lost to a heading that is not one of the names.
     hasHeadings: isTable && headings !== null,
     isTable,
@@ -283,7 +283,7 @@ function csvEntry(
   // A row with several lines.
   const long = cells.find((cell) => cell.length > MAX_LINE);
   if (long !== undefined) {
-    return malformed(long, number, `The line has a cell of more than ${MAX_LINE} characters.`);
+    return malformed(long, number, message('cellTooLong', { most: MAX_LINE }));
   }
   const link = linkIn(cells) ?? '';
   const own = isTable ? { own: rows.keep(cells, number, link === '' ? null : link) } : {};
@@ -313,10 +313,7 @@ function createOwnRows(): OwnRows {
     name: (headings) => {
       widen(headings);
       if (headings.join('').length > MAX_ROW) {
-        throw new AppError(
-          'invalid_request',
-          `The headings have more than ${MAX_ROW} characters. Leave columns out, or send the links alone as text/plain.`,
-        );
+        throw new AppError('invalid_request', message('headingsTooLong', { most: MAX_ROW }));
       }
       names = headings;
     },
@@ -329,7 +326,7 @@ function createOwnRows(): OwnRows {
       if (characters > MAX_ROW) {
         throw new AppError(
           'invalid_request',
-          `Line ${line} has ${characters} characters besides its link, and may have ${MAX_ROW}. Leave columns out, or send the links alone as text/plain.`,
+          message('rowTooLong', { line, count: characters, most: MAX_ROW }),
         );
       }
       isKept = true;
@@ -344,8 +341,5 @@ function createOwnRows(): OwnRows {
 function checkWidth(cells: readonly unknown[]): void {
   const width = cells.findLastIndex((cell) => cell !== '') + 1;
   if (width <= MAX_OWN_COLUMNS) return;
-  throw new AppError(
-    'invalid_request',
-    `The list has ${width} columns, and may have ${MAX_OWN_COLUMNS}. Leave columns out, or send the links alone as text/plain.`,
-  );
+  throw new AppError('invalid_request', message('tooManyColumns', { count: width, most: MAX_OWN_COLUMNS }));
 }

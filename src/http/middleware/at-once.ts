@@ -1,11 +1,18 @@
 import { AppError } from '../../contract/errors.js';
-import type { ServiceMessage } from '../../contract/messages.js';
+import { message } from '../../contract/messages.js';
 import type { Middleware } from '../state.js';
+
+/** What is limited, and the refusal of a client that has reached its limit. */
+const REFUSAL_OF_CLIENT = {
+  'lists of reviews': 'listsAtOnce',
+  'bulk checks': 'bulkChecksAtOnce',
+  'uploads of jobs': 'uploadsAtOnce',
+  'readers of results': 'resultReadersAtOnce',
+} as const;
 
 /** How many requests of a kind may run at once; 0 = no limit. */
 export interface AtOnceLimits {
-  /** What is limited, as messages name it. */
-  readonly what: 'lists of reviews' | 'bulk checks' | 'uploads of jobs' | 'readers of results';
+  readonly what: keyof typeof REFUSAL_OF_CLIENT;
   readonly perClient: { readonly setting: string; readonly most: number };
   /** For all clients together; null = no such limit. */
   readonly total: { readonly setting: string; readonly most: number } | null;
@@ -27,12 +34,14 @@ export function atOnce({ what, perClient, total }: AtOnceLimits): Middleware {
   const refusal = (client: string | null): AppError | null => {
     const { most, setting } = perClient;
     if (most > 0 && (underWay.get(client) ?? 0) >= most) {
-      const words: ServiceMessage = `At most ${most} ${what} of one client may run at once (${setting}). Try again when one has ended.`;
-      return new AppError('rate_limited', words, { retryAfterSeconds });
+      return new AppError('rate_limited', message(REFUSAL_OF_CLIENT[what], { most, setting }), {
+        retryAfterSeconds,
+      });
     }
     if (total !== null && total.most > 0 && all >= total.most) {
-      const words: ServiceMessage = `At most ${total.most} ${what} of all clients together may run at once (${total.setting}). Try again shortly.`;
-      return new AppError('overloaded', words, { retryAfterSeconds });
+      return new AppError('overloaded', message('allClientsAtOnce', { ...total, kind: what }), {
+        retryAfterSeconds,
+      });
     }
     return null;
   };

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import cors from '@koa/cors';
 import { LRUCache } from 'lru-cache';
 import { AppError, excerpt } from '../../contract/errors.js';
+import { message } from '../../contract/messages.js';
 import { HEALTH_PATHS } from '../../contract/paths.js';
 import { isLoopback } from '../exposure.js';
 import type { AppContext, Middleware } from '../state.js';
@@ -21,10 +22,7 @@ export function refuseCrossSite(origins: readonly string[]): Middleware {
   const isListed = (origin: string) => origins.includes('*') || origins.includes(origin);
   return (ctx, next) => {
     if (PROTECTED.test(ctx.path) && isForeign(ctx) && !isListed(ctx.get('Origin'))) {
-      throw new AppError(
-        'invalid_request',
-        'The request comes from another web site, which is not allowed to use this service. The operator can allow it in CORS_ORIGINS.',
-      );
+      throw new AppError('invalid_request', message('foreignOrigin'));
     }
     return next();
   };
@@ -114,10 +112,7 @@ export function knownHost({ allowed, isProxied }: HostOptions): Middleware {
     if (PROBED.has(ctx.path)) return next();
     for (const written of hostsOf(ctx.req, isProxied)) {
       if (isKnown(written)) continue;
-      throw new AppError(
-        'invalid_request',
-        `This service does not answer to the host "${excerpt(written)}". The operator can allow it in ALLOWED_HOSTS.`,
-      );
+      throw new AppError('invalid_request', message('foreignHost', { host: excerpt(written) }));
     }
     return next();
   };

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKeys, KeyScope } from '../../config/api-keys.js';
 import { AppError } from '../../contract/errors.js';
+import { message, type ServiceMessage } from '../../contract/messages.js';
 import { clientAddress, clientNetwork } from '../client-address.js';
 import type { Payer, RateLimits } from '../rate-limits.js';
 import type { AppContext, Middleware } from '../state.js';
@@ -69,39 +70,29 @@ interface Identity {
   /** Name of its key, also of one that is not valid here; null = no known key, or none is needed. */
   readonly client: string | null;
   /** Why it is refused; null = it is admitted. */
-  readonly refusal: keyof typeof REFUSALS | null;
+  readonly refusal: ServiceMessage | null;
 }
-
-const REFUSALS = {
-  no_key: 'This service needs an API key.',
-  wrong_key: 'This API key is not valid.',
-  two_keys: 'The request has two different API keys.',
-  expired: 'This API key has expired.',
-  wrong_scope: 'This API key is not valid for this part of the service.',
-  not_operator: 'This part of the service needs the key of an operator.',
-} as const;
-const HOW = 'Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".';
 
 /** Identifies the client; refuses no request yet. A key in the query is ignored: URLs end up in logs. */
 function identify(ctx: AppContext, keys: ApiKeys | null, scope: KeyScope): Identity {
   if (keys === null) return { client: null, refusal: null };
   const presented = presentedKeys(ctx);
-  if (presented.size > 1) return { client: null, refusal: 'two_keys' };
+  if (presented.size > 1) return { client: null, refusal: message('twoKeys') };
   const [key] = presented;
-  if (key === undefined) return { client: null, refusal: 'no_key' };
+  if (key === undefined) return { client: null, refusal: message('keyMissing') };
   const found = keys.findKey(key);
-  if (found === null) return { client: null, refusal: 'wrong_key' };
+  if (found === null) return { client: null, refusal: message('keyInvalid') };
   const client = found.name;
-  if (found.isExpired) return { client, refusal: 'expired' };
+  if (found.isExpired) return { client, refusal: message('keyExpired') };
   if (found.scopes.has(scope)) return { client, refusal: null };
-  return { client, refusal: scope === 'operator' ? 'not_operator' : 'wrong_scope' };
+  return { client, refusal: message(scope === 'operator' ? 'keyNotOfOperator' : 'keyOutOfScope') };
 }
 
 /** @throws AppError unauthorized, unless the client is admitted */
 function authenticate(ctx: AppContext, { refusal }: Identity): void {
   if (refusal === null) return;
   ctx.set('WWW-Authenticate', 'Bearer');
-  throw new AppError('unauthorized', `${REFUSALS[refusal]} ${HOW}`);
+  throw new AppError('unauthorized', refusal);
 }
 
 /** All keys of a request, also those in repeated headers, which Node.js would join or drop. Other schemes than Bearer are ignored. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bodyParser } from '@koa/bodyparser';
 import { AppError } from '../../contract/errors.js';
-import type { ServiceMessage } from '../../contract/messages.js';
+import { message, type ServiceMessage } from '../../contract/messages.js';
 import type { Middleware } from '../state.js';
 
 /** JSON.parse holds up the event loop: 8 MiB of small values take more than a second, 100,000 values 50 ms. */
@@ -18,15 +18,15 @@ export function jsonBody(limit: string): Middleware {
     textLimit: limit,
     onError: (error) => {
       const isTooLarge = 'status' in error && error.status === 413;
-      throw isTooLarge ? refusal(`The body is larger than ${limit}.`) : noJson();
+      throw isTooLarge ? refusal(message('bodyTooLarge', { most: limit })) : noJson();
     },
   });
   return async (ctx, next) => {
     if (ctx.is('application/json') !== 'application/json') {
-      throw refusal('Send a JSON object with the header Content-Type: application/json.');
+      throw refusal(message('jsonNeeded'));
     }
     if (!/^(?:identity)?$/i.test(ctx.get('Content-Encoding'))) {
-      throw refusal('Send the body uncompressed, without a Content-Encoding header.');
+      throw refusal(message('bodyCompressed'));
     }
     await readText(ctx, async () => undefined);
     const text = ctx.request.rawBody;
@@ -42,9 +42,7 @@ export function jsonBody(limit: string): Middleware {
 function parseJson(text: string): unknown {
   if (!/^[\x20\t\n\r]*[[{]/.test(text)) throw noJson();
   if (hasMoreValues(text, MAX_JSON_VALUES)) {
-    throw refusal(
-      `The body has more than ${MAX_JSON_VALUES} JSON values. Send the list in parts, or upload it line by line.`,
-    );
+    throw refusal(message('bodyTooManyValues', { most: MAX_JSON_VALUES }));
   }
   try {
     return JSON.parse(text);
@@ -82,7 +80,7 @@ function endOfText(text: string, from: number): number {
 }
 
 function noJson(): AppError {
-  return refusal('The body is not a valid JSON object.');
+  return refusal(message('bodyNotJson'));
 }
 
 function refusal(message: ServiceMessage): AppError {

@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.js';
+import { message } from '../../contract/messages.js';
 import { type Allowance, type Bill, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
 import type { AppContext } from '../state.js';
 
@@ -39,7 +40,12 @@ export async function charge(
 function refusal(points: number, { limit, remaining, resetSeconds }: Allowance): AppError {
   return new AppError(
     'rate_limited',
-    `This request costs ${Math.min(points, limit)} of the ${limit} points you have in a minute, and ${remaining} are left. Try again in ${resetSeconds} s.`,
+    message('pointsUsedUp', {
+      cost: Math.min(points, limit),
+      most: limit,
+      left: remaining,
+      seconds: resetSeconds,
+    }),
     { retryAfterSeconds: resetSeconds },
   );
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AppError } from '../../contract/errors.js';
+import { message } from '../../contract/messages.js';
 import type { Logger } from '../../runtime/logger.js';
 import { startScope } from '../../runtime/scope.js';
 import { watchReader } from '../stalled-reader.js';
@@ -9,8 +10,8 @@ import type { Middleware } from '../state.js';
 const SAFE_ID = /^[\w.:-]{1,128}$/;
 
 // Made once: a stack trace for every answer costs as much as the rest of this file.
-const OVER = new AppError('client_gone', 'The answer is complete: no client waits for more of it.');
-const LEFT = new AppError('client_gone', 'The client closed the connection before the answer was ready.');
+const OVER = new AppError('client_gone', message('answerComplete'));
+const LEFT = new AppError('client_gone', message('clientGone'));
 
 interface ScopeOptions {
   readonly log: Logger;

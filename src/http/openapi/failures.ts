@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorBody, errorCode } from '../../contract/error-body.js';
 import type { ErrorCode } from '../../contract/errors.js';
+import { message, type ServiceMessage } from '../../contract/messages.js';
 import { ERROR_STATUS } from '../error-answer.js';
 import { ERROR_MEANING } from './error-codes.js';
 import { type HeaderName, headerRefs, LIMIT_HEADERS } from './headers.js';
@@ -10,15 +11,15 @@ interface FailureAnswer {
   readonly description: string;
   /** All of one status. */
   readonly codes: readonly [ErrorCode, ...ErrorCode[]];
-  /** Messages as the service writes them, where an endpoint has none of its own. */
-  readonly messages: Partial<Readonly<Record<ErrorCode, string>>>;
+  /** Shown where an endpoint has none of its own. */
+  readonly messages: Partial<Readonly<Record<ErrorCode, ServiceMessage>>>;
   readonly headers?: readonly HeaderName[];
 }
 
 const CLOSED = ['api_disabled', 'shutting_down'] as const;
 const CLOSED_MESSAGES = {
-  api_disabled: 'The API is switched off at the moment.',
-  shutting_down: 'The service is shutting down. Try again shortly.',
+  api_disabled: message('apiSwitchedOff'),
+  shutting_down: message('shuttingDown'),
 };
 
 /** The error answers. An endpoint names those it can give. */
@@ -28,38 +29,35 @@ export const FAILURES = {
       'A required parameter is missing, data is invalid, or the request came under a foreign host name or from another web site. The message says which and why.',
     codes: ['invalid_request'],
     messages: {
-      invalid_request:
-        'This service does not answer to the host "example.com". The operator can allow it in ALLOWED_HOSTS.',
+      invalid_request: message('foreignHost', { host: 'example.com' }),
     },
   },
   Unauthorized: {
     description: 'The service is configured with API keys, and the request carries no valid one.',
     codes: ['unauthorized'],
     messages: {
-      unauthorized:
-        'This service needs an API key. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+      unauthorized: message('keyMissing'),
     },
     headers: ['WWW-Authenticate'],
   },
   NoResults: {
     description: 'The map provider shows no such place, or the share link leads nowhere.',
     codes: ['no_results'],
-    messages: { no_results: 'The map provider shows no place for this query.' },
+    messages: { no_results: message('noPlaceForQuery') },
   },
   RateLimited: {
     description:
       'The points of this minute are used up, or the client has reached its limit of lists or bulk checks at once. Refused requests cost no points.',
     codes: ['rate_limited'],
     messages: {
-      rate_limited:
-        'This request costs 1 of the 60 points you have in a minute, and 0 are left. Try again in 31 s.',
+      rate_limited: message('pointsUsedUp', { cost: 1, most: 60, left: 0, seconds: 31 }),
     },
     headers: ['Retry-After'],
   },
   JobNotFound: {
     description: 'This client has no such job: it never had, or the job has expired.',
     codes: ['job_not_found'],
-    messages: { job_not_found: 'There is no such job of yours, or its results have expired.' },
+    messages: { job_not_found: message('jobNotFound') },
   },
   JobsUnavailable: {
     description:
@@ -67,7 +65,7 @@ export const FAILURES = {
     codes: [...CLOSED, 'jobs_unavailable'],
     messages: {
       ...CLOSED_MESSAGES,
-      jobs_unavailable: 'Redis cannot be reached at the moment. Try again shortly.',
+      jobs_unavailable: message('redisUnreachable'),
     },
     headers: ['Retry-After'],
   },
@@ -75,7 +73,7 @@ export const FAILURES = {
     description: 'A bug of this service.',
     codes: ['internal_error'],
     messages: {
-      internal_error: 'The service failed in an unexpected way. The request id helps to find why.',
+      internal_error: message('unexpectedFailureWithId'),
     },
   },
   SwitchedOff: {
@@ -97,8 +95,8 @@ export const FAILURES = {
     ],
     messages: {
       ...CLOSED_MESSAGES,
-      overloaded: 'Too many requests are waiting already. Try again shortly.',
-      provider_unavailable: 'The map provider could not be reached. Try again shortly.',
+      overloaded: message('tooManyWaiting'),
+      provider_unavailable: message('providerUnreachable'),
     },
     headers: ['Retry-After'],
   },
@@ -107,7 +105,7 @@ export const FAILURES = {
 export type FailureName = keyof typeof FAILURES;
 
 /** Messages of the failures of one endpoint, by code and by the name of the example. */
-export type OwnMessages = Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string>>>>>;
+export type OwnMessages = Readonly<Partial<Record<ErrorCode, Readonly<Record<string, ServiceMessage>>>>>;
 
 const EXAMPLE_ID = '0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40';
 

@@ -1,3 +1,4 @@
+import { message, type ServiceMessage } from '../../contract/messages.js';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { refusalMessage } from '../examples/refusal-message.js';
 import { validate } from '../validate.js';
@@ -25,6 +26,6 @@ export function ownMessages({ path, query, body, points, messages = {} }: Endpoi
   };
 }
 
-function usedUp(points: number): string {
-  return `This request costs ${points} of the 60 points you have in a minute, and 4 are left. Try again in 31 s.`;
+function usedUp(points: number): ServiceMessage {
+  return message('pointsUsedUp', { cost: points, most: 60, left: 4, seconds: 31 });
 }

@@ -1,4 +1,5 @@
 import { AppError, DiagnosticError, providerBlocked } from '../../contract/errors.js';
+import { message } from '../../contract/messages.js';
 import type { RawPageState } from '../raw-state.js';
 import { carriesState } from '../wire/embedded-state.js';
 import { isGuarded } from '../wire/envelope.js';
@@ -59,14 +60,10 @@ export function throttled(cause: string): AppError {
 
 /** The error for a provider that answers wrongly or not at all. */
 export function providerFault(cause: string | Drift | ForeignPayloads): AppError {
-  return new AppError(
-    'provider_unavailable',
-    'The map provider did not answer properly. Try again shortly.',
-    {
-      cause,
-      retryAfterSeconds: FAULT_RETRY_SECONDS,
-    },
-  );
+  return new AppError('provider_unavailable', message('providerFails'), {
+    cause,
+    retryAfterSeconds: FAULT_RETRY_SECONDS,
+  });
 }
 
 /** Kinds of pages and answers that can have an unknown form; counted by these names. */

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
-import { type ControlReading, createControls, NO_CONTROL } from '../../../src/controls/controls.js';
+import { message } from '../../../src/contract/messages.js';
+import { type ControlReading, createControls } from '../../../src/controls/controls.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { type Priority, type Scope, startScope } from '../../../src/runtime/scope.js';
 import { createSingleFlight } from '../../../src/traffic/single-flight.js';
@@ -12,6 +13,7 @@ import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 const SEEN: ControlReading<string> = { outcome: 'seen', value: '' };
 const GONE: ControlReading<string> = { outcome: 'not_seen', why: 'no_rating_section' };
 const OWN: ControlReading<string> = { outcome: 'own' };
+const NO_CONTROL = message('noControl');
 const UNAVAILABLE = new AppError('provider_unavailable', madeUp('limited'));
 const SUSPENDED = { code: 'provider_unavailable', message: expect.stringContaining('three good controls') };
 const NOT_SHOWN = { code: 'provider_unavailable', message: expect.stringContaining('known to be visible') };

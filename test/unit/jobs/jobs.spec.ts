@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { shuttingDown } from '../../../src/contract/errors.js';
+import { message } from '../../../src/contract/messages.js';
 import type { JobLimits } from '../../../src/jobs/job.js';
 import { createJobs, type Jobs, type JobWorker } from '../../../src/jobs/jobs.js';
 import { createLogger } from '../../../src/runtime/logger.js';
@@ -212,7 +213,7 @@ test('a part of an upload with many short lines takes the shared state from nobo
   const entries = Array.from({ length: 65_536 }, (_, at) => ({
     text: '',
     line: at + 1,
-    problem: 'The line is empty.' as const,
+    problem: message('lineEmpty'),
   }));
   const job = await made.jobs.submit({
     client: 'north',

@@ -176,7 +176,7 @@ test('the turns of owners alternate, and one that comes later begins where the o
 
 test('owners whose jobs have ended cost the others nothing', async () => {
   for (let at = 0; at < 30; at += 1)
-    await submit([{ text: '', line: 1, problem: 'The line is empty.' }], `owner-${at}`);
+    await submit([{ text: '', line: 1, problem: madeUp('The line is empty.') }], `owner-${at}`);
   await submit(links(5));
   const monitor = await server.monitor();
   expect(await work.issue('owner-7')).toEqual([]);
@@ -561,8 +561,8 @@ test('own cells and columns stay with the job, and lines that are left out count
   await job.append([
     { text: 'a', line: 2, problem: null, own: ['A', null] },
     { text: 'b', line: 3, problem: null },
-    { text: 'c', line: 5, problem: 'The line has no link.', own: ['C'] },
-    { text: 'd', line: 6, problem: 'The line has no link.', own: [] },
+    { text: 'c', line: 5, problem: madeUp('The line has no link.'), own: ['C'] },
+    { text: 'd', line: 6, problem: madeUp('The line has no link.'), own: [] },
   ]);
   await job.complete();
   await job.commit('', columns);
