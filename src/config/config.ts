@@ -179,7 +179,7 @@ const provider = {
   ),
   CONTROL_REVIEWS: setting(
     controlReviews,
-    'Links to reviews that are known to be visible, separated by spaces or line breaks. Before a review is called not visible, one of them is read. A link to a review that is gone is passed over with a warning.',
+    'Links to reviews that are known to be visible, separated by spaces or line breaks. After a load that does not show a review, one of them is read as a control. The service skips a link to a review that is gone, with a warning.',
   ),
   CONTROL_PLACES: setting(
     controlPlaces,
@@ -223,7 +223,7 @@ const machines = {
   ),
   EGRESS_GROUP: setting(
     egressGroup,
-    'Replicas that the map provider sees under one address: small letters, digits and `-`, at most 40. They share the provider rate limiter, the breaker and the controls. Give replicas with an address of their own a name of their own.',
+    'Replicas that the map provider sees under one address: small letters, digits and `-`, at most 40. They share the provider rate limiter and the breaker. Give replicas with another address another name.',
   ),
   FLEET_SIZE_HINT: setting(
     wholeNumber(4, 1, 1_000),
