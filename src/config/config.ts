@@ -147,10 +147,7 @@ const browser = {
     wholeNumber(100, 1, 100_000),
     'A browser context is replaced after this number of uses.',
   ),
-  CONTEXT_MAX_AGE_MINUTES: setting(
-    wholeNumber(60, 1, 10_080),
-    'A browser context is replaced at this age.',
-  ),
+  CONTEXT_MAX_AGE_MINUTES: setting(wholeNumber(60, 1, 10_080), 'A browser context is replaced at this age.'),
 };
 
 const provider = {
