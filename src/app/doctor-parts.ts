@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import type { Config } from '../config/config.js';
 import { WELL_KNOWN_PLACES } from '../config/parsers.js';
-import type { RulesInUse } from '../doctor/environment-checks.js';
-import type { DoctorProvider } from '../doctor/provider-access.js';
+import type { DoctorProvider } from '../doctor/lookups.js';
+import type { RulesInUse } from '../doctor/machine-checks.js';
 import type { DoctorParts } from '../doctor/run-checks.js';
 import type { ProviderAccess } from './provider-access.js';
 
@@ -27,7 +27,7 @@ export function doctorParts({
   const { chromium, handshake } = access;
   const chosen = [places, config.DOCTOR_PLACES, config.CONTROL_PLACES].find((list) => list.length > 0);
   return {
-    environment: {
+    machine: {
       nodeVersion: process.versions.node,
       chromium,
       sandboxMode: config.CHROMIUM_SANDBOX,
@@ -38,8 +38,9 @@ export function doctorParts({
             ? 'upstream'
             : 'direct',
       rules,
+      resolve: (hostname) => lookup(hostname, { all: true }),
+      handshake,
     },
-    network: { resolve: (hostname) => lookup(hostname, { all: true }), handshake },
     provider,
     places: chosen ?? WELL_KNOWN_PLACES,
   };

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.js';
 import { WELL_KNOWN_PLACES } from '../config/parsers.js';
 import type { PlaceSubject } from '../controls/controls.js';
 import { type Controls, createControls, type VerdictState } from '../controls/controls.js';
-import type { DoctorProvider } from '../doctor/provider-access.js';
+import type { DoctorLookups, DoctorProvider } from '../doctor/lookups.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import { createFetchedPlaces } from '../places/fetched-places.js';
 import { createPlaceFinder, type PlaceFinder } from '../places/find-place.js';
@@ -11,17 +11,19 @@ import { createKnownNotices } from '../places/known-notices.js';
 import { inOrder } from '../places/place-reader.js';
 import { createProbe } from '../places/probe.js';
 import { createRenderedPlaces } from '../places/rendered-places.js';
-import { createQueryResolver } from '../places/resolve-query.js';
+import { createQueryResolver, type QueryResolver } from '../places/resolve-query.js';
 import {
   createReviewLinkResolver,
   createShareLinkFollower,
   createShareLinkResolver,
+  type ReviewLinkResolver,
+  type ShareLinkFollower,
   type ShareLinkPatience,
 } from '../places/share-links.js';
 import { createFieldDrift, type FieldDrift } from '../provider/field-drift.js';
 import { createLimitedViews } from '../provider/limited-views.js';
 import type { NotePresence } from '../provider/presence.js';
-import { createProviderUrls } from '../provider/urls.js';
+import { createProviderUrls, type ProviderUrls } from '../provider/urls.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from '../reviews/check-reviews.js';
 import { createControlCandidates, type ReviewSubject } from '../reviews/control-candidates.js';
 import type { AnswerShape } from '../reviews/extractors/review-evidence.js';
@@ -35,10 +37,10 @@ import { createSharedBreaker } from '../shared-state/shared-breaker.js';
 import { createSharedTurns } from '../shared-state/turns.js';
 import { type Breaker, createBreaker, NO_BREAKER } from '../traffic/breaker.js';
 import { backgroundPart } from '../traffic/client-shares.js';
-import { createFastPath, createFastPathSwitch } from '../traffic/fast-path.js';
+import { createFastPath, createFastPathSwitch, type FastPath } from '../traffic/fast-path.js';
 import type { RequestIdentity } from '../traffic/fetch-page.js';
 import { createLoadQueue } from '../traffic/load-queue.js';
-import { createPageLoads } from '../traffic/page-loads.js';
+import { createPageLoads, type PageLoads } from '../traffic/page-loads.js';
 import {
   createProviderRateLimit,
   createSharedRateLimit,
@@ -53,6 +55,10 @@ export interface UseCases {
   readonly reviews: ReviewLister;
   readonly inspector: ReviewInspector;
   readonly bulk: BulkChecker;
+  /** For the tool that records a page: the ways to what a query names, and to a page. */
+  readonly resolve: QueryResolver;
+  readonly resolveReview: ReviewLinkResolver;
+  readonly loads: PageLoads;
   readonly breaker: Breaker;
   /** Whether negative answers can be given: the worst state of the kinds of controls. */
   readonly verdicts: () => VerdictState;
@@ -134,7 +140,6 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     attempts: createFastPathSwitch(config.LIGHT_LANE, fastPathPauseMs),
     metrics,
   });
-  const flights = createSingleFlight(timeoutMs);
   const follow = createShareLinkFollower({
     client: plainClient,
     breaker,
@@ -142,6 +147,90 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     metrics,
     ...shareLinks,
   });
+  const lookups = openLookups({ ...options, loads, fastPath, follow, urls, note });
+  return {
+    breaker,
+    verdicts: lookups.verdicts,
+    drift,
+    doctor: {
+      breaker,
+      urls,
+      hasFastPath: config.LIGHT_LANE === 'auto',
+      settleMs,
+      remember: lookups.remember,
+      open: (counted) =>
+        openLookups({
+          ...options,
+          // No cache, and no controls but the review that the run itself has seen.
+          config: { ...config, ...NO_CACHE, CONTROL_REVIEWS: [], CONTROL_PLACES: [] },
+          // The verdicts of a run, and the fields of the same few places, say nothing about the service.
+          metrics: { ...metrics, verdict: () => undefined, controlCheck: () => undefined },
+          note: () => undefined,
+          log: log.child({}, { level: 'silent' }),
+          loads: counted.loads(loads),
+          fastPath: counted.fastPath(
+            createFastPath({
+              queue,
+              breaker,
+              client: plainClient,
+              identity,
+              attempts: createFastPathSwitch(config.LIGHT_LANE, 0),
+              metrics: {
+                fastPathAttempt: (outcome) => {
+                  counted.onFastPath(outcome);
+                  metrics.fastPathAttempt(outcome);
+                },
+              },
+            }),
+          ),
+          follow,
+          urls,
+        }),
+    },
+    inspector: lookups.inspector,
+    finder: lookups.finder,
+    resolve: lookups.resolve,
+    resolveReview: lookups.resolveReview,
+    loads,
+    reviews: lookups.reviews,
+    bulk: createBulkChecker({
+      inspector: lookups.inspector,
+      concurrency: linksAtOnce(backgroundPart(config.BROWSER_CONTEXTS), config.PROVIDER_LOADS_PER_MINUTE),
+      timeoutMs,
+    }),
+    queueLength: queue.waiting,
+    poolWaiting: queue.waitingForPage,
+  };
+}
+
+const NO_CACHE = { IDENTIFIER_CACHE_SECONDS: 0, DETAILS_CACHE_SECONDS: 0 } as const;
+
+interface LookupOptions extends Pick<UseCaseOptions, 'config' | 'metrics' | 'log' | 'settleMs'> {
+  readonly loads: PageLoads;
+  readonly fastPath: FastPath;
+  readonly follow: ShareLinkFollower;
+  readonly urls: ProviderUrls;
+  readonly note: NotePresence;
+}
+
+interface Lookups
+  extends DoctorLookups,
+    Pick<UseCases, 'finder' | 'reviews' | 'inspector' | 'resolveReview' | 'verdicts'> {}
+
+/** The lookups over a way to load pages, with caches and controls of their own. */
+function openLookups({
+  config,
+  metrics,
+  log,
+  settleMs,
+  loads,
+  fastPath,
+  follow,
+  urls,
+  note,
+}: LookupOptions): Lookups {
+  const timeoutMs = config.REQUEST_TIMEOUT_MS;
+  const flights = createSingleFlight(timeoutMs);
   const resolveReview = createReviewLinkResolver(follow);
   const reader = createReviewReader(loads, fastPath, urls, note);
   const resolve = createQueryResolver(urls, createShareLinkResolver(follow));
@@ -192,12 +281,11 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     rememberMs: LIMITED_VIEW_MS,
     onChange: (change) => log.warn({ limitedViews: change }, 'the state of limited views changed'),
   });
+  const fast = createFetchedPlaces(fastPath, urls, note);
+  const rendered = createRenderedPlaces({ loads, limitedViews, controls, metrics });
   const finder = createPlaceFinder({
     resolve,
-    reader: inOrder(
-      createFetchedPlaces(fastPath, urls, note),
-      createRenderedPlaces({ loads, limitedViews, controls, metrics }),
-    ),
+    reader: inOrder(fast, rendered),
     urls,
     flights,
     rememberPlace: candidates.rememberPlace,
@@ -206,23 +294,14 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     details: createTimedCache(config.DETAILS_CACHE_SECONDS),
   });
   return {
-    breaker,
+    loads,
+    resolve,
+    resolveReview,
+    fast,
+    rendered,
+    reader,
+    remember: candidates.remember,
     verdicts: () => worstOf([controls.review, controls.place, controls.search]),
-    drift,
-    doctor: {
-      loads,
-      queue,
-      breaker,
-      client: plainClient,
-      identity,
-      follow,
-      urls,
-      remember: candidates.remember,
-      fastPathMode: config.LIGHT_LANE,
-      settleMs,
-      metrics,
-      log,
-    },
     inspector,
     finder,
     reviews: createReviewLister({
@@ -237,13 +316,6 @@ export function createUseCases(options: UseCaseOptions): UseCases {
       timeoutMs: config.REVIEWS_TIMEOUT_MS,
       pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,
     }),
-    bulk: createBulkChecker({
-      inspector,
-      concurrency: linksAtOnce(backgroundPart(config.BROWSER_CONTEXTS), config.PROVIDER_LOADS_PER_MINUTE),
-      timeoutMs,
-    }),
-    queueLength: queue.waiting,
-    poolWaiting: queue.waitingForPage,
   };
 }
 

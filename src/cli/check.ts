@@ -1,194 +1,142 @@
-import { checkLinks, type Pause } from '../clients/check-links.js';
+import { checkLinks, notePlaceName, type Pause, withPlaceName } from '../clients/check-links.js';
+import { lineFailure } from '../contract/failure.js';
 import type { Language } from '../contract/language.js';
+import type { CheckedReview } from '../contract/lines.js';
 import { bulkVisibilityLine } from '../contract/review.js';
-import { caveatText } from '../contract/texts/outcomes.js';
-import { factsBesides, linkColumns } from '../lists/link-columns.js';
-import { linkFacts } from '../lists/link-facts.js';
-import type { LinkList } from '../lists/link-list.js';
-import { type ResultRow, resultColumns, slotsOf } from '../lists/result-rows.js';
+import { caveatText, noticeTexts, reasonText } from '../contract/texts/outcomes.js';
+import { type LinkFacts, linkFacts } from '../lists/links.js';
+import { resultColumns } from '../lists/own-columns.js';
+import type { LinkList } from '../lists/read-list.js';
 import type { Column } from '../lists/table.js';
-import type { VerdictRow } from '../lists/verdict-columns.js';
-import { createOrder } from './check-order.js';
-import { EXIT, type ExitCode } from './exit.js';
-import { readOwnList } from './links.js';
-import { openListing } from './output.js';
-import { requestFailureText } from './request-failure.js';
-import {
-  earlierText,
-  isEarlyEnd,
-  type KeptResults,
-  openResults,
-  positionsOf,
-  type ResumeOptions,
-  refuseOwnFiles,
-  requireOut,
-  resumeText,
-} from './resumed-results.js';
+import { factsBesides, linkColumns, type VerdictRow } from '../lists/verdict-columns.js';
+import type { ExitCode } from './exit.js';
+import { requestFailureText } from './failure-text.js';
+import { type ListRow, type ResumeOptions, runList } from './list-run.js';
+import type { Table } from './output.js';
 import { guardOf, type Session } from './session.js';
-import { verdictTable } from './verdict-table.js';
+import { plainLine, starsText } from './text.js';
 
 export interface CheckOptions extends ResumeOptions {
   /** Links in one request. */
-  readonly batchSize: number;
+  readonly batch: number;
 }
 
-/**
- * `check FILE|-`: checks the visibility of every review of a list of links.
- * @throws ExitError or RequestFailed when it ends before the last link
- */
+/** `check FILE|-`: checks the visibility of every review of a list of links. */
 export async function check(session: Session, file: string, options: CheckOptions): Promise<ExitCode> {
-  const { say, note, progress } = session;
-  requireOut(options, session);
-  const { list, table } = await readOwnList(file, say, 'reviews');
-  const { links, skipped } = list;
-  refuseOwnFiles(session, file, options.out);
-  if (skipped.length > 0) note(skippedText(skipped, session));
-  const positions = positionsOf(links.map(({ url }) => url));
-  const { file: results, done, earlier } = openResults(session, positions, options, KEPT);
-  const total = links.length;
-  const tally = { total, visible: 0, not_visible: 0, failed: 0, missing: total };
-  const isTable = session.format.kind === 'csv' || session.format.kind === 'xlsx';
+  const { texts, language, api, retries, signal, note } = session;
+  const names = new Map<string, string>();
   const verdicts = verdictTable(session);
-  const listing = openListing<ResultRow>(session, {
-    name: verdicts.name,
-    place: placeOf,
-    columns: [...resultColumns(list, table, session.language), ...columnsOfFacts(list, session.language)],
-    line: ({ verdict }) => verdict ?? {},
-    text: ({ verdict }) => (verdict === null ? '' : verdicts.text(verdict)),
+  return runList<VerdictRow, 'visible' | 'not_visible'>(session, file, options, {
+    name: 'check',
+    listed: 'reviews',
+    label: texts.check.progress,
+    kinds: ['visible', 'not_visible'],
+    kindOf: (row) => (row.type === 'error' ? 'failed' : row.is_visible ? 'visible' : 'not_visible'),
+    parse: (value) => {
+      const row = bulkVisibilityLine.safeParse(value);
+      return row.success && row.data.type !== 'summary' ? row.data : null;
+    },
+    entryOf: (row) => row.review_url,
+    table: ({ list, table }, done) => {
+      for (const row of done) notePlaceName(names, row);
+      const results = resultColumns(list, table, language).map(
+        ({ value, ...column }): Column<ListRow<VerdictRow>> => ({
+          ...column,
+          value: ({ own, result }) =>
+            value({ own, verdict: result === null ? null : withPlaceName(result, names) }),
+        }),
+      );
+      return {
+        name: verdicts.name,
+        place: placeOf,
+        columns: [...results, ...columnsOfFacts(list, language)],
+        line: ({ result }) => result ?? {},
+        text: ({ result }) => (result === null ? '' : verdicts.text(result)),
+      };
+    },
+    shows: 'as they come',
+    emptyRows: 'kept',
+    ask: (links, onRow) =>
+      checkLinks({
+        api,
+        isLine: guardOf(bulkVisibilityLine),
+        links,
+        batchSize: options.batch,
+        retries,
+        signal,
+        onRow: (row) => {
+          notePlaceName(names, row);
+          return onRow(row);
+        },
+        onPause: (pause) => {
+          if (pause !== null) note(pauseText(pause, session));
+        },
+      }),
+    summary: texts.check.summary,
+    caveat: ({ not_visible }) => (not_visible === 0 ? null : caveatText(language, 'notShown')),
   });
-  // Tables are in the order of the list, and have its rows without a link as well.
-  const order = isTable ? createOrder(slotsOf(list, table), listing.add) : null;
-
-  /** Writes results, one row for each position of a link. */
-  const take = async (rows: readonly VerdictRow[]) => {
-    for (const row of rows) {
-      tally[row.type === 'error' ? 'failed' : row.is_visible ? 'visible' : 'not_visible'] += 1;
-      tally.missing -= 1;
-      await (order?.add(row) ?? listing.add({ own: null, verdict: row }));
-    }
-    progress.show(say('Sprawdzanie', 'Checking'), total - tally.missing, total);
-  };
-  const summary = () => summaryText(tally, session) + earlierText(earlier, session);
-  const finish = async () => {
-    progress.stop();
-    await order?.end();
-    const totals = { ...tally, ...(earlier !== null && { earlier }) };
-    await listing.end({
-      json: (rows) => ({ ...totals, results: rows.map(({ verdict }) => verdict) }),
-      line: { type: 'summary', ...totals },
-      text: tally.not_visible === 0 ? summary() : `${summary()}\n${caveatText(session.language, 'notShown')}`,
-      // The rows of tables are in their order.
-      ...(order === null && { order: byIndex }),
-    });
-  };
-
-  try {
-    await take(done);
-    const known = new Set(done.map(({ review_url }) => review_url));
-    const missing = [...positions.keys()].filter((link) => !known.has(link));
-    await checkLinks({
-      api: session.api,
-      isLine: guardOf(bulkVisibilityLine),
-      links: missing,
-      batchSize: options.batchSize,
-      retries: session.retries,
-      signal: session.signal,
-      onRow: async (row) => {
-        const rows = (positions.get(row.review_url) ?? []).map((index) => ({ ...row, index }));
-        // Saved before anything else can fail.
-        results?.append(rows);
-        await take(rows);
-      },
-      onPause: (pause) => {
-        if (pause !== null) note(pauseText(pause, session));
-      },
-    });
-  } catch (error) {
-    if (!isEarlyEnd(error)) throw error;
-    await finish();
-    if (results !== null) note(resumeText(options.out, session));
-    throw error;
-  } finally {
-    results?.close();
-  }
-  await finish();
-  if (session.format.kind !== 'text' && (tally.failed > 0 || earlier !== null)) note(summary());
-  return tally.failed === 0 ? EXIT.ok : EXIT.incomplete;
 }
 
-/** The name of the place, if all reviews that were read are of one. */
-function placeOf(rows: readonly ResultRow[]): string | null {
-  const names = rows.map(({ verdict }) => (verdict?.type === 'result' ? verdict.review?.place_name : null));
+/** The name of the place, if all reviews that were read belong to one place. */
+function placeOf(rows: readonly ListRow<VerdictRow>[]): string | null {
+  const names = rows.map(({ result }) => (result?.type === 'result' ? result.review?.place_name : null));
   const [name, ...others] = new Set(names.filter((found) => found != null));
   return others.length === 0 ? (name ?? null) : null;
 }
 
-/** What links say of reviews that were not read; no columns when no link of the list says anything. */
-function columnsOfFacts({ links }: LinkList, language: Language): Column<ResultRow>[] {
+/** Columns for the facts in links to reviews that were not read; empty when no link of the list has facts. */
+function columnsOfFacts({ links }: LinkList, language: Language): Column<ListRow<VerdictRow>>[] {
   if (links.every(({ url }) => linkFacts(url) === null)) return [];
   return linkColumns(language).map(({ header, value }) => ({
     header,
-    value: ({ verdict }) => (verdict === null ? null : value(factsBesides(verdict))),
+    value: ({ result }) => (result === null ? null : value(factsBesides(result))),
   }));
 }
 
-const byIndex = (a: ResultRow, b: ResultRow) => (a.verdict?.index ?? 0) - (b.verdict?.index ?? 0);
-
-/** How `--out` keeps the result of a link. */
-const KEPT: KeptResults<VerdictRow> = {
-  command: 'check',
-  parse: (value) => {
-    const row = bulkVisibilityLine.safeParse(value);
-    return row.success && row.data.type !== 'summary' ? row.data : null;
-  },
-  entryOf: (row) => row.review_url,
-};
-
-interface Tally {
-  readonly total: number;
-  readonly visible: number;
-  readonly not_visible: number;
-  readonly failed: number;
-  readonly missing: number;
-}
-
-function summaryText(tally: Tally, { say }: Session): string {
-  const { total, visible, not_visible, failed, missing } = tally;
-  const notAsked = missing === 0 ? '' : say(`, niesprawdzone: ${missing}`, `, not checked: ${missing}`);
-  return say(
-    `Linki: ${total}. Widoczne: ${visible}, niewidoczne: ${not_visible}, bez wyniku: ${failed}${notAsked}.`,
-    `Links: ${total}. Visible: ${visible}, not visible: ${not_visible}, no result: ${failed}${notAsked}.`,
-  );
-}
-
-const MOST_NUMBERS = 10;
-
-/** Says which lines of a list had no link. */
-export function skippedText(skipped: readonly number[], { say }: Session): string {
-  const numbers = firstNumbers(skipped);
-  return say(
-    `Pominięte wiersze bez linku: ${skipped.length} (nr ${numbers}).`,
-    `Lines without a link, skipped: ${skipped.length} (no. ${numbers}).`,
-  );
-}
-
-/** Says which lines of a list had no place. */
-export function skippedPlacesText(skipped: readonly number[], { say }: Session): string {
-  const numbers = firstNumbers(skipped);
-  return say(
-    `Pominięte wiersze bez miejsca: ${skipped.length} (nr ${numbers}).`,
-    `Lines without a place, skipped: ${skipped.length} (no. ${numbers}).`,
-  );
-}
-
-function firstNumbers(numbers: readonly number[]): string {
-  return numbers.slice(0, MOST_NUMBERS).join(', ') + (numbers.length > MOST_NUMBERS ? ', …' : '');
-}
-
 function pauseText({ failure, seconds, attempt, attempts, missing }: Pause, session: Session): string {
-  const next = session.say(
-    `Bez wyniku: ${missing}. Kolejna próba za ${seconds} s (${attempt} z ${attempts}).`,
-    `No result yet: ${missing}. Next attempt in ${seconds} s (${attempt} of ${attempts}).`,
-  );
+  const next = session.texts.check.pause(missing, seconds, attempt, attempts);
   return requestFailureText(failure, session, next);
+}
+
+/** The title of a check, and the result of one link as text. */
+export function verdictTable(session: Session): Pick<Table<VerdictRow>, 'name' | 'text'> {
+  const { language, texts } = session;
+  return {
+    name: texts.check.title,
+    text: (row) => {
+      if (row.type === 'error') {
+        return `?  ${plainLine(row.review_url)}\n   ${requestFailureText(lineFailure(row), session)}`;
+      }
+      const verdict = row.is_visible ? texts.check.visible : texts.check.notVisible;
+      const about = row.is_visible
+        ? [reviewLine(row.review, session)]
+        : [reasonText(language, row.visibility_reason), factsLine(factsBesides(row), session)];
+      const lines = [...about, ...noticeTexts(language, row).map(plainLine)]
+        .filter((line) => line !== '')
+        .map((line) => `\n   ${line}`);
+      return `${verdict}  ${plainLine(row.checked_at)}  ${plainLine(row.review_url)}${lines.join('')}`;
+    },
+  };
+}
+
+/** The facts read of a visible review, on one line; empty when nothing was read. */
+function reviewLine(review: CheckedReview | null | undefined, { texts }: Session): string {
+  if (review == null) return '';
+  const { stars, author_name, place_name, date, is_edited, edited_date, text_excerpt } = review;
+  const edited = [texts.check.edited, edited_date].filter((part) => part !== null).join(' ');
+  const facts = [starsText(stars), author_name, place_name, date, is_edited === true ? edited : null];
+  const line = facts.filter((part) => part !== null && part !== '').join(' · ');
+  return plainLine([line, text_excerpt].filter((part) => part !== null && part !== '').join(' – '));
+}
+
+/** The facts in the link of a review, on one line; empty when the link has none. */
+function factsLine(facts: LinkFacts | null, { texts }: Session): string {
+  if (facts === null) return '';
+  const { authorId, placeId, cid } = facts;
+  const known = [
+    ['Place ID', placeId],
+    ['CID', cid],
+    [texts.check.author, authorId === null ? null : `https://www.google.com/maps/contrib/${authorId}`],
+  ].flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
+  return `${texts.check.fromLink}: ${known.join(', ')}`;
 }

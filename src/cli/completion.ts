@@ -1,13 +1,13 @@
 import { Argument, type Command, type Option } from 'commander';
-import type { Say } from './session.js';
-import { oneOf } from './shared-options.js';
+import { oneOf } from './options.js';
+import type { CliTexts } from './texts/pl.js';
 
-// Scripts that are generated once and ask no program while the user types: the libraries for this start the command
-// on every press of Tab, which takes a quarter of a second.
+// The scripts are generated once and start no program while the user types. Completion libraries start the command on
+// every press of Tab, which takes a quarter of a second.
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
-/** What arguments and values of options that are files or folders are called. */
+/** Names of arguments and option values that are files or folders. */
 const FILES = ['file', 'dir', 'recording'];
 
 /** What may follow the words of one command. */
@@ -16,23 +16,22 @@ interface Level {
   readonly path: string;
   readonly commands: readonly Command[];
   readonly options: readonly Option[];
-  /** Words that its argument may be. */
+  /** The words that the argument may be; empty for any other argument. */
   readonly words: readonly string[];
   readonly takesFile: boolean;
 }
 
 /** Adds `completion SHELL`, which prints a script with all commands and options of the program. */
-export function addCompletion(program: Command, say: Say, print: (text: string) => Promise<void>): void {
+export function addCompletion(
+  program: Command,
+  texts: CliTexts,
+  print: (text: string) => Promise<void>,
+): void {
   const flags = 'shell';
   program
     .command('completion')
-    .addArgument(new Argument(`<${flags}>`, SHELLS.join(', ')).argParser(oneOf(flags, SHELLS, say)))
-    .description(
-      say(
-        'wypisz skrypt, dzięki któremu powłoka (bash, zsh, fish) uzupełnia polecenia i opcje po naciśnięciu Tab',
-        'print a script by which a shell (bash, zsh, fish) completes commands and options on Tab',
-      ),
-    )
+    .addArgument(new Argument(`<${flags}>`, SHELLS.join(', ')).argParser(oneOf(flags, SHELLS, texts)))
+    .description(texts.commands.completion)
     .addHelpText(
       'after',
       `
@@ -60,7 +59,7 @@ function rootOf(command: Command): Command {
 
 const flagsOf = ({ options }: Level) => [...options.flatMap(({ long }) => long ?? []), '--help'];
 const takesValue = ({ required, optional }: Option) => required || optional;
-/** Within single quotes of a shell. */
+/** Puts a text into single quotes for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const SCRIPTS: Readonly<Record<Shell, (levels: readonly Level[]) => string>> = {
@@ -98,7 +97,7 @@ ${levels
 }
 complete -o bashdefault -o default -F _place_lookup place-lookup
 `,
-  // Not "path": zsh keeps the folders of commands in it.
+  // The variable is not called "path": zsh keeps the folders of commands in that variable.
   zsh: (levels) => `#compdef place-lookup
 _place_lookup() {
   local at='' word
@@ -160,7 +159,7 @@ function allOptions(levels: readonly Level[]): Option[] {
   return levels.flatMap(({ options }) => options);
 }
 
-/** Options whose value is one of a few. */
+/** The options that take one of a few values. */
 function choices(levels: readonly Level[]): { long: string; values: readonly string[] }[] {
   const found = new Map(
     allOptions(levels).map(({ long, argChoices }) => [long ?? '', argChoices ?? []] as const),

@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
 import type { DoctorData } from '../contract/doctor.js';
 import { EXIT, ExitError } from './exit.js';
-import { replaceFile } from './replace-file.js';
+import { systemReason } from './failure-text.js';
+import { replaceFile } from './files.js';
 import type { Session } from './session.js';
-import { systemReason } from './system-reason.js';
 import { withoutControls } from './text.js';
 
 /** The files of a bundle by name, as text. */
@@ -33,39 +33,31 @@ export function bundleFiles({ data, settings, log, version }: Outcome): BundleFi
 
 /** Shows a bundle, asks, and writes it. Without a terminal and without `--yes` it is not written. */
 export async function offerBundle(
-  { say, note, language }: Pick<Session, 'say' | 'note' | 'language'>,
+  { texts, note, language }: Pick<Session, 'texts' | 'note' | 'language'>,
   files: BundleFiles,
   { file, isSure, ask }: { readonly file: string; readonly isSure: boolean; readonly ask: Question },
 ): Promise<void> {
-  note(say(`Zawartość pliku ${file}:`, `Content of ${file}:`));
+  note(texts.doctor.bundleContent(file));
   for (const [name, text] of Object.entries(files)) {
     note(`--- ${name}`);
     for (const line of withoutControls(text).trimEnd().split('\n')) note(line);
   }
   if (!isSure && ask === null) {
-    note(
-      say(
-        `Nie zapisano ${file}: bez terminala potrzebna jest opcja --yes.`,
-        `${file} is not written: without a terminal, --yes is needed.`,
-      ),
-    );
+    note(texts.doctor.needsYes(file));
     return;
   }
   const yes = language === 'pl' ? 't/N' : 'y/N';
-  const question = say(`Zapisać to w pliku ${file}? [${yes}] `, `Write this to ${file}? [${yes}] `);
+  const question = texts.doctor.question(file, yes);
   if (!isSure && ask !== null && !(await ask(question))) {
-    note(say(`Nie zapisano ${file}.`, `${file} is not written.`));
+    note(texts.doctor.notWritten(file));
     return;
   }
   const entries = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);
   try {
     replaceFile(file, zipSync(Object.fromEntries(entries)));
   } catch (error) {
-    const reason = systemReason(error, say);
-    throw new ExitError(
-      EXIT.failure,
-      say(`Nie można zapisać ${file}: ${reason}`, `Cannot write ${file}: ${reason}`),
-    );
+    const reason = systemReason(error, texts);
+    throw new ExitError(EXIT.failure, texts.files.cannotWrite(file, reason));
   }
-  note(say(`Zapisano ${file}.`, `Written: ${file}.`));
+  note(texts.files.written(file, null));
 }

@@ -1,6 +1,6 @@
 import type { DoctorCheck, DoctorData } from '../contract/doctor.js';
-import { describeIn, doctorTexts } from '../contract/doctor-texts/describe.js';
-import type { DoctorTexts } from '../contract/doctor-texts/texts.js';
+import { doctorTexts } from '../contract/doctor-texts.js';
+import type { Language } from '../contract/language.js';
 import { createFormats } from '../contract/texts/formats.js';
 import { messageText } from '../contract/texts/service-messages.js';
 import { type BundleFiles, bundleFiles, offerBundle, type Question } from './doctor-bundle.js';
@@ -34,12 +34,9 @@ const MARKS: Readonly<Record<DoctorCheck['status'], string>> = {
 
 /** `doctor`: examines service and provider from this machine, in this process. */
 export async function doctor(session: Session, options: DoctorOptions, ask: Question): Promise<ExitCode> {
-  const { language, say, note, print, format, signal, progress } = session;
+  const { language, texts, note, print, format, signal, progress } = session;
   if (format.kind !== 'text' && format.kind !== 'json') {
-    throw new ExitError(
-      EXIT.usage,
-      say('Polecenie doctor zna tylko tekst i --json.', 'doctor has text and --json only.'),
-    );
+    throw new ExitError(EXIT.usage, texts.misuse.textOrJson('doctor'));
   }
   // Loaded here: no other command needs Chromium and all that belongs to it.
   const { runDoctor, placeToExamine } = await import('../operator/doctor.js');
@@ -50,20 +47,15 @@ export async function doctor(session: Session, options: DoctorOptions, ask: Ques
     const reason = messageText(language, problem) ?? problem;
     throw new ExitError(EXIT.usage, `--place ${plainLine(place)}: ${reason}`);
   }
-  note(
-    options.quick === true
-      ? say('Szybkie sprawdzenie: do 4 wczytań stron…', 'Quick check: up to 4 page loads…')
-      : say('Sprawdzenie: do 2 minut i 15 wczytań stron…', 'Check: up to 2 minutes and 15 page loads…'),
-  );
-  const request = { quick: options.quick === true, places, describe: describeIn(language), signal };
+  note(options.quick === true ? texts.doctor.quick : texts.doctor.full);
+  const request = { quick: options.quick === true, places, language, signal };
   const outcome = await runDoctor(request).catch((error: unknown): never => {
     signal.throwIfAborted();
     throw new ExitError(EXIT.usage, operatorFailureText(error, session));
   });
   progress.aside();
   const { data } = outcome;
-  const text = reportText(data, doctorTexts(language), createFormats(language).decimal);
-  await print(format.kind === 'json' ? `${jsonText(data, 2)}\n` : text);
+  await print(format.kind === 'json' ? `${jsonText(data, 2)}\n` : reportText(data, language));
   if (options.bundle !== undefined) {
     const files: BundleFiles = bundleFiles(outcome);
     await offerBundle(session, files, { file: options.bundle, isSure: options.yes === true, ask });
@@ -72,37 +64,27 @@ export async function doctor(session: Session, options: DoctorOptions, ask: Ques
 }
 
 /** A run for people: a line for each check, below it what to do. */
-export function reportText(
-  { status, run }: DoctorData,
-  texts: DoctorTexts,
-  decimal: (value: number) => string,
-): string {
-  if (run === null) return `${texts.states[status]}\n`;
-  const seconds = decimal(run.ms / 1000);
-  return [
-    ...run.checks.map((check) => checkText(check, texts)),
-    '',
-    texts.run(run.quick, seconds, run.loads),
-    texts.states[status],
-    '',
-  ].join('\n');
+function reportText({ status, run }: DoctorData, language: Language): string {
+  const texts = doctorTexts(language);
+  const state = texts.states[status];
+  if (run === null) return `${state}\n`;
+  const seconds = createFormats(language).decimal(run.ms / 1000);
+  const checks = run.checks.map((check) => checkText(check, texts));
+  return [...checks, '', texts.run(run.quick, seconds, run.loads), state, ''].join('\n');
 }
 
 function checkText(
   { id, subject, status, seen, advice, fields, ms }: DoctorCheck,
-  texts: DoctorTexts,
+  texts: ReturnType<typeof doctorTexts>,
 ): string {
   const about = subject === null ? '' : ` (${plainLine(subject)})`;
   const time = ms === 0 ? '' : `  ${ms} ms`;
   const lines = [`${MARKS[status]} ${texts.checks[id]}${about}: ${plainLine(seen)}${time}`];
   if (advice !== null && status !== 'ok') lines.push(`    ${texts.advice}: ${plainLine(advice)}`);
   for (const { field, found, source, set, list, entry } of fields) {
-    const where = [source, set, list, entry].filter((part) => part !== null).join(' · ');
-    lines.push(
-      indented(
-        `  ${found ? MARKS.ok : MARKS.fail} ${field}: ${found ? texts.found : texts.missing}${where === '' ? '' : ` · ${where}`}`,
-      ),
-    );
+    const state = found ? texts.found : texts.missing;
+    const where = [state, source, set, list, entry].filter((part) => part !== null).join(' · ');
+    lines.push(indented(`  ${found ? MARKS.ok : MARKS.fail} ${field}: ${where}`));
   }
   return lines.join('\n');
 }

@@ -10,7 +10,7 @@ export interface Environment {
   readonly providerRules: string | null;
 }
 
-/** Reads `PLACE_LOOKUP_API`, `PLACE_LOOKUP_API_KEY`, `PROVIDER_RULES` and the locale. Empty is the same as not set. */
+/** Reads `PLACE_LOOKUP_API`, `PLACE_LOOKUP_API_KEY`, `PROVIDER_RULES` and the locale. An empty variable counts as not set. */
 export function readEnvironment(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Environment {
@@ -22,7 +22,7 @@ export function readEnvironment(
   };
 }
 
-/** Polish for Polish locales and where no language is set (`C`), otherwise English. */
+/** Returns Polish for a Polish locale, `C`, `POSIX` or no locale; otherwise English. */
 function languageOf(locale: string): Language {
   return /^(pl|c|posix)?([._@-]|$)/i.test(locale) ? 'pl' : 'en';
 }

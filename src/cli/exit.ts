@@ -12,7 +12,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Ends a command. `message` is shown to the user; an empty one is not. */
+/** Ends a command. The user sees `message`, unless it is empty. */
 export class ExitError extends Error {
   readonly exitCode: ExitCode;
 

@@ -1,19 +1,38 @@
-import { createJobs, type JobParameters, type Jobs, jobTableOf, newRequestKey } from '../clients/jobs.js';
-import { RequestFailed } from '../contract/failure.js';
+import {
+  createJobs,
+  type JobParameters,
+  type Jobs,
+  jobTableOf,
+  newRequestKey,
+  type TableFormat,
+} from '../clients/jobs.js';
+import { lineFailure, RequestFailed } from '../contract/failure.js';
 import { jobData, jobLine } from '../contract/jobs.js';
-import type { JobLine, JobType } from '../contract/lines.js';
-import { skippedText } from './check.js';
+import type { Job, JobLine, JobRow, JobSummary, JobType } from '../contract/lines.js';
+import { createFormats } from '../contract/texts/formats.js';
+import {
+  caveatText,
+  endingText,
+  jobStateText,
+  jobTypeText,
+  noticeTexts,
+} from '../contract/texts/outcomes.js';
+import { jobFileName } from '../lists/file-name.js';
+import { LISTED } from '../lists/read-list.js';
+import type { Column } from '../lists/table.js';
+import { verdictTable } from './check.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { hasEnded, jobTable } from './job-tables.js';
-import { readJobList } from './links.js';
-import { openListing, printOne } from './output.js';
-import { requestFailureText } from './request-failure.js';
-import { guardOf, type Say, type Session } from './session.js';
-import { plainLine } from './text.js';
+import { requestFailureText } from './failure-text.js';
+import { openResultFile, readLastRow } from './files.js';
+import { readOwnList, skippedText } from './links.js';
+import { refuseSameFile, runToEnd } from './list-run.js';
+import { openListing, printOne, saveWorkbook, type Table, workbookPath } from './output.js';
+import { guardOf, type Session } from './session.js';
+import { cardText, labelled, plainLine } from './text.js';
 
 /** The jobs of the user of a session. */
-export function jobsOf(session: Session): Jobs {
-  const { api, retries, note, say } = session;
+function jobsOf(session: Session): Jobs {
+  const { api, retries, note, texts } = session;
   const isAnyLine = guardOf(jobLine);
   return createJobs({
     api,
@@ -21,10 +40,7 @@ export function jobsOf(session: Session): Jobs {
     isLine: (value): value is JobLine => isAnyLine(value) && !('status' in value),
     retries,
     onRetry: (failure, seconds, attempt) => {
-      const next = say(
-        `Kolejna próba za ${seconds} s (${attempt} z ${retries}).`,
-        `Next attempt in ${seconds} s (${attempt} of ${retries}).`,
-      );
+      const next = texts.retry(seconds, attempt, retries);
       note(requestFailureText(failure, session, next));
     },
   });
@@ -36,68 +52,45 @@ export interface SubmitOptions {
   readonly minStars?: number;
   readonly maxStars?: number;
   readonly idempotencyKey?: string;
+  /** Heading or number of the column with the links. */
+  readonly column?: string;
 }
 
 /** `jobs submit FILE|-`: begins a job, and prints its id. */
 export async function submitJob(session: Session, file: string, options: SubmitOptions): Promise<ExitCode> {
-  const { note, say, signal, format, print } = session;
+  const { note, texts, signal, format, print } = session;
   const requestKey = requestKeyOf(session, options);
   const parameters = parametersOf(session, options);
-  const own = await readJobList(file, say, options.type);
+  const own = await readOwnList(session, file, LISTED[options.type], options.column);
   const { links, skipped } = own.list;
   const table = jobTableOf(own, session.language);
   if (skipped.length > 0)
-    note(table === null ? skippedText(skipped, session) : keptText(skipped.length, say));
+    note(table === null ? skippedText(skipped, 'reviews', texts) : texts.jobs.emptyRowsKept(skipped.length));
   const jobs = jobsOf(session);
-  // A service without jobs says so before it is sent a long list. One that was reached is asked again after a fault.
+  // Asked first: a service without jobs refuses before the long list is sent, and later faults are known to be temporary.
   await jobs.list(signal);
   const urls = links.map(({ url }) => url);
   try {
     const job = await jobs.submit({ type: options.type, parameters, urls, table, requestKey }, signal);
     if (format.kind !== 'text') return await printOne(session, job, jobTable(session, 'card'));
     await print(`${plainLine(job.id)}\n`);
-    note(
-      say(
-        `Zlecenie przyjęte, liczba linków: ${job.total}. Wyniki: place-lookup jobs results ${job.id} --follow`,
-        `The job is accepted, number of links: ${job.total}. Results: place-lookup jobs results ${job.id} --follow`,
-      ),
-    );
+    note(texts.jobs.accepted(job.total, job.id));
     return EXIT.ok;
   } catch (error) {
     const isLost = error instanceof RequestFailed && ['offline', 'cut'].includes(error.failure.code);
-    if (isLost) {
-      note(
-        say(
-          `Nie wiadomo, czy zlecenie powstało. Powtórz polecenie z opcją --idempotency-key ${requestKey}, aby nie powstało drugie.`,
-          `It is unknown whether the job was made. Repeat the command with --idempotency-key ${requestKey}, so that no second one is made.`,
-        ),
-      );
-    }
+    if (isLost) note(texts.jobs.maybeMade(requestKey));
     throw error;
   }
 }
 
-function keptText(rows: number, say: Say): string {
-  return say(
-    `Wiersze bez linku: ${rows}. Zostaną w wynikach na swoich miejscach.`,
-    `Rows without a link: ${rows}. They keep their places in the results.`,
-  );
-}
-
-function requestKeyOf({ say }: Session, { idempotencyKey: key }: SubmitOptions): string {
+function requestKeyOf({ texts }: Session, { idempotencyKey: key }: SubmitOptions): string {
   if (key === undefined) return newRequestKey();
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw new ExitError(
-    EXIT.usage,
-    say(
-      'Opcja --idempotency-key: dozwolone jest od 1 do 255 widocznych znaków ASCII.',
-      '--idempotency-key: 1 to 255 visible ASCII characters are allowed.',
-    ),
-  );
+  throw new ExitError(EXIT.usage, texts.jobs.wrongKey);
 }
 
 function parametersOf(
-  { say }: Session,
+  { texts }: Session,
   { type, maxPages, minStars, maxStars }: SubmitOptions,
 ): JobParameters {
   const parameters = {
@@ -106,40 +99,28 @@ function parametersOf(
     ...(maxStars !== undefined && { max_stars: maxStars }),
   };
   if (type === 'place-reviews' || Object.keys(parameters).length === 0) return parameters;
-  throw new ExitError(
-    EXIT.usage,
-    say(
-      'Opcje --max-pages, --min-stars i --max-stars wymagają --type place-reviews.',
-      '--max-pages, --min-stars and --max-stars require --type place-reviews.',
-    ),
-  );
+  throw new ExitError(EXIT.usage, texts.jobs.parametersOfReviews);
 }
 
-/** `jobs status ID`: how far a job is. */
+/** `jobs status ID`: the state and progress of a job. */
 export async function jobStatus(session: Session, id: string): Promise<ExitCode> {
   const job = await jobsOf(session).status(id, session.signal);
   return printOne(session, job, jobTable(session, 'card'));
 }
 
-/** `jobs cancel ID`: no further link is begun; a job that has ended stays as it is. */
+/** `jobs cancel ID`: the service begins no further link. A job that has ended does not change. */
 export async function cancelJob(session: Session, id: string): Promise<ExitCode> {
   const job = await jobsOf(session).cancel(id, session.signal);
   return printOne(session, job, jobTable(session, 'card'));
 }
 
-/** `jobs delete ID`: a job that has ended is deleted, with its results. @throws ExitError when it is open */
+/** `jobs delete ID`: deletes a job that has ended, with its results. @throws ExitError for an open job */
 export async function deleteJob(session: Session, id: string): Promise<ExitCode> {
-  const { signal, say } = session;
+  const { signal, texts } = session;
   const jobs = jobsOf(session);
-  // Asked before: the service would cancel an open job.
+  // Asked first, because the service would cancel an open job.
   if (!hasEnded(await jobs.status(id, signal))) {
-    throw new ExitError(
-      EXIT.usage,
-      say(
-        `Zlecenie ${id} jeszcze trwa. Najpierw je anuluj: jobs cancel ${id}.`,
-        `Job ${id} has not ended. Cancel it first: jobs cancel ${id}.`,
-      ),
-    );
+    throw new ExitError(EXIT.usage, texts.jobs.cancelFirst(id));
   }
   const job = await jobs.remove(id, signal);
   return printOne(session, job, jobTable(session, 'card'));
@@ -153,7 +134,230 @@ export async function listJobs(session: Session): Promise<ExitCode> {
   await listing.end({
     json: () => ({ jobs }),
     line: null,
-    text: session.say(`Zlecenia: ${jobs.length}.`, `Jobs: ${jobs.length}.`),
+    text: session.texts.jobs.count(jobs.length),
   });
   return EXIT.ok;
+}
+
+export interface ResultsOptions {
+  /** Whether to wait for the results of a job that has not ended. */
+  readonly follow?: true;
+  /** NDJSON file to which results are added, after its last result. */
+  readonly out?: string;
+}
+
+/** `jobs results ID`: the results of a job. Returns `EXIT.incomplete` when links have no result. */
+export async function jobResults(session: Session, id: string, options: ResultsOptions): Promise<ExitCode> {
+  const { format, texts, note } = session;
+  refuseSameFile(session, options.out);
+  const table = format.kind === 'csv' || format.kind === 'xlsx' ? format.kind : null;
+  const begun = await jobsOf(session).status(id, session.signal);
+  if (table !== null && !hasEnded(begun) && options.follow === undefined) {
+    throw new ExitError(EXIT.usage, texts.jobs.notEnded(countsText(begun, session)));
+  }
+  const summary = await readResults(session, begun, options, table);
+  if (table !== null) await writeTable(session, begun, table);
+  const job: Pick<Job, 'state' | 'total' | 'done' | 'failed'> = summary ?? begun;
+  const isWhole = hasEnded(job) && job.done === job.total && job.failed === 0;
+  if (isWhole) return EXIT.ok;
+  if (format.kind !== 'text') note(endText(job, session));
+  return EXIT.incomplete;
+}
+
+/** Reads the results line by line. Writes them, unless they go to a file or a table. Null: the job goes on. */
+async function readResults(
+  session: Session,
+  begun: Job,
+  { follow, out }: ResultsOptions,
+  table: TableFormat | null,
+): Promise<JobSummary | null> {
+  const { progress, texts } = session;
+  const last = out === undefined ? null : readLastRow(out, texts, jobRow);
+  const otherJob = () => new ExitError(EXIT.usage, texts.jobs.otherJob(out ?? ''));
+  if ((last?.position ?? 0) > begun.done) throw otherJob();
+  const file = out === undefined ? null : openResultFile<JobRow>(out, texts, false);
+  const listing = openListing(session, resultTable(session));
+  let shown = last?.position ?? 0;
+  let summary = null as JobSummary | null;
+  await runToEnd(session, {
+    file,
+    howToContinue: texts.jobs.fetchOthers,
+    work: async () => {
+      const wanted = { last, isForTable: table !== null && file === null, follow: follow === true };
+      for await (const line of linesOf(session, begun, wanted)) {
+        if (line.type === 'summary') summary = line;
+        if (line.type === 'progress') progress.show(texts.jobs.results, line.done, line.total);
+        if (line.type === 'summary' || line.type === 'progress') continue;
+        if (file !== null && line.position <= shown) {
+          if (!isSameRow(last, line)) throw otherJob();
+          continue;
+        }
+        // Saved before anything else can fail.
+        file?.append([line]);
+        shown = line.position;
+        if (file === null && table === null) await listing.add(line);
+        progress.show(texts.jobs.results, shown, begun.total);
+      }
+    },
+    finish: async () => {
+      if (table !== null) return;
+      const { type, position, ...counts } = summary ?? { ...begun, type: 'summary', position: shown };
+      const caveat = (counts.not_visible ?? 0) === 0 ? '' : `\n${caveatText(session.language, 'notShown')}`;
+      await listing.end({
+        json: (results) => ({ id: begun.id, ...counts, ...(file === null && { results }) }),
+        line: { type: 'summary', position: shown, ...counts },
+        text: endText(summary ?? begun, session) + caveat,
+        order: (a, b) => a.index - b.index,
+      });
+    },
+  });
+  return summary;
+}
+
+/** A row in the file `--out`; null for anything else. Only the fields in use are checked: the service wrote the rest. */
+function jobRow(value: unknown): JobRow | null {
+  const row = value as Partial<JobRow> | null;
+  const isRow = (row?.type === 'result' || row?.type === 'error') && Number.isInteger(row.position);
+  return isRow && Number(row.position) > 0 ? (row as JobRow) : null;
+}
+
+interface Wanted {
+  /** The last result that the file `--out` holds. */
+  readonly last: JobRow | null;
+  /** Whether the service makes a table of the results, and the command only waits for them. */
+  readonly isForTable: boolean;
+  readonly follow: boolean;
+}
+
+/** Reads the results that the file does not hold yet; for a table, the results to wait for. */
+async function* linesOf(session: Session, job: Job, { last, isForTable, follow }: Wanted) {
+  const isOver = hasEnded(job);
+  if (isForTable && isOver) return;
+  const held = last?.position ?? 0;
+  // The last result of the file is read again, to see that it belongs to this job.
+  const after = isForTable ? job.done : Math.max(0, held - 1);
+  // An unfinished job is read up to its present state.
+  const until = follow || isOver ? undefined : Math.max(job.done, held);
+  const reading = { id: job.id, after, signal: session.signal, ...(until !== undefined && { until }) };
+  yield* jobsOf(session).results(reading);
+}
+
+function isSameRow(held: JobRow | null, line: JobRow): boolean {
+  const inputOf = (row: JobRow) => ('review_url' in row ? row.review_url : row.query);
+  return held !== null && held.index === line.index && inputOf(held) === inputOf(line);
+}
+
+async function writeTable(session: Session, job: Job, kind: TableFormat): Promise<void> {
+  const { format, language, signal, print } = session;
+  const parts = jobsOf(session).table(job.id, kind, language, signal);
+  if (format.kind === 'xlsx') {
+    const bytes: Uint8Array[] = [];
+    for await (const part of parts) bytes.push(part);
+    const path = workbookPath(format.file, () => jobFileName(job, language));
+    saveWorkbook(session, path, Buffer.concat(bytes), null);
+    return;
+  }
+  // Excel needs the byte order mark.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for await (const part of parts) await print(decoder.decode(part, { stream: true }));
+}
+
+function endText(
+  job: Pick<Job, 'state' | 'total' | 'done' | 'visible' | 'not_visible' | 'failed'>,
+  session: Session,
+): string {
+  const { texts, language } = session;
+  return `${texts.jobs.job}: ${jobStateText(language, job.state)}. ${countsText(job, session)}`;
+}
+
+/** True for a job that gets no more results. */
+function hasEnded({ state }: Pick<Job, 'state'>): boolean {
+  return state === 'finished' || state === 'cancelled';
+}
+
+type Counts = Pick<Job, 'total' | 'done' | 'visible' | 'not_visible' | 'failed'>;
+
+/** Says how many links have a result, and of which kind. */
+function countsText(
+  { total, done, visible, not_visible, failed }: Counts,
+  { texts, language }: Session,
+): string {
+  const { number } = createFormats(language);
+  const verdicts =
+    visible === undefined || not_visible === undefined
+      ? null
+      : { visible: number(visible), notVisible: number(not_visible) };
+  return texts.jobs.counts(number(done), number(total), number(failed), verdicts);
+}
+
+/** Jobs as a table. `form` is for the text format: a line in a list, or a card. */
+function jobTable(session: Session, form: 'card' | 'line'): Table<Job> {
+  const { texts, language } = session;
+  const columns: readonly (readonly [header: string, value: Column<Job>['value']])[] = [
+    ['Id', (job) => job.id],
+    [texts.labels.type, (job) => jobTypeText(language, job.type)],
+    [texts.labels.state, (job) => jobStateText(language, job.state)],
+    [texts.labels.links, (job) => job.total],
+    [texts.labels.done, (job) => job.done],
+    [texts.labels.visible, (job) => job.visible ?? null],
+    [texts.labels.notVisible, (job) => job.not_visible ?? null],
+    [texts.labels.noResult, (job) => job.failed],
+    [texts.labels.created, (job) => job.created_at],
+    [texts.labels.ended, (job) => job.ended_at],
+    [texts.labels.estimatedEnd, (job) => job.estimated_end_at],
+    [texts.labels.linksPerMinute, (job) => job.links_per_minute],
+    [texts.labels.keptUntil, (job) => job.expires_at],
+  ];
+  return {
+    name: texts.jobs.title,
+    columns: columns.map(([header, value]) => ({ header, value })),
+    line: (job) => job,
+    text: (job) => (form === 'card' ? cardOf(job, session) : lineOf(job, session)),
+  };
+}
+
+function lineOf(job: Job, session: Session): string {
+  const { language } = session;
+  const words = [jobStateText(language, job.state), jobTypeText(language, job.type)].join(', ');
+  return plainLine(`${job.id}  ${job.created_at}  ${words}. ${countsText(job, session)}`);
+}
+
+function cardOf(job: Job, session: Session): string {
+  const { texts, language } = session;
+  const { number, decimal } = createFormats(language);
+  const failures = Object.entries(job.failures).map(([code, count]) => `${code}: ${number(count)}`);
+  return labelled([
+    ['Id', job.id],
+    [texts.labels.type, jobTypeText(language, job.type)],
+    [texts.labels.state, jobStateText(language, job.state)],
+    [texts.labels.progress, countsText(job, session)],
+    [texts.labels.failures, failures.length === 0 ? null : failures.join(', ')],
+    [texts.labels.linksPerMinute, job.links_per_minute === null ? null : decimal(job.links_per_minute)],
+    [texts.labels.created, job.created_at],
+    [texts.labels.estimatedEnd, job.estimated_end_at],
+    [texts.labels.ended, job.ended_at],
+    [texts.labels.keptUntil, job.expires_at],
+  ]);
+}
+
+/** Results of a job. The service makes CSV and workbooks, in the order of the list. */
+function resultTable(session: Session): Table<JobRow> {
+  const verdicts = verdictTable(session);
+  return {
+    name: session.texts.jobs.results,
+    columns: [],
+    line: (row) => row,
+    text: (row) => {
+      if ('review_url' in row) return verdicts.text(row);
+      const heading = plainLine(row.query);
+      if (row.type === 'error') return `?  ${heading}\n   ${requestFailureText(lineFailure(row), session)}`;
+      if ('details' in row) return `${heading}\n${cardText(row, session.language).replace(/^/gm, '   ')}\n`;
+      const { number } = createFormats(session.language);
+      const ending = row.complete ? session.texts.reviews.complete : endingText(session.language, row);
+      const at = row.checked_at === undefined ? '' : `${plainLine(row.checked_at)}  `;
+      const said = noticeTexts(session.language, row).map((text) => `\n   ${plainLine(text)}`);
+      const count = `${session.texts.jobs.reviews}: ${number(row.reviews.length)}`;
+      return `${at}${heading}  ${count} – ${ending}${said.join('')}`;
+    },
+  };
 }

@@ -1,98 +1,123 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import type { JobType } from '../contract/lines.js';
-import type { Listed } from '../lists/cell-reader.js';
-import { parseJobList } from '../lists/job-list.js';
+import { Worker } from 'node:worker_threads';
+import { columnName } from '../lists/own-columns.js';
 import {
+  type ColumnChoice,
+  isWorkbook,
+  type Listed,
+  type OwnCell,
   type OwnList,
-  ownListOfSheet,
-  ownListOfText,
-  ownPlacesOfSheet,
-  ownPlacesOfText,
-} from '../lists/own-table.js';
-import { textOfFile } from '../lists/text-file.js';
+  readSheets,
+  readText,
+  textOfFile,
+} from '../lists/read-list.js';
 import { EXIT, ExitError } from './exit.js';
-import type { Say } from './session.js';
-import { systemReason } from './system-reason.js';
-import { isWorkbook, readWorkbook } from './workbook.js';
+import { systemReason } from './failure-text.js';
+import type { Session } from './session.js';
+import type { CliTexts } from './texts/pl.js';
 import type { Sheets } from './workbook-worker.js';
 
-const READERS = {
-  reviews: { ofText: ownListOfText, ofSheet: ownListOfSheet },
-  places: { ofText: ownPlacesOfText, ofSheet: ownPlacesOfSheet },
-} as const;
+type ListSession = Pick<Session, 'texts' | 'note' | 'language'>;
 
-/** Reads a list with its columns from a file, or from standard input for `-`. @throws ExitError when it is empty */
-export async function readOwnList(file: string, say: Say, listed: Listed): Promise<OwnList> {
-  const { ofText, ofSheet } = READERS[listed];
-  const bytes = await readBytes(file, say);
-  const read = isWorkbook(bytes)
-    ? fullest((await readWorkbook(bytes, file, say)).map(ofSheet))
-    : ofText(readText(bytes, file, say));
-  if (read === null || read.list.links.length === 0) throw emptyList(listed, file, say);
-  return read;
-}
-
-/** The first sheet with links: others hold notes, or nothing. */
-function fullest(lists: readonly OwnList[]): OwnList | null {
-  return lists.find(({ list }) => list.links.length > 0) ?? null;
-}
-
-/** Reads what a job of this type takes, with the columns of the list. @throws ExitError when there is none */
-export async function readJobList(file: string, say: Say, type: JobType): Promise<OwnList> {
-  const bytes = await readBytes(file, say);
+/**
+ * Reads a list with its columns from a file, or from standard input for `-`, and notes the links that it does not read.
+ * @param column heading or number of the column with the links; undefined = found by its content
+ * @throws ExitError when the list is empty
+ */
+export async function readOwnList(
+  session: ListSession,
+  file: string,
+  listed: Listed,
+  column?: string,
+): Promise<OwnList> {
+  const { texts, note } = session;
+  const bytes = await readBytes(file, texts);
+  const choice: ColumnChoice = column ?? null;
   const own = isWorkbook(bytes)
-    ? jobListOfSheets(await readWorkbook(bytes, file, say), type)
-    : jobListOfText(readText(bytes, file, say), type);
-  if (own === null || own.list.links.length === 0) {
-    throw emptyList(type === 'place-reviews' ? 'ids' : 'reviews', file, say);
-  }
+    ? readSheets(await readWorkbook(bytes, file, texts), listed, choice)
+    : readText(contentOf(bytes, file, texts), listed, choice);
+  const { list, table } = own;
+  if (column !== undefined && (table === null || list.links.length === 0))
+    throw new ExitError(EXIT.usage, texts.list.noColumn(column, file));
+  if (list.links.length === 0) throw emptyList(listed, file, texts);
+  if (table !== null && table.passedOver.size > 0) note(passedOverText(table, session));
   return own;
 }
 
-/** Ids of places are looked for in every cell, also inside of links: such a list has no columns. */
-function jobListOfText(text: string, type: JobType): OwnList {
-  const own = type === 'place-reviews' ? null : READERS[listedOf(type)].ofText(text);
-  return own === null || own.table === null ? { list: parseJobList(type, text), table: null } : own;
+function passedOverText(
+  { headings, passedOver }: NonNullable<OwnList['table']>,
+  { texts, language }: ListSession,
+): string {
+  const columns = Array.from(
+    passedOver,
+    ([column, links]) => `"${columnName(headings, column, language)}" (${links})`,
+  );
+  return texts.list.passedOver(columns.join(', '));
 }
 
-function jobListOfSheets(sheets: Sheets, type: JobType): OwnList | null {
-  if (type !== 'place-reviews') return fullest(sheets.map(READERS[listedOf(type)].ofSheet));
-  const texts = sheets.map((rows) => rows.map((cells) => cells.join('\t')).join('\n'));
-  return { list: parseJobList(type, texts.join('\n')), table: null };
-}
-
-function listedOf(type: JobType): Listed {
-  return type === 'review-visibility' ? 'reviews' : 'places';
-}
-
-async function readBytes(file: string, say: Say): Promise<Uint8Array> {
+async function readBytes(file: string, texts: CliTexts): Promise<Uint8Array> {
   return (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error) => {
-    const reason = systemReason(error, say);
-    throw new ExitError(
-      EXIT.usage,
-      say(`Nie można odczytać pliku ${file}: ${reason}`, `Cannot read the file ${file}: ${reason}`),
-    );
+    const reason = systemReason(error, texts);
+    throw new ExitError(EXIT.usage, texts.list.unreadable(file, reason));
   });
 }
 
-function readText(bytes: Uint8Array, file: string, say: Say): string {
+function contentOf(bytes: Uint8Array, file: string, texts: CliTexts): string {
   const content = textOfFile(bytes);
   if (content !== null) return content;
-  throw new ExitError(
-    EXIT.usage,
-    say(
-      `${file} nie jest plikiem tekstowym ani skoroszytem .xlsx. Zapisz listę jako XLSX, CSV albo tekst.`,
-      `${file} is neither a text file nor an .xlsx workbook. Save the list as XLSX, CSV or text.`,
-    ),
-  );
+  throw new ExitError(EXIT.usage, texts.list.notText(file));
 }
 
-function emptyList(what: Listed | 'ids', file: string, say: Say): ExitError {
-  const texts = {
-    reviews: say(`Nie ma żadnego linku w: ${file}.`, `There is no link in ${file}.`),
-    places: say(`Nie ma żadnego miejsca w: ${file}.`, `There is no place in ${file}.`),
-    ids: say(`Nie ma żadnego Place ID w: ${file}.`, `There is no Place ID in ${file}.`),
-  };
-  return new ExitError(EXIT.usage, texts[what]);
+function emptyList(what: Listed, file: string, texts: CliTexts): ExitError {
+  const of = { reviews: texts.list.noLinks, places: texts.list.noPlaces, ids: texts.list.noIds };
+  return new ExitError(EXIT.usage, of[what](file));
+}
+
+const MAX_NUMBERS = 10;
+
+/** Says which lines of a list were skipped. */
+export function skippedText(skipped: readonly number[], listed: Listed, texts: CliTexts): string {
+  const numbers = skipped.slice(0, MAX_NUMBERS).join(', ') + (skipped.length > MAX_NUMBERS ? ', …' : '');
+  return listed === 'reviews'
+    ? texts.list.skippedLinks(skipped.length, numbers)
+    : texts.list.skippedPlaces(skipped.length, numbers);
+}
+
+const MAX_FILE_BYTES = 30_000_000;
+const MAX_MEMORY_MB = 512;
+const MAX_READING_MS = 20_000;
+
+/** Reads the rows of every sheet. @throws ExitError for other files, and for too much memory or time */
+async function readWorkbook(bytes: Uint8Array, file: string, texts: CliTexts): Promise<OwnCell[][][]> {
+  if (bytes.length > MAX_FILE_BYTES) throw tooLarge(file, texts);
+  const content = new Uint8Array(bytes).buffer;
+  const worker = new Worker(new URL('./workbook-worker.js', import.meta.url), {
+    workerData: content,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const sheets = await new Promise<Sheets>((resolve, reject) => {
+      timer = setTimeout(() => reject(tooLarge(file, texts)), MAX_READING_MS);
+      worker.once('message', resolve);
+      worker.once('error', (error: Error & { code?: string }) =>
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(file, texts) : unreadable(file, texts)),
+      );
+      worker.once('exit', () => reject(unreadable(file, texts)));
+    });
+    if (sheets === null) throw tooLarge(file, texts);
+    return sheets;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+function unreadable(file: string, texts: CliTexts): ExitError {
+  return new ExitError(EXIT.usage, texts.list.notWorkbook(file));
+}
+
+function tooLarge(file: string, texts: CliTexts): ExitError {
+  return new ExitError(EXIT.usage, texts.list.tooLarge(file));
 }

@@ -1,110 +1,192 @@
+import type { z } from 'zod';
 import { isAppError } from '../contract/errors.js';
+import { yesOrNo } from '../contract/language.js';
 import { allData, convertData, detailsData, searchData } from '../contract/place.js';
+import { PLACE_FIELDS } from '../contract/place-fields.js';
 import { reviewDetailsData } from '../contract/review.js';
+import { caveatText, noticeTexts, reasonText } from '../contract/texts/outcomes.js';
 import { cidOfFeature, parseCid } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
-import { convertTable, placeTable, reviewDetailsTable, searchTable } from './answer-tables.js';
+import { type PlaceRow, placeColumns } from '../lists/place-columns.js';
+import type { Column } from '../lists/table.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { printOne } from './output.js';
+import { printOne, type Table } from './output.js';
 import { placeIdQuery, placeQuery, reviewLink } from './query.js';
-import { guardOf, type Say, type Session } from './session.js';
-import { plainLine } from './text.js';
+import { askService, type Session } from './session.js';
+import { cardText, indented, labelled, plainLine, starsText } from './text.js';
+import type { CliTexts } from './texts/pl.js';
 
 /** `search QUERY`: the Place ID of a name, link, Place ID or CID. */
 export async function search(session: Session, text: string): Promise<ExitCode> {
-  const query = placeQuery(text, session.say);
-  const data = await session.api.data(
-    { path: 'search', query: { query }, signal: session.signal },
-    guardOf(searchData),
-  );
+  const query = placeQuery(text, session.texts);
+  const data = await askService(session, { path: 'search', query: { query } }, searchData);
   return printOne(session, data, searchTable(session));
 }
 
 /** `details PLACE_ID`: the details of a place. */
 export async function details(session: Session, text: string): Promise<ExitCode> {
-  const placeid = placeIdQuery(text, session.say);
+  const placeid = placeIdQuery(text, session.texts);
   refuseName(session, placeid);
-  const data = await session.api.data(
-    { path: 'details', query: { placeid }, signal: session.signal },
-    guardOf(detailsData),
-  );
+  const data = await askService(session, { path: 'details', query: { placeid } }, detailsData);
   return printOne(session, data, placeTable(session));
 }
 
-/** Names and links are for `all`; the service would only say that this is no Place ID. @throws ExitError */
-function refuseName({ say }: Session, text: string): void {
+/** Refuses names and links, and names the command `all`: the service would only say that this is not a Place ID. */
+function refuseName({ texts }: Session, text: string): void {
   try {
     parsePlaceRef(text);
   } catch (error) {
     if (!isAppError(error) || /^\s*(?:ChIJ|0x)/i.test(text) || text.trim() === '') return;
     const command = `place-lookup all "${plainLine(text).replaceAll('"', '')}"`;
-    throw new ExitError(
-      EXIT.usage,
-      say(
-        `Polecenie details przyjmuje Place ID, a „${plainLine(text)}” nim nie jest. Nazwę, link lub CID przyjmuje: ${command}`,
-        `details takes a Place ID, and '${plainLine(text)}' is none. For a name, link or CID: ${command}`,
-      ),
-    );
+    throw new ExitError(EXIT.usage, texts.queries.notPlaceId(plainLine(text), command));
   }
 }
 
 /** `all QUERY`: search and details in one. */
 export async function all(session: Session, text: string): Promise<ExitCode> {
-  const url = placeQuery(text, session.say);
-  const data = await session.api.data(
-    { path: 'all', query: { url }, signal: session.signal },
-    guardOf(allData),
-  );
+  const url = placeQuery(text, session.texts);
+  const data = await askService(session, { path: 'all', query: { url } }, allData);
   return printOne(session, data, placeTable(session));
 }
 
 /** `review URL`: the details of one review. */
 export async function review(session: Session, text: string): Promise<ExitCode> {
-  const url = reviewLink(text, session.say);
-  const data = await session.api.data(
-    { path: 'review-details', query: { url }, signal: session.signal },
-    guardOf(reviewDetailsData),
-  );
+  const url = reviewLink(text, session.texts);
+  const data = await askService(session, { path: 'review-details', query: { url } }, reviewDetailsData);
   return printOne(session, data, reviewDetailsTable(session));
 }
 
 /** `convert ID`: Place ID or feature id → CID, computed without the service; CID → Place ID, by the service. */
 export async function convert(session: Session, text: string): Promise<ExitCode> {
-  const { cid, placeId } = readId(session, placeIdQuery(text, session.say));
+  const { cid, placeId } = readId(session, placeIdQuery(text, session.texts));
   const data =
     placeId === null
-      ? await session.api.data(
-          { path: 'convert', body: { cid }, signal: session.signal },
-          guardOf(convertData),
-        )
+      ? await askService(session, { path: 'convert', body: { cid } }, convertData)
       : { cid, place_id: placeId, conversion_type: 'place_id_to_cid' as const };
   return printOne(session, data, convertTable(session));
 }
 
-function readId({ say }: Session, id: string): { cid: string; placeId: string | null } {
+function readId({ texts }: Session, id: string): { cid: string; placeId: string | null } {
   const reading = parseCid(id);
   if (reading.ok) return { cid: reading.cid, placeId: null };
   if (/^\s*(cid\s*:)?\s*\d+\s*$/i.test(id)) {
-    const inPolish = 'CID ma od 14 do 20 cyfr i jest liczbą od 1 do 18446744073709551615.';
-    throw new ExitError(EXIT.usage, say(inPolish, reading.reason));
+    throw new ExitError(EXIT.usage, texts.queries.wrongCid(reading.reason));
   }
-  const { placeId, featureId } = placeRef(id, say);
+  const { placeId, featureId } = placeRef(id, texts);
   const cid = featureId === null ? null : cidOfFeature(featureId);
-  if (cid === null) {
-    const message = say('Ten Place ID nie zawiera numeru CID.', 'This Place ID contains no CID.');
-    throw new ExitError(EXIT.usage, message);
-  }
+  if (cid === null) throw new ExitError(EXIT.usage, texts.queries.noCid);
   return { cid, placeId };
 }
 
-function placeRef(id: string, say: Say): ReturnType<typeof parsePlaceRef> {
+function placeRef(id: string, texts: CliTexts): ReturnType<typeof parsePlaceRef> {
   try {
     return parsePlaceRef(id);
   } catch (error) {
     if (!isAppError(error)) throw error;
-    const inPolish =
-      'To nie jest Place ID ani CID. Place ID zaczyna się od „ChIJ” i ma 27 znaków (litery, cyfry, „-” i „_”); ' +
-      'wielkość liter ma znaczenie. CID ma od 14 do 20 cyfr. Można też podać identyfikator w postaci 0x…:0x….';
-    throw new ExitError(EXIT.usage, say(inPolish, error.message));
+    throw new ExitError(EXIT.usage, texts.queries.wrongId(error.message));
   }
+}
+
+type Speaker = Pick<Session, 'language' | 'texts'>;
+type FieldValue = string | number | boolean | null | undefined;
+
+/** One column for each field of an answer. */
+function columnsOf<Row>(
+  { language }: Speaker,
+  fields: readonly (readonly [header: string, value: (row: Row) => FieldValue])[],
+): Column<Row>[] {
+  return fields.map(([header, read]) => ({
+    header,
+    value: (row) => {
+      const value = read(row) ?? null;
+      return typeof value === 'boolean' ? yesOrNo(language, value) : value;
+    },
+  }));
+}
+
+/** A place as a card, or as a row. */
+function placeTable({ language, texts }: Speaker): Table<PlaceRow> {
+  return {
+    name: texts.labels.place,
+    place: ([row]) => row?.details[PLACE_FIELDS.name] ?? null,
+    columns: placeColumns(language),
+    text: (row) => cardText(row, language),
+    line: (row) => row,
+  };
+}
+
+/** The place that a search found. */
+function searchTable(speaker: Speaker): Table<z.infer<typeof searchData>> {
+  const { texts } = speaker;
+  return {
+    name: 'Place ID',
+    columns: columnsOf(speaker, [
+      [texts.labels.query, (row) => row.query],
+      ['Place ID', (row) => row.place_id],
+      [texts.labels.kind, (row) => row.type],
+    ]),
+    text: (row) =>
+      labelled([
+        ['Place ID', row.place_id],
+        [texts.labels.kind, row.type],
+      ]),
+    line: (row) => row,
+  };
+}
+
+/** A Place ID and the CID that belongs to it. */
+function convertTable(speaker: Speaker): Table<z.infer<typeof convertData>> {
+  return {
+    name: 'CID',
+    columns: columnsOf(speaker, [
+      ['Place ID', (row) => row.place_id],
+      ['CID', (row) => row.cid],
+      [speaker.texts.labels.direction, (row) => row.conversion_type],
+    ]),
+    text: (row) =>
+      labelled([
+        ['Place ID', row.place_id],
+        ['CID', row.cid],
+      ]),
+    line: (row) => row,
+  };
+}
+
+/** The details of one review. */
+function reviewDetailsTable(speaker: Speaker): Table<z.infer<typeof reviewDetailsData>> {
+  const { texts, language } = speaker;
+  return {
+    name: texts.labels.review,
+    columns: columnsOf(speaker, [
+      [texts.labels.reviewLink, (row) => row.review_url],
+      [texts.labels.isVisible, (row) => row.review_details.is_visible],
+      [texts.labels.reason, (row) => reasonText(language, row.review_details.visibility_reason)],
+      [texts.labels.reasonCode, (row) => row.review_details.visibility_reason],
+      [texts.labels.author, (row) => row.review_details.name],
+      [texts.labels.stars, (row) => row.review_details.rating],
+      [texts.labels.date, (row) => row.review_details.date],
+      [texts.labels.reviewText, (row) => row.review_details.review_text],
+      [texts.labels.placeName, (row) => row.review_details.place_name],
+      ['Place ID', (row) => row.review_details.place_id],
+      [texts.labels.authorReviews, (row) => row.review_details.reviewer_total_reviews],
+      [texts.labels.guideLevel, (row) => row.review_details.reviewer_local_guide_level],
+      [texts.labels.checkedAt, (row) => row.extracted_at],
+      [texts.labels.notices, (row) => noticeTexts(language, row).join(' ') || null],
+    ]),
+    text: ({ review_details: review, extracted_at, notices }) =>
+      [
+        `${texts.labels.isVisible}: ${yesOrNo(language, review.is_visible)} – ${reasonText(language, review.visibility_reason)}`,
+        ...(review.name === null ? [] : [`${plainLine(review.name)} ${starsText(review.rating)}`.trim()]),
+        ...(review.review_text === null ? [] : [indented(review.review_text)]),
+        labelled([
+          [texts.labels.date, review.date],
+          [texts.labels.placeName, review.place_name],
+          ['Place ID', review.place_id],
+          [texts.labels.checkedAt, extracted_at],
+        ]),
+        ...noticeTexts(language, { notices }).map(plainLine),
+        ...(review.is_visible ? [] : [caveatText(language, 'notShown')]),
+      ].join('\n'),
+    line: (row) => row,
+  };
 }

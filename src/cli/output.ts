@@ -1,20 +1,19 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { csvHeader, csvLine, toCsv } from '../lists/csv-writer.js';
 import { datedName } from '../lists/file-name.js';
-import { toSheet } from '../lists/sheet.js';
 import type { Column } from '../lists/table.js';
+import { csvHeader, csvLine } from '../lists/write-csv.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { replaceFile } from './replace-file.js';
+import { systemReason } from './failure-text.js';
+import { replaceFile } from './files.js';
 import type { Session } from './session.js';
-import { systemReason } from './system-reason.js';
 import { jsonText, withoutControls } from './text.js';
 
 /** How rows of one kind are shown. */
 export interface Table<Row> {
-  /** Name of the sheet in a workbook, and of its file where the user names only the folder. */
+  /** Name of the sheet in a workbook. The name of the file as well, if the user gives only a folder. */
   readonly name: string;
-  /** The place that all rows are about, for the name of the file; by default none. */
+  /** The place that all rows are about, for the name of the file. */
   readonly place?: (rows: readonly Row[]) => string | null;
   readonly columns: readonly Column<Row>[];
   /** The row in the text format, without its last line end. */
@@ -23,7 +22,7 @@ export interface Table<Row> {
   line(row: Row): object;
 }
 
-/** Rows that arrive one after the other. Text, NDJSON and CSV are written at once, JSON and workbooks at the end. */
+/** Writes rows as they arrive: text, NDJSON and CSV at once, JSON and workbooks at the end. */
 export interface Listing<Row> {
   add(row: Row): Promise<void>;
   /** Ends the output, once. */
@@ -35,8 +34,8 @@ interface Ending<Row> {
   json(rows: readonly Row[]): object;
   /** The last NDJSON line; null for none. */
   readonly line: object | null;
-  /** The last line of the text format, without line end. */
-  readonly text: string;
+  /** The last line of the text format, without line end; null for none. */
+  readonly text: string | null;
   /** The order of the rows in JSON and workbook; by default the order of arrival. */
   readonly order?: (a: Row, b: Row) => number;
 }
@@ -47,12 +46,9 @@ export async function printOne<Row extends object>(
   row: Row,
   table: Table<Row>,
 ): Promise<ExitCode> {
-  const { format, print } = session;
-  if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, [row]);
-  else if (format.kind === 'json') await print(`${jsonText(row, 2)}\n`);
-  else if (format.kind === 'ndjson') await print(`${jsonText(table.line(row))}\n`);
-  else if (format.kind === 'csv') await print(toCsv(table.columns, [row], session.language));
-  else await print(`${withoutControls(table.text(row))}\n`);
+  const listing = openListing(session, table);
+  await listing.add(row);
+  await listing.end({ json: () => row, line: null, text: null });
   return EXIT.ok;
 }
 
@@ -78,8 +74,8 @@ export function openListing<Row>(session: Session, table: Table<Row>): Listing<R
       if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, rows);
       else if (format.kind === 'json') await print(`${jsonText(json(rows), 2)}\n`);
       else if (format.kind === 'csv') await print(heading());
-      else if (format.kind === 'text') await print(`${text}\n`);
-      else if (line !== null) await print(`${jsonText(line)}\n`);
+      else if (format.kind === 'text' && text !== null) await print(`${text}\n`);
+      else if (format.kind === 'ndjson' && line !== null) await print(`${jsonText(line)}\n`);
     },
   };
 }
@@ -90,14 +86,14 @@ async function writeWorkbook<Row>(
   { name, place, columns }: Table<Row>,
   rows: readonly Row[],
 ): Promise<void> {
-  // Loaded here: it takes a quarter of the time in which the command starts.
-  const { default: writeXlsxFile } = await import('write-excel-file/node');
-  const { data, options, workbook } = toSheet(name, columns, rows);
+  // Loaded here: the other formats do without the writer of workbooks.
+  const { xlsxBlob } = await import('../lists/write-xlsx.js');
+  const workbook = await xlsxBlob({ name, columns }, rows);
   const path = workbookPath(file, () => datedName([name, place?.(rows) ?? null], new Date()));
-  saveWorkbook(session, path, await writeXlsxFile(data, options, workbook).toBuffer(), rows.length);
+  saveWorkbook(session, path, new Uint8Array(await workbook.arrayBuffer()), rows.length);
 }
 
-/** The file of a workbook. In a folder it gets a name that no file there has: `name-2.xlsx` beside `name.xlsx`. */
+/** The path of a workbook. In a folder it gets a new name: `name-2.xlsx` beside `name.xlsx`. */
 export function workbookPath(file: string, nameOf: () => string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) return file;
   const name = nameOf();
@@ -107,9 +103,9 @@ export function workbookPath(file: string, nameOf: () => string): string {
   }
 }
 
-/** Writes a workbook to its file, all or nothing. `rows`: how many it has; null when that is unknown. */
+/** Writes a workbook to its file, all or nothing. `rows`: its number of rows; null when unknown. */
 export function saveWorkbook(
-  { note, say }: Pick<Session, 'note' | 'say'>,
+  { note, texts }: Pick<Session, 'note' | 'texts'>,
   file: string,
   workbook: Uint8Array,
   rows: number | null,
@@ -117,14 +113,7 @@ export function saveWorkbook(
   try {
     replaceFile(file, workbook);
   } catch (error) {
-    throw new ExitError(
-      EXIT.failure,
-      say(
-        `Nie można zapisać pliku ${file}: ${systemReason(error, say)}`,
-        `Cannot write the file ${file}: ${systemReason(error, say)}`,
-      ),
-    );
+    throw new ExitError(EXIT.failure, texts.files.cannotWrite(file, systemReason(error, texts)));
   }
-  const size = rows === null ? '' : say(` (wierszy: ${rows})`, ` (rows: ${rows})`);
-  note(say(`Zapisano ${file}${size}.`, `Written: ${file}${size}.`));
+  note(texts.files.written(file, rows));
 }

@@ -4,38 +4,25 @@ import { allData } from '../contract/place.js';
 import { failureText } from '../contract/texts/outcomes.js';
 import { serviceErrorText } from '../contract/texts/service-messages.js';
 import { ownColumns } from '../lists/own-columns.js';
-import type { OwnCell } from '../lists/own-table.js';
 import { placeColumns } from '../lists/place-columns.js';
+import type { OwnTable } from '../lists/read-list.js';
 import { type Column, wallClock } from '../lists/table.js';
-import { skippedPlacesText } from './check.js';
-import { EXIT, type ExitCode } from './exit.js';
-import { readOwnList } from './links.js';
-import { openListing } from './output.js';
-import { requestFailureText } from './request-failure.js';
-import {
-  earlierText,
-  isEarlyEnd,
-  type KeptResults,
-  openResults,
-  positionsOf,
-  type ResumeOptions,
-  refuseOwnFiles,
-  requireOut,
-  resumeText,
-} from './resumed-results.js';
-import { guardOf, type Session } from './session.js';
+import type { ExitCode } from './exit.js';
+import { requestFailureText } from './failure-text.js';
+import { type ListRow, type ResumeOptions, runList } from './list-run.js';
+import { askService, type Session } from './session.js';
 import { cardText, plainLine } from './text.js';
 
 /** Lookups at once; the service limits those of a client anyway. */
-const AT_ONCE = 3;
+const MAX_CONCURRENT = 3;
 
 const ofLine = {
   index: z.int().min(0),
-  /** When the answer came, by the clock of this computer. None in files of earlier versions. */
+  /** When the answer came, by the clock of this computer. Files of earlier versions have none. */
   checked_at: z.string().optional(),
 };
 
-/** What became of one entry of the list: a line of NDJSON and of the file `--out`. */
+/** The result of one entry: a line of NDJSON and of the file `--out`. */
 const placesLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('result'), ...ofLine, ...allData.shape }),
   z.object({
@@ -47,176 +34,114 @@ const placesLine = z.discriminatedUnion('type', [
 ]);
 
 type Found = z.infer<typeof placesLine>;
+type Row = ListRow<Found>;
 
-interface PlacesRow {
-  readonly found: Found;
-  /** The user's cells; null for a list without columns. */
-  readonly own: readonly OwnCell[] | null;
-  /** Why there is no place, as far as this run of the command knows; null for a place. */
-  readonly failure: Failure | null;
-}
-
-/** How `--out` keeps what became of an entry. */
-const KEPT: KeptResults<Found> = {
-  command: 'places',
-  parse: (value) => {
-    const line = placesLine.safeParse(value);
-    return line.success ? line.data : null;
-  },
-  entryOf: ({ query }) => query,
-};
-
-/**
- * `places FILE|-`: the details of every place of a list, in its order.
- * @throws ExitError or RequestFailed when it ends before the last place
- */
+/** `places FILE|-`: the details of every place of a list, in its order. */
 export async function places(session: Session, file: string, options: ResumeOptions): Promise<ExitCode> {
-  const { say, note, progress, signal, language } = session;
-  requireOut(options, session);
-  const { list, table } = await readOwnList(file, say, 'places');
-  if (list.skipped.length > 0) note(skippedPlacesText(list.skipped, session));
-  const queries = list.links.map(({ url }) => url);
-  refuseOwnFiles(session, file, options.out);
-  const positions = positionsOf(queries);
-  const results = openResults(session, positions, options, KEPT);
-  const own = new Map((table?.rows ?? []).flatMap(({ cells, links }) => links.map((at) => [at, cells])));
-  const listing = openListing<PlacesRow>(session, {
-    name: say('Miejsca', 'Places'),
-    columns: [
-      ...(table === null ? [] : ownColumns(table, language).map((column) => ofOwn(column))),
-      ...columnsOf(session),
-    ],
-    line: ({ found }) => found,
-    text: (row) => `${textOf(row, session)}\n`,
-  });
-
-  const answers = new Map<string, Promise<PlacesAnswer>>(
-    results.done.map((found) => [found.query, Promise.resolve({ found, failure: null })]),
-  );
-  const find = async (query: string): Promise<PlacesAnswer> => {
-    const answer = await lookUp(session, query);
-    // Saved as soon as it is there, also when an entry before it still waits.
-    results.file?.append((positions.get(query) ?? []).map((index) => ({ ...answer.found, index })));
-    return answer;
-  };
-  const ask = (query: string): Promise<PlacesAnswer> => {
-    const answer = answers.get(query) ?? find(query);
-    answers.set(query, answer);
-    // Awaited later; a failure before that is no unhandled one.
-    answer.catch(() => undefined);
-    return answer;
-  };
-
-  const tally = { total: queries.length, found: 0, failed: 0, missing: queries.length };
-  const summary = () => summaryText(tally, session) + earlierText(results.earlier, session);
-  const finish = async () => {
-    progress.stop();
-    const totals = { ...tally, ...(results.earlier !== null && { earlier: results.earlier }) };
-    await listing.end({
-      json: (rows) => ({ ...totals, results: rows.map(({ found }) => found) }),
-      line: { type: 'summary', ...totals },
-      text: summary(),
-    });
-  };
-  try {
-    for (const [index, query] of queries.entries()) {
-      for (const next of queries.slice(index, index + AT_ONCE)) void ask(next);
-      const { found, failure } = await ask(query);
-      signal.throwIfAborted();
-      tally[found.type === 'result' ? 'found' : 'failed'] += 1;
-      tally.missing -= 1;
-      await listing.add({ found: { ...found, index }, own: own.get(index) ?? null, failure });
-      progress.show(say('Wyszukiwanie', 'Looking up'), index + 1, queries.length);
-    }
-  } catch (error) {
-    if (!isEarlyEnd(error)) throw error;
-    await finish();
-    if (results.file !== null) note(resumeText(options.out, session));
-    throw error;
-  } finally {
-    // Lookups that are still under way come too late.
-    await Promise.allSettled(answers.values());
-    results.file?.close();
-  }
-  await finish();
-  if (session.format.kind !== 'text' && (tally.failed > 0 || results.earlier !== null)) note(summary());
-  return tally.failed === 0 ? EXIT.ok : EXIT.incomplete;
-}
-
-interface PlacesAnswer {
-  /** Its index counts for nothing: the entry may stand in the list more than once. */
-  readonly found: Found;
-  readonly failure: Failure | null;
-}
-
-/** Looks for one place. @throws RequestFailed when the others would fail as well */
-async function lookUp({ api, signal }: Session, query: string): Promise<PlacesAnswer> {
-  try {
-    const place = await api.data({ path: 'all', query: { url: query }, signal }, guardOf(allData));
-    // As it stands in the list, so that --resume finds it again.
-    return { found: { type: 'result', ...answered(), ...place, query }, failure: null };
-  } catch (error) {
-    signal.throwIfAborted();
-    const isFinal =
-      !(error instanceof RequestFailed) || ['offline', 'unauthorized'].includes(error.failure.code);
-    if (isFinal) throw error;
-    const { failure } = error;
-    const { serviceCode, code, message } = failure;
-    const reason = { code: serviceCode ?? code, message: message ?? '' };
-    return { found: { type: 'error', ...answered(), query, error: reason }, failure };
-  }
-}
-
-function answered() {
-  return { index: 0, checked_at: wallClock(new Date()) ?? undefined };
-}
-
-interface Tally {
-  readonly total: number;
-  readonly found: number;
-  readonly failed: number;
-  readonly missing: number;
-}
-
-function summaryText({ total, found, failed, missing }: Tally, { say }: Session): string {
-  const notAsked = missing === 0 ? '' : say(`, niesprawdzone: ${missing}`, `, not looked up: ${missing}`);
-  return say(
-    `Miejsca: ${total}. Znalezione: ${found}, bez wyniku: ${failed}${notAsked}.`,
-    `Places: ${total}. Found: ${found}, no result: ${failed}${notAsked}.`,
-  );
-}
-
-function ofOwn({ value, ...column }: Column<readonly OwnCell[]>): Column<PlacesRow> {
-  return { ...column, value: ({ own }) => (own === null ? null : value(own)) };
-}
-
-function columnsOf({ language, say }: Session): Column<PlacesRow>[] {
-  const [query, ...details] = placeColumns(language);
-  const ofPlace = details.map(
-    ({ value, ...column }): Column<PlacesRow> => ({
-      ...column,
-      value: ({ found }) => (found.type === 'result' ? value(found) : null),
+  const { texts } = session;
+  const failures = new Map<string, Failure>();
+  return runList<Found, 'found'>(session, file, options, {
+    name: 'places',
+    listed: 'places',
+    label: texts.places.progress,
+    kinds: ['found'],
+    kindOf: ({ type }) => (type === 'result' ? 'found' : 'failed'),
+    parse: (value) => {
+      const line = placesLine.safeParse(value);
+      return line.success ? line.data : null;
+    },
+    entryOf: ({ query }) => query,
+    table: ({ table }) => ({
+      name: texts.places.title,
+      columns: columnsOf(session, table, failures),
+      line: ({ result }) => result ?? {},
+      text: ({ result }) => (result === null ? '' : `${textOf(result, failures, session)}\n`),
     }),
-  );
+    shows: 'in order',
+    emptyRows: 'left out',
+    ask: (queries, onRow) => lookUpAll(queries, (query) => lookUp(session, query, failures).then(onRow)),
+    summary: texts.places.summary,
+    caveat: () => null,
+  });
+}
+
+/** Looks up all queries, some at once. After a failure no other lookup begins. @throws the first failure */
+async function lookUpAll(
+  queries: readonly string[],
+  lookUpOne: (query: string) => Promise<void>,
+): Promise<void> {
+  const left = queries.toReversed();
+  const worker = async () => {
+    try {
+      for (let query = left.pop(); query !== undefined; query = left.pop()) await lookUpOne(query);
+    } catch (error) {
+      left.length = 0;
+      throw error;
+    }
+  };
+  // The lookups under way end before the command does: their results are saved.
+  const ended = await Promise.allSettled(Array.from({ length: MAX_CONCURRENT }, worker));
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
+/** Looks up one place. @throws RequestFailed when all other lookups would fail as well */
+async function lookUp(session: Session, query: string, failures: Map<string, Failure>): Promise<Found> {
+  const ofAnswer = () => ({ index: 0, checked_at: wallClock(new Date()) ?? undefined });
+  try {
+    const place = await askService(session, { path: 'all', query: { url: query } }, allData);
+    // The query as it stands in the list, so that --resume finds it again.
+    return { type: 'result', ...ofAnswer(), ...place, query };
+  } catch (error) {
+    session.signal.throwIfAborted();
+    if (!(error instanceof RequestFailed)) throw error;
+    const { failure } = error;
+    if (failure.code === 'offline' || failure.code === 'unauthorized') throw error;
+    failures.set(query, failure);
+    const reason = { code: failure.serviceCode ?? failure.code, message: failure.message ?? '' };
+    return { type: 'error', ...ofAnswer(), query, error: reason };
+  }
+}
+
+function columnsOf(
+  { language, texts }: Session,
+  table: OwnTable | null,
+  failures: ReadonlyMap<string, Failure>,
+): Column<Row>[] {
+  const own = table === null ? [] : ownColumns(table, language, (row: Row) => row.own);
+  const [query, ...details] = placeColumns(language);
+  const failureOf = ({ result }: Row) => (result === null ? undefined : failures.get(result.query));
   return [
-    { header: query?.header ?? 'Query', value: ({ found }) => found.query },
-    ...ofPlace,
+    ...own,
+    { header: query?.header ?? 'Query', value: ({ result }) => result?.query ?? null },
+    ...details.map(
+      ({ value, ...column }): Column<Row> => ({
+        ...column,
+        value: ({ result }) => (result?.type === 'result' ? value(result) : null),
+      }),
+    ),
     {
-      header: say('Sprawdzono', 'Checked at'),
+      header: texts.labels.checkedAt,
       form: 'time',
-      value: ({ found }) => found.checked_at ?? null,
+      value: ({ result }) => result?.checked_at ?? null,
     },
     {
-      header: say('Liczba kandydatów', 'Candidates'),
-      value: ({ found }) => (found.type === 'result' ? (found.candidates?.length ?? null) : null),
+      header: texts.labels.candidates,
+      value: ({ result }) => (result?.type === 'result' ? (result.candidates?.length ?? null) : null),
     },
     {
-      header: say('Błąd', 'Error'),
-      value: ({ failure }) => (failure === null ? null : errorText(failure, language)),
+      header: texts.labels.error,
+      value: (row) => {
+        const failure = failureOf(row);
+        return failure === undefined ? null : errorText(failure, language);
+      },
     },
     {
-      header: say('Kod błędu', 'Error code'),
-      value: ({ failure }) => (failure === null ? null : (failure.serviceCode ?? failure.code)),
+      header: texts.labels.errorCode,
+      value: (row) => {
+        const failure = failureOf(row);
+        return failure === undefined ? null : (failure.serviceCode ?? failure.code);
+      },
     },
   ];
 }
@@ -227,14 +152,16 @@ function errorText(failure: Failure, language: Session['language']): string {
   return serviceErrorText(language, { code: serviceCode, message });
 }
 
-function textOf({ found, failure }: PlacesRow, session: Session): string {
+function textOf(found: Found, failures: ReadonlyMap<string, Failure>, session: Session): string {
   const heading = plainLine(found.query);
-  const { checked_at = session.say('data nieznana', 'date unknown') } = found;
-  if (failure !== null) return `?  ${checked_at}  ${heading}\n   ${requestFailureText(failure, session)}`;
-  if (found.type === 'error') return `?  ${heading}`;
+  const { checked_at = session.texts.places.dateUnknown } = found;
+  if (found.type === 'error') {
+    const failure = failures.get(found.query);
+    const why = failure === undefined ? '' : `\n   ${requestFailureText(failure, session)}`;
+    return `?  ${checked_at}  ${heading}${why}`;
+  }
   const candidates = found.candidates?.length;
-  const several =
-    candidates === undefined ? '' : session.say(` (pierwsze z ${candidates})`, ` (first of ${candidates})`);
+  const several = candidates === undefined ? '' : session.texts.places.firstOf(candidates);
   const card = cardText({ ...found, checked_at }, session.language);
   return `${heading}${several}\n${card.replace(/^/gm, '   ')}`;
 }

@@ -1,24 +1,37 @@
 import { Command, Option } from 'commander';
-import { MOST_LINKS } from '../clients/check-links.js';
+import { MAX_LINKS } from '../clients/check-links.js';
 import { RequestFailed } from '../contract/failure.js';
+import type { JobType } from '../contract/lines.js';
+import { PLACE_FIELDS } from '../contract/place-fields.js';
 import { caveatText } from '../contract/texts/outcomes.js';
-import { check } from './check.js';
+import type { CheckOptions } from './check.js';
 import { addCompletion } from './completion.js';
-import { type DoctorOptions, doctor } from './doctor.js';
+import type { DoctorOptions } from './doctor.js';
 import type { Question } from './doctor-bundle.js';
 import type { Environment } from './environment.js';
-import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { addExplainCommand } from './explain.js';
-import { addJobCommands } from './job-commands.js';
-import { all, convert, details, review, search } from './lookups.js';
-import { places } from './places.js';
+import { exitCodeOf, requestFailureText } from './failure-text.js';
+import type { ResultsOptions, SubmitOptions } from './jobs.js';
+import type { ResumeOptions } from './list-run.js';
+import {
+  type Action,
+  type Given,
+  oneOf,
+  type Run,
+  type SharedOptions,
+  wholeNumber,
+  withSharedOptions,
+} from './options.js';
 import { addRecordCommand } from './record.js';
-import { exitCodeOf, requestFailureText } from './request-failure.js';
-import { type ReviewsOptions, reviews } from './reviews.js';
+import type { ReviewsOptions } from './reviews.js';
 import { addRulesCommands } from './rules-commands.js';
-import { type Session, sayIn } from './session.js';
-import { type SharedOptions, wholeNumber, withSharedOptions } from './shared-options.js';
+import { type Session, textsIn } from './session.js';
+import type { CliTexts } from './texts/pl.js';
+
+// The modules of a command are loaded when it runs, so that the others start without them.
+const lookups = () => import('./lookups.js');
+const jobs = () => import('./jobs.js');
 
 export interface ProgramOptions {
   readonly environment: Environment;
@@ -33,186 +46,185 @@ export interface ProgramOptions {
   readonly onEnd: (exitCode: ExitCode) => void;
 }
 
-interface ResumeFlags {
-  readonly out?: string;
-  readonly resume?: true;
-}
-
-interface CheckFlags extends ResumeFlags {
-  readonly batch: number;
-}
-
-/** The command line: commands, options, help. A usage error throws a CommanderError or a ExitError. */
+/** The command line: commands, options, help. A usage error throws a CommanderError or an ExitError. */
 export function createProgram({ environment, version, open, print, ask, onEnd }: ProgramOptions): Command {
   const { language } = environment;
-  const say = sayIn(language);
-  const run =
-    <O extends object>(action: (session: Session, argument: string, options: O) => Promise<ExitCode>) =>
-    async (argument: string | string[], options: O, command: Command): Promise<void> => {
+  const texts = textsIn(language);
+  const run: Run =
+    (action) =>
+    async (...given) => {
+      const [argument, options, command] = argumentsOf(given);
       const session = open(command.optsWithGlobals<SharedOptions>());
-      const text = Array.isArray(argument) ? argument.join(' ') : argument;
       try {
-        onEnd(await action(session, text, options));
+        onEnd(await action(session, argument, options as Parameters<typeof action>[2]));
       } catch (error) {
         if (!(error instanceof RequestFailed)) throw error;
         throw new ExitError(exitCodeOf(error.failure), requestFailureText(error.failure, session));
       }
     };
-  const out = say(
-    'dopisuj wyniki na bieżąco do pliku NDJSON',
-    'add each result to this NDJSON file as it arrives',
-  );
-  const program = withSharedOptions(new Command('place-lookup'), environment, version, say);
+  const program = withSharedOptions(new Command('place-lookup'), environment, version, texts);
+  const caveats = (...names: Parameters<typeof caveatText>[1][]) =>
+    names.map((name) => `\n${caveatText(language, name)}`).join('');
+  const add = <O extends object>(flags: string, meaning: string, action: Action<O>) =>
+    program.command(flags).description(meaning).action(run(action));
 
-  program
-    .command('search <query...>')
-    .description(
-      say(
-        'znajdź Place ID na podstawie nazwy, linku, Place ID lub CID',
-        'find the Place ID of a name, link, Place ID or CID',
-      ),
-    )
-    .action(run(search));
-  program
-    .command('details <place-id...>')
-    .description(say('pokaż dane miejsca', 'show the details of a place'))
-    .action(run(details));
-  program
-    .command('all <query...>')
-    .description(say('znajdź miejsce i pokaż jego dane', 'find a place and show its details'))
-    .action(run(all));
-  program
-    .command('convert <id>')
-    .description(
-      say(
-        'zamień Place ID na CID (bez usługi) albo CID na Place ID',
-        'convert a Place ID to a CID (computed without the service), or a CID to a Place ID',
-      ),
-    )
-    .action(run(convert));
-  program
-    .command('reviews <place...>')
-    .description(
-      say(
-        'wczytaj opinie o miejscu: Place ID, link, CID lub nazwa',
-        'list the reviews of a place: Place ID, link, CID or name',
-      ),
-    )
-    .addHelpText('after', `\n${caveatText(language, 'reply')}\n${caveatText(language, 'author')}`)
-    .option(
-      '--max-pages <n>',
-      say(
-        'najwięcej stron po 200 opinii, 1–50 (domyślnie: 10)',
-        'maximum number of pages of 200 reviews, 1–50 (default: 10)',
-      ),
-    )
-    .option('--min-stars <n>', say('najmniejsza liczba gwiazdek, 1–5', 'minimum number of stars, 1–5'))
-    .option('--max-stars <n>', say('największa liczba gwiazdek, 1–5', 'maximum number of stars, 1–5'))
-    .action(run((session, id, options: ReviewsOptions) => reviews(session, id, options)));
-  program
-    .command('review <url...>')
-    .description(say('pokaż dane jednej opinii', 'show the details of one review'))
-    .addHelpText('after', `\n${caveatText(language, 'notShown')}\n${caveatText(language, 'author')}`)
-    .action(run(review));
-  program
-    .command('check <file>')
-    .description(
-      say(
-        'sprawdź widoczność opinii z listy linków; - oznacza standardowe wejście',
-        'check the visibility of the reviews in a list of links; - is standard input',
-      ),
-    )
-    .addHelpText(
-      'after',
-      say(
-        '\nLista to skoroszyt XLSX, CSV albo tekst. Polecenie samo znajduje kolumnę z linkami, a w tekście linki w każdym wierszu.\nWłasne kolumny listy zostają w CSV i XLSX po lewej stronie wyników, w kolejności listy. Wiersze zaczynające się od #\nsą pomijane, wiersze bez linku też, ale polecenie podaje ich numery.',
-        '\nThe list is an XLSX workbook, a CSV or a text. The command finds the column with the links, or in a text the links of\nevery line. The own columns of the list stay in CSV and XLSX to the left of the results, in the order of the list.\nLines that begin with # are ignored. Lines without a link are skipped, and their numbers are reported.',
-      ),
-    )
-    .addHelpText('after', `\n${caveatText(language, 'notShown')}`)
-    .option('--out <file>', out)
-    .option(
-      '--resume',
-      say(
-        'dokończ: sprawdź tylko linki bez wyniku w pliku --out',
-        'finish: check only the links without a result in --out',
-      ),
-    )
+  add('search <query...>', texts.commands.search, async (session, text) =>
+    (await lookups()).search(session, text),
+  );
+  add('details <place-id...>', texts.commands.details, async (session, text) =>
+    (await lookups()).details(session, text),
+  );
+  add('all <query...>', texts.commands.all, async (session, text) => (await lookups()).all(session, text));
+  add('convert <id>', texts.commands.convert, async (session, text) =>
+    (await lookups()).convert(session, text),
+  );
+  add('reviews <place...>', texts.commands.reviews, async (...given: Given<ReviewsOptions>) =>
+    (await import('./reviews.js')).reviews(...given),
+  )
+    .addHelpText('after', caveats('reply', 'author'))
+    .option('--max-pages <n>', texts.options.maxPages)
+    .option('--min-stars <n>', texts.options.minStars)
+    .option('--max-stars <n>', texts.options.maxStars);
+  add('review <url...>', texts.commands.review, async (session, text) =>
+    (await lookups()).review(session, text),
+  ).addHelpText('after', caveats('notShown', 'author'));
+  add('check <file>', texts.commands.check, async (...given: Given<CheckOptions>) =>
+    (await import('./check.js')).check(...given),
+  )
+    .addHelpText('after', texts.help.lists)
+    .addHelpText('after', caveats('notShown'))
+    .option('--column <column>', texts.options.column)
+    .option('--out <file>', texts.options.out)
+    .option('--resume', texts.options.resumeCheck)
     .addOption(
-      new Option('--batch <n>', say('liczba linków w jednym zapytaniu', 'links in one request'))
-        .default(MOST_LINKS)
-        .argParser(wholeNumber('--batch <n>', 1, MOST_LINKS, say)),
-    )
-    .action(
-      run((session, file, { out, resume, batch }: CheckFlags) =>
-        check(session, file, { out: out ?? null, resume: resume ?? false, batchSize: batch }),
-      ),
+      new Option('--batch <n>', texts.options.batch)
+        .default(MAX_LINKS)
+        .argParser(wholeNumber('--batch <n>', 1, MAX_LINKS, texts)),
     );
-  program
-    .command('places <file>')
-    .description(
-      say(
-        'pokaż dane wielu miejsc z listy nazw, linków, CID i Place ID; - oznacza standardowe wejście',
-        'show the details of many places, from a list of names, links, CIDs and Place IDs; - is standard input',
-      ),
-    )
-    .option('--out <file>', out)
-    .option(
-      '--resume',
-      say(
-        'dokończ: wyszukaj tylko miejsca bez wyniku w pliku --out',
-        'finish: look up only the places without a result in --out',
-      ),
-    )
-    .action(
-      run((session, file, { out, resume }: ResumeFlags) =>
-        places(session, file, { out: out ?? null, resume: resume ?? false }),
-      ),
-    );
-  addJobCommands(program, run, say);
-  addRulesCommands(program, run, say, environment.providerRules);
-  program
-    .command('doctor')
-    .description(
-      say(
-        'sprawdź z tego komputera, czy usługa nadal odczytuje dane od dostawcy map',
-        'check from this machine whether the service still reads the map provider',
-      ),
-    )
-    .addHelpText(
-      'after',
-      say(
-        '\nDziała we własnym procesie z ustawieniami usługi (zmienne środowiskowe); działająca usługa nie jest pytana.\nKody wyjścia: 0 wszystko działa, 1 coś nie jest w porządku, 2 usługa nie może działać.',
-        '\nRuns in a process of its own with the settings of the service (environment); the running service is not asked.\nExit codes: 0 all is well, 1 something is not as it should be, 2 the service cannot work.',
-      ),
-    )
-    .option('--quick', say('jedno miejsce, bez listy opinii', 'one place, no list of reviews'))
+  add('places <file>', texts.commands.places, async (...given: Given<ResumeOptions>) =>
+    (await import('./places.js')).places(...given),
+  )
+    .option('--column <column>', texts.options.column)
+    .option('--out <file>', texts.options.out)
+    .option('--resume', texts.options.resumePlaces);
+  addJobCommands(program, run, texts);
+  addRulesCommands(program, run, texts, environment.providerRules);
+  add('doctor', texts.commands.doctor, async (session, _argument, options: DoctorOptions) =>
+    (await import('./doctor.js')).doctor(session, options, ask),
+  )
+    .addHelpText('after', texts.help.doctor)
+    .option('--quick', texts.options.quick)
     .addOption(
-      new Option(
-        '--place <place>',
-        say(
-          'Place ID, CID lub link miejsca do odczytania; można podać kilka razy',
-          'Place ID, CID or link of a place to read; may be repeated',
-        ),
-      ).argParser((place: string, before: readonly string[] | undefined) => [...(before ?? []), place]),
-    )
-    .option(
-      '--bundle <file>',
-      say(
-        'zapisz w pliku ZIP dane do zgłoszenia błędu; najpierw je pokazuje',
-        'write what a bug report needs to a ZIP file; shows it first',
+      new Option('--place <place>', texts.options.place).argParser(
+        (place: string, before: readonly string[] | undefined) => [...(before ?? []), place],
       ),
     )
-    .option('--yes', say('zapisz --bundle bez pytania', 'write --bundle without a question'))
-    .action((options: DoctorOptions, command: Command) =>
-      run((session) => doctor(session, options, ask))('', {}, command),
-    );
-  addRecordCommand(program, run, say);
-  addExplainCommand(program, run, say, environment.providerRules);
-  addCompletion(program, say, async (text) => {
+    .option('--bundle <file>', texts.options.bundle)
+    .option('--yes', texts.options.yes);
+  addRecordCommand(program, run, texts);
+  addExplainCommand(program, run, texts, environment.providerRules);
+  addCompletion(program, texts, async (text) => {
     await print(text);
     onEnd(EXIT.ok);
   });
-  addExamples(program, say);
+  addExamples(program, texts);
   return program;
+}
+
+/** Commander hands on the arguments of a command, then its options, then the command. */
+function argumentsOf(given: readonly unknown[]): [argument: string, options: object, command: Command] {
+  const [options, command] = given.slice(-2) as [object, Command];
+  const argument = given.length > 2 ? given[0] : undefined;
+  return [Array.isArray(argument) ? argument.join(' ') : String(argument ?? ''), options, command];
+}
+
+const JOB_TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'place-reviews'];
+
+/** Adds `jobs` and its commands to the program. */
+function addJobCommands(program: Command, run: Run, texts: CliTexts): void {
+  const parent = program.command('jobs').description(texts.commands.jobs).helpCommand(false);
+  const add = <O extends object>(flags: string, meaning: string, action: Action<O>) =>
+    parent.command(flags).description(meaning).action(run(action));
+  const number = (flags: string, max: number, meaning: string) =>
+    new Option(flags, meaning).argParser(wholeNumber(flags, 1, max, texts));
+  add('submit <file>', texts.commands.jobsSubmit, async (...given: Given<SubmitOptions>) =>
+    (await jobs()).submitJob(...given),
+  )
+    .addOption(
+      new Option('--type <type>', texts.options.jobType)
+        .choices(JOB_TYPES)
+        .default('review-visibility')
+        .argParser(oneOf('--type <type>', JOB_TYPES, texts)),
+    )
+    .addOption(number('--max-pages <n>', 50, texts.options.jobMaxPages))
+    .addOption(number('--min-stars <n>', 5, texts.options.jobMinStars))
+    .addOption(number('--max-stars <n>', 5, texts.options.jobMaxStars))
+    .option('--column <column>', texts.options.column)
+    .option('--idempotency-key <key>', texts.options.idempotencyKey);
+  add('status <id>', texts.commands.jobsStatus, async (session, text) =>
+    (await jobs()).jobStatus(session, text),
+  );
+  add('list', texts.commands.jobsList, async (session) => (await jobs()).listJobs(session));
+  add('results <id>', texts.commands.jobsResults, async (...given: Given<ResultsOptions>) =>
+    (await jobs()).jobResults(...given),
+  )
+    .option('--follow', texts.options.follow)
+    .option('--out <file>', texts.options.jobOut);
+  add('cancel <id>', texts.commands.jobsCancel, async (session, text) =>
+    (await jobs()).cancelJob(session, text),
+  );
+  add('delete <id>', texts.commands.jobsDelete, async (session, text) =>
+    (await jobs()).deleteJob(session, text),
+  );
+}
+
+const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
+const JOB = '5f0c6e2a9b7d4c1e8a3f2b60';
+
+/** Examples of the arguments of each command. File names are in the user's language. */
+function examplesOf(texts: CliTexts): Readonly<Record<string, readonly string[]>> {
+  const { links, results, reviews, places: names, name } = texts.examples;
+  return {
+    'place-lookup': [`all ${name}`, `check ${links}.xlsx --xlsx ${results}.xlsx`],
+    search: [name, LINK],
+    details: [PLACE, `${PLACE} --json`],
+    all: [name, LINK],
+    places: [`${names}.csv --xlsx ${results}.xlsx`, `${names}.txt --out ${results}.ndjson --resume`],
+    convert: [PLACE, '4565666864068316694'],
+    reviews: [`${PLACE} --max-stars 2`, `${PLACE} --xlsx ${reviews}.xlsx`],
+    review: [LINK],
+    check: [
+      `${links}.xlsx --xlsx ${results}.xlsx`,
+      `${links}.csv --csv > ${results}.csv`,
+      `${links}.txt --out ${results}.ndjson --resume`,
+    ],
+    rules: [`print rules.json`, 'check rules.json'],
+    'rules print': ['', 'rules.json'],
+    'rules check': ['rules.json'],
+    doctor: ['--quick', '--bundle report.zip'],
+    record: [`${LINK} --out /tmp`, `${PLACE} --reviews --out /tmp`],
+    explain: [`recorded--place --want ${PLACE_FIELDS.reviewCount}=8713`],
+    completion: ['bash', 'zsh', 'fish'],
+    jobs: [`submit ${links}.csv`, `results ${JOB} --follow`],
+    'jobs submit': [`${links}.csv`, `${names}.txt --type place-reviews --max-stars 2`],
+    'jobs status': [JOB],
+    'jobs list': ['', '--json'],
+    'jobs results': [`${JOB} --follow --out ${results}.ndjson`, `${JOB} --xlsx ${results}.xlsx`],
+    'jobs cancel': [JOB],
+    'jobs delete': [JOB],
+  };
+}
+
+/** Adds examples to the help of every command. */
+function addExamples(program: Command, texts: CliTexts): void {
+  const examples = examplesOf(texts);
+  const add = (command: Command, path: string): void => {
+    const lines = (examples[path.replace(`${program.name()} `, '')] ?? []).map((words) =>
+      `  ${path} ${words}`.trimEnd(),
+    );
+    if (lines.length > 0) command.addHelpText('after', `\n${texts.help.examples}\n${lines.join('\n')}`);
+    for (const child of command.commands) add(child, `${path} ${child.name()}`);
+  };
+  add(program, program.name());
 }

@@ -1,5 +1,3 @@
-import { Presets, SingleBar } from 'cli-progress';
-
 /** A progress bar on standard error. Does nothing when standard error is not a terminal. */
 export interface Progress {
   /** Shows the bar, or updates it. */
@@ -10,8 +8,10 @@ export interface Progress {
 }
 
 /** @param stream where the bar is drawn: standard error */
-export function createProgress(stream: NodeJS.WriteStream): Progress {
+export async function createProgress(stream: NodeJS.WriteStream): Promise<Progress> {
   if (!stream.isTTY) return { show: () => undefined, aside: () => undefined, stop: () => undefined };
+  // Loaded here: only a terminal needs it.
+  const { Presets, SingleBar } = await import('cli-progress');
   const bar = new SingleBar(
     {
       stream,

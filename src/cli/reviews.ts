@@ -8,11 +8,13 @@ import { createFormats } from '../contract/texts/formats.js';
 import { endingText, noticeTexts, partnersText, uncountedText } from '../contract/texts/outcomes.js';
 import { type ReviewedPlace, type ReviewRow, reviewColumns } from '../lists/review-columns.js';
 import { wallClock } from '../lists/table.js';
-import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { EXIT, type ExitCode } from './exit.js';
+import { runToEnd } from './list-run.js';
 import { openListing } from './output.js';
 import { placeIdQuery } from './query.js';
-import { guardOf, type Session } from './session.js';
-import { plainLine, reviewText } from './text.js';
+import { askService, guardOf, type Session } from './session.js';
+import { indented, plainLine, starsText } from './text.js';
+import type { CliTexts } from './texts/pl.js';
 
 export interface ReviewsOptions {
   readonly maxPages?: string;
@@ -22,17 +24,18 @@ export interface ReviewsOptions {
 
 /**
  * `reviews PLACE`: writes the reviews of a place as they are read. Returns `EXIT.incomplete` when reviews are, or
- * may be, missing. @throws ExitError or RequestFailed when the list breaks off
+ * may be, missing.
+ * @throws ExitError or RequestFailed when the list breaks off
  */
 export async function reviews(session: Session, text: string, options: ReviewsOptions): Promise<ExitCode> {
-  const { api, say, note, language, progress, signal } = session;
-  const placeId = await placeIdOf(session, placeIdQuery(text, say));
+  const { api, texts, note, language, progress, signal } = session;
+  const placeId = await placeIdOf(session, placeIdQuery(text, texts));
   const place = session.format.kind === 'xlsx' ? await reviewedPlace(session, placeId) : null;
   const listing = openListing<ReviewRow>(session, {
-    name: say('Opinie', 'Reviews'),
+    name: texts.reviews.title,
     place: () => place?.name ?? null,
     columns: reviewColumns(language, place),
-    text: (review) => reviewText(review, say),
+    text: (review) => reviewText(review, texts),
     line: (review) => ({ type: 'review', review }),
   });
   const query = {
@@ -41,57 +44,53 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
     min_stars: options.minStars,
     max_stars: options.maxStars,
   };
-  let summary: ReviewsSummary | null = null;
+  let summary = null as ReviewsSummary | null;
   let count = 0;
-  const finish = async () => {
-    progress.stop();
-    const { type, ...totals } = summary ?? { ...UNFINISHED, reviews_count: count };
-    await listing.end({
-      json: (rows) => ({ ...totals, reviews: rows }),
-      line: summary,
-      text:
-        summary === null
-          ? say('Lista jest niepełna.', 'The list is incomplete.')
-          : summaryText(summary, session),
-    });
-  };
-  try {
-    const request = { path: 'place-reviews', query, signal };
-    for await (const line of api.lines(request, guardOf(placeReviewsLine))) {
-      if (line.type === 'review') {
-        await listing.add(line.review);
-        count += 1;
-      } else if (line.type === 'progress') {
-        const total = line.total_reviews ?? line.reviews_read;
-        progress.show(say('Wczytywanie opinii', 'Reading reviews'), line.reviews_read, total);
-      } else summary = line;
-    }
-    if (summary === null) throw new RequestFailed(clientFailure('cut'));
-  } catch (error) {
-    const isExpected = error instanceof RequestFailed || error instanceof ExitError;
-    const isReaderGone = error instanceof ExitError && error.exitCode === EXIT.readerGone;
-    if (!isExpected || isReaderGone || count === 0) throw error;
-    await finish();
-    throw error;
-  }
-  await finish();
+  await runToEnd(session, {
+    file: null,
+    howToContinue: () => '',
+    work: async () => {
+      const request = { path: 'place-reviews', query, signal };
+      for await (const line of api.lines(request, guardOf(placeReviewsLine))) {
+        if (line.type === 'review') {
+          await listing.add(line.review);
+          count += 1;
+        } else if (line.type === 'progress') {
+          const total = line.total_reviews ?? line.reviews_read;
+          progress.show(texts.reviews.progress, line.reviews_read, total);
+        } else summary = line;
+      }
+      if (summary === null) throw new RequestFailed(clientFailure('cut'));
+    },
+    finish: async () => {
+      // A request that failed at once has no output.
+      if (summary === null && count === 0) return;
+      const { type, ...totals } = summary ?? { ...UNFINISHED, reviews_count: count };
+      await listing.end({
+        json: (rows) => ({ ...totals, reviews: rows }),
+        line: summary,
+        text: summary === null ? texts.reviews.incomplete : summaryText(summary, session),
+      });
+    },
+  });
+  if (summary === null) return EXIT.incomplete;
   if (!summary.complete && session.format.kind !== 'text') note(summaryText(summary, session));
   return isAsAsked(summary, options) ? EXIT.ok : EXIT.incomplete;
 }
 
-/** The service lists the reviews of an identifier: a name, a share link or a CID is searched for before. */
-async function placeIdOf({ api, signal, note }: Session, query: string): Promise<string> {
+/** The service lists the reviews of an identifier. Searches first for a name, a share link or a CID. */
+async function placeIdOf(session: Session, query: string): Promise<string> {
   if (isIdentifier(query)) return query;
-  const found = await api.data({ path: 'search', query: { query }, signal }, guardOf(searchData));
-  note(`Place ID: ${found.place_id}`);
+  const found = await askService(session, { path: 'search', query: { query } }, searchData);
+  session.note(`Place ID: ${found.place_id}`);
   return found.place_id;
 }
 
-/** The place of a workbook's rows: its name is worth a second request, but no failure. */
-async function reviewedPlace({ api, signal }: Session, placeId: string): Promise<ReviewedPlace> {
+/** The place of a workbook's rows. Asks for the name; a failure leaves the name out. */
+async function reviewedPlace(session: Session, placeId: string): Promise<ReviewedPlace> {
   try {
-    const request = { path: 'details', query: { placeid: placeId }, retries: 0, signal };
-    const { place_id, details } = await api.data(request, guardOf(detailsData));
+    const request = { path: 'details', query: { placeid: placeId }, retries: 0 };
+    const { place_id, details } = await askService(session, request, detailsData);
     return { name: details[PLACE_FIELDS.name], placeId: place_id };
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error;
@@ -99,35 +98,59 @@ async function reviewedPlace({ api, signal }: Session, placeId: string): Promise
   }
 }
 
-/** True for a complete list, and for one that ended at the `--max-pages` of the user. */
+/** True for a complete list, and for a list that ended at the user's `--max-pages`. */
 function isAsAsked({ complete, stop_reason }: ReviewsSummary, { maxPages }: ReviewsOptions): boolean {
   return complete || (stop_reason === 'max_pages' && maxPages !== undefined);
 }
 
-/** Stands in for the summary when the list broke off. */
+/** Takes the place of the summary when the list broke off. */
 const UNFINISHED = { type: 'summary', complete: false, stop_reason: null };
 
-/** How many reviews were read and, if not all, why. */
-function summaryText(summary: ReviewsSummary, { language, say }: Session): string {
-  const now = wallClock(new Date());
+/** Says how many reviews were read and, if reviews are missing, why. */
+function summaryText(summary: ReviewsSummary, { language, texts }: Session): string {
+  const now = wallClock(new Date()) ?? '';
   const { number } = createFormats(language);
   const { reviews_read: read, total_reviews: total, reviews_count: shown } = summary;
-  const of =
-    total === null
-      ? number(read)
-      : say(`${number(read)} z ${number(total)}`, `${number(read)} of ${number(total)}`);
-  const more =
-    summary.stop_reason === 'max_pages' ? say(' (więcej: --max-pages)', ' (for more: --max-pages)') : '';
-  const why = summary.complete ? say('komplet', 'complete') : endingText(language, summary) + more;
-  const filtered = say(`Po filtrze: ${number(shown)}.`, `After the filter: ${number(shown)}.`);
+  const of = total === null ? number(read) : texts.reviews.of(number(read), number(total));
+  const more = summary.stop_reason === 'max_pages' ? texts.reviews.more : '';
+  const why = summary.complete ? texts.reviews.complete : endingText(language, summary) + more;
+  const filtered = texts.reviews.filtered(number(shown));
   return [
-    `${say('Wczytane opinie', 'Reviews read')}: ${of} – ${why}.`,
+    `${texts.reviews.read}: ${of} – ${why}.`,
     total === null && !summary.complete ? uncountedText(language) : null,
     shown < read ? filtered : null,
     partnersText(language, summary),
     ...noticeTexts(language, summary).map(plainLine),
-    say(`Sprawdzono: ${now}.`, `Checked at: ${now}.`),
+    texts.reviews.checkedAt(now),
   ]
     .filter((part) => part !== null)
     .join(' ');
+}
+
+/** One review of a list, followed by an empty line. */
+function reviewText(review: ReviewRow, texts: CliTexts): string {
+  const day = review.date_unix === null ? null : wallClock(new Date(review.date_unix * 1000))?.slice(0, 10);
+  const signals = [
+    review.author_total_reviews === null ? null : texts.reviews.authorReviews(review.author_total_reviews),
+    review.author_is_local_guide
+      ? `${texts.reviews.guide} ${review.author_local_guide_level ?? ''}`.trim()
+      : null,
+    review.photos_count !== null && review.photos_count > 0
+      ? `${texts.reviews.photos}: ${review.photos_count}`
+      : null,
+    review.likes_count !== null && review.likes_count > 0
+      ? `${texts.reviews.likes}: ${review.likes_count}`
+      : null,
+    review.has_owner_response ? texts.reviews.ownerReplied : null,
+  ];
+  const about = [day ?? review.date_text, review.author_name].map((part) => plainLine(part ?? ''));
+  return [
+    [starsText(review.stars), ...about].filter(Boolean).join('  '),
+    signals.filter((signal) => signal !== null).join(' · '),
+    indented(review.review_text ?? '').trimEnd(),
+    plainLine(review.review_url ?? ''),
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+    .concat('\n');
 }

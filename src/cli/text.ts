@@ -8,31 +8,28 @@ import {
 import { createFormats } from '../contract/texts/formats.js';
 import { defamationScopeText, noticeTexts } from '../contract/texts/outcomes.js';
 import type { PlaceRow } from '../lists/place-columns.js';
-import type { ReviewRow } from '../lists/review-columns.js';
-import { wallClock } from '../lists/table.js';
-import type { Say } from './session.js';
 
 const BAR_WIDTH = 30;
 
 /** Characters that control a terminal, begin a line or change the writing direction: C0, DEL, C1, Unicode marks. */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** Text for a terminal: every control character but the line end becomes a space. */
+/** Makes a text safe for a terminal: every control character but the line end becomes a space. */
 export function withoutControls(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(CONTROLS, ' ');
 }
 
-/** Text of other people, safe for a terminal. */
+/** Makes the text of a stranger safe for a terminal, without spaces around it. */
 export function plain(text: string): string {
   return withoutControls(text).trim();
 }
 
-/** The same on a single line. */
+/** The same as `plain`, on a single line. */
 export function plainLine(text: string): string {
   return plain(text).replace(/[ \n]+/g, ' ');
 }
 
-/** The same, indented, so that no line of it looks like a line of the command. */
+/** The same as `plain`, indented, so that no line of it looks like a line of the command. */
 export function indented(text: string): string {
   return plain(text).replace(/^/gm, '  ');
 }
@@ -54,7 +51,7 @@ export function labelled(pairs: readonly (readonly [string, string | null | unde
   return known.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n');
 }
 
-/** Full and empty stars; empty when the number is unknown. */
+/** Full and empty stars; an empty text when the number is unknown. */
 export function starsText(stars: number | null): string {
   return stars === null ? '' : '★'.repeat(stars) + '☆'.repeat(5 - stars);
 }
@@ -102,37 +99,4 @@ function histogram(details: PlaceRow['details'], language: Language): string[] {
     const bar = '█'.repeat(Math.round((count / most) * BAR_WIDTH));
     return [`${5 - index} ★ ${bar.padEnd(BAR_WIDTH)} ${number(count)}`];
   });
-}
-
-/** One review of a list, followed by an empty line. */
-export function reviewText(review: ReviewRow, say: Say): string {
-  const day = review.date_unix === null ? null : wallClock(new Date(review.date_unix * 1000))?.slice(0, 10);
-  const signals = [
-    review.author_total_reviews === null
-      ? null
-      : say(
-          `opinii autora: ${review.author_total_reviews}`,
-          `reviews of the author: ${review.author_total_reviews}`,
-        ),
-    review.author_is_local_guide
-      ? `${say('lokalny przewodnik', 'local guide')} ${review.author_local_guide_level ?? ''}`.trim()
-      : null,
-    review.photos_count !== null && review.photos_count > 0
-      ? `${say('zdjęć', 'photos')}: ${review.photos_count}`
-      : null,
-    review.likes_count !== null && review.likes_count > 0
-      ? `${say('polubień', 'likes')}: ${review.likes_count}`
-      : null,
-    review.has_owner_response ? say('jest odpowiedź właściciela', 'the owner replied') : null,
-  ];
-  const about = [day ?? review.date_text, review.author_name].map((part) => plainLine(part ?? ''));
-  return [
-    [starsText(review.stars), ...about].filter(Boolean).join('  '),
-    signals.filter((signal) => signal !== null).join(' · '),
-    indented(review.review_text ?? '').trimEnd(),
-    plainLine(review.review_url ?? ''),
-  ]
-    .filter((part) => part !== '')
-    .join('\n')
-    .concat('\n');
 }

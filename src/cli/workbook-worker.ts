@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { OwnCell } from '../lists/own-table.js';
-import { readWorkbookRows } from '../lists/workbook-rows.js';
+import type { OwnCell } from '../lists/read-list.js';
+import { readWorkbook } from '../lists/read-xlsx.js';
 
-// Reads a workbook in a thread of its own, which workbook.ts ends when it takes too much time or memory.
+// Reads a workbook in a thread of its own. links.ts ends the thread when it takes too much time or memory.
 
-/** The sheets of the workbook, in their order. */
-export type Sheets = OwnCell[][][];
+/** The sheets of the workbook, in their order; null when it is too large. */
+export type Sheets = OwnCell[][][] | null;
 
-parentPort?.postMessage((await readWorkbookRows(workerData as ArrayBuffer)) satisfies Sheets);
+parentPort?.postMessage((await readWorkbook(workerData as ArrayBuffer)) satisfies Sheets);

@@ -5,9 +5,7 @@ import {
   lineFailure,
   RequestFailed,
 } from '../contract/failure.js';
-import { countDown } from './countdown.js';
-import { readLines, readParts } from './ndjson.js';
-import { isRefused, secondsBeforeRetry } from './retry.js';
+import { countDown, isRefused, secondsBeforeRetry } from './retry.js';
 
 export interface ApiOptions {
   /** Address of the service without `/api`, such as `http://127.0.0.1:3000`; empty in a page of the service itself. */
@@ -30,14 +28,14 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** Sent as JSON by POST. */
   readonly body?: object;
-  /** Sent by POST in place of a `body`, under its own type. */
+  /** Sent by POST instead of a `body`, with its own media type. */
   readonly upload?: Blob;
-  /** In place of GET. */
+  /** Instead of GET. */
   readonly method?: 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   /** False: a 401 is a failure, and nobody is asked for a key. */
   readonly asksForKey?: boolean;
-  /** In place of `retries` of the options. */
+  /** Instead of `retries` of the options. */
   readonly retries?: number;
   readonly signal: AbortSignal;
 }
@@ -49,17 +47,19 @@ export type Guard<T> = (value: unknown) => value is T;
 export interface Api {
   /** `data` of a success, as received. */
   data<T>(request: ApiRequest, isData: Guard<T>): Promise<T>;
-  /** The lines of an NDJSON answer as they arrive. An error line that belongs to no single link is thrown. */
+  /** The lines of an NDJSON answer as they arrive. Throws an error line that belongs to the whole request. */
   lines<T>(request: ApiRequest, isLine: Guard<T>): AsyncGenerator<T, void>;
   /** The bytes of a file as they arrive. `type`: its media type. */
-  file(request: ApiRequest, type: string): AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
+  file(request: ApiRequest, type: string): AsyncGenerator<Bytes, void>;
 }
 
+export type Bytes = Uint8Array<ArrayBuffer>;
+
 const NDJSON = 'application/x-ndjson';
-/** A service that sends nothing for so long is taken for lost. Node.js has the same limit for `fetch`. */
-const LONGEST_SILENCE_SECONDS = 300;
-/** Nothing arrives during an upload, which may take ten minutes. */
-const LONGEST_UPLOAD_SECONDS = 660;
+/** The connection counts as lost after so long without data. Node.js has the same limit for `fetch`. */
+const MAX_SILENCE_SECONDS = 300;
+/** The limit for an upload, which may take ten minutes and during which no data arrives. */
+const MAX_UPLOAD_SECONDS = 660;
 
 /** Makes a client of the HTTP API, for browsers and Node.js. */
 export function createApi(options: ApiOptions): Api {
@@ -74,7 +74,7 @@ export function createApi(options: ApiOptions): Api {
         ...(key !== null && { 'X-API-Key': key }),
         ...request.headers,
       };
-      silence.restart(request.upload === undefined ? LONGEST_SILENCE_SECONDS : LONGEST_UPLOAD_SECONDS);
+      silence.restart(request.upload === undefined ? MAX_SILENCE_SECONDS : MAX_UPLOAD_SECONDS);
       // A redirect would send the key to another address.
       const init: RequestInit = {
         ...options.init,
@@ -92,7 +92,7 @@ export function createApi(options: ApiOptions): Api {
     }
   };
 
-  /** The first answer that is a success, after as many retries as allowed. */
+  /** Returns the first successful answer, after at most `retries` retries. */
   const ask = async (request: ApiRequest, accept: string, silence: Silence): Promise<Response> => {
     const { retries = options.retries } = request;
     for (let attempt = 1; ; attempt += 1) {
@@ -105,6 +105,25 @@ export function createApi(options: ApiOptions): Api {
       options.onRetry?.(failure, seconds, attempt);
       silence.stop();
       await countDown(seconds, request.signal);
+    }
+  };
+
+  /** Reads the body of an answer of this media type as it arrives. */
+  const stream = async function* <T>(
+    request: ApiRequest,
+    type: string,
+    read: (body: ReadableStream<Bytes>, onData: () => void) => AsyncGenerator<T, void>,
+  ): AsyncGenerator<T, void> {
+    const silence = limitSilence(request.signal);
+    try {
+      const response = await ask(request, type, silence);
+      const isExpected = response.headers.get('Content-Type')?.includes(type) ?? false;
+      if (response.body === null || !isExpected) throw new RequestFailed(clientFailure('unexpected'));
+      yield* read(response.body, () => silence.restart());
+    } catch (error) {
+      throw error instanceof RequestFailed ? error : lostConnection('cut', request, error);
+    } finally {
+      silence.stop();
     }
   };
 
@@ -121,40 +140,19 @@ export function createApi(options: ApiOptions): Api {
         silence.stop();
       }
     },
-    lines: async function* <T>(request: ApiRequest, isLine: Guard<T>) {
-      const silence = limitSilence(request.signal);
-      try {
-        const response = await ask(request, NDJSON, silence);
-        const isStream = response.headers.get('Content-Type')?.includes(NDJSON) ?? false;
-        if (response.body === null || !isStream) throw new RequestFailed(clientFailure('unexpected'));
-        for await (const line of readLines(response.body, () => silence.restart())) {
+    lines: (request, isLine) =>
+      stream(request, NDJSON, async function* (body, onData) {
+        for await (const line of readLines(body, onData)) {
           if (isBreakdown(line)) throw new RequestFailed({ ...lineFailure(line), brokeOff: true });
           if (!isLine(line)) throw new RequestFailed(clientFailure('unexpected'));
           yield line;
         }
-      } catch (error) {
-        throw error instanceof RequestFailed ? error : lostConnection('cut', request, error);
-      } finally {
-        silence.stop();
-      }
-    },
-    file: async function* (request: ApiRequest, type: string) {
-      const silence = limitSilence(request.signal);
-      try {
-        const response = await ask(request, type, silence);
-        const isFile = response.headers.get('Content-Type')?.startsWith(type) ?? false;
-        if (response.body === null || !isFile) throw new RequestFailed(clientFailure('unexpected'));
-        yield* readParts(response.body, () => silence.restart());
-      } catch (error) {
-        throw error instanceof RequestFailed ? error : lostConnection('cut', request, error);
-      } finally {
-        silence.stop();
-      }
-    },
+      }),
+    file: (request, type) => stream(request, type, readParts),
   };
 }
 
-/** What a request sends; null for nothing. */
+/** The body of a request and its media type; null for a request without a body. */
 function contentOf({ body, upload }: ApiRequest): { type: string; body: string | Blob } | null {
   if (upload !== undefined) return { type: upload.type, body: upload };
   return body === undefined ? null : { type: 'application/json', body: JSON.stringify(body) };
@@ -166,7 +164,7 @@ function addressOf(base: string, { path, query = {} }: ApiRequest): string {
   return `${base}/api/${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** The innermost message of an error: the one of `fetch` itself is only "fetch failed". */
+/** The innermost message of an error: the message of `fetch` itself is only "fetch failed". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
@@ -188,7 +186,7 @@ function lostConnection(code: 'offline' | 'cut', { signal }: ApiRequest, error: 
   return new RequestFailed(clientFailure(isNoJson ? 'unexpected' : code, reasonOf(error)));
 }
 
-/** True for the line by which the service ends a stream early: an error that belongs to no link. */
+/** True for the line with which the service ends a stream early: an error without the index of a link. */
 function isBreakdown(line: unknown): boolean {
   return (
     typeof line === 'object' && line !== null && 'type' in line && line.type === 'error' && !('index' in line)
@@ -205,12 +203,12 @@ function jsonOf(text: string): unknown {
 
 interface Silence {
   readonly signal: AbortSignal;
-  /** Starts the time again; LONGEST_SILENCE_SECONDS by default. */
+  /** Starts the time again; MAX_SILENCE_SECONDS by default. */
   restart(seconds?: number): void;
   stop(): void;
 }
 
-/** A signal that aborts with `outer`, and when nothing was received for too long. */
+/** A signal that aborts with `outer`, and after too long without data. */
 function limitSilence(outer: AbortSignal): Silence {
   const controller = new AbortController();
   const follow = () => controller.abort(outer.reason);
@@ -222,11 +220,44 @@ function limitSilence(outer: AbortSignal): Silence {
   return {
     signal: controller.signal,
     stop,
-    restart: (seconds = LONGEST_SILENCE_SECONDS) => {
+    restart: (seconds = MAX_SILENCE_SECONDS) => {
       stop();
       if (outer.aborted) follow();
       outer.addEventListener('abort', follow);
       timer = setTimeout(() => controller.abort(new Error(`no data for ${seconds} s`)), seconds * 1000);
     },
   };
+}
+
+/**
+ * Yields the parts of a body as they arrive, and ends the connection when the consumer stops early.
+ * @param onData called whenever data arrives
+ * @throws the error of `body` when the connection breaks
+ */
+async function* readParts(body: ReadableStream<Bytes>, onData: () => void): AsyncGenerator<Bytes, void> {
+  const reader = body.getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      onData();
+      yield part.value;
+    }
+  } finally {
+    // The service stops its work when the consumer stops early.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/**
+ * Yields the values of an NDJSON body as they arrive. Ignores a last line without a line end: it was cut.
+ * @param onData called whenever data arrives
+ * @throws SyntaxError for a line that is not JSON; the error of `body` when the connection breaks
+ */
+async function* readLines(body: ReadableStream<Bytes>, onData: () => void): AsyncGenerator<unknown, void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const part of readParts(body, onData)) {
+    const lines = (rest + decoder.decode(part, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') yield JSON.parse(line);
+  }
 }

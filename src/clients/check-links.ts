@@ -2,13 +2,12 @@ import { clientFailure, type Failure, lineFailure, RequestFailed } from '../cont
 import type { BulkLine } from '../contract/lines.js';
 import type { VerdictRow } from '../lists/verdict-columns.js';
 import type { Api, Guard } from './api.js';
-import { countDown } from './countdown.js';
-import { isRefusal, secondsBeforeRetry } from './retry.js';
+import { countDown, isRefusal, secondsBeforeRetry } from './retry.js';
 
 /** The service takes at most this many links in a request. */
-export const MOST_LINKS = 1000;
-/** Of the links in a request; the service takes a body of 1 MB. */
-const MOST_BYTES = 900_000;
+export const MAX_LINKS = 1000;
+/** Size of the links in a request. The service takes a body of 1 MB. */
+const MAX_BYTES = 900_000;
 
 /** Why a check waits. */
 export interface Pause {
@@ -25,12 +24,12 @@ export interface CheckOptions {
   readonly api: Api;
   readonly isLine: Guard<BulkLine>;
   readonly links: Iterable<string>;
-  /** Links in one request; MOST_LINKS by default. */
+  /** Links in one request; MAX_LINKS by default. */
   readonly batchSize?: number;
-  /** Attempts in a row that bring no result. */
+  /** How often in a row a request without a result is repeated. */
   readonly retries: number;
   readonly signal: AbortSignal;
-  /** Receives the result of each different link once, in the order of arrival. */
+  /** Receives the result of each distinct link once, in the order of arrival. */
   onRow(row: VerdictRow): void | Promise<void>;
   /** Called when the check begins to wait, and with null when it goes on. */
   onPause(pause: Pause | null): void;
@@ -43,18 +42,18 @@ type RefusedRow = Extract<VerdictRow, { type: 'error' }>;
 /** Why a request left links of its batch without a result. */
 interface Shortfall {
   readonly failure: Failure;
-  /** The rows of the links that the service refused for the moment, when these are all that is missing. */
+  /** The rows of temporarily refused links, if only these links have no result; otherwise empty. */
   readonly refused: readonly RefusedRow[];
 }
 
 /**
- * Checks the visibility of every link, in batches. Links that an answer leaves out, or that are refused for the moment,
- * are asked for again after a pause. After `retries` attempts without a result, refused links get their refusal as
- * result, and a lost connection ends the check.
- * @throws RequestFailed when links are left without a result; the reason of `signal` when it aborts
+ * Checks the visibility of every link, in batches. Repeats, after a pause, links that an answer leaves out or that the
+ * service refuses temporarily. After `retries` attempts without a result, the result of a refused link is the refusal,
+ * and a lost connection ends the check.
+ * @throws RequestFailed when links have no result; the reason of `signal` when it aborts
  */
 export async function checkLinks(options: CheckOptions): Promise<void> {
-  const { links, batchSize = MOST_LINKS, retries, signal, onRow, onPause, onTick } = options;
+  const { links, batchSize = MAX_LINKS, retries, signal, onRow, onPause, onTick } = options;
   const missing = new Set(links);
   let wasReached = false;
   for (let attempt = 0; missing.size > 0; ) {
@@ -86,7 +85,7 @@ export async function checkLinks(options: CheckOptions): Promise<void> {
   }
 }
 
-/** One request. Removes the links with a result from `missing`; null when that is the whole batch. */
+/** Sends one request and removes the links with a result from `missing`. Null: the whole batch has results. */
 async function askBatch(
   { api, isLine, signal, onRow }: CheckOptions,
   batch: readonly string[],
@@ -113,16 +112,13 @@ async function askBatch(
 }
 
 /** Splits links into batches that the service takes. */
-export function* batchesOf(
-  links: Iterable<string>,
-  mostLinks: number = MOST_LINKS,
-): Generator<string[], void> {
+export function* batchesOf(links: Iterable<string>, maxLinks: number = MAX_LINKS): Generator<string[], void> {
   const encoder = new TextEncoder();
   let batch: string[] = [];
   let bytes = 0;
   for (const link of links) {
     const size = encoder.encode(JSON.stringify(link)).length + 1;
-    if (batch.length === mostLinks || (batch.length > 0 && bytes + size > MOST_BYTES)) {
+    if (batch.length === maxLinks || (batch.length > 0 && bytes + size > MAX_BYTES)) {
       yield batch;
       batch = [];
       bytes = 0;
@@ -131,4 +127,17 @@ export function* batchesOf(
     bytes += size;
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Remembers the name of a place that a result shows. */
+export function notePlaceName(names: Map<string, string>, row: VerdictRow): void {
+  const { place_id: id, place_name: name } = (row.type === 'result' ? row.review : null) ?? {};
+  if (id != null && name != null) names.set(id, name);
+}
+
+/** Adds the name of the place to a row whose page did not show it, if another row had it. */
+export function withPlaceName<Row extends VerdictRow>(row: Row, names: ReadonlyMap<string, string>): Row {
+  if (row.type !== 'result' || row.review == null || row.review.place_name !== null) return row;
+  const name = names.get(row.review.place_id ?? '');
+  return name === undefined ? row : { ...row, review: { ...row.review, place_name: name } };
 }

@@ -1,24 +1,22 @@
 import { clientFailure, type Failure, RequestFailed } from '../contract/failure.js';
 import type { Language } from '../contract/language.js';
 import type { Job, JobLine, JobType } from '../contract/lines.js';
-import { ownColumns } from '../lists/own-columns.js';
-import type { OwnList } from '../lists/own-table.js';
-import { slotsOf } from '../lists/result-rows.js';
-import type { Api, ApiRequest, Guard } from './api.js';
-import { countDown } from './countdown.js';
-import { secondsBeforeRetry } from './retry.js';
+import { columnName, slotsOf } from '../lists/own-columns.js';
+import type { OwnList } from '../lists/read-list.js';
+import type { Api, ApiRequest, Bytes, Guard } from './api.js';
+import { countDown, secondsBeforeRetry } from './retry.js';
 
-/** The parameters of `place-reviews`; others have none. */
+/** The parameters of `place-reviews`; the other types have no parameters. */
 export interface JobParameters {
   readonly max_pages?: number;
   readonly min_stars?: number;
   readonly max_stars?: number;
 }
 
-/** A list with columns of its own, to the right of which the service writes the results. */
+/** A list with own columns. The service writes the results to the right of them. */
 export interface JobTable {
   readonly columns: readonly string[];
-  /** In their order; null is a cell that holds the link and nothing else. */
+  /** In the order of the columns; null for a cell that holds only the link. */
   readonly rows: readonly { readonly url: string; readonly cells: readonly (string | null)[] }[];
 }
 
@@ -26,15 +24,15 @@ export interface Submission {
   readonly type: JobType;
   readonly parameters: JobParameters;
   readonly urls: readonly string[];
-  /** The same links with the columns of the list; none = it has no others. */
+  /** The same links with the columns of the list; null for a list without other columns. */
   readonly table?: JobTable | null;
-  /** `Idempotency-Key`: the same list sent again under the same key makes no second job. */
+  /** `Idempotency-Key`: sending the same list again with the same key makes no second job. */
   readonly requestKey: string;
 }
 
 export interface Reading {
   readonly id: string;
-  /** Position of the last result that is known already; 0 for none. */
+  /** Position of the last known result; 0 when no result is known. */
   readonly after: number;
   /** Position of the last result to read; without it the results are followed until the job ends. */
   readonly until?: number;
@@ -43,19 +41,19 @@ export interface Reading {
 
 export type TableFormat = 'csv' | 'xlsx';
 
-/** The jobs of the client. Every method repeats requests that fail for the moment, and throws what `Api` throws. */
+/** The jobs of the client. Every method repeats requests that fail temporarily, and throws the errors of `Api`. */
 export interface Jobs {
   /** Newest first. `asksForKey` false: a 401 is a failure, and nobody is asked for a key. */
   list(signal: AbortSignal, options?: { asksForKey: boolean }): Promise<readonly Job[]>;
   status(id: string, signal: AbortSignal): Promise<Job>;
   submit(submission: Submission, signal: AbortSignal): Promise<Job>;
-  /** A job that has ended stays as it is, also when this is repeated. */
+  /** Has no effect on a job that has ended, so it may be repeated. */
   cancel(id: string, signal: AbortSignal): Promise<Job>;
-  /** Deletes a job that has ended, with its results; one that is open is only cancelled. */
+  /** Deletes a job that has ended, with its results. Only cancels an open job. */
   remove(id: string, signal: AbortSignal): Promise<Job>;
   /**
-   * The lines of the results. When the connection breaks they go on behind the last one: each result comes once, in the
-   * order of its position. Ends with the summary, or with the result `until`.
+   * Yields the lines of the results. After a broken connection it continues with the next result: each result comes
+   * once, in the order of the positions. Ends with the summary, or with the result `until`.
    */
   results(reading: Reading): AsyncGenerator<JobLine, void>;
   /** The results of a job that has ended as a table, made by the service. */
@@ -67,13 +65,11 @@ export interface Jobs {
   ): AsyncGenerator<Bytes, void>;
 }
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
 export interface JobsOptions {
   readonly api: Api;
   readonly isJob: Guard<Job>;
   readonly isLine: Guard<JobLine>;
-  /** Attempts in a row that bring nothing. */
+  /** How often in a row a request without a result is repeated. */
   readonly retries: number;
   /** Called before the wait for the attempt number `attempt`, which counts from 1. */
   readonly onRetry?: (failure: Failure, seconds: number, attempt: number) => void;
@@ -84,10 +80,10 @@ const MEDIA_TYPES: Readonly<Record<TableFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 /** The service takes 8 MiB and 100,000 links of JSON. A longer list, or a list with columns, is uploaded as lines. */
-const MOST_JSON_BYTES = 4_000_000;
-const MOST_JSON_LINKS = 50_000;
+const MAX_JSON_BYTES = 4_000_000;
+const MAX_JSON_LINKS = 50_000;
 
-/** A new `Idempotency-Key`. (`crypto.randomUUID` is not there on pages without HTTPS.) */
+/** A new `Idempotency-Key`. Pages without HTTPS have no `crypto.randomUUID`. */
 export function newRequestKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -96,7 +92,7 @@ export function newRequestKey(): string {
 export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions): Jobs {
   let wasReached = false;
 
-  /** Waits before the next attempt. @throws RequestFailed when there is none */
+  /** Waits before the next attempt. @throws RequestFailed when no attempt is left */
   const pause = async (failure: Failure, attempt: number, signal: AbortSignal) => {
     // A wrong address, and a service without jobs, are reported at once.
     const isFinal = !wasReached && (failure.code === 'offline' || failure.code === 'jobs_unavailable');
@@ -143,7 +139,7 @@ export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions
             wasReached = true;
             attempt = 0;
             if (line.type === 'result' || line.type === 'error') {
-              // Neither repeated nor lost.
+              // Every result comes once: a gap or a repetition is a fault of the service.
               if (line.position !== position + 1) throw new RequestFailed(clientFailure('unexpected'));
               position = line.position;
             }
@@ -177,7 +173,10 @@ export function jobTableOf({ list, table }: OwnList, language: Language): JobTab
       cells: (own ?? []).map((cell) => (cell === url && url !== '' ? null : String(cell ?? ''))),
     };
   });
-  return { columns: ownColumns(table, language).map(({ header }) => header), rows };
+  return {
+    columns: Array.from({ length: table.width }, (_, index) => columnName(table.headings, index, language)),
+    rows,
+  };
 }
 
 function requestOf({ type, parameters, urls, table, requestKey }: Submission): Omit<ApiRequest, 'signal'> {
@@ -185,7 +184,7 @@ function requestOf({ type, parameters, urls, table, requestKey }: Submission): O
   const sent = table == null ? urls : [{ columns: table.columns }, ...table.rows];
   const text = sent.map((line) => `${JSON.stringify(line)}\n`).join('');
   const lines = new Blob([text], { type: 'application/x-ndjson' });
-  if (table == null && lines.size <= MOST_JSON_BYTES && urls.length <= MOST_JSON_LINKS)
+  if (table == null && lines.size <= MAX_JSON_BYTES && urls.length <= MAX_JSON_LINKS)
     return { ...request, body: { type, urls, ...parameters } };
   const query = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
   return { ...request, query: { type, ...Object.fromEntries(query) }, upload: lines };

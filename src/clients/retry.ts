@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../contract/errors.js';
 import type { Failure, FailureCode } from '../contract/failure.js';
 
-// When a client repeats a request without being asked to.
+// When a client repeats a request by itself, and how it waits before.
 
-/** A client does not wait longer than this. */
-const LONGEST_WAIT_SECONDS = 300;
-const LONGEST_BACKOFF_SECONDS = 30;
+/** No wait is longer. */
+const MAX_WAIT_SECONDS = 300;
+const MAX_BACKOFF_SECONDS = 30;
 
-/** Failures that do not depend on the request: any other request would have failed at that moment too. */
+/** Failures that do not depend on the request: at that moment, every request fails. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   'rate_limited',
   'overloaded',
@@ -17,7 +17,7 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   'api_disabled',
 ]);
 
-/** True for an error code that is temporary: the same link may get an answer a little later. */
+/** True for a temporary error: the same link may get an answer a little later. */
 export function isRefusal(code: string): boolean {
   return REFUSALS.has(code);
 }
@@ -26,16 +26,16 @@ export function isRefusal(code: string): boolean {
  * Seconds before the next attempt after a refusal without `Retry-After`; `attempt` counts from 1. Five pauses last
  * longer than the first pauses of the service after a block page.
  */
-export function pauseSeconds(attempt: number): number {
-  return Math.min(LONGEST_WAIT_SECONDS, 5 * 2 ** (attempt - 1));
+function pauseSeconds(attempt: number): number {
+  return Math.min(MAX_WAIT_SECONDS, 5 * 2 ** (attempt - 1));
 }
 
 /** Seconds before the next attempt after a lost connection; `attempt` counts from 1. */
-export function backoffSeconds(attempt: number): number {
-  return Math.min(LONGEST_BACKOFF_SECONDS, 2 ** (attempt - 1));
+function backoffSeconds(attempt: number): number {
+  return Math.min(MAX_BACKOFF_SECONDS, 2 ** (attempt - 1));
 }
 
-/** Failures that the same request meets again, however often it is made. */
+/** Failures that a repeated request meets again. */
 const FINAL: ReadonlySet<FailureCode> = new Set([
   'invalid_request',
   'no_results',
@@ -48,7 +48,7 @@ export function mayHelp({ code }: Failure): boolean {
   return !FINAL.has(code);
 }
 
-/** True when the service refused the whole request for the moment. */
+/** True when the service refused the whole request temporarily. */
 export function isRefused({ status }: Failure): boolean {
   return status === 429 || status === 503;
 }
@@ -56,10 +56,40 @@ export function isRefused({ status }: Failure): boolean {
 /** Seconds before the next attempt; null when another attempt makes no sense, or only after a longer wait. */
 export function secondsBeforeRetry(failure: Failure, attempt: number): number | null {
   const seconds = failure.retryAfterSeconds ?? defaultSeconds(failure, attempt);
-  return seconds === null || seconds > LONGEST_WAIT_SECONDS ? null : seconds;
+  return seconds === null || seconds > MAX_WAIT_SECONDS ? null : seconds;
 }
 
 function defaultSeconds(failure: Failure, attempt: number): number | null {
   if (isRefused(failure) || isRefusal(failure.code)) return pauseSeconds(attempt);
   return failure.brokeOff || failure.code === 'offline' ? backoffSeconds(attempt) : null;
+}
+
+/**
+ * Waits. Calls `onTick` with the seconds left when the wait begins and every second after that.
+ * @throws the reason of `signal` when it aborts
+ */
+export async function countDown(
+  seconds: number,
+  signal: AbortSignal,
+  onTick: (secondsLeft: number) => void = () => undefined,
+): Promise<void> {
+  // By the clock: browsers rarely run the timers of a background tab.
+  const until = performance.now() + seconds * 1000;
+  for (let left = until - performance.now(); left > 0 && !signal.aborted; left = until - performance.now()) {
+    onTick(Math.ceil(left / 1000));
+    await sleep(Math.min(1000, left), signal);
+  }
+  signal.throwIfAborted();
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
 }

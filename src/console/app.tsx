@@ -2,14 +2,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useConsole, useTexts } from './context.js';
 import { DoctorView } from './doctor/view.js';
 import { JobsView } from './jobs/view.js';
-import { EndWatch } from './links/end-watch.js';
-import { progressMark } from './links/progress.js';
+import { EndWatch, progressMark } from './links/progress.js';
 import { LinksView } from './links/view.js';
+import { PlacesView } from './place/list-view.js';
 import { PlaceView } from './place/view.js';
-import { PlacesView } from './places/view.js';
 import { ReviewsView } from './reviews/view.js';
 import { formatRoute, MAX_PAGES, type Route, type View } from './state/route.js';
-import { KeyDialog } from './ui/key-dialog.js';
 
 const VIEWS: Readonly<Record<View, () => preact.JSX.Element>> = {
   place: PlaceView,
@@ -50,7 +48,7 @@ export function App() {
       <Footer />
       <KeyDialog />
       <EndWatch />
-      <p class="announcement" role="status" aria-live="polite">
+      <p class="announcement unseen" role="status" aria-live="polite">
         {announcement.value}
       </p>
     </>
@@ -75,7 +73,7 @@ function Header() {
   return (
     <header class="top">
       <p class="brand">
-        <strong>{texts.appName}</strong> <span>{texts.tagline}</span>
+        <strong>{texts.appName}</strong> <span class="muted">{texts.tagline}</span>
       </p>
       <nav aria-label={texts.views}>
         <ul>
@@ -86,7 +84,7 @@ function Header() {
           ))}
         </ul>
       </nav>
-      <div class="settings">
+      <div class="line">
         {keys.current.value !== null && (
           <button type="button" class="quiet" onClick={forget}>
             {texts.key.forget}
@@ -132,7 +130,7 @@ function ViewLink({ view }: { view: View }) {
     <a href={formatRoute(targets[view])} aria-current={isCurrent ? 'page' : undefined}>
       <span class="long">{texts.titles[view]}</span>
       <span class="short">{texts.shortTitles[view]}</span>
-      {mark !== null && <span class="badge"> {mark}</span>}
+      {mark !== null && <span> {mark}</span>}
     </a>
   );
 }
@@ -148,6 +146,7 @@ function LanguageSwitch() {
         <button
           key={language}
           type="button"
+          class="quiet"
           lang={language}
           aria-pressed={languages.current.value === language}
           onClick={() => languages.choose(language)}
@@ -156,5 +155,53 @@ function LanguageSwitch() {
         </button>
       ))}
     </fieldset>
+  );
+}
+
+/** Asks for the API key when the API wants one. */
+function KeyDialog() {
+  const { keys } = useConsole();
+  const { key: texts } = useTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const keep = useRef<HTMLInputElement>(null);
+  const question = keys.question.value;
+  useEffect(() => {
+    if (question === null) dialog.current?.close();
+    else if (dialog.current?.open === false) dialog.current.showModal();
+  }, [question]);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const key = field.current?.value.trim() ?? '';
+    if (field.current !== null) field.current.value = '';
+    if (key !== '') keys.answer(key, keep.current?.checked === true ? 'computer' : 'tab');
+  };
+  const cancel = (event: Event) => {
+    event.preventDefault();
+    keys.answer(null);
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby="key-title" aria-describedby="key-why" onCancel={cancel}>
+      <form onSubmit={submit}>
+        <h2 id="key-title">{texts.title}</h2>
+        <p id="key-why" role={question === 'needed' ? undefined : 'alert'}>
+          {texts[question ?? 'needed']}
+        </p>
+        <label for="key-field">{texts.label}</label>
+        <input ref={field} id="key-field" type="password" autocomplete="off" spellcheck={false} required />
+        <label class="switch">
+          <input ref={keep} type="checkbox" aria-describedby="key-keep" /> {texts.keep}
+        </label>
+        <p id="key-keep" class="small muted">
+          {texts.keepWhat}
+        </p>
+        <div class="actions">
+          <button type="submit">{texts.save}</button>
+          <button type="button" class="quiet" onClick={cancel}>
+            {texts.cancel}
+          </button>
+        </div>
+      </form>
+    </dialog>
   );
 }

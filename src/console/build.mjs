@@ -9,17 +9,6 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const DIST = resolve(process.argv[2] ?? join(HERE, '..', '..', 'dist'));
 const CONSOLE = join(DIST, 'console');
 
-/** See zip-in-page.ts. */
-const zipInPage = {
-  name: 'zip in the page',
-  setup({ onResolve }) {
-    const substitute = join(HERE, 'download', 'zip-in-page.ts');
-    onResolve({ filter: /^fflate$/ }, ({ importer }) =>
-      basename(importer) === 'zipToArrayBuffer.js' ? { path: substitute } : null,
-    );
-  },
-};
-
 async function bundle() {
   const { metafile } = await build({
     entryPoints: { main: join(HERE, 'main.tsx'), style: join(HERE, 'style.css') },
@@ -36,7 +25,6 @@ async function bundle() {
     minify: true,
     legalComments: 'linked',
     metafile: true,
-    plugins: [zipInPage],
     logLevel: 'warning',
   });
   return {

@@ -1,22 +1,27 @@
-import type { ReadonlySignal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Jobs } from '../clients/jobs.js';
 import type { Examples } from '../contract/examples.js';
+import type { Language } from '../contract/language.js';
 import type { Checkup } from './doctor/store.js';
 import type { JobDraft } from './jobs/draft.js';
-import type { JobPages } from './jobs/pages.js';
 import type { JobBoard } from './jobs/store.js';
 import type { Library } from './library/store.js';
 import type { EndNotice } from './links/end-notice.js';
 import type { LinkCheck } from './links/store.js';
+import type { PlaceList } from './place/list-store.js';
 import type { PlaceLookup } from './place/store.js';
-import type { PlaceList } from './places/store.js';
 import type { ReviewList } from './reviews/store.js';
 import type { Keys } from './state/keys.js';
-import type { Languages } from './state/language.js';
 import type { Route } from './state/route.js';
-import type { Texts } from './texts/pl.js';
+import { en } from './texts/en.js';
+import { pl, type Texts } from './texts/pl.js';
+
+export interface Languages {
+  readonly current: ReadonlySignal<Language>;
+  readonly texts: ReadonlySignal<Texts>;
+  choose(language: Language): void;
+}
 
 /** What every component can use. Made once, in main.tsx. */
 export interface Console {
@@ -30,13 +35,13 @@ export interface Console {
   readonly library: Library;
   readonly endNotice: EndNotice;
   readonly reviews: ReviewList;
-  readonly jobs: Jobs;
   readonly board: JobBoard;
   readonly draft: JobDraft;
-  readonly pages: JobPages;
   readonly checkup: Checkup;
   /** Shows a view and puts it into the URL. */
   go(route: Route): void;
+  /** Shows the view of review links with this link, and checks it unless that view holds a list already. */
+  checkReviewLink(url: string): void;
   /** The whole address of the view as it is shown, with the filters. */
   viewAddress(): string;
   /** Makes screen readers read a text. */
@@ -55,4 +60,20 @@ export function useConsole(): Console {
 /** The texts in the chosen language. */
 export function useTexts(): Texts {
   return useConsole().languages.texts.value;
+}
+
+const LANGUAGE = 'place-lookup-language';
+const TEXTS: Readonly<Record<Language, Texts>> = { pl, en };
+
+/** Polish until the user chooses another language. */
+export function createLanguages(storage: Storage): Languages {
+  const current = signal<Language>(storage.getItem(LANGUAGE) === 'en' ? 'en' : 'pl');
+  return {
+    current,
+    texts: computed(() => TEXTS[current.value]),
+    choose: (language) => {
+      current.value = language;
+      storage.setItem(LANGUAGE, language);
+    },
+  };
 }

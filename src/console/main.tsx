@@ -5,23 +5,21 @@ import { createJobs } from '../clients/jobs.js';
 import type { Job, JobLine } from '../contract/lines.js';
 import { PLACE_FIELDS } from '../contract/place-fields.js';
 import { App } from './app.js';
-import { type Console, ConsoleContext } from './context.js';
+import { type Console, ConsoleContext, createLanguages } from './context.js';
 import { createCheckup } from './doctor/store.js';
 import { readExamples } from './help/examples.js';
 import { createJobDraft } from './jobs/draft.js';
-import { createJobPages } from './jobs/pages.js';
 import { createJobBoard } from './jobs/store.js';
-import { followPlaces } from './library/follow-places.js';
 import { createLibrary } from './library/store.js';
 import { createEndNotice } from './links/end-notice.js';
 import { createKeeper, lastList } from './links/keeper.js';
 import { progressMark } from './links/progress.js';
 import { createLinkCheck } from './links/store.js';
+import { createPlaceList } from './place/list-store.js';
 import { createPlaceLookup } from './place/store.js';
-import { createPlaceList } from './places/store.js';
 import { createReviewList } from './reviews/store.js';
+import { hasKey } from './state/answers.js';
 import { createKeys } from './state/keys.js';
-import { createLanguages } from './state/language.js';
 import { formatRoute, parseRoute, type Route } from './state/route.js';
 import { createThrottle } from './state/throttle.js';
 
@@ -31,12 +29,7 @@ import { createThrottle } from './state/throttle.js';
  */
 const DO_NOT_STORE: RequestInit = { cache: 'no-store', headers: { 'Cache-Control': 'no-store' } };
 
-/** The page is served by the service itself, so answers are not checked further. */
-const JOB_SHAPES = {
-  isJob: (value: unknown): value is Job => typeof value === 'object' && value !== null && 'state' in value,
-  isLine: (value: unknown): value is JobLine =>
-    typeof value === 'object' && value !== null && 'type' in value,
-};
+const JOB_SHAPES = { isJob: hasKey<Job>('state'), isLine: hasKey<JobLine>('type') };
 /** Of a page of results whose connection breaks. Everything else has a button to try again. */
 const PAGE_RETRIES = 2;
 
@@ -59,22 +52,23 @@ function createConsole(): Console {
     init: DO_NOT_STORE,
     retries: 0,
   });
-  const place = createPlaceLookup(api);
   const library = createLibrary(localStorage);
+  const place = createPlaceLookup(api, (query, { details }) => {
+    void library.notePlace(query, details[PLACE_FIELDS.name]);
+  });
   const endNotice = createEndNotice();
   const listBefore = lastList(sessionStorage);
   const links = createLinkCheck(api, createKeeper(library, sessionStorage));
   if (listBefore !== null) void links.open(listBefore);
-  followPlaces(place, library);
   const places = createPlaceList(api);
   const reviews = createReviewList(api, (placeId) => {
     const outcome = place.lookup.value?.outcome ?? null;
     return outcome !== null && 'data' in outcome && outcome.data.place_id === placeId ? outcome.data : null;
   });
   const jobs = createJobs({ api, ...JOB_SHAPES, retries: 0 });
-  const board = createJobBoard(jobs, keys);
-  const pages = createJobPages(createJobs({ api, ...JOB_SHAPES, retries: PAGE_RETRIES }), api);
-  const draft = createJobDraft(jobs);
+  const patientJobs = createJobs({ api, ...JOB_SHAPES, retries: PAGE_RETRIES });
+  const board = createJobBoard(api, jobs, patientJobs, keys);
+  const draft = createJobDraft(jobs, languages.current);
   const checkup = createCheckup(api, keys);
   const route = signal(parseRoute(location.hash));
   const announcement = signal('');
@@ -120,6 +114,18 @@ function createConsole(): Console {
     if (reviews.arrangement.value !== arrangementBefore) address.touch();
     arrangementBefore = reviews.arrangement.value;
   });
+  const go = (next: Route) => {
+    const hash = formatRoute(next);
+    if (hash !== location.hash) history.pushState(null, '', hash);
+    open(next);
+  };
+  const announce = (text: string) => {
+    announcement.value = '';
+    // Screen readers read the same text again only if it was empty in between.
+    setTimeout(() => {
+      announcement.value = text;
+    }, 50);
+  };
   return {
     examples: readExamples(document),
     languages,
@@ -131,25 +137,23 @@ function createConsole(): Console {
     library,
     endNotice,
     reviews,
-    jobs,
     board,
     draft,
-    pages,
     checkup,
-    go: (next) => {
-      const hash = formatRoute(next);
-      if (hash !== location.hash) history.pushState(null, '', hash);
-      open(next);
+    go,
+    checkReviewLink: (url) => {
+      const before = links.input.text.value.trimEnd();
+      const isFree = before === '' && links.phase.value !== 'checking';
+      // A workbook that was checked is among the saved lists.
+      links.input.file.value = null;
+      links.input.text.value = before === '' ? url : `${before}\n${url}`;
+      go({ view: 'links' });
+      announce(languages.texts.value.place.isReview);
+      if (isFree) void links.start();
     },
     viewAddress,
     announcement,
-    announce: (text) => {
-      announcement.value = '';
-      // Screen readers read the same text again only if it was empty in between.
-      setTimeout(() => {
-        announcement.value = text;
-      }, 50);
-    },
+    announce,
   };
 }
 

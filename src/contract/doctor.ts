@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import { CHECK_IDS, type Check, type FieldCheck, type Finding } from '../doctor/check.js';
-import type { Examination } from '../doctor/doctor.js';
-import type { FieldPresence } from '../provider/field-drift.js';
-import { PLACE_FIELDS } from './place-fields.js';
-
-/** What a check can have found. Clients have a sentence for each. */
-export type FindingCode = Finding['code'];
+import { CHECK_TITLES, type CheckId } from './doctor-texts.js';
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
 
@@ -28,7 +22,7 @@ const doctorField = z
 
 const doctorCheck = z
   .object({
-    id: z.enum(CHECK_IDS).describe('What was checked'),
+    id: z.enum(Object.keys(CHECK_TITLES) as CheckId[]).describe('What was checked'),
     subject: z.string().nullable().describe('The Place ID or host it is about, where there are several'),
     status: z
       .enum(['ok', 'warn', 'fail', 'skipped'])
@@ -78,66 +72,3 @@ export const doctorData = z
 
 export type DoctorData = z.infer<typeof doctorData>;
 export type DoctorCheck = z.infer<typeof doctorCheck>;
-
-/** Says what a finding means. */
-export type Describe = (finding: { readonly code: FindingCode; readonly values: DoctorCheck['values'] }) => {
-  readonly seen: string;
-  readonly advice: string | null;
-};
-
-/** The last run, and how often fields were found. `describe` puts findings into words. */
-export function presentDoctor(
-  examination: Examination | null,
-  fields: readonly FieldPresence[],
-  describe: Describe,
-): DoctorData {
-  return {
-    status: examination?.report.status ?? 'unknown',
-    run: examination === null ? null : presentRun(examination, describe),
-    fields: fields.map((presence) => ({ ...presence, field: publishedName(presence.field) })),
-  };
-}
-
-function presentRun({ report, ageMs }: Examination, describe: Describe): z.infer<typeof doctorRun> {
-  const { quick, startedAt, ms, loads, checks } = report;
-  return {
-    quick,
-    started_at: new Date(startedAt).toISOString(),
-    age_seconds: Math.floor(ageMs / 1000),
-    ms,
-    loads,
-    checks: checks.map((check) => presentCheck(check, describe)),
-  };
-}
-
-function presentCheck({ id, subject, status, finding, fields, ms }: Check, describe: Describe): DoctorCheck {
-  const { code, ...rest } = finding;
-  const values: DoctorCheck['values'] = {};
-  for (const [name, given] of Object.entries<string | number | null | readonly string[]>(rest))
-    values[name] = isList(given) ? given.map(publishedName) : given;
-  const { seen, advice } = describe({ code, values });
-  return { id, subject, status, code, values, seen, advice, fields: fields.flatMap(presentField), ms };
-}
-
-const STAR_FIELDS = ['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const;
-
-/** The star counts are one field inside and five outside. */
-function presentField({ field, found, origin }: FieldCheck): z.infer<typeof doctorField>[] {
-  const where = {
-    found,
-    source: origin?.source ?? null,
-    set: origin?.set ?? null,
-    list: origin?.list ?? null,
-    entry: origin?.entry ?? null,
-  };
-  if (field !== 'stars') return [{ field: publishedName(field), ...where }];
-  return STAR_FIELDS.map((name) => ({ field: PLACE_FIELDS[name], ...where }));
-}
-
-function isList(given: string | number | null | readonly string[]): given is readonly string[] {
-  return Array.isArray(given);
-}
-
-function publishedName(field: string): string {
-  return new Map<string, string>(Object.entries(PLACE_FIELDS)).get(field) ?? field;
-}

@@ -13,9 +13,9 @@ const KINDS = {
 } as const;
 
 export type NoticeKind = keyof typeof KINDS;
-export const NOTICE_KINDS = Object.keys(KINDS) as [NoticeKind, ...NoticeKind[]];
+const NOTICE_KINDS = Object.keys(KINDS) as [NoticeKind, ...NoticeKind[]];
 
-export const noticeKind = z
+const noticeKind = z
   .enum(NOTICE_KINDS)
   .describe(
     Object.entries(KINDS)

@@ -4,7 +4,7 @@ import { errorCode, streamFailure } from './error-body.js';
 import { localMoment } from './local-time.js';
 import { knownPlaceNotices } from './notices.js';
 
-export const visibilityReason = z
+const visibilityReason = z
   .enum(['visible', 'no_business_data', 'no_business_card', 'no_rating_section', 'no_rating'])
   .describe(
     'visible: the review is there; no_business_data: the data holds no place, and no card of a place is shown ' +

@@ -56,7 +56,7 @@ export async function proveAbsence<F, A, C>(
 }
 
 /** Absences of an ordinary proof. */
-export const USUAL_ABSENCES = 2;
+const USUAL_ABSENCES = 2;
 
 /** Absences with a control of their own; the first one may do without it where every page says so itself. */
 function controlled<A, C>(rounds: readonly Round<A, C>[], needed: number): number {

@@ -1,20 +1,24 @@
-import { isAppError } from '../contract/errors.js';
+import type { CheckId, Finding } from '../contract/doctor-texts.js';
+import { DiagnosticError, isAppError } from '../contract/errors.js';
 import { Drift } from '../provider/navigation/block-pages.js';
 import type { Scope } from '../runtime/scope.js';
-import type { Check, CheckId, CheckStatus, FieldCheck, Finding, SkipReason } from './check.js';
-import { NoLoadsLeft } from './load-budget.js';
+import type { Check } from './report.js';
 
 /** The result of a check, without its time. */
-export interface Result {
-  readonly status: CheckStatus;
-  readonly finding: Finding;
-  readonly fields?: readonly FieldCheck[];
+export type Result = Pick<Check, 'status' | 'finding'> & Partial<Pick<Check, 'fields'>>;
+
+/** Why a check was not tried. */
+type SkipReason = 'quick' | 'setting' | 'no_loads_left' | 'no_time_left' | 'blocked' | 'needs_other';
+
+/** The loads of a run are used up. A check that needs another one is skipped. */
+export class NoLoadsLeft extends DiagnosticError {
+  override readonly name = 'NoLoadsLeft';
 }
 
 /** Takes the checks of a run, in any order. */
 export interface CheckList {
   /**
-   * Runs one check and takes its result. What is thrown becomes a result: `otherwise` is the status of a failure. After
+   * Runs one check and takes its result. A thrown error becomes a result: `otherwise` is the status of a failure. After
    * a block page nothing more is tried. Never rejects.
    */
   check(
@@ -31,49 +35,45 @@ export interface CheckList {
   all(): readonly Check[];
 }
 
-export function createCheckList(scope: Pick<Scope, 'signal'>): CheckList {
+export function createCheckList({ signal }: Pick<Scope, 'signal'>): CheckList {
   const checks: Check[] = [];
   let blocked: { readonly seconds: number | null } | null = null;
 
   const resultOf = (error: unknown, otherwise: 'warn' | 'fail'): Result => {
     if (error instanceof NoLoadsLeft) return skipped('no_loads_left');
-    if (scope.signal.aborted) return skipped('no_time_left');
+    if (signal.aborted) return skipped('no_time_left');
     if (isAppError(error, 'provider_blocked')) {
       blocked = { seconds: error.retryAfterSeconds };
       return skipped('blocked');
     }
     const drift = isAppError(error) && error.cause instanceof Drift ? error.cause.kind : null;
-    return {
-      status: otherwise,
-      finding: { code: 'failed', error: isAppError(error) ? error.code : 'unexpected', drift },
-    };
+    const code = isAppError(error) ? error.code : 'unexpected';
+    return { status: otherwise, finding: { code: 'failed', error: code, drift } };
   };
-
-  const add = (id: CheckId, subject: string | null, { status, finding, fields = [] }: Result, ms: number) => {
-    checks.push({ id, subject, status, finding, fields, ms: Math.round(ms) });
-  };
+  const note: CheckList['note'] = (id, subject, result) =>
+    checks.push({ id, subject, fields: [], ms: 0, ...result });
   return {
     check: async (id, subject, work, otherwise = 'warn') => {
       const since = performance.now();
       let result: Result;
       try {
         if (blocked !== null) result = skipped('blocked');
-        else if (scope.signal.aborted) result = skipped('no_time_left');
+        else if (signal.aborted) result = skipped('no_time_left');
         else result = await work();
       } catch (error) {
         result = resultOf(error, otherwise);
       }
-      add(id, subject, result, performance.now() - since);
+      checks.push({ id, subject, fields: [], ...result, ms: Math.round(performance.now() - since) });
       return result;
     },
-    note: (id, subject, result) => add(id, subject, result, 0),
-    skip: (id, subject, reason) => add(id, subject, skipped(reason), 0),
+    note,
+    skip: (id, subject, reason) => note(id, subject, skipped(reason)),
     blocked: () => blocked,
     all: () => checks,
   };
 }
 
-function skipped(reason: SkipReason): { readonly status: 'skipped'; readonly finding: Finding } {
+function skipped(reason: SkipReason): Result {
   return { status: 'skipped', finding: { code: `skipped_${reason}` } };
 }
 

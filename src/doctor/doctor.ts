@@ -2,7 +2,7 @@ import { AppError, shuttingDown } from '../contract/errors.js';
 import type { FieldDrift, FieldPresence } from '../provider/field-drift.js';
 import type { Logger } from '../runtime/logger.js';
 import { type OwnedScope, race, type Scope, startScope } from '../runtime/scope.js';
-import type { DoctorReport, DoctorStatus } from './check.js';
+import type { DoctorReport, DoctorStatus } from './report.js';
 
 /** A run and how long ago it ended. */
 export interface Examination {
@@ -32,12 +32,11 @@ interface DoctorOptions {
   /** Pause between two quick runs in the background, in milliseconds; 0 = none are made. */
   readonly intervalMs: number;
   readonly log: Logger;
-  readonly limitMs?: number;
   readonly freshMs?: number;
 }
 
-/** Longest time of a run: what is not tried by then is skipped. */
-export const RUN_LIMIT_MS = 115_000;
+/** Maximum time of a run. Checks that were not tried by then are skipped. */
+const RUN_LIMIT_MS = 115_000;
 const FRESH_MS = 60_000;
 
 interface Ended {
@@ -52,7 +51,7 @@ interface Running {
 }
 
 export function createDoctor(options: DoctorOptions): Doctor {
-  const { run, drift, intervalMs, log, limitMs = RUN_LIMIT_MS, freshMs = FRESH_MS } = options;
+  const { run, drift, intervalMs, log, freshMs = FRESH_MS } = options;
   let running: Running | null = null;
   let last: Ended | null = null;
   let lastFull: Ended | null = null;
@@ -60,7 +59,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
   let isClosed = false;
 
   const start = (quick: boolean): Running => {
-    const { scope, end } = startRun(log, limitMs);
+    const { scope, end } = startRun(log);
     const work = async (): Promise<Ended> => {
       try {
         const report = await run(quick, scope);
@@ -128,11 +127,11 @@ export function createDoctor(options: DoctorOptions): Doctor {
  * A scope for one run, at the lowest priority of work that is not a list, for the service itself. Its time is limited
  * whatever it waits for: the clock of a bulk link stops in the load queue.
  */
-export function startRun(log: Logger, limitMs: number): { scope: OwnedScope; end: () => void } {
+export function startRun(log: Logger): { scope: OwnedScope; end: () => void } {
   const scope = startScope('doctor', log, null, 'bulk');
   const timer = setTimeout(
     () => scope.abort(new AppError('deadline_exceeded', 'The time of the run is over.')),
-    limitMs,
+    RUN_LIMIT_MS,
   );
   return {
     scope,

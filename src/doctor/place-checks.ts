@@ -5,9 +5,9 @@ import type { Place, PlaceReading } from '../places/place.js';
 import type { LookupPage } from '../places/place-reader.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../runtime/scope.js';
-import type { FieldCheck } from './check.js';
 import { type CheckList, fail, ok, type Result, warn } from './check-list.js';
-import type { RunReaders } from './provider-access.js';
+import type { DoctorLookups } from './lookups.js';
+import type { FieldCheck } from './report.js';
 
 /** A place to be read: how it is called in the report, and where it is. */
 export interface DoctorPlace {
@@ -21,42 +21,41 @@ export interface DoctorPlace {
 /** Published fields of a place by their names inside the service; the CID comes with the feature id. */
 const FIELDS = ['name', 'address', 'category', 'rating', 'reviewCount', 'stars'] as const;
 
-/** Reads one place both ways, rendered first; null = it could not be read. */
+/** Reads one place both ways, rendered first; null = it could not be read. `fastPathOutcome`: null = it is off. */
 export async function checkPlace(
   list: CheckList,
-  readers: RunReaders,
-  place: DoctorPlace,
-  hasFastPath: boolean,
+  { rendered, fast }: DoctorLookups,
+  { subject, page, featureId }: DoctorPlace,
+  fastPathOutcome: (() => string | null) | null,
   scope: Scope,
 ): Promise<PlaceReading | null> {
-  const { subject, page } = place;
-  let rendered: PlaceReading | null = null;
-  await list.check(
-    'place_fields',
-    subject,
-    async () => {
-      rendered = await readers.rendered.read(page, scope);
-      return fieldsResult(rendered, place.featureId);
-    },
-    'fail',
-  );
-  // Assigned in a callback, which the compiler does not follow.
-  const reading = rendered as PlaceReading | null;
-  if (reading === null) {
-    list.skip('place_view', subject, 'needs_other');
-    list.skip('fast_path', subject, hasFastPath ? 'needs_other' : 'setting');
-    return null;
-  }
-  await list.check('place_view', subject, () => {
-    return reading.limitedView ? warn({ code: 'view_limited' }) : ok({ code: 'view_full' });
-  });
-  if (!hasFastPath) list.skip('fast_path', subject, 'setting');
+  const seen: { reading: PlaceReading | null } = { reading: null };
+  const work = async () => {
+    seen.reading = await rendered.read(page, scope);
+    return fieldsResult(seen.reading, featureId);
+  };
+  await list.check('place_fields', subject, work, 'fail');
+  const { reading } = seen;
+  if (reading === null) list.skip('place_view', subject, 'needs_other');
+  else
+    list.note(
+      'place_view',
+      subject,
+      reading.limitedView ? warn({ code: 'view_limited' }) : ok({ code: 'view_full' }),
+    );
+  if (fastPathOutcome === null) list.skip('fast_path', subject, 'setting');
+  else if (reading === null) list.skip('fast_path', subject, 'needs_other');
   // After the page: then the choice on the consent page has been made.
   else
     await list.check('fast_path', subject, async () => {
-      const result = await readers.fast.read(page, scope);
+      const result = await fast.read(page, scope);
       const fetched = result.kind === 'answered' ? result.answer : null;
-      return fastPathResult(fetched, reading, readers.fastPathOutcome() ?? 'undecided');
+      if (fetched === null)
+        return warn({ code: 'fast_path_undecided', outcome: fastPathOutcome() ?? 'undecided' });
+      const differing = differingFields(fetched.place, reading.place);
+      return differing.length === 0
+        ? ok({ code: 'fast_path_equal' })
+        : warn({ code: 'fast_path_differs', differing });
     });
   return reading;
 }
@@ -64,7 +63,7 @@ export async function checkPlace(
 /** Searches for the place by its name, and by its CID. */
 export async function checkLookups(
   list: CheckList,
-  { rendered }: RunReaders,
+  { rendered }: DoctorLookups,
   { place, marks }: PlaceReading,
   urls: ProviderUrls,
   scope: Scope,
@@ -117,14 +116,6 @@ export function fieldChecks({ place, origins }: PlaceReading): FieldCheck[] {
     { field: 'cid', found: cidOfFeature(place.featureId) !== null, origin: origins.featureId ?? null },
     ...FIELDS.map((field) => ({ field, found: place[field] !== null, origin: origins[field] ?? null })),
   ];
-}
-
-function fastPathResult(fetched: PlaceReading | null, rendered: PlaceReading, outcome: string): Result {
-  if (fetched === null) return warn({ code: 'fast_path_undecided', outcome });
-  const differing = differingFields(fetched.place, rendered.place);
-  return differing.length === 0
-    ? ok({ code: 'fast_path_equal' })
-    : warn({ code: 'fast_path_differs', differing });
 }
 
 /** Fields that both readings have, with different values. */

@@ -1,38 +1,34 @@
+import { Buffer } from 'node:buffer';
+import type { Page, Response } from 'playwright';
 import { isAppError } from '../contract/errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
-import { parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
+import { isReviewId, parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
 import { isNothing } from '../places/nothing-found.js';
 import type { PlaceReading } from '../places/place.js';
-import type { ProviderUrls } from '../provider/urls.js';
-import type { ControlCandidates } from '../reviews/control-candidates.js';
 import { extractReview } from '../reviews/extractors/review.js';
 import type { Review } from '../reviews/review.js';
 import { type ListEnd, readReviewList } from '../reviews/review-list.js';
 import { openReviewsPage } from '../reviews/reviews-page.js';
+import { frameIdsIn } from '../reviews/wire/reviews-batch.js';
 import { race, type Scope } from '../runtime/scope.js';
 import { type CheckList, fail, ok, type Result, warn } from './check-list.js';
-import { collectFrameIds } from './frame-ids.js';
-import { madeUpReview } from './made-up-review.js';
+import type { DoctorLookups, DoctorProvider } from './lookups.js';
 import { subjectOf } from './place-checks.js';
-import type { RunReaders } from './provider-access.js';
 
 interface ReviewChecks {
   readonly list: CheckList;
-  readonly readers: RunReaders;
-  readonly urls: ProviderUrls;
-  readonly settleMs: number;
-  /** A review seen in full is a control for the service as well. */
-  readonly remember: ControlCandidates['remember'];
+  readonly lookups: DoctorLookups;
+  readonly provider: DoctorProvider;
   readonly scope: Scope;
 }
 
 /** What the first batches of a list brought. Holds reviews: never part of a report. */
-export interface FirstBatches {
+interface FirstBatches {
   readonly batches: number;
   readonly reviews: readonly Review[];
   /** Records without id or place. */
   readonly unread: number;
-  readonly frames: readonly string[];
+  readonly frames: string[];
   /** Null = the list goes on. */
   readonly end: ListEnd | null;
   /** The place's own count. */
@@ -41,28 +37,28 @@ export interface FirstBatches {
 
 const BATCHES = 3;
 /** The list is by the last change of a review, its record has the day of its first version. */
-const MOST_MISPLACED = 0.4;
+const MAX_MISPLACED_SHARE = 0.4;
 
 /** The first batches of a place's list, one visible review, and one that does not exist. */
 export async function checkReviews(place: PlaceReading, checks: ReviewChecks): Promise<void> {
   const { list } = checks;
   const subject = subjectOf(place.place.featureId);
-  let found = null as FirstBatches | null;
+  const seen: { batches: FirstBatches | null } = { batches: null };
   await list.check('reviews_batches', subject, async () => {
-    found = await readFirstBatches(place, checks);
-    return batchesResult(found);
+    seen.batches = await readFirstBatches(place, checks);
+    return batchesResult(seen.batches);
   });
-  const read = found as FirstBatches | null;
+  const read = seen.batches;
   if (read === null || read.reviews.length === 0) {
     for (const id of ['reviews_order', 'reviews_count', 'review_visible', 'review_made_up'] as const)
       list.skip(id, subject, 'needs_other');
     return;
   }
-  await list.check('reviews_order', subject, () => orderResult(read.reviews));
-  await list.check('reviews_count', subject, () => countResult(read));
+  list.note('reviews_order', subject, orderResult(read.reviews));
+  list.note('reviews_count', subject, countResult(read));
   const sample = sampleOf(read.reviews);
   if (sample === null) {
-    await list.check('review_visible', subject, () => warn({ code: 'review_none' }));
+    list.note('review_visible', subject, warn({ code: 'review_none' }));
     list.skip('review_made_up', subject, 'needs_other');
     return;
   }
@@ -72,10 +68,10 @@ export async function checkReviews(place: PlaceReading, checks: ReviewChecks): P
 
 async function readFirstBatches(
   { place }: PlaceReading,
-  { readers, urls, settleMs, scope }: ReviewChecks,
+  { lookups, provider: { urls, settleMs }, scope }: ReviewChecks,
 ): Promise<FirstBatches> {
   const cid = cidOfFeature(place.featureId);
-  return readers.loads.withTab(scope, async (tab) => {
+  return lookups.loads.withTab(scope, async (tab) => {
     // A page with a list is not worth keeping.
     tab.retire();
     const url = urls.place(subjectOf(place.featureId));
@@ -111,12 +107,39 @@ async function readFirstBatches(
   });
 }
 
+const LIST_REQUEST = '/data/batchexecute';
+const MAX_FRAMES = 8;
+
+/** Collects the names of the calls whose answers a page receives. */
+function collectFrameIds(page: Pick<Page, 'on' | 'off'>) {
+  const found = new Set<string>();
+  const reading = new Set<Promise<void>>();
+  const read = async (response: Response) => {
+    const body = await response.text().catch(() => '');
+    for (const id of frameIdsIn(body)) if (found.size < MAX_FRAMES) found.add(id);
+  };
+  const onResponse = (response: Response) => {
+    if (!new URL(response.url()).pathname.includes(LIST_REQUEST)) return;
+    const work = read(response).finally(() => reading.delete(work));
+    reading.add(work);
+  };
+  page.on('response', onResponse);
+  return {
+    /** The names received so far, each once. */
+    ids: async (): Promise<string[]> => {
+      await Promise.all(reading);
+      return [...found];
+    },
+    dispose: () => void page.off('response', onResponse),
+  };
+}
+
 function uniqueOf(reviews: readonly Review[]): Review[] {
   return [...new Map(reviews.map((review) => [review.id, review])).values()];
 }
 
 /** Whether the first batches of the list could be read. */
-export function batchesResult({ batches, reviews, unread, frames, end }: FirstBatches): Result {
+function batchesResult({ batches, reviews, unread, frames, end }: FirstBatches): Result {
   const seen = { batches, reviews: reviews.length, unread, frames, end: end?.kind ?? null };
   if (reviews.length === 0) return warn({ code: 'batches_none', ...seen });
   const hasEndedBadly = end !== null && end.kind !== 'end' && end.kind !== 'flagged';
@@ -126,12 +149,12 @@ export function batchesResult({ batches, reviews, unread, frames, end }: FirstBa
 }
 
 /** Whether the newest reviews come first. */
-export function orderResult(reviews: readonly Review[]): Result {
+function orderResult(reviews: readonly Review[]): Result {
   const days = reviews.flatMap(({ publishedAt }) => publishedAt ?? []);
   if (days.length < 2) return warn({ code: 'order_unknown' });
   const misplaced = days.length - longestFalling(days);
   const seen = { reviews: days.length, misplaced };
-  return misplaced <= days.length * MOST_MISPLACED
+  return misplaced <= days.length * MAX_MISPLACED_SHARE
     ? ok({ code: 'order_newest', ...seen })
     : warn({ code: 'order_mixed', ...seen });
 }
@@ -147,7 +170,7 @@ export function longestFalling(values: readonly number[]): number {
 }
 
 /** Whether as many reviews were read as the place says. */
-export function countResult({ reviews, total, end }: FirstBatches): Result {
+function countResult({ reviews, total, end }: FirstBatches): Result {
   const read = reviews.filter(({ isPartner }) => isPartner === false).length;
   if (total === null) return warn({ code: 'count_unknown', read });
   const isShort = end?.kind === 'end' && read < total;
@@ -174,14 +197,14 @@ function sampleOf(reviews: readonly Review[]): Sample | null {
 async function visibleResult(
   { link, reviewId }: Sample,
   { place }: PlaceReading,
-  { readers, urls, remember, scope }: ReviewChecks,
+  { lookups, provider: { urls, remember }, scope }: ReviewChecks,
 ): Promise<Result> {
   const target = { url: urls.review(link.url), reviewId, authorId: null, cid: cidOfFeature(place.featureId) };
-  const reading = await readers.reviews.load(target, scope);
+  const reading = await lookups.reader.load(target, scope);
   if (reading.kind !== 'visible') return warn({ code: 'review_not_shown' });
   if (reading.sighting === null) return warn({ code: 'review_in_part' });
   const { authorId } = reading.sighting();
-  for (const take of [readers.remember, remember])
+  for (const take of [lookups.remember, remember])
     take({ link: link.url, reviewId, authorId, cid: target.cid });
   return ok({ code: 'review_in_full' });
 }
@@ -193,7 +216,7 @@ async function checkMadeUp(
   isProven: boolean,
   checks: ReviewChecks,
 ): Promise<void> {
-  const { list, readers, scope } = checks;
+  const { list, lookups, scope } = checks;
   const madeUp = madeUpReview(link.url, reviewId);
   if (madeUp === null) {
     list.skip('review_made_up', subject, 'needs_other');
@@ -201,7 +224,7 @@ async function checkMadeUp(
   }
   await list.check('review_made_up', subject, async () => {
     try {
-      const { reason } = await readers.inspector.visibility(madeUp.link, scope);
+      const { reason } = await lookups.inspector.visibility(madeUp.link, scope);
       if (reason === 'visible') return fail({ code: 'made_up_visible' });
       return isProven ? ok({ code: 'made_up_absent', reason }) : warn({ code: 'made_up_unproven' });
     } catch (error) {
@@ -210,4 +233,31 @@ async function checkMadeUp(
       return isProven ? warn({ code: 'made_up_undecided' }) : ok({ code: 'made_up_undecided' });
     }
   });
+}
+
+/** Letters and digits that are turned, counted from the end of the inner id. */
+const TURNED = 12;
+
+/**
+ * The link and id of a review that does not exist, of the same shape as those of one that does: the last letters and
+ * digits inside of its id are others. Null when the link does not hold the id.
+ */
+export function madeUpReview(link: string, reviewId: string): { link: string; reviewId: string } | null {
+  const bytes = Buffer.from(reviewId, 'base64url');
+  const positions = [...bytes.keys()].filter((at) => isAlphanumeric(bytes[at])).slice(-TURNED);
+  for (const at of positions) bytes[at] = turned(bytes[at] ?? 0);
+  const id = bytes.toString('base64url');
+  if (id === reviewId || !isReviewId(id) || !link.includes(reviewId)) return null;
+  return { link: link.replaceAll(reviewId, id), reviewId: id };
+}
+
+function isAlphanumeric(byte: number | undefined): boolean {
+  return byte !== undefined && /[A-Za-z\d]/.test(String.fromCharCode(byte));
+}
+
+/** Another character of the same kind. */
+function turned(byte: number): number {
+  const character = String.fromCharCode(byte);
+  const [first, size] = /\d/.test(character) ? [48, 10] : /[A-Z]/.test(character) ? [65, 26] : [97, 26];
+  return first + ((byte - first + Math.floor(size / 2)) % size);
 }

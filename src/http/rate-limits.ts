@@ -46,7 +46,7 @@ export const WINDOW_SECONDS = 60;
 export const MAX_ADDRESSES = 10_000;
 
 /** Internet providers often give a customer an IPv6 /48, which is 65,536 networks of /64. Together they get this many allowances. */
-export const ALLOWANCES_PER_NETWORK = 4;
+const ALLOWANCES_PER_NETWORK = 4;
 
 /** Makes the points of a window that all replicas count together. */
 export type SharedPoints = (limits: { readonly points: number; readonly seconds: number }) => PointStore;

@@ -74,7 +74,7 @@ function withoutStrayEnd(link: string): string {
 }
 
 /** True for a text that must be judged as a link, whether or not it is an acceptable one. */
-export function looksLikeLink(text: string): boolean {
+function looksLikeLink(text: string): boolean {
   if (schemeOf(text) !== null || /^[\\/]{2}/.test(text)) return true;
   const [, token = '', rest = ''] = /^([^\s/\\?#]+)(.*)$/su.exec(text) ?? [];
   const [, name = '', port = ''] = /^(?:.*@)?(.*?)(:\d{1,5})?$/su.exec(token) ?? [];

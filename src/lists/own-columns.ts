@@ -1,16 +1,80 @@
 import type { Language } from '../contract/language.js';
-import type { OwnCell, OwnTable } from './own-table.js';
+import type { LinkList, OwnCell, OwnTable } from './read-list.js';
 import type { Column } from './table.js';
+import { type VerdictRow, verdictColumns } from './verdict-columns.js';
 
-/** The user's own columns, which stand to the left of the results. */
-export function ownColumns(
+// The user's own columns, beside the results of their links.
+
+/** The user's own columns, which stand to the left of the results. `cellsOf`: null = the row has none. */
+export function ownColumns<Row>(
   { headings, width }: Pick<OwnTable, 'headings' | 'width'>,
   language: Language,
-): Column<readonly OwnCell[]>[] {
-  const unnamed = language === 'pl' ? 'Kolumna' : 'Column';
+  cellsOf: (row: Row) => readonly OwnCell[] | null,
+): Column<Row>[] {
   return Array.from({ length: width }, (_, index) => ({
-    header: headings?.[index] || `${unnamed} ${index + 1}`,
+    header: columnName(headings, index, language),
     form: 'own' as const,
-    value: (cells) => cells[index] ?? null,
+    value: (row) => cellsOf(row)?.[index] ?? null,
   }));
+}
+
+/** The heading of a column, or its number. */
+export function columnName(headings: readonly string[] | null, index: number, language: Language): string {
+  return headings?.[index] || `${language === 'pl' ? 'Kolumna' : 'Column'} ${index + 1}`;
+}
+
+/** A row of the exported table: the user's own cells, and the result of its link. */
+export interface ResultRow {
+  /** Null for a list without columns. */
+  readonly own: readonly OwnCell[] | null;
+  /** Null for a row without a link, and for a link that was not checked. */
+  readonly verdict: VerdictRow | null;
+}
+
+/** A row to come: the user's cells, and the index of its link; null = it has none. */
+export interface Slot {
+  readonly own: readonly OwnCell[] | null;
+  readonly link: number | null;
+}
+
+/** The rows of the exported table, in the order of the list. A row with several links is repeated. */
+export function slotsOf({ links }: LinkList, table: OwnTable | null): Slot[] {
+  if (table === null) return links.map((_, link) => ({ own: null, link }));
+  return table.rows.flatMap(({ cells, links: own }): Slot[] =>
+    own.length === 0 ? [{ own: cells, link: null }] : own.map((link) => ({ own: cells, link })),
+  );
+}
+
+/**
+ * The user's columns first, then those of the results: the link among them only where it is no cell of its own.
+ * `errors`: who wrote the messages of errors, see `verdictColumns`.
+ */
+export function resultColumns(
+  list: LinkList,
+  table: OwnTable | null,
+  language: Language,
+  errors: 'service' | 'own' = 'service',
+): Column<ResultRow>[] {
+  const [number, link, ...others] = verdictColumns(language, errors);
+  if (number === undefined || link === undefined) throw new TypeError('results have a number and a link');
+  const results = (
+    table === null ? [number, link, ...others] : isLinkInCell(list, table) ? others : [link, ...others]
+  ).map(
+    ({ value, ...column }): Column<ResultRow> => ({
+      ...column,
+      value: ({ verdict }) => (verdict === null ? null : value(verdict)),
+    }),
+  );
+  if (table === null) return results;
+  return [...ownColumns(table, language, (row: ResultRow) => row.own), ...results];
+}
+
+/** True when every link is the whole content of its row's only cell with links. */
+export function isLinkInCell({ links }: LinkList, { rows, linkColumns }: OwnTable): boolean {
+  const [column, ...more] = linkColumns;
+  if (column === undefined || more.length > 0) return false;
+  return rows.every(({ cells, links: own }) => {
+    const [index, ...others] = own;
+    return index === undefined || (others.length === 0 && links[index]?.url === cells[column]);
+  });
 }

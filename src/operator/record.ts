@@ -1,49 +1,110 @@
-import type { Page } from 'playwright';
-import { openProviderAccess, type ProviderAccess } from '../app/provider-access.js';
-import type { Config } from '../config/config.js';
-import { AppError, isAppError } from '../contract/errors.js';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Page, Response } from 'playwright';
+import { readConfig } from '../config/config.js';
+import { isAppError, SettingsError } from '../contract/errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
+import { CONSENT_HOSTS } from '../identifiers/provider-hosts.js';
 import { extractPlace, placeBodies } from '../places/extractors/place.js';
-import { createQueryResolver } from '../places/resolve-query.js';
-import {
-  createReviewLinkResolver,
-  createShareLinkFollower,
-  createShareLinkResolver,
-  SHARE_LINK_PATIENCE,
-} from '../places/share-links.js';
 import { placeArray } from '../places/wire/place-payload.js';
+import { dataKind, isDocument } from '../provider/navigation/data-requests.js';
 import { isConsentPage, navigate, type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
 import type { RawReviewCard } from '../provider/raw-state.js';
+import { currentRules } from '../provider/rules/current.js';
 import { createProviderUrls } from '../provider/urls.js';
 import { captureUnknownCards } from '../reviews/review-cards.js';
 import { readReviewList } from '../reviews/review-list.js';
-import { inlineReviewRecords } from '../reviews/wire/reviews-batch.js';
-import type { Logger } from '../runtime/logger.js';
-import { createMetrics } from '../runtime/metrics.js';
+import { isOtherCall, isReviewsRequest } from '../reviews/reviews-feed.js';
+import { inlineReviewRecords, reviewsInOtherCall } from '../reviews/wire/reviews-batch.js';
+import { createLogger } from '../runtime/logger.js';
 import { race, type Scope, startScope } from '../runtime/scope.js';
-import { NO_BREAKER } from '../traffic/breaker.js';
-import { createLoadQueue } from '../traffic/load-queue.js';
-import { createPageLoads } from '../traffic/page-loads.js';
-import { createProviderRateLimit } from '../traffic/provider-rate-limit.js';
 import { captureTree, type DomNode } from './dom-tree.js';
-import type { Recording, RecordingCase, RecordingKind } from './recording.js';
-import { type WatchedAnswer, watchPage } from './watch-page.js';
+import { type LocalService, packageVersion, SETTLE_MS, withLocalService } from './local-service.js';
+import { readRecorded } from './recorded-reading.js';
+import {
+  type Recording,
+  type RecordingCase,
+  type RecordingKind,
+  type RecordingPart,
+  writeRecording,
+} from './recording.js';
+import { sanitise } from './sanitise.js';
 
-export interface RecordOptions {
-  readonly config: Config;
-  readonly executablePath: string;
-  readonly log: Logger;
-  /** A link, an identifier or the name of a place. */
+export interface RecordRequest {
   readonly link: string;
-  /** Batches of the review list to read; 0 = the list is not opened. */
+  /** Where the folder of the recording is made. */
+  readonly out: string;
+  /** Null = by what is recorded. */
+  readonly name: string | null;
+  /** Batches of the review list to read; 0 = none. */
   readonly batches: number;
-  /** Of this package. */
-  readonly version: string;
+  readonly anonymous: boolean;
   readonly signal: AbortSignal;
-  readonly settleMs?: number;
-  /** Called with each step, for the user. */
-  readonly onStep?: (step: 'resolving' | 'opening' | 'listing') => void;
+  readonly onStep: (step: 'resolving' | 'opening' | 'listing') => void;
+}
+
+/** What came of it. Only `written` leaves anything on the disk. */
+export type RecordOutcome =
+  /** `isConsent`: a consent page that could not be declined, in place of what was asked for. */
+  | { readonly kind: 'written'; readonly folder: string; readonly parts: number; readonly isConsent: boolean }
+  | { readonly kind: 'blocked'; readonly seen: string | null }
+  | { readonly kind: 'no_results' }
+  /** Something is wrong with the request or the settings (`unusable`), or the page could not be read (`failed`). */
+  | { readonly kind: 'unusable' | 'failed'; readonly error: unknown; readonly seen: string | null }
+  | { readonly kind: 'unwritable'; readonly folder: string; readonly error: unknown };
+
+/** Records a page with the settings of the service and writes it without anything of people. */
+export async function runRecord(request: RecordRequest): Promise<RecordOutcome> {
+  let recording: Recording;
+  try {
+    // A context of its own, and one page at a time.
+    const config = { ...readConfig(), BROWSER_CONTEXTS: 1 };
+    const log = createLogger('silent');
+    const openScope = () => {
+      const scope = startScope('record', log, config.REVIEWS_TIMEOUT_MS);
+      return { scope, end: () => scope.dispose() };
+    };
+    const { signal } = request;
+    recording = await withLocalService({ config, log, signal, openScope }, (service) =>
+      record(service, request),
+    );
+  } catch (error) {
+    return failureOf(error);
+  }
+  return keep(recording, request);
+}
+
+async function keep(recording: Recording, { out, name, anonymous }: RecordRequest): Promise<RecordOutcome> {
+  const folder = join(out, `recorded--${name ?? defaultName(recording)}`);
+  try {
+    const clean = sanitise(recording, { seed: randomBytes(32).toString('hex'), anonymous });
+    await writeRecording(folder, clean, readRecorded(clean));
+    const { parts, kind } = clean.about;
+    return { kind: 'written', folder, parts: parts.length, isConsent: kind === 'consent' };
+  } catch (error) {
+    return { kind: 'unwritable', folder, error };
+  }
+}
+
+function failureOf(error: unknown): RecordOutcome {
+  const seen = isAppError(error) ? seenIn(error.cause) : null;
+  if (isAppError(error, 'provider_blocked')) return { kind: 'blocked', seen };
+  if (isAppError(error, 'no_results')) return { kind: 'no_results' };
+  const isUnusable = error instanceof SettingsError || isAppError(error, 'invalid_request');
+  return { kind: isUnusable ? 'unusable' : 'failed', error, seen };
+}
+
+/** The breaker passes an error on as the cause of its own. Playwright adds its log to the first line of a message. */
+function seenIn(cause: unknown): string | null {
+  if (isAppError(cause)) return seenIn(cause.cause);
+  const text = cause instanceof Error ? cause.message : cause;
+  return typeof text === 'string' ? (text.split('\n')[0] ?? null) : null;
+}
+
+/** Kind and moment: a name from the page might name a person. */
+function defaultName({ about }: Recording): string {
+  return `${about.kind}-${about.recordedAt.slice(0, 19).replace(/\D/g, '')}`;
 }
 
 /** The page to open, and what it is recorded as. */
@@ -53,7 +114,6 @@ interface Target {
   readonly review: RecordingCase['review'];
 }
 
-const SETTLE_MS = 1_500;
 const NO_SCREENSHOT =
   'Pictures show people and the names on signs, and a page that redraws itself undoes replaced texts.';
 
@@ -61,64 +121,12 @@ const NO_SCREENSHOT =
  * Opens a page as the service does and keeps what it was sent and what it shows, as it is: nothing is replaced yet.
  * @throws AppError as the service answers: `provider_blocked`, `provider_unavailable`, `no_results`, `invalid_request`
  */
-export async function record(options: RecordOptions): Promise<Recording> {
-  const { config, executablePath, log, signal } = options;
-  const metrics = createMetrics();
-  // A context of its own, and one page at a time.
-  const alone = { ...config, BROWSER_CONTEXTS: 1 };
-  const access = await openProviderAccess({ config: alone, executablePath, log, metrics });
-  const scope = startScope('record', log, config.REVIEWS_TIMEOUT_MS);
-  const onAbort = () => scope.abort(new AppError('client_gone', 'The recording was ended.'));
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  try {
-    return await recordThrough(access, scope, options, metrics);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    scope.dispose();
-    await access.close();
-  }
-}
-
-async function recordThrough(
-  { pool, plainClient }: ProviderAccess,
-  scope: Scope,
-  options: RecordOptions,
-  metrics: ReturnType<typeof createMetrics>,
-): Promise<Recording> {
-  const { config, settleMs = SETTLE_MS, onStep = () => undefined } = options;
-  const queue = createLoadQueue({
-    pool,
-    pages: 1,
-    plainSlots: 1,
-    queueLimit: config.QUEUE_LIMIT,
-    rateLimit: createProviderRateLimit(config.PROVIDER_LOADS_PER_MINUTE),
-    metrics,
-  });
-  const loads = createPageLoads({
-    pool,
-    queue,
-    breaker: NO_BREAKER,
-    metrics,
-    settleMs,
-    note: () => undefined,
-  });
-  const follow = createShareLinkFollower({
-    client: plainClient,
-    breaker: NO_BREAKER,
-    loads,
-    metrics,
-    ...SHARE_LINK_PATIENCE,
-  });
-  const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
-  onStep('resolving');
-  const target = await targetOf(options, scope, {
-    review: createReviewLinkResolver(follow),
-    query: createQueryResolver(urls, createShareLinkResolver(follow)),
-    urls,
-  });
-  onStep('opening');
-  return loads.withTab(scope, ({ page, load }) =>
+async function record(service: LocalService, request: RecordRequest): Promise<Recording> {
+  const { config, scope, useCases } = service;
+  request.onStep('resolving');
+  const target = await targetOf(service, request);
+  request.onStep('opening');
+  return useCases.loads.withTab(scope, ({ page, load }) =>
     load(scope, async (_, navigation) => {
       const watch = watchPage(page);
       try {
@@ -133,7 +141,7 @@ async function recordThrough(
         const loadMs = Math.round(performance.now() - since);
         const panel = await race(scope.signal, page.evaluate(captureTree));
         const read =
-          view === null || target.kind !== 'reviews' ? NO_LIST : await readList(page, view, scope, options);
+          view === null || target.kind !== 'reviews' ? NO_LIST : await readList(page, view, scope, request);
         const answers = await watch.answers();
         const parts = answers.map(({ body: _body, ...answer }, index) => ({
           ...answer,
@@ -142,14 +150,14 @@ async function recordThrough(
         const kind = view === null ? 'consent' : target.kind;
         return {
           about: {
-            ...{ format: 1, kind, title: `Recorded ${kind}`, link: options.link, asked: target.url },
+            ...{ format: 1, kind, title: `Recorded ${kind}`, link: request.link, asked: target.url },
             url: view?.url ?? page.url(),
             provider: config.EGRESS_OVERRIDE === undefined ? 'real' : 'stand-in',
             ...{ anonymous: false, reviewed: false, recordedAt: new Date().toISOString() },
             versions: {
               node: process.versions.node,
               chromium: page.context().browser()?.version() ?? 'unknown',
-              placeLookup: options.version,
+              placeLookup: packageVersion(),
             },
             locale: {
               language: config.PROVIDER_LANGUAGE,
@@ -177,19 +185,13 @@ function atRest(view: PageView): PageView | undefined {
   return view.settled && view.state !== null ? view : undefined;
 }
 
-interface Resolvers {
-  readonly review: ReturnType<typeof createReviewLinkResolver>;
-  readonly query: ReturnType<typeof createQueryResolver>;
-  readonly urls: ReturnType<typeof createProviderUrls>;
-}
-
 /** A review if the link leads to one, else whatever the service takes it for. */
 async function targetOf(
-  { link, batches }: RecordOptions,
-  scope: Scope,
-  { review, query, urls }: Resolvers,
+  { config, useCases: { resolve, resolveReview }, scope }: LocalService,
+  { link, batches }: RecordRequest,
 ): Promise<Target> {
-  const reviewLink = await review(link, scope).catch((error) => {
+  const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
+  const reviewLink = await resolveReview(link, scope).catch((error) => {
     if (isAppError(error, 'invalid_request')) return null;
     throw error;
   });
@@ -198,7 +200,7 @@ async function targetOf(
     const cid = featureId === null ? null : cidOfFeature(featureId);
     return { kind: 'review', url: urls.review(url), review: { reviewId, authorId, cid } };
   }
-  const resolution = await query(link, scope);
+  const resolution = await resolve(link, scope);
   const page =
     'known' in resolution
       ? { kind: 'place' as const, url: urls.place(placeIdOfFeature(resolution.known.featureId) ?? '') }
@@ -219,16 +221,20 @@ async function readList(
   page: Page,
   view: PageView,
   scope: Scope,
-  { batches, settleMs = SETTLE_MS, onStep }: RecordOptions,
+  { batches, onStep }: RecordRequest,
 ): Promise<ListRead> {
-  onStep?.('listing');
+  onStep('listing');
   const reviewsTab = view.state?.panel?.reviewsTab ?? -1;
   if (reviewsTab < 0) return { ...NO_LIST, listEnd: 'no reviews tab' };
   const raw = rawPlacePage(view);
   const total = extractPlace(raw)?.place.reviewCount ?? null;
   const inline = placeBodies(raw).flatMap((body) => inlineReviewRecords(placeArray(body) ?? []));
   const isShort = total !== null && total <= inline.length;
-  const reviews = readReviewList(page, { reviewsTab, isShort }, { scope, settleMs, wantsMore: () => false });
+  const reviews = readReviewList(
+    page,
+    { reviewsTab, isShort },
+    { scope, settleMs: SETTLE_MS, wantsMore: () => false },
+  );
   let listEnd = 'as many batches as wanted';
   for (let read = 0; read < batches; read += 1) {
     const { value, done } = await reviews.next();
@@ -239,4 +245,76 @@ async function readList(
   await reviews.return({ kind: 'stalled' });
   const cards = await race(scope.signal, captureUnknownCards(page, []));
   return { listEnd, cards, list: await race(scope.signal, page.evaluate(captureTree)) };
+}
+
+/** An answer that a page was sent. */
+interface WatchedAnswer extends Omit<RecordingPart, 'file'> {
+  /** Empty for a redirect, and where the browser no longer holds it. */
+  readonly body: string;
+}
+
+/** Listens to what a page is sent: its documents and the answers of its data requests. */
+interface PageWatch {
+  /** Everything so far, in the order of the answers, when all bodies have been read. */
+  answers(): Promise<readonly WatchedAnswer[]>;
+  /** A consent page was among the documents. It is not kept. */
+  metConsent(): boolean;
+  stop(): void;
+}
+
+const COUNTED_HEADERS = ['content-type', 'cache-control', 'location', 'age'] as const;
+const KINDS = { payloads: 'payload', searches: 'search', reviews: 'review' } as const;
+
+/** Listens from now on; call it before the page is opened. */
+function watchPage(page: Page): PageWatch {
+  const reading: Promise<WatchedAnswer | null>[] = [];
+  let consent = false;
+  const onResponse = (response: Response) => {
+    const kind = kindOf(response, page);
+    if (kind === null) {
+      if (isOtherCall(response.request(), currentRules())) reading.push(readOtherCall(response));
+      return;
+    }
+    if (CONSENT_HOSTS.has(new URL(response.url()).hostname)) consent = true;
+    else reading.push(read(response, kind));
+  };
+  page.on('response', onResponse);
+  return {
+    answers: async () => (await Promise.all(reading)).filter((answer) => answer !== null),
+    metConsent: () => consent,
+    stop: () => void page.off('response', onResponse),
+  };
+}
+
+function kindOf(response: Response, page: Page): RecordingPart['kind'] | null {
+  const request = response.request();
+  if (isDocument(request, page)) return 'document';
+  if (isReviewsRequest(request)) return 'batch';
+  const kind = dataKind(response.url(), currentRules());
+  return kind === null ? null : KINDS[kind];
+}
+
+/** The page may ask for reviews by a call of another name: such an answer is a batch that cannot be read yet. */
+async function readOtherCall(response: Response): Promise<WatchedAnswer | null> {
+  const answer = await read(response, 'batch');
+  return reviewsInOtherCall(answer.body) === null ? null : answer;
+}
+
+async function read(response: Response, kind: RecordingPart['kind']): Promise<WatchedAnswer> {
+  const request = response.request();
+  const headers = await response.allHeaders().catch(() => response.headers());
+  const isRedirect = response.status() >= 300 && response.status() < 400;
+  const body = isRedirect ? '' : await response.text().catch(() => '');
+  const { responseEnd } = request.timing();
+  return {
+    kind,
+    url: response.url(),
+    method: request.method(),
+    status: response.status(),
+    headers: Object.fromEntries(
+      COUNTED_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+    ),
+    ms: responseEnd < 0 ? null : Math.round(responseEnd),
+    body,
+  };
 }

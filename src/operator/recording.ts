@@ -5,7 +5,7 @@ import type { RawPageState, RawReviewCard } from '../provider/raw-state.js';
 import { type DomNode, domNode } from './dom-tree.js';
 
 /** What a recording shows; `consent`: a consent page that could not be declined, met on the way to what was asked for. */
-export const RECORDING_KINDS = ['place', 'search', 'reviews', 'review', 'consent'] as const;
+const RECORDING_KINDS = ['place', 'search', 'reviews', 'review', 'consent'] as const;
 export type RecordingKind = (typeof RECORDING_KINDS)[number];
 
 /** What a recorded answer is: the document, the data of a place, a search or a review, or a batch of a list. */
@@ -150,27 +150,25 @@ function jsonOf(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** A file that belongs to no recording. */
+/** A file that does not belong to a recording. */
 export class RecordingFault extends Error {
   override readonly name = 'RecordingFault';
-  readonly kind: 'no_file' | 'too_large' | 'no_json' | 'too_deep' | 'other_form';
   readonly file: string;
 
-  constructor(kind: RecordingFault['kind'], file: string, reason: string) {
+  constructor(file: string, reason: string) {
     super(`${file}: ${reason}`);
-    this.kind = kind;
     this.file = file;
   }
 }
 
 /** Larger than any page; a folder may be from elsewhere. */
-const LARGEST_FILE = 64 * 1024 * 1024;
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 async function readText(file: string): Promise<string> {
   const found = await stat(file);
-  if (!found.isFile()) throw new RecordingFault('no_file', file, 'this is no file');
-  if (found.size > LARGEST_FILE)
-    throw new RecordingFault('too_large', file, `the file is larger than ${LARGEST_FILE} bytes`);
+  if (!found.isFile()) throw new RecordingFault(file, 'this is not a file');
+  if (found.size > MAX_FILE_BYTES)
+    throw new RecordingFault(file, `the file is larger than ${MAX_FILE_BYTES} bytes`);
   return readFile(file, 'utf8');
 }
 
@@ -181,9 +179,9 @@ async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T> {
     parsed = schema.safeParse(JSON.parse(text));
   } catch (error) {
     // Both parsers go down one call a level.
-    if (error instanceof RangeError) throw new RecordingFault('too_deep', file, 'it is nested too deeply');
-    throw new RecordingFault('no_json', file, 'this is no JSON');
+    const isDeep = error instanceof RangeError;
+    throw new RecordingFault(file, isDeep ? 'it is nested too deeply' : 'this is not JSON');
   }
   if (parsed.success) return parsed.data;
-  throw new RecordingFault('other_form', file, z.prettifyError(parsed.error));
+  throw new RecordingFault(file, z.prettifyError(parsed.error));
 }

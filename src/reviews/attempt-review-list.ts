@@ -242,7 +242,7 @@ export function placeLookup(placeRef: string, urls: ProviderUrls): PlaceLookup {
 export type Finding = 'list' | 'none' | 'no_place' | 'unclear';
 
 /** `cid`: the CID the place must have when nothing else is known of it; null = it is known already. */
-export function findingOf(opened: ReviewsPage | NothingFound, cid: string | null): Finding {
+function findingOf(opened: ReviewsPage | NothingFound, cid: string | null): Finding {
   if (isNothing(opened)) return 'no_place';
   const { reading, reviewsTab, inlineRecords, doubts } = opened;
   const { featureId, reviewCount } = reading.place;
@@ -253,14 +253,14 @@ export function findingOf(opened: ReviewsPage | NothingFound, cid: string | null
 }
 
 /** True when a reload in the same tab may show more: the first load of a new context may be cut (places.md §6, §9). */
-export function isWorthReloading(opened: ReviewsPage | NothingFound, cid: string | null): boolean {
+function isWorthReloading(opened: ReviewsPage | NothingFound, cid: string | null): boolean {
   const finding = findingOf(opened, cid);
   if (finding === 'unclear' || finding === 'no_place') return true;
   return !isNothing(opened) && opened.reading.place.reviewCount === null;
 }
 
 /** The better of two loads in one tab; what raised doubts in the first is not forgotten. */
-export function betterLoad(
+function betterLoad(
   first: ReviewsPage | NothingFound,
   second: ReviewsPage | NothingFound,
   cid: string | null,
@@ -276,7 +276,7 @@ export function betterLoad(
 }
 
 /** A page that neither counts reviews nor says that it has none can be distinguished from a limited view by a control only. */
-export function saysNone({ reading }: ReviewsPage): boolean {
+function saysNone({ reading }: ReviewsPage): boolean {
   return reading.place.reviewCount === 0;
 }
 

@@ -184,7 +184,7 @@ export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): Stop
 }
 
 /** The error for a list of which nothing could be read. */
-export function nothingRead(end: ListEnd | 'max_pages'): AppError {
+function nothingRead(end: ListEnd | 'max_pages'): AppError {
   if (end !== 'max_pages' && end.kind === 'drift') return drifted('list_frame', end.what);
   // No block page: a batch may come empty because it expired or the view is limited, and 403 is the answer to clients that are not signed in.
   const isRefused =
@@ -205,7 +205,7 @@ export function nothingRead(end: ListEnd | 'max_pages'): AppError {
 }
 
 /** Reviews in one page of this API; the provider itself sends them ten at a time. */
-export const REVIEWS_PER_PAGE = 200;
+const REVIEWS_PER_PAGE = 200;
 
 /** What came of a list so far. */
 export interface ListTally {

@@ -18,7 +18,7 @@ const REFUSED_LOGINS = new Set(['NOAUTH', 'WRONGPASS']);
 const NO_SUCH_DATABASE = /^ERR .*DB index/;
 
 /** The code an answer of Redis begins with; null for any other error. */
-export function replyCode(error: unknown): string | null {
+function replyCode(error: unknown): string | null {
   if (!(error instanceof Error) || error.name !== 'ReplyError') return null;
   return /^-?([A-Z]+)\b/.exec(error.message)?.[1] ?? 'ERR';
 }

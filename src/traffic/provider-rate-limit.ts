@@ -41,7 +41,7 @@ const NO_LIMIT: ProviderRateLimit = {
 };
 
 /** Loads that may begin at once after a pause: five seconds' worth. */
-export function mostTurns(perMinute: number): number {
+function mostTurns(perMinute: number): number {
   return Math.max(1, Math.floor(perMinute / BURSTS_PER_MINUTE));
 }
 

@@ -1,73 +1,67 @@
-import { chromium, type Page } from 'playwright';
-import { Agent, request } from 'undici';
-import { placeIdOf } from '../../fixtures/provider/ids.js';
-import { isPlaceData } from './peers/common.mjs';
-import { placeFields } from './peers/place-fields.mjs';
-import { inFreshContext, launchOptions, readPlace } from './peers/playwright-page.mjs';
+import { chromium, type Page, type Response } from 'playwright';
+import { placeUrl } from './peers/common.mjs';
+import { inFreshContext, launchOptions } from './peers/playwright-page.mjs';
 import type { Arena, Stoppable } from './processes.js';
 
-/** A plain Playwright script doing the same page loads: what the service has to measure up to. */
+// A plain Playwright script that reads reviews: what the service has to measure up to.
+
+const CARD = 'div.jftiEf[data-review-id]';
+const STARS = 'span.kvMYJc';
+const GONE = 'Ta opinia nie jest już dostępna';
+
 export interface Bare extends Stoppable {
-  /** Loads a place page and takes its fields from the place answer. */
-  details(url: string): Promise<object>;
-  /** Searches, chooses the first real result in the list and takes its fields. */
-  detailsFromList(url: string): Promise<object>;
-  /** Searches and takes the Place ID of the first real result. */
-  searchId(url: string): Promise<string>;
-  /** Opens a page that forwards to a place and takes the Place ID from the address it arrives at. */
-  forwardedId(url: string): Promise<string>;
-  /** The `Location` a share link redirects to. */
-  redirect(link: string): Promise<string>;
-  /** Any other work in a page of a context of its own. */
-  inPage<T>(work: (page: Page) => Promise<T>): Promise<T>;
+  /** The ids of a place's reviews, newest first: sorts, then scrolls and waits for each batch. */
+  list(placeId: string): Promise<string[]>;
+  /** Whether a review's page shows stars or says that the review is gone. */
+  isVisible(link: string): Promise<boolean>;
 }
 
 /** Starts the script's browser with the program and arguments of the service. */
 export async function launchBare({ chromium: { path }, provider }: Arena): Promise<Bare> {
   const browser = await chromium.launch(launchOptions(path, provider));
-  const agent = new Agent({ connect: { rejectUnauthorized: false } });
-  const inPage: Bare['inPage'] = (work) => inFreshContext(browser, work);
+  const stop = () => browser.close();
   return {
-    inPage,
-    details: (url) => inPage((page) => readPlace(page, url)),
-    detailsFromList: (url) =>
-      inPage(async (page) => {
-        const featureId = await firstResult(page, url);
-        const card = page.locator(`a.hfpxzc[href*="!1s${featureId}!"]`).last();
-        const [opened] = await Promise.all([page.waitForResponse(isPlaceData), card.click()]);
-        return placeFields(await opened.text());
+    stop,
+    list: (placeId) => inFreshContext(browser, (page) => readList(page, placeId)),
+    isVisible: (link) =>
+      inFreshContext(browser, async (page) => {
+        await page.goto(link, { waitUntil: 'commit' });
+        const stars = page.locator(STARS);
+        await stars.or(page.getByText(GONE)).first().waitFor({ state: 'attached' });
+        return (await stars.count()) > 0;
       }),
-    searchId: (url) => inPage(async (page) => placeIdOf(await firstResult(page, url))),
-    forwardedId: (url) =>
-      inPage(async (page) => {
-        await page.goto(url, { waitUntil: 'commit' });
-        await page.waitForURL(/!1s0x/, { waitUntil: 'commit' });
-        return placeIdOf(/!1s(0x[0-9a-f]+:0x[0-9a-f]+)/.exec(page.url())?.[1] ?? '');
-      }),
-    redirect: async (link) => {
-      const { host, pathname } = new URL(link);
-      const { headers, body } = await request(`https://${provider}${pathname}`, {
-        dispatcher: agent,
-        headers: { host },
-      });
-      await body.dump();
-      return String(headers.location);
-    },
-    stop: async () => {
-      await browser.close();
-      await agent.close();
-    },
   };
 }
 
-/** Searches and takes the feature id of the first result. places.md §7: advertisements have no `[1]`. */
-async function firstResult(page: Page, url: string): Promise<string> {
-  const [answer] = await Promise.all([
-    page.waitForResponse((response) => response.url().includes('/search?tbm=map')),
-    page.goto(url, { waitUntil: 'commit' }),
-  ]);
-  const body = await answer.text();
-  const rows: readonly unknown[] = JSON.parse(body.slice(body.indexOf('\n') + 1))[64];
-  const first = rows.find((row) => Array.isArray(row) && Array.isArray(row[1]));
-  return String(Array.isArray(first) ? first[1][10] : null);
+async function readList(page: Page, placeId: string): Promise<string[]> {
+  const isBatch = (response: Response) => response.url().includes('/batchexecute?rpcids=qv9Egd');
+  await page.goto(placeUrl(placeId), { waitUntil: 'commit' });
+  await page.getByRole('tab', { name: 'Opinie' }).click();
+  await page.locator('button.HQzyZ').click();
+  const newest = page.locator('div[role="menuitemradio"][data-index="1"]');
+  const [first] = await Promise.all([page.waitForResponse(isBatch), newest.click()]);
+  const ids: string[] = [];
+  for (let answer = first; ; ) {
+    const batch = readBatch(await answer.text());
+    ids.push(...batch.records.map((record) => String(record[0])));
+    if (!batch.hasNext) return ids;
+    const last = page.locator(CARD).nth(ids.length - 1);
+    await last.waitFor({ state: 'attached' });
+    [answer] = await Promise.all([page.waitForResponse(isBatch), scrollToEnd(page)]);
+  }
+}
+
+function scrollToEnd(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const list = document.querySelector('.dS8AEf');
+    if (list !== null) list.scrollTop = list.scrollHeight;
+  });
+}
+
+/** reviews.md §2: the frame `wrb.fr` holds the payload as text; records at [2], the token of the next at [1]. */
+function readBatch(body: string): { readonly records: readonly unknown[][]; readonly hasNext: boolean } {
+  const frame = body.split('\n').find((line) => line.startsWith('[["wrb.fr"')) ?? '[[]]';
+  const payload = JSON.parse(JSON.parse(frame)[0][2] ?? '[]');
+  const rows: readonly unknown[][][] = payload[2] ?? [];
+  return { records: rows.map((row) => row[0] ?? []), hasNext: typeof payload[1] === 'string' };
 }

@@ -1,6 +1,8 @@
-import { dataOf } from './ask.js';
-import { type Peer, type PeerName, startPeer } from './peers.js';
-import { type Arena, startService } from './processes.js';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Arena, dataOf, forkScript, type Stoppable, startService } from './processes.js';
 
 /** Everyone who looks places up. */
 export const CONTESTANTS = {
@@ -25,34 +27,29 @@ export const CONTESTANTS = {
     title: 'browser per request',
     what: 'bare Playwright that launches and closes a browser for every lookup',
   },
-} as const satisfies Record<string, { readonly title: string; readonly what: string }>;
-
+} as const;
 export type ContestantName = keyof typeof CONTESTANTS;
 
-export const OURS = ['light', 'rendered'] as const;
-export const PEERS: readonly PeerName[] = [
-  'bare-playwright',
-  'crawlee',
-  'puppeteer-cluster',
-  'browser-per-request',
-];
-export const EVERYONE: readonly ContestantName[] = [...OURS, ...PEERS];
+/** Programs of test/bench/peers by name. */
+export const PEERS = ['bare-playwright', 'crawlee', 'puppeteer-cluster', 'browser-per-request'] as const;
+export const EVERYONE = ['light', 'rendered', ...PEERS] as const;
 
 /** A contestant that runs; its process with everything below it is what is measured. */
-export interface Contestant extends Peer {
+export interface Contestant extends Stoppable {
   readonly name: ContestantName;
+  readonly pid: number;
   /** Of ours: the `http://…/api` base. */
   readonly address: string | null;
+  /** The fields of a place, as /details answers them. */
+  lookup(placeId: string): Promise<object>;
 }
 
 export async function startContestant(name: ContestantName, arena: Arena): Promise<Contestant> {
-  if (name !== 'light' && name !== 'rendered')
-    return { name, address: null, ...(await startPeer(name, arena)) };
+  if (name !== 'light' && name !== 'rendered') return startPeer(name, arena);
   // Chromium of the rendered service is kept, so that its memory at rest is measured, too.
-  const served = await startService(
-    arena,
-    name === 'light' ? { BROWSER_IDLE_MINUTES: '1' } : { LIGHT_LANE: 'off', BROWSER_IDLE_MINUTES: '0' },
-  );
+  const env =
+    name === 'light' ? { BROWSER_IDLE_MINUTES: '1' } : { LIGHT_LANE: 'off', BROWSER_IDLE_MINUTES: '0' };
+  const served = await startService(arena, env);
   return { name, ...served, lookup: (placeId) => askDetails(served.address, placeId) };
 }
 
@@ -60,4 +57,78 @@ export async function startContestant(name: ContestantName, arena: Arena): Promi
 export async function askDetails(base: string, placeId: string): Promise<object> {
   const { place_id, details } = await dataOf(base, '/details?placeid=', placeId);
   return { place_id, details };
+}
+
+type Reply = { readonly id: number } & ({ readonly fields: object } | { readonly error: string });
+
+interface Settle {
+  readonly resolve: (fields: object) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Pages a peer must be able to hold at once: the highest concurrency of the bench. */
+const MOST_AT_ONCE = 8;
+
+/** A peer in a process of its own. It takes lookups when this resolves, its browser running if it keeps one. */
+async function startPeer(name: (typeof PEERS)[number], { chromium, provider }: Arena): Promise<Contestant> {
+  const env = {
+    ...process.env,
+    CHROMIUM: chromium.path,
+    HEADLESS_SHELL: String(chromium.kind === 'headless_shell'),
+    PROVIDER: provider,
+    MOST_AT_ONCE: String(MOST_AT_ONCE),
+  };
+  const script = new URL(`peers/${name}.mjs`, import.meta.url);
+  const { child, pid, stop } = await forkScript(script, [], { execArgv: [], env });
+  const waiting = new Map<number, Settle>();
+  let asked = 0;
+  child.on('message', (reply: Reply) => {
+    const one = waiting.get(reply.id);
+    if ('fields' in reply) one?.resolve(reply.fields);
+    else one?.reject(new Error(`${name}: ${reply.error}`));
+    waiting.delete(reply.id);
+  });
+  child.once('exit', () => {
+    for (const one of waiting.values()) one.reject(new Error(`${name} ended`));
+  });
+  const lookup = (placeId: string) =>
+    new Promise<object>((resolve, reject) => {
+      asked += 1;
+      waiting.set(asked, { resolve, reject });
+      child.send({ id: asked, placeId });
+    });
+  return { name, pid, stop, address: null, lookup };
+}
+
+const PEERS_FOLDER = fileURLToPath(new URL('peers', import.meta.url));
+
+/** Installs the peers' packages where they are not there yet, browsers left out. Throws when that fails. */
+export function installPeers(): void {
+  const lock = readFileSync(join(PEERS_FOLDER, 'package-lock.json'));
+  const stamp = join(PEERS_FOLDER, 'node_modules', '.installed-from');
+  if (existsSync(stamp) && readFileSync(stamp).equals(lock)) return;
+  console.error('bench: installing what the service is measured against (npm ci --prefix test/bench/peers)');
+  const skipped = { PUPPETEER_SKIP_DOWNLOAD: '1', PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund'];
+  const { status } = spawnSync('npm', ['ci', '--prefix', PEERS_FOLDER, ...options], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...skipped },
+  });
+  if (status !== 0)
+    throw new Error(
+      'npm ci failed in test/bench/peers; is the npm registry reachable? Its messages stand above',
+    );
+  writeFileSync(stamp, lock);
+}
+
+/** The versions of what is measured, as installed. */
+export function peerVersions(): Readonly<Record<string, string>> {
+  const packageOf = (...path: string[]) =>
+    JSON.parse(readFileSync(join(PEERS_FOLDER, ...path, 'package.json'), 'utf8'));
+  return Object.fromEntries(
+    Object.keys(packageOf().dependencies).map((name) => {
+      const installed = packageOf('node_modules', name);
+      return [installed.name, installed.version];
+    }),
+  );
 }

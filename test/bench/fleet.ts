@@ -1,20 +1,21 @@
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRedis } from '../support/redis-server.js';
-import { type Ask, answerTo, requestOf } from './ask.js';
-import { type Batch, runBatch, timesOf } from './batches.js';
-import { markdownTable } from './markdown.js';
-import { lookupPlaceIds } from './places.js';
+import { inTurns, measureMemoryUse, percentiles, runBatch } from './measure.js';
 import {
   type Arena,
-  type Keep,
+  type Ask,
+  answerTo,
+  requestOf,
   type Served,
   type ServiceEnv,
   startService,
   withCleanup,
 } from './processes.js';
-import { manyVisibleReviews } from './review-workload.js';
-import { numberText, quantile } from './statistics.js';
+import { markdownTable } from './report.js';
+import { listByService } from './reviews.js';
+import { at, numberText } from './statistics.js';
+import { LONG_LIST, lookupPlaceIds, manyVisibleReviews } from './workload.js';
 
 // Several processes with one Redis: how checks grow with processes that have a provider limit each, what the shared
 // state costs a lookup, and what a job costs a link.
@@ -53,7 +54,7 @@ export async function measureFleet(arena: Arena, quick: boolean, signal: AbortSi
 async function withRedis<T>(
   work: (start: (arena: Arena, env?: ServiceEnv) => Promise<Served>) => Promise<T>,
 ): Promise<T> {
-  return withCleanup(async (keep: Keep) => {
+  return withCleanup(async (keep) => {
     const redis = await startRedis();
     await keep(Promise.resolve({ stop: redis.close }));
     return work((arena, env = {}) => keep(startService(arena, { REDIS_URL: redis.url, ...env })));
@@ -117,18 +118,20 @@ function measureOverhead(arena: Arena, plan: Plan, signal: AbortSignal): Promise
       shared: await start(arena, env),
     };
     const places = lookupPlaceIds().slice(0, plan.lookups);
-    const batches: Record<keyof typeof services, Batch[]> = { alone: [], shared: [] };
-    for (let round = 0; round <= plan.rounds; round += 1) {
-      for (const side of round % 2 === 0 ? (['alone', 'shared'] as const) : (['shared', 'alone'] as const)) {
-        const look = (id: string) => answerTo(services[side].address, { path: `/details?placeid=${id}` });
-        const batch = await runBatch(places, 1, look, signal);
-        // Unmeasured: the just-in-time compilers.
-        if (round > 0) batches[side].push(batch);
-      }
-    }
-    const [alone, shared] = [timesOf(batches.alone), timesOf(batches.shared)];
+    const look = (side: keyof typeof services) =>
+      runBatch(
+        places,
+        1,
+        (id) => answerTo(services[side].address, { path: `/details?placeid=${id}` }),
+        signal,
+      );
+    // Unmeasured: the just-in-time compilers.
+    for (const side of ['alone', 'shared'] as const) await look(side);
+    const batches = await inTurns(['alone', 'shared'] as const, plan.rounds, look);
+    const p50 = (side: keyof typeof services) => at(percentiles(batches.get(side) ?? []), 0);
+    const [alone, shared] = [p50('alone'), p50('shared')];
     const ms = (value: number) => numberText(value, 2);
-    return `Shared state: p50 of ${alone.all.length} lookups each, alone ${ms(alone.p50)} ms, with Redis ${ms(shared.p50)} ms, difference ${ms(shared.p50 - alone.p50)} ms (goal: at most ${GOALS.overheadMs})`;
+    return `Shared state: p50 of ${plan.rounds * places.length} lookups each, alone ${ms(alone)} ms, with Redis ${ms(shared)} ms, difference ${ms(shared - alone)} ms (goal: at most ${GOALS.overheadMs})`;
   });
 }
 
@@ -150,7 +153,7 @@ function measureJob(arena: Arena, plan: Plan, signal: AbortSignal): Promise<stri
     await run();
     const perLink = await run();
     const ms = (value: number) => numberText(value, 2);
-    return `Jobs: ${urls.length} cached details, one at a time: ${ms(perLink)} ms a link, submitting included (goal: at most ${GOALS.jobMs}); the same by requests: p50 ${ms(quantile(direct.ms, 0.5))} ms`;
+    return `Jobs: ${urls.length} cached details, one at a time: ${ms(perLink)} ms a link, submitting included (goal: at most ${GOALS.jobMs}); the same by requests: p50 ${ms(at(percentiles([direct]), 0))} ms`;
   });
 }
 
@@ -181,4 +184,28 @@ function cpuTimes(): { readonly busy: number; readonly all: number } {
   const times = cpus().map((cpu) => cpu.times);
   const all = times.flatMap((one) => Object.values(one)).reduce((sum, value) => sum + value, 0);
   return { all, busy: all - times.reduce((sum, { idle }) => sum + idle, 0) };
+}
+
+const LISTS = 3;
+const LIST_MEMORY_MB = 2_048;
+
+/** The memory of `MAX_LISTS` longest lists at once: what the memory limit in deploy/compose.yaml must hold. As text. */
+export function measureListsAtOnce(arena: Arena, signal: AbortSignal): Promise<string> {
+  return withCleanup(async (keep) => {
+    const { address, pid } = await keep(
+      startService(arena, {
+        // Lists hold half of the pages.
+        BROWSER_CONTEXTS: String(2 * LISTS),
+        LISTS_PER_CLIENT: '0',
+        MAX_LISTS: String(LISTS),
+        REVIEWS_TIMEOUT_MS: '600000',
+      }),
+    );
+    signal.throwIfAborted();
+    const since = performance.now();
+    const read = () => listByService(address, LONG_LIST);
+    const use = await measureMemoryUse(pid, () => Promise.all(Array.from({ length: LISTS }, read)));
+    const seconds = numberText((performance.now() - since) / 1000);
+    return `${LISTS} lists of ${LONG_LIST.reviews} reviews at once, ${seconds} s\n  memory (PSS of the process tree): ${numberText(use.before)} MB before, ${numberText(use.highest)} MB at most (goal: below ${LIST_MEMORY_MB})`;
+  });
 }

@@ -1,64 +1,39 @@
-import { agreement, runBatch } from './batches.js';
-import { type Contestant, type ContestantName, EVERYONE, startContestant } from './contestants.js';
-import { lookupPlaceIds } from './places.js';
-import { measureCpu } from './process-tree.js';
+import {
+  CONTESTANTS,
+  type Contestant,
+  type ContestantName,
+  EVERYONE,
+  PEERS,
+  startContestant,
+} from './contestants.js';
+import { agreement, inTurns, measureCpu, percentiles, runBatch } from './measure.js';
 import { type Arena, withCleanup } from './processes.js';
-import { quantile, type Spread, spreadOf } from './statistics.js';
-import { at } from './workload.js';
+import { atLeast, atMost, markdownTable, type Section } from './report.js';
+import { at, numberText, quantile, type Spread, spreadOf, spreadText } from './statistics.js';
+import { lookupPlaceIds } from './workload.js';
 
 /** One turn of one contestant. */
-export interface Turn {
-  readonly contestant: ContestantName;
-  readonly concurrency: number;
-  readonly round: number;
-  readonly lookups: number;
+interface Turn {
   readonly perMinute: number;
   /** Processor milliseconds a lookup, of the contestant's whole process tree. */
   readonly cpuMs: number;
-  readonly p50: number;
   /** Milliseconds of each lookup. */
   readonly ms: readonly number[];
 }
+type Turns = ReadonlyMap<ContestantName, readonly Turn[]>;
 
-/** A contestant at one concurrency, all rounds together. */
-export interface LookupRow {
-  readonly contestant: ContestantName;
-  readonly concurrency: number;
-  readonly lookups: number;
-  readonly perMinute: Spread;
-  readonly cpuMs: Spread;
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-}
-
-/** How the service answered, warm-up included, by its own count: by plain requests, and page loads. */
-export interface Lanes {
-  readonly light: number;
-  readonly rendered: number;
-}
-
-export interface LookupResults {
-  readonly rounds: number;
-  readonly rows: readonly LookupRow[];
-  readonly lanes: Readonly<Record<'light' | 'rendered', Lanes>>;
-  readonly turns: readonly Turn[];
-}
-
+/** Lookups in a turn by concurrency. The HTTP fast path, whose lookups cost little, does three times as many. */
+const LOOKUPS = { 1: 12, 2: 24, 4: 32, 8: 40 };
+const QUICK_LOOKUPS = { 1: 3, 2: 4, 4: 8, 8: 8 };
 const CONCURRENCIES = [1, 2, 4, 8] as const;
-export type Concurrency = (typeof CONCURRENCIES)[number];
-
-export interface LookupPlan {
-  readonly rounds: number;
-  /** Lookups in a turn at each concurrency. The HTTP fast path, whose lookups cost little, does three times as many. */
-  readonly lookups: Readonly<Record<Concurrency, number>>;
-}
-
+const ROUNDS = 2;
 const FAST_PATH_FACTOR = 3;
 const PLACE_IDS = lookupPlaceIds();
+/** Lookups a minute at eight at once before the fast path left the pool. */
+const BEFORE_PER_MINUTE = 951;
 
 /** Lets everyone look the same places up in turns, and throws when two answers about a place differ. */
-export function measureLookups(arena: Arena, plan: LookupPlan, signal: AbortSignal): Promise<LookupResults> {
+export function measureLookups(arena: Arena, quick: boolean, signal: AbortSignal): Promise<Section> {
   const agree = agreement();
   const take = async (
     one: Contestant,
@@ -72,66 +47,129 @@ export function measureLookups(arena: Arena, plan: LookupPlan, signal: AbortSign
       runBatch(chosen, concurrency, lookup, signal),
     );
     return {
-      contestant: one.name,
-      concurrency,
-      round,
-      lookups,
       perMinute: (lookups / result.wallMs) * 60_000,
       cpuMs: (cpuSeconds / lookups) * 1000,
-      p50: quantile(result.ms, 0.5),
       ms: result.ms,
     };
   };
   return withCleanup(async (keep) => {
-    const contestants: Contestant[] = [];
-    for (const name of EVERYONE) contestants.push(await keep(startContestant(name, arena)));
+    const contestants = new Map<ContestantName, Contestant>();
+    for (const name of EVERYONE) contestants.set(name, await keep(startContestant(name, arena)));
+    const of = quick ? QUICK_LOOKUPS : LOOKUPS;
     // Unmeasured: first loads start browsers, contexts and the just-in-time compilers.
-    for (const one of contestants) await take(one, 8, Math.min(16, plan.lookups[8]), 0);
-    const turns: Turn[] = [];
-    for (let round = 0; round < plan.rounds; round += 1) {
-      for (const concurrency of CONCURRENCIES) {
-        for (let turn = 0; turn < contestants.length; turn += 1) {
-          const one = at(contestants, round + turn);
-          const factor = one.name === 'light' ? FAST_PATH_FACTOR : 1;
-          turns.push(await take(one, concurrency, plan.lookups[concurrency] * factor, round));
-        }
-        process.stderr.write(`  lookups: round ${round + 1}, ${concurrency} at once: done\n`);
-      }
+    for (const one of contestants.values()) await take(one, 8, Math.min(16, of[8]), 0);
+    const turns = new Map<number, Turns>();
+    for (const concurrency of CONCURRENCIES) {
+      const work = ([name, one]: [ContestantName, Contestant], round: number) =>
+        take(one, concurrency, of[concurrency] * (name === 'light' ? FAST_PATH_FACTOR : 1), round);
+      const done = await inTurns([...contestants], ROUNDS, work);
+      turns.set(concurrency, new Map([...done].map(([[name], own]) => [name, own])));
+      process.stderr.write(`  lookups: ${concurrency} at once: done\n`);
     }
-    const lanes = {
-      light: await lanesOf(contestants, 'light'),
-      rendered: await lanesOf(contestants, 'rendered'),
-    };
-    return { rounds: plan.rounds, rows: rowsOf(turns), lanes, turns };
+    const lanes = [await lanesOf(contestants.get('light')), await lanesOf(contestants.get('rendered'))];
+    return report(turns, lanes);
   });
 }
 
-function rowsOf(turns: readonly Turn[]): LookupRow[] {
-  return CONCURRENCIES.flatMap((concurrency) =>
-    EVERYONE.map((contestant) => {
-      const own = turns.filter((one) => one.contestant === contestant && one.concurrency === concurrency);
-      const ms = own.flatMap((one) => one.ms);
-      return {
-        contestant,
-        concurrency,
-        lookups: ms.length,
-        perMinute: spreadOf(own.map((one) => one.perMinute)),
-        cpuMs: spreadOf(own.map((one) => one.cpuMs)),
-        p50: quantile(ms, 0.5),
-        p95: quantile(ms, 0.95),
-        p99: quantile(ms, 0.99),
-      };
-    }),
-  );
-}
-
-async function lanesOf(contestants: readonly Contestant[], name: ContestantName): Promise<Lanes> {
-  const address = contestants.find((one) => one.name === name)?.address;
-  const text = await fetch(new URL('/metrics', address ?? '')).then((response) => response.text());
+/** By its own count, warm-up included: lookups answered by plain requests, and pages loaded. */
+async function lanesOf(one: Contestant | undefined): Promise<readonly [light: number, rendered: number]> {
+  const text = await fetch(new URL('/metrics', one?.address ?? '')).then((response) => response.text());
   const sum = (pattern: RegExp) =>
     [...text.matchAll(pattern)].reduce((total, [, count]) => total + Number(count), 0);
+  return [
+    sum(/^place_lookup_light_attempts_total\{outcome="answered"\} (\d+)$/gm),
+    sum(/^place_lookup_page_loads_total\{.*\} (\d+)$/gm),
+  ];
+}
+
+/** Ratios at one concurrency, taken round by round; above 1 is better, but for the last. */
+function ratiosOf(turns: Turns) {
+  const own = (name: ContestantName, round: number): Turn => at(turns.get(name) ?? [], round);
+  const each = (of: (round: number) => number) =>
+    spreadOf(Array.from({ length: ROUNDS }, (_, round) => of(round)));
+  const ofPeers = (round: number, value: (turn: Turn) => number) =>
+    PEERS.map((peer) => value(own(peer, round)));
+  const perCpu = (ours: 'light' | 'rendered') =>
+    each((round) => Math.min(...ofPeers(round, ({ cpuMs }) => cpuMs)) / own(ours, round).cpuMs);
+  const perMinute = (ours: 'light' | 'rendered') =>
+    each((round) => own(ours, round).perMinute / Math.max(...ofPeers(round, (turn) => turn.perMinute)));
+  const p50 = (name: ContestantName, round: number) => quantile(own(name, round).ms, 0.5);
   return {
-    light: sum(/^place_lookup_light_attempts_total\{outcome="answered"\} (\d+)$/gm),
-    rendered: sum(/^place_lookup_page_loads_total\{.*\} (\d+)$/gm),
+    lightPerCpu: perCpu('light'),
+    renderedPerCpu: perCpu('rendered'),
+    lightPerMinute: perMinute('light'),
+    renderedPerMinute: perMinute('rendered'),
+    renderedToBare: each((round) => p50('rendered', round) / p50('bare-playwright', round)),
   };
+}
+
+function report(
+  turns: ReadonlyMap<number, Turns>,
+  [light = [0, 0], rendered = [0, 0]]: readonly (readonly [number, number])[],
+): Section {
+  const ratios = [...turns].map(([concurrency, own]) => [concurrency, ratiosOf(own)] as const);
+  const worst = (of: (row: ReturnType<typeof ratiosOf>) => Spread) =>
+    Math.min(...ratios.map(([, row]) => of(row).median));
+  const lightAt = (concurrency: number) => turns.get(concurrency)?.get('light') ?? [];
+  const p50 = (concurrency: number) => at(percentiles(lightAt(concurrency)), 0);
+  const goals = [
+    atLeast(
+      'lookups per CPU-second ÷ the best peer, HTTP fast path, worst concurrency',
+      worst(({ lightPerCpu }) => lightPerCpu),
+      5,
+    ),
+    atLeast(
+      'lookups per CPU-second ÷ the best peer, rendered, worst concurrency',
+      worst(({ renderedPerCpu }) => renderedPerCpu),
+      1.1,
+    ),
+    atLeast(
+      'lookups a minute by the HTTP fast path, eight at once',
+      spreadOf(lightAt(8).map(({ perMinute }) => perMinute)).median,
+      1.8 * BEFORE_PER_MINUTE,
+    ),
+    atMost('HTTP fast path, p50 eight at once ÷ one at a time', p50(8) / p50(1), 1.15),
+    atMost('rendered ÷ bare Playwright, p50, one at a time', at(ratios, 0)[1].renderedToBare.median, 1.05),
+  ];
+  const rows = [...turns].flatMap(([concurrency, ofAll]) =>
+    EVERYONE.map((name) => {
+      const own = ofAll.get(name) ?? [];
+      return [
+        CONTESTANTS[name].title,
+        String(concurrency),
+        String(own.flatMap(({ ms }) => ms).length),
+        spreadText(spreadOf(own.map(({ perMinute }) => perMinute))),
+        spreadText(spreadOf(own.map(({ cpuMs }) => cpuMs)), 1),
+        ...percentiles(own).map((ms) => numberText(ms)),
+      ];
+    }),
+  );
+  const text = [
+    '### Lookups of places',
+    'Every contestant looks up the same places, in turns; every answer must equal the first about that place. All stop at the answer that holds the fields. CPU is that of the contestant’s whole process tree, the clean-up of the last lookup included; the stand-in and the bench itself are not counted. The service opens as many pages at once as it does by default (twice the cores, at least 4); peers have 8.',
+    Object.values(CONTESTANTS)
+      .map(({ title, what }) => `- **${title}**: ${what}`)
+      .join('\n'),
+    markdownTable([
+      ['contestant', 'at once', 'lookups', 'a minute', 'CPU ms a lookup', 'p50 ms', 'p95', 'p99'],
+      ...rows,
+    ]),
+    'Ratios, round by round (above 1 is better, but for the last):',
+    markdownTable([
+      [
+        'at once',
+        'per CPU-second, fast path ÷ best peer',
+        'rendered ÷ best peer',
+        'per minute, fast path ÷ best peer',
+        'rendered ÷ best peer',
+        'p50, rendered ÷ bare',
+      ],
+      ...ratios.map(([concurrency, row]) => [
+        String(concurrency),
+        ...Object.values(row).map((ratio) => spreadText(ratio, 2)),
+      ]),
+    ]),
+    `By its own count the service answered ${light[0]} lookups by plain requests and loaded ${light[1]} pages; with LIGHT_LANE=off ${rendered[0]} and ${rendered[1]}. A peer could make plain requests too, if its author wrote that: none does it by itself.`,
+  ].join('\n\n');
+  return { goals, text };
 }

@@ -1,65 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runBatch } from './batches.js';
-import {
-  askDetails,
-  type Contestant,
-  type ContestantName,
-  EVERYONE,
-  OURS,
-  startContestant,
-} from './contestants.js';
-import { lookupPlaceIds } from './places.js';
-import { measureMemoryUse, pssOf } from './process-tree.js';
+import { askDetails, CONTESTANTS, type Contestant, EVERYONE, startContestant } from './contestants.js';
+import { measureMemoryUse, pssOf, runBatch } from './measure.js';
 import { type Arena, startService, withCleanup } from './processes.js';
-import { type Spread, spreadOf } from './statistics.js';
-import { at } from './workload.js';
-
-/** Megabytes (PSS of the process tree) of one contestant that had the machine to itself. */
-export interface MemoryRow {
-  readonly contestant: ContestantName;
-  /** Before its first lookup, its browser running if it keeps one. */
-  readonly idle: Spread;
-  /** The highest seen. */
-  readonly underLoad: Spread;
-  /** When the load is over. */
-  readonly afterwards: Spread;
-  /** When nobody has asked for so long that unused contexts are closed; null where nothing would change. */
-  readonly rested: number | null;
-}
-
-/** The service after very many requests. */
-export interface LongRun {
-  /** Megabytes after so many requests, at rest. */
-  readonly atRest: readonly { readonly requests: number; readonly megabytes: number }[];
-  /** When nobody has asked for a while after all of them. */
-  readonly rested: number;
-  readonly highest: number;
-  readonly seconds: number;
-}
-
-/** Rendered lookups alone, with rests in which the service closes Chromium. */
-export interface ClosedChromium {
-  /** Megabytes after the lookups and the rest. */
-  readonly rested: Spread;
-  /** Milliseconds of the last rendered lookup before the rest, and of the first one after it. */
-  readonly warmMs: Spread;
-  readonly firstMs: Spread;
-}
-
-export interface MemoryResults {
-  /** Lookups of a load. */
-  readonly lookups: number;
-  readonly rows: readonly MemoryRow[];
-  readonly longRun: LongRun;
-  readonly closed: ClosedChromium;
-}
-
-export interface MemoryPlan {
-  readonly rounds: number;
-  readonly lookups: number;
-  /** Requests of the long run, which the HTTP fast path answers. */
-  readonly requests: number;
-}
+import { atMost, markdownTable, type Section } from './report.js';
+import { at, numberText } from './statistics.js';
+import { lookupPlaceIds } from './workload.js';
 
 const AT_ONCE = 8;
 /** For what was begun to be over: launches, clean-up, the nearest garbage collection. */
@@ -71,102 +16,100 @@ const CLOSED_WITHIN_MS = 180_000;
 const CHECK_EVERY_MS = 5_000;
 const PARTS = 4;
 const PLACE_IDS = lookupPlaceIds();
+const WHY_RESTED =
+  'All contexts are closed and the live heap of Node.js is some 55 MB then. What is above the memory after the start is what Chromium’s browser and GPU processes keep, and what V8 has not collected yet.';
+/** As after the start of the service (start.ts): Chromium has to be started, Node.js is running. */
+const FIRST_LOOKUP_MS = 1_500;
 
-/** `undelayed` is an arena whose stand-in answers at once: the long run need not wait. */
+/**
+ * Megabytes (PSS of the process tree) of every contestant that has the machine to itself, of the service after very
+ * many requests, and of the service without Chromium. `undelayed` is an arena whose stand-in answers at once.
+ */
 export async function measureMemory(
   arena: Arena,
   undelayed: Arena,
-  plan: MemoryPlan,
+  quick: boolean,
   signal: AbortSignal,
-): Promise<MemoryResults> {
-  const turns: (MemoryTurn & { readonly name: ContestantName })[] = [];
-  for (let round = 0; round < plan.rounds; round += 1) {
-    for (const name of EVERYONE) {
-      const rests = round === plan.rounds - 1 && OURS.some((ours) => ours === name);
-      const turn = await withCleanup(async (keep) =>
-        takeTurn(await keep(startContestant(name, arena)), { lookups: plan.lookups, rests }, signal),
-      );
-      turns.push({ name, ...turn });
-    }
-    process.stderr.write(`  memory: round ${round + 1}: done\n`);
+): Promise<Section> {
+  const [lookups, requests] = quick ? [8, 400] : [40, 10_000];
+  const load = async (one: Pick<Contestant, 'lookup'>, count: number) => {
+    const chosen = Array.from({ length: count }, (_, index) => at(PLACE_IDS, index));
+    await runBatch(chosen, AT_ONCE, one.lookup, signal);
+  };
+  const rows = new Map<
+    string,
+    { idle: number; highest: number; afterwards: number; rested: number | null }
+  >();
+  for (const name of EVERYONE) {
+    const row = await withCleanup(async (keep) => {
+      const one = await keep(startContestant(name, arena));
+      await sleep(REST_MS);
+      const { before, highest } = await measureMemoryUse(one.pid, () => load(one, lookups));
+      await sleep(REST_MS);
+      const afterwards = pssOf(one.pid);
+      const isOurs = one.address !== null;
+      if (isOurs) await sleep(LONG_REST_MS, undefined, { signal });
+      return { idle: before, highest, afterwards, rested: isOurs ? pssOf(one.pid) : null };
+    });
+    rows.set(name, row);
+    process.stderr.write(`  memory: ${name}: done\n`);
   }
-  const rows = EVERYONE.map((contestant) => {
-    const own = turns.filter(({ name }) => name === contestant);
-    return {
-      contestant,
-      idle: spreadOf(own.map(({ idle }) => idle)),
-      underLoad: spreadOf(own.map(({ underLoad }) => underLoad)),
-      afterwards: spreadOf(own.map(({ afterwards }) => afterwards)),
-      rested: own.at(-1)?.rested ?? null,
-    };
-  });
-  const longRun = await withCleanup(async (keep) =>
-    runLong(await keep(startContestant('light', undelayed)), plan.requests, signal),
-  );
-  process.stderr.write(`  memory: ${plan.requests} requests: done\n`);
-  const closed = await measureClosed(arena, plan, signal);
-  return { lookups: plan.lookups, rows, longRun, closed };
-}
-
-interface MemoryTurn {
-  readonly idle: number;
-  readonly underLoad: number;
-  readonly afterwards: number;
-  readonly rested: number | null;
-}
-
-async function takeTurn(
-  one: Contestant,
-  { lookups, rests }: { readonly lookups: number; readonly rests: boolean },
-  signal: AbortSignal,
-): Promise<MemoryTurn> {
-  await sleep(REST_MS);
-  const { before, highest } = await measureMemoryUse(one.pid, () => load(one, lookups, signal));
-  await sleep(REST_MS);
-  const afterwards = pssOf(one.pid);
-  if (rests) await sleep(LONG_REST_MS, undefined, { signal });
-  return { idle: before, underLoad: highest, afterwards, rested: rests ? pssOf(one.pid) : null };
-}
-
-async function runLong(one: Contestant, requests: number, signal: AbortSignal): Promise<LongRun> {
-  await sleep(REST_MS);
-  const atRest = [{ requests: 0, megabytes: pssOf(one.pid) }];
-  const since = performance.now();
-  let highest = 0;
-  for (let part = 1; part <= PARTS; part += 1) {
-    const share = Math.ceil(requests / PARTS);
-    const use = await measureMemoryUse(one.pid, () => load(one, share, signal));
-    highest = Math.max(highest, use.highest);
+  const long = await withCleanup(async (keep) => {
+    const one = await keep(startContestant('light', undelayed));
     await sleep(REST_MS);
-    atRest.push({ requests: share * part, megabytes: pssOf(one.pid) });
-  }
-  const seconds = (performance.now() - since - PARTS * REST_MS) / 1000;
-  await sleep(LONG_REST_MS, undefined, { signal });
-  return { atRest, rested: pssOf(one.pid), highest, seconds };
-}
-
-function measureClosed(
-  arena: Arena,
-  { lookups, rounds }: MemoryPlan,
-  signal: AbortSignal,
-): Promise<ClosedChromium> {
-  return withCleanup(async (keep) => {
-    const { address, pid } = await keep(
-      startService(arena, { LIGHT_LANE: 'off', BROWSER_IDLE_MINUTES: '1' }),
-    );
+    const atRest = [`${numberText(pssOf(one.pid))} MB after 0`];
+    const since = performance.now();
+    let highest = 0;
+    for (let part = 1; part <= PARTS; part += 1) {
+      const share = Math.ceil(requests / PARTS);
+      highest = Math.max(highest, (await measureMemoryUse(one.pid, () => load(one, share))).highest);
+      await sleep(REST_MS);
+      atRest.push(`${numberText(pssOf(one.pid))} MB after ${numberText(share * part)}`);
+    }
+    const seconds = (performance.now() - since - PARTS * REST_MS) / 1000;
+    await sleep(LONG_REST_MS, undefined, { signal });
+    return { atRest, rested: pssOf(one.pid), highest, seconds };
+  });
+  process.stderr.write(`  memory: ${requests} requests: done\n`);
+  const closed = await withCleanup(async (keep) => {
+    const env = { LIGHT_LANE: 'off', BROWSER_IDLE_MINUTES: '1' };
+    const { address, pid } = await keep(startService(arena, env));
     const lookup = (placeId: string) => askDetails(address, placeId);
     const timed = async () => (await runBatch(PLACE_IDS.slice(0, 1), 1, lookup, signal)).wallMs;
-    const [rested, warmMs, firstMs]: [number[], number[], number[]] = [[], [], []];
-    for (let round = 0; round < rounds; round += 1) {
-      await load({ lookup }, lookups, signal);
-      warmMs.push(await timed());
-      await untilClosed(address, signal);
-      rested.push(pssOf(pid));
-      firstMs.push(await timed());
-      process.stderr.write(`  memory: rest ${round + 1} without Chromium: done\n`);
-    }
-    return { rested: spreadOf(rested), warmMs: spreadOf(warmMs), firstMs: spreadOf(firstMs) };
+    await load({ lookup }, lookups);
+    const warmMs = await timed();
+    await untilClosed(address, signal);
+    return { warmMs, rested: pssOf(pid), firstMs: await timed() };
   });
+  const restedOf = (name: string) => rows.get(name)?.rested ?? Number.NaN;
+  const ofFastPath = 'by the HTTP fast path and a rest, Chromium closed, MB';
+  const goals = [
+    atMost('idle memory after the start, MB', rows.get('light')?.idle ?? Number.NaN, 250),
+    atMost(`memory after lookups ${ofFastPath}`, restedOf('light'), 150, WHY_RESTED),
+    atMost(
+      'memory after rendered lookups and a rest, Chromium kept, MB',
+      restedOf('rendered'),
+      250,
+      WHY_RESTED,
+    ),
+    atMost(`memory after ${numberText(requests)} lookups ${ofFastPath}`, long.rested, 150, WHY_RESTED),
+    atMost('memory after rendered lookups and a rest, Chromium closed, MB', closed.rested, 150, WHY_RESTED),
+    atMost('first rendered lookup after a rest, Chromium closed, ms', closed.firstMs, FIRST_LOOKUP_MS),
+  ];
+  const text = [
+    '### Memory',
+    `PSS of the process tree in MB, each contestant alone on the machine. The load is ${lookups} lookups, eight at once; idle is two seconds after the start, two seconds after the load, when contexts are kept, and 100 seconds after it, when the service has closed those nobody used, and, by the HTTP fast path, Chromium (BROWSER_IDLE_MINUTES=1).`,
+    markdownTable([
+      ['contestant', 'idle', 'under load (highest)', 'afterwards', 'after a rest'],
+      ...EVERYONE.map((name) => [
+        CONTESTANTS[name].title,
+        ...Object.values(rows.get(name) ?? {}).map((value) => (value === null ? '' : numberText(value))),
+      ]),
+    ]),
+    `The service through ${numberText(requests)} requests answered by the HTTP fast path, eight at once, stand-in without delays, no cache, ${numberText(long.seconds)} s: at rest ${long.atRest.join(', ')}, ${numberText(long.rested)} MB after a rest of 100 s; highest ${numberText(long.highest)} MB.`,
+    `After ${numberText(lookups)} rendered lookups, eight at once, and a rest in which the service closes its contexts and then Chromium (BROWSER_IDLE_MINUTES=1): ${numberText(closed.rested)} MB. The first rendered lookup then takes ${numberText(closed.firstMs)} ms; the last one before the rest took ${numberText(closed.warmMs)} ms.`,
+  ].join('\n\n');
+  return { goals, text };
 }
 
 /** Waits until the service has closed Chromium, and `REST_MS` more. */
@@ -179,9 +122,4 @@ async function untilClosed(address: string, signal: AbortSignal): Promise<void> 
     browser = (await ready.json()).checks.browser;
   }
   await sleep(REST_MS);
-}
-
-async function load(one: Pick<Contestant, 'lookup'>, lookups: number, signal: AbortSignal): Promise<void> {
-  const chosen = Array.from({ length: lookups }, (_, index) => at(PLACE_IDS, index));
-  await runBatch(chosen, AT_ONCE, one.lookup, signal);
 }

@@ -1,18 +1,10 @@
-import { CONTESTANTS, PEERS } from './contestants.js';
-import { atMost, type Goal } from './goals.js';
-import { markdownTable } from './markdown.js';
-import { startPeer } from './peers.js';
-import { lookupPlaceIds } from './places.js';
-import { type Arena, type Keep, startService, withCleanup } from './processes.js';
-import type { SectionResults } from './results.js';
-import { type Spread, spreadOf, spreadText } from './statistics.js';
+import { CONTESTANTS, PEERS, startContestant } from './contestants.js';
+import { inTurns } from './measure.js';
+import { type Arena, type Ask, type Keep, type ServiceEnv, startService, withCleanup } from './processes.js';
+import { atMost, markdownTable, type Section } from './report.js';
+import { spreadOf, spreadText } from './statistics.js';
 import { ASKS } from './throughput.js';
-
-/** From the spawn of a process to its first answer, in milliseconds. */
-export interface StartRow {
-  readonly title: string;
-  readonly ms: Spread;
-}
+import { lookupPlaceIds } from './workload.js';
 
 interface Starter {
   readonly title: string;
@@ -21,61 +13,39 @@ interface Starter {
 }
 
 const [PLACE_ID = ''] = lookupPlaceIds();
+const ours = (what: string, ask: Ask, env: ServiceEnv = {}): Starter => ({
+  title: `place-lookup: first ${what}`,
+  start: (arena, keep) => keep(startService(arena, env, ask)),
+});
 const STARTERS: readonly Starter[] = [
-  {
-    title: 'place-lookup: first /convert answer',
-    start: (arena, keep) => keep(startService(arena, {}, ASKS.convert)),
-  },
-  {
-    title: 'place-lookup: first /details answer',
-    start: (arena, keep) => keep(startService(arena, {}, ASKS.details)),
-  },
-  {
-    title: 'place-lookup: first /details answer, LIGHT_LANE=off',
-    start: (arena, keep) => keep(startService(arena, { LIGHT_LANE: 'off' }, ASKS.details)),
-  },
+  ours('/convert answer', ASKS.convert),
+  ours('/details answer', ASKS.details),
+  ours('/details answer, LIGHT_LANE=off', ASKS.details, { LIGHT_LANE: 'off' }),
   ...PEERS.map((name) => ({
     title: `${CONTESTANTS[name].title}: first lookup`,
-    start: async (arena: Arena, keep: Keep) => (await keep(startPeer(name, arena))).lookup(PLACE_ID),
+    start: async (arena: Arena, keep: Keep) => (await keep(startContestant(name, arena))).lookup(PLACE_ID),
   })),
 ];
 
-/** Starts everyone in turns, asks at once, and ends them. */
-export async function measureStarts(
-  arena: Arena,
-  rounds: number,
-  signal: AbortSignal,
-): Promise<readonly StartRow[]> {
-  const seen = STARTERS.map((): number[] => []);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [index, { start }] of STARTERS.entries()) {
+/** Starts everyone in turns, asks at once, and ends them: milliseconds from the spawn to the first answer. */
+export async function measureStarts(arena: Arena, quick: boolean, signal: AbortSignal): Promise<Section> {
+  const times = await inTurns(STARTERS, quick ? 1 : 3, ({ start }) =>
+    withCleanup(async (keep) => {
       signal.throwIfAborted();
-      const ms = await withCleanup(async (keep) => {
-        const since = performance.now();
-        await start(arena, keep);
-        return performance.now() - since;
-      });
-      seen[index]?.push(ms);
-    }
-    process.stderr.write(`  starts: round ${round + 1}: done\n`);
-  }
-  return STARTERS.map(({ title }, index) => ({ title, ms: spreadOf(seen[index] ?? []) }));
-}
-
-export function reportStarts(data: readonly StartRow[]): SectionResults {
-  return { data, goals: startGoals(data), text: startText(data) };
-}
-
-function startGoals(rows: readonly StartRow[]): readonly Goal[] {
-  return rows
-    .filter(({ title }) => title.startsWith('place-lookup'))
-    .map(({ title, ms }) => atMost(`start, ${title}, ms`, ms.median, 1_500));
-}
-
-function startText(rows: readonly StartRow[]): string {
-  return [
-    '### Start',
-    'From the spawn of the process to its first answer; the first question is there from the beginning.',
-    markdownTable([['', 'ms'], ...rows.map(({ title, ms }) => [title, spreadText(ms)])]),
-  ].join('\n\n');
+      const since = performance.now();
+      await start(arena, keep);
+      return performance.now() - since;
+    }),
+  );
+  const rows = [...times].map(([{ title }, ms]) => ({ title, ms: spreadOf(ms) }));
+  return {
+    goals: rows
+      .filter(({ title }) => title.startsWith('place-lookup'))
+      .map(({ title, ms }) => atMost(`start, ${title}, ms`, ms.median, 1_500)),
+    text: [
+      '### Start',
+      'From the spawn of the process to its first answer; the first question is there from the beginning.',
+      markdownTable([['', 'ms'], ...rows.map(({ title, ms }) => [title, spreadText(ms)])]),
+    ].join('\n\n'),
+  };
 }

@@ -28,3 +28,10 @@ export function spreadText({ median, low, high }: Spread, digits = 0): string {
 export function numberText(value: number, digits = 0): string {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
+
+/** The element at `index`, counted round and round. Throws when the list is empty. */
+export function at<T>(list: readonly T[], index: number): T {
+  const found = list[index % list.length];
+  if (found === undefined) throw new Error('an empty list');
+  return found;
+}

@@ -1,81 +1,125 @@
-import { type Case, loadCases, type PlaceCase } from '../../fixtures/provider/cases.js';
+import {
+  type Case,
+  loadCases,
+  loadPlaceCase,
+  loadReviewsCase,
+  type PlaceCase,
+  type ReviewsCase,
+} from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
-import { placeLinks } from '../../fixtures/provider/maps-host.js';
-import { lookupPlaces } from './places.js';
-import { middleList } from './review-workload.js';
+import { dice } from '../../fixtures/provider/reviews/dice.js';
+import { innerId, reviewUrl } from '../../fixtures/provider/reviews/ids.js';
+import { inventReviews } from '../../fixtures/provider/reviews/invent.js';
+import { plainPlan, tally } from '../../fixtures/provider/reviews/plan.js';
 
-/** One place of the bench and everything by which it can be asked for. */
-export interface Target {
-  readonly case: PlaceCase;
-  readonly placeId: string;
-  readonly cid: string;
-  /** A name that only the bench asks for: its result list holds an advertisement, this place, another one. */
-  readonly query: string;
-  readonly shareLink: string;
-  /** Where the share link leads. */
-  readonly longLink: string;
-}
+// Invented places and reviews that the bench asks for; the same in every process.
+
+/** More than are ever asked for at once, several times over: nobody is asked for one place twice at a time. */
+const PLACES = 48;
 
 /**
- * The places whose page shows everything and fetches it from the place endpoint, so that a bare script can read
- * all of it there. The same list in every process.
+ * Invented places like a common one, served as such a page is today: its document names its data request. The
+ * same list in every process.
  */
-export function benchTargets(): readonly Target[] {
-  return loadCases()
-    .filter((one) => one.kind === 'place')
-    .filter(({ place, serve }) => {
-      const whole = serve.view === 'full' && serve.payload === 'xhr' && serve.formerFeatureId === undefined;
-      return whole && place.rating !== null;
-    })
-    .map((one, index) => {
-      const links = placeLinks(one);
-      return {
-        case: one,
-        placeId: placeIdOf(one.place.featureId),
-        cid: new URL(links.cid).searchParams.get('cid') ?? '',
-        query: `pomiar ${index + 1} z listy`,
-        shareLink: `https://maps.app.goo.gl/Pomiar${String(index + 1).padStart(6, '0')}`,
-        longLink: `${links.long}?entry=tts`,
-      };
-    });
+export function lookupPlaces(): readonly PlaceCase[] {
+  const base = loadPlaceCase('place--full-polish');
+  return Array.from({ length: PLACES }, (_, index) => {
+    const rolled = dice(`bench/place/${index}`);
+    const stars = [1, 2, 3, 4, 5].map(() => 1 + rolled.below(900));
+    const [one = 0, two = 0, three = 0, four = 0, five = 0] = stars;
+    const count = stars.reduce((sum, of) => sum + of, 0);
+    const sum = one + 2 * two + 3 * three + 4 * four + 5 * five;
+    return {
+      ...base,
+      id: `place--bench-${index}`,
+      title: 'A place of the bench',
+      place: {
+        ...base.place,
+        featureId: `0x47${hex(index, 14)}:0x${hex(index + PLACES, 16)}`,
+        mid: `/g/11bench${index}`,
+        name: `Pomiarownia nr ${index + 1} „Pod Stoperem”`,
+        address: `ul. Mierzona ${index + 1}, 31-999 Zmyślonka`,
+        rating: Math.round((sum / count) * 10) / 10,
+        reviewCount: count,
+        histogram: { 1: one, 2: two, 3: three, 4: four, 5: five },
+      },
+    };
+  });
 }
 
-/** The cases of fixtures/, a result list and a share link for every target, and what only the bench knows. */
-export function benchCases(): readonly Case[] {
-  const targets = benchTargets();
-  const resultOf = (index: number, ad: boolean) => {
-    const { place, serve } = at(targets, index).case;
-    return { place, serve, ad };
+/** The Place IDs of the same. */
+export function lookupPlaceIds(): readonly string[] {
+  return lookupPlaces().map(({ place }) => placeIdOf(place.featureId));
+}
+
+function hex(seed: number, digits: number): string {
+  const rolled = dice(`bench/hex/${seed}`);
+  const rest = Array.from({ length: digits - 1 }, () => rolled.below(16).toString(16)).join('');
+  return (1 + rolled.below(15)).toString(16) + rest;
+}
+
+/** A place whose reviews are listed. */
+export interface ListedPlace {
+  readonly placeId: string;
+  /** How many the provider's list gives. */
+  readonly reviews: number;
+}
+
+/** A single review's link and what its page shows. */
+export interface ReviewTarget {
+  readonly link: string;
+  readonly isVisible: boolean;
+}
+
+export const SHORT_LIST: ListedPlace = {
+  placeId: placeIdOf(loadReviewsCase('reviews--two-hundred').place.featureId),
+  reviews: 200,
+};
+export const MIDDLE_LIST: ListedPlace = { placeId: placeIdOf(middleList().place.featureId), reviews: 1_000 };
+export const LONG_LIST: ListedPlace = {
+  placeId: placeIdOf(loadReviewsCase('reviews--capped').place.featureId),
+  reviews: 4_490,
+};
+
+const LINKS = 40;
+
+/** Reviews that no case speaks of, hence visible. */
+export function visibleReviews(): readonly ReviewTarget[] {
+  const { place, reviews } = loadReviewsCase('reviews--two-hundred');
+  return inventReviews(reviews)
+    .slice(-LINKS)
+    .map(({ inner }) => ({ link: reviewUrl(place.featureId, inner, 'pl'), isVisible: true }));
+}
+
+/** A thousand of them, so that no worker meets one that another asks about at the same moment. */
+export function manyVisibleReviews(): readonly string[] {
+  const { place, reviews } = middleList();
+  return inventReviews(reviews).map(({ inner }) => reviewUrl(place.featureId, inner, 'pl'));
+}
+
+/** Links of the right form to reviews that the place no longer has. */
+export function removedReviews(count = LINKS): readonly ReviewTarget[] {
+  const { featureId } = loadReviewsCase('reviews--two-hundred').place;
+  const letters = dice('bench/removed');
+  return Array.from({ length: count }, () => ({
+    link: reviewUrl(featureId, innerId(letters.word(22)), 'pl'),
+    isVisible: false,
+  }));
+}
+
+/** A place with a thousand reviews, which only the bench knows. */
+export function middleList(): ReviewsCase {
+  const base = loadReviewsCase('reviews--two-hundred');
+  const reviews = plainPlan(1_000, 'bench/thousand');
+  const place = {
+    ...base.place,
+    featureId: '0x471291d4c78fbe7c:0x1d3a5c0b9e7f2468',
+    name: 'Karczma Tysiąca Opinii',
   };
-  const added = targets.flatMap((target, index): Case[] => [
-    {
-      id: `search--bench-${index}`,
-      kind: 'search',
-      title: 'An advertisement, the wanted place, another one',
-      request: `GET /api/search?query=${encodeURIComponent(target.query)}`,
-      queries: [target.query],
-      layout: '2025',
-      inline: false,
-      cards: null,
-      results: [resultOf(index + 1, true), resultOf(index, false), resultOf(index + 2, false)],
-    },
-    {
-      id: `share--bench-${index}`,
-      kind: 'share',
-      title: 'A redirect for plain clients',
-      request: `GET /api/all?url=${encodeURIComponent(target.shareLink)}`,
-      link: target.shareLink,
-      hops: [{ at: target.shareLink, to: target.longLink, status: 302, interstitial: 'browser' }],
-      place: target.case.id,
-      source: 'map_url',
-    },
-  ]);
-  return [...loadCases(), ...added, ...lookupPlaces(), middleList()];
+  return { ...base, id: 'reviews--bench-thousand', reviews, place: { ...place, ...tally(reviews) } };
 }
 
-/** The element at `index`, counted round and round. Throws when the list is empty. */
-export function at<T>(list: readonly T[], index: number): T {
-  const found = list[index % list.length];
-  if (found === undefined) throw new Error('an empty list');
-  return found;
+/** The cases of fixtures/ and what only the bench knows. */
+export function benchCases(): readonly Case[] {
+  return [...loadCases(), ...lookupPlaces(), middleList()];
 }

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { strFromU8, unzipSync } from 'fflate';
 import Papa from 'papaparse';
 import { loadCases, loadReviewsCase, type ReviewCase } from '../../fixtures/provider/cases.js';
+import { rowsOfWorkbook } from '../support/workbook.js';
 import { test } from './cli-test.js';
 import { linesOf, run } from './command.js';
 
@@ -18,20 +18,6 @@ const linkOf = (id: string) =>
   loadCases().find((entry): entry is ReviewCase => entry.kind === 'review' && entry.id === id)?.link ?? '';
 const VISIBLE = linkOf('review--visible');
 const REMOVED = linkOf('review--removed');
-
-/** The rows of a workbook as texts, by its XML. */
-async function workbookRows(path: string): Promise<string[][]> {
-  const files = unzipSync(await readFile(path));
-  const xml = (name: string) => strFromU8(files[name] ?? new Uint8Array());
-  const texts = [...xml('xl/sharedStrings.xml').matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(
-    ([, text = '']) => text,
-  );
-  return [...xml('xl/worksheets/sheet1.xml').matchAll(/<row[^>]*>(.*?)<\/row>/gs)].map(([, cells = '']) =>
-    [...cells.matchAll(/<c ([^>]*)><v>([^<]*)<\/v>/g)].map(([, attributes = '', value = '']) =>
-      attributes.includes('t="s"') ? (texts[Number(value)] ?? '') : value,
-    ),
-  );
-}
 
 /** The cells of a CSV by heading, by default as Polish Excel splits them. */
 function csvRows(output: string, delimiter = ';'): Record<string, string>[] {
@@ -113,15 +99,15 @@ for (const { args, text, json, csv } of ANSWERS) {
       stdout: '',
       stderr: expect.stringContaining(file),
     });
-    const [headings, cells] = await workbookRows(file);
+    const [headings, cells = []] = await rowsOfWorkbook(await readFile(file));
     expect(headings).toEqual(expect.arrayContaining(Object.keys(csv)));
     for (const value of Object.values(csv)) {
-      expect(cells).toContain(value.replace(/^="(\d+)"$/, '$1').replace('4,6', '4.6'));
+      expect(cells.map(String)).toContain(value.replace(/^="(\d+)"$/, '$1').replace('4,6', '4.6'));
     }
   });
 }
 
-test('in English', async ({ service }) => {
+test('--lang en writes every text in English', async ({ service }) => {
   const csv = await run(['details', PLACE_ID, '--api', service.url, '--lang', 'en', '--csv']);
   expect(csvRows(csv.stdout, ',')[0]).toMatchObject({
     Name: 'Pierogarnia Pod Zmyśloną Różą',
@@ -158,7 +144,7 @@ test('convert of a Place ID or a feature id needs no service', async () => {
   }
 });
 
-test('exit codes of the service: 3 for what is not there, 2 for what it does not take', async ({
+test('ends with 3 when the place does not exist, and with 2 when the service refuses the request', async ({
   service,
 }) => {
   const env = { PLACE_LOOKUP_API: service.url };
@@ -197,12 +183,12 @@ test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service }, info
 
   const file = info.outputPath('opinie.xlsx');
   await at('--xlsx', file);
-  const sheet = await workbookRows(file);
+  const sheet = await rowsOfWorkbook(await readFile(file));
   expect(sheet).toHaveLength(8);
   for (const [index, { review_id }] of data.reviews.entries()) expect(sheet[index + 1]).toContain(review_id);
 });
 
-test('reviews: a list that is not whole says so, also where only data is printed', async ({ service }) => {
+test('reviews: reports an incomplete list, also when only data is printed', async ({ service }) => {
   const id = new URL(loadReviewsCase('reviews--201').request.replace('GET ', ''), 'http://service')
     .searchParams;
   const { code, stdout, stderr } = await run([
@@ -215,7 +201,7 @@ test('reviews: a list that is not whole says so, also where only data is printed
   );
 });
 
-test('reviews: those of partners are counted apart from the number of the place', async ({ service }) => {
+test('reviews: counts reviews of partners apart from the number of the place', async ({ service }) => {
   const { place } = loadReviewsCase('reviews--partners');
   const { code, stdout } = await run(['reviews', place.featureId, '--api', service.url]);
   expect(stdout).toContain(
@@ -224,7 +210,7 @@ test('reviews: those of partners are counted apart from the number of the place'
   expect(code).toBe(0);
 });
 
-test('reviews: a list the provider cut short ends with 4', async ({ service }) => {
+test('reviews: ends with 4 when the provider ends the list early', async ({ service }) => {
   const id = new URL(loadReviewsCase('reviews--blocked-midway').request.replace('GET ', ''), 'http://service')
     .searchParams;
   const { code, stdout, stderr } = await run([
@@ -285,7 +271,7 @@ test('check: text, JSON, NDJSON, CSV, a workbook, and a file of rows', async ({ 
   // The code is 4: why is said where the output itself does not.
   const { stderr } = await at('--xlsx', file, '--out', out, '--resume');
   expect(stderr).toContain('Linki: 3. Widoczne: 1, niewidoczne: 1, bez wyniku: 1. W tym wyniki starsze');
-  const sheet = await workbookRows(file);
+  const sheet = await rowsOfWorkbook(await readFile(file));
   expect(sheet.map((row) => row[0])).toEqual(['Link do opinii', VISIBLE, REMOVED, 'https://example.com/']);
 });
 
@@ -312,7 +298,7 @@ for (const [args, words] of [
   [['check', '-'], 'żadnego linku'],
   [['check', '-', '--resume'], '--out'],
 ] as const) {
-  test(`wrong use ends with 2 and says what is wrong: ${args.join(' ')}`, async () => {
+  test(`ends with 2 and names the usage error: ${args.join(' ')}`, async () => {
     const { code, stdout, stderr } = await run(args);
     expect(stderr).toContain(words);
     expect(stderr).not.toMatch(/error|argument '|Expected|Did you/);

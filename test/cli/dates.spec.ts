@@ -47,7 +47,7 @@ test('check --resume shows the date of each kept result, and says how many are o
   expect(csv.stdout).toContain(',2026-08-14 10:00:00,');
 });
 
-test('a check without results of before says nothing of them', async ({ serve }, info) => {
+test('check does not mention earlier results when there are none', async ({ serve }, info) => {
   const api = await serve(allVisible);
   const out = info.outputPath('wyniki.ndjson');
   for (const more of [[], ['--out', out, '--resume']]) {
@@ -66,7 +66,7 @@ const PLACE = {
   },
 };
 
-test('places: every place, and every failure, has its date; those of the file keep theirs', async ({
+test('places: every place and every failure has its date; results in the file keep their dates', async ({
   serve,
 }, info) => {
   const api = await serve((_asked, response) => {
@@ -126,7 +126,7 @@ test('results of jobs about places and lists show their date', async ({ serve })
   expect(stdout).toContain(`${checked_at}  ${ID}  opinie: 0 – komplet\n`);
 });
 
-test('check says that "not visible" is not "removed", only where something is not visible', async ({
+test('check says that "not visible" is not "removed", only when a review is not visible', async ({
   serve,
 }, info) => {
   const api = await serve(allVisible);

@@ -44,7 +44,7 @@ test('the quick run is shown in Polish; a bundle is written only when it may be'
   expect(texts.join('')).toContain('"API_KEYS": "(set)"');
 });
 
-test('what cannot be examined is a usage error', async () => {
+test('a place that cannot be examined is a usage error', async () => {
   const named = await run(['doctor', '--place', 'Pierogarnia'], { env: { LANG: 'en_US.UTF-8' } });
   expect(named).toMatchObject({ code: 2, stdout: '' });
   expect(named.stderr).toContain('--place Pierogarnia: Use a Place ID');

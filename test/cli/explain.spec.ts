@@ -3,20 +3,20 @@ import { expect } from '@playwright/test';
 import { test } from './cli-test.js';
 import { run } from './command.js';
 
-// `explain` needs no service and no network. What it proposes: test/unit/operator/explain.spec.ts.
+// `explain` needs no service and no network. Where it finds values: test/unit/operator/explain.spec.ts.
 
 const PLACE = fileURLToPath(new URL('../../fixtures/recorded--place', import.meta.url));
 const REVIEWS = fileURLToPath(new URL('../../fixtures/recorded--reviews', import.meta.url));
 
-test('explain: fields with their entries, in both languages and as JSON', async () => {
+test('explain: fields with their rules, in both languages and as JSON', async () => {
   const polish = await run(['explain', PLACE, '--want', 'liczba_opinii=8 713']);
   expect(polish).toMatchObject({ code: 0, stderr: '' });
   expect(polish.stdout).toContain('liczba_opinii: 8713 ← payload paths.placePayload.reviewCount [4,8]');
-  expect(polish.stdout).toContain('Propozycji brak: wszystko jest odczytywane.');
-  const english = await run(['--lang', 'en', 'explain', PLACE]);
-  expect(english.stdout).toContain('No proposals: everything is read.');
-  const json = await run(['explain', PLACE, REVIEWS, '--json']);
-  expect(JSON.parse(json.stdout)).toMatchObject({ recordings: [{ kind: 'place' }, { kind: 'reviews' }] });
+  expect(polish.stdout).toContain('paths.placePayload.reviewCount: odczytuje reguła [4,8]');
+  const english = await run(['--lang', 'en', 'explain', PLACE, '--want', 'liczba_opinii=8713']);
+  expect(english.stdout).toContain('paths.placePayload.reviewCount: read by [4,8]');
+  const json = await run(['explain', REVIEWS, '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({ kind: 'reviews', wanted: [] });
 });
 
 test('explain: a want that is none, a folder that is no recording, and a bad rules file are usage errors', async () => {

@@ -36,9 +36,7 @@ test('a stream that is cut is continued with the missing links only', async ({ s
   expect(code).toBe(0);
 });
 
-test('a stream that ends without a summary, or with one too early, is not taken for whole', async ({
-  serve,
-}) => {
+test('a stream without a summary, or with an early summary, counts as incomplete', async ({ serve }) => {
   const withoutSummary: Reply = ({ urls }, response) => {
     streamLines(response, visible(0, urls[0] ?? ''));
     response.end();
@@ -60,7 +58,7 @@ test('a stream that ends without a summary, or with one too early, is not taken 
   expect(code).toBe(0);
 });
 
-test('what never comes is given up, said, and not reported as checked', async ({ serve }) => {
+test('links that never get an answer are given up, and reported as not checked', async ({ serve }) => {
   const api = await serve(cutAfter(2), cutAfter(0));
   const { code, stdout, stderr } = await run(checkTen(api, '--json', '--retries', '1'), { stdin });
   expect(api.asked).toHaveLength(2);
@@ -70,7 +68,7 @@ test('what never comes is given up, said, and not reported as checked', async ({
   expect(code).toBe(1);
 });
 
-test('an answer about another link, and one that is no verdict, are refused', async ({ serve }) => {
+test('refuses an answer about another link, and a line that is not a verdict', async ({ serve }) => {
   const swapped: Reply = ({ urls }, response) => {
     streamLines(response, visible(0, urls[1] ?? ''), SUMMARY_OF_TEN);
     response.end();
@@ -109,7 +107,7 @@ for (const [status, errorCode] of [
   [429, 'rate_limited'],
   [503, 'overloaded'],
 ] as const) {
-  test(`${status} is waited for as long as Retry-After says, and said`, async ({ serve }) => {
+  test(`waits after ${status} as long as Retry-After says, and reports the wait`, async ({ serve }) => {
     const api = await serve(
       refusal(status, errorCode, { 'Retry-After': '1' }),
       refusal(status, errorCode, { 'Retry-After': '0' }),
@@ -141,7 +139,7 @@ const blockedAfter =
     response.end();
   };
 
-test('links the provider refuses at the moment are asked again by themselves', async ({ serve }) => {
+test('asks only for the temporarily refused links again', async ({ serve }) => {
   const api = await serve(blockedAfter(4), allVisible);
   const { code, stdout, stderr } = await run(checkTen(api, '--ndjson'), { stdin });
   expect(api.asked.map(({ urls }) => urls)).toEqual([TEN, TEN.slice(4)]);
@@ -268,7 +266,7 @@ test('a reader that leaves ends the command quietly', async ({ serve }) => {
   expect(await stderr).toBe('');
 });
 
-test('a list of reviews that breaks off is not passed off as whole', async ({ serve }) => {
+test('a list of reviews that breaks off is reported as incomplete', async ({ serve }) => {
   const progressThenCut: Reply = (_asked, response) => {
     streamLines(response, { type: 'progress', page: 1, reviews_read: 0, total_reviews: 9 });
     response.end();
@@ -309,7 +307,7 @@ for (const [stopReason, complete, total, options, exitCode] of [
   });
 }
 
-test('prints the failure in the chosen language, and details that are known in it', async ({ serve }) => {
+test('prints the failure in the chosen language, and translates known details', async ({ serve }) => {
   const message = 'Made up for the test.';
   const error = { code: 'overloaded', message };
   const refused = await serve(refusal(404, 'no_results'));

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { link, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { replaceFile } from '../../src/cli/replace-file.js';
-import { openResultFile, readResultFile } from '../../src/cli/result-file.js';
+import { openResultFile, readResultFile, replaceFile } from '../../src/cli/files.js';
+import { textsIn } from '../../src/cli/session.js';
 import type { VerdictRow } from '../../src/lists/verdict-columns.js';
 import { test as base } from './cli-test.js';
 import { linesOf, run } from './command.js';
@@ -33,22 +33,6 @@ test('--resume follows no link at a name that can be guessed beforehand', async 
   expect(told).toMatchObject({ code: 0 });
   expect(await readFile(victim, 'utf8')).toBe(VICTIM);
   expect(linesOf(await readFile(out, 'utf8'))).toMatchObject([{ type: 'result', review_url: LINK }]);
-});
-
-test('a replacement is written to a new file only: a link at its name is not followed', async () => {
-  const info = test.info();
-  const [target, victim] = [info.outputPath('wyniki'), info.outputPath('cenne')];
-  await writeFile(target, 'alt\n');
-  await writeFile(victim, VICTIM);
-  await symlink(victim, info.outputPath('wyniki.zgadnięte'));
-  expect(() => replaceFile(target, Buffer.from('neu\n'), { temporaryPath: `${target}.zgadnięte` })).toThrow(
-    'EEXIST',
-  );
-  expect(readFileSync(victim, 'utf8')).toBe(VICTIM);
-  expect(readFileSync(target, 'utf8')).toBe('alt\n');
-  replaceFile(target, Buffer.from('neu\n'));
-  expect(readFileSync(target, 'utf8')).toBe('neu\n');
-  expect((await readdir(info.outputPath())).toSorted()).toEqual(['cenne', 'wyniki', 'wyniki.zgadnięte']);
 });
 
 test('a replacement that cannot be written leaves what was there, and nothing beside it', async () => {
@@ -132,31 +116,29 @@ test('check refuses one file for results and workbook', async ({ api }, info) =>
 
 test('two runs with one file of results: neither writes into a file that the other has replaced', async () => {
   const path = test.info().outputPath('wyniki.ndjson');
-  const say = (_pl: string, en: string) => en;
+  const texts = textsIn('en');
   const row = (index: number): VerdictRow => ({
     type: 'error',
     index,
     review_url: `https://maps.app.goo.gl/Rev${index}`,
     error: { code: 'overloaded', message: 'In English.' },
   });
-  const format = { command: 'check', parse: (value: unknown) => value as VerdictRow };
-  const first = openResultFile<VerdictRow>(path, say);
+  const format = { name: 'check', parse: (value: unknown) => value as VerdictRow };
+  const first = openResultFile<VerdictRow>(path, texts);
   first.append([row(1)]);
-  const second = openResultFile<VerdictRow>(path, say);
-  second.rewrite(readResultFile(path, say, format));
+  const second = openResultFile<VerdictRow>(path, texts);
+  second.rewrite(readResultFile(path, texts, format));
   first.append([row(2)]);
   second.append([row(3)]);
-  expect(readResultFile(path, say, format).map(({ index }) => index)).toEqual([1, 2, 3]);
+  expect(readResultFile(path, texts, format).map(({ index }) => index)).toEqual([1, 2, 3]);
   await rm(path);
   first.append([row(4)]);
-  expect(readResultFile(path, say, format).map(({ index }) => index)).toEqual([4]);
+  expect(readResultFile(path, texts, format).map(({ index }) => index)).toEqual([4]);
   first.close();
   second.close();
 });
 
-test('a device that takes nothing as --out: one line and exit code 1, without reading from it', async ({
-  api,
-}) => {
+test('--out /dev/full: one line and exit code 1, without reading from the device', async ({ api }) => {
   const outcome = await run(['check', '-', '--api', api.url, '--out', '/dev/full'], { stdin: LINKS });
   expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('Plik wyników /dev/full: ') });
 });

@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import readXlsxFile from 'read-excel-file/node';
-import writeXlsxFile from 'write-excel-file/node';
+import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
 import { test } from './cli-test.js';
 import { linesOf, run } from './command.js';
 import { allVisible, failed, streamLines, visible } from './fake-api.js';
@@ -28,14 +27,6 @@ for (const [encoding, bytes] of [
   });
 }
 
-const sheetOf = (rows: (string | number | Date | null)[][]) =>
-  writeXlsxFile(
-    rows.map((row) => row.map((value) => (value === null ? null : { value, type: typeOf(value) }))),
-    { dateFormat: 'yyyy-mm-dd' },
-  ).toBuffer();
-const typeOf = (value: string | number | Date) =>
-  value instanceof Date ? Date : typeof value === 'number' ? Number : String;
-
 test('a workbook is read with its own columns, and results stand to their right in its order', async ({
   serve,
 }, info) => {
@@ -48,12 +39,12 @@ test('a workbook is read with its own columns, and results stand to their right 
   const day = new Date(Date.UTC(2026, 10, 20));
   const rows = [
     ['Klient', 'Link', 'Kwota', 'Od'],
-    ['Firma A', TEN[0] ?? '', 12.5, day],
-    ['Firma B', null, 3, day],
+    ['Firma A', TEN[0] ?? '', 12.5, '2026-11-20'],
+    ['Firma B', null, 3, '2026-11-20'],
     ['Firma C', TEN[1] ?? '', 4, null],
     ['Firma D', TEN[2] ?? '', 5, null],
   ];
-  await writeFile(list, await sheetOf(rows));
+  await writeFile(list, await workbookOf(rows));
   const csv = await run(['check', list, '--api', api.url, '--csv']);
   expect(csv).toMatchObject({ code: 4, stderr: expect.stringContaining('bez linku: 1 (nr 3)') });
   expect(api.asked[0]?.urls).toEqual(TEN.slice(0, 3));
@@ -66,7 +57,7 @@ test('a workbook is read with its own columns, and results stand to their right 
     '',
   ]);
   expect(await run(['check', list, '--api', api.url, '--xlsx', out])).toMatchObject({ code: 4 });
-  const { data = [] } = (await readXlsxFile(await readFile(out)))[0] ?? {};
+  const data = await rowsOfWorkbook(await readFile(out));
   expect(data.map((row) => row.slice(0, 5))).toEqual([
     [...(rows[0] ?? []), 'Widoczna'],
     ['Firma A', TEN[0], 12.5, day, 'tak'],
@@ -74,6 +65,26 @@ test('a workbook is read with its own columns, and results stand to their right 
     ['Firma C', TEN[1], 4, null, null],
     ['Firma D', TEN[2], 5, null, 'tak'],
   ]);
+});
+
+test('links in another column are reported, and --column chooses what is checked', async ({ serve }) => {
+  const api = await serve(allVisible);
+  const stdin = `klient;link;notatka\nA;${TEN[0]};${TEN[1]}\nB;${TEN[2]};\n`;
+  const check = (...more: string[]) => run(['check', '-', '--api', api.url, ...more], { stdin });
+  expect(await check()).toMatchObject({
+    code: 0,
+    stderr:
+      'Nieczytane linki w innych kolumnach: "notatka" (1). Kolumnę z linkami wybierzesz opcją --column.\n',
+  });
+  expect((await check('--column', 'Notatka')).stderr).toContain('"link" (2)');
+  expect((await check('--column', '3', '--csv')).stdout).toContain(`B;${TEN[2]};;`);
+  expect(await check('--column', '*')).toMatchObject({ code: 0, stderr: '' });
+  const asked = [[0, 2], [1], [1], [0, 1, 2]].map((some) => some.map((at) => TEN[at]));
+  expect(api.asked.map(({ urls }) => urls)).toEqual(asked);
+  expect(await check('--column', 'opis')).toMatchObject({
+    code: 2,
+    stderr: 'W - nie ma kolumny "opis" z linkami. Podaj jej nagłówek albo numer, liczony od 1.\n',
+  });
 });
 
 for (const [what, makeBytes, words] of [
@@ -97,7 +108,7 @@ for (const [what, makeBytes, words] of [
   [
     'a sheet with one cell at its far end',
     async () => {
-      const files = unzipSync(await sheetOf([[TEN[0] ?? '']]));
+      const files = unzipSync(await workbookOf([[TEN[0] ?? '']]));
       const sheet = 'xl/worksheets/sheet1.xml';
       const xml = strFromU8(files[sheet] ?? new Uint8Array());
       const far = xml.replace(/r="A1"/, 'r="XFD1048576"').replace(/<row r="1"/, '<row r="1048576"');

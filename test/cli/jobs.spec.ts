@@ -79,7 +79,7 @@ const positions = (text: string) => linesOf(text).map(({ position }) => position
 const at = (api: FakeApi, ...args: string[]) => ['jobs', ...args, '--api', api.url];
 const askedPaths = (asked: readonly Asked[]) => asked.map(({ method, path }) => `${method} ${path}`);
 
-test('submit reads a list as check does, and prints the id alone', async ({ serve }, info) => {
+test('submit reads a list as check does, and prints only the id', async ({ serve }, info) => {
   const api = await serve(jobService(RUNNING));
   const file = info.outputPath('lista.txt');
   await writeFile(file, `linki\nzobacz ${link(1)}\n${link(2)}\n# koniec\nbrak\n`);
@@ -102,12 +102,11 @@ test('submit takes identifiers for place-reviews, with its parameters', async ({
   const args = at(api, 'submit', '-', '--type', 'place-reviews', '--max-pages', '2', '--max-stars', '3');
   const stdin = 'Pierogarnia;ChIJJz6dChxbFkcRFk6Qq9KBXD8\n';
   expect(await run(args, { stdin })).toMatchObject({ code: 0 });
-  expect(JSON.parse(api.asked[1]?.body ?? '')).toEqual({
-    type: 'place-reviews',
-    urls: ['ChIJJz6dChxbFkcRFk6Qq9KBXD8'],
-    max_pages: 2,
-    max_stars: 3,
-  });
+  expect(api.asked[1]?.path).toBe('/api/jobs?type=place-reviews&max_pages=2&max_stars=3');
+  expect(linesOf(api.asked[1]?.body ?? '')).toEqual([
+    { columns: ['Kolumna 1', 'Kolumna 2'] },
+    { url: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', cells: ['Pierogarnia', null] },
+  ]);
 });
 
 test('submit repeats a lost request under the same key, and names the key when it gives up', async ({
@@ -127,7 +126,7 @@ test('submit repeats a lost request under the same key, and names the key when i
   expect(told.stderr).toContain('--idempotency-key moj-klucz');
 });
 
-test('a service without jobs and an unknown id are said plainly, and asked once', async ({ serve }) => {
+test('a service without jobs and an unknown id are reported after one request', async ({ serve }) => {
   const without = await serve(refusal(503, 'jobs_unavailable', { 'Retry-After': '10' }));
   for (const args of [['submit', '-'], ['list'], ['status', ID], ['results', ID], ['cancel', ID]]) {
     const told = await run(at(without, ...args), { stdin: link(1) });
@@ -161,7 +160,7 @@ test('status, list and cancel show jobs in every format', async ({ serve }) => {
   expect((await run(at(api, 'list'))).stdout).toContain('Zlecenia: 1.');
 });
 
-test('cancel keeps the results of an open job; delete is for one that has ended, and leaves one that runs', async ({
+test('cancel keeps the results of an open job; delete takes a job that has ended, and refuses an open job', async ({
   serve,
 }) => {
   const path = `/api/jobs/${ID}`;
@@ -181,7 +180,7 @@ test('cancel keeps the results of an open job; delete is for one that has ended,
   ]);
 });
 
-test('results come as they are, go on after a cut, and each comes once', async ({ serve }) => {
+test('results continue after a broken connection, and each comes once', async ({ serve }) => {
   const api = await serve(jobService(FINISHED, { cutAt: 2 }));
   const told = await run(at(api, 'results', ID, '--ndjson'));
   expect(told.code).toBe(0);
@@ -195,7 +194,7 @@ test('results come as they are, go on after a cut, and each comes once', async (
   expect(readable.stdout).toContain('Zlecenie: zakończone. Gotowe: 4 z 4.');
 });
 
-test('results of a running job are those so far, with the exit code for an incomplete result', async ({
+test('a running job gives its results so far, with the exit code for an incomplete result', async ({
   serve,
 }) => {
   const api = await serve(jobService(RUNNING, { upTo: 2 }));
@@ -207,7 +206,7 @@ test('results of a running job are those so far, with the exit code for an incom
   expect(csv).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('dodaj --follow') });
 });
 
-test('a table comes from the service, in the language of the user, when the job has ended', async ({
+test('the service makes the table, in the language of the user, when the job has ended', async ({
   serve,
 }) => {
   const api = await serve(jobService(FINISHED));
@@ -232,7 +231,9 @@ test('--out continues a file that was cut, behind its last result', async ({ ser
   expect(await readFile(out, 'utf8')).toBe(whole);
 });
 
-test('--out refuses files of other jobs and of something else, and leaves them', async ({ serve }, info) => {
+test('--out refuses results of other jobs and other files, and does not change them', async ({
+  serve,
+}, info) => {
   const api = await serve(jobService(FINISHED));
   const out = info.outputPath('wyniki.ndjson');
   const other = { ...STORED[1], review_url: 'https://maps.app.goo.gl/Inny' };
@@ -251,7 +252,7 @@ test('--out refuses files of other jobs and of something else, and leaves them',
   }
 });
 
-test('wrong use is said in the language of the user', async ({ serve }) => {
+test('usage errors are in the language of the user', async ({ serve }) => {
   const api = await serve(jobService(FINISHED));
   for (const [args, words] of [
     [['submit'], 'brakuje argumentu „file”'],

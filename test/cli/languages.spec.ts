@@ -62,7 +62,9 @@ for (const args of [
 // Dozens of commands each, in both languages.
 test.describe.configure({ timeout: 120_000 });
 
-test('files that cannot be read or written', async ({ serve: _ }, info) => {
+test('names the reason why a file cannot be read or written, in both languages', async ({
+  serve: _,
+}, info) => {
   const folder = info.outputPath('folder');
   await mkdir(folder, { recursive: true });
   const at = async (name: string, content: string | Uint8Array) => {
@@ -97,10 +99,10 @@ test('files that cannot be read or written', async ({ serve: _ }, info) => {
   }
   await at('case.json', '{');
   const { polish } = await expectOneLanguage(['explain', info.outputPath()]);
-  expect(polish).toContain('case.json: to nie jest JSON');
+  expect(polish).toMatch(/To nie jest nagranie: .*case\.json/);
 });
 
-test('settings with which a command cannot begin', async () => {
+test('names settings that do not allow a command to begin, in both languages', async () => {
   for (const [name, value] of [
     ['PORT', 'abc'],
     ['CHROMIUM_PATH', '/nowhere'],
@@ -125,7 +127,7 @@ const answer =
 const failure = (code: string, message: string) =>
   JSON.stringify({ status: 'error', error: { code, message, request_id: 'r-1' } });
 
-test('a service that cannot be reached or answers something else', async ({ serve }) => {
+test('reports an unreachable or foreign service in both languages', async ({ serve }) => {
   for (const reply of [
     ((_asked, response) => response.destroy()) satisfies Reply,
     answer(200, '<html>', 'text/html'),
@@ -143,7 +145,7 @@ test('a service that cannot be reached or answers something else', async ({ serv
   await expectOneLanguage(['all', 'x', '--retries', '0', '--api', 'http://no-such-host.invalid']);
 });
 
-test('what the service says stands in place of the general words, not after them', async ({ serve }) => {
+test('the message of the service replaces the general text', async ({ serve }) => {
   for (const [status, code, message, inPolish] of [
     [
       401,

@@ -16,7 +16,7 @@ const allGone: Reply = ({ urls }, response) => {
   response.end(`${JSON.stringify({ type: 'summary', ...counts })}\n`);
 };
 
-test('check shows what the link says of a review that is not visible', async ({ serve }) => {
+test('check shows the facts in the link of a review that is not visible', async ({ serve }) => {
   const api = await serve(allGone);
   const args = ['check', '-', '--api', api.url];
   const stdin = [CONTRIBUTION, BY_CID, SHARE].join('\n');
@@ -34,7 +34,7 @@ test('check shows what the link says of a review that is not visible', async ({ 
   ]);
 });
 
-test('check has no columns for what no link says', async ({ serve }) => {
+test('check has no columns for facts that no link has', async ({ serve }) => {
   const api = await serve((_asked, response) => {
     streamLines(response, failed(0, SHARE));
     response.end();

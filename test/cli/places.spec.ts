@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import writeXlsxFile from 'write-excel-file/node';
+import { workbookOf } from '../support/workbook.js';
 import { test } from './cli-test.js';
 import { linesOf, run, start } from './command.js';
 import type { Reply } from './fake-api.js';
@@ -87,7 +87,7 @@ test('places: Ctrl-C loses nothing, --resume asks only for the places without a 
   running.process.kill('SIGINT');
   const interrupted = await running.outcome;
   expect(interrupted).toMatchObject({ code: 130, stderr: expect.stringContaining('--resume') });
-  expect(interrupted.stdout).toContain('Znalezione: 1, bez wyniku: 1, niesprawdzone: 3.');
+  expect(interrupted.stdout).toContain('Znalezione: 3, bez wyniku: 1, niesprawdzone: 1.');
 
   expect(await run(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('--resume') });
   asked.length = 0;
@@ -104,7 +104,7 @@ test('places: Ctrl-C loses nothing, --resume asks only for the places without a 
   expect((await run([...args, '--resume'])).stdout).toContain('Pierogi (pierwsze z 3)\n   Pierogarnia\n');
 });
 
-test('places: files that are no results, or the list itself, are refused', async ({ serve }, info) => {
+test('places: refuses --out for other files, and for the list itself', async ({ serve }, info) => {
   const api = await serve(knowsPlaces);
   const list = info.outputPath('miejsca.txt');
   const other = info.outputPath('inne.ndjson');
@@ -126,14 +126,13 @@ test('places: rows without a place are reported, also CIDs that a workbook has c
 }, info) => {
   const api = await serve(knowsPlaces);
   const file = info.outputPath('miejsca.xlsx');
-  const text = (value: string) => ({ value, type: String });
   const rows = [
-    [text('klient'), text('cid')],
-    [text('A'), { value: Number('4565666864068316694'), type: Number }],
-    [text('#N/D!'), text('4565666864068316694')],
-    [text('C'), null],
+    ['klient', 'cid'],
+    ['A', Number('4565666864068316694')],
+    ['#N/D!', '4565666864068316694'],
+    ['C', null],
   ];
-  await writeFile(file, await writeXlsxFile(rows).toBuffer());
+  await writeFile(file, await workbookOf(rows));
   const { stderr } = await run(['places', file, '--api', api.url]);
   expect(stderr).toContain('Pominięte wiersze bez miejsca: 2 (nr 2, 4).');
   expect(api.asked).toHaveLength(1);

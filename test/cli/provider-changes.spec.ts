@@ -26,7 +26,7 @@ interface Change {
   /** What is recorded, and the value that a person has seen on the page, where `explain` looks for it. */
   readonly record: readonly string[];
   readonly want: string | null;
-  /** False where a person has to find the line: `explain` names what cannot be read. */
+  /** False where a person has to find the line in the files of the recording. */
   readonly isProposed: boolean;
   /** A line of the rules that puts it right. */
   readonly right: OperatorRules;
@@ -150,15 +150,11 @@ async function askUntil(
   throw new Error(`after ${MOST_ANSWERS} answers there drift: ${(await drifting(service)).join(', ')}`);
 }
 
-const proposals = z.object({
-  proposals: z.array(z.looseObject({ rules: z.unknown() })),
-});
 const explained = z.object({
-  recordings: z.array(z.object({ forms: z.array(z.looseObject({ rules: z.unknown() })) })),
-  proposals: z.array(proposals),
+  wanted: z.array(z.object({ lists: z.array(z.object({ rules: z.array(z.unknown()) })) })),
 });
 
-/** What a person does: records the page, asks where the value stands, and takes the first proposals. */
+/** What a person does: records the page, asks where the value stands, and takes the first rule for each list. */
 async function recordAndExplain(
   standIn: StandIn,
   folder: string,
@@ -174,11 +170,11 @@ async function recordAndExplain(
   const recording = join(folder, `recorded--${drift}`);
   const text = await run(['explain', recording, ...(want === null ? [] : ['--want', want]), '--json']);
   expect(text, text.stderr).toMatchObject({ stderr: '' });
-  const { recordings, proposals: ofFields } = explained.parse(JSON.parse(text.stdout));
-  const ofForms = recordings.flatMap(({ forms }) => forms.map(({ rules }) => rules));
-  const top = ofFields.flatMap((list) => list.proposals.slice(0, 3).map(({ rules }) => rules));
-  const first = ofFields.flatMap((list) => list.proposals.slice(0, 1).map(({ rules }) => rules));
-  return { top: [...top, ...ofForms], file: together([...first, ...ofForms]) };
+  const lists = explained.parse(JSON.parse(text.stdout)).wanted.flatMap((one) => one.lists);
+  return {
+    top: lists.flatMap(({ rules }) => rules),
+    file: together(lists.flatMap(({ rules }) => rules.slice(0, 1))),
+  };
 }
 
 /** Rules of several files as one: here no list is in two of them. */

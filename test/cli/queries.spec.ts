@@ -32,7 +32,7 @@ for (const [command, text, name, expected] of [
   });
 }
 
-test('reviews searches for a place that is named otherwise than by an identifier', async ({ serve }) => {
+test('reviews searches for a place that is not given as an identifier', async ({ serve }) => {
   const found: Reply = (_asked, response) => {
     response.setHeader('Content-Type', 'application/json');
     const data = { query: SHARED, place_id: ID, type: 'map_url' };

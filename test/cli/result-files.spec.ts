@@ -118,7 +118,7 @@ test('a last row that was cut is repaired; links that were added and doubled are
   ]);
 });
 
-test('a file that is no file of results is left as it is', async ({ serve }, info) => {
+test('a file without results is refused and not changed', async ({ serve }, info) => {
   const api = await serve(allVisible);
   for (const [name, content] of [
     ['one-line.txt', TEN[0] ?? ''],

@@ -1,38 +1,31 @@
 import { DEMO_EXAMPLES } from '../../fixtures/demo-examples.js';
 import { startService } from '../support/service.js';
-import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, refuse } from './fake-api.js';
-import { samplePlace } from './samples.js';
 
 // What a new user finds: examples, guides, the meaning of results, the way to the documentation.
 
 const SAMPLE = 'Wstaw przykładową listę';
 
-test('the service puts its examples into the page, and a sample list into the field', async ({
+test('the service puts its examples into the page as texts, and a sample list into the field', async ({
   page,
   standIn,
 }) => {
-  const service = await startService(standIn, DEMO_EXAMPLES);
+  const { EXAMPLE_PLACES, EXAMPLE_REVIEWS } = DEMO_EXAMPLES;
+  const markup = '"><img src=x onerror=alert(1)> $& bar';
+  const service = await startService(standIn, {
+    EXAMPLE_PLACES: `${markup};${EXAMPLE_PLACES}`,
+    EXAMPLE_REVIEWS,
+  });
   try {
     await page.goto(`${service.url}/#/linki`);
     await page.getByRole('button', { name: SAMPLE }).click();
     await expect(page.getByRole('textbox')).toHaveValue(/RevVisible\n.*RevEditedWithReply/);
     await expect(page.getByRole('button', { name: SAMPLE })).toBeHidden();
     await page.getByRole('link', { name: 'Miejsce', exact: true }).click();
+    await expect(page.getByRole('button', { name: markup })).toBeVisible();
     await page.getByRole('button', { name: 'Piekarnia Łańcuchowa' }).click();
     await expect(page.getByRole('article', { name: 'Piekarnia Łańcuchowa' })).toBeVisible();
-  } finally {
-    await service.close();
-  }
-});
-
-test('an example is a text of the operator: it never becomes markup', async ({ page, standIn }) => {
-  const place = '"><img src=x onerror=alert(1)> $& bar';
-  const service = await startService(standIn, { EXAMPLE_PLACES: place });
-  try {
-    await page.goto(service.url);
-    await expect(page.getByRole('button', { name: place })).toBeVisible();
   } finally {
     await service.close();
   }
@@ -104,39 +97,3 @@ test('the guide of reviews says what no result proves', async ({ page, fake }) =
     await expect(page.getByText(words)).toBeVisible();
   }
 });
-
-const STATES: Readonly<Record<string, readonly [path: string, shows: string]>> = {
-  'the guide of places': ['#/miejsce', 'Wybierz „Kopiuj link”'],
-  'the guides of reviews': ['#/linki', 'Czego to nie dowodzi'],
-  'many places': ['#/miejsca', 'Gotowe.'],
-};
-
-for (const [name, [path, shows]] of Object.entries(STATES)) {
-  test(`${name}: axe finds nothing, light, dark and on a phone`, async ({ page, fake }) => {
-    const api = await fake((call) =>
-      call.url.searchParams.get('url')?.startsWith('ChIJ')
-        ? refuse(call, 404, 'no_results')
-        : answerJson(call, 200, { status: 'success', data: samplePlace() }),
-    );
-    // Colours that change slowly would be measured on the way.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(`${api.url}/${path}`);
-    for (const summary of await page.locator('.guide > summary').all()) await summary.click();
-    if (path === '#/miejsca') {
-      await page.getByRole('button', { name: SAMPLE }).click();
-      await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
-    }
-    await expect(page.getByText(shows).first()).toBeVisible();
-    for (const [colorScheme, width] of [
-      ['light', 1200],
-      ['dark', 1200],
-      ['light', 390],
-      ['dark', 390],
-    ] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 800 });
-      expect(await accessibilityFaults(page), `${colorScheme}, ${width} px`).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    }
-  });
-}

@@ -7,22 +7,11 @@ import { startDemoService } from './demo-service.js';
 
 // Makes the pictures of the README (`npm run screenshots`): the built console with invented places and people.
 
-const FOLDER = fileURLToPath(new URL('../../fixtures/screenshots/', import.meta.url));
-/** The form of a picture; its name ends with the suffix. */
-const FORMS = [
-  { suffix: '', viewport: { width: 920, height: 1180 }, colorScheme: 'light' },
-  { suffix: '-dark', viewport: { width: 920, height: 1180 }, colorScheme: 'dark' },
-  { suffix: '-phone', viewport: { width: 390, height: 1500 }, colorScheme: 'light' },
-] as const;
-const VIEWS = { 'first-use': showFirstUse, 'review-links': checkLinks, 'place-reviews': readReviews };
+const FOLDER = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
+const VIEWPORT = { width: 920, height: 1180 };
+const VIEWS = { 'review-links': checkLinks, 'place-reviews': readReviews };
 const LINKS = ['RevVisible', 'RevNoCard', 'RevRemoved', 'RevServerError'];
 const PLACE = 'ChIJOsH9cGTSrkcRy7zh90zxudA';
-
-async function showFirstUse(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await page.locator('.guide > summary').click();
-  await page.mouse.move(0, 0);
-}
 
 async function checkLinks(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/#/linki`);
@@ -46,18 +35,22 @@ const browser = await chromium.launch({
 });
 try {
   mkdirSync(FOLDER, { recursive: true });
-  for (const { suffix, ...form } of FORMS) {
-    for (const [name, open] of Object.entries(VIEWS)) {
-      // A page of its own: the console keeps lists in its browser context.
-      const page = await browser.newPage({ ...form, locale: 'pl-PL', timezoneId: 'Europe/Warsaw' });
-      await open(page, service.url);
-      const path = join(FOLDER, `${name}${suffix}.png`);
-      const content = await page.evaluate(() => document.body.offsetHeight);
-      const { width, height } = form.viewport;
-      await page.screenshot({ path, clip: { x: 0, y: 0, width, height: Math.min(height, content) } });
-      await page.close();
-      console.log(path);
-    }
+  for (const [name, open] of Object.entries(VIEWS)) {
+    // A page of its own: the console keeps lists in its browser context.
+    const page = await browser.newPage({
+      viewport: VIEWPORT,
+      locale: 'pl-PL',
+      timezoneId: 'Europe/Warsaw',
+    });
+    await open(page, service.url);
+    const path = join(FOLDER, `${name}.png`);
+    const content = await page.evaluate(() => document.body.offsetHeight);
+    await page.screenshot({
+      path,
+      clip: { x: 0, y: 0, ...VIEWPORT, height: Math.min(VIEWPORT.height, content) },
+    });
+    await page.close();
+    console.log(path);
   }
 } finally {
   await browser.close();

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
+import { isLongRun } from '../support/long-run.js';
 import { startService, test } from '../support/service.js';
 import { runEvidence } from './evidence.js';
 
-/** `EVIDENCE_CHECKS=1000 npx playwright test --project=e2e test/e2e/evidence.spec.ts` for the long run. */
-const CHECKS = Number(process.env.EVIDENCE_CHECKS ?? 60);
+const CHECKS = Number(process.env.EVIDENCE_CHECKS ?? (isLongRun ? 1_000 : 30));
 const SEED = process.env.EVIDENCE_SEED ?? 'evidence';
 
 test(`${CHECKS} seeded checks of a misbehaving provider give no false negative answer`, async ({

@@ -1,37 +1,25 @@
 import { expect } from '@playwright/test';
-import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { createApiKey } from '../../src/config/api-keys.js';
-import { lookupPlaces } from '../bench/places.js';
-import { CPU_SLACK_MS, lookUpBesideFlood, startFloodedStandIn } from '../support/flood.js';
+import { FLOODED, lookUpBesideFlood, MAX_LOADS_BESIDE, startFloodedStandIn } from '../support/flood.js';
 import { startService, test } from '../support/service.js';
 
 const SHOP = createApiKey('shop');
 const FARM = createApiKey('farm');
 
-test('lists, bulk checks and lookups of one key slow another key down twofold at most', async () => {
+// The order of turns, in virtual time: test/unit/traffic/fair-turns.spec.ts.
+test('lists, bulk checks and lookups of one key let another key load its pages in between', async () => {
   test.setTimeout(90_000);
-  const places = lookupPlaces();
-  const standIn = await startFloodedStandIn(places);
-  // Without points and numbers of their own: the load queue and the default provider rate limiter have to do it.
-  const service = await startService(standIn, {
-    API_KEYS: `${SHOP.entry},${FARM.entry}`,
-    BROWSER_CONTEXTS: '4',
-    LIGHT_LANE: 'auto',
-    PROVIDER_LOADS_PER_MINUTE: '120',
-  });
+  const standIn = await startFloodedStandIn();
+  const env = { ...FLOODED, API_KEYS: `${SHOP.entry},${FARM.entry}`, LIGHT_LANE: 'auto' };
+  const service = await startService(standIn, env);
   try {
-    const result = await lookUpBesideFlood({
-      url: service.url,
-      greedy: SHOP,
-      modest: FARM,
-      places: places.map(({ place }) => placeIdOf(place.featureId)),
-      busyMs: 7_000,
-      requests: () => standIn.requests.length,
-      floodedWithinMs: 20_000,
-    });
-    expect(result.statuses.length, JSON.stringify(result)).toBeGreaterThanOrEqual(3);
-    expect(new Set(result.statuses), JSON.stringify(result)).toEqual(new Set([200]));
-    expect(result.busyP95, JSON.stringify(result)).toBeLessThanOrEqual(2 * result.idleP95 + CPU_SLACK_MS);
+    const { url } = service;
+    const watched = await lookUpBesideFlood({ url, standIn, greedy: SHOP, modest: FARM, lookups: 3 });
+    for (const { status, loads } of watched) {
+      expect(status, JSON.stringify(watched)).toBe(200);
+      expect(loads, JSON.stringify(watched)).toBeLessThanOrEqual(MAX_LOADS_BESIDE);
+    }
+    test.info().annotations.push({ type: 'loads', description: JSON.stringify(watched) });
   } finally {
     await service.close();
     await standIn.close();

@@ -77,13 +77,15 @@ test('an API that is switched off leaves health and metrics open', async ({ stan
   await withService(standIn, { API_ENABLED: 'false' }, async (service) => {
     for (const answer of [
       await service.get('/api/info'),
+      await service.get('/api/nothing'),
       await service.get(DETAILS),
       await service.post('/api/convert', { place_id: PLACE_ID }),
     ]) {
       expect(answer).toMatchObject({ status: 503, body: { error: { code: 'api_disabled' } } });
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    expect((await service.get('/healthz')).status).toBe(200);
+    for (const path of ['/api/openapi.json', '/healthz'])
+      expect((await fetch(service.url + path)).status, path).toBe(200);
     await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
     expect(await metricsOf(service)).toContain(
       'place_lookup_requests_total{route="/api/info",method="GET",status="503",code="api_disabled"} 1',
@@ -143,14 +145,6 @@ test('metrics count requests by route, status and code, and never contain querie
     );
     expect(text).toMatch(/\nplace_lookup_page_loads_total\{outcome="\w+"\} \d/);
     expect(text).not.toMatch(/sekret|PROPFIND|ChIJ/i);
-  });
-});
-
-test('missing fields are counted by name', async ({ standIn }) => {
-  await withService(standIn, {}, async (service) => {
-    expect(await metricsOf(service)).not.toContain('missing_fields_total{');
-    expect((await service.get('/api/details?placeid=ChIJLRnF5_CjGEcRwl8wqNe5FG4')).status).toBe(200);
-    expect(await metricsOf(service)).toContain('missing_fields_total{field="address"} 1');
   });
 });
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect } from '@playwright/test';
-import { startService, test } from '../support/service.js';
+import { test } from '../support/service.js';
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const CID = '4565666864068316694';
@@ -204,20 +204,4 @@ test('a plain X-Request-Id of the caller is kept, a wild one is replaced', async
   expect(kept.headers.get('X-Request-Id')).toBe('client-7');
   const replaced = await service.get('/api/info', { 'X-Request-Id': '<script>' });
   expect(replaced.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
-});
-
-test('API_ENABLED=false answers 503 on all of /api but its document', async ({ standIn }) => {
-  const off = await startService(standIn, { API_ENABLED: 'false' });
-  try {
-    for (const path of ['/api/info', `/api/details?placeid=${PLACE_ID}`, '/api/nothing']) {
-      const { status, headers, body } = await off.get(path);
-      expect({ status, body }).toMatchObject({ status: 503, body: { error: { code: 'api_disabled' } } });
-      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
-    }
-    for (const path of ['/api/openapi.json', '/healthz', '/metrics']) {
-      expect((await fetch(off.url + path)).status, path).toBe(200);
-    }
-  } finally {
-    await off.close();
-  }
 });

@@ -30,8 +30,16 @@ const FAULTS: readonly [string, Fault, string][] = [
   ],
 ];
 
+/** A search asks for its own document and data; faults of the connection are the same for both. */
+const OF_SEARCHES = [
+  'the unusual-traffic page',
+  'data with status 429',
+  'data with status 500',
+  'data reset',
+];
+
 for (const [name, fault, code] of FAULTS) {
-  for (const path of [DETAILS, NAME]) {
+  for (const path of OF_SEARCHES.includes(name) ? [DETAILS, NAME] : [DETAILS]) {
     test(`${name}: ${path} answers 503 ${code}, the next request is fine`, async ({ service, standIn }) => {
       const repair = standIn.fault(fault);
       expectUnavailable(await service.get(path), code);
@@ -103,7 +111,7 @@ test('a full queue answers 503 overloaded at once', async ({ standIn }) => {
   const service = await startService(standIn, {
     BROWSER_CONTEXTS: '1',
     QUEUE_LIMIT: '0',
-    REQUEST_TIMEOUT_MS: '5000',
+    REQUEST_TIMEOUT_MS: '2000',
   });
   try {
     const repair = standIn.fault({ kind: 'hang', match: isDocument });

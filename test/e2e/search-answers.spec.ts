@@ -22,23 +22,11 @@ const json = (body: string) =>
 const arrayOf = (length: number, values: Record<number, unknown>) =>
   GUARD + JSON.stringify(Array.from({ length }, (_, index) => values[index] ?? null));
 const ECHO = ['nic', [[null, null, ['nic', 0]]], null, 1];
-const PLACE = Array.from({ length: 20 }, (_, index) =>
-  index === 10 ? '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16' : index === 11 ? 'Pierogarnia' : null,
-);
-
+/** One of each kind; test/unit/places/wire/search-envelope.spec.ts has every shape. */
 const NO_ANSWERS: readonly (readonly [string, string])[] = [
-  ['[]', '[]'],
-  ['a guarded []', `${GUARD}[]`],
-  ['null', 'null'],
   ['the blocked shape', `${GUARD}[null,null,null,null,null,true]`],
-  ['an error object', '{"error":{"code":429}}'],
-  ['an empty body', ''],
   ['a cut body', arrayOf(67, { 0: ECHO }).slice(0, 80)],
-  ['an HTML body', '<!DOCTYPE html><title>Error</title><p>Spróbuj ponownie'],
-  ['an array without the echo of the query', arrayOf(67, {})],
-  ['results in a slot that nobody knows', arrayOf(67, { 0: ECHO, 65: [[null, PLACE]] })],
   ['a result that cannot be read', arrayOf(67, { 0: ECHO, 64: [[null, [1, 2, 3]]] })],
-  ['a result slot of another kind', arrayOf(67, { 0: ECHO, 64: 'x' })],
 ];
 
 // A service of its own: so many unknown forms are a drift, and meanwhile nobody is told that nothing is found.

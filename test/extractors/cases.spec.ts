@@ -4,13 +4,18 @@ import {
   FIXTURES,
   loadCases,
   loadPlaceCase,
+  loadReviewsCase,
   readExpected,
   type SearchCase,
 } from '../../fixtures/provider/cases.js';
 import { feedHtml } from '../../fixtures/provider/rendered-feed.js';
+import { batchAnswer, frames } from '../../fixtures/provider/reviews/batch.js';
+import { reviewsDigest } from '../../fixtures/provider/reviews/canonical.js';
+import { reviewList } from '../../fixtures/provider/reviews/list.js';
 import { bareDocument } from '../../fixtures/provider/search-document.js';
 import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.js';
 import { presentAll, presentDetails, presentSearch } from '../../src/http/presenters/place.js';
+import { presentReview } from '../../src/http/presenters/review.js';
 import type { FeatureId } from '../../src/identifiers/feature-id.js';
 import { parseMapUrl } from '../../src/identifiers/map-url.js';
 import { extractPlace } from '../../src/places/extractors/place.js';
@@ -23,6 +28,8 @@ import type { RawPlacePage } from '../../src/provider/raw-state.js';
 import { BUILT_IN } from '../../src/provider/rules/built-in.js';
 import { entryText, listIn } from '../../src/provider/rules/found-at.js';
 import { inlineBodies, readEmbeddedState } from '../../src/provider/wire/embedded-state.js';
+import { extractReview } from '../../src/reviews/extractors/review.js';
+import { readReviewsBatch } from '../../src/reviews/wire/reviews-batch.js';
 import { OUTCOMES, sentPage, shownPage, wholePage } from '../support/case-pages.js';
 import { withoutMoments } from '../support/golden.js';
 import { renderedState } from '../support/rendered-state.js';
@@ -30,6 +37,8 @@ import { renderedState } from '../support/rendered-state.js';
 // Every case without a browser, against the same golden as with one (test/e2e/cases.spec.ts).
 
 const cases = loadCases();
+/** The order in which the service asks for reviews. reviews.md §1. */
+const NEWEST = 2;
 const STATISTICS = ['reviewCount', 'stars'];
 
 for (const one of cases.filter((entry) => entry.kind === 'place')) {
@@ -126,6 +135,26 @@ for (const one of cases.filter((entry) => entry.kind === 'share')) {
     const data = presentAll(askedFor(one.request, 'url'), foundDetails(reading, one.source), 'Europe/Warsaw');
     // Candidates come from a search answer, not from the page of the place.
     expect(readExpected(one.id)).toMatchObject(withoutMoments({ status: 'success', data }));
+  });
+}
+
+for (const id of ['reviews--199', 'reviews--450', 'reviews--capped']) {
+  test(`${id}: every record of every batch`, () => {
+    const { place, reviews } = loadReviewsCase(id);
+    const list = reviewList(place, reviews);
+    const records: unknown[] = [];
+    for (let batch = 0, hasNext = true; hasNext; batch += 1) {
+      const answer = batchAnswer(list, NEWEST, batch);
+      const body = frames(answer.kind === 'payload' ? answer.payload : null, id);
+      const reading = readReviewsBatch(body);
+      if (reading.kind === 'empty' && reading.saysEnd) break;
+      if (reading.kind !== 'batch') throw new Error(`batch ${batch} is ${reading.kind}`);
+      records.push(...reading.batch.records);
+      hasNext = reading.batch.hasNext;
+    }
+    const published = records.map(extractReview).map((review) => review && presentReview(review));
+    const golden = { count: published.length, sha256: reviewsDigest(published) };
+    expect(readExpected(id)).toMatchObject(golden);
   });
 }
 

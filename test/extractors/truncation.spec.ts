@@ -4,7 +4,10 @@ import fc from 'fast-check';
 import { loadPlaceCase, loadPlaceCases } from '../../fixtures/provider/cases.js';
 import { extractPlace } from '../../src/places/extractors/place.js';
 import type { Place, PlaceReading } from '../../src/places/place.js';
+import { readPlacePayload } from '../../src/places/wire/place-payload.js';
+import { readSearchPayload } from '../../src/places/wire/search-payload.js';
 import type { RawPlacePage } from '../../src/provider/raw-state.js';
+import { parseGuarded } from '../../src/provider/wire/envelope.js';
 import { OUTCOMES, sentPage, wholePage } from '../support/case-pages.js';
 import { damaged, type Json, type Path, pathsIn, replace, valueAt } from '../support/damage.js';
 
@@ -153,6 +156,28 @@ test('the truncated answer of every case: count and star counts are null, the re
       marks: { mid: one.place.mid, at: { lat: one.place.lat, lng: one.place.lng } },
     });
   }
+});
+
+test('JSON nested too deep or far too long', () => {
+  for (const input of [
+    '['.repeat(200_000),
+    `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+    '9'.repeat(500_000),
+  ]) {
+    expect(readPlacePayload(GUARD + input)).toBeNull();
+    expect(readSearchPayload(GUARD + input) ?? []).toEqual([]);
+    const html = `window.APP_INITIALIZATION_STATE=${input};window.APP_FLAGS=`;
+    assert.equal(extractPlace({ url: '', html, payloads: [], state: null }), null);
+  }
+});
+
+test('JSON that is larger or deeper than any answer is not parsed: it would halt everyone else', () => {
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  expect(parseGuarded(deep(900))).toHaveLength(1);
+  expect(parseGuarded(deep(1_500_000))).toBeUndefined();
+  const flat = (items: number) => `[${'1,'.repeat(items - 1)}1]`;
+  expect(parseGuarded(flat(1_000_000))).toHaveLength(1_000_000);
+  expect(parseGuarded(flat(5_000_000))).toBeUndefined();
 });
 
 function subjectOf(id: string) {

@@ -14,7 +14,7 @@ import { BULK, head, IMPATIENT, onSurvivingHttp, open, PLACE_ID, partsOf, watche
 const LIST = `/api/place-reviews?placeid=${PLACE_ID}`;
 const NDJSON_TYPE = 'application/x-ndjson';
 /** For a client that must be served nevertheless: also when the machine itself halts for a while. */
-const PATIENT = { patience: { readMs: 1_500 } };
+const PATIENT = { patience: { readMs: 1_000 } };
 const EVENTS = 10_000;
 const EVENT = { kind: 'progress', page: 1, read: 1, total: 1 } as const;
 const INFO = head(['GET /api/info HTTP/1.1']);
@@ -160,27 +160,25 @@ for (const [what, accept] of [
   );
 }
 
-for (const accept of ['application/json', NDJSON_TYPE]) {
-  test(
-    `a client that reads slowly gets all of it (${accept})`,
-    onSurvivingHttp({ ...PATIENT, bulk: hugeBulk(20) }, async ({ port }) => {
-      const { socket, received } = open(port, bulkRequest(accept));
-      const since = performance.now();
-      let unread = 0;
-      socket.on('data', (chunk) => {
-        unread += chunk.length;
-        if (unread < 2_000_000) return;
-        unread = 0;
-        socket.pause();
-        setTimeout(() => socket.resume(), 400);
-      });
-      const text = await received;
-      expect(performance.now() - since).toBeGreaterThan(2 * PATIENT.patience.readMs);
-      expect(text.length).toBeGreaterThan(20_000_000);
-      expect(text.slice(-100)).toContain('}');
-    }),
-  );
-}
+test(
+  'a client that reads slowly gets all of it',
+  onSurvivingHttp({ ...PATIENT, bulk: hugeBulk(20) }, async ({ port }) => {
+    const { socket, received } = open(port, bulkRequest(NDJSON_TYPE));
+    const since = performance.now();
+    let unread = 0;
+    socket.on('data', (chunk) => {
+      unread += chunk.length;
+      if (unread < 2_000_000) return;
+      unread = 0;
+      socket.pause();
+      setTimeout(() => socket.resume(), 250);
+    });
+    const text = await received;
+    expect(performance.now() - since).toBeGreaterThan(2 * PATIENT.patience.readMs);
+    expect(text.length).toBeGreaterThan(20_000_000);
+    expect(text.slice(-100)).toContain('}');
+  }),
+);
 
 test('a client that sends several requests at once and leaves ends the work for all of them', async () => {
   const metrics = createMetrics();

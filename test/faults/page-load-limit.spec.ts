@@ -58,7 +58,7 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
 ];
 
 /** Far below the 20 s of the scope: the load limit is what ends the load. */
-const LIMIT_MS = 1_500;
+const LIMIT_MS = 600;
 
 let standIn: StandIn;
 let browser: Browser;

@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { expect } from '@playwright/test';
 import { createApiKey } from '../../src/config/api-keys.js';
-import { MOST_LOADS } from '../../src/doctor/run-checks.js';
+import { MAX_LOADS } from '../../src/doctor/run-checks.js';
 import { createRateLimits } from '../../src/http/rate-limits.js';
 import { onHttp, pointsLeft, secondsToReset } from '../support/http-only.js';
 import { test } from '../support/service.js';
@@ -52,8 +52,8 @@ test(
   onHttp({ rateLimitPerMinute: 20 }, async ({ ask }) => {
     const left = async (path: string) => (await ask(path)).headers.ratelimit;
     expect(await left('/api/doctor?last=true')).toEqual(pointsLeft(19));
-    expect(await left('/api/doctor?quick=true')).toEqual(pointsLeft(19 - MOST_LOADS.quick));
-    expect(await left('/api/doctor')).toEqual(pointsLeft(19 - MOST_LOADS.quick - MOST_LOADS.full));
+    expect(await left('/api/doctor?quick=true')).toEqual(pointsLeft(19 - MAX_LOADS.quick));
+    expect(await left('/api/doctor')).toEqual(pointsLeft(19 - MAX_LOADS.quick - MAX_LOADS.full));
   }),
 );
 

@@ -1,7 +1,6 @@
 import { access } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { CPU_SLACK_MS } from '../support/flood.js';
 import { soakFairness } from './fairness.js';
 import { soakHostile } from './hostile.js';
 import { report } from './report.js';
@@ -66,7 +65,6 @@ async function runHostile(minutes: number): Promise<boolean> {
     aloneMs: Math.min(minutes * 6_000, 120_000),
     besideMs: minutes * 60_000,
     parts: 6,
-    slackMs: CPU_SLACK_MS,
     pauseMs: 1_500,
     onProgress: (line) => process.stderr.write(`  ${line}\n`),
   });

@@ -64,6 +64,8 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
         waves.push(wave);
         options.onProgress?.(`wave ${number} of ${options.waves}: ${Math.round(wave.seconds)} s`);
       }
+      // The last browser was killed to measure without it: the end is that of a service at work.
+      await recovery(sides);
     } finally {
       ending = await service.stop();
     }

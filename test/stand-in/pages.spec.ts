@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { JSDOM } from 'jsdom';
-import { loadCases, loadPlaceCase, loadPlaceCases } from '../../fixtures/provider/cases.js';
+import { loadCases, loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { placeLinks } from '../../fixtures/provider/maps-host.js';
 import { feedHtml } from '../../fixtures/provider/rendered-feed.js';
@@ -12,7 +12,13 @@ const byId = (featureId: string) => `https://www.google.com/maps/place/?q=place_
 const panelOf = (html: string) =>
   new JSDOM(html).window.document.querySelector('div[role=main]:has(h1.DUwDvf)')?.outerHTML;
 
-for (const entry of loadPlaceCases()) {
+/** One for each way in which panels differ; all others go through test/e2e/cases.spec.ts. */
+const PANELS = [
+  ...['full-polish', 'no-address', 'no-reviews', 'hotel', 'panel-only', 'inline-payload'],
+  ...['limited-view', 'truncated-payload', 'notice-limited-view', 'permanently-closed'],
+].map((name) => loadPlaceCase(`place--${name}`));
+
+for (const entry of PANELS) {
   test(`the panel of ${entry.id} has the real selectors, and is the one rendered without a browser`, async ({
     page,
   }) => {

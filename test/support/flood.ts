@@ -1,46 +1,56 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadCases, type PlaceCase } from '../../fixtures/provider/cases.js';
+import { loadCases } from '../../fixtures/provider/cases.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { LONG_LIST, removedReviews } from '../bench/review-workload.js';
-import { quantile } from '../bench/statistics.js';
+import { LONG_LIST, lookupPlaceIds, lookupPlaces, removedReviews } from '../bench/workload.js';
 
 /** A stand-in about as slow as the provider, with the places of the bench. */
-export function startFloodedStandIn(places: readonly PlaceCase[]): Promise<StandIn> {
+export function startFloodedStandIn(): Promise<StandIn> {
   return startStandIn({
-    cases: [...loadCases(), ...places],
+    cases: [...loadCases(), ...lookupPlaces()],
     documentDelayMs: 500,
     dataDelayMs: 300,
     reviewsDelayMs: 100,
   });
 }
 
+/** Settings under which the load queue and the provider rate limiter alone make clients take turns. */
+export const FLOODED = {
+  BROWSER_CONTEXTS: '4',
+  LISTS_PER_CLIENT: '0',
+  BULK_PER_CLIENT: '0',
+  MAX_LISTS: '0',
+  RATE_LIMIT_PER_MINUTE: '0',
+  PROVIDER_LOADS_PER_MINUTE: '120',
+};
+
 /** Where to ask, and with whose keys. */
 export interface FloodOptions {
   readonly url: string;
+  readonly standIn: StandIn;
   /** The client that asks for as much as it can, and the one that asks for one place after another. */
   readonly greedy: { readonly key: string };
   readonly modest: { readonly key: string };
-  /** Place IDs: the modest client has the first six to itself. */
-  readonly places: readonly string[];
-  /** How long lookups are measured beside the flood, in milliseconds. */
-  readonly busyMs: number;
-  /** What the provider was asked for so far: the flood counts as begun when some of it has come there. */
-  readonly requests: () => number | Promise<number>;
-  readonly floodedWithinMs: number;
+  /** How many lookups of the modest client are watched beside the flood. */
+  readonly lookups: number;
+}
+
+/** One lookup of the modest client beside the flood. */
+export interface FloodedLookup {
+  readonly status: number;
+  /** Pages that the provider was asked for between the request and its answer, its own included. */
+  readonly loads: number;
 }
 
 /**
- * What a busy machine adds to a lookup that waits for nobody: Chromium renders three other pages on the cores the
- * test and the stand-in run on, too. A queue behind those of the other client would take tens of seconds.
+ * Pages of others that may be loaded while one client waits: those that were under way, one turn of the provider rate
+ * limiter each, and those that begin while its own page is loaded: some ten. Behind the queue of the greedy client it
+ * would wait for its 60 lookups at least. It is a count and no time, so that a busy machine changes nothing.
  */
-export const CPU_SLACK_MS = 1_500;
+export const MAX_LOADS_BESIDE = 30;
 
-export interface FloodResult {
-  /** 95th percentile of the modest client's lookups without and beside the flood, in milliseconds. */
-  readonly idleP95: number;
-  readonly busyP95: number;
-  /** Their statuses beside the flood. */
-  readonly statuses: readonly number[];
+/** Pages of places, searches and reviews that the stand-in was asked for so far. */
+export function pageLoads({ requests }: StandIn): number {
+  return requests.filter(({ path }) => /^\/maps\/(?:place|search|reviews)\//.test(path)).length;
 }
 
 const LISTS = 4;
@@ -48,15 +58,17 @@ const BULK_CHECKS = 6;
 const LINKS = 1_000;
 const LOOKUPS = 60;
 const OWN_PLACES = 6;
-const BEGUN_REQUESTS = 8;
+const BEGUN_LOADS = 8;
+const FLOODED_WITHIN_MS = 60_000;
 
 /**
- * Measures one client's lookups on an idle service, and again while another has four long lists, six bulk checks of
- * a thousand links and 60 lookups under way, each of which it asks again as soon as it is answered.
+ * Watches lookups of one client while another has four long lists, six bulk checks of a thousand links and 60 lookups
+ * under way, each of which it asks again as soon as it is answered.
  */
-export async function lookUpBesideFlood(options: FloodOptions): Promise<FloodResult> {
-  const { url, greedy, modest, places, busyMs, requests, floodedWithinMs } = options;
+export async function lookUpBesideFlood(options: FloodOptions): Promise<readonly FloodedLookup[]> {
+  const { url, standIn, greedy, modest, lookups } = options;
   const over = new AbortController();
+  const loads = () => pageLoads(standIn);
   const ask = (key: string, path: string, init: RequestInit = {}) =>
     fetch(url + path, {
       ...init,
@@ -66,23 +78,13 @@ export async function lookUpBesideFlood(options: FloodOptions): Promise<FloodRes
       await answer.arrayBuffer();
       return answer.status;
     });
+  const places = lookupPlaceIds();
   const details = (key: string, place: string | undefined) => ask(key, `/api/details?placeid=${place}`);
-  const lookUp = async (index: number) => {
-    const since = performance.now();
+  const lookUp = async (index: number): Promise<FloodedLookup> => {
+    const before = loads();
     const status = await details(modest.key, places[index % OWN_PLACES]);
-    return { status, ms: performance.now() - since };
+    return { status, loads: loads() - before };
   };
-  const p95 = (lookups: readonly { readonly ms: number }[]) =>
-    quantile(
-      lookups.map(({ ms }) => ms),
-      0.95,
-    );
-
-  // The browser starts.
-  await lookUp(0);
-  const idle = [];
-  for (let index = 0; index < OWN_PLACES; index += 1) idle.push(await lookUp(index));
-
   const repeat = async (once: () => Promise<unknown>) => {
     while (!over.signal.aborted) await once().catch(() => undefined);
   };
@@ -93,7 +95,10 @@ export async function lookUpBesideFlood(options: FloodOptions): Promise<FloodRes
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ urls: links.slice(index * LINKS, (index + 1) * LINKS) }),
   });
-  const before = await requests();
+
+  // The browser starts.
+  await lookUp(0);
+  const before = loads();
   const flood = [
     ...Array.from({ length: LISTS }, () =>
       repeat(() => ask(greedy.key, `/api/place-reviews?max_pages=50&placeid=${LONG_LIST.placeId}`)),
@@ -106,16 +111,14 @@ export async function lookUpBesideFlood(options: FloodOptions): Promise<FloodRes
     ),
   ];
   try {
-    const since = performance.now();
-    while ((await requests()) < before + BEGUN_REQUESTS) {
-      if (performance.now() - since > floodedWithinMs)
-        throw new Error('the flood did not reach the provider');
+    const giveUpAt = performance.now() + FLOODED_WITHIN_MS;
+    while (loads() < before + BEGUN_LOADS) {
+      if (performance.now() > giveUpAt) throw new Error('the flood did not reach the provider');
       await sleep(50);
     }
-    const busy = [];
-    const until = performance.now() + busyMs;
-    for (let index = 0; performance.now() < until; index += 1) busy.push(await lookUp(index));
-    return { idleP95: p95(idle), busyP95: p95(busy), statuses: busy.map(({ status }) => status) };
+    const watched: FloodedLookup[] = [];
+    for (let index = 0; index < lookups; index += 1) watched.push(await lookUp(index));
+    return watched;
   } finally {
     over.abort();
     await Promise.all(flood);

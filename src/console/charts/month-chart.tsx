@@ -1,22 +1,20 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
-import type { Coverage } from '../reviews/coverage.js';
-import { type Month, monthStatistics } from '../reviews/month-statistics.js';
+import { type Month, monthStatistics } from '../reviews/statistics.js';
+import type { Coverage } from '../reviews/store.js';
 import type { Texts } from '../texts/pl.js';
-import { MonthAxis } from './month-axis.js';
-import { MonthCursor, type MonthScale, MonthTip, monthByKey } from './month-cursor.js';
-import { MonthTable } from './month-table.js';
-import { useWidth } from './width.js';
+import { Table } from '../ui/table.js';
 
 const LEFT = 40;
 const RIGHT = 12;
-const NARROWEST = 3;
+const MIN_STEP = 3;
 const COUNTS = { top: 26, bottom: 126 };
 const AVERAGES = { top: 176, bottom: 256 };
 const HEIGHT = 300;
 const AXIS = 276;
-const WIDEST_STEP = 48;
+const MAX_STEP = 48;
+const MONTH_FILL = 'color-mix(in srgb, var(--accent) 70%, var(--card))';
 
 interface MonthChartProps {
   readonly reviews: Parameters<typeof monthStatistics>[0];
@@ -69,7 +67,7 @@ function Scrolled({ months, label }: { months: readonly Month[]; label: string }
   const texts = useTexts();
   const { box, width: room } = useWidth();
   const at = useSignal<number | null>(null);
-  const step = Math.max(NARROWEST, Math.min(WIDEST_STEP, (room - LEFT - RIGHT) / months.length));
+  const step = Math.max(MIN_STEP, Math.min(MAX_STEP, (room - LEFT - RIGHT) / months.length));
   const scale = { left: LEFT, step, width: Math.max(room, LEFT + RIGHT + step * months.length) };
   const choose = (event: KeyboardEvent) => {
     const next = monthByKey(event.key, at.value, months.length);
@@ -131,13 +129,13 @@ function Drawing({ months, label, scale, at }: DrawingProps) {
   const right = width - RIGHT;
   return (
     <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT} role="img" aria-label={label}>
-      <text class="heading" x="0" y="12">
+      <text fill="var(--ink)" font-size="13" font-weight="600" x="0" y="12">
         {texts.months.counts}
       </text>
       {[0, most / 2, most].map((value) => (
         <Rule key={value} y={countY(value)} right={right} label={texts.formats.number(value)} />
       ))}
-      <text class="heading" x="0" y="160">
+      <text fill="var(--ink)" font-size="13" font-weight="600" x="0" y="160">
         {texts.months.averages}
       </text>
       {[1, 3, 5].map((value) => (
@@ -150,7 +148,10 @@ function Drawing({ months, label, scale, at }: DrawingProps) {
       {segmentsOf(months).map((segment) => (
         <polyline
           key={segment[0]?.index}
-          class="line"
+          fill="none"
+          stroke="var(--accent)"
+          stroke-width="2"
+          stroke-linejoin="round"
           points={segment
             .map(({ index, average }) => `${xOf(index) + step / 2},${averageY(average)}`)
             .join(' ')}
@@ -161,7 +162,7 @@ function Drawing({ months, label, scale, at }: DrawingProps) {
           month.average !== null && (
             <circle
               key={index}
-              class="dot"
+              fill="var(--accent)"
               cx={xOf(index) + step / 2}
               cy={averageY(month.average)}
               r={Math.min(2.6, step / 2.5)}
@@ -176,8 +177,8 @@ function Drawing({ months, label, scale, at }: DrawingProps) {
 function Rule({ y, right, label }: { y: number; right: number; label: string }) {
   return (
     <g>
-      <line class="rule" x1={LEFT} x2={right} y1={y} y2={y} />
-      <text class="axis" x={LEFT - 6} y={y} text-anchor="end" dominant-baseline="central">
+      <line stroke="var(--edge)" x1={LEFT} x2={right} y1={y} y2={y} />
+      <text x={LEFT - 6} y={y} text-anchor="end" dominant-baseline="central">
         {label}
       </text>
     </g>
@@ -187,7 +188,8 @@ function Rule({ y, right, label }: { y: number; right: number; label: string }) 
 function Column({ month, x, step, y }: { month: Month; x: number; step: number; y: number }) {
   return (
     <rect
-      class={month.count === null ? 'unknown' : 'bar'}
+      class={month.count === null ? 'unknown' : undefined}
+      fill={month.count === null ? 'var(--track)' : MONTH_FILL}
       x={x + step * 0.12}
       y={y}
       width={step * 0.76}
@@ -215,4 +217,156 @@ function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
   const found = [2, 4, 6, 8, 10, 20].map((factor) => factor * power).find((edge) => edge >= value);
   return found ?? value;
+}
+
+/** Space for a short name such as "wrz 2026" below it. */
+const NAME_WIDTH = 34;
+const YEAR_WIDTH = 38;
+/** Steps between named months that keep the same months every year. */
+const EVERY = [1, 2, 3, 6, 12];
+
+/** The months by name, as many as there is space for, and the years below. */
+function MonthAxis(props: { months: readonly Month[]; scale: MonthScale; y: number }) {
+  const { months, scale, y } = props;
+  const { formats } = useTexts();
+  const { left, step } = scale;
+  const every = EVERY.find((count) => count * step >= NAME_WIDTH) ?? 12;
+  const names = every * step < NAME_WIDTH ? [] : marksOf(months, ({ month }) => month % every === 0);
+  const years = spaced(
+    marksOf(months, ({ month }, index) => month === 0 || index === 0),
+    step,
+  );
+  return (
+    <>
+      {names.map((index) => (
+        <text key={`m${index}`} x={left + step * (index + 0.5)} y={y} text-anchor="middle">
+          {formats.shortMonth(months[index]?.month ?? 0)}
+        </text>
+      ))}
+      {years.map((index) => (
+        <text key={`y${index}`} x={left + step * index} y={y + 16}>
+          {months[index]?.year}
+        </text>
+      ))}
+    </>
+  );
+}
+
+function marksOf(months: readonly Month[], isMarked: (month: Month, index: number) => boolean): number[] {
+  return months.flatMap((month, index) => (isMarked(month, index) ? [index] : []));
+}
+
+/** Leaves out a year that the next one would touch. */
+function spaced(marks: readonly number[], step: number): number[] {
+  return marks.filter((index, at) => {
+    const next = marks[at + 1];
+    return next === undefined || (next - index) * step > YEAR_WIDTH;
+  });
+}
+
+/** The place of the months in the drawing, in pixels. */
+interface MonthScale {
+  readonly left: number;
+  readonly step: number;
+  readonly width: number;
+}
+
+const TIP_WIDTH = 150;
+const TIP_GAP = 6;
+
+/** Marks the chosen month in the drawing. */
+function MonthCursor(props: { at: Signal<number | null>; scale: MonthScale; bottom: number }) {
+  const { at, scale, bottom } = props;
+  if (at.value === null) return null;
+  return (
+    <rect
+      fill="var(--accent-soft)"
+      x={scale.left + scale.step * at.value}
+      y={18}
+      width={scale.step}
+      height={bottom - 18}
+    />
+  );
+}
+
+/** What the chart says of the chosen month, beside it. */
+function MonthTip(props: { at: Signal<number | null>; scale: MonthScale; months: readonly Month[] }) {
+  const { at, scale, months } = props;
+  const { languages } = useConsole();
+  const { months: texts, formats } = useTexts();
+  const month = at.value === null ? undefined : months[at.value];
+  if (at.value === null || month === undefined) return null;
+  const middle = scale.left + scale.step * (at.value + 0.5);
+  const distance = scale.step / 2 + TIP_GAP;
+  // Beside the column, so that it is not covered.
+  const left = middle > scale.width / 2 ? middle - distance - TIP_WIDTH : middle + distance;
+  return (
+    <p class="tip" lang={languages.current.value} style={{ left: `${left}px`, width: `${TIP_WIDTH}px` }}>
+      {texts.point(formats.month(month.year, month.month), month.count, month.average)}
+    </p>
+  );
+}
+
+/** The month an arrow key, Home or End leads to; null for any other key. */
+function monthByKey(key: string, at: number | null, count: number): number | null {
+  const last = count - 1;
+  if (key === 'Home') return 0;
+  if (key === 'End') return last;
+  if (key === 'ArrowLeft') return Math.max(0, (at ?? count) - 1);
+  if (key === 'ArrowRight') return Math.min(last, (at ?? -1) + 1);
+  return null;
+}
+
+/** The months as a table, newest first, rendered when it is opened. `isWhole`: whether the list is complete. */
+function MonthTable({ months, isWhole }: { months: readonly Month[]; isWhole: boolean }) {
+  const { months: texts, table, formats, unknown } = useTexts();
+  const isOpen = useSignal(false);
+  const averageOf = (row: Month | null) => {
+    if (row?.average != null) return formats.decimal(row.average);
+    return row?.count ? unknown : '–';
+  };
+  return (
+    <details
+      onToggle={(event) => {
+        isOpen.value = event.currentTarget.open;
+      }}
+    >
+      <summary>{table}</summary>
+      {isOpen.value && (
+        <Table
+          class="figures"
+          rows={isWhole ? months.toReversed() : [...months.toReversed(), null]}
+          keyOf={(row) => (row === null ? 'older' : `${row.year}-${row.month}`)}
+          columns={[
+            {
+              header: texts.month,
+              isRowHeading: true,
+              cell: (row) => (row === null ? texts.older : formats.month(row.year, row.month)),
+            },
+            {
+              header: isWhole ? texts.count : texts.countRead,
+              cell: (row) => (row === null || row.count === null ? unknown : formats.number(row.count)),
+            },
+            { header: texts.average, cell: averageOf },
+          ]}
+        />
+      )}
+    </details>
+  );
+}
+
+/** The current width of an element in pixels; 0 before it is known. */
+function useWidth() {
+  const box = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { box, width };
 }

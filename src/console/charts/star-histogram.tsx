@@ -1,6 +1,7 @@
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { useTexts } from '../context.js';
 import type { PlaceAnswer } from '../place/store.js';
+import { Table } from '../ui/table.js';
 
 const FIELDS = ['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const;
 const ROW = 30;
@@ -51,19 +52,32 @@ function Bar({ row, top }: { row: Row; top: number }) {
   const width = row.count === 0 ? 0 : Math.max(2, row.share * BAR.width);
   return (
     <g>
-      <text x={BAR.left - 8} y={middle} class="axis" text-anchor="end" dominant-baseline="central">
+      <text x={BAR.left - 8} y={middle} text-anchor="end" dominant-baseline="central">
         {row.stars} ★
       </text>
       <rect
-        class="track"
+        fill="var(--track)"
         x={BAR.left}
         y={middle - BAR.height / 2}
         width={BAR.width}
         height={BAR.height}
         rx="3"
       />
-      <rect class="bar" x={BAR.left} y={middle - BAR.height / 2} width={width} height={BAR.height} rx="3" />
-      <text x={BAR.left + BAR.width + 8} y={middle} class="value" dominant-baseline="central">
+      <rect
+        fill="var(--bar)"
+        x={BAR.left}
+        y={middle - BAR.height / 2}
+        width={width}
+        height={BAR.height}
+        rx="3"
+      />
+      <text
+        x={BAR.left + BAR.width + 8}
+        y={middle}
+        fill="var(--ink)"
+        font-size="13"
+        dominant-baseline="central"
+      >
         {formats.number(row.count)} · {formats.percent(row.share)}
       </text>
     </g>
@@ -75,24 +89,16 @@ function HistogramTable({ rows }: { rows: readonly Row[] }) {
   return (
     <details>
       <summary>{table}</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{histogram.stars}</th>
-            <th scope="col">{histogram.count}</th>
-            <th scope="col">{histogram.share}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ stars, count, share }) => (
-            <tr key={stars}>
-              <th scope="row">{stars}</th>
-              <td>{formats.number(count)}</td>
-              <td>{formats.percent(share)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="figures"
+        rows={rows}
+        keyOf={({ stars }) => stars}
+        columns={[
+          { header: histogram.stars, isRowHeading: true, cell: ({ stars }) => stars },
+          { header: histogram.count, cell: ({ count }) => formats.number(count) },
+          { header: histogram.share, cell: ({ share }) => formats.percent(share) },
+        ]}
+      />
     </details>
   );
 }

@@ -2,13 +2,14 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Api } from '../../clients/api.js';
 import type { DoctorData } from '../../contract/doctor.js';
 import { type Failure, failureOf } from '../../contract/failure.js';
+import { hasKey } from '../state/answers.js';
 import type { Keys } from '../state/keys.js';
 
 /** The runs of the doctor, as the service knows them. */
 export interface Checkup {
   /** Null until it was read. */
   readonly state: ReadonlySignal<DoctorData | null>;
-  /** What is asked for at the moment. */
+  /** The request that is under way; null for none. */
   readonly busy: ReadonlySignal<'reading' | 'quick' | 'whole' | null>;
   readonly failure: ReadonlySignal<Failure | null>;
   /** Reads the last run. Does nothing while a run is under way. */
@@ -28,9 +29,12 @@ export function createCheckup(api: Api, keys: Pick<Keys, 'current'>): Checkup {
     failure.value = null;
     const { signal: never } = new AbortController();
     try {
-      // A key that is refused here may be good for everything else: it is not asked for again.
+      // A key that is refused here may be valid for the other views, so the console does not ask for another one.
       const asksForKey = keys.current.value === null;
-      state.value = await api.data({ path: 'doctor', query, asksForKey, signal: never }, isDoctor);
+      state.value = await api.data(
+        { path: 'doctor', query, asksForKey, signal: never },
+        hasKey<DoctorData>('status'),
+      );
     } catch (error) {
       failure.value = failureOf(error, never);
     } finally {
@@ -38,7 +42,7 @@ export function createCheckup(api: Api, keys: Pick<Keys, 'current'>): Checkup {
     }
   };
   effect(() => {
-    // What another key was shown is not shown any more.
+    // The answer for one key is hidden when the key changes.
     void keys.current.value;
     state.value = null;
   });
@@ -49,9 +53,4 @@ export function createCheckup(api: Api, keys: Pick<Keys, 'current'>): Checkup {
     read: () => ask('reading', { last: 'true' }),
     start: (quick) => (quick ? ask('quick', { quick: 'true' }) : ask('whole', {})),
   };
-}
-
-/** The page is served by the service itself, so an object is taken for the answer without further checks. */
-function isDoctor(value: unknown): value is DoctorData {
-  return typeof value === 'object' && value !== null && 'status' in value;
 }

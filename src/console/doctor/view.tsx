@@ -1,8 +1,10 @@
 import { useEffect } from 'preact/hooks';
+import type { DoctorCheck, DoctorData } from '../../contract/doctor.js';
+import { describeIn, doctorTexts } from '../../contract/doctor-texts.js';
 import { useConsole, useTexts } from '../context.js';
 import { FailureNotice } from '../ui/failure-notice.js';
-import { FieldHistory } from './history.js';
-import { Run } from './run.js';
+import { Mark } from '../ui/signs.js';
+import { Table } from '../ui/table.js';
 
 /** The view of the state: the last run of the doctor, a new one, and the fields since the start. */
 export function DoctorView() {
@@ -40,5 +42,119 @@ export function DoctorView() {
       {answer !== null && <Run answer={answer} />}
       {answer !== null && <FieldHistory fields={answer.fields} />}
     </>
+  );
+}
+
+const NOTICES = {
+  ok: 'notice good',
+  degraded: 'notice',
+  failing: 'notice bad',
+  unknown: 'notice',
+} as const;
+const MARKS = {
+  ok: ['good', '✓'],
+  warn: ['warn', '!'],
+  fail: ['bad', '✗'],
+  skipped: ['plain', '–'],
+} as const;
+
+/** The last run: its state and its checks. */
+function Run({ answer: { status, run } }: { answer: DoctorData }) {
+  const { languages } = useConsole();
+  const { doctor: texts, formats } = useTexts();
+  const words = doctorTexts(languages.current.value);
+  return (
+    <section class="card" aria-labelledby="last-run">
+      <h2 id="last-run">{texts.lastRun}</h2>
+      <p class={NOTICES[status]}>{words.states[status]}</p>
+      {run !== null && (
+        <>
+          <p class="small muted">
+            {texts.at(new Date(run.started_at).toLocaleString(languages.current.value))} ·{' '}
+            {words.run(run.quick, formats.decimal(run.ms / 1000), run.loads)}
+          </p>
+          <ul class="rows checks">
+            {run.checks.map((check, index) => (
+              <CheckItem key={`${index} ${check.id}`} check={check} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function CheckItem({ check }: { check: DoctorCheck }) {
+  const { languages } = useConsole();
+  const { doctor: texts } = useTexts();
+  const { id, subject, status, values, fields, ms } = check;
+  const language = languages.current.value;
+  const words = doctorTexts(language);
+  // The text of a code that this version does not know comes from the service, in English.
+  const told = describeIn(language)({ code: check.code, values });
+  const [tone, sign] = MARKS[status];
+  return (
+    <li>
+      <div class="line words">
+        <Mark tone={tone} sign={sign} text={words.statuses[status]} />
+        <strong>{words.checks[id] ?? id}</strong>
+        {subject !== null && <code>{subject}</code>}
+        {ms > 0 && <span class="small muted">{ms} ms</span>}
+      </div>
+      <p>{told.seen}</p>
+      {told.advice !== null && status !== 'ok' && (
+        <p class="small">
+          <strong>{words.advice}:</strong> {told.advice}
+        </p>
+      )}
+      {fields.length > 0 && (
+        <details>
+          <summary>{texts.fieldsRead}</summary>
+          <ul class="small">
+            {fields.map(({ field, found, source, set, list, entry }) => (
+              <li key={field}>
+                <code>{field}</code>: {found ? words.found : words.missing}
+                {[source, set, list, entry]
+                  .filter((part) => part !== null)
+                  .map((part) => ` · ${part}`)
+                  .join('')}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** How often each field was present in the answers since the start. */
+function FieldHistory({ fields }: Pick<DoctorData, 'fields'>) {
+  const { doctor: texts, formats } = useTexts();
+  return (
+    <section class="card" aria-labelledby="field-history">
+      <h2 id="field-history">{texts.history}</h2>
+      {fields.length === 0 ? (
+        <p class="muted">{texts.noHistory}</p>
+      ) : (
+        <Table
+          class="fields-read"
+          scrolled={texts.scroll}
+          rows={fields}
+          keyOf={({ source, field }) => `${source} ${field}`}
+          columns={[
+            { header: texts.field, isRowHeading: true, cell: ({ field }) => <code>{field}</code> },
+            { header: texts.source, cell: ({ source }) => source ?? texts.allSources },
+            { header: texts.present, cell: ({ present, total }) => texts.presentOf(present, total) },
+            { header: texts.usual, cell: ({ usual }) => (usual === null ? '–' : formats.percent(usual)) },
+            {
+              header: texts.state,
+              cell: ({ drifting }) => (
+                <Mark tone={drifting ? 'warn' : 'good'} text={drifting ? texts.drifting : texts.steady} />
+              ),
+            },
+          ]}
+        />
+      )}
+    </section>
   );
 }

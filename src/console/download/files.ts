@@ -1,11 +1,15 @@
 import type { Language } from '../../contract/language.js';
-import { toCsv } from '../../lists/csv-writer.js';
-import type { Sheet } from './xlsx.js';
+import type { Column } from '../../lists/table.js';
+import { toCsv } from '../../lists/write-csv.js';
 
 /** A table to download. */
-export interface Download<Row> extends Sheet<Row> {
+export interface Download<Row> {
   /** Without extension. */
   readonly fileName: string;
+  /** Name of the sheet in a workbook. */
+  readonly sheet: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
 }
 
 /** Downloads the table as a CSV for spreadsheets in this language. Returns the file name. */
@@ -15,9 +19,9 @@ export function downloadCsv<Row>({ fileName, columns, rows }: Download<Row>, lan
 }
 
 /** Downloads the table as XLSX; the code that writes it is loaded on the first call. Returns the file name. */
-export async function downloadXlsx<Row>(download: Download<Row>): Promise<string> {
-  const { xlsxBlob } = await import('./xlsx.js');
-  return save(await xlsxBlob(download), `${download.fileName}.xlsx`);
+export async function downloadXlsx<Row>({ fileName, sheet, columns, rows }: Download<Row>): Promise<string> {
+  const { xlsxBlob } = await import('../../lists/write-xlsx.js');
+  return save(await xlsxBlob({ name: sheet, columns }, rows), `${fileName}.xlsx`);
 }
 
 const REVOKE_AFTER_MS = 60_000;

@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals';
 import type { JobType } from '../../contract/lines.js';
 import { useConsole, useTexts } from '../context.js';
-import { SampleList } from '../help/sample-list.js';
+import { SampleList } from '../help/examples.js';
+import { ListField } from '../links/field.js';
 import { MAX_PAGES } from '../state/route.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 
@@ -13,7 +13,8 @@ export function JobForm() {
   const { draft, board, announce, go, examples } = useConsole();
   const texts = useTexts();
   const { jobs: words } = texts;
-  const { links, repeated, skipped } = draft.parsed.value;
+  const { list, table } = draft.input.own.value;
+  const { links, repeated, skipped } = list;
   const isReady = links.length > 0 && !draft.isSending.value;
   const failure = draft.failure.value;
   const { places, reviews } = examples;
@@ -57,21 +58,27 @@ export function JobForm() {
           />
         )}
       </div>
-      <ListField />
+      <ListField
+        input={draft.input}
+        name="job"
+        label={words.labels[draft.type.value]}
+        placeholder={draft.type.value === 'place-reviews' ? 'ChIJ…' : 'https://maps.app.goo.gl/…'}
+        fileFailed={words.fileFailed}
+      />
       <p class="muted" aria-live="polite">
         {links.length === 0 && skipped.length === 0
           ? words.none
-          : words.counted(links.length, repeated, skipped.length)}
+          : words.counted(links.length, repeated, skipped.length, table?.width ?? 0)}
       </p>
       <div class="actions">
         <button type="submit" aria-disabled={!isReady}>
           {draft.isSending.value ? words.sending : words.submit}
         </button>
-        {draft.text.value === '' && draft.file.value === null && (
+        {draft.input.text.value === '' && draft.input.file.value === null && (
           <SampleList
             lines={sample}
             use={(list) => {
-              draft.text.value = list;
+              draft.input.text.value = list;
             }}
           />
         )}
@@ -102,84 +109,5 @@ function Choice({ id, label, value, options, choose }: ChoiceProps) {
         ))}
       </select>
     </div>
-  );
-}
-
-/** The list, typed, pasted, or from a file. */
-function ListField() {
-  const { draft } = useConsole();
-  const { jobs: texts } = useTexts();
-  const failed = useSignal(false);
-  const isOver = useSignal(false);
-  const file = draft.file.value;
-  const take = async (chosen: File | undefined) => {
-    if (chosen !== undefined) failed.value = !(await draft.take(chosen));
-  };
-  return (
-    <>
-      {file === null ? (
-        <>
-          <label for="job-text">{texts.labels[draft.type.value]}</label>
-          <textarea
-            id="job-text"
-            class={isOver.value ? 'over' : undefined}
-            rows={6}
-            value={draft.text.value}
-            placeholder={draft.type.value === 'place-reviews' ? 'ChIJ…' : 'https://maps.app.goo.gl/…'}
-            spellcheck={false}
-            autocomplete="off"
-            onInput={(event) => {
-              draft.text.value = event.currentTarget.value;
-            }}
-            onDragOver={(event) => {
-              event.preventDefault();
-              isOver.value = true;
-            }}
-            onDragLeave={() => {
-              isOver.value = false;
-            }}
-            onDrop={(event) => {
-              isOver.value = false;
-              const dropped = event.dataTransfer?.files[0];
-              if (dropped === undefined) return;
-              event.preventDefault();
-              void take(dropped);
-            }}
-          />
-        </>
-      ) : (
-        <p class="chosen">
-          <strong>{texts.chosen(file.name)}</strong>{' '}
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              draft.file.value = null;
-            }}
-          >
-            {texts.removeFile}
-          </button>
-        </p>
-      )}
-      <div class="file">
-        <label class="button quiet" for="job-file">
-          {texts.file}
-        </label>
-        <input
-          id="job-file"
-          class="unseen"
-          type="file"
-          accept=".txt,.csv,.tsv,text/plain,text/csv"
-          onChange={(event) => {
-            const field = event.currentTarget;
-            void take(field.files?.[0]).then(() => {
-              field.value = '';
-            });
-          }}
-        />
-        {file === null && <span class="muted drop-hint">{texts.drop}</span>}
-      </div>
-      {failed.value && <p role="alert">{texts.fileFailed}</p>}
-    </>
   );
 }

@@ -5,33 +5,34 @@ import type { Job, JobRow } from '../../contract/lines.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { endingText } from '../../contract/texts/outcomes.js';
 import { useConsole, useTexts } from '../context.js';
-import { NOTHING_EARLIER } from '../links/rows.js';
+import { NOTHING_EARLIER, type TableRow } from '../links/rows.js';
 import { LinkTable } from '../links/table.js';
-import type { TableRow } from '../links/table-rows.js';
 import { ExternalLink } from '../ui/external-link.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Pager } from '../ui/pager.js';
-import { PAGE } from './pages.js';
+import { Mark } from '../ui/signs.js';
+import { Table } from '../ui/table.js';
+import { PAGE } from './store.js';
 
 /** The results of a job, one page of them at a time. */
 export function JobResults({ job }: { job: Job }) {
-  const { pages } = useConsole();
+  const { board } = useConsole();
   const { jobs: texts } = useTexts();
   const page = useSignal(0);
-  useEffect(() => void pages.open(job, page.value), [job.id, job.done, page.value]);
-  const shown = pages.shown.value;
+  useEffect(() => void board.openResults(job, page.value), [job.id, job.done, page.value]);
+  const shown = board.results.value;
   const rows = shown?.id === job.id ? shown.rows : [];
   const first = (shown?.page ?? 0) * PAGE;
   const failure = shown?.failure ?? null;
   return (
-    <section class="job-results" aria-labelledby="job-results">
+    <section class="part" aria-labelledby="job-results">
       <h3 id="job-results">{texts.results}</h3>
       {job.done > 0 && <p class="small muted">{texts.order}</p>}
       {failure !== null && (
         <FailureNotice
           failure={failure}
           invalid={texts.invalid}
-          again={() => void pages.open(job, page.value)}
+          again={() => void board.openResults(job, page.value)}
         />
       )}
       {rows.length > 0 && <RowTable job={job} rows={rows} />}
@@ -69,46 +70,44 @@ function linkRow(row: JobRow): TableRow {
 function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
   const texts = useTexts();
   const { columns, found, read } = texts.jobs;
+  const outcome = (row: JobRow) =>
+    row.type === 'error' ? (
+      <Mark tone="warn" sign="!" text={texts.links.failed} />
+    ) : (
+      <Mark tone="good" sign="✓" text={job.type === 'place-details' ? found : read} />
+    );
   return (
-    <table class="verdicts links">
-      <caption class="unseen">{texts.jobs.results}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{columns.number}</th>
-          <th scope="col">{columns.query}</th>
-          <th scope="col" class="of-verdict">
-            {columns.outcome}
-          </th>
-          <th scope="col">{columns.details}</th>
-          <th scope="col" class="of-time">
-            {texts.links.columns.checked}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.position}>
-            <td class="number">{texts.formats.number(row.index + 1)}</td>
-            <td class="address">{'query' in row ? <Query text={row.query} /> : null}</td>
-            <td class="verdict">
-              {row.type === 'error' ? (
-                <span class="mark failed">
-                  <span aria-hidden="true">!</span> {texts.links.failed}
-                </span>
-              ) : (
-                <span class="mark visible">
-                  <span aria-hidden="true">✓</span> {job.type === 'place-details' ? found : read}
-                </span>
-              )}
-            </td>
-            <td class="reason">
-              <Details row={row} job={job} />
-            </td>
-            <td class="checked">{'checked_at' in row ? row.checked_at : ''}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table<JobRow>
+      class="verdicts links"
+      name={texts.jobs.results}
+      rows={rows}
+      keyOf={({ position }) => position}
+      columns={[
+        {
+          header: columns.number,
+          width: '3.25rem',
+          class: 'number',
+          cell: ({ index }) => texts.formats.number(index + 1),
+        },
+        {
+          header: columns.query,
+          class: 'address',
+          cell: (row) => ('query' in row ? <Query text={row.query} /> : null),
+        },
+        { header: columns.outcome, width: '10rem', class: 'verdict', cell: outcome },
+        {
+          header: columns.details,
+          class: 'reason',
+          cell: (row) => <Details row={row} job={job} />,
+        },
+        {
+          header: texts.links.columns.checked,
+          width: '7rem',
+          class: 'checked',
+          cell: (row) => ('checked_at' in row ? row.checked_at : null),
+        },
+      ]}
+    />
   );
 }
 

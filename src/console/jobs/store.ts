@@ -1,9 +1,22 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { Jobs } from '../../clients/jobs.js';
-import { type Failure, failureOf } from '../../contract/failure.js';
-import type { Job } from '../../contract/lines.js';
+import type { Api } from '../../clients/api.js';
+import type { Jobs, TableFormat } from '../../clients/jobs.js';
+import { clientFailure, type Failure, failureOf, RequestFailed } from '../../contract/failure.js';
+import type { Language } from '../../contract/language.js';
+import type { Job, JobRow } from '../../contract/lines.js';
 import type { Keys } from '../state/keys.js';
 
+/** One page of the results of a job, in the order of completion. */
+export interface ResultPage {
+  readonly id: string;
+  /** From 0. */
+  readonly page: number;
+  readonly rows: readonly JobRow[];
+  readonly failure: Failure | null;
+  readonly isReading: boolean;
+}
+
+/** The jobs of this key, and the results of one of them. */
 export interface JobBoard {
   /** False when the service has no jobs, and before it is known. */
   readonly isOffered: ReadonlySignal<boolean>;
@@ -11,18 +24,31 @@ export interface JobBoard {
   readonly jobs: ReadonlySignal<readonly Job[] | null>;
   /** Why they could not be read the last time. */
   readonly failure: ReadonlySignal<Failure | null>;
+  /** The results that are shown; null for none. */
+  readonly results: ReadonlySignal<ResultPage | null>;
   /** Reads the jobs now, and again while one of them goes on. Returns what ends it. */
   watch(): () => void;
   refresh(): Promise<void>;
   /** Takes over a job that the service has just answered with. */
   put(job: Job): void;
-  /** Leaves out a job that was deleted. */
-  remove(id: string): void;
+  /** @throws RequestFailed */
+  cancel(id: string): Promise<void>;
+  /** Deletes a job that has ended. `leave` shows another page before the job is gone. @throws RequestFailed */
+  remove(id: string, leave: () => void): Promise<void>;
+  /** Reads a page of results, or the rest of it; only this page is kept. */
+  openResults(job: Job, page: number): Promise<void>;
+  closeResults(): void;
+  /** Results of a job that has ended, as a file. @throws RequestFailed */
+  download(id: string, format: TableFormat | 'ndjson', language: Language): Promise<Blob>;
 }
 
+/** Results on a page. */
+export const PAGE = 100;
 const REFRESH_MS = 5_000;
-/** Until the service is asked again whether it has jobs, where its answer did not say. */
+/** The pause before the console asks again whether the service has jobs, after an answer that did not say it. */
 const ASK_AGAIN_MS = 30_000;
+const NDJSON = 'application/x-ndjson';
+const MAX_SUMMARY_BYTES = 8_192;
 
 /** True for a job that may get more results. */
 export function isOpen({ state }: Pick<Job, 'state'>): boolean {
@@ -37,11 +63,14 @@ function offersJobs(ended: Failure | null): boolean | null {
   return ended.code === 'jobs_unavailable' || ended.code === 'unknown_endpoint' ? false : null;
 }
 
-export function createJobBoard(api: Jobs, keys: Keys): JobBoard {
+/** @param patient like `service`, but reads results again when the connection breaks */
+export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Keys): JobBoard {
   const isOffered = signal(false);
   const jobs = signal<readonly Job[] | null>(null);
   const failure = signal<Failure | null>(null);
+  const results = signal<ResultPage | null>(null);
   let reading = new AbortController();
+  let readingResults = new AbortController();
   let watchers = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -52,13 +81,13 @@ export function createJobBoard(api: Jobs, keys: Keys): JobBoard {
     reading = current;
     let ended: Failure | null = null;
     try {
-      const found = await api.list(current.signal, { asksForKey });
+      const found = await service.list(current.signal, { asksForKey });
       if (reading === current) jobs.value = found;
     } catch (error) {
       ended = failureOf(error, current.signal);
     }
     if (reading !== current) return;
-    // Nobody has asked for jobs yet, so that a failure is not shown.
+    // A failure is shown only after the user has opened the view of jobs.
     failure.value = watchers > 0 || asksForKey ? ended : null;
     const offers = offersJobs(ended);
     if (offers !== null) isOffered.value = offers;
@@ -74,10 +103,50 @@ export function createJobBoard(api: Jobs, keys: Keys): JobBoard {
     void read(watchers > 0);
   });
 
+  const openResults = async (job: Job, page: number) => {
+    const before = results.value;
+    const isSame = before !== null && before.id === job.id && before.page === page;
+    const rows = isSame ? [...before.rows] : [];
+    const until = Math.min((page + 1) * PAGE, job.done);
+    if (isSame && (before.isReading || (page * PAGE + rows.length >= until && before.failure === null)))
+      return;
+    readingResults.abort();
+    const current = new AbortController();
+    readingResults = current;
+    const show = (failure: Failure | null, isReading: boolean) => {
+      if (readingResults === current)
+        results.value = { id: job.id, page, rows: [...rows], failure, isReading };
+    };
+    show(null, true);
+    try {
+      const after = page * PAGE + rows.length;
+      for await (const line of patient.results({ id: job.id, after, until, signal: current.signal })) {
+        if (line.type === 'result' || line.type === 'error') rows.push(line);
+      }
+      show(null, false);
+    } catch (error) {
+      show(failureOf(error, current.signal), false);
+    }
+  };
+
+  const put = (job: Job) => {
+    const others = (jobs.value ?? []).filter(({ id }) => id !== job.id);
+    const isNew = others.length === (jobs.value ?? []).length;
+    jobs.value = isNew
+      ? [job, ...others]
+      : (jobs.value ?? []).map((known) => (known.id === job.id ? job : known));
+    if (watchers > 0) {
+      clearTimeout(timer);
+      timer = setTimeout(() => void read(true), REFRESH_MS);
+    }
+  };
+
   return {
     isOffered,
     jobs,
     failure,
+    results,
+    put,
     watch: () => {
       watchers += 1;
       void read(true);
@@ -87,19 +156,37 @@ export function createJobBoard(api: Jobs, keys: Keys): JobBoard {
       };
     },
     refresh: () => read(true),
-    remove: (id) => {
+    cancel: async (id) => put(await service.cancel(id, new AbortController().signal)),
+    remove: async (id, leave) => {
+      await service.remove(id, new AbortController().signal);
+      leave();
       jobs.value = (jobs.value ?? []).filter((job) => job.id !== id);
     },
-    put: (job) => {
-      const others = (jobs.value ?? []).filter(({ id }) => id !== job.id);
-      const isNew = others.length === (jobs.value ?? []).length;
-      jobs.value = isNew
-        ? [job, ...others]
-        : (jobs.value ?? []).map((known) => (known.id === job.id ? job : known));
-      if (watchers > 0) {
-        clearTimeout(timer);
-        timer = setTimeout(() => void read(true), REFRESH_MS);
-      }
+    openResults,
+    closeResults: () => {
+      readingResults.abort();
+      readingResults = new AbortController();
+      results.value = null;
+    },
+    download: async (id, format, language) => {
+      const { signal: never } = new AbortController();
+      const parts: Uint8Array<ArrayBuffer>[] = [];
+      const path = `jobs/${encodeURIComponent(id)}/results`;
+      const bytes =
+        format === 'ndjson'
+          ? api.file({ path, signal: never }, NDJSON)
+          : patient.table(id, format, language, never);
+      for await (const part of bytes) parts.push(part);
+      const file = new Blob(parts);
+      if (format === 'ndjson' && !(await endsWithSummary(file)))
+        throw new RequestFailed(clientFailure('cut'));
+      return file;
     },
   };
+}
+
+/** False for a stream that the service ended early. */
+async function endsWithSummary(file: Blob): Promise<boolean> {
+  const end = await file.slice(-MAX_SUMMARY_BYTES).text();
+  return end.trimEnd().split('\n').at(-1)?.includes('"type":"summary"') ?? false;
 }

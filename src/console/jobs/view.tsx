@@ -1,11 +1,20 @@
-import { useEffect } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { clientFailure, type Failure, failureOf } from '../../contract/failure.js';
+import type { Job } from '../../contract/lines.js';
+import { jobFileName } from '../../lists/file-name.js';
 import { useConsole, useTexts } from '../context.js';
+import { save } from '../download/files.js';
+import { toMinutes } from '../links/table.js';
 import { formatRoute } from '../state/route.js';
-import { BoardFailure } from './board-failure.js';
+import type { Texts } from '../texts/pl.js';
+import { Downloads } from '../ui/downloads.js';
+import { FailureNotice } from '../ui/failure-notice.js';
+import { Question } from '../ui/question.js';
+import { Mark } from '../ui/signs.js';
 import { JobForm } from './form.js';
-import { JobPage } from './job-page.js';
-import { JobState } from './job-state.js';
-import { jobName } from './names.js';
+import { JobResults } from './results.js';
+import { isOpen } from './store.js';
 
 /** The view of the jobs: a form and all jobs, or one job with its results. */
 export function JobsView() {
@@ -38,7 +47,7 @@ function JobList() {
       {jobs.length === 0 ? (
         <p class="muted">{texts.empty}</p>
       ) : (
-        <ul class="jobs">
+        <ul class="rows jobs">
           {jobs.map((job) => (
             <li key={job.id}>
               <h3>
@@ -51,4 +60,176 @@ function JobList() {
       )}
     </section>
   );
+}
+
+/** One job with its results. */
+function JobPage({ id }: { id: string }) {
+  const { board } = useConsole();
+  const { jobs: texts } = useTexts();
+  const job = board.jobs.value?.find((one) => one.id === id);
+  const isKnown = job !== undefined;
+  useEffect(() => board.closeResults, [id]);
+  return (
+    <>
+      <p>
+        <a href={formatRoute({ view: 'jobs', id: '' })}>← {texts.back}</a>
+      </p>
+      <BoardFailure />
+      {job !== undefined && (
+        <section class="card" aria-labelledby="job-name">
+          <h2 id="job-name">{jobName(texts, job)}</h2>
+          <JobState job={job} />
+          <p class="small muted">
+            Id: <code>{job.id}</code>
+          </p>
+          {isOpen(job) ? (
+            <CancelButton job={job} />
+          ) : (
+            <div class="actions">
+              <JobDownloads job={job} />
+              <RemoveButton job={job} />
+            </div>
+          )}
+          <JobResults job={job} />
+        </section>
+      )}
+      {board.jobs.value !== null && !isKnown && (
+        <FailureNotice failure={{ ...clientFailure('unexpected'), code: 'job_not_found' }} invalid="" />
+      )}
+    </>
+  );
+}
+
+/** Downloads of all results of a job that has ended. The service makes the files. */
+function JobDownloads({ job }: { job: Job }) {
+  const { board, languages } = useConsole();
+  const { download, jobs: texts } = useTexts();
+  const language = languages.current.value;
+  const names = { csv: download.csv, xlsx: download.xlsx, ndjson: texts.ndjson };
+  const files = (['csv', 'xlsx', 'ndjson'] as const).map((format) => ({
+    text: names[format],
+    save: async () =>
+      save(await board.download(job.id, format, language), `${jobFileName(job, language)}.${format}`),
+  }));
+  return <Downloads files={files} invalid={texts.tooLong} />;
+}
+
+/** Cancels a job after a question. */
+function CancelButton({ job }: { job: Job }) {
+  const { board, announce } = useConsole();
+  const { jobs: texts } = useTexts();
+  const cancel = async () => {
+    await board.cancel(job.id);
+    announce(texts.cancelled);
+  };
+  const words = { title: texts.cancelQuestion, what: texts.cancelWhat(job.total - job.done) };
+  return (
+    <div class="actions">
+      <ConfirmedButton name={texts.cancel} {...words} keep={texts.keep} run={cancel} />
+      <span class="muted small">{texts.filesLater}</span>
+    </div>
+  );
+}
+
+/** Deletes a job that has ended after a question. */
+function RemoveButton({ job }: { job: Job }) {
+  const { board, announce, go } = useConsole();
+  const { jobs: texts } = useTexts();
+  const remove = async () => {
+    await board.remove(job.id, () => go({ view: 'jobs', id: '' }));
+    announce(texts.removed);
+  };
+  const words = { title: texts.removeQuestion, what: texts.removeWhat };
+  return <ConfirmedButton name={texts.remove} {...words} keep={texts.keepResults} run={remove} />;
+}
+
+/** `keep`: the answer that changes nothing. */
+function ConfirmedButton(props: {
+  name: string;
+  title: string;
+  what: string;
+  keep: string;
+  run: () => Promise<void>;
+}) {
+  const { name, title, what, keep, run } = props;
+  const { jobs: texts } = useTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const failure = useSignal<Failure | null>(null);
+  const confirm = () =>
+    run().catch((error: unknown) => {
+      failure.value = failureOf(error, new AbortController().signal);
+    });
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => dialog.current?.showModal()}>
+        {name}
+      </button>
+      {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.invalid} />}
+      <Question
+        dialog={dialog}
+        title={title}
+        what={what}
+        keep={keep}
+        go={name}
+        confirm={() => void confirm()}
+      />
+    </>
+  );
+}
+
+/** Why the jobs could not be read. */
+function BoardFailure() {
+  const { board } = useConsole();
+  const { jobs: texts } = useTexts();
+  const failure = board.failure.value;
+  if (failure === null) {
+    return board.jobs.value === null ? <p class="busy">{texts.loading}</p> : null;
+  }
+  return <FailureNotice failure={failure} invalid={texts.invalid} again={() => void board.refresh()} />;
+}
+
+const TONES = {
+  waiting: 'plain',
+  running: 'accent',
+  finished: 'good',
+  cancelled: 'warn',
+  deleted: 'warn',
+} as const;
+
+/** How far a job is: state, progress, counts and times. */
+function JobState({ job }: { job: Job }) {
+  const { jobs: texts, formats } = useTexts();
+  const { total, done, state, visible, not_visible: hidden, failed } = job;
+  const counts = [
+    visible === undefined ? null : texts.visible(visible),
+    hidden === undefined ? null : texts.hidden(hidden),
+    texts.failed(failed),
+    isOpen(job) && job.links_per_minute !== null ? texts.rate(formats.decimal(job.links_per_minute)) : null,
+  ];
+  const ended = state === 'cancelled' ? texts.cancelledAt : texts.ended;
+  const times = [
+    job.estimated_end_at === null ? null : texts.estimate(toMinutes(job.estimated_end_at)),
+    job.ended_at === null ? null : ended(toMinutes(job.ended_at)),
+    job.expires_at === null ? null : texts.expires(toMinutes(job.expires_at)),
+  ];
+  return (
+    <div class="stack job-state">
+      <div class="progress">
+        <Mark tone={TONES[state]} text={texts.states[state]} />
+        <progress max={Math.max(1, total)} value={done} aria-label={texts.progress(done, total)} />
+        <span>{texts.progress(done, total)}</span>
+      </div>
+      <p class="small">{joined(counts)}</p>
+      {joined(times) !== '' && <p class="small muted">{joined(times)}</p>}
+    </div>
+  );
+}
+
+function joined(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+/** What a job is called: what it does, and when it was made. */
+function jobName(texts: Texts['jobs'], { type, created_at }: Job): string {
+  return texts.named(texts.types[type], toMinutes(created_at));
 }

@@ -1,14 +1,43 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { type Sighting, sightingOf, verdictOf } from '../links/rows.js';
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type Earlier, type LinkResult, type Sighting, sightingOf, verdictOf } from '../links/rows.js';
 import type { ListSource } from '../links/source.js';
-import {
-  type Database,
-  openDatabase,
-  type RecentPlace,
-  resultsOf,
-  type SavedList,
-  type SavedResult,
-} from './database.js';
+
+/** A list of links that this browser keeps, without its content. Times are milliseconds since 1970. */
+export interface SavedList {
+  readonly id: string;
+  /** The name of its file; null for a list that was typed or pasted. */
+  readonly name: string | null;
+  /** The name that the user gave it; absent where they gave none. */
+  readonly title?: string;
+  readonly links: number;
+  readonly firstLink: string;
+  readonly lastLink: string;
+  readonly checkedAt: number;
+  /** When the list was last checked, opened or renamed; absent where an earlier version of the console kept it. */
+  readonly usedAt?: number;
+  readonly visible: number;
+  readonly hidden: number;
+  readonly failed: number;
+  readonly waiting: number;
+}
+
+/** The result of a link of a list, and its earlier results. */
+export interface SavedResult {
+  readonly list: string;
+  readonly url: string;
+  readonly result: LinkResult | null;
+  readonly earlier: Earlier;
+}
+
+/** A place that was found. */
+export interface RecentPlace {
+  /** The query that found it. */
+  readonly query: string;
+  readonly name: string | null;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
 
 /** A saved list with its content. */
 export interface OpenedList {
@@ -19,7 +48,7 @@ export interface OpenedList {
 
 /**
  * What this browser keeps: lists of links with their results, and recent places. Nothing of it is sent anywhere.
- * Whatever the browser refuses is reported by `failed`; the console works on without it.
+ * If the browser refuses to keep or read something, `failed` is true, and the console goes on without it.
  */
 export interface Library {
   readonly isOn: ReadonlySignal<boolean>;
@@ -33,9 +62,9 @@ export interface Library {
   readonly unusedDays: ReadonlySignal<number | null>;
   /** Switching off deletes everything. */
   turn(isOn: boolean): Promise<void>;
-  /** Sets `unusedDays`. Deletes nothing at once: whoever looks through the choices by keyboard loses nothing. */
+  /** Sets `unusedDays`. Deletes nothing at once, so that a user who goes through the choices by keyboard loses nothing. */
   keepUnused(days: number | null): void;
-  /** Keeps a list and deletes the oldest ones beyond MOST_LISTS. */
+  /** Keeps a list and deletes the oldest ones beyond MAX_LISTS. */
   save(summary: SavedList, source: ListSource): Promise<void>;
   /** Keeps results of a list, unless the list was deleted. False when the browser did not take them. */
   saveResults(summary: SavedList, results: readonly SavedResult[]): Promise<boolean>;
@@ -54,8 +83,8 @@ export interface Library {
   removePlaces(): Promise<void>;
 }
 
-export const MOST_LISTS = 50;
-const MOST_PLACES = 20;
+export const MAX_LISTS = 50;
+const MAX_PLACES = 20;
 /** Results kept in one go: copying thousands of them would hold up the page. */
 const AT_ONCE = 250;
 const SWITCH = 'place-lookup-library';
@@ -151,10 +180,10 @@ export function createLibrary(settings: Storage): Library {
         await tx.objectStore('lists').put(asUsed(summary, await tx.objectStore('lists').get(summary.id)));
         await tx.objectStore('sources').put({ id: summary.id, source });
         await tx.done;
-        // Not the new one, which is the oldest by a clock that was put back.
+        // The new list stays, even if the clock was put back and the list seems to be the oldest.
         const others = (await database.getAll('lists')).filter(({ id }) => id !== summary.id);
         others.sort((a, b) => b.checkedAt - a.checkedAt);
-        for (const { id } of others.slice(MOST_LISTS - 1)) await deleteList(database, id);
+        for (const { id } of others.slice(MAX_LISTS - 1)) await deleteList(database, id);
       });
       await changed();
     },
@@ -217,7 +246,7 @@ export function createLibrary(settings: Storage): Library {
       await withDatabase(undefined, async (database) => {
         await database.put('places', { query, name, at: Date.now() });
         const all = (await database.getAll('places')).sort((a, b) => b.at - a.at);
-        for (const old of all.slice(MOST_PLACES)) await database.delete('places', old.query);
+        for (const old of all.slice(MAX_PLACES)) await database.delete('places', old.query);
       });
       await changed();
     },
@@ -237,7 +266,7 @@ function unusedDaysIn(settings: Storage): number | null {
   return UNUSED_DAYS.find((days) => String(days) === kept) ?? DEFAULT_UNUSED_DAYS;
 }
 
-/** Another tab may have turned the switch. */
+/** Takes over the switch from the settings: another tab may have changed it. */
 function showSwitch(
   isOn: Signal<boolean>,
   settings: Storage,
@@ -280,4 +309,35 @@ async function sightingsOf(database: Database, urls: Iterable<string>): Promise<
     }
   }
   return last;
+}
+
+interface LibrarySchema extends DBSchema {
+  lists: { key: string; value: SavedList };
+  sources: { key: string; value: { readonly id: string; readonly source: ListSource } };
+  results: { key: [string, string]; value: SavedResult; indexes: { url: string } };
+  places: { key: string; value: RecentPlace };
+}
+
+type Database = IDBPDatabase<LibrarySchema>;
+
+const DATABASE = 'place-lookup';
+const VERSION = 1;
+
+function openDatabase(): Promise<Database> {
+  return openDB<LibrarySchema>(DATABASE, VERSION, {
+    upgrade: (database) => {
+      database.createObjectStore('lists', { keyPath: 'id' });
+      database.createObjectStore('sources', { keyPath: 'id' });
+      const results = database.createObjectStore('results', { keyPath: ['list', 'url'] });
+      results.createIndex('url', 'url');
+      database.createObjectStore('places', { keyPath: 'query' });
+    },
+    // Lets a newer version of the console in another tab upgrade the database.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
+  });
+}
+
+/** The keys of all results of a list. */
+function resultsOf(list: string): IDBKeyRange {
+  return IDBKeyRange.bound([list], [list, []]);
 }

@@ -1,4 +1,5 @@
 import type { CheckedReview, Verdict } from '../../contract/lines.js';
+import type { Texts } from '../texts/pl.js';
 
 /** What an author changed of a review. */
 export interface Edit {
@@ -47,4 +48,10 @@ function isEditedSince(before: CheckedReview, now: CheckedReview): boolean {
  */
 function textOf({ date, text_excerpt: text }: CheckedReview): string | null {
   return date === null || text === null ? null : text.replace(/\s+/g, ' ').trim();
+}
+
+/** What changed, in words. */
+export function changeText({ links: texts }: Texts, change: Change): string {
+  if (change.kind !== 'edited') return texts.changes[change.kind];
+  return texts.edited(change.stars, change.isTextChanged);
 }

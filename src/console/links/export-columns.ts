@@ -1,27 +1,16 @@
 import type { Language } from '../../contract/language.js';
-import { linkColumns } from '../../lists/link-columns.js';
-import { linkFacts } from '../../lists/link-facts.js';
-import type { ResultRow } from '../../lists/result-rows.js';
+import { linkFacts } from '../../lists/links.js';
+import type { ResultRow } from '../../lists/own-columns.js';
 import type { CellValue, Column } from '../../lists/table.js';
+import { linkColumns } from '../../lists/verdict-columns.js';
 import type { Texts } from '../texts/pl.js';
-import { type Change, changeOf } from './change.js';
-import { type LinkRow, type Sighting, verdictOf } from './rows.js';
+import { changeOf, changeText } from './change.js';
+import { type LinkRow, sightingBefore, verdictOf } from './rows.js';
 
 /** A row of an exported list: the result, and what else the browser knows of the review. */
 export interface ExportRow extends ResultRow {
   /** Null for a row of the user's without a link. */
   readonly link: LinkRow | null;
-}
-
-/** What an earlier check saw of a review that this check did not read; null where it did. */
-export function sightingBefore(row: LinkRow): Sighting | null {
-  return verdictOf(row)?.review == null ? row.earlier.seen : null;
-}
-
-/** What changed, in words. */
-export function changeText({ links: texts }: Texts, change: Change): string {
-  if (change.kind !== 'edited') return texts.changes[change.kind];
-  return texts.edited(change.stars, change.isTextChanged);
 }
 
 /** The columns behind those of the results: each group only where some row has something in it. */

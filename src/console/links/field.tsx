@@ -1,38 +1,50 @@
 import { useSignal } from '@preact/signals';
+import { columnName } from '../../lists/own-columns.js';
+import type { OwnTable } from '../../lists/read-list.js';
 import { useConsole, useTexts } from '../context.js';
+import type { ListInput } from './source.js';
 
-/** The field for links, typed, pasted, or read from a file. A workbook stands in place of the text. */
-export function LinksField() {
-  const { links } = useConsole();
+interface ListFieldProps {
+  readonly input: ListInput;
+  /** The view, for the ids of elements. */
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder: string;
+  /** What is said of a file that was not read. */
+  readonly fileFailed: string;
+}
+
+/** The field for a list that is typed, pasted, or read from a file, which then stands in place of the text. */
+export function ListField({ input, name, label, placeholder, fileFailed }: ListFieldProps) {
   const { links: texts } = useTexts();
   const failed = useSignal(false);
   const isOver = useSignal(false);
-  const workbook = links.workbook.value;
-  const take = async (file: File | undefined) => {
-    if (file !== undefined) failed.value = !(await links.take(file));
+  const file = input.file.value;
+  const take = async (chosen: File | undefined) => {
+    if (chosen !== undefined) failed.value = !(await input.take(chosen));
   };
   const drop = (event: DragEvent) => {
     isOver.value = false;
-    const file = event.dataTransfer?.files[0];
-    if (file === undefined) return;
+    const dropped = event.dataTransfer?.files[0];
+    if (dropped === undefined) return;
     event.preventDefault();
-    void take(file);
+    void take(dropped);
   };
   return (
     <>
-      {workbook === null ? (
+      {file === null ? (
         <>
-          <label for="links-text">{texts.label}</label>
+          <label for={`${name}-text`}>{label}</label>
           <textarea
-            id="links-text"
+            id={`${name}-text`}
             class={isOver.value ? 'over' : undefined}
             rows={7}
-            value={links.text.value}
-            placeholder="https://maps.app.goo.gl/…"
+            value={input.text.value}
+            placeholder={placeholder}
             spellcheck={false}
             autocomplete="off"
             onInput={(event) => {
-              links.text.value = event.currentTarget.value;
+              input.text.value = event.currentTarget.value;
             }}
             onDragOver={(event) => {
               event.preventDefault();
@@ -46,12 +58,12 @@ export function LinksField() {
         </>
       ) : (
         <p class="chosen">
-          <strong>{texts.chosen(workbook.name)}</strong>{' '}
+          <strong>{texts.chosen(file.name ?? '')}</strong>{' '}
           <button
             type="button"
             class="quiet"
             onClick={() => {
-              links.workbook.value = null;
+              input.file.value = null;
             }}
           >
             {texts.removeFile}
@@ -59,11 +71,11 @@ export function LinksField() {
         </p>
       )}
       <div class="file">
-        <label class="button quiet" for="links-file">
+        <label class="button quiet" for={`${name}-file`}>
           {texts.file}
         </label>
         <input
-          id="links-file"
+          id={`${name}-file`}
           class="unseen"
           type="file"
           accept=".txt,.csv,.tsv,.xlsx,text/plain,text/csv"
@@ -74,20 +86,64 @@ export function LinksField() {
             });
           }}
         />
-        {workbook === null && <span class="muted drop-hint">{texts.drop}</span>}
-        {links.text.value !== '' && (
+        {file === null && <span class="muted drop-hint">{texts.drop}</span>}
+        {input.text.value !== '' && (
           <button
             type="button"
             class="quiet"
             onClick={() => {
-              links.text.value = '';
+              input.text.value = '';
             }}
           >
             {texts.clear}
           </button>
         )}
       </div>
-      {failed.value && <p role="alert">{texts.fileFailed}</p>}
+      {failed.value && <p role="alert">{fileFailed}</p>}
+      <ColumnField input={input} name={name} />
     </>
   );
+}
+
+/** Which column of a table is read, and the links in other columns that are not. */
+function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
+  const { languages } = useConsole();
+  const { links: texts } = useTexts();
+  const { table } = input.own.value;
+  if (table === null || table.width < 2) return null;
+  const nameOf = (column: number) => columnName(table.headings, column, languages.current.value);
+  const chosen = input.column.value;
+  return (
+    <>
+      <label for={`${name}-column`}>{texts.column}</label>
+      <select
+        id={`${name}-column`}
+        value={String(chosen ?? '')}
+        onChange={({ currentTarget: { value } }) => {
+          input.column.value = value === '' ? null : value === '*' ? value : Number(value);
+        }}
+      >
+        <option value="">
+          {chosen === null ? texts.columnFound(table.linkColumns.map(nameOf)) : texts.columnByContent}
+        </option>
+        {Array.from({ length: table.width }, (_, column) => (
+          <option key={column} value={String(column)}>
+            {nameOf(column)}
+          </option>
+        ))}
+        <option value="*">{texts.allColumns}</option>
+      </select>
+      <PassedOver passedOver={table.passedOver} nameOf={nameOf} />
+    </>
+  );
+}
+
+function PassedOver({
+  passedOver,
+  nameOf,
+}: Pick<OwnTable, 'passedOver'> & { nameOf: (column: number) => string }) {
+  const { links: texts } = useTexts();
+  if (passedOver.size === 0) return null;
+  const columns = Array.from(passedOver, ([column, links]) => [nameOf(column), links] as const);
+  return <p class="notice">{texts.passedOver(columns)}</p>;
 }

@@ -1,5 +1,4 @@
-import type { SavedList } from '../library/database.js';
-import type { Library } from '../library/store.js';
+import type { Library, SavedList } from '../library/store.js';
 import { countsOf, type Earlier, type LinkRow, NOTHING_EARLIER, verdictOf } from './rows.js';
 import { type ListSource, parseSource } from './source.js';
 
@@ -13,9 +12,9 @@ export interface KeptList {
 
 /** Keeps the list that is checked in the library of this browser. */
 export interface Keeper {
-  /** Begins to keep a list. Returns what earlier checks came to, by link. */
+  /** Begins to keep a list. Returns the earlier results, by link. */
   begin(source: ListSource, rows: readonly LinkRow[]): Promise<ReadonlyMap<string, Earlier>>;
-  /** Keeps the rows that are not kept as they are. */
+  /** Keeps the rows that have changed since they were kept. */
   keep(rows: readonly LinkRow[]): Promise<void>;
   /** Reads a saved list; null when there is none of this id. */
   open(id: string): Promise<KeptList | null>;
@@ -40,7 +39,7 @@ interface CurrentList {
 /** @param tab the session storage */
 export function createKeeper(library: Library, tab: Storage): Keeper {
   let current: CurrentList | null = null;
-  /** Counts the lists that this tab showed: one that is begun late must not take the place of the next one. */
+  /** The number of lists that this tab showed. A list that is begun late must not replace the one shown by then. */
   let turn = 0;
   /** Ends with the last rows that were handed over to be kept. */
   let keeping: Promise<unknown> = Promise.resolve();
@@ -105,7 +104,7 @@ export function createKeeper(library: Library, tab: Storage): Keeper {
   };
 }
 
-/** True where the list with the user's columns would give way to its links alone. */
+/** True if a list of links alone would replace a list with the user's columns. */
 function losesColumns(before: ListSource, now: ListSource): boolean {
   return parseSource(now).table === null && parseSource(before).table !== null;
 }

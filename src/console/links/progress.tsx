@@ -1,9 +1,11 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
 import type { Texts } from '../texts/pl.js';
 import type { LinkCheck } from './store.js';
 
 /** The progress of a check, or how it ended, as one sentence. */
-export function progressText({ links: texts }: Texts, { phase, counts }: LinkCheck): string {
+function progressText({ links: texts }: Texts, { phase, counts }: LinkCheck): string {
   const { all, visible, hidden, failed, waiting } = counts.value;
   const done = all - waiting;
   if (phase.value === 'finished') return texts.finished(visible, hidden, failed);
@@ -31,4 +33,25 @@ export function LinkProgress() {
       <span>{progressText(texts, links)}</span>
     </div>
   );
+}
+
+/** In every view: says that a check has ended, and asks before the page is left during a check. */
+export function EndWatch() {
+  const { links, announce, endNotice } = useConsole();
+  const texts = useTexts();
+  const phase = links.phase.value;
+  const before = useSignal(phase);
+  useEffect(() => {
+    if (before.value === 'checking' && phase !== 'checking') {
+      const text = progressText(texts, links);
+      announce(text);
+      endNotice.show(texts.titles.links, text);
+    }
+    before.value = phase;
+    if (phase !== 'checking') return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [phase]);
+  return null;
 }

@@ -1,14 +1,14 @@
-import { ownColumns } from '../../lists/own-columns.js';
-import type { OwnList } from '../../lists/own-table.js';
-import { isLinkInCell } from '../../lists/result-rows.js';
+import { withPlaceName } from '../../clients/check-links.js';
+import { columnName, isLinkInCell, resultColumns } from '../../lists/own-columns.js';
+import type { OwnList } from '../../lists/read-list.js';
+import type { VerdictRow } from '../../lists/verdict-columns.js';
 import { useConsole, useTexts } from '../context.js';
+import { ListDownloads } from '../ui/downloads.js';
 import { cut, Pager } from '../ui/pager.js';
-import { LinkDownloads } from './downloads.js';
-import { LinkFilterChips } from './filter.js';
+import { type ExportRow, extraColumns } from './export-columns.js';
 import { LinkProgress } from './progress.js';
-import { type ShownColumn, toMinutes } from './row.js';
-import { foundBetween } from './rows.js';
-import { LinkTable } from './table.js';
+import { foundBetween, type LinkFilter, type LinkRow, type TableRow } from './rows.js';
+import { failureText, LinkTable, leftText, type ShownColumn, toMinutes } from './table.js';
 
 const PAGE = 100;
 
@@ -16,7 +16,7 @@ const PAGE = 100;
 export function LinkResults() {
   const { links, languages } = useConsole();
   const { links: texts } = useTexts();
-  const { table, fitting, placeNames, counts, shown, checked } = links;
+  const { fitting, placeNames, counts, shown, checked } = links;
   const { filter, page } = shown.value;
   const at = cut(fitting.value, page, PAGE);
   return (
@@ -29,9 +29,7 @@ export function LinkResults() {
         <LinkFilterChips />
         <div class="actions">
           <GoOn />
-          {counts.value.waiting < counts.value.all && (
-            <LinkDownloads all={table.value} fitting={fitting.value} placeNames={placeNames.value} />
-          )}
+          {counts.value.waiting < counts.value.all && <LinkDownloads />}
         </div>
       </div>
       {fitting.value.length === 0 ? (
@@ -39,7 +37,7 @@ export function LinkResults() {
       ) : (
         <LinkTable
           rows={at.rows}
-          own={checked.value === null ? [] : shownColumns(checked.value, languages.current.value)}
+          own={checked.value === null ? [] : shcolumnName(checked.value, languages.current.value)}
           placeNames={placeNames.value}
         />
       )}
@@ -53,13 +51,60 @@ export function LinkResults() {
   );
 }
 
+/** Downloads of all rows, and of the rows that match the filter. */
+function LinkDownloads() {
+  const { links, languages } = useConsole();
+  const language = languages.current.value;
+  const texts = useTexts();
+  const { fitting, table, placeNames, checked, parsed, left, counts, shown } = links;
+  const { waiting, all } = counts.value;
+  // A list of reviews of one place is named after it.
+  const [place = null, ...others] = new Set(placeNames.value.values());
+  /** The result; a link without one has the reason. */
+  const verdictRow = ({ url, result }: LinkRow, index: number): VerdictRow => {
+    if (result !== null && 'verdict' in result) {
+      return withPlaceName({ ...result.verdict, index, review_url: url }, placeNames.value);
+    }
+    const message =
+      result !== null
+        ? failureText(texts, result.failure)
+        : left.value !== null
+          ? leftText(texts, left.value)
+          : texts.links.waiting;
+    const code = (result?.failure ?? left.value)?.code ?? 'cancelled';
+    return { type: 'error', index, review_url: url, error: { code, message } };
+  };
+  const make = (chosen: readonly TableRow[] | null) => {
+    const { list, table: own } = checked.value ?? { list: parsed.value.list, table: null };
+    const rows = (chosen ?? table.value).map(
+      ({ own, link, index }): ExportRow => ({
+        own,
+        link,
+        verdict: link === null ? null : verdictRow(link, index),
+      }),
+    );
+    const columns = [...resultColumns(list, own, language, 'own'), ...extraColumns(texts, language, rows)];
+    return { sheet: texts.links.sheet, columns, rows };
+  };
+  return (
+    <ListDownloads
+      all={table.value.length}
+      shown={fitting.value}
+      which={texts.links.filters[shown.value.filter]}
+      partial={(write) => (waiting === 0 ? null : texts.links.partial(write(all - waiting), write(all)))}
+      name={[texts.links.fileName, others.length === 0 ? place : null]}
+      make={make}
+    />
+  );
+}
+
 /** The user's columns, without the one that is the column of the links anyway. */
-function shownColumns({ list, table }: OwnList, language: 'pl' | 'en'): ShownColumn[] {
+function shcolumnName({ list, table }: OwnList, language: 'pl' | 'en'): ShownColumn[] {
   if (table === null) return [];
   const isShownAnyway = (index: number) => table.linkColumns.includes(index) && isLinkInCell(list, table);
-  return ownColumns(table, language).flatMap(({ header }, index) =>
-    isShownAnyway(index) ? [] : [{ header, index }],
-  );
+  return Array.from({ length: table.width }, (_, index) => index)
+    .filter((index) => !isShownAnyway(index))
+    .map((index) => ({ header: columnName(table.headings, index, language), index }));
 }
 
 /** When the results were found: some may be kept from an earlier check. */
@@ -104,5 +149,40 @@ function GoOn() {
         </button>
       )}
     </>
+  );
+}
+
+const FILTERS = ['all', 'visible', 'hidden', 'failed'] as const;
+
+/** The filter. "Changed" is offered only where there was an earlier check, "not checked" where there are such rows. */
+function LinkFilterChips() {
+  const { links } = useConsole();
+  const { links: texts } = useTexts();
+  const { shown, left } = links;
+  const { filter } = shown.value;
+  const hasUnchecked = filter === 'waiting' || (left.value !== null && links.counts.value.waiting > 0);
+  const hasEarlier = filter === 'changed' || links.compared.value !== null;
+  const names: LinkFilter[] = [
+    ...FILTERS,
+    ...(hasUnchecked ? (['waiting'] as const) : []),
+    ...(hasEarlier ? (['changed'] as const) : []),
+  ];
+  return (
+    <fieldset class="chips">
+      <legend class="unseen">{texts.filter}</legend>
+      {names.map((name) => (
+        <label key={name}>
+          <input
+            type="radio"
+            name="link-filter"
+            checked={filter === name}
+            onChange={() => {
+              shown.value = { filter: name, page: 0 };
+            }}
+          />
+          <span>{texts.filtered(texts.filters[name], links.fits.value[name])}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

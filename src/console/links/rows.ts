@@ -1,5 +1,10 @@
+import { notePlaceName } from '../../clients/check-links.js';
 import type { Failure } from '../../contract/failure.js';
+import type { Language } from '../../contract/language.js';
 import type { CheckedReview, Verdict } from '../../contract/lines.js';
+import { reasonText } from '../../contract/texts/outcomes.js';
+import type { Slot } from '../../lists/own-columns.js';
+import type { OwnCell } from '../../lists/read-list.js';
 import { changeOf } from './change.js';
 
 /** The result of one link. */
@@ -12,9 +17,9 @@ export interface Sighting {
   readonly checkedAt: string;
 }
 
-/** What earlier checks in this browser came to. */
+/** The results of earlier checks in this browser. */
 export interface Earlier {
-  /** The last verdict of the same list before this check; null when there is none. A check without a verdict is none. */
+  /** The last verdict of the same list before this check; null when no check had a verdict. */
   readonly verdict: Verdict | null;
   /** The last sighting of the review, in any list; null when there is none. */
   readonly seen: Sighting | null;
@@ -38,7 +43,7 @@ export type LinkFilter = 'all' | LinkKind | 'changed';
 /** How many rows a filter shows. */
 export type LinkCounts = Readonly<Record<LinkFilter, number>>;
 
-/** What a row shows: its verdict, that there is none, or that it is not checked yet. */
+/** The kind of a row: visible or hidden by its verdict, failed without one, waiting before its check. */
 export function kindOf(row: LinkRow): LinkKind {
   if (row.result === null) return 'waiting';
   if ('failure' in row.result) return 'failed';
@@ -58,8 +63,8 @@ export function fits(row: LinkRow, filter: LinkFilter): boolean {
   return kind === filter || (filter === 'failed' && kind === 'waiting' && row.retried);
 }
 
-/** True for a review that an earlier check saw otherwise. */
-export function isChanged(row: LinkRow): boolean {
+/** True for a review that differs from what an earlier check found. */
+function isChanged(row: LinkRow): boolean {
   return changeOf(row.earlier.verdict, verdictOf(row)) !== null;
 }
 
@@ -73,16 +78,21 @@ export function countsOf(rows: readonly LinkRow[]): LinkCounts {
   return counts;
 }
 
-/** The row before its link is checked again: what it has come to is the earlier check now. */
+/** The row before its link is checked again: its verdict becomes the earlier one. */
 export function asEarlier(row: LinkRow): LinkRow {
   const verdict = verdictOf(row);
   const earlier = verdict === null ? row.earlier : { verdict, seen: sightingOf(verdict) ?? row.earlier.seen };
   return { ...row, earlier, result: null, retried: false };
 }
 
-/** What a verdict shows of its review. */
+/** The review that a verdict shows; null when it shows none. */
 export function sightingOf({ review, checked_at: checkedAt }: Verdict): Sighting | null {
   return review == null ? null : { review, checkedAt };
+}
+
+/** What an earlier check saw of a review that this check did not read; null where it did. */
+export function sightingBefore(row: LinkRow): Sighting | null {
+  return verdictOf(row)?.review == null ? row.earlier.seen : null;
 }
 
 /** When the first and the last of some verdicts were found, `YYYY-MM-DD HH:MM:SS`. */
@@ -114,4 +124,62 @@ export function comparedOf(rows: readonly LinkRow[]): Compared | null {
   });
   const span = spanOf(dates);
   return span === null ? null : { count: dates.length, ...span };
+}
+
+/** A row of the table. */
+export interface TableRow {
+  /** Place in the table, from 0. */
+  readonly index: number;
+  /** The user's own cells; null for a list without columns. */
+  readonly own: readonly OwnCell[] | null;
+  /** Null for a row of the user's without a link. */
+  readonly link: LinkRow | null;
+  /** The row with the same link before this one; null for none. */
+  readonly repeats: number | null;
+}
+
+/** The rows of the table, in the order of the list. */
+export function tableRows(slots: readonly Slot[], links: readonly LinkRow[]): TableRow[] {
+  const positions = new Map<number, number>();
+  return slots.map(({ own, link }, index) => {
+    const row = link === null ? null : (links[link] ?? null);
+    if (row === null) return { index, own, link: null, repeats: null };
+    const first = positions.get(row.first) ?? index;
+    positions.set(row.first, first);
+    return { index, own, link: row, repeats: first === index ? null : first };
+  });
+}
+
+/** The rows that a filter shows. */
+export function fittingRows(rows: readonly TableRow[], filter: LinkFilter): readonly TableRow[] {
+  return filter === 'all' ? rows : rows.filter(({ link }) => link !== null && fits(link, filter));
+}
+
+/** How many rows each filter shows. */
+export function fittingCounts(rows: readonly TableRow[]): LinkCounts {
+  const count = (filter: LinkFilter) => fittingRows(rows, filter).length;
+  return {
+    all: rows.length,
+    visible: count('visible'),
+    hidden: count('hidden'),
+    failed: count('failed'),
+    waiting: count('waiting'),
+    changed: count('changed'),
+  };
+}
+
+/** The names of the places of the reviews that were read, by Place ID. */
+export function placeNamesOf(links: readonly LinkRow[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const link of links) {
+    const verdict = verdictOf(link);
+    if (verdict !== null) notePlaceName(names, verdict);
+  }
+  return names;
+}
+
+/** The reason of a verdict, with a capital letter. */
+export function reasonTitle(language: Language, reason: Verdict['visibility_reason']): string {
+  const text = reasonText(language, reason);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,41 +1,124 @@
-import { type OwnCell, type OwnList, ownListOfSheet, ownListOfText } from '../../lists/own-table.js';
-import { textOfFile } from '../../lists/text-file.js';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import {
+  isWorkbook,
+  type Listed,
+  type OwnCell,
+  type OwnList,
+  readSheets,
+  readText,
+  textOfFile,
+} from '../../lists/read-list.js';
+import { settledText } from '../state/settled-text.js';
 
-/** Where a list of links comes from. `name`: that of its file; null for what was typed or pasted. */
-export type ListSource =
+/** The column that the user chose, from 0; `*` = all with links. */
+type ChosenColumn = number | '*';
+
+/** Where a list comes from. `name`: that of its file; null for a list that was typed or pasted. */
+export type ListSource = (
   | { readonly kind: 'text'; readonly text: string; readonly name: string | null }
-  | { readonly kind: 'sheet'; readonly rows: readonly (readonly OwnCell[])[]; readonly name: string };
+  | { readonly kind: 'sheet'; readonly rows: readonly (readonly OwnCell[])[]; readonly name: string }
+) & {
+  /** Absent: the column with the links is found by its content. */
+  readonly column?: ChosenColumn;
+};
 
 export const NO_SOURCE: ListSource = { kind: 'text', text: '', name: null };
 
-/** Characters of text, and bytes of a workbook. */
-const LARGEST_FILE = 5_000_000;
-
-/** The list with its columns. */
-export function parseSource(source: ListSource): OwnList {
-  return source.kind === 'text' ? ownListOfText(source.text) : ownListOfSheet(source.rows);
+/** The list with its columns. If the chosen column is no longer there, the column is found by its content. */
+export function parseSource(source: ListSource, listed: Listed = 'reviews'): OwnList {
+  const read = (column: ChosenColumn | null) =>
+    source.kind === 'text'
+      ? readText(source.text, listed, column)
+      : readSheets([source.rows], listed, column);
+  const own = read(source.column ?? null);
+  return own.table === null && source.column !== undefined ? read(null) : own;
 }
 
-/** Reads a text, a CSV or a workbook; null for anything else, and for a file that is too large. */
-export async function sourceOfFile(file: File): Promise<ListSource | null> {
-  if (file.size > LARGEST_FILE) return null;
+/** Bytes of a workbook. */
+const MAX_WORKBOOK = 30_000_000;
+
+/** Reads a text, a CSV or a workbook; null for any other file, and for a file that is too large. */
+async function sourceOfFile(file: File, listed: Listed, maxBytes: number): Promise<ListSource | null> {
+  if (file.size > maxBytes) return null;
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!isWorkbook(bytes)) {
     const text = textOfFile(bytes);
     return text === null ? null : { kind: 'text', text, name: file.name };
   }
+  if (file.size > MAX_WORKBOOK) return null;
   try {
-    const { readWorkbookRows } = await import('../../lists/workbook-rows.js');
-    const sheets = await readWorkbookRows(bytes.buffer);
+    const { readWorkbook } = await import('../../lists/read-xlsx.js');
+    const sheets = await readWorkbook(bytes.buffer);
+    if (sheets === null) return null;
     // Other sheets hold notes, or nothing.
-    const rows = sheets.find((sheet) => ownListOfSheet(sheet).list.links.length > 0) ?? sheets[0] ?? [];
+    const rows = sheets.find((sheet) => readSheets([sheet], listed).list.links.length > 0) ?? sheets[0] ?? [];
     return { kind: 'sheet', rows, name: file.name };
   } catch {
     return null;
   }
 }
 
-/** True for a ZIP file, as every workbook is. */
-function isWorkbook(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
+/** A list that is typed, pasted, or read from a file. */
+export interface ListInput {
+  readonly text: Signal<string>;
+  /** A file in place of the text; null = there is none. */
+  readonly file: Signal<ListSource | null>;
+  /** The column that the user chose; null = found by its content. */
+  readonly column: Signal<ChosenColumn | null>;
+  readonly source: ReadonlySignal<ListSource>;
+  /** The list with its columns; while a long text is typed, the list when the typing last paused. */
+  readonly own: ReadonlySignal<OwnList>;
+  show(source: ListSource): void;
+  /** False for a file that cannot be read, or is too large. */
+  take(file: File): Promise<boolean>;
+  /** Takes over what has been typed since. */
+  settle(): void;
+}
+
+export interface ListInputOptions {
+  readonly listed: ReadonlySignal<Listed>;
+  /** Bytes of a file. */
+  readonly maxBytes: number;
+  /** Whether a text file stands in place of the text; otherwise it is added to the text. */
+  readonly keepsTextFiles: boolean;
+}
+
+export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputOptions): ListInput {
+  const text = signal('');
+  const textName = signal<string | null>(null);
+  const file = signal<ListSource | null>(null);
+  const column = signal<ChosenColumn | null>(null);
+  const settled = settledText(text);
+  const sourceWith = (typed: string): ListSource => ({
+    ...(file.value ?? { kind: 'text', text: typed, name: typed.trim() === '' ? null : textName.value }),
+    ...(column.value !== null && { column: column.value }),
+  });
+  const show = ({ column: chosen, ...next }: ListSource) => {
+    const isText = next.kind === 'text' && !keepsTextFiles;
+    file.value = isText ? null : next;
+    text.value = isText ? next.text : '';
+    textName.value = next.name;
+    column.value = chosen ?? null;
+  };
+  // The choice was for another list.
+  effect(() => {
+    if (text.value === '' && file.value === null) column.value = null;
+  });
+  return {
+    text,
+    file,
+    column,
+    source: computed(() => sourceWith(text.value)),
+    own: computed(() => parseSource(sourceWith(settled.value.value), listed.value)),
+    show,
+    take: async (chosen) => {
+      const taken = await sourceOfFile(chosen, listed.value, maxBytes);
+      if (taken === null) return false;
+      const before = file.value === null ? text.value.trimEnd() : '';
+      if (taken.kind === 'sheet' || keepsTextFiles || before === '') show(taken);
+      else show({ kind: 'text', text: `${before}\n${taken.text}`, name: textName.value });
+      return true;
+    },
+    settle: settled.settle,
+  };
 }

@@ -3,10 +3,10 @@ import type { Api } from '../../clients/api.js';
 import { batchesOf, checkLinks, type Pause } from '../../clients/check-links.js';
 import { clientFailure, type Failure, failureOf, lineFailure } from '../../contract/failure.js';
 import type { BulkLine } from '../../contract/lines.js';
-import type { OwnCell, OwnList } from '../../lists/own-table.js';
-import { slotsOf } from '../../lists/result-rows.js';
+import { slotsOf } from '../../lists/own-columns.js';
+import type { OwnList } from '../../lists/read-list.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';
-import { settledText } from '../state/settled-text.js';
+import { hasKey } from '../state/answers.js';
 import { createThrottle } from '../state/throttle.js';
 import type { Keeper } from './keeper.js';
 import {
@@ -14,15 +14,19 @@ import {
   type Compared,
   comparedOf,
   countsOf,
+  fittingCounts,
+  fittingRows,
   kindOf,
   type LinkCounts,
   type LinkFilter,
   type LinkResult,
   type LinkRow,
   NOTHING_EARLIER,
+  placeNamesOf,
+  type TableRow,
+  tableRows,
 } from './rows.js';
-import { type ListSource, NO_SOURCE, parseSource, sourceOfFile } from './source.js';
-import { fittingCounts, fittingRows, placeNamesOf, type TableRow, tableRows } from './table-rows.js';
+import { createListInput, type ListInput, type ListSource, NO_SOURCE, parseSource } from './source.js';
 
 /** A pause and what is left of it. */
 export type RunningPause = Pause & { readonly secondsLeft: number };
@@ -30,15 +34,8 @@ export type RunningPause = Pause & { readonly secondsLeft: number };
 /** `finished`: every link has its result. `stopped` by the user or `broken` by a failure: some have none. */
 export type LinkPhase = 'idle' | 'checking' | 'finished' | 'stopped' | 'broken';
 
-/** A workbook in place of the text. */
-export interface Workbook {
-  readonly name: string;
-  readonly rows: readonly (readonly OwnCell[])[];
-}
-
 export interface LinkCheck {
-  readonly text: Signal<string>;
-  readonly workbook: Signal<Workbook | null>;
+  readonly input: ListInput;
   readonly parsed: ReadonlySignal<OwnList & { readonly batches: number }>;
   readonly rows: ReadonlySignal<readonly LinkRow[]>;
   /** The list that was checked, with the user's columns; null before the first check. */
@@ -64,8 +61,6 @@ export interface LinkCheck {
   readonly placeNames: ReadonlySignal<ReadonlyMap<string, string>>;
   /** The kind of rows that is shown, and the page, from 0. */
   readonly shown: Signal<{ readonly filter: LinkFilter; readonly page: number }>;
-  /** Takes a text after the text there is, or a workbook in its place. False for any other file. */
-  take(file: File): Promise<boolean>;
   /** Checks the links of the text or workbook, and shows all of them. */
   start(): Promise<void>;
   /** Checks the links that have no result yet. */
@@ -78,15 +73,16 @@ export interface LinkCheck {
   stop(): void;
 }
 
+/** Bytes of a list that this view checks; longer ones are jobs. */
+const MAX_FILE = 5_000_000;
 const SHOW_EVERY_MS = 100;
 const KEEP_EVERY_MS = 1_000;
 /** Attempts in a row that bring no result. */
-const MOST_RETRIES = 5;
+const MAX_RETRIES = 5;
 
 export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
-  const text = signal('');
-  const workbook = signal<Workbook | null>(null);
-  const textName = signal<string | null>(null);
+  const input = createListInput({ listed: signal('reviews'), maxBytes: MAX_FILE, keepsTextFiles: false });
+  const { source, own } = input;
   const rows = signal<readonly LinkRow[]>([]);
   const checked = signal<OwnList | null>(null);
   const phase = signal<LinkPhase>('idle');
@@ -94,18 +90,6 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
   const failure = signal<Failure | null>(null);
   const pause = signal<RunningPause | null>(null);
   const shown = signal<{ filter: LinkFilter; page: number }>({ filter: 'all', page: 0 });
-  const settled = settledText(text);
-  const sourceWith = (typed: string): ListSource => {
-    if (workbook.value !== null) return { kind: 'sheet', ...workbook.value };
-    return { kind: 'text', text: typed, name: typed.trim() === '' ? null : textName.value };
-  };
-  const source = computed(() => sourceWith(text.value));
-  const own = computed(() => parseSource(sourceWith(settled.value.value)));
-  const show = (next: ListSource) => {
-    workbook.value = next.kind === 'sheet' ? { name: next.name, rows: next.rows } : null;
-    text.value = next.kind === 'text' ? next.text : '';
-    textName.value = next.kind === 'text' ? next.name : null;
-  };
   /** The source of `rows`, which the text may no longer be. */
   let checkedSource: ListSource = NO_SOURCE;
   let running = new AbortController();
@@ -164,9 +148,9 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
     try {
       await checkLinks({
         api,
-        isLine,
+        isLine: hasKey<BulkLine>('type'),
         links: waiting,
-        retries: MOST_RETRIES,
+        retries: MAX_RETRIES,
         signal: current.signal,
         onRow: (row) => {
           results.set(row.review_url, resultOf(row));
@@ -191,8 +175,7 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
   };
 
   return {
-    text,
-    workbook,
+    input,
     parsed: computed(() => {
       const { links } = own.value.list;
       return { ...own.value, batches: [...batchesOf(new Set(links.map(({ url }) => url)))].length };
@@ -211,16 +194,8 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
     compared: computed(() => comparedOf(rows.value)),
     placeNames: computed(() => placeNamesOf(rows.value)),
     shown,
-    take: async (file) => {
-      const taken = await sourceOfFile(file);
-      if (taken === null) return false;
-      const before = source.value.kind === 'text' ? text.value.trimEnd() : '';
-      if (taken.kind === 'sheet' || before === '') show(taken);
-      else show({ kind: 'text', text: `${before}\n${taken.text}`, name: textName.value });
-      return true;
-    },
     start: () => {
-      settled.settle();
+      input.settle();
       shown.value = { filter: 'all', page: 0 };
       const before = new Map(rows.value.map((row) => [row.url, row]));
       const { links } = own.value.list;
@@ -254,7 +229,7 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
       // In the meantime the user may have begun something else.
       if (opened === null || source.value !== before || isChecking()) return false;
       opened.take();
-      show(opened.source);
+      input.show(opened.source);
       checkedSource = opened.source;
       checked.value = parseSource(opened.source);
       rows.value = opened.rows;
@@ -271,9 +246,4 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
 
 function resultOf(row: VerdictRow): LinkResult {
   return row.type === 'result' ? { verdict: row } : { failure: lineFailure(row) };
-}
-
-/** The page is served by the service itself, so lines are not checked further. */
-function isLine(value: unknown): value is BulkLine {
-  return typeof value === 'object' && value !== null && 'type' in value;
 }

@@ -1,9 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
-import { LinksHelp } from '../help/links-help.js';
-import { SavedLists } from '../library/saved-lists.js';
+import { SampleList } from '../help/examples.js';
+import { ReasonHelp, ReviewGuide } from '../help/guides.js';
+import { SavedLists } from '../library/saved.js';
 import { FailureNotice } from '../ui/failure-notice.js';
-import { LinksField } from './field.js';
+import { ListField } from './field.js';
 import { LinkResults } from './results.js';
 import type { RunningPause } from './store.js';
 
@@ -24,7 +25,13 @@ export function LinksView() {
     <>
       <p class="intro">{texts.links.intro}</p>
       <form class="asking" onSubmit={submit}>
-        <LinksField />
+        <ListField
+          input={links.input}
+          name="links"
+          label={texts.links.label}
+          placeholder="https://maps.app.goo.gl/…"
+          fileFailed={texts.links.fileFailed}
+        />
         <p class="muted" aria-live="polite">
           {found.length === 0 && skipped.length === 0
             ? texts.links.none
@@ -77,5 +84,26 @@ function PauseNotice({ pause }: { pause: RunningPause }) {
     <p class="notice pause" role="timer">
       {words}
     </p>
+  );
+}
+
+/** A sample list while the field is empty, where links are, what reasons mean. */
+function LinksHelp() {
+  const { links, examples } = useConsole();
+  return (
+    <div class="guides">
+      {links.input.text.value === '' && links.input.file.value === null && links.rows.value.length === 0 && (
+        <p>
+          <SampleList
+            lines={examples.reviews}
+            use={(list) => {
+              links.input.text.value = list;
+            }}
+          />
+        </p>
+      )}
+      <ReviewGuide />
+      <ReasonHelp />
+    </div>
   );
 }

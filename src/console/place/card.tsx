@@ -6,11 +6,10 @@ import { StarHistogram } from '../charts/star-histogram.js';
 import { useConsole, useTexts } from '../context.js';
 import { formatRoute, reviewsOf } from '../state/route.js';
 import { CopyButton } from '../ui/copy-button.js';
-import { Downloads } from '../ui/downloads.js';
+import { TableDownloads } from '../ui/downloads.js';
 import { ExternalLink } from '../ui/external-link.js';
 import { featureIdOf } from './feature-id.js';
 import { PlaceNotices } from './notices.js';
-import { OtherResults } from './other-results.js';
 import type { PlaceAnswer } from './store.js';
 
 const FACTS = PLACE_FIELD_NAMES.filter((name) => PLACE_FIELD_LIST[name].shown === 'fact');
@@ -50,7 +49,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
           <Identifier name="CID" value={cid} />
           <Identifier name="Feature ID" value={featureIdOf(placeId)} />
           <dt>{texts.links}</dt>
-          <dd class="links">
+          <dd class="line">
             <ExternalLink href={answer.maps_url}>{texts.byPlaceId}</ExternalLink>
             <LinkOrUnknown href={answer.maps_cid_url}>{texts.byCid}</LinkOrUnknown>
           </dd>
@@ -61,7 +60,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
         <a class="button" href={toReviews}>
           {texts.readReviews}
         </a>
-        <Downloads make={download} />
+        <TableDownloads make={download} />
       </div>
     </article>
   );
@@ -80,7 +79,7 @@ function Identifier({ name, value }: { name: string; value: string | null }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd class="identifier">
+      <dd>
         {value === null ? (
           <Unknown />
         ) : (
@@ -106,4 +105,30 @@ function LinkOrUnknown({ href, children }: { href: string | null; children: Comp
 
 function Unknown() {
   return <span class="unknown">{useTexts().unknown}</span>;
+}
+
+/** The results of the search behind the first one, which is shown. */
+function OtherResults({ candidates }: { candidates: NonNullable<PlaceAnswer['candidates']> }) {
+  const { place: texts, formats, unknown } = useTexts();
+  return (
+    <section class="notice others" aria-labelledby="others-title">
+      <p id="others-title">
+        <strong>{texts.firstOf(candidates.length)}</strong>
+      </p>
+      <ol start={2}>
+        {candidates.slice(1).map((candidate) => {
+          const rating = candidate[PLACE_FIELDS.rating];
+          return (
+            <li key={candidate.place_id}>
+              <a href={formatRoute({ view: 'place', query: candidate.place_id })}>
+                {candidate[PLACE_FIELDS.name] ?? texts.nameless}
+              </a>
+              {` – ${candidate[PLACE_FIELDS.address] ?? unknown}, `}
+              {rating === null ? unknown : `${formats.decimal(rating)} ★`}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
 }

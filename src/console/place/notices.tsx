@@ -2,7 +2,7 @@ import type { Notice } from '../../contract/lines.js';
 import { defamationScopeText, noticeTexts } from '../../contract/texts/outcomes.js';
 import { useConsole } from '../context.js';
 
-/** What the map provider says of a place and its reviews, and what its number of removed reviews counts. */
+/** The notices of the map provider on a place and its reviews, and what its number of removed reviews counts. */
 export function PlaceNotices({ answer }: { answer: Parameters<typeof noticeTexts>[1] }) {
   const { languages } = useConsole();
   const language = languages.current.value;
@@ -19,7 +19,7 @@ export function PlaceNotices({ answer }: { answer: Parameters<typeof noticeTexts
   );
 }
 
-/** Those of a list and of its place, each once: the tab of the reviews shows more than the place alone. */
+/** The notices of a list of reviews and of its place, each once. The list has notices that the place does not have. */
 export function joinedNotices(
   ofList: readonly Notice[] | undefined,
   ofPlace: readonly Notice[] | undefined,

@@ -3,8 +3,10 @@ import type { z } from 'zod';
 import type { Api } from '../../clients/api.js';
 import { type Failure, failureOf } from '../../contract/failure.js';
 import type { allData } from '../../contract/place.js';
+import { hasKey } from '../state/answers.js';
 
 export type PlaceAnswer = z.infer<typeof allData>;
+export const isPlaceAnswer = hasKey<PlaceAnswer>('details');
 export type PlaceOutcome = { readonly data: PlaceAnswer } | { readonly failure: Failure };
 
 /** A lookup of a place; `outcome` is null until it ends. */
@@ -19,7 +21,11 @@ export interface PlaceLookup {
   find(query: string): Promise<void>;
 }
 
-export function createPlaceLookup(api: Api): PlaceLookup {
+/** @param onFound called with every place that was found, by its query */
+export function createPlaceLookup(
+  api: Api,
+  onFound: (query: string, place: PlaceAnswer) => void,
+): PlaceLookup {
   const lookup = stateOf<Lookup | null>(null);
   let running = new AbortController();
   return {
@@ -30,16 +36,13 @@ export function createPlaceLookup(api: Api): PlaceLookup {
       running = current;
       lookup.value = { query, outcome: null };
       const { signal } = current;
-      const outcome = await api.data({ path: 'all', query: { url: query }, signal }, isPlace).then(
+      const outcome = await api.data({ path: 'all', query: { url: query }, signal }, isPlaceAnswer).then(
         (data): PlaceOutcome => ({ data }),
         (error): PlaceOutcome => ({ failure: failureOf(error, signal) }),
       );
-      if (running === current) lookup.value = { query, outcome };
+      if (running !== current) return;
+      lookup.value = { query, outcome };
+      if ('data' in outcome) onFound(query, outcome.data);
     },
   };
-}
-
-/** The page is served by the service itself, so an object is taken for a place without further checks. */
-function isPlace(value: unknown): value is PlaceAnswer {
-  return typeof value === 'object' && value !== null;
 }

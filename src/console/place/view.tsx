@@ -4,18 +4,16 @@ import { isShareLink, pastedQuery } from '../../clients/place-query.js';
 import { mayHelp } from '../../clients/retry.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { useConsole, useTexts } from '../context.js';
-import { ExamplePlaces } from '../help/example-places.js';
-import { PlaceGuide } from '../help/place-guide.js';
-import { RecentPlaces } from '../library/recent-places.js';
-import { openReviewLink } from '../links/open-review-link.js';
+import { ExamplePlaces } from '../help/examples.js';
+import { PlaceGuide } from '../help/guides.js';
+import { RecentPlaces } from '../library/saved.js';
+import { formatRoute, type Route } from '../state/route.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { PlaceCard } from './card.js';
-import { PlaceModes } from './modes.js';
 
 /** The view that finds a place. */
 export function PlaceView() {
-  const console = useConsole();
-  const { place, route, go, announce } = console;
+  const { place, route, go, announce, checkReviewLink } = useConsole();
   const texts = useTexts();
   const lookup = place.lookup.value;
   const asked = route.value.view === 'place' ? route.value.query : '';
@@ -37,7 +35,7 @@ export function PlaceView() {
   const submit = (event: Event) => {
     event.preventDefault();
     const pasted = pastedQuery(text.value);
-    if (pasted.kind === 'review') openReviewLink(console, pasted.url);
+    if (pasted.kind === 'review') checkReviewLink(pasted.url);
     else if (pasted.query !== '') find(pasted.query);
   };
   return (
@@ -81,7 +79,7 @@ export function PlaceView() {
             again={() => find(lookup.query)}
           />
           {isShareLink(lookup.query) && !mayHelp(outcome.failure) && (
-            <button type="button" class="quiet" onClick={() => openReviewLink(console, lookup.query)}>
+            <button type="button" class="quiet" onClick={() => checkReviewLink(lookup.query)}>
               {texts.place.toLinks}
             </button>
           )}
@@ -90,5 +88,28 @@ export function PlaceView() {
       {outcome !== null && 'data' in outcome && <PlaceCard answer={outcome.data} />}
       <RecentPlaces />
     </>
+  );
+}
+
+/** Links between the lookup of one place and that of many. */
+export function PlaceModes() {
+  const { route, place } = useConsole();
+  const { place: texts } = useTexts();
+  const modes: readonly (readonly [string, Route])[] = [
+    [texts.one, { view: 'place', query: place.lookup.value?.query ?? '' }],
+    [texts.many, { view: 'places' }],
+  ];
+  return (
+    <nav class="chips" aria-label={texts.modes}>
+      {modes.map(([name, target]) => (
+        <a
+          key={target.view}
+          href={formatRoute(target)}
+          aria-current={route.value.view === target.view ? 'page' : undefined}
+        >
+          {name}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -1,6 +1,5 @@
 import type { ReviewRow } from '../../lists/review-columns.js';
-import { isEdited, lastChange } from './last-change.js';
-import { mayBeNewAccount } from './signals.js';
+import { isEdited, lastChange, mayBeNewAccount } from './facts.js';
 
 export const SORTS = ['newest', 'oldest', 'lowest', 'highest', 'likes'] as const;
 export type Sort = (typeof SORTS)[number];

@@ -1,9 +1,9 @@
 import type { ReviewRow } from '../../lists/review-columns.js';
 import { useTexts } from '../context.js';
+import type { Texts } from '../texts/pl.js';
 import { ExternalLink, webAddress } from '../ui/external-link.js';
-import { Stars } from '../ui/stars.js';
-import { isEdited } from './last-change.js';
-import { signalsOf } from './signals.js';
+import { Mark, Stars, type Tone } from '../ui/signs.js';
+import { isEdited, mayBeNewAccount } from './facts.js';
 
 /** One review with its signals. */
 export function ReviewItem({ review }: { review: ReviewRow }) {
@@ -12,8 +12,8 @@ export function ReviewItem({ review }: { review: ReviewRow }) {
   const about = texts.about(name);
   return (
     <li>
-      <article>
-        <header>
+      <article class="stack">
+        <header class="line words">
           <Stars value={review.stars} />
           <span class="author">
             <ExternalLink href={review.author_profile_url}>{name}</ExternalLink>
@@ -23,7 +23,7 @@ export function ReviewItem({ review }: { review: ReviewRow }) {
         <Signals review={review} />
         <ReviewText review={review} />
         {review.has_owner_response && <Reply review={review} />}
-        <footer>
+        <footer class="line words">
           {webAddress(review.review_url) !== null && (
             <ExternalLink href={review.review_url} about={about}>
               {texts.open}
@@ -49,13 +49,13 @@ function Dates({ review }: { review: ReviewRow }) {
     <span class="muted">
       <Day at={published} />
       {changed !== undefined && (
-        <strong class="edited">
+        <strong class="warn toned">
           {' · '}
           {texts.edited} <Day at={changed} />
         </strong>
       )}
       {changed === undefined && isEdited(review) && (
-        <strong class="edited">
+        <strong class="warn toned">
           {' · '}
           {texts.edited}
         </strong>
@@ -70,6 +70,8 @@ function Day({ at }: { at: number }) {
   return <time dateTime={new Date(at * 1000).toISOString()}>{formats.day(at * 1000)}</time>;
 }
 
+const TONES: Partial<Record<ReviewSignal['kind'], Tone>> = { 'new-account': 'warn', guide: 'accent' };
+
 function Signals({ review }: { review: ReviewRow }) {
   const texts = useTexts();
   const signals = signalsOf(review, texts);
@@ -77,12 +79,31 @@ function Signals({ review }: { review: ReviewRow }) {
   return (
     <ul class="signals" aria-label={texts.reviews.signals}>
       {signals.map(({ kind, text }) => (
-        <li key={kind} class={kind}>
-          {text}
+        <li key={kind}>
+          <Mark tone={TONES[kind] ?? 'plain'} text={text} />
         </li>
       ))}
     </ul>
   );
+}
+
+/** A characteristic of a review that helps to judge it, as the specification lists them. */
+interface ReviewSignal {
+  readonly kind: 'new-account' | 'guide' | 'photos' | 'likes' | 'reply';
+  readonly text: string;
+}
+
+/** What stands out about a review and its author, in words. */
+function signalsOf(review: ReviewRow, { reviews: texts }: Texts): ReviewSignal[] {
+  const { author_total_reviews: written, photos_count, likes_count } = review;
+  const found: (ReviewSignal | false)[] = [
+    mayBeNewAccount(review) && { kind: 'new-account', text: texts.newAccount(written ?? 0) },
+    review.author_is_local_guide && { kind: 'guide', text: texts.guide(review.author_local_guide_level) },
+    photos_count !== null && photos_count > 0 && { kind: 'photos', text: texts.photos(photos_count) },
+    likes_count !== null && likes_count > 0 && { kind: 'likes', text: texts.likes(likes_count) },
+    review.has_owner_response && { kind: 'reply', text: texts.replied },
+  ];
+  return found.filter((signal) => signal !== false);
 }
 
 function ReviewText({ review }: { review: ReviewRow }) {
@@ -99,7 +120,7 @@ function ReviewText({ review }: { review: ReviewRow }) {
 function Reply({ review }: { review: ReviewRow }) {
   const texts = useTexts();
   return (
-    <div class="reply">
+    <div class="quote">
       <p class="small">
         <strong>{texts.reviews.reply}</strong>
         {review.owner_response_date ? <span class="muted"> · {review.owner_response_date}</span> : null}

@@ -1,10 +1,26 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { PLACE_FIELDS } from '../../contract/place-fields.js';
+import { caveatText } from '../../contract/texts/outcomes.js';
+import { reviewColumns } from '../../lists/review-columns.js';
 import { useConsole, useTexts } from '../context.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { ListDownloads, type WriteNumber } from '../ui/downloads.js';
 import { cut, Pager } from '../ui/pager.js';
-import { ReviewControls } from './controls.js';
-import { ReviewDownloads } from './downloads.js';
+import {
+  type Arrangement,
+  arrange,
+  isUnfiltered,
+  MARKS,
+  type Mark,
+  SORTS,
+  type Sort,
+  STAR_CHOICES,
+  type StarChoice,
+  UNFILTERED,
+} from './arrange.js';
 import { ReviewItem } from './item.js';
+import { coverageOf } from './store.js';
 
 const PAGE = 50;
 
@@ -36,7 +52,7 @@ export function ReviewResults() {
         {texts.reviews.list}
       </h2>
       {shown.length === 0 && <p class="muted">{texts.reviews.nothing}</p>}
-      <ol class="reviews" start={at.first + 1}>
+      <ol class="rows reviews" start={at.first + 1}>
         {at.rows.map((review) => (
           <ReviewItem key={review.review_id} review={review} />
         ))}
@@ -44,4 +60,148 @@ export function ReviewResults() {
       <Pager at={at} turn={turn} />
     </>
   );
+}
+
+/** Downloads of all reviews that were read, in the chosen order, and of those that match the filters. */
+function ReviewDownloads() {
+  const { reviews, languages } = useConsole();
+  const texts = useTexts();
+  const reading = reviews.reading.value;
+  const all = reviews.reviews.value;
+  const name = reviews.details.value?.details[PLACE_FIELDS.name] ?? reading?.placeId ?? null;
+  const coverage = reading === null ? null : coverageOf(reading);
+  const partial = (write: WriteNumber) =>
+    coverage === null
+      ? null
+      : texts.download.partial(write(coverage.read), coverage.total === null ? null : write(coverage.total));
+  const inOrder = () => arrange(all, { ...UNFILTERED, sort: reviews.arrangement.value.sort });
+  return (
+    <div class="actions">
+      <ListDownloads
+        all={all.length}
+        shown={reviews.shown.value}
+        which={texts.reviews.fitting}
+        partial={partial}
+        name={[texts.reviews.fileName, name]}
+        make={(rows) => ({
+          sheet: texts.reviews.sheet,
+          columns: reviewColumns(languages.current.value),
+          rows: rows ?? inOrder(),
+        })}
+      />
+    </div>
+  );
+}
+
+/** Filters, order and search. All of them are part of the address. */
+function ReviewControls() {
+  const { reviews, viewAddress, languages } = useConsole();
+  const { reviews: texts } = useTexts();
+  const { arrangement } = reviews;
+  const { stars, marks, from, to, sort, search } = arrangement.value;
+  const change = (changes: Partial<Arrangement>) => {
+    arrangement.value = { ...arrangement.value, ...changes };
+  };
+  return (
+    <div class="controls part">
+      <fieldset class="chips">
+        <legend>{texts.starFilter}</legend>
+        {STAR_CHOICES.map((choice) => (
+          <label key={choice}>
+            <input
+              type="checkbox"
+              checked={stars.has(choice)}
+              onChange={() => change({ stars: toggled<StarChoice>(stars, choice) })}
+            />
+            <span>
+              {choice === null ? (
+                texts.noStars
+              ) : (
+                <>
+                  <span aria-hidden="true">{choice} ★</span>
+                  <span class="unseen">{texts.starsShort(choice)}</span>
+                </>
+              )}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="chips">
+        <legend>{texts.marksLegend}</legend>
+        {MARKS.map((mark) => (
+          <label key={mark}>
+            <input
+              type="checkbox"
+              checked={marks.has(mark)}
+              onChange={() => change({ marks: toggled<Mark>(marks, mark) })}
+            />
+            <span>{texts.marks[mark]}</span>
+          </label>
+        ))}
+        {marks.has('unanswered') && <p class="small muted">{caveatText(languages.current.value, 'reply')}</p>}
+      </fieldset>
+      <div>
+        <label for="reviews-from">{texts.from}</label>
+        <input
+          id="reviews-from"
+          type="date"
+          value={from}
+          max={to === '' ? undefined : to}
+          onInput={(event) => change({ from: event.currentTarget.value })}
+        />
+      </div>
+      <div>
+        <label for="reviews-to">{texts.to}</label>
+        <input
+          id="reviews-to"
+          type="date"
+          value={to}
+          min={from === '' ? undefined : from}
+          onInput={(event) => change({ to: event.currentTarget.value })}
+        />
+      </div>
+      <div>
+        <label for="reviews-sort">{texts.sort}</label>
+        <select
+          id="reviews-sort"
+          value={sort}
+          onChange={(event) => {
+            change({ sort: event.currentTarget.value as Sort });
+          }}
+        >
+          {SORTS.map((name) => (
+            <option key={name} value={name}>
+              {texts.sorts[name]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="grow">
+        <label for="reviews-search">{texts.search}</label>
+        <input
+          id="reviews-search"
+          type="search"
+          value={search}
+          autocomplete="off"
+          onInput={(event) => {
+            change({ search: event.currentTarget.value });
+          }}
+        />
+      </div>
+      <div class="actions">
+        {!isUnfiltered(arrangement.value) && (
+          <button type="button" class="quiet" onClick={() => change({ ...UNFILTERED, sort })}>
+            {texts.clear}
+          </button>
+        )}
+        <CopyButton text={viewAddress()} name={texts.shareName} label={texts.share} />
+      </div>
+    </div>
+  );
+}
+
+function toggled<T>(chosen: ReadonlySet<T>, choice: T): ReadonlySet<T> {
+  const next = new Set(chosen);
+  if (!next.delete(choice)) next.add(choice);
+  return next;
 }

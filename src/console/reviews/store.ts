@@ -1,13 +1,19 @@
 import { computed, type ReadonlySignal, type Signal, signal as stateOf } from '@preact/signals';
 import type { Api } from '../../clients/api.js';
 import { isIdentifier } from '../../clients/place-query.js';
-import { clientFailure, failureOf, RequestFailed } from '../../contract/failure.js';
+import { clientFailure, type Failure, failureOf, RequestFailed } from '../../contract/failure.js';
 import type { ReviewsLine, ReviewsSummary } from '../../contract/lines.js';
 import type { ReviewRow } from '../../lists/review-columns.js';
-import type { PlaceAnswer } from '../place/store.js';
+import { isPlaceAnswer, type PlaceAnswer } from '../place/store.js';
+import { hasKey } from '../state/answers.js';
 import { createThrottle } from '../state/throttle.js';
 import { type Arrangement, arrange, UNFILTERED } from './arrange.js';
-import type { Ending } from './ending.js';
+
+/** How reading a list ended. */
+export type Ending =
+  | { readonly kind: 'summary'; readonly summary: ReviewsSummary }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** The state of a list of reviews. */
 export interface ListState {
@@ -47,7 +53,7 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
   let running = new AbortController();
 
   const find = (place: string, signal: AbortSignal) =>
-    api.data({ path: 'all', query: { url: place }, signal }, isPlace);
+    api.data({ path: 'all', query: { url: place }, signal }, isPlaceAnswer);
 
   const start = async (place: string, maxPages: number) => {
     running.abort();
@@ -84,7 +90,10 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
       }
       show();
       const query = { placeid: state.placeId ?? place, max_pages: String(maxPages) };
-      for await (const line of api.lines({ path: 'place-reviews', query, signal }, isLine)) {
+      for await (const line of api.lines(
+        { path: 'place-reviews', query, signal },
+        hasKey<ReviewsLine>('type'),
+      )) {
         if (line.type === 'review') read.push(line.review);
         if (line.type === 'review' && line.review.stars !== null) own += 1;
         if (line.type === 'progress') state = { ...state, total: line.total_reviews };
@@ -115,13 +124,21 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
   };
 }
 
-/** The page is served by the service itself, so lines are not checked further. */
-function isLine(value: unknown): value is ReviewsLine {
-  return typeof value === 'object' && value !== null && 'type' in value;
+/** How much of a list was read. */
+export interface Coverage {
+  readonly read: number;
+  /** The number of reviews the place gives; null when it is unknown or not larger than `read`. */
+  readonly total: number | null;
 }
 
-function isPlace(value: unknown): value is PlaceAnswer {
-  return typeof value === 'object' && value !== null && 'details' in value;
+/** Null when the whole list was read. */
+export function coverageOf({ read: received, total, ending }: ListState): Coverage | null {
+  const summary = ending?.kind === 'summary' ? ending.summary : null;
+  if (summary?.complete === true) return null;
+  const known = summary?.total_reviews ?? total;
+  // The number of the place does not count reviews of partners.
+  const read = summary?.total_reviews == null ? received : summary.reviews_read;
+  return { read, total: known !== null && known > read ? known : null };
 }
 
 /** The list is shown without them. Anything but a failed or ended request is a defect. */

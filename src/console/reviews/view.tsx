@@ -1,21 +1,26 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { pastedQuery } from '../../clients/place-query.js';
+import type { Language } from '../../contract/language.js';
+import { PLACE_FIELDS } from '../../contract/place-fields.js';
+import { endingText, partnersText } from '../../contract/texts/outcomes.js';
+import type { ReviewRow } from '../../lists/review-columns.js';
 import { MonthChart } from '../charts/month-chart.js';
+import { StarHistogram } from '../charts/star-histogram.js';
 import { useConsole, useTexts } from '../context.js';
-import { ExamplePlaces } from '../help/example-places.js';
-import { PlaceGuide } from '../help/place-guide.js';
-import { openReviewLink } from '../links/open-review-link.js';
+import { ExamplePlaces } from '../help/examples.js';
+import { PlaceGuide } from '../help/guides.js';
 import { joinedNotices, PlaceNotices } from '../place/notices.js';
-import { MAX_PAGES, reviewsOf } from '../state/route.js';
+import type { PlaceAnswer } from '../place/store.js';
+import { formatRoute, MAX_PAGES, reviewsOf } from '../state/route.js';
+import type { Texts } from '../texts/pl.js';
 import { FailureNotice } from '../ui/failure-notice.js';
+import { Table } from '../ui/table.js';
 import { UNFILTERED } from './arrange.js';
-import { coverageOf } from './coverage.js';
-import { endingSentence } from './ending.js';
-import { isEdited } from './last-change.js';
-import { PeriodTable } from './period-table.js';
-import { PlaceHeading } from './place-heading.js';
+import { isEdited } from './facts.js';
 import { ReviewResults } from './results.js';
+import { type Figures, periodFigures } from './statistics.js';
+import { coverageOf, type Ending } from './store.js';
 
 const PAGE_CHOICES = [1, 5, 10, 25, MAX_PAGES];
 
@@ -50,7 +55,7 @@ export function ReviewsView() {
           {ending?.kind === 'failed' && (
             <FailureNotice
               failure={ending.failure}
-              invalid={texts.reviews.invalid}
+              invalid={texts.place.invalid}
               again={() => void reviews.start(reading.place, reading.maxPages)}
             />
           )}
@@ -75,11 +80,10 @@ export function ReviewsView() {
 }
 
 function ReviewsForm() {
-  const console = useConsole();
-  const { reviews, route, go } = console;
+  const { reviews, route, go, checkReviewLink } = useConsole();
   const {
     reviews: texts,
-    place: { example },
+    place: { label, example },
   } = useTexts();
   const asked = route.value.view === 'reviews' ? route.value : null;
   const place = useSignal(asked?.place ?? '');
@@ -94,7 +98,7 @@ function ReviewsForm() {
     event.preventDefault();
     const pasted = pastedQuery(place.value);
     if (pasted.kind === 'review') {
-      openReviewLink(console, pasted.url);
+      checkReviewLink(pasted.url);
       return;
     }
     const { query } = pasted;
@@ -108,7 +112,7 @@ function ReviewsForm() {
     <form class="asking" onSubmit={submit}>
       <div class="line fields">
         <div class="grow">
-          <label for="reviews-place">{texts.label}</label>
+          <label for="reviews-place">{label}</label>
           <input
             id="reviews-place"
             type="text"
@@ -160,7 +164,7 @@ function ReadingState() {
   if (ending !== null) {
     const isWhole = ending.kind === 'summary' && ending.summary.complete;
     return (
-      <p class={`notice ${isWhole ? 'whole' : 'partial'}`}>
+      <p class={`notice ${isWhole ? 'good' : 'partial'}`}>
         <strong>{endingSentence(texts, languages.current.value, ending, read, total)}</strong>
       </p>
     );
@@ -175,5 +179,94 @@ function ReadingState() {
       )}
       <span>{reading.placeId === null ? texts.reviews.finding : texts.reviews.reading(read, total)}</span>
     </div>
+  );
+}
+
+/** Says whether all reviews were read, and if not, why. */
+function endingSentence(
+  texts: Texts,
+  language: Language,
+  ending: Ending,
+  read: number,
+  total: number | null,
+): string {
+  if (ending.kind === 'stopped') return texts.reviews.stopped(read, total);
+  if (ending.kind === 'failed') return texts.reviews.broken(read, total);
+  const { summary } = ending;
+  const { complete, reviews_count: count, reviews_read: own, total_reviews: counted } = summary;
+  if (complete && count === 0) return texts.reviews.none;
+  const reason = endingText(language, summary);
+  if (!complete && own === 0 && counted === null) return texts.reviews.incomplete(count, null, reason);
+  const partners = partnersText(language, summary);
+  const sentence = complete ? texts.reviews.complete(own) : texts.reviews.incomplete(own, counted, reason);
+  return partners === null ? sentence : `${sentence} ${partners}`;
+}
+
+/** The place whose reviews are read: name, address, rating and histogram. */
+function PlaceHeading({ answer }: { answer: PlaceAnswer }) {
+  const { place: texts, formats, unknown } = useTexts();
+  const { details, place_id } = answer;
+  const rating = details[PLACE_FIELDS.rating];
+  const count = details[PLACE_FIELDS.reviewCount];
+  return (
+    <header class="place-heading columns">
+      <div class="stack">
+        <h2>
+          <a href={formatRoute({ view: 'place', query: place_id })}>
+            {details[PLACE_FIELDS.name] ?? texts.nameless}
+          </a>
+        </h2>
+        <p>
+          {rating === null && count === 0 ? null : (
+            <strong>{rating === null ? unknown : `${formats.decimal(rating)} ★`} · </strong>
+          )}
+          {count === null ? unknown : texts.reviews(count)}
+        </p>
+        <PlaceNotices answer={answer} />
+        <p class="muted">
+          {[details[PLACE_FIELDS.category], details[PLACE_FIELDS.address]]
+            .filter((text) => text !== null)
+            .join(' · ')}
+        </p>
+      </div>
+      <StarHistogram details={details} />
+    </header>
+  );
+}
+
+/** The figures of the last 30 and 90 days, each with those of the time before. */
+function PeriodTable({ reviews, isWhole }: { reviews: readonly ReviewRow[]; isWhole: boolean }) {
+  const { periods: texts, formats, unknown } = useTexts();
+  const periods = useMemo(
+    () => periodFigures(reviews, isWhole, Math.floor(Date.now() / 1000)),
+    [reviews, isWhole],
+  );
+  const isUnknown = periods.some(({ last, before }) => last.count === null || before.count === null);
+  const averageOf = ({ count, average }: Figures) => {
+    if (average !== null) return `${formats.decimal(average)} ★`;
+    return count === null ? unknown : '–';
+  };
+  return (
+    <section class="periods" aria-labelledby="periods-title">
+      <h2 id="periods-title">{texts.title}</h2>
+      <Table
+        class="figures"
+        rows={periods.flatMap(({ days, last, before }) => [
+          { name: texts.last(days), figures: last },
+          { name: texts.before(days), figures: before, isEarlier: true },
+        ])}
+        keyOf={({ name }) => name}
+        rowClass={({ isEarlier }) => (isEarlier === true ? 'earlier' : undefined)}
+        columns={[
+          { header: texts.period, isRowHeading: true, cell: ({ name }) => name },
+          {
+            header: texts.count,
+            cell: ({ figures: { count } }) => (count === null ? unknown : formats.number(count)),
+          },
+          { header: texts.average, cell: ({ figures }) => averageOf(figures) },
+        ]}
+      />
+      {isUnknown && <p class="small muted">{texts.unknown}</p>}
+    </section>
   );
 }

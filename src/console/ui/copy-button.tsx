@@ -21,7 +21,7 @@ export function CopyButton({ text, name, label }: { text: string; name: string; 
     announce(isDone.value ? copy.said(name) : copy.failed);
   };
   return (
-    <button type="button" class="quiet copy" aria-label={copy.labelled(name)} onClick={onClick}>
+    <button type="button" class="quiet tiny" aria-label={copy.labelled(name)} onClick={onClick}>
       {isDone.value ? `✓ ${copy.done}` : (label ?? copy.action)}
     </button>
   );

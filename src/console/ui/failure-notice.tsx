@@ -1,8 +1,8 @@
-import { mayHelp } from '../../clients/retry.js';
+import { useEffect, useState } from 'preact/hooks';
+import { countDown, mayHelp } from '../../clients/retry.js';
 import type { Failure, FailureCode } from '../../contract/failure.js';
 import { messageText } from '../../contract/texts/service-messages.js';
 import { useConsole, useTexts } from '../context.js';
-import { useCountdown } from './countdown.js';
 
 /** With these the message of the service says more than the code: what is wrong with the input, or what is missing. */
 const DETAILED: ReadonlySet<FailureCode> = new Set([
@@ -27,7 +27,7 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
   const heading = code === 'invalid_request' ? invalid : texts.failures[code];
   const saysMore = message !== null && !heading.includes(translated ?? message);
   return (
-    <div class="notice failure" role="alert">
+    <div class="notice bad failure" role="alert">
       <p>
         <strong>{heading}</strong>
         {retryAfterSeconds !== null && mayHelp(failure) && (
@@ -61,4 +61,20 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
       )}
     </div>
   );
+}
+
+/** The seconds left of a pause that begins when `pause` is first seen; 0 when it is over. `pause`: an object each. */
+function useCountdown(pause: object, seconds: number | null): number {
+  const [left, setLeft] = useState(seconds ?? 0);
+  useEffect(() => {
+    setLeft(seconds ?? 0);
+    if (seconds === null || seconds <= 0) return undefined;
+    const leaving = new AbortController();
+    countDown(seconds, leaving.signal, setLeft).then(
+      () => setLeft(0),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [pause]);
+  return left;
 }

@@ -17,7 +17,7 @@ const THEIRS = [
 ];
 
 /** Fills `docs` in the folder `dist`. */
-export function buildDocs(dist) {
+function buildDocs(dist) {
   const docs = join(dist, 'docs');
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   rmSync(docs, { recursive: true, force: true });

@@ -34,11 +34,11 @@ export const bulkVisibilityBody = z
   .meta({ id: 'BulkVisibilityRequest' });
 
 /** Points a bulk check costs, however few its links are; charged before its body is read. */
-export const BULK_MIN_POINTS = 10;
+const BULK_MIN_POINTS = 10;
 const LINKS_PER_POINT = 10;
 
 /** Points a bulk check of so many links costs. */
-export function bulkPoints(links: number): number {
+function bulkPoints(links: number): number {
   return Math.max(BULK_MIN_POINTS, Math.ceil(links / LINKS_PER_POINT));
 }
 

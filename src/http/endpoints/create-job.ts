@@ -10,9 +10,9 @@ import { NEW_JOB } from '../examples/job.js';
 import { PLACE_ID } from '../examples/place.js';
 import { refusalOf } from '../examples/refusal-message.js';
 import { REMOVED_LINK, VISIBLE_LINK } from '../examples/review.js';
-import { LONGEST_ROW } from '../jobs/own-rows.js';
-import { MOST_UPLOAD, readBody } from '../jobs/read-body.js';
-import { LINK_NAMES, linkEntry, readUpload, UPLOAD_TYPES } from '../jobs/upload-entries.js';
+
+import { MAX_UPLOAD, readBody } from '../jobs/read-body.js';
+import { LINK_NAMES, linkEntry, MAX_ROW, readUpload, UPLOAD_TYPES } from '../jobs/upload.js';
 import { atOnce } from '../middleware/at-once.js';
 import { jsonBody, MAX_JSON_VALUES } from '../middleware/json-body.js';
 import { presentJob } from '../presenters/job.js';
@@ -101,7 +101,7 @@ export const createJob: Endpoint = {
   summary: 'Begin a job of up to a million links',
   description: `For lists that outlast a connection. The answer is 202 with the state of the job; follow \`/api/jobs/{id}/results\`. ${OWN_JOBS} ${NEEDS_REDIS}
 
-Send a JSON object of at most 8 MiB and ${MAX_JSON_VALUES.toLocaleString('en')} values, or upload the list, at most ${MOST_UPLOAD}, uncompressed, with \`type\` and the parameters in the query:
+Send a JSON object of at most 8 MiB and ${MAX_JSON_VALUES.toLocaleString('en')} values, or upload the list, at most ${MAX_UPLOAD}, uncompressed, with \`type\` and the parameters in the query:
 
 | \`Content-Type\` | each line is |
 |---|---|
@@ -109,7 +109,7 @@ Send a JSON object of at most 8 MiB and ${MAX_JSON_VALUES.toLocaleString('en')} 
 | \`text/csv\` | a record; the link is in the column with one of these names, or else in the column that holds most links in the first 100 records (of places also Place IDs, CIDs or feature ids, otherwise names), with or without headings. \`,\`, \`;\` or tab separate cells, or the sign that a first line \`sep=…\` names |
 | \`text/plain\` | a link |
 
-Own columns of a CSV (client, note, date), and the \`cells\` of lines of JSON, stand to the left of the results in \`format=csv\` and \`format=xlsx\`. A list has at most ${MAX_OWN_COLUMNS} columns, and a line ${LONGEST_ROW.toLocaleString('en')} characters besides its link; more are a 400.
+Own columns of a CSV (client, note, date), and the \`cells\` of lines of JSON, stand to the left of the results in \`format=csv\` and \`format=xlsx\`. A list has at most ${MAX_OWN_COLUMNS} columns, and a line ${MAX_ROW.toLocaleString('en')} characters besides its link; more are a 400.
 
 No line is lost: one that is empty, has control characters or more than ${MAX_INPUT_CHARACTERS.toLocaleString('en')} characters, or cannot be read has the result \`invalid_request\` and its number in \`line\`; empty lines at the end are left out. The types take up to 1,000,000 links, \`place-reviews\` 10,000; a longer list is a 400. An upload that breaks off leaves nothing behind.
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { doctorData, presentDoctor } from '../../contract/doctor.js';
-import { describeIn } from '../../contract/doctor-texts/describe.js';
-import { MOST_LOADS } from '../../doctor/run-checks.js';
+import { doctorData } from '../../contract/doctor.js';
+import { MAX_LOADS } from '../../doctor/run-checks.js';
 import { DOCTOR_EXAMPLES } from '../examples/doctor.js';
 import { deadline } from '../middleware/deadline.js';
+import { presentDoctor } from '../presenters/doctor.js';
 import { apiEndpoint } from './endpoint.js';
 
 const flag = (name: string) =>
   z.enum(['true', 'false'], { error: `"${name}" must be true or false.` }).default('false');
 
-export const doctorParameters = z
+const doctorParameters = z
   .object({
     quick: flag('quick').describe('true: one place and no list of reviews'),
     last: flag('last').describe('true: the run that ended last, without a new one'),
@@ -29,24 +29,23 @@ export const doctor = apiEndpoint({
   tag: 'Service',
   access: 'operator',
   points: 1,
-  priceText: `${MOST_LOADS.full} points, with \`quick=true\` ${MOST_LOADS.quick}, with \`last=true\` 1`,
+  priceText: `${MAX_LOADS.full} points, with \`quick=true\` ${MAX_LOADS.quick}, with \`last=true\` 1`,
   summary: 'Check whether the service still reads the map provider',
-  description: `Checks this service and the map provider: programs, network, consent page, block page, every published field of three places and where it was found, search, CID lookup, share links, the first reviews of a list, a visible review, and one that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and ${MOST_LOADS.full} loads (a quick one ${MOST_LOADS.quick}), at the priority of bulk links. There is one run at a time, shared by all who ask. A run that ended within the last 60 seconds is answered again; \`age_seconds\` says how old it is.
+  description: `Checks this service and the map provider: programs, network, consent page, block page, every published field of three places and where it was found, search, CID lookup, share links, the first reviews of a list, a visible review, and one that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and ${MAX_LOADS.full} loads (a quick one ${MAX_LOADS.quick}), at the priority of bulk links. There is one run at a time, shared by all who ask. A run that ended within the last 60 seconds is answered again; \`age_seconds\` says how old it is.
 
 \`status\` is \`ok\`, \`degraded\` (something is not as it should be, or could not be tried) or \`failing\` (the service cannot work). While loads are paused after a block page, nothing is asked of the provider, and the answer says so. The answer holds no text of a review and no name of a person.`,
   query: {
     schema: doctorParameters,
     examples: { quick: { 'the quick run': 'true' } },
-    price: ({ quick, last }) => (last === 'true' ? 1 : MOST_LOADS[quick === 'true' ? 'quick' : 'full']),
+    price: ({ quick, last }) => (last === 'true' ? 1 : MAX_LOADS[quick === 'true' ? 'quick' : 'full']),
   },
   success: [{ kind: 'data', schema: doctorData, examples: DOCTOR_EXAMPLES }],
   failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError', 'Unavailable'],
   before: () => [deadline(TIMEOUT_MS)],
-  handler: ({ doctor: examiner }) => {
-    const describe = describeIn('en');
-    return async ({ quick, last }, { scope }) => {
+  handler:
+    ({ doctor: examiner }) =>
+    async ({ quick, last }, { scope }) => {
       const examination = last === 'true' ? examiner.last() : await examiner.examine(quick === 'true', scope);
-      return { data: presentDoctor(examination, examiner.fields(), describe) };
-    };
-  },
+      return { data: presentDoctor(examination, examiner.fields(), 'en') };
+    },
 });

@@ -6,7 +6,7 @@ import type { ServiceMessage } from '../../contract/messages.js';
 import { hasEnded, type JobStatus } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import { jobFileName } from '../../lists/file-name.js';
-import { xlsxParts } from '../../lists/xlsx-writer.js';
+import { xlsxParts } from '../../lists/write-xlsx.js';
 import { race, type Scope } from '../../runtime/scope.js';
 import { JOB_ID, JOB_LINES } from '../examples/job.js';
 import { csvParts, jobTable, type TableLine, tableRows, withOwnCells } from '../jobs/table.js';
@@ -39,7 +39,7 @@ const AWAY_MS = 60_000;
 const once = (name: string) => `Give the parameter "${name}" only once.`;
 const AFTER = '"after" must be the "position" of a result, or 0.';
 
-export const jobResultsParameters = jobParameters.extend({
+const jobResultsParameters = jobParameters.extend({
   after: z
     .string({ error: once('after') })
     .regex(/^\d{1,7}$/, AFTER)
@@ -120,7 +120,11 @@ export const jobResults = apiEndpoint({
       if (format === 'csv') {
         return file({ type: 'text/csv; charset=utf-8', name, parts: csvParts(table, rows, lang) });
       }
-      return file({ type: XLSX, name, parts: xlsxParts(table.columns, rows) });
+      return file({
+        type: XLSX,
+        name,
+        parts: xlsxParts({ name: 'place-lookup', columns: table.columns }, rows),
+      });
     },
 });
 

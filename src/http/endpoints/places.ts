@@ -39,7 +39,7 @@ export const LOOKUP_FAILURES: readonly FailureName[] = [
 export const DEAD_LINK = 'This share link leads nowhere: it may have been mistyped or withdrawn.';
 
 /** Everything that names a place. */
-export const QUERY_EXAMPLES = {
+const QUERY_EXAMPLES = {
   'a name': 'pierogarnia kraków',
   'a map link': MAP_LINK,
   'a share link': SHARE_LINK,
@@ -49,7 +49,7 @@ export const QUERY_EXAMPLES = {
 };
 
 /** How each kind of query is answered. Markdown. */
-export const QUERY_KINDS = `| the query is | \`type\`, \`source\` |
+const QUERY_KINDS = `| the query is | \`type\`, \`source\` |
 |---|---|
 | a name, an address, any other text | \`search_result\`: the first result that is not an advertisement |
 | a map link or share link | \`map_url\` when the answer is the place that the link names, else \`search_result\` |

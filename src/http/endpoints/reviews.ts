@@ -33,7 +33,7 @@ export const LINKS =
   'Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or one that is cut off returns 400.';
 
 /** Messages of the failures of one review. */
-export const REVIEW_MESSAGES: OwnMessages = {
+const REVIEW_MESSAGES: OwnMessages = {
   invalid_request: {
     'a link to a place': refusalOf(() => classifyReviewLink('https://www.google.com/maps/place/Pierogarnia')),
     'a link that is cut off': refusalOf(() =>
@@ -59,7 +59,7 @@ export const STREAM_FAILURE = {
   },
 };
 
-export const LINK_EXAMPLES = { 'a visible review': VISIBLE_LINK, 'a removed review': REMOVED_LINK };
+const LINK_EXAMPLES = { 'a visible review': VISIBLE_LINK, 'a removed review': REMOVED_LINK };
 
 export const reviewDetails = apiEndpoint({
   method: 'get',

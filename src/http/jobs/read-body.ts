@@ -6,8 +6,8 @@ import { UPLOAD } from '../malformed-request.js';
 import type { AppContext } from '../state.js';
 
 const MEBIBYTE = 1_048_576;
-const MOST_MEBIBYTES = 64;
-export const MOST_UPLOAD = `${MOST_MEBIBYTES} MiB`;
+const MAX_MEBIBYTES = 64;
+export const MAX_UPLOAD = `${MAX_MEBIBYTES} MiB`;
 /** Bytes that are read in one turn of the event loop: they may be as many lines. */
 const PART_BYTES = 16_384;
 /** For the whole upload, and for any part of it. */
@@ -20,7 +20,7 @@ const SILENT_MS = 30_000;
  */
 export async function* readBody(ctx: AppContext, hash: Hash): AsyncGenerator<Buffer> {
   const { scope } = ctx.state;
-  if (Number(ctx.get('Content-Length') || 0) > MOST_MEBIBYTES * MEBIBYTE) throw tooLarge();
+  if (Number(ctx.get('Content-Length') || 0) > MAX_MEBIBYTES * MEBIBYTE) throw tooLarge();
   scope.extend(UPLOAD_MS);
   ctx.res.emit(UPLOAD);
   const parts = ctx.req[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -30,7 +30,7 @@ export async function* readBody(ctx: AppContext, hash: Hash): AsyncGenerator<Buf
       const { value, done } = await inTime(race(scope.signal, parts.next()), scope.signal);
       if (done === true) return;
       size += value.length;
-      if (size > MOST_MEBIBYTES * MEBIBYTE) throw tooLarge();
+      if (size > MAX_MEBIBYTES * MEBIBYTE) throw tooLarge();
       hash.update(value);
       for (let at = 0; at < value.length; at += PART_BYTES) {
         yield value.subarray(at, at + PART_BYTES);
@@ -65,5 +65,5 @@ async function inTime<T>(part: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 function tooLarge(): AppError {
-  return new AppError('invalid_request', `The body is larger than ${MOST_UPLOAD}. Send the list in parts.`);
+  return new AppError('invalid_request', `The body is larger than ${MAX_UPLOAD}. Send the list in parts.`);
 }

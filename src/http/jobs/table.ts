@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JobLine, JobType } from '../../contract/jobs.js';
 import type { JobResult, JobStatus, OwnCells } from '../../jobs/job.js';
-import { csvHeader, csvLine } from '../../lists/csv-writer.js';
 import { ownColumns } from '../../lists/own-columns.js';
 import { placeColumns } from '../../lists/place-columns.js';
 import { reviewColumns } from '../../lists/review-columns.js';
 import type { CellValue, Column } from '../../lists/table.js';
 import { verdictColumns } from '../../lists/verdict-columns.js';
+import { csvHeader, csvLine } from '../../lists/write-csv.js';
 import { localTimes } from '../local-time.js';
 
 // Results as a table. The columns are those that console and command line export.
@@ -50,9 +50,7 @@ export function jobTable(
   if (own === undefined) return table;
   const [, link, ...others] = table.columns;
   const results = own.isLinkInCell || link === undefined ? others : [link, ...others];
-  const ofOwn = ownColumns(own, language).map(
-    ({ value, ...column }): Column<Row> => ({ ...column, value: ({ line }) => value(ownCellsOf(line)) }),
-  );
+  const ofOwn = ownColumns(own, language, ({ line }: Row) => ownCellsOf(line));
   return { ...table, columns: [...ofOwn, ...results] };
 }
 

@@ -8,7 +8,7 @@ import type { Middleware, RequestState } from '../state.js';
 export type ContentPolicy = Readonly<Record<string, readonly string[]>>;
 
 /** For answers that are data: a browser that shows one runs, loads and frames nothing. */
-export const API_POLICY: ContentPolicy = {
+const API_POLICY: ContentPolicy = {
   'default-src': ["'none'"],
   'frame-ancestors': ["'none'"],
   'base-uri': ["'none'"],

@@ -1,41 +1,171 @@
-import { type FieldProposals, fieldProposals } from './field-proposals.js';
-import { type FieldReport, fieldReports } from './field-report.js';
-import { type FormReport, formReports } from './form-report.js';
-import type { RuleLine } from './proposal.js';
-import type { ReadRecording } from './recorded-data.js';
-import type { Want } from './wants.js';
+import { extractPlace } from '../../places/extractors/place.js';
+import { rawPlacePage } from '../../provider/navigation/navigate.js';
+import type { Origin, Origins } from '../../provider/origins.js';
+import { currentRules, useRules } from '../../provider/rules/current.js';
+import { mergeRules } from '../../provider/rules/merge-rules.js';
+import { readRulesFile } from '../../provider/rules/read-rules-file.js';
+import { extractReview, recordOrigins } from '../../reviews/extractors/review.js';
+import { cardOrigins, extractCard } from '../../reviews/extractors/review-card.js';
+import { frameIdsIn, readReviewsBatch } from '../../reviews/wire/reviews-batch.js';
+import { viewOf } from '../recorded-reading.js';
+import { type Recording, RecordingFault, readRecording } from '../recording.js';
+import { failureLines, type Say } from '../rules-texts.js';
+import { FIELDS, parseWant, type Want } from './fields.js';
+import { recordRoots, ruleOf, type Standing, standings } from './where.js';
 
-/** What is read in recordings, where, and what would make the rest readable. */
+/** What is read in a recording and by which rule, and where wanted values stand. */
 export interface Explanation {
-  readonly recordings: readonly {
-    readonly folder: string;
-    readonly kind: string;
-    readonly recordedAt: string;
-    readonly fields: readonly FieldReport[];
-    readonly forms: readonly FormReport[];
+  readonly kind: string;
+  readonly recordedAt: string;
+  readonly fields: readonly {
+    /** Published names. */
+    readonly names: readonly string[];
+    /** The name inside the code. */
+    readonly internal: string;
+    /** Null = found nowhere; of reviews: the value of the first one that has it. */
+    readonly value: unknown;
+    readonly origin: Origin | null;
   }[];
-  readonly proposals: readonly FieldProposals[];
+  /** `what` is looked for: a wanted value, or the frame of a batch of reviews that cannot be read. */
+  readonly wanted: readonly { readonly what: string; readonly lists: readonly Standing[] }[];
 }
 
-/** Explains recordings with the rules in use. Reads nothing but what it is given. */
-export function explain(read: readonly ReadRecording[], wants: readonly Want[]): Explanation {
+/** Explains a recording by the rules in use. Reads nothing but what it is given. */
+export function explain(recording: Recording, wants: readonly Want[]): Explanation {
+  const { about } = recording;
   return {
-    recordings: read.map((one) => ({
-      folder: one.folder,
-      kind: one.recording.about.kind,
-      recordedAt: one.recording.about.recordedAt,
-      fields: fieldReports(one),
-      forms: formReports(one),
-    })),
-    proposals: fieldProposals(read, wants),
+    kind: about.kind,
+    recordedAt: about.recordedAt,
+    fields: [...placeFields(recording), ...reviewFields(recording)],
+    wanted: [
+      ...unreadBatches(recording),
+      ...wants.map((want) => ({ what: `${want.name}=${want.text}`, lists: standings(recording, want) })),
+    ],
   };
 }
 
-/** The lines of the first proposal for each thing that is not read, each line once. */
-export function firstLines({ recordings, proposals }: Explanation): readonly RuleLine[] {
+function placeFields(recording: Recording): Explanation['fields'] {
+  const { kind } = recording.about;
+  const reading =
+    kind === 'consent' || kind === 'review' ? null : extractPlace(rawPlacePage(viewOf(recording)));
+  return reading === null ? [] : fieldsOf('place', [{ values: reading.place, origins: reading.origins }]);
+}
+
+function reviewFields(recording: Recording): Explanation['fields'] {
+  const { kind } = recording.about;
+  if (kind !== 'reviews' && kind !== 'review') return [];
+  // A list whose records cannot be read is read from its cards.
+  return fieldsOf('review', [
+    ...recordRoots(recording).map(({ value }) => ({
+      values: extractReview(value),
+      origins: recordOrigins(value),
+    })),
+    ...recording.cards.map((card) => ({ values: extractCard(card), origins: cardOrigins(card) })),
+  ]);
+}
+
+function fieldsOf(
+  of: 'place' | 'review',
+  sources: readonly { readonly values: unknown; readonly origins: Origins }[],
+): Explanation['fields'] {
+  return FIELDS.filter((field) => field.of === of).map(({ name, published }) => {
+    const read = sources.find(({ origins }) => origins[name] != null);
+    const value = read === undefined ? null : valueNamed(read.values, name);
+    return { names: published, internal: name, value, origin: read?.origins[name] ?? null };
+  });
+}
+
+function valueNamed(values: unknown, name: string): unknown {
+  const inside = (part: unknown, key: string) => (Object(part) as Readonly<Record<string, unknown>>)[key];
+  return name.split('.').reduce(inside, values) ?? null;
+}
+
+function unreadBatches({ about, bodies }: Recording): Explanation['wanted'] {
+  const list = 'frameIds.reviews';
+  return about.parts
+    .filter(({ kind, status }) => kind === 'batch' && status === 200)
+    .map(({ file }) => ({ what: file, body: bodies[file] ?? '' }))
+    .filter(({ body }) => !['batch', 'empty'].includes(readReviewsBatch(body).kind))
+    .map(({ what, body }) => {
+      const ids = frameIdsIn(body).filter((id) => !currentRules().frameIds.reviews.includes(id));
+      return { what, lists: [{ list, readBy: null, rules: ids.map((id) => ruleOf(list, id)) }] };
+    });
+}
+
+export interface ExplainRequest {
+  readonly folder: string;
+  /** `field=value`, as given. */
+  readonly wants: readonly string[];
+  /** A file with the operator's rules; null = the built-in rules alone. */
+  readonly rules: string | null;
+  readonly isJson: boolean;
+  readonly say: Say;
+}
+
+/** A text for standard output, or lines on why there is none. `isMissing`: something wanted was not found. */
+export type ExplainResult =
+  | { readonly text: string; readonly isMissing: boolean }
+  | { readonly faults: readonly string[] };
+
+/** Explains a recording, with the operator's rules in use. Opens no connection. */
+export async function runExplain(request: ExplainRequest): Promise<ExplainResult> {
+  const { folder, rules, isJson, say } = request;
+  const wants = request.wants.map((given) => parseWant(given, say));
+  const faults = wants.filter((want) => typeof want === 'string');
+  if (faults.length > 0) return { faults };
+  if (rules !== null) {
+    const reading = await readRulesFile(rules);
+    if (reading.kind !== 'rules') return { faults: failureLines(rules, reading, say) };
+    useRules(mergeRules(reading.rules));
+  }
+  try {
+    const recording = await readRecording(folder);
+    const explanation = explain(
+      recording,
+      wants.filter((want) => typeof want !== 'string'),
+    );
+    const isNowhere = ({ readBy, rules: found }: Standing) => readBy === null && found.length === 0;
+    return {
+      text: isJson ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(folder, explanation, say),
+      isMissing: explanation.wanted.some(({ lists }) => lists.every(isNowhere)),
+    };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (!(error instanceof RecordingFault) && code === undefined) throw error;
+    const what = error instanceof RecordingFault ? error.file : `${folder}: ${code}`;
+    return { faults: [say(`To nie jest nagranie: ${what}`, `This is not a recording: ${what}`)] };
+  }
+}
+
+/** Characters of a value. */
+const MAX_SHOWN = 60;
+
+/** An explanation as a person reads it. */
+export function explanationText(
+  folder: string,
+  { kind, recordedAt, fields, wanted }: Explanation,
+  say: Say,
+): string {
   const lines = [
-    ...proposals.flatMap((group) => group.proposals[0]?.lines ?? []),
-    ...recordings.flatMap(({ forms }) => forms.flatMap((form) => form.lines)),
+    `${folder} (${kind}, ${recordedAt})`,
+    ...fields.map(({ names, value, origin }) => {
+      if (origin === null) return `  ${names.join(', ')}: ${say('nie odczytano', 'not read')}`;
+      const ofFile = origin.set === 'operator' ? say(' (z pliku reguł)', ' (rules file)') : '';
+      return `  ${names.join(', ')}: ${JSON.stringify(value).slice(0, MAX_SHOWN)} ← ${origin.source} ${origin.list} ${origin.entry}${ofFile}`;
+    }),
+    ...wanted.flatMap(({ what, lists }) => [
+      what,
+      ...lists.flatMap((standing) => standingLines(standing, say)),
+    ]),
   ];
-  return [...new Map(lines.map((line) => [JSON.stringify(line), line])).values()];
+  return `${lines.join('\n')}\n`;
+}
+
+function standingLines({ list, readBy, rules }: Standing, say: Say): readonly string[] {
+  if (readBy !== null) return [`  ${list}: ${say('odczytuje reguła', 'read by')} ${readBy}`];
+  if (rules.length === 0) return [`  ${list}: ${say('nie znaleziono', 'not found')}`];
+  return [
+    `  ${list}: ${say('pasujące reguły, najlepsza pierwsza:', 'rules that fit, the best first:')}`,
+    ...rules.map((rule) => `    ${JSON.stringify(rule)}`),
+  ];
 }

@@ -5,7 +5,7 @@ import { readEnvironment } from '../../../src/cli/environment.js';
 import { createProgress } from '../../../src/cli/progress.js';
 import { plain, plainLine } from '../../../src/cli/text.js';
 
-test('what strangers wrote does not steer the terminal', () => {
+test('control characters in foreign texts do not reach the terminal', () => {
   expect(plain('\u001b[2Jznika\u009b1A\u202eabc\r\ndwa\u0007 🙂')).toBe('[2Jznika 1A abc\ndwa  🙂');
   expect(plainLine('jeden\n  dwa')).toBe('jeden dwa');
 });
@@ -30,7 +30,7 @@ for (const [locale, language] of [
 for (const isTTY of [true, false]) {
   test(`the progress bar ${isTTY ? 'is drawn on a terminal' : 'is silent in a pipe'}`, async () => {
     const stream = Object.assign(new PassThrough(), { isTTY, columns: 80 });
-    const progress = createProgress(stream as unknown as NodeJS.WriteStream);
+    const progress = await createProgress(stream as unknown as NodeJS.WriteStream);
     progress.show('Sprawdzanie', 3, 10);
     progress.aside();
     progress.stop();

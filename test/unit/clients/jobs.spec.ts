@@ -7,7 +7,7 @@ import { createJobs, type Jobs, newRequestKey } from '../../../src/clients/jobs.
 import { type Failure, RequestFailed } from '../../../src/contract/failure.js';
 import type { Job, JobLine } from '../../../src/contract/lines.js';
 import { RUNNING_JOB } from '../../../src/http/examples/job.js';
-import { parseJobList } from '../../../src/lists/job-list.js';
+import { LISTED, readText } from '../../../src/lists/read-list.js';
 
 const { signal } = new AbortController();
 const ID = RUNNING_JOB.id;
@@ -100,7 +100,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof RequestFailed ? error.failure.code : error),
   );
 
-test('results go on behind the last one when the connection breaks: none twice, none lost', async () => {
+test('results continue after a broken connection, and each comes once', async () => {
   const replies = [
     lines('cut', row(1), row(2)),
     // The stream ends without its summary.
@@ -116,7 +116,7 @@ test('results go on behind the last one when the connection breaks: none twice, 
   });
 });
 
-test('a stream that the service ends early goes on, too', async () => {
+test('results continue after the service ends a stream early', async () => {
   const breakdown = { type: 'error', status: 'error', error: { code: 'jobs_unavailable', message: 'm' } };
   await withJobs([lines('end', row(1), breakdown), lines('end', row(2), SUMMARY)], async (jobs) => {
     expect(await positionsOf(jobs.results({ id: ID, after: 0, signal }))).toEqual([1, 2, 'summary']);
@@ -143,7 +143,7 @@ test('reading up to a result leaves the stream, and asks nothing when it is know
   });
 });
 
-test('what brings nothing is given up after the retries', async () => {
+test('gives up after the retries without a result', async () => {
   const cut = lines('cut');
   await withJobs([lines('cut', row(1)), cut, cut], async (jobs) => {
     expect(await codeOf(positionsOf(jobs.results({ id: ID, after: 0, signal })))).toBe('cut');
@@ -256,7 +256,7 @@ Pierogarnia, Kraków
 
 test('a job finds links, identifiers or names, as its type takes them', () => {
   const found = (type: Job['type']) => {
-    const { links, skipped } = parseJobList(type, PLACES);
+    const { links, skipped } = readText(PLACES, LISTED[type]).list;
     return { urls: links.map(({ url }) => url), skipped };
   };
   const link = `https://www.google.com/maps/place/a/data=!4m2!3m1!1s${FEATURE_ID}`;

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Api } from '../../../src/clients/api.js';
-import type { SavedList, SavedResult } from '../../../src/console/library/database.js';
-import type { Library } from '../../../src/console/library/store.js';
+
+import type { Library, SavedList, SavedResult } from '../../../src/console/library/store.js';
 import { createKeeper, type Keeper } from '../../../src/console/links/keeper.js';
 import { type Earlier, type LinkRow, NOTHING_EARLIER } from '../../../src/console/links/rows.js';
 import type { ListSource } from '../../../src/console/links/source.js';
@@ -159,7 +159,7 @@ test('a saved list that is opened while another one is still begun stays what it
     },
   } as unknown as Api;
   const check = createLinkCheck(api, keeper);
-  check.text.value = link('A');
+  check.input.text.value = link('A');
   const run = check.start();
   check.stop();
   await expect.poll(() => check.phase.value).toBe('stopped');

@@ -1,13 +1,20 @@
 import { expect, test } from '@playwright/test';
 import { changeOf } from '../../../src/console/links/change.js';
 import { type ExportRow, extraColumns } from '../../../src/console/links/export-columns.js';
-import { asEarlier, countsOf, fits, type LinkRow, NOTHING_EARLIER } from '../../../src/console/links/rows.js';
-import { tableRows } from '../../../src/console/links/table-rows.js';
+import {
+  asEarlier,
+  countsOf,
+  fits,
+  type LinkRow,
+  NOTHING_EARLIER,
+  tableRows,
+} from '../../../src/console/links/rows.js';
+
 import { createKeys } from '../../../src/console/state/keys.js';
 import { pl } from '../../../src/console/texts/pl.js';
 import { clientFailure } from '../../../src/contract/failure.js';
 import type { CheckedReview, Verdict } from '../../../src/contract/lines.js';
-import { linkFacts } from '../../../src/lists/link-facts.js';
+import { linkFacts } from '../../../src/lists/links.js';
 
 // What the view of review links compares, keeps and exports, without a browser.
 

@@ -2,23 +2,21 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { WELL_KNOWN_PLACES } from '../../../src/config/parsers.js';
 import { AppError, providerBlocked } from '../../../src/contract/errors.js';
-import { createCheckList, ok } from '../../../src/doctor/check-list.js';
+import { createCheckList, NoLoadsLeft, ok } from '../../../src/doctor/check-list.js';
+import { type DoctorLookups, type DoctorProvider, openRunLookups } from '../../../src/doctor/lookups.js';
 import {
   checkEnvironment,
-  type DoctorEnvironment,
-  isAtLeast,
+  checkNetwork,
+  checkShareHosts,
+  type DoctorMachine,
   NEEDED_NODE,
-} from '../../../src/doctor/environment-checks.js';
-import { createLoadBudget, NoLoadsLeft } from '../../../src/doctor/load-budget.js';
-import { madeUpReview } from '../../../src/doctor/made-up-review.js';
-import { checkNetwork, checkShareHosts } from '../../../src/doctor/network-checks.js';
+} from '../../../src/doctor/machine-checks.js';
 import { differingFields, fieldChecks } from '../../../src/doctor/place-checks.js';
-import { longestFalling } from '../../../src/doctor/review-checks.js';
+import { longestFalling, madeUpReview } from '../../../src/doctor/review-checks.js';
 import { parsePlaceId } from '../../../src/identifiers/place-id.js';
 import { isReviewId } from '../../../src/identifiers/review-url.js';
 import type { PlaceReading } from '../../../src/places/place.js';
 import { drifted } from '../../../src/provider/navigation/block-pages.js';
-import { frameIdsIn } from '../../../src/reviews/wire/reviews-batch.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { type OwnedScope, startScope } from '../../../src/runtime/scope.js';
 import { madeUp } from '../../support/made-up.js';
@@ -29,7 +27,7 @@ const NOW = Date.UTC(2026, 10, 22);
 
 const newScope = (): OwnedScope => startScope('a', createLogger('silent'), null);
 
-const WELL: DoctorEnvironment = {
+const WELL: DoctorMachine = {
   nodeVersion: '20.20.0',
   chromium: {
     info: () => ({ version: '156.0.1', ageDays: 3 }),
@@ -39,9 +37,11 @@ const WELL: DoctorEnvironment = {
   sandboxMode: 'auto',
   route: 'direct',
   rules: [{ set: 'built-in', fingerprint: 'abc' }],
+  resolve: () => Promise.reject(new Error('no such name')),
+  handshake: () => Promise.reject(new Error('refused')),
 };
 
-async function environmentCodes(changed: Partial<DoctorEnvironment>) {
+async function environmentCodes(changed: Partial<DoctorMachine>) {
   const list = createCheckList(newScope());
   await checkEnvironment(list, { ...WELL, ...changed });
   return list.all().map(({ status, finding }) => `${status} ${finding.code}`);
@@ -73,10 +73,10 @@ test('the environment is judged', async () => {
   );
 });
 
-test('versions are compared by their numbers', () => {
-  expect(isAtLeast('20.19.0', '20.19')).toBe(true);
-  expect(isAtLeast('22.0.0', '20.19')).toBe(true);
-  expect(isAtLeast('20.9.0', '20.19')).toBe(false);
+test('versions of Node.js are compared by their numbers', async () => {
+  for (const nodeVersion of ['20.19.0', '22.0.0'])
+    expect(await environmentCodes({ nodeVersion })).toContain('ok node_version');
+  expect(await environmentCodes({ nodeVersion: '20.9.0' })).toContain('fail node_too_old');
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
   expect(engines.node).toBe(`>=${NEEDED_NODE}`);
 });
@@ -84,11 +84,13 @@ test('versions are compared by their numbers', () => {
 async function networkCodes(
   addresses: readonly string[] | null,
   handshake: { readonly isTrusted: boolean; readonly days: number } | null,
-  route: DoctorEnvironment['route'] = 'direct',
+  route: DoctorMachine['route'] = 'direct',
 ) {
   const scope = newScope();
   const list = createCheckList(scope);
-  const network = {
+  const network: DoctorMachine = {
+    ...WELL,
+    route,
     resolve: async () => {
       if (addresses === null) throw new Error('no such name');
       return addresses.map((address) => ({ address, family: 4 }));
@@ -102,7 +104,7 @@ async function networkCodes(
       };
     },
   };
-  await checkNetwork(list, network, { route }, scope, NOW);
+  await checkNetwork(list, network, scope, NOW);
   await checkShareHosts(list, network, scope, new Set(['goo.gl', 'g.co', 'g.page', 'share.google']));
   return list.all().map(({ status, finding }) => `${status} ${finding.code}`);
 }
@@ -141,7 +143,7 @@ test('a failure is a finding; after a block page nothing more is tried', async (
   let wasTried = false;
   await list.check('reviews_batches', null, () => {
     wasTried = true;
-    return ok({ code: 'as_expected' });
+    return ok({ code: 'view_full' });
   });
   expect(wasTried).toBe(false);
   expect(list.blocked()).toEqual({ seconds: 40 });
@@ -162,12 +164,21 @@ test('what the end of the run cuts off is skipped', async () => {
   expect(list.all()[0]).toMatchObject({ status: 'skipped', finding: { code: 'skipped_no_time_left' } });
 });
 
-test('a run makes no more loads than it may', () => {
-  const budget = createLoadBudget(2);
-  budget.take();
-  budget.take();
-  expect(() => budget.take()).toThrow(NoLoadsLeft);
-  expect(budget.used()).toBe(2);
+test('a run makes no more loads than it may', async () => {
+  const scope = newScope();
+  const open: DoctorProvider['open'] = ({ fastPath }) =>
+    ({
+      fast: {
+        read: () =>
+          fastPath({ read: async () => null as never }).read('place', scope, async () => null as never),
+      },
+    }) as unknown as DoctorLookups;
+  const { lookups, met } = openRunLookups({ open } as DoctorProvider, 2);
+  const page = { kind: 'place', url: '' } as const;
+  await lookups.fast.read(page, scope);
+  await lookups.fast.read(page, scope);
+  await expect(lookups.fast.read(page, scope)).rejects.toThrow(NoLoadsLeft);
+  expect(met.loads).toBe(2);
 });
 
 const PLACE = placeWith({
@@ -235,13 +246,6 @@ test('the order of a list is judged by what stands out of it', () => {
   expect(longestFalling([5, 4, 4, 1])).toBe(4);
   expect(longestFalling([5, 1, 4, 3])).toBe(3);
   expect(longestFalling([1, 2, 3])).toBe(1);
-});
-
-test('frames are named as the answer names them', () => {
-  expect(frameIdsIn('[["wrb.fr","qv9Egd","[]"],["wrb.fr", "Other.Call",null]]')).toEqual([
-    'qv9Egd',
-    'Other.Call',
-  ]);
 });
 
 test('the well-known places are Place IDs that name a feature', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { type Check, type DoctorReport, statusOf } from '../../../src/doctor/check.js';
+
 import { createDoctor } from '../../../src/doctor/doctor.js';
+import { type Check, type DoctorReport, statusOf } from '../../../src/doctor/report.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
 
@@ -11,7 +12,7 @@ function reportOf(quick: boolean, status: DoctorReport['status'] = 'ok'): Doctor
   return { status, quick, startedAt: 0, ms: 1, loads: 1, checks: [] };
 }
 
-function checkOf(status: Check['status'], finding: Check['finding'] = { code: 'as_expected' }): Check {
+function checkOf(status: Check['status'], finding: Check['finding'] = { code: 'view_full' }): Check {
   return { id: 'node', subject: null, status, finding, fields: [], ms: 0 };
 }
 

@@ -1,19 +1,16 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { strFromU8, unzipSync } from 'fflate';
 import Papa from 'papaparse';
-import writeXlsxFile from 'write-excel-file/node';
 import type { Language } from '../../../src/contract/language.js';
 import { placeDetails } from '../../../src/contract/place.js';
 import { PLACE_FIELDS } from '../../../src/contract/place-fields.js';
 import { reviewRecord } from '../../../src/contract/review-record.js';
 import { noticeTexts, reasonText } from '../../../src/contract/texts/outcomes.js';
-import { csvHeader, csvLine, toCsv } from '../../../src/lists/csv-writer.js';
 import { placeColumns } from '../../../src/lists/place-columns.js';
 import { reviewColumns } from '../../../src/lists/review-columns.js';
-import { toSheet } from '../../../src/lists/sheet.js';
 import type { CellValue, Column } from '../../../src/lists/table.js';
 import { type VerdictRow, verdictColumns } from '../../../src/lists/verdict-columns.js';
+import { csvHeader, csvLine, toCsv } from '../../../src/lists/write-csv.js';
 
 const single: Column<CellValue>[] = [{ header: 'A', value: (cell) => cell }];
 const DELIMITERS = { pl: ';', en: ',' } as const;
@@ -148,74 +145,6 @@ test('a CSV begins with a byte order mark, its lines end with CRLF, and it may b
   expect(toCsv(columns, ['one', 'two, three'], 'en')).toBe(
     '\ufeffSłowo,\'=Długość\r\none,3\r\n"two, three",10\r\n',
   );
-});
-
-/** The XML of the sheet and of its texts, as Excel reads them. */
-async function sheetXml(rows: readonly CellValue[]) {
-  const { data, options, workbook } = toSheet('Arkusz: [1]/2', single, rows);
-  const files = unzipSync(new Uint8Array(await writeXlsxFile(data, options, workbook).toBuffer()));
-  const file = (name: string) => strFromU8(files[name] ?? new Uint8Array());
-  return {
-    sheet: file('xl/worksheets/sheet1.xml'),
-    texts: [...file('xl/sharedStrings.xml').matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, text]) => text),
-    workbook: file('xl/workbook.xml'),
-  };
-}
-
-test('all cells of a workbook are in one font: plain texts, headings and links', async () => {
-  const single = [{ header: 'Link', form: 'link' as const, value: (row: string) => row }];
-  const { data, options, workbook } = toSheet('Arkusz', single, ['https://www.google.com/maps', 'tekst']);
-  const files = unzipSync(new Uint8Array(await writeXlsxFile(data, options, workbook).toBuffer()));
-  const fonts = [...strFromU8(files['xl/styles.xml'] ?? new Uint8Array()).matchAll(/<font>.*?<\/font>/g)];
-  expect(fonts.length).toBeGreaterThan(2);
-  for (const [font] of fonts) expect(font).toContain('<name val="Calibri"/><sz val="11"/>');
-});
-
-test('a sheet keeps a text that Excel would read as the number of a character', () => {
-  const columns = [{ header: '_x0042_', value: (text: string) => text }];
-  const { data } = toSheet('Arkusz', columns, ['_x0041_', '_x41_']);
-  expect(data.map(([cell]) => cell)).toMatchObject(
-    ['_x005F_x0042_', '_x005F_x0041_', '_x41_'].map((value) => ({ value })),
-  );
-});
-
-test('a sheet keeps texts as texts, numbers as numbers and dates as dates of the reader', async () => {
-  const date = new Date(2026, 10, 21, 12, 0, 0);
-  const { sheet, texts, workbook } = await sheetXml([
-    '=1+1',
-    '4565666864068316694',
-    'constructor',
-    '__proto__',
-    '🙂 <b> & żółć\u0000',
-    'x'.repeat(40_000),
-    -4.6,
-    true,
-    date,
-    null,
-    Number.NaN,
-    new Date(Number.NaN),
-  ]);
-  expect(sheet).not.toContain('<f>');
-  expect(texts.slice(0, 6)).toEqual([
-    'A',
-    '=1+1',
-    '4565666864068316694',
-    'constructor ',
-    '__proto__ ',
-    '🙂 &lt;b&gt; &amp; żółć',
-  ]);
-  expect(texts[6]).toHaveLength(32_767);
-  for (const [address, value] of [
-    ['A2', '1'],
-    ['A8', '-4.6'],
-    ['A9', '1'],
-    // Excel counts days since 1899-12-30; noon is half a day.
-    ['A10', String((Date.UTC(2026, 10, 21) - Date.UTC(1899, 11, 30)) / 86_400_000 + 0.5)],
-  ]) {
-    expect(sheet).toMatch(new RegExp(`<c r="${address}"[^>]*><v>${value}</v>`));
-  }
-  for (const empty of ['A11', 'A12', 'A13']) expect(sheet).not.toContain(`r="${empty}"`);
-  expect(workbook).toContain('Arkusz   1  2');
 });
 
 test('the field names are those of the contract, in its order', () => {
@@ -405,34 +334,6 @@ test('a visible review is exported with what was read of it', () => {
   // A result of an older service has none.
   const { review, ...older } = row;
   expect(cells(verdictColumns('en'), older)).toMatchObject({ Author: null, Stars: null, Edited: null });
-});
-
-test('a workbook has filters, dates that can be sorted and links to click', async () => {
-  const columns: Column<string>[] = [
-    { header: 'Link', form: 'link', value: (text) => text },
-    { header: 'Czas', form: 'time', value: () => '2026-11-21 12:00:00' },
-    { header: 'Własna', form: 'own', value: () => '2026-11-21' },
-    { header: 'Tekst', value: () => '2026-11-21' },
-  ];
-  const rows = ['https://m.example/?a=1&b="2"', 'nie link', 'https://', 'javascript:alert(1)'];
-  const { data, options, workbook } = toSheet('Arkusz', columns, rows);
-  const files = unzipSync(await writeXlsxFile(data, options, workbook).toBuffer());
-  const file = (name: string) => strFromU8(files[name] ?? new Uint8Array());
-  const sheet = file('xl/worksheets/sheet1.xml');
-  expect(sheet).toContain('<autoFilter ref="A1:D5"/>');
-  // Excel repairs a sheet whose parts are in another order.
-  const order = ['</sheetData>', '<autoFilter', '<hyperlinks>'].map((part) => sheet.indexOf(part));
-  expect(order).toEqual(order.toSorted((a, b) => a - b));
-  expect(sheet.match(/<hyperlink /g)).toHaveLength(1);
-  expect(sheet).toContain('<hyperlink ref="A2" r:id="rId-link-1"/>');
-  expect(sheet).toContain('xmlns:r=');
-  expect(file('xl/worksheets/_rels/sheet1.xml.rels')).toContain(
-    'Target="https://m.example/?a=1&amp;b=%222%22" TargetMode="External"',
-  );
-  const day = (Date.UTC(2026, 10, 21) - Date.UTC(1899, 11, 30)) / 86_400_000;
-  expect(sheet).toMatch(new RegExp(`<c r="B2"[^>]*><v>${day + 0.5}</v>`));
-  expect(sheet).toMatch(new RegExp(`<c r="C2"[^>]*><v>${day}</v>`));
-  expect(sheet).toMatch(/<c r="D2"[^>]* t="s"/);
 });
 
 test('reviews of a place name it in every row where it is given', () => {

@@ -2,13 +2,11 @@ import { expect, test } from '@playwright/test';
 import { NEW_REVIEWS_CALL, REVIEWS_CALL, withMovedPaths } from '../../../fixtures/provider/drift.js';
 import { loadRecording } from '../../../fixtures/provider/recorded.js';
 import { PLACE_FIELDS } from '../../../src/contract/place-fields.js';
-import { linkTree, select } from '../../../src/operator/explain/element-tree.js';
-import { explain, firstLines } from '../../../src/operator/explain/explain.js';
-import { explanationText } from '../../../src/operator/explain/explain-texts.js';
-import { isAccepted, rulesOf } from '../../../src/operator/explain/proposal.js';
-import { readWhole } from '../../../src/operator/explain/recorded-data.js';
-import { parseWant, type Want } from '../../../src/operator/explain/wants.js';
+import { linkTree, select } from '../../../src/operator/explain/elements.js';
+import { explain, explanationText } from '../../../src/operator/explain/explain.js';
+import { parseWant } from '../../../src/operator/explain/fields.js';
 import type { Recording } from '../../../src/operator/recording.js';
+import { parseRules } from '../../../src/provider/rules/parse-rules.js';
 
 /** What stands before JSON. */
 const GUARD = ")]}'\n";
@@ -49,64 +47,89 @@ const moved = withPlace((place) => {
   return place.map((_, index) => values[index] ?? null);
 });
 
-function explained(recordings: readonly Recording[], ...wants: readonly string[]) {
-  const parsed = wants.map((want) => parseWant(want, recordings.length));
+function explained(recording: Recording, ...wants: readonly string[]) {
+  const parsed = wants.map((want) => parseWant(want, english));
   return explain(
-    recordings.map((recording, index) => readWhole(`REC${index + 1}`, recording)),
-    parsed.filter((want): want is Want => 'recording' in want),
+    recording,
+    parsed.filter((want) => typeof want !== 'string'),
   );
 }
 
-function entriesFor({ proposals }: ReturnType<typeof explain>, list: string): readonly unknown[] {
-  const group = proposals.find((one) => one.list === list);
-  return (group?.proposals ?? []).slice(0, 3).map(({ lines }) => lines.map(({ entry }) => entry));
+/** The rules for a list, of the first wanted value that has any. */
+function rulesFor({ wanted }: ReturnType<typeof explained>, list: string): readonly unknown[] {
+  return wanted
+    .flatMap(({ lists }) => lists.filter((one) => one.list === list))
+    .flatMap(({ rules }) => rules);
 }
 
-test('a recording that is read whole: every field has its entry, and nothing is proposed', async () => {
-  const explanation = explained([await loadRecording('recorded--place')]);
-  const fields = explanation.recordings[0]?.fields ?? [];
+const place = (name: string, ...paths: readonly number[][]) => ({
+  paths: { placePayload: { [name]: paths } },
+});
+const selector = (name: string, ...entries: readonly string[]) => ({ selectors: { [name]: entries } });
+
+test('every field of a recording that is read whole names the rule that read it', async () => {
+  const { fields, wanted } = explained(await loadRecording('recorded--place'));
   expect(fields.flatMap(({ names }) => names).toSorted()).toEqual(Object.values(PLACE_FIELDS).toSorted());
-  for (const { origin, tried } of fields) {
-    expect(origin).not.toBeNull();
-    expect(tried.filter(({ outcome }) => outcome === 'taken')).toHaveLength(1);
-  }
-  expect(explanation.proposals).toEqual([]);
-  expect(firstLines(explanation)).toEqual([]);
+  for (const { origin } of fields) expect(origin).not.toBeNull();
+  expect(wanted).toEqual([]);
+});
+
+test('fields of reviews are read from records and, where these lack them, from cards', async () => {
+  const recording = await loadRecording('recorded--reviews');
+  const author = ({ fields }: ReturnType<typeof explained>) =>
+    fields.find(({ internal }) => internal === 'author.name')?.origin;
+  expect(author(explained(recording))).toMatchObject({
+    source: 'record',
+    list: 'paths.authorSince2024.name',
+  });
+  const unread = changed(recording, (text, kind) => (kind === 'batch' ? '' : text));
+  expect(author(explained(unread))).toMatchObject({ source: 'card', list: 'selectors.cardAuthor' });
 });
 
 for (const want of ['8713', '8 713', '8\u00a0713 opinii'])
-  test(`a moved path is proposed for the count written as ${JSON.stringify(want)}`, async () => {
+  test(`finds the moved path of the count written as ${JSON.stringify(want)}`, async () => {
     const recording = changed(await loadRecording('recorded--place'), moved, (text) =>
       text.replaceAll('8\u00a0713', '–'),
     );
-    const explanation = explained([recording], `${PLACE_FIELDS.reviewCount}=${want}`);
-    expect(entriesFor(explanation, 'paths.placePayload.reviewCount')[0]).toEqual([[4, 9]]);
+    const explanation = explained(recording, `${PLACE_FIELDS.reviewCount}=${want}`);
+    expect(rulesFor(explanation, 'paths.placePayload.reviewCount')[0]).toEqual(place('reviewCount', [4, 9]));
+    expect(explanation.wanted[0]?.lists).toMatchObject([
+      { list: 'paths.placePayload.reviewCount', readBy: null },
+      { list: 'selectors.reviewCount', readBy: null, rules: [] },
+    ]);
   });
 
-test('a path that holds the value in one recording by chance comes after one that holds it in all', async () => {
-  const first = await loadRecording('recorded--place');
-  const hidden = (text: string) => text.replaceAll('8\u00a0713', '–').replaceAll('9\u00a0000', '–');
-  const place = (count: number, other: number) =>
-    changed(
-      first,
-      withPlace((values) => {
-        const block = [...(values[4] as unknown[])];
-        block[8] = null;
-        // Nearer to the known path, but right only once.
-        block[9] = other;
-        block[12] = count;
-        return values.map((value, index) => (index === 4 ? block : value));
-      }),
-      hidden,
-    );
-  const name = PLACE_FIELDS.reviewCount;
-  const one = explained([place(8713, 8713)], `${name}=8713`);
-  expect(entriesFor(one, 'paths.placePayload.reviewCount')[0]).toEqual([[4, 9]]);
-  const both = explained([place(8713, 8713), place(9000, 77)], `${name}=8713`, `2:${name}=9000`);
-  expect(entriesFor(both, 'paths.placePayload.reviewCount')[0]).toEqual([[4, 12]]);
+test('finds the moved histogram by the count of one star', async () => {
+  const recording = await loadRecording('recorded--place');
+  const stars = explained(recording).fields.find(({ internal }) => internal === 'stars')?.value;
+  const count = Array.isArray(stars) ? stars[4] : null;
+  const want = `${PLACE_FIELDS.fiveStars}=${count}`;
+  expect(rulesFor(explained(changed(recording, moved), want), 'paths.placePayload.stars')[0]).toEqual(
+    place('stars', [175, 5]),
+  );
+  const renamed = changed(
+    recording,
+    (text) => text,
+    (text) => text.replaceAll('BHOKXe', 'Zz9Row'),
+  );
+  expect(rulesFor(explained(renamed, want), 'selectors.histogramRow')).toContainEqual(
+    selector('histogramRow', 'tr[role="img"]'),
+  );
 });
 
-test('a value of the wrong type is named, and not proposed', async () => {
+test('a value that the rules in use find names the entry', async () => {
+  const recording = await loadRecording('recorded--place');
+  expect(explained(recording, `${PLACE_FIELDS.reviewCount}=8713`).wanted).toMatchObject([
+    {
+      lists: [
+        { list: 'paths.placePayload.reviewCount', readBy: '[4,8]', rules: [] },
+        { list: 'selectors.reviewCount', rules: [] },
+      ],
+    },
+  ]);
+});
+
+test('does not offer a path to a value of the wrong type', async () => {
   const recording = changed(
     await loadRecording('recorded--place'),
     withPlace((values) =>
@@ -116,91 +139,79 @@ test('a value of the wrong type is named, and not proposed', async () => {
     ),
     (text) => text.replaceAll('8\u00a0713', '–'),
   );
-  const explanation = explained([recording], `${PLACE_FIELDS.reviewCount}=8713`);
-  const group = explanation.proposals.find(({ list }) => list === 'paths.placePayload.reviewCount');
-  expect(group).toMatchObject({ proposals: [], elsewhere: [expect.stringContaining('[6,4,1]')] });
+  const explanation = explained(recording, `${PLACE_FIELDS.reviewCount}=8713`);
+  expect(rulesFor(explanation, 'paths.placePayload.reviewCount')).toEqual([]);
 });
 
-test('the whole place in another slot of its answer: the slot is proposed', async () => {
+test('finds the slot of a place that stands elsewhere in its answer', async () => {
   const recording = changed(await loadRecording('recorded--place'), (text, kind) => {
     if (kind !== 'payload') return text;
     const answer = JSON.parse(text.slice(text.indexOf('[')));
     return GUARD + JSON.stringify([...answer.slice(0, 6), null, answer[6]]);
   });
-  const explanation = explained([recording]);
-  expect(entriesFor(explanation, 'paths.placePayload.reviewCount')).toContainEqual([[7]]);
+  const explanation = explained(recording, `${PLACE_FIELDS.reviewCount}=8713`);
+  expect(rulesFor(explanation, 'paths.placePayload.reviewCount')).toContainEqual({
+    paths: { placeAnswer: { place: [[7]] } },
+  });
 });
 
-test('renamed classes: selectors that find exactly the element, without any text', async () => {
+test('finds elements whose classes were renamed, by selectors without any text', async () => {
   const recording = changed(
     await loadRecording('recorded--reviews'),
     (text) => text,
     (text) => text.replaceAll('F7nice', 'Hn4Lge').replaceAll('d4r55', 'Xp9Tvc').replaceAll('DkEaL', 'JkWqEb'),
   );
-  const explanation = explained([recording]);
-  expect(entriesFor(explanation, 'selectors.category')[0]).toEqual(['button[jsaction$=".category"]']);
-  expect(entriesFor(explanation, 'selectors.rating')[0]).toEqual(['div.Hn4Lge span[aria-hidden="true"]']);
-  expect(entriesFor(explanation, 'selectors.reviewCount')).toContainEqual([
-    'div.Hn4Lge span[role="img"][aria-label]:not(.ceNzKf)',
-  ]);
-  expect(entriesFor(explanation, 'selectors.cardAuthor')[0]).toEqual(['div.Xp9Tvc']);
-  for (const { proposals } of explanation.proposals)
-    for (const { lines } of proposals) {
-      expect(isAccepted(lines)).toBe(true);
-      expect(JSON.stringify(lines)).not.toMatch(/aria-label=|title=|alt=|[^ -~]/);
-    }
+  const { fields } = explained(recording);
+  const wants = ['category', 'rating', 'reviewCount', 'author.name'].map(
+    (name) => `${name}=${fields.find(({ internal }) => internal === name)?.value}`,
+  );
+  const explanation = explained(recording, ...wants);
+  expect(rulesFor(explanation, 'selectors.category')[0]).toEqual(
+    selector('category', 'button[jsaction$=".category"]'),
+  );
+  expect(rulesFor(explanation, 'selectors.rating')[0]).toEqual(
+    selector('rating', 'div.Hn4Lge span[aria-hidden="true"]'),
+  );
+  expect(rulesFor(explanation, 'selectors.reviewCount')[0]).toEqual(
+    selector('reviewCount', 'div.Hn4Lge span[role="img"]:not(.ceNzKf)'),
+  );
+  expect(rulesFor(explanation, 'selectors.cardAuthor')[0]).toEqual(selector('cardAuthor', 'div.Xp9Tvc'));
+  for (const rule of explanation.wanted.flatMap(({ lists }) => lists.flatMap(({ rules }) => rules))) {
+    expect(parseRules(JSON.stringify(rule)).kind).toBe('rules');
+    expect(JSON.stringify(rule)).not.toMatch(/aria-label=|title=|alt=|[^ -~]/);
+  }
 });
 
-test('a batch with an unknown frame id: the id is proposed', async () => {
+test('offers the frame id of a batch that cannot be read', async () => {
   const recording = changed(await loadRecording('recorded--reviews'), (text, kind) =>
     kind === 'batch' ? text.replaceAll(REVIEWS_CALL, NEW_REVIEWS_CALL) : text,
   );
-  expect(rulesOf(firstLines(explained([recording])))).toMatchObject({
-    frameIds: { reviews: [NEW_REVIEWS_CALL] },
-  });
-  const text = explanationText(explained([recording]), english);
-  expect(text).toContain(`{"frameIds":{"reviews":["${NEW_REVIEWS_CALL}"]}}`);
+  const explanation = explained(recording);
+  expect(rulesFor(explanation, 'frameIds.reviews')[0]).toEqual({ frameIds: { reviews: [NEW_REVIEWS_CALL] } });
+  expect(explanationText('REC', explanation, english)).toContain(
+    `{"frameIds":{"reviews":["${NEW_REVIEWS_CALL}"]}}`,
+  );
 });
 
-test('search results of an unknown form are named', async () => {
-  const recording = changed(await loadRecording('recorded--search'), (text, kind) => {
-    if (kind !== 'search') return text;
-    const answer = JSON.parse(text.slice(text.indexOf('[')));
-    answer[66] = answer[64];
-    answer[64] = null;
-    return GUARD + JSON.stringify(answer);
-  });
-  const explanation = explained([recording]);
-  expect(explanation.recordings[0]?.forms).toMatchObject([
-    { form: 'results', reading: 'unknown_form', isRead: false, lines: [] },
-  ]);
-  expect(explanationText(explanation, english)).toContain('cannot be read');
+test('a want is a published or an internal name and a value; anything else says what is wrong', () => {
+  expect(parseWant(`${PLACE_FIELDS.rating}=4,7`, english)).toMatchObject({ text: '4,7' });
+  expect(parseWant('author.name=Jan K.', english)).toMatchObject({ field: { of: 'review' } });
+  expect(parseWant('nope=1', english)).toContain('no such field');
+  expect(parseWant(`${PLACE_FIELDS.rating}=`, english)).toContain('value is missing');
+  expect(parseWant('=', english)).toContain('field=value is expected');
 });
 
-test('wants: names, numbers of recordings, and what is wrong with a text', () => {
-  expect(parseWant(`2:${PLACE_FIELDS.rating}=4,7`, 2)).toMatchObject({
-    recording: 1,
-    text: '4,7',
-  });
-  expect(parseWant('author.name=Jan K.', 1)).toMatchObject({ field: { of: 'review' } });
-  expect(parseWant('reviews=7', 1)).toMatchObject({ kind: 'unknown_field' });
-  expect(parseWant(`2:${PLACE_FIELDS.rating}=4,7`, 1)).toMatchObject({ kind: 'no_recording' });
-  expect(parseWant('nope=1', 1)).toMatchObject({ kind: 'unknown_field' });
-  expect(parseWant(`${PLACE_FIELDS.rating}=`, 1)).toMatchObject({ kind: 'value' });
-  expect(parseWant('=', 1)).toMatchObject({ kind: 'form' });
-});
-
-test('the text names the entry that matched and those that were refused', async () => {
+test('the text names the rule of each field and the lines to paste', async () => {
   const recording = changed(await loadRecording('recorded--place'), moved);
-  const text = explanationText(explained([recording]), english);
-  expect(text).toContain('- payload paths.placePayload.reviewCount [4,8]: nothing there');
+  const text = explanationText('REC', explained(recording, `${PLACE_FIELDS.reviewCount}=8713`), english);
+  expect(text).toContain(`${PLACE_FIELDS.rating}: 4.6 ← payload paths.placePayload.rating [4,7]`);
   expect(text).toContain('{"paths":{"placePayload":{"reviewCount":[[4,9]]}}}');
 });
 
 test('selectors find in a recorded tree what a browser finds', async () => {
   const { panel } = await loadRecording('recorded--place');
+  if (panel === null || typeof panel === 'string') throw new Error('no tree');
   const tree = linkTree(panel);
-  if (tree === null) throw new Error('no tree');
   expect(select('tr.BHOKXe[role="img"]', tree)).toHaveLength(5);
   expect(select('div.F7nice span[role="img"][aria-label]:not(.ceNzKf)', tree)).toHaveLength(1);
   expect(select('div:has(> h1.DUwDvf)', tree)).toHaveLength(1);

@@ -9,7 +9,7 @@ import { readRecording } from '../../../src/operator/recording.js';
 const deep = '{"tag":"div","attributes":{},"children":['.repeat(20_000) + ']}'.repeat(20_000);
 
 const WRONG: readonly (readonly [string, string, (file: string) => Promise<void>, RegExp])[] = [
-  ['no JSON', 'case.json', (file) => writeFile(file, '{bad'), /case\.json: this is no JSON$/],
+  ['text that is not JSON', 'case.json', (file) => writeFile(file, '{bad'), /case\.json: this is not JSON$/],
   [
     'markup without end',
     'shown.json',

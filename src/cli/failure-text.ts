@@ -1,0 +1,63 @@
+import { reasonOf } from '../clients/api.js';
+import type { Failure } from '../contract/failure.js';
+import { failureText } from '../contract/texts/outcomes.js';
+import { linkedKind, messageText } from '../contract/texts/service-messages.js';
+import { EXIT, type ExitCode } from './exit.js';
+import type { Session } from './session.js';
+import { plainLine } from './text.js';
+import type { CliTexts } from './texts/pl.js';
+
+type Speaker = Pick<Session, 'language' | 'texts' | 'base'>;
+
+/**
+ * Says why a request failed: the message of the service if it exists in the user's language, otherwise a text for the
+ * error code.
+ * @param next what the command does about the failure
+ */
+export function requestFailureText(failure: Failure, speaker: Speaker, next: string | null = null): string {
+  const { code, message, serviceCode, requestId, detail, brokeOff } = failure;
+  const { language, texts } = speaker;
+  const said = serviceCode === null || message === null ? null : messageText(language, message);
+  // The message of the service says how a program sends its key. The hint says how a user of this command does.
+  const needsBoth = code === 'unauthorized' || code === 'unknown_code';
+  const details =
+    serviceCode === null && detail !== null ? systemText(detail, texts) : needsBoth ? said : null;
+  const codes = [serviceCode, requestId].filter((part) => part !== null).join(', ');
+  return [
+    brokeOff && serviceCode !== null ? texts.failures.cutByService : null,
+    said === null || needsBoth ? failureText(language, failure) : plainLine(said),
+    hint(failure, speaker),
+    next,
+    details === null ? null : `${texts.failures.details}: ${plainLine(details)}`,
+    codes === '' ? null : `${texts.failures.code}: ${plainLine(codes)}`,
+  ]
+    .filter((part) => part !== null)
+    .join(' ');
+}
+
+function hint({ code, message }: Failure, { texts, base }: Speaker): string | null {
+  const hints: Readonly<Record<string, string | ((base: string) => string)>> = texts.failures.hints;
+  const found = hints[linkedKind(message ?? '') ?? code] ?? null;
+  return typeof found === 'function' ? found(base) : found;
+}
+
+/** The exit code of a command whose request failed. */
+export function exitCodeOf({ code }: Failure): ExitCode {
+  if (code === 'no_results' || code === 'job_not_found') return EXIT.notFound;
+  return code === 'invalid_request' ? EXIT.usage : EXIT.failure;
+}
+
+/** Says why the operating system refused, in the user's language if the reason is known. */
+export function systemReason(error: unknown, texts: CliTexts): string {
+  return systemText(reasonOf(error), texts);
+}
+
+/** Translates the message of a system error, such as `connect ECONNREFUSED 127.0.0.1:3000`. */
+function systemText(message: string, texts: CliTexts): string {
+  const { codes, phrases, unknown } = texts.failures.system;
+  const code = /\bE[A-Z_]{3,}\b/.exec(message)?.[0] ?? '';
+  const named = codes[code];
+  if (named !== undefined) return `${named} (${code})`;
+  const phrase = phrases.find(([english]) => english.test(message));
+  return phrase === undefined ? unknown(message) : message.replace(...phrase);
+}

@@ -1,0 +1,174 @@
+import { type Command, type CommanderError, Option } from 'commander';
+import type { Language } from '../contract/language.js';
+import type { Environment } from './environment.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { FORMATS, type Session } from './session.js';
+import type { CliTexts } from './texts/pl.js';
+
+/** The options of every command, as commander reads them. */
+export interface SharedOptions {
+  readonly api: string;
+  readonly key?: string;
+  readonly lang: Language;
+  readonly retries: number;
+  readonly json?: true;
+  readonly ndjson?: true;
+  readonly csv?: true;
+  readonly xlsx?: string;
+}
+
+/** The arguments of an action: what the user typed is one text, empty for a command without arguments. */
+export type Given<Options> = [session: Session, argument: string, options: Options];
+
+export type Action<Options> = (...given: Given<Options>) => Promise<ExitCode>;
+
+/** Wraps the action of a command for commander. */
+export type Run = <Options extends object>(action: Action<Options>) => (...given: unknown[]) => Promise<void>;
+
+/** Adds the options of every command, the help texts and the handling of usage errors to the program. */
+export function withSharedOptions(
+  program: Command,
+  { api, language }: Environment,
+  version: string,
+  texts: CliTexts,
+): Command {
+  const word = (text: string) => texts.help.words[text] ?? text;
+  const format = (flags: string, name: string, meaning: string) =>
+    new Option(flags, meaning).conflicts(FORMATS.filter((other) => other !== name));
+  return (
+    program
+      // Before the commands: they inherit it.
+      .exitOverride()
+      // main.ts writes usage errors, in the user's language.
+      .configureOutput({ outputError: () => undefined })
+      .configureHelp({
+        showGlobalOptions: true,
+        styleTitle: word,
+        styleOptionText: word,
+        styleSubcommandText: word,
+        optionDescription: (option) => optionDescription(option, texts),
+      })
+      .helpCommand(false)
+      .helpOption('-h, --help', texts.options.help)
+      .version(version, '-V, --version', texts.options.version)
+      .description(texts.commands.program)
+      .option('--api <url>', texts.options.api, api)
+      .option('--key <key>', texts.options.key)
+      .addOption(
+        new Option('--lang <language>', texts.options.language)
+          .choices(LANGUAGES)
+          .default(language)
+          .argParser(oneOf('--lang <language>', LANGUAGES, texts)),
+      )
+      .addOption(
+        new Option('--retries <n>', texts.options.retries)
+          .default(5)
+          .argParser(wholeNumber('--retries <n>', 0, 100, texts)),
+      )
+      .addOption(format('--json', 'json', texts.options.json))
+      .addOption(format('--ndjson', 'ndjson', texts.options.ndjson))
+      .addOption(format('--csv', 'csv', texts.options.csv))
+      .addOption(format('--xlsx <file>', 'xlsx', texts.options.xlsx))
+      .addHelpText('afterAll', `\n${texts.help.exitCodes}`)
+  );
+}
+
+const LANGUAGES = ['pl', 'en'];
+
+/** Reads a whole number for commander. The reader throws an ExitError for anything else. */
+export function wholeNumber(
+  flags: string,
+  min: number,
+  max: number,
+  texts: CliTexts,
+): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw wrongValue(flags, text, `${min}–${max}`, texts);
+  };
+}
+
+/** Reads one of the choices for commander. The reader throws an ExitError for anything else. */
+export function oneOf(flags: string, choices: readonly string[], texts: CliTexts): (text: string) => string {
+  return (text) => {
+    if (choices.includes(text)) return text;
+    throw wrongValue(flags, text, choices.join(', '), texts);
+  };
+}
+
+function wrongValue(flags: string, value: string, allowed: string, texts: CliTexts): ExitError {
+  return new ExitError(EXIT.usage, texts.misuse.value(flags, value, allowed));
+}
+
+function optionDescription({ description, argChoices, defaultValue }: Option, texts: CliTexts): string {
+  const notes = [
+    argChoices === undefined ? null : `${texts.help.oneOf}: ${argChoices.join(', ')}`,
+    defaultValue === undefined ? null : `${texts.help.default}: ${defaultValue}`,
+  ].filter((note) => note !== null);
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
+}
+
+/**
+ * Describes a usage error that commander found, by its code. A second line has the suggestion, if there is any.
+ * Commander's own messages are in English only.
+ * @param argv the arguments of the program
+ */
+export function misuseLines(
+  error: CommanderError,
+  program: Command,
+  argv: readonly string[],
+  texts: CliTexts,
+): string[] {
+  const message = messageOf(error.code, program, argv, texts) ?? error.message;
+  const suggested = suggestedNames(error, program);
+  const hint = texts.misuse.suggestion(suggested.join(', '));
+  return [`${texts.misuse.error}: ${message}`, ...(suggested.length > 0 ? [hint] : [])];
+}
+
+function messageOf(code: string, program: Command, argv: readonly string[], texts: CliTexts): string | null {
+  const command = calledCommand(program);
+  const { args, registeredArguments } = command;
+  switch (code) {
+    case 'commander.unknownCommand':
+      return texts.misuse.unknownCommand(args[0] ?? '');
+    case 'commander.unknownOption':
+      return texts.misuse.unknownOption(args.find((arg) => /^-\D/.test(arg)) ?? '');
+    case 'commander.missingArgument':
+      return texts.misuse.missingArgument(registeredArguments[args.length]?.name() ?? '');
+    case 'commander.excessArguments':
+      return texts.misuse.excessArguments(command.name(), registeredArguments.length, args.length);
+    case 'commander.optionMissingArgument': {
+      const last = argv.at(-1) ?? '';
+      const options = [...command.options, ...program.options];
+      return texts.misuse.missingValue(
+        options.find(({ short, long }) => last === short || last === long)?.flags ?? '',
+      );
+    }
+    case 'commander.conflictingOption': {
+      const [first = '', second = ''] = program.options
+        .filter((option) => FORMATS.some((name) => name === option.attributeName()))
+        .filter((option) => program.getOptionValueSource(option.attributeName()) === 'cli')
+        .map(({ flags }) => flags);
+      return texts.misuse.conflict(first, second);
+    }
+    default:
+      return null;
+  }
+}
+
+/** The command that was called, such as `submit` of `jobs submit`; the program itself for an unknown command. */
+function calledCommand(command: Command): Command {
+  const called = command.commands.find((one) => one.name() === command.args[0]);
+  return called === undefined ? command : calledCommand(called);
+}
+
+/** The commands and options that commander suggests on the last line of its message. */
+function suggestedNames({ message }: CommanderError, program: Command): string[] {
+  const hint = message.includes('\n') ? message.slice(message.lastIndexOf('\n')) : '';
+  const words = new Set(hint.split(/[^\w-]+/));
+  const commands = [program, ...program.commands, ...program.commands.flatMap((command) => command.commands)];
+  const options = commands.flatMap((command) => command.options);
+  const names = [...commands.map((command) => command.name()), ...options.map(({ long }) => long)];
+  return [...new Set(names)].filter((name) => name != null).filter((name) => words.has(name));
+}

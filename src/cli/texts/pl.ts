@@ -1,0 +1,387 @@
+/** The texts of the command line in Polish. Texts in other languages have the same ids. */
+export const pl = {
+  interrupted: 'Przerwano.',
+  retry: (seconds: number, attempt: number, attempts: number) =>
+    `Kolejna próba za ${seconds} s (${attempt} z ${attempts}).`,
+  commands: {
+    completion:
+      'wypisz skrypt, dzięki któremu powłoka (bash, zsh, fish) uzupełnia polecenia i opcje po naciśnięciu Tab',
+    program:
+      'Klient usługi place-lookup: identyfikatory i dane miejsc na mapie, opinie o nich i widoczność opinii.',
+    search: 'znajdź Place ID na podstawie nazwy, linku, Place ID lub CID',
+    details: 'pokaż dane miejsca',
+    all: 'znajdź miejsce i pokaż jego dane',
+    convert: 'zamień Place ID na CID (bez usługi) albo CID na Place ID',
+    reviews: 'wczytaj opinie o miejscu: Place ID, link, CID lub nazwa',
+    review: 'pokaż dane jednej opinii',
+    check: 'sprawdź widoczność opinii z listy linków; - oznacza standardowe wejście',
+    places: 'pokaż dane wielu miejsc z listy nazw, linków, CID i Place ID; - oznacza standardowe wejście',
+    doctor: 'sprawdź z tego komputera, czy usługa nadal odczytuje dane od dostawcy map',
+    jobs: 'zlecenia: długie listy, które usługa sprawdza bez otwartego połączenia',
+    jobsSubmit: 'zleć listę (jak w check; - oznacza standardowe wejście) i wypisz id zlecenia',
+    jobsStatus: 'pokaż stan zlecenia',
+    jobsList: 'pokaż własne zlecenia',
+    jobsResults:
+      'pokaż dotychczasowe wyniki zlecenia, od najwcześniejszego; CSV i XLSX po jego zakończeniu, w kolejności listy',
+    jobsCancel: 'anuluj zlecenie; dotychczasowe wyniki zostają',
+    jobsDelete: 'usuń zakończone zlecenie razem z wynikami',
+    record: 'nagraj stronę dostawcy map na tym komputerze, bez danych osób; do zgłoszenia błędu i testów',
+    rules: 'reguły: gdzie na stronach dostawcy są szukane wartości',
+    rulesPrint:
+      'wypisz reguły wbudowane, a jeśli podano plik lub PROVIDER_RULES, to przed nimi reguły z pliku',
+    rulesCheck: 'sprawdź plik reguł: kod 0, gdy jest poprawny, 2 i wiersze PLIK:WIERSZ: błąd, gdy nie jest',
+    explain:
+      'wyjaśnij, którą regułą odczytano każde pole nagrania i gdzie stoi wartość, której brakuje; bez sieci',
+  },
+  options: {
+    column:
+      'kolumna z linkami: nagłówek, numer od 1 albo * (wszystkie); domyślnie polecenie samo ją znajduje',
+    help: 'pokaż pomoc',
+    version: 'pokaż wersję',
+    api: 'URL usługi (zmienna PLACE_LOOKUP_API)',
+    key: 'klucz API; bezpieczniej w zmiennej PLACE_LOOKUP_API_KEY, bo opcje widać na liście procesów',
+    language: 'język',
+    retries:
+      'ile razy z rzędu ponowić zapytanie, którego usługa chwilowo nie przyjęła albo którego połączenie zostało przerwane; przerwy wydłużają się od 5 s do 5 min, a każdy nowy wynik zaczyna liczenie od nowa; 0: bez ponowień',
+    json: 'wypisz JSON',
+    ndjson: 'wypisz JSON, po jednym obiekcie w wierszu',
+    csv: 'wypisz CSV dla polskiego Excela',
+    xlsx: 'zapisz skoroszyt Excela; w katalogu dostanie nazwę z datą',
+    out: 'dopisuj wyniki na bieżąco do pliku NDJSON',
+    maxPages: 'najwięcej stron po 200 opinii, 1–50 (domyślnie: 10)',
+    minStars: 'najmniejsza liczba gwiazdek, 1–5',
+    maxStars: 'największa liczba gwiazdek, 1–5',
+    resumeCheck: 'dokończ: sprawdź tylko linki bez wyniku w pliku --out',
+    batch: 'liczba linków w jednym zapytaniu',
+    resumePlaces: 'dokończ: wyszukaj tylko miejsca bez wyniku w pliku --out',
+    quick: 'jedno miejsce, bez listy opinii',
+    place: 'Place ID, CID lub link miejsca do odczytania; można podać kilka razy',
+    bundle: 'zapisz w pliku ZIP dane do zgłoszenia błędu; najpierw je pokazuje',
+    yes: 'zapisz --bundle bez pytania',
+    jobType: 'co zrobić z listą',
+    jobMaxPages: 'place-reviews: najwięcej stron po 200 opinii',
+    jobMinStars: 'place-reviews: najmniejsza liczba gwiazdek',
+    jobMaxStars: 'place-reviews: największa liczba gwiazdek',
+    idempotencyKey: 'klucz powtórzenia: ta sama lista z tym samym kluczem nie tworzy drugiego zlecenia',
+    follow: 'czekaj na wyniki do końca zlecenia',
+    jobOut: 'dopisuj wyniki do pliku NDJSON, a przerwany plik dokończ',
+    recordOut: 'katalog, w którym powstanie nagranie',
+    recordName: 'nazwa nagrania',
+    recordReviews: 'nagraj też listę opinii miejsca',
+    recordBatches: 'porcje listy po 10 opinii, 1–50',
+    anonymous: 'zastąp także dane miejsca',
+    want: 'wartość widoczna na stronie; można podać kilka razy',
+  },
+  help: {
+    words: {
+      '[options]': '[opcje]',
+      '[command]': '[polecenie]',
+      'Usage:': 'Użycie:',
+      'Arguments:': 'Argumenty:',
+      'Options:': 'Opcje:',
+      'Global Options:': 'Opcje wspólne:',
+      'Commands:': 'Polecenia:',
+    } as Readonly<Record<string, string>>,
+    oneOf: 'jedno z',
+    default: 'domyślnie',
+    exitCodes: `Kody wyjścia:
+  0    polecenie wykonane
+  1    niepowodzenie: brak połączenia z usługą, odmowa, przerwana odpowiedź albo nieudany zapis pliku
+  2    błędne użycie: opcja, plik albo zapytanie, którego usługa nie przyjmuje; record: blokada dostawcy map
+  3    nie znaleziono miejsca albo zlecenia
+  4    wynik jest niepełny: część linków jest bez wyniku (check; ponów z --resume) albo lista opinii jest niepełna
+       (reviews; powód podaje stop_reason; lista zakończona na podanym --max-pages daje 0), albo zlecenie jeszcze trwa,
+       jest anulowane lub ma linki bez wyniku (jobs results)
+  130  przerwane przez Ctrl-C (143: przez SIGTERM)
+  141  program czytający wyjście zakończył się wcześniej (| head)`,
+    lists:
+      '\nLista to skoroszyt XLSX, CSV albo tekst. Polecenie samo znajduje kolumnę z linkami, a w tekście linki w każdym wierszu.\nWłasne kolumny listy zostają w CSV i XLSX po lewej stronie wyników, w kolejności listy. Wiersze zaczynające się od #\nsą pomijane, wiersze bez linku też, ale polecenie podaje ich numery.',
+    doctor:
+      '\nDziała we własnym procesie z ustawieniami usługi (zmienne środowiskowe); działająca usługa nie jest pytana.\nKody wyjścia: 0 wszystko działa, 1 coś nie jest w porządku, 2 usługa nie może działać.',
+    examples: 'Przykłady:',
+  },
+  examples: {
+    links: 'linki',
+    results: 'wyniki',
+    reviews: 'opinie',
+    places: 'miejsca',
+    name: '"Pierogarnia, Kraków"',
+  },
+  misuse: {
+    address: (api: string) => `Opcja --api: „${api}” nie jest adresem takim jak http://127.0.0.1:3000.`,
+    key: 'Klucz API zawiera niedozwolone znaki.',
+    textOrJson: (command: string) => `Polecenie ${command} zna tylko tekst i --json.`,
+    value: (flags: string, value: string, allowed: string) =>
+      `Błąd: opcja „${flags}”: niepoprawna wartość „${value}”. Dozwolone: ${allowed}.`,
+    suggestion: (names: string) => `(Czy chodziło o: ${names}?)`,
+    error: 'Błąd',
+    unknownCommand: (name: string) => `nie ma polecenia „${name}”.`,
+    unknownOption: (flag: string) => `nie ma opcji „${flag}”.`,
+    missingArgument: (name: string) => `brakuje argumentu „${name}”.`,
+    excessArguments: (name: string, expected: number, given: number) =>
+      `za dużo argumentów polecenia „${name}”: dozwolone ${expected}, podane ${given}.`,
+    missingValue: (flags: string) => `opcja „${flags}” wymaga wartości.`,
+    conflict: (first: string, second: string) => `opcji „${first}” nie można łączyć z „${second}”.`,
+  },
+  failures: {
+    system: {
+      /** What the operating system calls its failures. English is the language of the messages themselves. */
+      codes: {
+        EACCES: 'brak uprawnień',
+        EPERM: 'brak uprawnień',
+        ENOENT: 'nie ma takiego pliku ani katalogu',
+        EISDIR: 'to jest katalog',
+        ENOTDIR: 'część ścieżki nie jest katalogiem',
+        EEXIST: 'plik już istnieje',
+        ENOSPC: 'brak miejsca na dysku',
+        EDQUOT: 'przekroczony limit miejsca na dysku',
+        EROFS: 'system plików tylko do odczytu',
+        EMFILE: 'za dużo otwartych plików',
+        ENAMETOOLONG: 'za długa nazwa pliku',
+        EBUSY: 'plik jest zajęty',
+        ETXTBSY: 'plik jest zajęty',
+        ELOOP: 'dowiązania prowadzą w kółko',
+        EIO: 'błąd odczytu lub zapisu',
+        EPIPE: 'odbiorca zamknął połączenie',
+        ECONNREFUSED: 'połączenie odrzucone',
+        ECONNRESET: 'połączenie zerwane',
+        ENOTFOUND: 'nie znaleziono takiego hosta',
+        EAI_AGAIN: 'serwer nazw nie odpowiada',
+        ETIMEDOUT: 'przekroczono czas oczekiwania',
+        EHOSTUNREACH: 'host jest nieosiągalny',
+        ENETUNREACH: 'sieć jest nieosiągalna',
+      } as Readonly<Record<string, string>>,
+      /** What the HTTP client calls its own failures. */
+      phrases: [
+        [/^other side closed$/, 'druga strona zamknęła połączenie'],
+        [/^no data for (\d+) s$/, 'brak danych przez $1 s'],
+        [/^bad port$/, 'niedozwolony numer portu'],
+        [/^terminated$/, 'połączenie przerwane'],
+        [/^unexpected redirect$/, 'nieoczekiwane przekierowanie'],
+        [/^Unexpected (?:end of JSON input|token).*$/, 'niepoprawny JSON'],
+        [/^.*\bcertificate\b.*$/is, 'certyfikat jest nieważny albo niezaufany'],
+        [/^.*(?:SSL routines|TLS).*$/is, 'nie udało się nawiązać połączenia szyfrowanego (https)'],
+        [/^.*(?:Parse Error|Expected HTTP\/).*$/is, 'to nie jest odpowiedź HTTP'],
+        [/^.*\btimeout\b.*$/is, 'przekroczono czas oczekiwania'],
+        [/^HTTP \d{3}$/, '$&'],
+      ] as readonly (readonly [english: RegExp, translated: string])[],
+      unknown: (message: string) => `przyczyna po angielsku: ${message}`,
+    },
+    cutByService: 'Usługa przerwała odpowiedź.',
+    details: 'Szczegóły',
+    code: 'Kod',
+    /** Beside a failure, by its code, or by what a refused link leads to. */
+    hints: {
+      review: 'Opinię pokaże polecenie review, a widoczność wielu opinii sprawdzi check.',
+      place: 'Miejsce pokaże polecenie all.',
+      unauthorized: 'Klucz podaje się w zmiennej PLACE_LOOKUP_API_KEY albo w opcji --key.',
+      offline: (base: string) =>
+        `Sprawdź, czy usługa działa pod adresem ${base}. Inny można podać w opcji --api albo w zmiennej PLACE_LOOKUP_API.`,
+      unexpected: (base: string) => `Sprawdź, czy pod adresem ${base} działa place-lookup w zgodnej wersji.`,
+      jobs_unavailable: 'Krótszą listę linków do opinii sprawdzi bez zlecenia polecenie check.',
+    },
+    /** `_message`: the message of the service, which is in English. */
+    settings: (settings: readonly string[], _message: string) =>
+      [
+        `Z tymi ustawieniami nie można zacząć: ${settings.join(', ')}.`,
+        'Dozwolone wartości opisuje docs/configuration.md.',
+        settings.includes('CHROMIUM_PATH') && 'Chromium instaluje polecenie „npm run setup”.',
+        settings.includes('PROVIDER_RULES') &&
+          'Błędy w pliku reguł wskaże polecenie „place-lookup rules check”.',
+      ]
+        .filter(Boolean)
+        .join(' '),
+  },
+  files: {
+    otherLine: (path: string, line: number, command: string) =>
+      `${path}: wiersz ${line} nie jest wynikiem polecenia ${command}. Podaj inny plik.`,
+    failed: (path: string, reason: string) => `Plik wyników ${path}: ${reason}`,
+    outputFailed: 'Nie można zapisać wyjścia',
+    cannotWrite: (file: string, reason: string) => `Nie można zapisać ${file}: ${reason}`,
+    written: (file: string, rows: number | null) =>
+      `Zapisano ${file}${rows === null ? '' : ` (wierszy: ${rows})`}.`,
+  },
+  queries: {
+    wrongCid: (_reason: string) => 'CID ma od 14 do 20 cyfr i jest liczbą od 1 do 18446744073709551615.',
+    wrongId: (_reason: string) =>
+      'To nie jest Place ID ani CID. Place ID zaczyna się od „ChIJ” i ma 27 znaków (litery, cyfry, „-” i „_”); ' +
+      'wielkość liter ma znaczenie. CID ma od 14 do 20 cyfr. Można też podać identyfikator w postaci 0x…:0x….',
+    notPlaceId: (text: string, command: string) =>
+      `Polecenie details przyjmuje Place ID, a „${text}” nim nie jest. Nazwę, link lub CID przyjmuje: ${command}`,
+    noCid: 'Ten Place ID nie zawiera numeru CID.',
+    isReview: (command: string) => `To link do opinii, a nie do miejsca. Opinię pokaże: ${command}`,
+    isName: (command: string) =>
+      `review przyjmuje link do opinii, a w podanym tekście nie ma linku. Miejsce o tej nazwie pokaże: ${command}`,
+    isPlace: (command: string) => `To miejsce, a nie opinia. Miejsce pokaże: ${command}`,
+  },
+  list: {
+    passedOver: (columns: string) =>
+      `Nieczytane linki w innych kolumnach: ${columns}. Kolumnę z linkami wybierzesz opcją --column.`,
+    noColumn: (column: string, file: string) =>
+      `W ${file} nie ma kolumny "${column}" z linkami. Podaj jej nagłówek albo numer, liczony od 1.`,
+    unreadable: (file: string, reason: string) => `Nie można odczytać pliku ${file}: ${reason}`,
+    notText: (file: string) =>
+      `${file} nie jest plikiem tekstowym ani skoroszytem .xlsx. Zapisz listę jako XLSX, CSV albo tekst.`,
+    noLinks: (file: string) => `Nie ma żadnego linku w: ${file}.`,
+    noPlaces: (file: string) => `Nie ma żadnego miejsca w: ${file}.`,
+    noIds: (file: string) => `Nie ma żadnego Place ID w: ${file}.`,
+    skippedLinks: (count: number, numbers: string) =>
+      `Pominięte wiersze bez linku: ${count} (nr ${numbers}).`,
+    skippedPlaces: (count: number, numbers: string) =>
+      `Pominięte wiersze bez miejsca: ${count} (nr ${numbers}).`,
+    notWorkbook: (file: string) =>
+      `${file} nie jest skoroszytem Excela (.xlsx), który da się odczytać. Zapisz listę jako XLSX, CSV albo tekst.`,
+    tooLarge: (file: string) => `Skoroszyt ${file} jest za duży. Zapisz arkusz z linkami jako CSV.`,
+    resumeNeedsOut: 'Opcja --resume wymaga opcji --out.',
+    resume: (out: string) =>
+      `Wyniki są zapisane w ${out}. Aby dokończyć, powtórz polecenie z opcją --resume.`,
+    sameFile: 'Opcje --out i --xlsx wskazują ten sam plik.',
+    isTheList: (file: string) => `${file} jest listą do sprawdzenia. Podaj inny plik na wyniki.`,
+    holdsResults: (out: string) =>
+      `${out} zawiera już wyniki. Dodaj opcję --resume, aby dokończyć, albo podaj inny plik.`,
+    undated: (count: number) => `bez daty: ${count}`,
+    earlier: (count: number, days: string) =>
+      ` W tym wyniki starsze niż to uruchomienie: ${count} (${days}).`,
+  },
+  labels: {
+    type: 'Rodzaj',
+    state: 'Stan',
+    links: 'Linki',
+    done: 'Gotowe',
+    visible: 'Widoczne',
+    notVisible: 'Niewidoczne',
+    noResult: 'Bez wyniku',
+    created: 'Utworzono',
+    ended: 'Zakończono',
+    estimatedEnd: 'Szacowany koniec',
+    linksPerMinute: 'Linki na minutę',
+    keptUntil: 'Wyniki dostępne do',
+    progress: 'Postęp',
+    failures: 'Przyczyny',
+    place: 'Wizytówka',
+    query: 'Zapytanie',
+    kind: 'Rodzaj',
+    direction: 'Kierunek',
+    review: 'Opinia',
+    reviewLink: 'Link do opinii',
+    isVisible: 'Widoczna',
+    reason: 'Powód',
+    reasonCode: 'Kod powodu',
+    author: 'Autor',
+    stars: 'Gwiazdki',
+    date: 'Data',
+    reviewText: 'Treść opinii',
+    placeName: 'Miejsce',
+    authorReviews: 'Opinie autora',
+    guideLevel: 'Poziom przewodnika',
+    checkedAt: 'Sprawdzono',
+    notices: 'Komunikaty o miejscu',
+    candidates: 'Liczba kandydatów',
+    error: 'Błąd',
+    errorCode: 'Kod błędu',
+  },
+  check: {
+    summary: (tally: {
+      total: number;
+      visible: number;
+      not_visible: number;
+      failed: number;
+      missing: number;
+    }) => {
+      const { total, visible, not_visible: notVisible, failed, missing } = tally;
+      const left = missing === 0 ? '' : `, niesprawdzone: ${missing}`;
+      return `Linki: ${total}. Widoczne: ${visible}, niewidoczne: ${notVisible}, bez wyniku: ${failed}${left}.`;
+    },
+    progress: 'Sprawdzanie',
+    pause: (missing: number, seconds: number, attempt: number, attempts: number) =>
+      `Bez wyniku: ${missing}. Kolejna próba za ${seconds} s (${attempt} z ${attempts}).`,
+    title: 'Widoczność opinii',
+    visible: '✓ widoczna   ',
+    notVisible: '✗ niewidoczna',
+    edited: 'edytowana',
+    author: 'autor',
+    fromLink: 'Z linku',
+  },
+  places: {
+    summary: (tally: { total: number; found: number; failed: number; missing: number }) => {
+      const { total, found, failed, missing } = tally;
+      const left = missing === 0 ? '' : `, niesprawdzone: ${missing}`;
+      return `Miejsca: ${total}. Znalezione: ${found}, bez wyniku: ${failed}${left}.`;
+    },
+    progress: 'Wyszukiwanie',
+    title: 'Miejsca',
+    dateUnknown: 'data nieznana',
+    firstOf: (candidates: number) => ` (pierwsze z ${candidates})`,
+  },
+  reviews: {
+    complete: 'komplet',
+    title: 'Opinie',
+    progress: 'Wczytywanie opinii',
+    incomplete: 'Lista jest niepełna.',
+    of: (read: string, total: string) => `${read} z ${total}`,
+    more: ' (więcej: --max-pages)',
+    filtered: (shown: string) => `Po filtrze: ${shown}.`,
+    read: 'Wczytane opinie',
+    checkedAt: (time: string) => `Sprawdzono: ${time}.`,
+    authorReviews: (count: number) => `opinii autora: ${count}`,
+    guide: 'lokalny przewodnik',
+    photos: 'zdjęć',
+    likes: 'polubień',
+    ownerReplied: 'jest odpowiedź właściciela',
+  },
+  jobs: {
+    counts: (
+      done: string,
+      total: string,
+      failed: string,
+      verdicts: { visible: string; notVisible: string } | null,
+    ) => {
+      const visible =
+        verdicts === null ? '' : ` Widoczne: ${verdicts.visible}, niewidoczne: ${verdicts.notVisible}.`;
+      return `Gotowe: ${done} z ${total}.${visible} Bez wyniku: ${failed}.`;
+    },
+    accepted: (total: number, id: string) =>
+      `Zlecenie przyjęte, liczba linków: ${total}. Wyniki: place-lookup jobs results ${id} --follow`,
+    maybeMade: (key: string) =>
+      `Nie wiadomo, czy zlecenie powstało. Powtórz polecenie z opcją --idempotency-key ${key}, aby nie powstało drugie.`,
+    emptyRowsKept: (rows: number) => `Wiersze bez linku: ${rows}. Zostaną w wynikach na swoich miejscach.`,
+    wrongKey: 'Opcja --idempotency-key: dozwolone jest od 1 do 255 widocznych znaków ASCII.',
+    parametersOfReviews: 'Opcje --max-pages, --min-stars i --max-stars wymagają --type place-reviews.',
+    cancelFirst: (id: string) => `Zlecenie ${id} jeszcze trwa. Najpierw je anuluj: jobs cancel ${id}.`,
+    count: (jobs: number) => `Zlecenia: ${jobs}.`,
+    notEnded: (counts: string) =>
+      `Zlecenie jeszcze trwa. ${counts} CSV i XLSX powstają po jego zakończeniu: dodaj --follow albo wybierz --ndjson.`,
+    fetchOthers: (out: string) => `Wyniki są zapisane w ${out}. Aby pobrać pozostałe, powtórz polecenie.`,
+    results: 'Wyniki',
+    notResults: (path: string) => `${path} nie zawiera wyników zlecenia. Podaj inny plik.`,
+    otherJob: (out: string) => `${out} zawiera wyniki innego zlecenia. Podaj inny plik.`,
+    job: 'Zlecenie',
+    title: 'Zlecenia',
+    reviews: 'opinie',
+  },
+  doctor: {
+    bundleContent: (file: string) => `Zawartość pliku ${file}:`,
+    needsYes: (file: string) => `Nie zapisano ${file}: bez terminala potrzebna jest opcja --yes.`,
+    question: (file: string, answers: string) => `Zapisać to w pliku ${file}? [${answers}] `,
+    notWritten: (file: string) => `Nie zapisano ${file}.`,
+    quick: 'Szybkie sprawdzenie: do 4 wczytań stron…',
+    full: 'Sprawdzenie: do 2 minut i 15 wczytań stron…',
+  },
+  record: {
+    resolving: 'Sprawdzanie linku…',
+    opening: 'Otwieranie strony…',
+    listing: 'Wczytywanie listy opinii…',
+    consent:
+      'Nagrano stronę zgody na pliki cookie: nie udało się na niej odmówić zgody, więc dalsze strony są niedostępne.',
+    written: (answers: number) =>
+      `Zapisano nagranie, liczba odpowiedzi: ${answers}. Dane osób zastąpiono wymyślonymi. Przejrzyj pliki, zanim je komuś przekażesz.`,
+    blocked: (seen: string) =>
+      `Dostawca map blokuje teraz automatyczne wejścia z tego adresu. Niczego nie zapisano.${seen} Odczekaj i spróbuj ponownie.`,
+    unwritable: (folder: string, reason: string) => `Nie można zapisać nagrania w ${folder}: ${reason}`,
+    noPage: 'Dostawca map nie pokazuje takiej strony.',
+    failed: (reason: string) => `Nie udało się nagrać strony. ${reason}`,
+    seen: (seen: string) => ` Szczegóły techniczne (po angielsku): ${seen}.`,
+  },
+};
+
+export type CliTexts = typeof pl;

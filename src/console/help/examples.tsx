@@ -1,0 +1,41 @@
+import type { Examples } from '../../contract/examples.js';
+import { useConsole, useTexts } from '../context.js';
+
+const NONE: Examples = { places: [], reviews: [] };
+
+/** The examples that the service puts into the page. A page of an older service has none. */
+export function readExamples(page: Document): Examples {
+  const content = page.querySelector<HTMLMetaElement>('meta[name="place-lookup-examples"]')?.content;
+  return content === undefined ? NONE : { ...NONE, ...(JSON.parse(content) as Partial<Examples>) };
+}
+
+/** The first few fit into a line or two. */
+const MAX_SHOWN = 4;
+
+/** Places to try, each with one click. */
+export function ExamplePlaces({ open }: { open: (query: string) => void }) {
+  const { examples } = useConsole();
+  const { help: texts } = useTexts();
+  if (examples.places.length === 0) return null;
+  return (
+    <fieldset class="line examples">
+      <legend>{texts.examples}</legend>
+      {examples.places.slice(0, MAX_SHOWN).map((place) => (
+        <button key={place} type="button" class="quiet tiny" onClick={() => open(place)}>
+          {place.replace(/^https?:\/\//, '')}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A button that puts a sample list into the field; none without a list. */
+export function SampleList({ lines, use }: { lines: readonly string[]; use: (text: string) => void }) {
+  const { help: texts } = useTexts();
+  if (lines.length === 0) return null;
+  return (
+    <button type="button" class="quiet" onClick={() => use(lines.join('\n'))}>
+      {texts.sampleList}
+    </button>
+  );
+}

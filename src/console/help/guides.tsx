@@ -1,0 +1,215 @@
+import type { ComponentChildren } from 'preact';
+import type { VisibilityReason } from '../../contract/lines.js';
+import { caveatText } from '../../contract/texts/outcomes.js';
+import { useConsole, useTexts } from '../context.js';
+import { reasonTitle } from '../links/rows.js';
+import { Mark } from '../ui/signs.js';
+
+/** Where a place's link and its identifiers are found. */
+export function PlaceGuide() {
+  const { help: texts } = useTexts();
+  const { title, open, copy, ids } = texts.place;
+  const steps = [
+    [<PlaceDrawing share={texts.share} />, open],
+    [<CopyLinkDrawing label={texts.copyLink} />, copy],
+  ] as const;
+  return <Guide title={title} steps={steps} more={ids} />;
+}
+
+/** Where the link of a review is found. */
+export function ReviewGuide() {
+  const { help: texts } = useTexts();
+  const { title, open, share, copy, rows } = texts.review;
+  const steps = [
+    [<ReviewDrawing />, open],
+    [<ShareMenuDrawing items={[texts.shareReview, texts.report]} />, share],
+    [<CopyLinkDrawing label={texts.copyLink} />, copy],
+  ] as const;
+  return <Guide title={title} steps={steps} more={rows} />;
+}
+
+function Guide(props: {
+  title: string;
+  steps: readonly (readonly [drawing: ComponentChildren, text: string])[];
+  more: string;
+}) {
+  return (
+    <details class="guide">
+      <summary>{props.title}</summary>
+      <ol class="steps">
+        {props.steps.map(([drawing, text]) => (
+          <li key={text}>
+            {drawing}
+            {text}
+          </li>
+        ))}
+      </ol>
+      <p>{props.more}</p>
+    </details>
+  );
+}
+
+const REASONS: readonly VisibilityReason[] = [
+  'visible',
+  'no_rating_section',
+  'no_business_card',
+  'no_business_data',
+  'no_rating',
+];
+const CAVEATS = ['notShown', 'reply', 'author'] as const;
+
+/** What each reason of a verdict means, what to do next, and what it does not prove. */
+export function ReasonHelp() {
+  const { languages } = useConsole();
+  const { help, links } = useTexts();
+  const { reasons: texts } = help;
+  return (
+    <details class="guide">
+      <summary>{texts.title}</summary>
+      <p>{texts.basis}</p>
+      <ul class="reasons">
+        {REASONS.map((reason) => {
+          const { means, next, notProven } = texts.each[reason];
+          return (
+            <li key={reason}>
+              <h2>
+                {reason === 'visible' ? (
+                  <Mark tone="good" text={links.visible} />
+                ) : (
+                  <Mark tone="bad" text={links.hidden} />
+                )}{' '}
+                {reasonTitle(languages.current.value, reason)} <code>{reason}</code>
+              </h2>
+              <dl>
+                <dt>{texts.means}</dt>
+                <dd>{means}</dd>
+                <dt>{texts.next}</dt>
+                <dd>{next}</dd>
+                <dt>{texts.notProven}</dt>
+                <dd>{notProven}</dd>
+              </dl>
+            </li>
+          );
+        })}
+      </ul>
+      <p>{texts.neverProven}</p>
+      <ul>
+        {CAVEATS.map((caveat) => (
+          <li key={caveat}>{caveatText(languages.current.value, caveat)}</li>
+        ))}
+      </ul>
+      <p>
+        <Mark tone="warn" text={links.failed} /> {texts.failed}
+      </p>
+    </details>
+  );
+}
+
+// Drawings of where to click in a map. Their captions say the same in words, so screen readers skip them.
+
+const STAR = 'M0-5 1.5-1.6 5-1.4 2.3.9 3.2 4.6 0 2.6-3.2 4.6-2.3.9-5-1.4-1.5-1.6Z';
+
+/** A review; a ring is around the three dots of its menu. */
+function ReviewDrawing() {
+  return (
+    <Drawing>
+      <circle fill="var(--track)" cx="30" cy="30" r="12" />
+      <rect fill="var(--ink)" x="50" y="21" width="62" height="7" rx="3" />
+      <rect fill="var(--track)" x="50" y="33" width="40" height="5" rx="2.5" />
+      <Stars x={24} y={58} />
+      <rect fill="var(--track)" x="18" y="72" width="144" height="5" rx="2.5" />
+      <rect fill="var(--track)" x="18" y="83" width="112" height="5" rx="2.5" />
+      {[22, 29, 36].map((y) => (
+        <circle key={y} fill="var(--ink)" cx="156" cy={y} r="2.2" />
+      ))}
+      <circle fill="none" stroke="var(--accent)" stroke-width="3" cx="156" cy="29" r="14" />
+    </Drawing>
+  );
+}
+
+/** The panel of a place; a ring is around its button for sharing. */
+function PlaceDrawing({ share }: { share: string }) {
+  return (
+    <Drawing>
+      <rect fill="var(--track)" x="10" y="10" width="160" height="26" rx="4" />
+      <rect fill="var(--ink)" x="18" y="44" width="84" height="8" rx="4" />
+      <Stars x={24} y={64} />
+      {[34, 72, 110].map((x) => (
+        <circle key={x} fill="var(--track)" cx={x} cy="85" r="8" />
+      ))}
+      <circle fill="var(--accent)" cx="148" cy="82" r="9" />
+      <circle fill="none" stroke="var(--accent)" stroke-width="3" cx="148" cy="82" r="14" />
+      <text x="118" y="60">
+        {share}
+      </text>
+    </Drawing>
+  );
+}
+
+/** A menu; its first item is the right one. */
+function ShareMenuDrawing({ items }: { items: readonly [string, string] }) {
+  return (
+    <Drawing>
+      <rect fill="var(--card)" stroke="var(--edge)" x="22" y="16" width="136" height="68" rx="6" />
+      <rect
+        fill="var(--accent-soft)"
+        stroke="var(--accent)"
+        stroke-width="1.5"
+        x="26"
+        y="22"
+        width="128"
+        height="26"
+        rx="4"
+      />
+      <text x="40" y="39" font-weight="700">
+        {items[0]}
+      </text>
+      <text x="40" y="70">
+        {items[1]}
+      </text>
+    </Drawing>
+  );
+}
+
+/** A window with a link and the button that copies it. */
+function CopyLinkDrawing({ label }: { label: string }) {
+  return (
+    <Drawing>
+      <rect fill="var(--card)" stroke="var(--edge)" x="14" y="16" width="152" height="68" rx="6" />
+      <rect fill="var(--paper)" stroke="var(--field)" x="24" y="28" width="132" height="18" rx="4" />
+      <text x="30" y="41">
+        maps.app.goo.gl/…
+      </text>
+      <rect fill="var(--accent)" x="76" y="56" width="80" height="20" rx="10" />
+      <text x="116" y="70" text-anchor="middle" fill="var(--accent-ink)" font-weight="600">
+        {label}
+      </text>
+    </Drawing>
+  );
+}
+
+function Drawing({ children }: { children: ComponentChildren }) {
+  return (
+    <svg
+      class="drawing"
+      viewBox="0 0 180 100"
+      fill="var(--ink)"
+      font-size="10"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <rect fill="var(--card)" stroke="var(--edge)" x="1" y="1" width="178" height="98" rx="8" />
+      {children}
+    </svg>
+  );
+}
+
+function Stars({ x, y }: { x: number; y: number }) {
+  return (
+    <>
+      {[0, 1, 2, 3, 4].map((index) => (
+        <path key={index} fill="var(--bar)" d={STAR} transform={`translate(${x + index * 13} ${y})`} />
+      ))}
+    </>
+  );
+}

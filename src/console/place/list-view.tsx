@@ -1,0 +1,246 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Language } from '../../contract/language.js';
+import { PLACE_FIELDS } from '../../contract/place-fields.js';
+import { noticeTexts } from '../../contract/texts/outcomes.js';
+import { datedName } from '../../lists/file-name.js';
+import { placeColumns } from '../../lists/place-columns.js';
+import type { Column } from '../../lists/table.js';
+import { useConsole, useTexts } from '../context.js';
+import { SampleList } from '../help/examples.js';
+import { PlaceGuide } from '../help/guides.js';
+import { formatRoute } from '../state/route.js';
+import type { Texts } from '../texts/pl.js';
+import { TableDownloads } from '../ui/downloads.js';
+import { cut, Pager } from '../ui/pager.js';
+import { Mark } from '../ui/signs.js';
+import { Table } from '../ui/table.js';
+import { isOpen, MAX_PLACES, type PlaceLine, STOPPED } from './list-store.js';
+import type { PlaceAnswer } from './store.js';
+import { PlaceModes } from './view.js';
+
+/** Rows of a page. */
+const PAGE = 100;
+
+/** The view that reads many places: names, links or identifiers in, one table out. */
+export function PlacesView() {
+  const { places, examples } = useConsole();
+  const { places: texts, place } = useTexts();
+  const { parsed, phase, text } = places;
+  const { links, repeated } = parsed.value;
+  const isReading = phase.value === 'reading';
+  const isTooMany = links.length > MAX_PLACES;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (!isReading && links.length > 0 && !isTooMany) void places.start();
+  };
+  return (
+    <>
+      <PlaceModes />
+      <p class="intro">{texts.intro}</p>
+      <form class="asking" onSubmit={submit}>
+        <label for="places-text">{texts.label}</label>
+        <textarea
+          id="places-text"
+          rows={7}
+          value={text.value}
+          placeholder={place.example}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+          }}
+        />
+        <p class="muted" aria-live="polite">
+          {links.length === 0 ? texts.none : texts.counted(links.length, repeated)}
+          {isTooMany && ` ${texts.tooMany(MAX_PLACES)}`}
+        </p>
+        <div class="actions">
+          <button type="submit" aria-disabled={isReading || links.length === 0 || isTooMany}>
+            {isReading ? texts.reading : texts.read}
+          </button>
+          {isReading && (
+            <button type="button" class="quiet" onClick={places.stop}>
+              {texts.stop}
+            </button>
+          )}
+          {text.value === '' && (
+            <SampleList
+              lines={examples.places}
+              use={(list) => {
+                text.value = list;
+              }}
+            />
+          )}
+        </div>
+      </form>
+      {places.lines.value.length === 0 && <PlaceGuide />}
+      {places.lines.value.length > 0 && <PlacesResults />}
+    </>
+  );
+}
+
+function PlacesResults() {
+  const { places, languages, announce } = useConsole();
+  const texts = useTexts();
+  const { lines, phase, pause } = places;
+  const all = lines.value.length;
+  const done = lines.value.filter(({ outcome }) => outcome !== null).length;
+  const found = lines.value.filter(({ outcome }) => outcome !== null && 'data' in outcome).length;
+  const open = lines.value.filter(isOpen).length;
+  const isReading = phase.value === 'reading';
+  const shownBefore = useRef(phase.value);
+  const sentence =
+    phase.value === 'finished' ? texts.places.finished(found, all - found) : texts.places.progress(done, all);
+  useEffect(() => {
+    if (shownBefore.current === 'reading' && !isReading) announce(sentence);
+    shownBefore.current = phase.value;
+  }, [phase.value]);
+  return (
+    <section class="card" aria-label={texts.titles.places}>
+      {pause.value !== null && (
+        <p class="notice" role="timer">
+          {texts.failures[pause.value.failure.code]} {texts.places.paused(pause.value.secondsLeft)}
+        </p>
+      )}
+      <div class="progress">
+        <progress aria-label={texts.titles.places} max={all} value={done} />
+        <span>{sentence}</span>
+      </div>
+      <div class="actions">
+        {!isReading && open > 0 && (
+          <button type="button" class="quiet" onClick={() => void places.resume()}>
+            {texts.places.resume(open)}
+          </button>
+        )}
+        <TableDownloads
+          note={done === all ? null : texts.download.partial(String(done), String(all))}
+          make={() => ({
+            fileName: datedName(texts.places.fileName, new Date()),
+            sheet: texts.places.sheet,
+            columns: exportColumns(languages.current.value, texts),
+            rows: lines.value,
+          })}
+        />
+      </div>
+      <PlacesTable />
+    </section>
+  );
+}
+
+/** The places as a table, in the order of the list. */
+function PlacesTable() {
+  const { places } = useConsole();
+  const { places: texts } = useTexts();
+  const at = cut(places.lines.value, places.page.value, PAGE);
+  return (
+    <>
+      <Table
+        class="verdicts places"
+        name={texts.table}
+        rows={at.rows}
+        keyOf={(_line, index) => at.first + index}
+        columns={[
+          {
+            header: texts.number,
+            width: '3.25rem',
+            class: 'number',
+            cell: (_line, index) => at.first + index + 1,
+          },
+          { header: texts.query, class: 'address', cell: ({ query }) => query },
+          { header: texts.place, width: '38%', cell: (line) => <Outcome line={line} /> },
+          { header: texts.rating, width: '5.5rem', cell: whenFound((answer) => <Rating answer={answer} />) },
+          {
+            header: texts.reviews,
+            width: '8.5rem',
+            cell: whenFound((answer) => <ReviewCount answer={answer} />),
+          },
+        ]}
+      />
+      <Pager
+        at={at}
+        turn={(page) => {
+          places.page.value = page;
+        }}
+      />
+    </>
+  );
+}
+
+function whenFound(cell: (answer: PlaceAnswer) => ComponentChildren) {
+  return ({ outcome }: PlaceLine) => (outcome !== null && 'data' in outcome ? cell(outcome.data) : null);
+}
+
+function Outcome({ line: { outcome } }: { line: PlaceLine }) {
+  const { languages } = useConsole();
+  const { places: texts, failures, place } = useTexts();
+  if (outcome === null) return <Mark tone="plain" text={texts.waiting} />;
+  if ('failure' in outcome) {
+    const { code } = outcome.failure;
+    return <span class="bad toned">{code === 'invalid_request' ? place.invalid : failures[code]}</span>;
+  }
+  const { details, candidates, place_id: placeId } = outcome.data;
+  return (
+    <>
+      <a href={formatRoute({ view: 'place', query: placeId })}>
+        {details[PLACE_FIELDS.name] ?? place.nameless}
+      </a>
+      <div class="small muted">{details[PLACE_FIELDS.address] ?? texts.noAddress}</div>
+      {noticeTexts(languages.current.value, outcome.data).map((text) => (
+        <div class="small" key={text} dir="auto">
+          {text}
+        </div>
+      ))}
+      {candidates !== undefined && <div class="small">{texts.several(candidates.length)}</div>}
+    </>
+  );
+}
+
+function Rating({ answer: { details } }: { answer: PlaceAnswer }) {
+  const { places: texts, formats, unknown } = useTexts();
+  const rating = details[PLACE_FIELDS.rating];
+  const none = details[PLACE_FIELDS.reviewCount] === 0 ? '–' : unknown;
+  return (
+    <>
+      <span class="label">{texts.rating}: </span>
+      {rating === null ? none : `${formats.decimal(rating)} ★`}
+    </>
+  );
+}
+
+function ReviewCount({ answer: { details } }: { answer: PlaceAnswer }) {
+  const { places: texts, place, unknown } = useTexts();
+  const count = details[PLACE_FIELDS.reviewCount];
+  if (count !== null) return place.reviews(count);
+  return (
+    <>
+      <span class="label">{texts.reviews}: </span>
+      {unknown}
+    </>
+  );
+}
+
+/** The columns of many places, one row a line of the list; a place without a result has the reason. */
+function exportColumns(language: Language, { places, links, failures }: Texts): Column<PlaceLine>[] {
+  const [query, ...columns] = placeColumns(language);
+  const failureOf = ({ outcome }: PlaceLine) => {
+    if (outcome === null) return STOPPED;
+    return 'failure' in outcome ? outcome.failure : null;
+  };
+  return [
+    { header: query?.header ?? places.query, value: (line) => line.query },
+    ...columns.map(({ value, ...column }) => ({
+      ...column,
+      value: ({ outcome }: PlaceLine) => (outcome !== null && 'data' in outcome ? value(outcome.data) : null),
+    })),
+    { header: links.columns.checked, value: ({ at }) => at },
+    {
+      header: places.error,
+      value: (line) => {
+        const failure = failureOf(line);
+        return failure === null ? null : failures[failure.code];
+      },
+    },
+    { header: places.errorCode, value: (line) => failureOf(line)?.code ?? null },
+  ];
+}

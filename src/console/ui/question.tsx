@@ -1,0 +1,38 @@
+import type { RefObject } from 'preact';
+import { useId } from 'preact/hooks';
+
+/** A dialog that asks before something is lost. `dialog.current.showModal()` opens it. */
+export function Question(props: {
+  dialog: RefObject<HTMLDialogElement | null>;
+  title: string;
+  what: string;
+  /** The answer that changes nothing. */
+  keep: string;
+  /** The answer that runs `confirm`. */
+  go: string;
+  confirm: () => void;
+}) {
+  const { dialog, title, what, keep, go, confirm } = props;
+  const id = useId();
+  const close = () => dialog.current?.close();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    close();
+    confirm();
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby={`${id}-title`} aria-describedby={`${id}-what`}>
+      <form onSubmit={submit}>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p id={`${id}-what`}>{what}</p>
+        <div class="actions">
+          {/* First, so that it has the focus: Enter alone changes nothing. */}
+          <button type="button" class="quiet" onClick={close}>
+            {keep}
+          </button>
+          <button type="submit">{go}</button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

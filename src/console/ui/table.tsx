@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact';
+
+/** A column of a table. */
+export interface TableColumn<Row> {
+  readonly header: string;
+  cell(row: Row, index: number): ComponentChildren;
+  /** Class of the cells. */
+  readonly class?: string;
+  /** A CSS width. Without it the column shares the width that is left. */
+  readonly width?: string | undefined;
+  /** True when the cells are the headings of their rows. */
+  readonly isRowHeading?: boolean;
+}
+
+/** A table. */
+export function Table<Row>(props: {
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row, index: number) => string | number;
+  class?: string;
+  rowClass?: (row: Row) => string | undefined;
+  /** The name of the table for screen readers. */
+  name?: string;
+  /** The name of the region in which the table scrolls, also by keyboard. Without it the table fits the page. */
+  scrolled?: string | undefined;
+}) {
+  const { columns, rows, keyOf, rowClass, scrolled } = props;
+  const table = (
+    <table class={props.class} aria-label={props.name}>
+      <thead>
+        <tr>
+          {columns.map(({ header, width }, index) => (
+            <th key={index} scope="col" style={{ width }}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={keyOf(row, index)} class={rowClass?.(row)}>
+            {columns.map((column, at) =>
+              column.isRowHeading === true ? (
+                <th key={at} scope="row">
+                  {column.cell(row, index)}
+                </th>
+              ) : (
+                <td key={at} class={column.class}>
+                  {column.cell(row, index)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  if (scrolled === undefined) return table;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by the arrow keys
+    <section class="scroll" tabIndex={0} aria-label={scrolled}>
+      {table}
+    </section>
+  );
+}

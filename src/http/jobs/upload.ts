@@ -1,0 +1,351 @@
+import { StringDecoder } from 'node:string_decoder';
+import { AppError } from '../../contract/errors.js';
+import type { JobType } from '../../contract/jobs.js';
+import type { ServiceMessage } from '../../contract/messages.js';
+import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
+import {
+  JOB_KINDS,
+  type JobEntry,
+  MAX_OWN_COLUMNS,
+  type OwnCells,
+  type OwnColumns,
+  tooManyLinks,
+} from '../../jobs/job.js';
+import { type CsvRow, createCsvReader, type TextLine, withWholeLinks } from '../../lists/read-csv.js';
+import { createRowReader } from '../../lists/read-list.js';
+
+// Reads the lists that are uploaded for jobs as they come in, within the limits of the service: nothing is held whole.
+
+/** The media types of uploads. */
+export const UPLOAD_TYPES = ['application/x-ndjson', 'text/csv', 'text/plain'] as const;
+export type UploadType = (typeof UPLOAD_TYPES)[number];
+
+/** An upload as it is read. */
+export interface Upload {
+  readonly entries: AsyncGenerator<JobEntry[]>;
+  /** The columns of the list; asked when `entries` has ended. */
+  readonly columns: () => OwnColumns | null;
+}
+
+/** Names of the column, or of the field, that holds the link. */
+export const LINK_NAMES = ['url', 'link', 'placeid', 'place_id', 'review_url', 'query'];
+/** Characters of a line: longer than any link. */
+const MAX_LINE = 8_192;
+/** Characters of a row besides its link. They come on top of the 1 KB of Redis that a link takes with its result. */
+export const MAX_ROW = 2_000;
+/** Characters of a malformed line that its result repeats. */
+const MAX_EXCERPT = 200;
+/** Records of a CSV by which its columns are known. */
+const SAMPLE_ROWS = 100;
+
+/**
+ * Reads the links of an upload, one entry for each line or record: a line without a link is an entry with a problem.
+ * Empty lines at the end are no entries.
+ */
+export function readUpload(parts: AsyncIterable<Buffer>, upload: UploadType, type: JobType): Upload {
+  const lines = withoutEmptyEnd(linesOf(parts), type);
+  const rows = createOwnRows();
+  const entries =
+    upload === 'text/csv'
+      ? csvEntries(lines, type, rows)
+      : lineEntries(lines, upload === 'text/plain' ? linkEntry : ndjsonReader(rows));
+  return { entries, columns: rows.columns };
+}
+
+/** CRLF, LF, or CR (Excel's "CSV (Macintosh)"). A CR at the end of a part may be the first half of CRLF. */
+const LINE_END = /\r\n|\n|\r(?!$)/;
+
+/** Splits an upload (UTF-8) into lines, those of one part of it at a time. What follows the last line end is a line unless it is empty. */
+async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<TextLine[]> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  let isCut = false;
+  let number = 0;
+  const line = (text: string): TextLine => {
+    number += 1;
+    const content = (number === 1 ? text.replace(/^\ufeff/, '') : text).replace(/\r$/, '');
+    const isTooLong = isCut || content.length > MAX_LINE;
+    isCut = false;
+    return { number, text: content.slice(0, MAX_LINE), isTooLong };
+  };
+  for await (const part of parts) {
+    const texts = (rest + decoder.write(part)).split(LINE_END);
+    rest = texts.pop() ?? '';
+    if (texts.length > 0) yield texts.map(line);
+    if (rest.length > MAX_LINE + 2) {
+      rest = rest.slice(0, MAX_LINE) + (rest.endsWith('\r') ? '\r' : '');
+      isCut = true;
+    }
+  }
+  rest += decoder.end();
+  if (rest !== '' || isCut) yield [line(rest)];
+}
+
+const isEmpty = ({ text, isTooLong }: TextLine) => !isTooLong && text.trim() === '';
+/** Empty lines that are handed on at a time. */
+const EMPTY_AT_ONCE = 1_000;
+
+/**
+ * The lines without the empty ones at the end: these are counted, not kept, until another line follows them.
+ * @throws AppError as soon as more lines in a row are empty than a job of this type has links
+ */
+async function* withoutEmptyEnd(lines: AsyncIterable<TextLine[]>, type: JobType): AsyncGenerator<TextLine[]> {
+  let known = 0;
+  for await (const some of lines) {
+    const last = some.findLast((line) => !isEmpty(line))?.number;
+    const first = some[0]?.number ?? known;
+    if (first - known > JOB_KINDS[type].most) throw tooManyLinks(type);
+    if (last === undefined) continue;
+    while (known + 1 < first) {
+      const before = known;
+      known += Math.min(EMPTY_AT_ONCE, first - known - 1);
+      yield Array.from({ length: known - before }, (_, at) => ({
+        number: before + 1 + at,
+        text: '',
+        isTooLong: false,
+      }));
+    }
+    yield some.slice(0, last - first + 1);
+    known = last;
+  }
+}
+
+async function* lineEntries(
+  lines: AsyncIterable<TextLine[]>,
+  /** Null = the line is no entry. */
+  read: (text: string, line: number) => JobEntry | null,
+): AsyncGenerator<JobEntry[]> {
+  for await (const some of lines) {
+    yield some.flatMap((line) => unreadable(line) ?? read(line.text, line.number) ?? []);
+  }
+}
+
+/** The entry of a line that cannot be read; null = it can. */
+function unreadable(line: TextLine): JobEntry | null {
+  const { text, number, isTooLong } = line;
+  if (isTooLong) return malformed(text, number, `The line is longer than ${MAX_LINE} characters.`);
+  return isEmpty(line) ? malformed('', number, 'The line is empty.') : null;
+}
+
+/** Apart from white space. Redis would hold each as six characters. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+const CONTROLS = new RegExp(CONTROL, 'gu');
+
+/** The entry of a link, identifier or name. One that can be none is malformed. `line`: null = there are no lines. */
+export function linkEntry(text: string, line: number | null): JobEntry {
+  const link = text.trim();
+  if (link.length > MAX_INPUT_CHARACTERS) {
+    return malformed(link, line, `The link is longer than ${MAX_INPUT_CHARACTERS} characters.`);
+  }
+  if (CONTROL.test(link)) return malformed(link, line, 'The line holds control characters.');
+  return { text: link, line, problem: null };
+}
+
+function malformed(text: string, line: number | null, problem: ServiceMessage): JobEntry {
+  return { text: text.slice(0, MAX_EXCERPT).replaceAll(CONTROLS, '\ufffd'), line, problem };
+}
+
+function ndjsonReader(rows: OwnRows): (text: string, line: number) => JobEntry | null {
+  let hasColumns = false;
+  return (text, line) => {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return malformed(text, line, 'The line is not valid JSON.');
+    }
+    const headings = line === 1 ? headingsIn(value) : undefined;
+    if (headings !== undefined) {
+      rows.name(headings);
+      hasColumns = true;
+      return null;
+    }
+    const cells = hasColumns ? cellsIn(value) : undefined;
+    const link = (typeof value === 'string' ? value : fieldOf(value))?.trim() ?? '';
+    const kept = cells?.map((cell) => (cell === null ? link : cell));
+    const own = kept === undefined ? {} : { own: rows.keep(kept, line, link || null) };
+    if (link !== '') return { ...linkEntry(link, line), ...own };
+    const problem: ServiceMessage = hasColumns
+      ? 'The line has no link.'
+      : `The line must be a JSON string, or an object with a text in one of: ${LINK_NAMES.join(', ')}.`;
+    return { ...malformed(own.own?.join(';') ?? text, line, problem), ...own };
+  };
+}
+
+/** The own columns that a first line `{"columns": […]}` names; undefined = it names none. */
+function headingsIn(value: unknown): readonly string[] | undefined {
+  if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'columns')
+    return undefined;
+  const { columns } = value as { readonly columns: unknown };
+  // A loop that ends at the first fault: zod keeps an issue for each.
+  return Array.isArray(columns) && columns.every((one) => typeof one === 'string') ? columns : undefined;
+}
+
+/** The cells of a line, where null is its link. */
+function cellsIn(value: unknown): OwnCells | undefined {
+  if (typeof value !== 'object' || value === null || !('cells' in value)) return undefined;
+  const { cells } = value;
+  return Array.isArray(cells) && cells.every((one) => one === null || typeof one === 'string')
+    ? cells
+    : undefined;
+}
+
+function fieldOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const name = LINK_NAMES.find((candidate) => Object.hasOwn(value, candidate));
+  const field = name === undefined ? undefined : (value as Record<string, unknown>)[name];
+  return typeof field === 'string' ? field : undefined;
+}
+
+/** How the records of a CSV are read. */
+interface CsvShape {
+  /** Finds the link of a row. */
+  readonly linkIn: (cells: readonly string[]) => string | undefined;
+  readonly missing: ServiceMessage;
+  /** Whether the first record that is not empty is headings. */
+  readonly hasHeadings: boolean;
+  /** Whether rows have other cells than their link. */
+  readonly isTable: boolean;
+}
+
+/** The first records decide which column holds the links, and whether there are headings. */
+async function* csvEntries(
+  lines: AsyncIterable<TextLine[]>,
+  type: JobType,
+  own: OwnRows,
+): AsyncGenerator<JobEntry[]> {
+  let shape: CsvShape | null = null;
+  let isHeading = false;
+  let waiting: CsvRow[] = [];
+  const taken = () => {
+    const rows = waiting;
+    waiting = [];
+    if (shape === null) {
+      shape = shapeOf(rows, type);
+      isHeading = shape.hasHeadings;
+    }
+    const known = shape;
+    return rows.flatMap((row) => {
+      if (isHeading && !isEmpty(row)) {
+        isHeading = false;
+        if (known.isTable) own.name(row.cells);
+        return [];
+      }
+      return [unreadable(row) ?? csvEntry(row, known, own)];
+    });
+  };
+  for await (const rows of csvRows(lines)) {
+    waiting.push(...rows);
+    if (shape !== null || waiting.length >= SAMPLE_ROWS) yield taken();
+  }
+  yield taken();
+}
+
+/** The rows of a CSV, those of one part of it at a time. @throws AppError for a row with too many cells */
+async function* csvRows(lines: AsyncIterable<TextLine[]>): AsyncGenerator<CsvRow[]> {
+  const reader = createCsvReader(null);
+  const whole = (row: CsvRow): CsvRow => {
+    const cells = withWholeLinks(row.cells, row.delimiter).map((cell) => cell.trim());
+    // Before the columns are looked for: that takes time for each of them.
+    checkWidth(cells);
+    return { ...row, cells };
+  };
+  for await (const some of lines) yield reader.add(some).map(whole);
+  yield reader.end().map(whole);
+}
+
+function shapeOf(rows: readonly CsvRow[], type: JobType): CsvShape {
+  const full = rows.filter((row) => !isEmpty(row) && !row.isTooLong).map(({ cells }) => cells);
+  const isTable = full.some((cells) => cells.length > 1);
+  const named = full[0]?.findIndex((cell) => LINK_NAMES.includes(cell.toLowerCase())) ?? -1;
+  if (named >= 0) {
+    const missing = 'The cell of the link is empty.';
+    return { linkIn: (cells) => cells[named], missing, hasHeadings: true, isTable };
+  }
+  const { headings, find } = createRowReader(
+    full.slice(0, SAMPLE_ROWS),
+    type === 'review-visibility' ? 'reviews' : 'places',
+  );
+  return {
+    linkIn: (cells) => find(cells)[0],
+    missing: 'No cell of the record is a link.',
+    // In a list of links alone, no line is lost to a heading that is not one of the names.
+    hasHeadings: isTable && headings !== null,
+    isTable,
+  };
+}
+
+function csvEntry(
+  { text, number, cells }: CsvRow,
+  { linkIn, missing, isTable }: CsvShape,
+  rows: OwnRows,
+): JobEntry {
+  // A row with several lines.
+  const long = cells.find((cell) => cell.length > MAX_LINE);
+  if (long !== undefined) {
+    return malformed(long, number, `The line has a cell of more than ${MAX_LINE} characters.`);
+  }
+  const link = linkIn(cells) ?? '';
+  const own = isTable ? { own: rows.keep(cells, number, link === '' ? null : link) } : {};
+  if (link === '') return { ...malformed(text, number, missing), ...own };
+  return { ...linkEntry(link, number), ...own };
+}
+
+/** What is kept of the rows of an upload besides their links. */
+interface OwnRows {
+  name(headings: readonly string[]): void;
+  /** The cells to keep of a row; `link` is what is asked about, null for none. @throws AppError `invalid_request` */
+  keep(cells: OwnCells, line: number, link: string | null): OwnCells;
+  /** The columns of all rows; null when no row was kept. */
+  columns(): OwnColumns | null;
+}
+
+function createOwnRows(): OwnRows {
+  let names: readonly string[] | null = null;
+  let width = 0;
+  let isLinkInCell = true;
+  let isKept = false;
+  const widen = (cells: readonly unknown[]) => {
+    checkWidth(cells);
+    width = Math.max(width, cells.length);
+  };
+  return {
+    name: (headings) => {
+      widen(headings);
+      if (headings.join('').length > MAX_ROW) {
+        throw new AppError(
+          'invalid_request',
+          `The headings have more than ${MAX_ROW} characters. Leave columns out, or send the links alone as text/plain.`,
+        );
+      }
+      names = headings;
+    },
+    keep: (cells, line, link) => {
+      const last = cells.findLastIndex((cell) => cell !== '');
+      const at = link === null ? -1 : cells.indexOf(link);
+      const own = cells.slice(0, last + 1).map((cell, index) => (index === at ? null : cell));
+      widen(own);
+      const characters = own.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
+      if (characters > MAX_ROW) {
+        throw new AppError(
+          'invalid_request',
+          `Line ${line} has ${characters} characters besides its link, and may have ${MAX_ROW}. Leave columns out, or send the links alone as text/plain.`,
+        );
+      }
+      isKept = true;
+      isLinkInCell &&= link === null || own.includes(null);
+      return own;
+    },
+    columns: () => (isKept ? { headings: names, width, isLinkInCell } : null),
+  };
+}
+
+/** @throws AppError `invalid_request` for a row with too many cells, empty ones at its end not counted */
+function checkWidth(cells: readonly unknown[]): void {
+  const width = cells.findLastIndex((cell) => cell !== '') + 1;
+  if (width <= MAX_OWN_COLUMNS) return;
+  throw new AppError(
+    'invalid_request',
+    `The list has ${width} columns, and may have ${MAX_OWN_COLUMNS}. Leave columns out, or send the links alone as text/plain.`,
+  );
+}

@@ -1,0 +1,60 @@
+import type { DoctorCheck, DoctorData } from '../../contract/doctor.js';
+import { describeIn } from '../../contract/doctor-texts.js';
+import type { Language } from '../../contract/language.js';
+import { PLACE_FIELDS } from '../../contract/place-fields.js';
+import type { Examination } from '../../doctor/doctor.js';
+import type { Check, FieldCheck } from '../../doctor/report.js';
+import type { FieldPresence } from '../../provider/field-drift.js';
+
+type DoctorRun = NonNullable<DoctorData['run']>;
+
+/** The last run, and how often fields were found, with findings as sentences of the language. */
+export function presentDoctor(
+  examination: Examination | null,
+  fields: readonly FieldPresence[],
+  language: Language,
+): DoctorData {
+  return {
+    status: examination?.report.status ?? 'unknown',
+    run: examination === null ? null : presentRun(examination, language),
+    fields: fields.map((presence) => ({ ...presence, field: publishedName(presence.field) })),
+  };
+}
+
+function presentRun({ report, ageMs }: Examination, language: Language): DoctorRun {
+  const { quick, startedAt, ms, loads, checks } = report;
+  return {
+    quick,
+    started_at: new Date(startedAt).toISOString(),
+    age_seconds: Math.floor(ageMs / 1000),
+    ms,
+    loads,
+    checks: checks.map((check) => presentCheck(check, language)),
+  };
+}
+
+function presentCheck(check: Check, language: Language): DoctorCheck {
+  const { id, subject, status, finding, fields, ms } = check;
+  const { code, ...given } = finding;
+  const values: DoctorCheck['values'] = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(publishedName) : value,
+    ]),
+  );
+  const described = describeIn(language)({ code, values });
+  return { id, subject, status, code, values, ...described, fields: fields.flatMap(presentField), ms };
+}
+
+const STAR_FIELDS = ['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const;
+
+/** The star counts are one field inside and five outside. */
+function presentField({ field, found, origin }: FieldCheck): DoctorCheck['fields'] {
+  const { source = null, set = null, list = null, entry = null } = origin ?? {};
+  const names = field === 'stars' ? STAR_FIELDS.map((name) => PLACE_FIELDS[name]) : [publishedName(field)];
+  return names.map((name) => ({ field: name, found, source, set, list, entry }));
+}
+
+function publishedName(field: string): string {
+  return new Map<string, string>(Object.entries(PLACE_FIELDS)).get(field) ?? field;
+}

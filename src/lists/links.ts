@@ -1,0 +1,154 @@
+// Finds links and identifiers in texts: one grammar for lists, tables and pasted texts.
+
+const SHORT_HOSTS = String.raw`(?:maps\.app\.goo\.gl|goo\.gl|g\.co|g\.page|share\.google)`;
+const MAPS_HOSTS = String.raw`(?:(?:www\.|maps\.)?google(?:\.[a-z]{2,3}){1,2})`;
+/** With any scheme: a mistyped `htps://` is reported as a wrong link, not skipped. */
+const LINK = /(?:https?(?::\/\/|%3a%2f%2f)|(?<![a-z])(?![a-z]*https?:)[a-z]{2,10}:\/\/)[^\s"<>]+/gi;
+/** A link without `https://`. */
+const BARE_LINK = new RegExp(String.raw`(?<![\w./@-])(?:${SHORT_HOSTS}|${MAPS_HOSTS})\/[^\s"<>]+`, 'gi');
+/** A separator before the next link. */
+const BEFORE_NEXT = /[;|,'\]](?=https?:\/\/)/i;
+/** A share link that contains no other link: none of the separators belongs to it. */
+const SHARE_LINK = new RegExp(String.raw`^(https?:\/\/${SHORT_HOSTS}\/(?!\?)[^;|,']*)`, 'i');
+/** Links that may lead to a review: share links, `/maps/reviews/…`, `/maps/contrib/<author>/place/…`. */
+const MAY_BE_REVIEW = new RegExp(
+  String.raw`^https?:\/\/(?:${SHORT_HOSTS}\/|${MAPS_HOSTS}\/maps\/(?:reviews\/|contrib\/\d+\/(?:place|reviews)\/))`,
+  'i',
+);
+
+const IDENTIFIER = /(?<![\w-])ChIJ[\w-]{23}(?![\w-])|0x[\da-f]{1,16}:0x[\da-f]{1,16}(?![\da-f])/gi;
+
+/** The Place IDs and feature ids of a text, also inside of links. */
+export function identifiersIn(text: string): string[] {
+  return [...new Set(text.match(IDENTIFIER))];
+}
+
+/** The places that a line of text names: its links; without links its identifiers; without these the whole line. */
+export function placesIn(line: string, separators: readonly string[] = separatorsIn([line])): string[] {
+  const links = linksIn(line, separators);
+  const found = links.length > 0 ? links : identifiersIn(line);
+  return found.length > 0 ? found : [line.trim()];
+}
+
+const NO_LINKS = { reviews: [], others: [] };
+
+/** The links of a cell. `reviews`: those that may lead to a review; `others`: all when there are none of these. */
+export function linksInCell(text: string): { readonly reviews: string[]; readonly others: string[] } {
+  const links = linksIn(text);
+  if (links.length === 0) return NO_LINKS;
+  const isReviews = links.some((link) => MAY_BE_REVIEW.test(link));
+  return isReviews ? { reviews: links, others: [] } : { reviews: [], others: links };
+}
+
+const MAP_LINK = new RegExp(String.raw`^https?:\/\/(?:${SHORT_HOSTS}|${MAPS_HOSTS})\/`, 'i');
+
+/** True for a link that may lead to a place or review on the map. */
+export function isMapLink(url: string): boolean {
+  return MAP_LINK.test(url);
+}
+
+/** What a spreadsheet shows in place of a value that it could not compute, in Polish and English; and "#12" in a cell. */
+const NO_COMMENT =
+  /^#(?:(?:N\/A|N\/D!?|REF!|ADR!|VALUE!|ARG!|DIV\/0!|DZIEL\/0!|NAME\?|NAZWA\?|NUM!|LICZBA!|NULL!|ZERO!|SPILL!|ROZLANIE!|CALC!|OBL!|ERROR!)(?=[\s;,|]|$)|\d+(?=[\t;,|]|$))/;
+
+/** True for a line, or the first cell of a row, that is not to be read. */
+export function isComment(line: string): boolean {
+  const text = line.trim();
+  return text.startsWith('#') && !NO_COMMENT.test(text);
+}
+
+/** Links may contain `;` and `|`. They separate columns when one stands before a link, or between headings. */
+export function separatorsIn(lines: readonly string[]): string[] {
+  const [first = '', ...rows] = lines;
+  return [';', '|'].filter((sign) => {
+    const hasHeadings =
+      first.includes(sign) && !/[/.]/.test(first) && rows.every((row) => row.includes(sign));
+    return (rows.length > 0 && hasHeadings) || lines.some((line) => line.includes(`${sign}http`));
+  });
+}
+
+/**
+ * The links of a line of text. Where some may lead to a review, the others (author, photos) are left out.
+ * @param separators the signs besides `,` that separate columns in its list, see `separatorsIn`
+ */
+export function linksIn(line: string, separators: readonly string[] = []): string[] {
+  // Most cells of a table are words and numbers.
+  if (!line.includes('/') && !/%2f/i.test(line)) return [];
+  const full = line.match(LINK)?.flatMap((found) => found.split(BEFORE_NEXT));
+  const found = full ?? line.match(BARE_LINK)?.map((bare) => `https://${bare}`) ?? [];
+  const links = found
+    .map((link) => separators.reduce((rest, sign) => rest.split(sign)[0] ?? '', link))
+    .map((link) => SHARE_LINK.exec(link)?.[1] ?? withoutCells(link))
+    .map(withoutPunctuation)
+    .filter((link) => /^https?%3a/i.test(link) || URL.canParse(link));
+  const reviews = links.filter((link) => MAY_BE_REVIEW.test(link));
+  return reviews.length > 0 ? reviews : links;
+}
+
+/** Characters that only a link has, so that a separator before them is part of the link. */
+const LINK_CHARACTER = /[/=&%@+]|!\d|\?(?=[^\s])/g;
+/** What stands before a further number of coordinates: `@52.2,21.0,17z`, `ll=52.2,21.0`. */
+const COORDINATES = /(?:@-?[\d.]+|=-?\d+\.\d+)(?:,-?[\d.]+)*$/;
+const LONGEST_COORDINATES = 100;
+const NUMBER = /^-?\d[\d.]*[a-z]?$/;
+/** A date in the next column, although it may have slashes. */
+const DATE = /[;|,](?=\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:$|[;|,]))/;
+
+/** The link without the columns behind it: a separator ends the link where nothing of a link follows. */
+function withoutCells(text: string): string {
+  const link = text.split(DATE)[0] ?? '';
+  let start = 0;
+  for (const { index } of link.matchAll(LINK_CHARACTER)) start = index + 1;
+  for (let at = start; at < link.length; at += 1) {
+    if (!';|,'.includes(link.charAt(at))) continue;
+    const next = link.slice(at + 1).split(/[;|,]/, 1)[0] ?? '';
+    const isCoordinate =
+      link.charAt(at) === ',' &&
+      NUMBER.test(next) &&
+      COORDINATES.test(link.slice(Math.max(0, at - LONGEST_COORDINATES), at));
+    if (!isCoordinate) return link.slice(0, at);
+  }
+  return link;
+}
+
+/** Leaves out what follows a link in a sentence or a list. */
+function withoutPunctuation(link: string): string {
+  let end = link.length;
+  while (end > 0 && ",.)]';|".includes(link.charAt(end - 1))) end -= 1;
+  return link.slice(0, end);
+}
+
+/** What the link of a review says by itself. */
+export interface LinkFacts {
+  /** Decimal digits; null when the link does not name its author. */
+  readonly authorId: string | null;
+  readonly placeId: string | null;
+  /** Decimal digits; null when the link does not name its place by its CID. */
+  readonly cid: string | null;
+}
+
+const AUTHOR = /\/maps\/contrib\/(\d{15,25})(?!\d)/;
+const PLACE_ID = /(?<![\w-])ChIJ[\w-]{23}(?![\w-])/;
+/** A feature id; the first half is 0x0 in the links of reviews. */
+const CID = /0x[\da-f]{1,16}:0x([\da-f]{1,16})(?![\da-f])/i;
+
+/** Reads author and place from a link, also where it is percent-encoded; null when it says neither, as share links. */
+export function linkFacts(url: string): LinkFacts | null {
+  const text = decoded(url);
+  const half = CID.exec(text)?.[1];
+  const number = half === undefined ? 0n : BigInt(`0x${half}`);
+  const facts = {
+    authorId: AUTHOR.exec(text)?.[1] ?? null,
+    placeId: PLACE_ID.exec(text)?.[0] ?? null,
+    cid: number === 0n ? null : String(number),
+  };
+  return Object.values(facts).every((fact) => fact === null) ? null : facts;
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,377 @@
+import type { CellValue, Column, ColumnForm } from './table.js';
+
+// Writes a workbook with one sheet row by row, so that a long table is never held whole. Runs in browsers and Node.js.
+// Format: ECMA-376 (SpreadsheetML), in a ZIP file with data descriptors (APPNOTE 4.4.4, bit 3).
+
+/** One sheet. */
+export interface Sheet<Row> {
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+/** Rows, some at a time. */
+export type Batches<Row> = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const MEDIA = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** Indexes of `cellXfs` in the styles below. */
+const STYLE = { day: 1, time: 2, link: 3, heading: 4 } as const;
+
+const fixedParts = (sheetName: string): readonly (readonly [name: string, text: string])[] => [
+  [
+    '[Content_Types].xml',
+    `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${MEDIA}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${MEDIA}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${MEDIA}.worksheet+xml"/></Types>`,
+  ],
+  [
+    '_rels/.rels',
+    `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  ],
+  [
+    'xl/workbook.xml',
+    `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${attribute(nameOf(sheetName))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  ],
+  [
+    'xl/_rels/workbook.xml.rels',
+    `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+  ],
+  [
+    'xl/styles.xml',
+    // Without a name and a size, each program takes its own font, and another one for headings and links.
+    `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" xfId="0" applyNumberFormat="1"/><xf fontId="1" xfId="0" applyFont="1"/><xf fontId="2" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
+  ],
+];
+
+/**
+ * Writes a workbook of at most 1,048,576 rows, the headings included. The headings stay in view and have filter
+ * buttons. Texts are text cells: a formula in a review is never evaluated, and a CID keeps its digits. Columns with a
+ * `form` have dates that can be sorted and links to click.
+ */
+export async function* xlsxParts<Row>(
+  { name, columns }: Sheet<Row>,
+  batches: Batches<Row>,
+): AsyncGenerator<Bytes> {
+  const zip = createZip();
+  for (const [part, text] of fixedParts(name)) yield* zip.add(part, [XML + text]);
+  const links: SheetLink[] = [];
+  yield* zip.add('xl/worksheets/sheet1.xml', sheetTexts(columns, batches, links));
+  yield* zip.add('xl/worksheets/_rels/sheet1.xml.rels', relationTexts(links));
+  yield zip.end();
+}
+
+/** A whole workbook as one file. */
+export async function xlsxBlob<Row>(sheet: Sheet<Row>, rows: readonly Row[]): Promise<Blob> {
+  const parts: Bytes[] = [];
+  for await (const part of xlsxParts(sheet, [rows])) parts.push(part);
+  return new Blob(parts, { type: `${MEDIA}.sheet` });
+}
+
+/** Excel's own limit of characters in the name of a sheet. */
+const MAX_NAME_CHARACTERS = 31;
+
+function nameOf(sheet: string): string {
+  return sheet.replace(/[[\]/\\:*?]/g, ' ').slice(0, MAX_NAME_CHARACTERS);
+}
+
+/** A link of the sheet, and the cell that opens it. */
+interface SheetLink {
+  readonly place: string;
+  readonly address: string;
+}
+
+/** Excel repairs a sheet with more links to click. */
+const MAX_SHEET_LINKS = 65_530;
+/** Characters of all addresses: they are kept until the sheet is written. Further links are texts. */
+const MAX_ADDRESS_CHARACTERS = 16_000_000;
+/** Rows, and links, that are written in one step. */
+const STEP = 500;
+
+async function* sheetTexts<Row>(
+  columns: readonly Column<Row>[],
+  batches: Batches<Row>,
+  links: SheetLink[],
+): AsyncGenerator<string> {
+  let number = 1;
+  let characters = 0;
+  const cellAt = (value: CellValue, column: number) => {
+    const place = `${columnName(column)}${number}`;
+    const form = columns[column]?.form;
+    const address = typeof value === 'string' ? addressIn(value, form) : null;
+    if (address !== null && links.length < MAX_SHEET_LINKS && characters < MAX_ADDRESS_CHARACTERS) {
+      links.push({ place, address });
+      characters += address.length;
+    }
+    return cell(place, value, form, address === null ? null : STYLE.link);
+  };
+  const row = (values: readonly CellValue[]) => {
+    number += 1;
+    return `<row r="${number}">${values.map(cellAt).join('')}</row>`;
+  };
+  let isBegun = false;
+  for await (const rows of batches) {
+    for (let at = 0; at < rows.length; at += STEP) {
+      const values = rows.slice(at, at + STEP).map((one) => columns.map((column) => column.value(one)));
+      if (!isBegun) yield sheetBegin(columns, values);
+      isBegun = true;
+      yield values.map(row).join('');
+    }
+  }
+  if (!isBegun) yield sheetBegin(columns, []);
+  yield `</sheetData><autoFilter ref="A1:${columnName(columns.length - 1)}${number}"/>`;
+  if (links.length > 0) {
+    yield '<hyperlinks>';
+    yield* linkTexts(links, ({ place }, id) => `<hyperlink ref="${place}" r:id="${id}"/>`);
+    yield '</hyperlinks>';
+  }
+  yield '</worksheet>';
+}
+
+const MAX_COLUMN_WIDTH = 60;
+
+/** Everything before the rows. `first`: the rows by which the width of the columns is known. */
+function sheetBegin<Row>(columns: readonly Column<Row>[], first: readonly (readonly CellValue[])[]): string {
+  const freeze =
+    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+  const widths = columns.map(({ header }, index) => {
+    const lengths = [header, ...first.map((row) => row[index] ?? '')].map((value) =>
+      value instanceof Date ? 16 : String(value).length,
+    );
+    const width = Math.min(MAX_COLUMN_WIDTH, Math.max(...lengths) + 2);
+    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
+  });
+  const headings = columns.map(({ header }, index) =>
+    cell(`${columnName(index)}1`, header, undefined, STYLE.heading),
+  );
+  return `${XML}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}">${freeze}<cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`;
+}
+
+/** The texts of all links, some in each. */
+function* linkTexts(links: readonly SheetLink[], text: (link: SheetLink, id: string) => string) {
+  for (let at = 0; at < links.length; at += STEP) {
+    const some = links.slice(at, at + STEP);
+    yield some.map((link, index) => text(link, `rId${at + index + 1}`)).join('');
+  }
+}
+
+/** Where the links of the sheet lead. */
+function* relationTexts(links: readonly SheetLink[]): Generator<string> {
+  yield `${XML}<Relationships xmlns="${PACKAGE}/relationships">`;
+  yield* linkTexts(
+    links,
+    ({ address }, id) =>
+      `<Relationship Id="${id}" Type="${RELATIONS}/hyperlink" Target="${attribute(address)}" TargetMode="External"/>`,
+  );
+  yield '</Relationships>';
+}
+
+/** `A` for 0, `AA` for 26. */
+function columnName(index: number): string {
+  const rest = Math.floor(index / 26);
+  return (rest === 0 ? '' : columnName(rest - 1)) + String.fromCharCode(65 + (index % 26));
+}
+
+const DAY_MS = 86_400_000;
+/** Day 0 of a workbook. */
+const FIRST_DAY = Date.UTC(1899, 11, 30);
+
+/** `place`: `A1`; some readers need it. `style`: null = plain. */
+function cell(
+  place: string,
+  value: CellValue,
+  form: ColumnForm | undefined,
+  style: (typeof STYLE)[keyof typeof STYLE] | null,
+): string {
+  const begin = `<c r="${place}"`;
+  const time = timeIn(value, form);
+  if (time !== null) return `${begin} s="${time.style}"><v>${(time.at - FIRST_DAY) / DAY_MS}</v></c>`;
+  if (typeof value === 'number' && Number.isFinite(value)) return `${begin}><v>${value}</v></c>`;
+  if (typeof value === 'boolean') return `${begin} t="b"><v>${value ? 1 : 0}</v></c>`;
+  if (typeof value !== 'string' || value === '') return `${begin}/>`;
+  const styled = style === null ? '' : ` s="${style}"`;
+  return `${begin} t="inlineStr"${styled}><is><t xml:space="preserve">${escaped(cellText(value))}</t></is></c>`;
+}
+
+const TIME = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d))?$/;
+
+/**
+ * The date of a cell: `at` is the time of the wall clock written as UTC, because a workbook knows no time zones. Null
+ * for other cells, and for texts of a column that does not hold dates.
+ */
+function timeIn(value: CellValue, form: ColumnForm | undefined): { at: number; style: number } | null {
+  if (value instanceof Date) {
+    const at = value.getTime() - value.getTimezoneOffset() * 60_000;
+    return Number.isNaN(at) ? null : { at, style: STYLE.time };
+  }
+  if (typeof value !== 'string' || (form !== 'time' && form !== 'own')) return null;
+  const [, day, clock] = TIME.exec(value) ?? [];
+  if (day === undefined) return null;
+  const at = new Date(`${day}T${clock ?? '00:00:00'}Z`);
+  // The 30th of February; and Excel counts from 1900.
+  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day) || day < '1900-03-01') return null;
+  return { at: at.getTime(), style: clock === undefined ? STYLE.day : STYLE.time };
+}
+
+/** Excel takes no longer address. */
+const MAX_ADDRESS = 2_079;
+
+/** The address that a click on the text opens, in a column that holds links; null for other texts. */
+function addressIn(text: string, form: ColumnForm | undefined): string | null {
+  if (form !== 'link' && form !== 'own') return null;
+  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return null;
+  const { href } = new URL(text);
+  return href.length > MAX_ADDRESS ? null : href;
+}
+
+/** Excel's own limit of characters in a cell. */
+const MAX_CELL_CHARACTERS = 32_767;
+
+/**
+ * The text as a cell holds it: at most as long as Excel allows. Excel reads `_x0041_` as the character with this number
+ * (ECMA-376 part 1, 22.9.2.19), so an underscore that would begin such a number is written as one.
+ */
+function cellText(text: string): string {
+  const value = text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS - 1)}…` : text;
+  return value.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
+}
+
+function escaped(text: string): string {
+  return text
+    .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;');
+}
+
+function attribute(text: string): string {
+  return escaped(text).replaceAll('"', '&quot;');
+}
+
+interface Part {
+  readonly name: Bytes;
+  readonly checksum: number;
+  readonly packed: number;
+  readonly size: number;
+  readonly offset: number;
+}
+
+/** The version that is needed to unpack; sizes follow the data and names are UTF-8; deflated; no time; 1980-01-01. */
+const COMMON = [20, 0x0808, 8, 0, 0x0021] as const;
+
+function createZip() {
+  const encoder = new TextEncoder();
+  const parts: Part[] = [];
+  let offset = 0;
+
+  const add = async function* (partName: string, texts: Iterable<string> | AsyncIterable<string>) {
+    const name: Bytes = encoder.encode(partName);
+    const begin = offset;
+    yield joined([record(0x04034b50, COMMON, [0, 0, 0], [name.length, 0]), name]);
+    let checksum = 0;
+    let size = 0;
+    let packed = 0;
+    const contents = async function* () {
+      for await (const text of texts) {
+        const bytes: Bytes = encoder.encode(text);
+        checksum = crc32(bytes, checksum);
+        size += bytes.length;
+        yield bytes;
+      }
+    };
+    for await (const chunk of deflated(contents())) {
+      packed += chunk.length;
+      yield chunk;
+    }
+    yield record(0x08074b50, [], [checksum, packed, size], []);
+    offset += 30 + name.length + packed + 16;
+    parts.push({ name, checksum, packed, size, offset: begin });
+  };
+
+  const end = (): Bytes => {
+    const entries = parts.flatMap(({ name, checksum, packed, size, offset: begin }) => [
+      record(0x02014b50, [20, ...COMMON], [checksum, packed, size], [name.length, 0, 0, 0, 0], [0, begin]),
+      name,
+    ]);
+    const directory = entries.reduce((sum, { length }) => sum + length, 0);
+    const count = parts.length;
+    return joined([...entries, record(0x06054b50, [0, 0, count, count], [directory, offset], [0])]);
+  };
+  return { add, end };
+}
+
+/** A signature, then fields: lists of two bytes and of four bytes in turn, little-endian. */
+function record(signature: number, ...fields: readonly (readonly number[])[]): Bytes {
+  const numbers = [
+    [4, signature] as const,
+    ...fields.flatMap((some, index) => some.map((value) => [index % 2 === 0 ? 2 : 4, value] as const)),
+  ];
+  const view = new DataView(new ArrayBuffer(numbers.reduce((sum, [length]) => sum + length, 0)));
+  let at = 0;
+  for (const [length, value] of numbers) {
+    if (length === 2) view.setUint16(at, value, true);
+    else view.setUint32(at, value, true);
+    at += length;
+  }
+  return new Uint8Array(view.buffer);
+}
+
+function joined(some: readonly Bytes[]): Bytes {
+  const whole = new Uint8Array(some.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const bytes of some) {
+    whole.set(bytes, at);
+    at += bytes.length;
+  }
+  return whole;
+}
+
+/**
+ * Browsers and Node.js deflate outside of the thread that runs this: a library would hold it up. Every write is awaited,
+ * because Node.js would take 16,384 chunks before it makes a pipe wait.
+ */
+async function* deflated(contents: AsyncIterable<Bytes>): AsyncGenerator<Bytes> {
+  const { readable, writable } = new CompressionStream('deflate-raw');
+  const writer = writable.getWriter();
+  const ready: Bytes[] = [];
+  const reading = collect(readable.getReader(), ready);
+  // Awaited at the end; a failure before that is the failure of a write, too.
+  reading.catch(() => undefined);
+  try {
+    for await (const bytes of contents) {
+      await writer.write(bytes);
+      yield* ready.splice(0);
+    }
+    await writer.close();
+    await reading;
+    yield* ready;
+  } catch (error) {
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function collect(reader: ReadableStreamDefaultReader<Bytes>, chunks: Bytes[]): Promise<void> {
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    chunks.push(value);
+  }
+}
+
+/** By byte; ISO 3309, as ZIP uses it. */
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value % 2 === 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+function crc32(bytes: Uint8Array, before: number): number {
+  let value = ~before;
+  // An iterator would take four times as long.
+  for (let at = 0; at < bytes.length; at += 1) {
+    value = (value >>> 8) ^ (CRC_TABLE[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0);
+  }
+  return ~value >>> 0;
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { openProviderAccess, type ProviderAccess } from '../app/provider-access.js';
+import { createUseCases, type UseCases } from '../app/use-cases.js';
+import { findChromium } from '../browser/executable.js';
+import { type Config, readConfig } from '../config/config.js';
+import { AppError, SettingsError } from '../contract/errors.js';
+import { SHARE_LINK_PATIENCE } from '../places/share-links.js';
+import type { Logger } from '../runtime/logger.js';
+import { createMetrics } from '../runtime/metrics.js';
+import type { OwnedScope } from '../runtime/scope.js';
+
+/** What a command has of the service. */
+export interface LocalService {
+  readonly config: Config;
+  readonly access: ProviderAccess;
+  readonly useCases: UseCases;
+  readonly scope: OwnedScope;
+}
+
+interface LocalServiceOptions {
+  readonly config?: Config;
+  readonly log: Logger;
+  /** Ends the work. */
+  readonly signal: AbortSignal;
+  readonly openScope: (config: Config) => { readonly scope: OwnedScope; readonly end: () => void };
+}
+
+/** How long a page must stay still before it counts as settled. */
+export const SETTLE_MS = 1_500;
+
+/**
+ * Opens the service in this process, with its settings, for one command. The running service is not asked, and its
+ * provider limit does not count these loads. @throws SettingsError when the settings are wrong or there is no Chromium
+ */
+export async function withLocalService<T>(
+  { config = readConfig(), log, signal, openScope }: LocalServiceOptions,
+  work: (service: LocalService) => Promise<T>,
+): Promise<T> {
+  const chromium = findChromium({
+    chromiumPath: config.CHROMIUM_PATH,
+    playwrightBrowsersPath: config.PLAYWRIGHT_BROWSERS_PATH,
+  });
+  if (chromium === null)
+    throw new SettingsError(
+      ['CHROMIUM_PATH'],
+      'No Chromium was found. Run "npm run setup", or set CHROMIUM_PATH to a Chromium binary.',
+    );
+  const metrics = createMetrics();
+  const access = await openProviderAccess({ config, executablePath: chromium.path, log, metrics });
+  const { pool, plainClient, identity } = access;
+  const { scope, end } = openScope(config);
+  const onAbort = () => scope.abort(new AppError('client_gone', 'The command was ended.'));
+  try {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', onAbort, { once: true });
+    const useCases = createUseCases({
+      config,
+      // The points, caches and jobs of several replicas are not for a command.
+      shared: null,
+      ...{ pool, plainClient, identity, metrics, log },
+      settleMs: SETTLE_MS,
+      fastPathPauseMs: 0,
+      shareLinks: SHARE_LINK_PATIENCE,
+    });
+    return await work({ config, access, useCases, scope });
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    end();
+    await access.close();
+  }
+}
+
+/** Of this package. */
+export function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

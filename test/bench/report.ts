@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import packages from '../../package.json' with { type: 'json' };
+import { peerVersions } from './contestants.js';
+import type { Delays } from './processes.js';
+
+/** Load average of the minute before the bench began. */
+const LOAD = loadavg()[0] ?? Number.NaN;
+
+/** One goal of the bench and how it came out. */
+export interface Goal {
+  readonly text: string;
+  readonly value: number;
+  readonly bound: '≤' | '≥';
+  readonly limit: number;
+  /** What stands in the way when it is not reached, as far as it was looked into. */
+  readonly why: string | null;
+}
+
+export function atMost(text: string, value: number, limit: number, why: string | null = null): Goal {
+  return { text, value, bound: '≤', limit, why };
+}
+
+export function atLeast(text: string, value: number, limit: number, why: string | null = null): Goal {
+  return { text, value, bound: '≥', limit, why };
+}
+
+/** What one section measured; the text is Markdown. */
+export interface Section {
+  readonly goals: readonly Goal[];
+  readonly text: string;
+}
+
+/** Lines of cells, the first being the headings, as a Markdown table whose source is aligned, too. */
+export function markdownTable(lines: readonly (readonly string[])[]): string {
+  const [headings = [], ...rows] = lines;
+  const widths = headings.map((_, column) => Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)));
+  const rule = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  const padded = (line: readonly string[]) =>
+    widths.map((width, column) =>
+      column === 0 ? (line[column] ?? '').padEnd(width) : (line[column] ?? '').padStart(width),
+    );
+  return [headings, rule, ...rows].map((line) => `| ${padded(line).join(' | ')} |`).join('\n');
+}
+
+/** Everything one run measured; sections that were not measured are missing. */
+export interface Run {
+  readonly quick: boolean;
+  readonly startedAt: Date;
+  readonly chromium: string;
+  readonly delays: Delays;
+  readonly sections: ReadonlyMap<string, Section>;
+}
+
+/** Writes RESULTS.md, over what an earlier section of the same run wrote; the text. */
+export function writeResults(folder: string, run: Run): string {
+  const text = markdownOf(run);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'RESULTS.md'), `${text}\n`);
+  return text;
+}
+
+function markdownOf({ quick, startedAt, chromium, delays, sections }: Run): string {
+  const goals = [...sections].flatMap(([section, own]) => own.goals.map((goal) => ({ section, ...goal })));
+  const missed = goals.filter((goal) => !isMet(goal) && goal.why !== null);
+  const minutes = (Date.now() - startedAt.getTime()) / 60_000;
+  return [
+    '# What the bench measured',
+    `Written by \`npm run bench\`${quick ? ' -- --quick: too few repetitions to rely on' : ''}. ${startedAt.toISOString()}, ${minutes.toFixed(0)} minutes. Numbers are medians of rounds, in brackets the lowest and the highest round; the contestants of a table took turns in one run.`,
+    machineText(chromium),
+    `Everything runs against the stand-in provider on this machine. It waits ${delays.document} ms before a document, ${delays.data} ms before data, ${delays.render} ms from the data to the panel, ${delays.reviews} ms before a batch of reviews. Caches, limits and Chromium’s sandbox are off unless a table says otherwise.`,
+    '### Goals',
+    '`npm run bench -- --only SECTION` measures one section alone.',
+    markdownTable([
+      ['goal', 'section', 'wanted', 'measured', ''],
+      ...goals.map((goal) => [
+        goal.text,
+        goal.section,
+        `${goal.bound} ${shown(goal.limit)}`,
+        shown(goal.value),
+        isMet(goal) ? 'reached' : '**not reached**',
+      ]),
+    ]),
+    missed.map(({ text, why }) => `- Not reached: ${text}. ${why}`).join('\n'),
+    ...[...sections.values()].map(({ text }) => text),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function isMet({ value, bound, limit }: Goal): boolean {
+  return bound === '≤' ? value <= limit : value >= limit;
+}
+
+function shown(value: number): string {
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
+}
+
+/** Where and with what it was measured; the commit is "-dirty" with changes that are not committed. */
+function machineText(chromium: string): string {
+  const versions = {
+    'Node.js': process.version,
+    Chromium: outputOf(chromium, '--version').replace(/^Chromium /, ''),
+    autocannon: packages.devDependencies.autocannon,
+    ...peerVersions(),
+  };
+  const [first] = cpus();
+  return [
+    `${first?.model.trim() ?? 'unknown'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}, load ${LOAD.toFixed(2)} at the beginning.`,
+    `${Object.entries(versions)
+      .map((version) => version.join(' '))
+      .join(', ')}.`,
+    `Commit ${outputOf('git', '-C', import.meta.dirname, 'describe', '--always', '--dirty')}.`,
+  ].join(' ');
+}
+
+function outputOf(command: string, ...args: string[]): string {
+  const { stdout } = spawnSync(command, args, { encoding: 'utf8', timeout: 10_000 });
+  return stdout?.trim() || 'unknown';
+}

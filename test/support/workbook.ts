@@ -1,0 +1,23 @@
+import { expect } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
+import readXlsxFile from 'read-excel-file/node';
+import type { CellValue } from '../../src/lists/table.js';
+import { xlsxBlob } from '../../src/lists/write-xlsx.js';
+
+/** A workbook of these rows; the first one is texts. */
+export async function workbookOf(rows: readonly (readonly CellValue[])[]): Promise<Buffer> {
+  const [headings = [], ...others] = rows;
+  const columns = headings.map((header, index) => ({
+    header: String(header),
+    form: 'own' as const,
+    value: (row: readonly CellValue[]) => row[index] ?? null,
+  }));
+  return Buffer.from(await (await xlsxBlob({ name: 'Arkusz', columns }, others)).arrayBuffer());
+}
+
+/** The rows of the first sheet, as another program reads them; the sheet has no formulas. */
+export async function rowsOfWorkbook(bytes: Buffer) {
+  const sheet = unzipSync(new Uint8Array(bytes))['xl/worksheets/sheet1.xml'];
+  expect(strFromU8(sheet ?? new Uint8Array())).not.toContain('<f>');
+  return (await readXlsxFile(bytes))[0]?.data ?? [];
+}

@@ -1,0 +1,157 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { readUpload } from '../../../src/http/jobs/upload.js';
+import { csvRows } from '../../../src/lists/read-csv.js';
+import { readText } from '../../../src/lists/read-list.js';
+import { cpuTime } from '../../support/cpu-time.js';
+
+// One reader of CSV for uploads, console and command line.
+
+const MEBIBYTE = 1_048_576;
+/** For 1 MiB, and on top of it for each row that is made of it. */
+const MAX_CPU_MS = 200;
+const MAX_ROW_CPU_MS = 0.002;
+const LINK = 'https://maps.app.goo.gl/ZmyslonyA';
+const repeated = (unit: string) => unit.repeat(Math.floor(MEBIBYTE / unit.length));
+
+/** Reads a body as an upload; the number of its entries. */
+async function entriesOf(body: string): Promise<number> {
+  async function* parts() {
+    const bytes = Buffer.from(body);
+    for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+  }
+  let count = 0;
+  for await (const some of readUpload(parts(), 'text/csv', 'review-visibility').entries) count += some.length;
+  return count;
+}
+
+for (const [what, body] of [
+  ['nothing but quotes', repeated('"')],
+  ['lines of one quote', repeated('"\n')],
+  ['lines of quotes', repeated(`${'"'.repeat(8_000)}\n`)],
+  ['lines that open a quote', repeated('"aaaa\n')],
+  ['cells that open a quote', repeated(`${'x;"a'.repeat(12)}\n`)],
+  ['cells that open two quotes', repeated(`${'x;""a'.repeat(12)}\n`)],
+  ['quotes with spaces behind them', repeated(`"${'a"   '.repeat(1_600)}\n`)],
+  ['records of twenty lines', repeated(`"${'a""\n'.repeat(19)}`)],
+] as const) {
+  test(`1 MiB of ${what} is read in a time that grows with its length alone`, async () => {
+    const most = MAX_CPU_MS + body.split('\n').length * MAX_ROW_CPU_MS;
+    const list = `klient;link\n${body}\nA;${LINK}\n`;
+    const took = [
+      await cpuTime(() => csvRows(body, ';')),
+      await cpuTime(() => entriesOf(body)),
+      await cpuTime(() => readText(list, 'reviews')),
+      await cpuTime(() => readText(list, 'places')),
+    ];
+    const [rows = 0, upload = 0, ...lists] = took;
+    expect(rows).toBeLessThan(most);
+    expect(upload).toBeLessThan(most);
+    // A list of links is read with each delimiter that it may have.
+    for (const whole of lists) expect(whole).toBeLessThan(5 * most);
+  });
+}
+
+/** The cells of each row, with the number of its first line. */
+const cellsOf = (text: string, delimiter: string | null = null) =>
+  csvRows(text, delimiter).map(({ number, cells }) => [number, ...cells]);
+
+test('cells in quotes hold delimiters, doubled quotes and line breaks of any kind', () => {
+  expect(cellsOf('a;"b;c";"say ""so"""\n"x\r\ny";z\r"";""\n')).toEqual([
+    [1, 'a', 'b;c', 'say "so"'],
+    [2, 'x\ny', 'z'],
+    [4, '', ''],
+    [5, ''],
+  ]);
+});
+
+test('what another program writes is read as it was', () => {
+  // A spreadsheet copies no cell with a tab.
+  const cell = fc.string({ unit: fc.constantFrom(...'ab"; ,\n'), maxLength: 8 });
+  const rows = fc
+    .integer({ min: 2, max: 4 })
+    .chain((width) =>
+      fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 6 }),
+    );
+  fc.assert(
+    fc.property(rows, fc.constantFrom(';', ',', '\t'), (table, delimiter) => {
+      const text = Papa.unparse(table, { delimiter, quotes: true });
+      expect(csvRows(text, delimiter).map(({ cells }) => cells)).toEqual(table);
+    }),
+  );
+});
+
+test('quotes that are not paired belong to the text of their cell, and lose no cell and no row', () => {
+  expect(cellsOf('Pizzeria 12";a\n"Bar "Zmyślony" i syn";b\n"Bistro;c\nx"y";d\n"Kiosk" Zmyślony;e')).toEqual([
+    [1, 'Pizzeria 12"', 'a'],
+    [2, 'Bar "Zmyślony" i syn', 'b'],
+    [3, '"Bistro', 'c'],
+    [4, 'x"y"', 'd'],
+    [5, '"Kiosk" Zmyślony', 'e'],
+  ]);
+});
+
+test('a quote that is opened by mistake does not join the rows up to the next cell in quotes', () => {
+  expect(cellsOf('"Bar Zmyślony;a\nKiosk;b\n"Bistro; sp. z o.o.";c\nBar;d')).toEqual([
+    [1, '"Bar Zmyślony', 'a'],
+    [2, 'Kiosk', 'b'],
+    [3, 'Bistro; sp. z o.o.', 'c'],
+    [4, 'Bar', 'd'],
+  ]);
+});
+
+for (const delimiter of ['\t', ';', ',']) {
+  test(`quotes of several cells that pair by chance lose no cell and no row: ${JSON.stringify(delimiter)}`, () => {
+    const rows = [
+      ['klient', 'link', 'uwagi'],
+      ['"Bar', 'a', '12"'],
+      ['Kiosk', 'b', '"pilne'],
+      ['Bistro', 'c', ''],
+      ['Sklep"', 'd', 'x'],
+    ];
+    const text = rows.map((cells) => cells.join(delimiter)).join('\n');
+    expect(csvRows(text, null).map(({ cells }) => cells)).toEqual(rows);
+  });
+}
+
+test('cells that a spreadsheet copies keep their line breaks, and single quotes end no row', () => {
+  const copied = 'klient\tlink\n"Bar\ta\nKiosk "u Zosi"\tb\n"Sklep\n""Róg"""\tc\nBistro"\td';
+  expect(csvRows(copied, null).map(({ cells }) => cells)).toEqual([
+    ['klient', 'link'],
+    ['"Bar', 'a'],
+    ['Kiosk "u Zosi"', 'b'],
+    ['Sklep\n"Róg"', 'c'],
+    ['Bistro"', 'd'],
+  ]);
+});
+
+test('a cell of more than twenty lines is read line by line', () => {
+  const lines = Array.from({ length: 30 }, (_, at) => `line ${at}`);
+  expect(cellsOf(`"${lines.join('\n')}";a\nb;c`, ';')).toHaveLength(31);
+  expect(cellsOf(`"${lines.slice(0, 20).join('\n')}";a\nb;c`, ';')).toHaveLength(2);
+});
+
+test('the delimiter is named by a first line "sep=", or found outside of quotes', () => {
+  expect(cellsOf('sep=|\na|b')).toEqual([[2, 'a', 'b']]);
+  expect(cellsOf('"a;b"\tc,d')).toEqual([[1, 'a;b', 'c,d']]);
+  expect(cellsOf('"Nazwa\nfirmy";link,x')).toEqual([[1, 'Nazwa\nfirmy', 'link,x']]);
+});
+
+test('a list keeps its columns beside quotes that are not paired', () => {
+  const list = readText(`klient;link\nPizzeria 12";${LINK}\n"Bar "Zmyślony" i syn";${LINK}B\n`, 'reviews');
+  expect(list.table?.rows.map(({ cells }) => cells)).toEqual([
+    ['Pizzeria 12"', LINK],
+    ['Bar "Zmyślony" i syn', `${LINK}B`],
+  ]);
+});
+
+test('a row of very many cells is refused by the limit of columns', async () => {
+  const line = `"${';'.repeat(8_000)}"x`;
+  const body = [`${';'.repeat(8_000)}"x`, ...Array(18).fill(line), `";x`].join('\n');
+  await expect(entriesOf(body)).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('columns, and may have 50'),
+  });
+  expect(readText(`${body}\n${LINK}`, 'reviews').list.links).toHaveLength(1);
+});

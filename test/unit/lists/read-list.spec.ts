@@ -1,0 +1,265 @@
+import { expect, test } from '@playwright/test';
+import { createOrder } from '../../../src/cli/list-run.js';
+import { notePlaceName, withPlaceName } from '../../../src/clients/check-links.js';
+import { type ResultRow, resultColumns, slotsOf } from '../../../src/lists/own-columns.js';
+import {
+  type ColumnChoice,
+  type OwnCell,
+  type OwnList,
+  readSheets,
+  readText,
+} from '../../../src/lists/read-list.js';
+import type { VerdictRow } from '../../../src/lists/verdict-columns.js';
+import { toCsv } from '../../../src/lists/write-csv.js';
+
+const A = 'https://maps.app.goo.gl/ZmyslonyA';
+const B = 'https://maps.app.goo.gl/ZmyslonyB';
+const C = 'https://maps.app.goo.gl/ZmyslonyC';
+const VIEWED = 'https://www.google.com/maps/reviews/@50.15,21.01,17z/data=!4m6!14m5!1m4!2m3!1sZmyslony';
+
+const reviewsOf = (text: string, column: ColumnChoice = null) => readText(text, 'reviews', column);
+const placesOf = (text: string) => readText(text, 'places');
+const reviewsOfSheet = (rows: OwnCell[][]) => readSheets([rows], 'reviews');
+const placesOfSheet = (rows: OwnCell[][]) => readSheets([rows], 'places');
+const urlsOf = ({ list }: OwnList) => list.links.map(({ url }) => url);
+
+for (const [what, text, expected] of [
+  ['a CSV of semicolons', `klient;link\nFirma A;${A}\nFirma B;${B}\n`, { columns: [1], urls: [A, B] }],
+  ['tabs of a sheet', `klient\tlink\tdata\nFirma A\t${A}\t2026-11-20\n`, { columns: [1], urls: [A] }],
+  [
+    'a column of web sites before that of the links',
+    `klient;strona;link\nA;https://a.example/;${A}\nB;https://b.example/;${B}`,
+    { columns: [2], urls: [A, B] },
+  ],
+  [
+    'share links of places beside those of reviews',
+    `miejsce;link do opinii\n${C};${A}\n${C};${B}`,
+    { columns: [1], urls: [A, B] },
+  ],
+  ['quotes with a line break', `klient;link\n"Firma\nA";${A}\nB;${B}`, { columns: [1], urls: [A, B] }],
+  ['commas in quotes', `klient,link\n"A, sp. z o.o.",${A}\n"B",${B}`, { columns: [1], urls: [A, B] }],
+  ['no headings', `Firma A;${A}\nFirma B;${B}`, { columns: [1], urls: [A, B] }],
+  ['two columns of links', `${A};${B}\n${C};${A}`, { columns: [0, 1], urls: [A, B, C, A] }],
+  ['coordinates beside semicolons', `klient;link\nA;${VIEWED}\nB;${B}`, { columns: [1], urls: [VIEWED, B] }],
+] as const) {
+  test(`the column with the links is found by its content: ${what}`, () => {
+    const own = reviewsOf(text);
+    expect(own.table?.linkColumns).toEqual(expected.columns);
+    expect(urlsOf(own)).toEqual(expected.urls);
+  });
+}
+
+for (const [what, text] of [
+  ['links alone', `${A}\n${B}`],
+  ['sentences', `zobacz ${A}, ok\n${B}`],
+  ['a link that would be split', `${VIEWED}\n${VIEWED}`],
+] as const) {
+  test(`plain text has no columns: ${what}`, () => {
+    expect(reviewsOf(text).table).toBe(null);
+  });
+}
+
+test('rows without a link, headings and comments are told apart', () => {
+  const own = reviewsOf(`klient;link\n# uwaga;${C}\nA;${A}\nB;\n"C\nD";${B}\n;\nE;brak`);
+  expect(own.table?.headings).toEqual(['klient', 'link']);
+  expect(own.table?.rows.map(({ line, links }) => [line, links])).toEqual([
+    [3, [0]],
+    [4, []],
+    [5, [1]],
+    [8, []],
+  ]);
+  expect(own.list.skipped).toEqual([4, 8]);
+});
+
+test('a sheet is read as a text is, with its numbers and dates', () => {
+  const own = reviewsOfSheet([[], ['Data', 'Kwota', 'Link'], ['2026-11-20', 12.5, A], [null, true, null]]);
+  expect(own.table).toMatchObject({ headings: ['Data', 'Kwota', 'Link'], linkColumns: [2], width: 3 });
+  expect(own.table?.rows.map(({ cells }) => cells)).toEqual([
+    ['2026-11-20', 12.5, A],
+    [null, true, null],
+  ]);
+});
+
+test('links in other columns are counted, and the column can be chosen', () => {
+  const text = `klient;link;notatka\nA;${A};dawniej ${B}\nB;${B};\nC;;${C}\n`;
+  const own = reviewsOf(text);
+  expect(urlsOf(own)).toEqual([A, B, C]);
+  expect(own.table?.linkColumns).toEqual([1]);
+  // The link in the row of C is read: its row has no other.
+  expect(own.table?.passedOver).toEqual(new Map([[2, 1]]));
+  for (const choice of [2, '3', 'Notatka', ' notatka '] as const) {
+    const chosen = reviewsOf(text, choice);
+    expect(chosen.table).toMatchObject({ linkColumns: [2], headings: ['klient', 'link', 'notatka'] });
+    expect(urlsOf(chosen)).toEqual([B, C]);
+    expect(chosen.list.skipped).toEqual([3]);
+    expect(chosen.table?.passedOver).toEqual(new Map([[1, 2]]));
+  }
+  const all = reviewsOf(text, '*');
+  expect(all.table?.linkColumns).toEqual([1, 2]);
+  expect(urlsOf(all)).toEqual([A, B, B, C]);
+  expect(all.table?.passedOver.size).toBe(0);
+  for (const choice of [3, '4', '0', 'opis', '']) expect(reviewsOf(text, choice).table).toBe(null);
+  expect(urlsOf(readText(`link\n${A}\n`, 'reviews', 'Link'))).toEqual([A]);
+});
+
+for (const [what, first] of [
+  ['a link', `Firma;${C};`],
+  ['no link', 'Firma Zmyślona;;pilne'],
+  ['"brak" in place of the link', 'Firma Zmyślona;brak;pilne'],
+  ['a number', 'Firma Zmyślona;zgłoszona telefonicznie;12,50'],
+  ['a date', 'Firma Zmyślona;zgłoszona telefonicznie;2026-11-20'],
+] as const) {
+  test(`a list without headings keeps its first row: ${what}`, () => {
+    const { table } = reviewsOf(`${first}\nA;${A};x\nB;${B};y\n`);
+    expect(table?.headings).toBe(null);
+    expect(table?.rows.map(({ cells }) => cells[0])).toEqual([first.split(';')[0], 'A', 'B']);
+  });
+}
+
+for (const first of ['Klient;;Kwota 2026', 'Obiekt;Adres opinii;Kto', 'Lp.;;', 'Data;opinia;2026']) {
+  test(`a first row that looks like headings is not a row of the list: ${first}`, () => {
+    const { table } = reviewsOf(`${first}\nA;${A};x\nB;${B};y\n`);
+    expect(table?.headings).toEqual(first.split(';'));
+    expect(table?.rows).toHaveLength(2);
+  });
+}
+
+test('ids of places are read from a column, also inside of links, and the other columns stay', () => {
+  const id = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+  const own = readText(`Nazwa;Mapa\nBar;https://m.example/?q=place_id:${id}\nKiosk;\n`, 'ids');
+  expect(urlsOf(own)).toEqual([id]);
+  expect(own.table).toMatchObject({ headings: ['Nazwa', 'Mapa'], linkColumns: [1], width: 2 });
+  expect(own.list.skipped).toEqual([3]);
+});
+
+test('a CSV of commas keeps its columns beside a link with coordinates', () => {
+  const { table, list } = reviewsOf(`klient,link,uwagi\nA,${VIEWED},x\nB,${B},y\n`);
+  expect(list.links.map(({ url }) => url)).toEqual([VIEWED, B]);
+  expect(table?.rows.map(({ cells }) => cells)).toEqual([
+    ['A', VIEWED, 'x'],
+    ['B', B, 'y'],
+  ]);
+});
+
+test('names, links, CIDs and Place IDs of places are read from one list', () => {
+  const id = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+  const mixed = ['Pierogarnia, Kraków', A, '4565666864068316694', `zobacz ${id}`];
+  expect(urlsOf(placesOf(`# lista\n${mixed.join('\n')}\n`))).toEqual([...mixed.slice(0, 3), id]);
+  const own = placesOf(`klient;nazwa\n1;${mixed[0]}\n2;${A}\n3;${id}\n`);
+  expect(own.table).toMatchObject({ headings: ['klient', 'nazwa'], linkColumns: [1] });
+  expect(urlsOf(own)).toEqual([mixed[0], A, id]);
+  expect(urlsOf(placesOfSheet([['Nazwa'], ['Pierogarnia'], ['Żurkownia']]))).toEqual([
+    'Pierogarnia',
+    'Żurkownia',
+  ]);
+});
+
+test('line ends of two kinds in one text lose no link', () => {
+  const own = reviewsOf(`klient;link\nA;${A}\nB;${B}\r\nC;${C}\r\nA;${A}\r\n`);
+  expect(urlsOf(own)).toEqual([A, B, C, A]);
+  expect(own.table?.rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
+    [2, 'A'],
+    [3, 'B'],
+    [4, 'C'],
+    [5, 'A'],
+  ]);
+});
+
+for (const first of ['#N/D!', '#N/A', '#ADR!', '#REF!', '#NAZWA?', '#DZIEL/0!', '#12']) {
+  test(`a row that begins with ${first} is no comment`, () => {
+    expect(urlsOf(reviewsOf(`klient;link\nA;${A}\n${first};${B}\n`))).toEqual([A, B]);
+    expect(urlsOf(reviewsOf(`${first} ,${A} x\n${B}`))).toEqual(first === '#12' ? [B] : [A, B]);
+    expect(
+      urlsOf(
+        reviewsOfSheet([
+          ['klient', 'link'],
+          [first, A],
+        ]),
+      ),
+    ).toEqual([A]);
+  });
+}
+
+test('names with their town keep it, and no name is taken for a heading', () => {
+  const names = ['Firma Zmyślona, Kraków', 'Pierogarnia Roma, Gdynia'];
+  expect(urlsOf(placesOf(names.join('\n')))).toEqual(names);
+  expect(urlsOf(placesOfSheet(names.map((name) => [name])))).toEqual(names);
+  expect(urlsOf(placesOfSheet([['Ornament'], ['Miejsce Spotkań'], ['Żurkownia']]))).toEqual([
+    'Ornament',
+    'Miejsce Spotkań',
+    'Żurkownia',
+  ]);
+  expect(urlsOf(placesOf(`nazwa,miasto\nPierogarnia,Kraków\nŻurkownia,Gdynia`))).toEqual([
+    'Pierogarnia',
+    'Żurkownia',
+  ]);
+  for (const heading of ['Firma', 'Nazwa firmy', 'Link do wizytówki', 'CID', 'Place ID', 'Miejsce'])
+    expect(placesOfSheet([[heading], ['Żurkownia']]).table?.headings).toEqual([heading]);
+});
+
+test('a CID that a workbook holds as a number has lost its last digits and is not asked for', () => {
+  const own = placesOfSheet([
+    ['klient', 'cid'],
+    ['A', Number('4565666864068316694')],
+    ['B', '4565666864068316694'],
+  ]);
+  expect(urlsOf(own)).toEqual(['4565666864068316694']);
+  expect(own.list.skipped).toEqual([2]);
+});
+
+test('a long list of many columns is read at once', () => {
+  const begun = performance.now();
+  const rows = Array.from({ length: 20_000 }, (_, index) => `Firma ${index};uwaga;${A}${index};x;y`);
+  expect(reviewsOf(rows.join('\n')).list.links).toHaveLength(20_000);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+});
+
+const visible = (index: number, review: Partial<NonNullable<Verdict['review']>>): VerdictRow => ({
+  type: 'result',
+  index,
+  review_url: 'link',
+  is_visible: true,
+  visibility_reason: 'visible',
+  checked_at: '2026-11-21 03:12:45',
+  review: {
+    author_name: null,
+    stars: null,
+    date: null,
+    is_edited: null,
+    edited_date: null,
+    place_name: null,
+    place_id: null,
+    text_excerpt: null,
+    ...review,
+  },
+});
+type Verdict = Extract<VerdictRow, { type: 'result' }>;
+
+test('results stand to the right of the own columns, in the order of the list', async () => {
+  const { list, table } = reviewsOf(`klient;link\nA;${A}\nB;\nC;${C}\nD;${B}`);
+  const rows: ResultRow[] = [];
+  const order = createOrder<VerdictRow>(slotsOf(list, table), 'kept', async ({ own, result }) => {
+    rows.push({ own, verdict: result });
+  });
+  await order.add(visible(1, { stars: 4 }));
+  expect(rows).toEqual([]);
+  await order.add(visible(0, { stars: 5 }));
+  expect(rows.map(({ own }) => own?.[0])).toEqual(['A', 'B', 'C']);
+  // D was not checked, and keeps its row.
+  await order.end();
+  const csv = toCsv(resultColumns(list, table, 'pl'), rows, 'pl').split('\r\n');
+  expect(csv[0]).toMatch(/^\ufeffklient;link;Widoczna;Powód;/);
+  expect(csv.slice(1, 5).map((line) => line.split(';').slice(0, 3))).toEqual([
+    ['A', A, 'tak'],
+    ['B', '', ''],
+    ['C', C, 'tak'],
+    ['D', B, ''],
+  ]);
+});
+
+test('a place has its name in every row that comes after it was read', () => {
+  const names = new Map<string, string>();
+  notePlaceName(names, visible(1, { place_id: 'ChIJ1', place_name: 'Żurkownia' }));
+  const named = withPlaceName(visible(0, { place_id: 'ChIJ1' }), names) as Verdict;
+  expect(named.review?.place_name).toBe('Żurkownia');
+});
