@@ -1,5 +1,5 @@
-# The Node image serves the build; the image that runs takes its node binary and no more of it. Any image on
-# Debian 12 or newer with Node.js >= 20.19 will do. Pin it by digest: docs/deployment.md#images-by-digest.
+# The build runs in the Node image; the final image takes only its node binary. Any image on Debian 12 or newer
+# with Node.js >= 20.19 will do. Pin it by digest: docs/deployment.md#images-by-digest.
 ARG BASE=docker.io/library/node:24.21.0-bookworm-slim
 
 FROM ${BASE} AS build
@@ -9,10 +9,10 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
 COPY src ./src
 COPY deploy/licenses.mjs deploy/shipped-packages.mjs ./deploy/
-# The licences are collected first: what is bundled into the web pages is no package of the service at run time.
+# Licences are collected before the prune, which removes the packages that are bundled into the web pages.
 RUN npm run build && node deploy/licenses.mjs > licenses.txt \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
-# Out: types, source maps, documentation and tests of packages, Playwright's test runner and its viewers.
+# Removes types, source maps, documentation and tests of packages, Playwright's test runner and its viewers.
 RUN rm -rf node_modules/.bin node_modules/.package-lock.json node_modules/@types \
     node_modules/playwright/lib node_modules/playwright-core/lib/vite \
   && for name in test tests docs example examples benchmarks; do rm -rf node_modules/[!@]*/"$name"; done \
@@ -33,7 +33,7 @@ COPY --from=build /app/package.json /app/licenses.txt ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 ENV PATH=/usr/local/bin:/usr/bin NODE_ENV=production HOME=/tmp HOST=0.0.0.0 PORT=3000
-# A rehearsal: a library or a package that is missing ends the build here.
+# A trial start: a missing library or package ends the build here.
 RUN ["node", "-e", "import('/app/dist/app/app.js'); require('node:child_process').execFileSync('/usr/lib/chromium/chromium-headless-shell', ['--no-sandbox', '--version'], { stdio: 'inherit' })"]
 # By number, so that Kubernetes sees it is not root.
 USER 1000:1000

@@ -64,11 +64,11 @@ const access = {
   ),
   ALLOWED_HOSTS: setting(
     answeredHosts,
-    'Host names and addresses that are answered besides loopback, or `*`. Not set: none when the service listens on loopback without `TRUST_PROXY`, otherwise all.',
+    'Host names and addresses that the service answers besides loopback, or `*`. Not set: only loopback if the service listens on loopback without `TRUST_PROXY`, otherwise all.',
   ),
   JOBS_WITHOUT_KEYS: setting(
     z.enum(['loopback', 'all'], { error: 'must be loopback or all' }).default('loopback'),
-    'Who may use jobs where no keys are configured. loopback: clients on this machine; for others the endpoints of jobs answer 503 `jobs_unavailable`. all: everybody. A job then belongs to an address: users behind one NAT share it, and whoever reaches the port past the proxies of `TRUST_PROXY` can forge it.',
+    'Who may use jobs where no keys are configured. loopback: clients on this machine; for others the endpoints of jobs answer 503 `jobs_unavailable`. all: everybody. A job then belongs to an address: users behind one NAT share an address, and clients that reach the port past the proxies of `TRUST_PROXY` can forge one.',
   ),
   CORS_ORIGINS: setting(corsOrigins, 'Origins whose scripts may use the API, or `*`.'),
 };
@@ -76,7 +76,7 @@ const access = {
 const limits = {
   RATE_LIMIT_PER_MINUTE: setting(
     wholeNumber(60, 0, 1_000_000),
-    'Points of a client in a minute. A client is a key, or an address where no keys are configured (of IPv6, a /64 network). All addresses of one IPv6 /48 network together have four times as many. 0 = no limit. The points of 10,000 addresses are remembered, and those of every key.',
+    'Points of a client in a minute. A client is a key, or an address where no keys are configured (of IPv6, a /64 network). All addresses of one IPv6 /48 network together have four times as many points. 0 = no limit. The service remembers the points of 10,000 addresses and of every key.',
   ),
   LISTS_PER_CLIENT: setting(
     wholeNumber(2, 0, 100_000),
@@ -103,7 +103,7 @@ const deadlines = {
   ),
   REVIEWS_TIMEOUT_MS: setting(
     wholeNumber(300_000, 1_000, 3_600_000),
-    'Deadline of `/place-reviews`, in milliseconds. What was read by then is answered.',
+    'Deadline of `/place-reviews`, in milliseconds. The answer then has the reviews read so far.',
   ),
   REVIEWS_PAGE_DELAY_MS: setting(
     wholeNumber(2_000, 0, 60_000),
@@ -122,7 +122,7 @@ const deadlines = {
 const browser = {
   CHROMIUM_PATH: setting(
     z.string().min(1).optional(),
-    'The Chromium to use. Not set: the newest one of Playwright, else that of the system; headless-shell is preferred.',
+    'The Chromium to use. Not set: the newest Chromium of Playwright, else the Chromium of the system; headless-shell is preferred.',
     'searched',
   ),
   PLAYWRIGHT_BROWSERS_PATH: setting(
@@ -141,16 +141,13 @@ const browser = {
   ),
   BROWSER_IDLE_MINUTES: setting(
     wholeNumber(5, 0, 10_080),
-    'Chromium is closed when it had no context for so long, and started again when a page is needed. A context is closed one to two minutes after its last use. 0 = never.',
+    'Chromium is closed after this time without a context, and started again when a page is needed. A context is closed one to two minutes after its last use. 0 = never.',
   ),
   CONTEXT_MAX_USES: setting(
     wholeNumber(100, 1, 100_000),
-    'A browser context is replaced after so many uses.',
+    'A browser context is replaced after this number of uses.',
   ),
-  CONTEXT_MAX_AGE_MINUTES: setting(
-    wholeNumber(60, 1, 10_080),
-    'A browser context is replaced when it is so old.',
-  ),
+  CONTEXT_MAX_AGE_MINUTES: setting(wholeNumber(60, 1, 10_080), 'A browser context is replaced at this age.'),
 };
 
 const provider = {
@@ -159,11 +156,11 @@ const provider = {
   TIME_ZONE: setting(timeZone, 'IANA time zone of the browser and of the dates in answers.'),
   PROVIDER_LOADS_PER_MINUTE: setting(
     wholeNumber(120, 0, 100_000),
-    'Provider rate limiter: page loads of all requests together in a minute. Single requests go before bulk links, and those before lists. Waiting counts toward the deadline of a request, but not toward that of a link of a bulk check. 0 = no limit.',
+    'Provider rate limiter: page loads and attempts of the HTTP fast path of all requests together in a minute. Single requests go before bulk links, and bulk links before lists. Waiting counts toward the deadline of a request, but not toward the deadline of a link of a bulk check. 0 = no limit.',
   ),
   LIGHT_LANE: setting(
     z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
-    'HTTP fast path. auto: a lookup or a visible review is first tried by plain requests, the page and the data it names, and rendered only when these do not give the whole answer; after 5 failures in a row it rests for 5 minutes. off: always rendered.',
+    'HTTP fast path. auto: the service first tries plain requests for the page and the data it names, and renders the page only if they do not give the whole answer; after 5 failures in a row the fast path rests for 5 minutes. off: every page is rendered.',
   ),
   FAST_PATH_CONCURRENCY: setting(
     wholeNumber(8, 1, 64),
@@ -175,20 +172,20 @@ const provider = {
   ),
   PROVIDER_RULES: setting(
     z.string().min(1).optional(),
-    'A JSON file with rules that are tried before the built-in ones: where values stand in the pages and answers of the provider. It is read at the start; with an invalid file the service does not start. Its form: `docs/provider-rules.schema.json`. `place-lookup rules check` checks a file, `place-lookup rules print` prints the rules.',
+    'A JSON file with rules that are tried before the built-in rules: where values stand in the pages and answers of the provider. It is read at the start; with an invalid file the service does not start. Its schema: `docs/provider-rules.schema.json`. `place-lookup rules check` checks a file, `place-lookup rules print` prints the rules.',
   ),
   CONTROL_REVIEWS: setting(
     controlReviews,
-    'Links to reviews that are known to be visible, separated by spaces or line breaks. Before a review is called not visible, one of them is read. A link to a review that is gone is passed over with a warning.',
+    'Links to reviews that are known to be visible, separated by spaces or line breaks. After a load that does not show a review, one of them is read as a control. The service skips a link to a review that is gone, with a warning.',
   ),
   CONTROL_PLACES: setting(
     controlPlaces,
-    'Places with many reviews: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Where no review is known that can be read as a control, the first reviews of these places are; negative answers about places are checked against them, too. Empty = none.',
+    'Places with many reviews: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. If no other review can be read as a control, the first reviews of these places are the controls. The places are also controls for negative answers about places. Empty = none.',
     'three well-known places',
   ),
   DOCTOR_PLACES: setting(
     doctorPlaces,
-    'Places that the doctor reads: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Choose places that show everything, with hundreds of reviews. The first one is also searched for, and its reviews are read.',
+    'Places that the doctor reads: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Choose places that show every field, with hundreds of reviews. The first one is also searched for, and its reviews are read.',
     'the places of `CONTROL_PLACES`',
   ),
   DOCTOR_INTERVAL_MINUTES: setting(
@@ -219,11 +216,11 @@ const network = {
 const machines = {
   REDIS_URL: setting(
     redisUrl.optional(),
-    'Redis or Valkey, version 7 or newer, that several replicas of the service share: `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. Not set: the service is one process by itself.',
+    'Redis or Valkey, version 7 or newer, that several replicas of the service share: `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. Not set: the service is one process.',
   ),
   EGRESS_GROUP: setting(
     egressGroup,
-    'Replicas that the map provider sees under one address: small letters, digits and `-`, at most 40. They share the provider rate limiter, the breaker and the controls. Give replicas with an address of their own a name of their own.',
+    'Replicas that the map provider sees under one address: small letters, digits and `-`, at most 40. They share the provider rate limiter and the breaker. Give replicas with another address another name.',
   ),
   FLEET_SIZE_HINT: setting(
     wholeNumber(4, 1, 1_000),
@@ -239,11 +236,11 @@ const machines = {
   ),
   JOB_LINKS_PER_KEY: setting(
     wholeNumber(3_000_000, 0, 1_000_000_000),
-    'Links of all jobs of one client, those that have ended and are still kept included. A list that exceeds it is answered 429. A link takes up to 1 KB of Redis. 0 = no limit.',
+    'Links of all jobs of one client, including ended jobs that are still kept. A list that exceeds the limit is answered 429. A link takes up to 1 KB of Redis. 0 = no limit.',
   ),
   JOB_BYTES_PER_KEY: setting(
     wholeNumber(1_200_000_000, 0, 1_000_000_000_000),
-    'Bytes of Redis that all jobs of one client may take, those that have ended and are still kept included. Room for the results is reserved with the list. A list that exceeds the limit is answered 429; jobs whose results exceed it pause until others are deleted or expire. 0 = no limit.',
+    'Bytes of Redis that all jobs of one client may take, including ended jobs that are still kept. Room for the results is reserved with the list. A list that exceeds the limit is answered 429; jobs whose results exceed it pause until others are deleted or expire. 0 = no limit.',
   ),
   JOB_BYTES: setting(
     wholeNumber(1_500_000_000, 0, 1_000_000_000_000),
