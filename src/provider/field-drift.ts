@@ -36,7 +36,7 @@ interface FieldDriftOptions {
 
 /** 200 answers in all. A field that every answer has is reported after 21 answers without it. */
 const FIELDS: WindowOptions = { recent: 40, past: 160, recovery: 20, usual: null };
-/** A form is either recognised or not, whatever place it is about: five of ten answers are enough. */
+/** A form is recognised or not, whatever the place: six unrecognised answers among the last ten are a drift. */
 const FORMS: WindowOptions = { recent: 10, past: 0, recovery: 5, usual: 1 };
 /** Names come from tables of the code; this is only a bound. */
 const MOST_FIELDS = 200;

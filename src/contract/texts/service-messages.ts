@@ -10,17 +10,23 @@ interface Translation {
   readonly polish: string;
 }
 
-const TRANSLATIONS: readonly Translation[] = Object.values(MESSAGES).map(({ en, pl }) => {
-  const pattern = en
-    .split(PLACEHOLDER)
-    .map((part, at) => (at % 2 === 1 ? `(?<${part}>.+?)` : escaped(part)))
-    .join('');
-  return {
-    whole: new RegExp(`^${pattern}$`, 's'),
-    beginning: new RegExp(`^${pattern}(?= |$)`, 's'),
-    polish: pl,
-  };
-});
+let compiled: readonly Translation[] | null = null;
+
+/** Compiled at the first use: most runs of the command line translate no message. */
+function translations(): readonly Translation[] {
+  compiled ??= Object.values(MESSAGES).map(({ en, pl }) => {
+    const pattern = en
+      .split(PLACEHOLDER)
+      .map((part, at) => (at % 2 === 1 ? `(?<${part}>.+?)` : escaped(part)))
+      .join('');
+    return {
+      whole: new RegExp(`^${pattern}$`, 's'),
+      beginning: new RegExp(`^${pattern}(?= |$)`, 's'),
+      polish: pl,
+    };
+  });
+  return compiled;
+}
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
@@ -33,7 +39,7 @@ export function messageText(language: Language, message: string): string | null 
 
 /** An answer may give several messages, one after the other. What follows no known one may belong to its last value. */
 function polishText(message: string): string | null {
-  for (const { beginning, polish } of TRANSLATIONS) {
+  for (const { beginning, polish } of translations()) {
     const found = beginning.exec(message);
     if (found === null) continue;
     const rest = message.slice(found[0].length).trim();
@@ -41,7 +47,7 @@ function polishText(message: string): string | null {
     const inPolish = polishText(rest);
     if (inPolish !== null) return `${filled(polish, found)} ${inPolish}`;
   }
-  for (const { whole, polish } of TRANSLATIONS) {
+  for (const { whole, polish } of translations()) {
     const found = whole.exec(message);
     if (found !== null) return filled(polish, found);
   }
