@@ -26,40 +26,40 @@ import { createUseCases } from './use-cases.js';
 
 /** The running service. */
 export interface App {
-  /** `http://host:port` it listens on. */
+  /** The address at which the service listens: `http://host:port`. */
   readonly url: string;
   /**
-   * Ends the service in order: it takes no more requests, lets those under way finish within `graceMs` (0
-   * by default), fails the rest with `shutting_down`, and closes the pool, the browser and the way out, each
-   * in bounded time. Calling it again changes nothing.
+   * Ends the service in order: it takes no more requests, lets requests under way finish within `graceMs` (default 0),
+   * fails the rest with `shutting_down`, and closes the pool, the browser and the egress proxy, each in bounded time.
+   * Further calls do nothing.
    */
   close(options?: { readonly graceMs?: number }): Promise<void>;
-  /** Switches the API off, or on again; the new state. */
+  /** Switches the API off or on; returns the new state. */
   toggleApi(): boolean;
-  /** Reads the file of API keys anew; null = no such file. Never rejects. */
+  /** Reads the file of API keys again; null = there is no file of keys. Never rejects. */
   readonly reload: (() => Promise<void>) | null;
 }
 
-/** What the environment does not decide. */
+/** The configuration, and options that the environment does not set. */
 export interface AppOptions {
   readonly config: Config;
   readonly log: Logger;
   readonly executablePath: string;
   /** How long a loaded page must stay still before it counts as settled, in milliseconds. */
   readonly settleMs?: number;
-  /** How long plain requests are given up after repeated failures, in milliseconds; 0 = never. */
+  /** How long the HTTP fast path is skipped after repeated failures, in milliseconds; 0 = never. */
   readonly fastPathPauseMs?: number;
-  /** How long share links are waited for. */
+  /** Time limits for share links. */
   readonly shareLinks?: ShareLinkPatience;
   readonly metrics?: Metrics;
-  /** How long slow clients are waited for. */
+  /** Time limits for slow clients. */
   readonly patience?: Partial<Patience>;
 }
 
 const SETTLE_MS = 1_500;
 const MINUTE_MS = 60_000;
 const FAST_PATH_PAUSE_MS = 5 * MINUTE_MS;
-/** For the answers of requests that were ended, to clients that read. */
+/** Time for sending the answers of ended requests to clients. */
 const FLUSH_MS = 1_000;
 const BREAKER_STATES: readonly BreakerState[] = ['closed', 'half_open', 'open'];
 const DOCTOR_STATES: readonly DoctorStatus[] = ['ok', 'degraded', 'failing'];
@@ -183,7 +183,8 @@ export async function startApp({
   await listen(server, config.PORT, config.HOST);
   if (apiKeys.keys === null) warnIfExposed(tcpAddress(server.address()).address, log);
 
-  // So that the first answer is quick. Without a browser the service still converts; the failure is logged.
+  // Start the browser now, so that the first answer is quick. Without a browser the service still converts identifiers;
+  // the failure is logged.
   chromium.acquire().catch(() => undefined);
 
   const end = async (graceMs: number) => {
@@ -217,7 +218,7 @@ export async function startApp({
   };
 }
 
-/** Null = this is one process by itself. @throws StartupError when Redis refuses the login */
+/** Null = the service is a single process. @throws StartupError when Redis refuses the login */
 async function openSharedState(config: Config, log: Logger): Promise<SharedState | null> {
   if (config.REDIS_URL === undefined) return null;
   return connectSharedState({ address: config.REDIS_URL, egressGroup: config.EGRESS_GROUP, log });

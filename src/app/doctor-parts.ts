@@ -12,11 +12,11 @@ interface DoctorPartsOptions {
   readonly provider: DoctorProvider;
   /** The sets of rules in use, in the order in which they are tried. */
   readonly rules: readonly RulesInUse[];
-  /** In place of those of the configuration; empty = none are given. */
+  /** Replace the places of the configuration; empty = the configuration applies. */
   readonly places?: readonly string[];
 }
 
-/** What the doctor examines, the same for the service and for the command line. */
+/** The parts that the doctor examines; the same for the service and for the command line. */
 export function doctorParts({
   config,
   access,

@@ -15,11 +15,11 @@ export interface ProviderAccess {
   readonly chromium: ChromiumSupervisor;
   readonly pool: PagePool;
   readonly plainClient: PlainClient;
-  /** TLS with a host of the provider, without a request. */
+  /** Makes a TLS handshake with a host of the provider, without a request. */
   readonly handshake: Handshake;
-  /** Of plain requests. */
+  /** The identity of plain requests. */
   readonly identity: RequestIdentity;
-  /** Closes the pool, the browser and the way out, each in bounded time. */
+  /** Closes the pool, the browser and the egress proxy, each in bounded time. */
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface ProviderAccessOptions {
 const MINUTE_MS = 60_000;
 const CONTEXT_IDLE_MS = MINUTE_MS;
 
-/** Opens the way to the provider as the configuration has it. The browser starts when a page is first needed. */
+/** Opens the way to the provider by the configuration. The browser starts when a page is first needed. */
 export async function openProviderAccess(options: ProviderAccessOptions): Promise<ProviderAccess> {
   const { config, executablePath, log, metrics } = options;
   const override = config.EGRESS_OVERRIDE ?? null;
@@ -75,7 +75,7 @@ export async function openProviderAccess(options: ProviderAccessOptions): Promis
       language: config.PROVIDER_LANGUAGE,
     },
     close: async () => {
-      // The contexts are no longer needed: those that hang end with their browser.
+      // The contexts are no longer needed: a context that hangs ends with its browser.
       await Promise.all([pool.close(), chromium.close()]);
       await plainClient.close();
       await egress.close();

@@ -1,41 +1,40 @@
 import type { Logger } from '../runtime/logger.js';
 
-/** npm, the shell and the terminal each hand on one Ctrl-C or hang-up: a repeat this soon is the same signal. */
+/** npm, the shell and the terminal each pass on the same Ctrl-C or hang-up: a repeat this soon is the same signal. */
 const REPEATED: ReadonlySet<string> = new Set(['SIGINT', 'SIGHUP']);
 const SAME_SIGNAL_MS = 1_000;
 
-/** What the signals act on. */
+/** The service on which the signals act. */
 export interface SignalTarget {
   readonly log: Logger;
   /** Ends the service in order. */
   close(): Promise<void>;
-  /** Switches the API off, or on again; the new state. */
+  /** Switches the API off or on; returns the new state. */
   toggleApi(): boolean;
-  /** Reads the file of API keys anew; null = no such file. Never rejects. */
+  /** Reads the file of API keys again; null = there is no file of keys. Never rejects. */
   readonly reload: (() => Promise<void>) | null;
 }
 
-/** The signals of this process, handled from before the service is running. */
+/** The signals of this process, handled even before the service runs. */
 export interface Signals {
-  /** Call once when the service is running: earlier SIGUSR2 and SIGHUP signals are applied at once. */
+  /** Call once when the service runs: SIGUSR2 and SIGHUP signals received earlier are applied at once. */
   actOn(target: SignalTarget): void;
 }
 
 /**
- * Handles SIGINT, SIGTERM, SIGUSR2 and SIGHUP from now on. The first two end the service in order, with exit code 0; a
- * second one ends it at once, with exit code 1. During startup no request is
- * running and Chromium starts last, so the process ends at once, with exit code 0. SIGUSR2 switches the API. SIGHUP
- * reloads the API keys; without a file of keys it means that the terminal was closed, and ends the service as SIGTERM
- * does.
+ * Handles SIGINT, SIGTERM, SIGUSR2 and SIGHUP from now on. SIGINT and SIGTERM end the service in order, with exit code
+ * 0; a second signal ends it at once, with exit code 1. During startup no request is running and Chromium starts last,
+ * so the process ends at once, with exit code 0. SIGUSR2 switches the API off or on. SIGHUP reloads the API keys;
+ * without a file of keys it means that the terminal was closed, and ends the service like SIGTERM.
  */
 export function hearSignals(): Signals {
   let target: SignalTarget | null = null;
   const end = endOnce(() => target);
   process.on('SIGINT', end).on('SIGTERM', end);
 
-  let switchesToCome = 0;
+  let pendingSwitches = 0;
   const switchApi = () => {
-    if (target === null) switchesToCome += 1;
+    if (target === null) pendingSwitches += 1;
     else {
       const words = target.toggleApi() ? 'the API is switched on' : 'the API is switched off';
       target.log.warn({ signal: 'SIGUSR2' }, words);
@@ -47,13 +46,13 @@ export function hearSignals(): Signals {
     else if (target.reload === null) end('SIGHUP');
     else void target.reload();
   };
-  // Windows has no such signals.
+  // Windows has neither SIGUSR2 nor SIGHUP.
   if (process.platform !== 'win32') process.on('SIGUSR2', switchApi).on('SIGHUP', hangUp);
 
   return {
     actOn: (running) => {
       target = running;
-      for (; switchesToCome > 0; switchesToCome -= 1) switchApi();
+      for (; pendingSwitches > 0; pendingSwitches -= 1) switchApi();
       if (hasHungUp) hangUp();
     },
   };

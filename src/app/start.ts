@@ -7,7 +7,7 @@ import { startApp } from './app.js';
 import type { Signals } from './signals.js';
 
 /**
- * Starts the service as the environment has it and puts it under the signals. Where it cannot, it says why on
+ * Starts the service by the environment and connects it to the signals. If it cannot start, it prints the reason on
  * standard error and ends the process with exit code 1.
  */
 export async function start(signals: Signals): Promise<void> {
@@ -32,7 +32,7 @@ export async function start(signals: Signals): Promise<void> {
       reload: app.reload,
     });
   } catch (error) {
-    // Standard error has it always: the log may be silent.
+    // Always print to standard error: the log may be silent.
     if (error instanceof StartupError) console.error(error.message);
     else {
       log.fatal({ err: error }, 'the service could not start');

@@ -49,36 +49,36 @@ import {
 import { createSingleFlight } from '../traffic/single-flight.js';
 import { createTimedCache } from '../traffic/timed-cache.js';
 
-/** What the service can do, ready for any way to ask for it. */
+/** The use cases of the service, independent of HTTP. */
 export interface UseCases {
   readonly finder: PlaceFinder;
   readonly reviews: ReviewLister;
   readonly inspector: ReviewInspector;
   readonly bulk: BulkChecker;
-  /** For the tool that records a page: the ways to what a query names, and to a page. */
+  /** For the recording tool: resolve a query or a review link, and load its page. */
   readonly resolve: QueryResolver;
   readonly resolveReview: ReviewLinkResolver;
   readonly loads: PageLoads;
   readonly breaker: Breaker;
-  /** Whether negative answers can be given: the worst state of the kinds of controls. */
+  /** Whether negative answers can be given, by the worst state of all controls. */
   readonly verdicts: () => VerdictState;
-  /** How often each field is there, and which are there too seldom. */
+  /** How often each field is found, and which fields are found too seldom. */
   readonly drift: FieldDrift;
-  /** What the doctor shares with them. */
+  /** The parts that the doctor shares with the use cases. */
   readonly doctor: DoctorProvider;
   /** Loads that wait for the provider rate limiter or for a page. */
   readonly queueLength: () => number;
-  /** Loads that wait for a page alone. */
+  /** Loads that wait for a page, not for the provider rate limiter. */
   readonly poolWaiting: () => number;
 }
 
 interface UseCaseOptions {
   readonly config: Config;
-  /** Null = this is one process by itself. */
+  /** Null = the service is a single process. */
   readonly shared: SharedState | null;
   readonly pool: PagePool;
   readonly plainClient: PlainClient;
-  /** Of the plain requests of the HTTP fast path. */
+  /** The identity of the plain requests of the HTTP fast path. */
   readonly identity: RequestIdentity;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -87,10 +87,10 @@ interface UseCaseOptions {
   readonly shareLinks: ShareLinkPatience;
 }
 
-/** A limited view is remembered about twice as long as throttling lasts. places.md §9 */
+/** How long a limited view is remembered, in milliseconds: about twice as long as throttling lasts. places.md §9 */
 const LIMITED_VIEW_MS = 60_000;
 
-/** Composes the services: one load queue, one breaker and one pool for all of them. */
+/** Composes the use cases. All of them share one load queue, one breaker and one pool. */
 export function createUseCases(options: UseCaseOptions): UseCases {
   const { config, shared, pool, plainClient, identity, metrics, log } = options;
   const { settleMs, fastPathPauseMs, shareLinks } = options;
@@ -161,9 +161,9 @@ export function createUseCases(options: UseCaseOptions): UseCases {
       open: (counted) =>
         openLookups({
           ...options,
-          // No cache, and no controls but the review that the run itself has seen.
+          // The run has no cache, and its only control is the review that it has seen itself.
           config: { ...config, ...NO_CACHE, CONTROL_REVIEWS: [], CONTROL_PLACES: [] },
-          // The verdicts of a run, and the fields of the same few places, say nothing about the service.
+          // The verdicts of a run, and the fields of its few places, say nothing about the service.
           metrics: { ...metrics, verdict: () => undefined, controlCheck: () => undefined },
           note: () => undefined,
           log: log.child({}, { level: 'silent' }),
@@ -217,7 +217,7 @@ interface Lookups
   extends DoctorLookups,
     Pick<UseCases, 'finder' | 'reviews' | 'inspector' | 'resolveReview' | 'verdicts'> {}
 
-/** The lookups over a way to load pages, with caches and controls of their own. */
+/** Makes the lookups over a way to load pages, with their own caches and controls. */
 function openLookups({
   config,
   metrics,
@@ -326,7 +326,10 @@ function providerRateLimit(config: Config, shared: SharedState | null): Provider
   return createSharedRateLimit({ perMinute, fleetSize: config.FLEET_SIZE_HINT, turns, state: shared });
 }
 
-/** A kind of page whose controls are not shown suspends negative answers; reviews say whether they are proven. */
+/**
+ * The state of all controls. If the controls of places or searches are suspended, negative answers are suspended;
+ * otherwise the controls of reviews decide.
+ */
 function worstOf([reviews, ...others]: readonly [
   Pick<Controls<never, unknown>, 'state'>,
   ...Pick<Controls<never, unknown>, 'state'>[],

@@ -4,9 +4,9 @@ import { isScript } from './executable.js';
 
 /** The age of the program that is launched as Chromium. */
 export interface ChromiumAge {
-  /** Whole days since it was built; null where its file does not say. */
+  /** Whole days since the program was built; null if its file does not tell. */
   days(): number | null;
-  /** Logs a warning when it is older than `OLD_DAYS`; once for each day of its age. */
+  /** Logs a warning when the program is older than `OLD_DAYS`; once for each day of its age. */
   warnIfOld(): void;
 }
 
@@ -17,7 +17,7 @@ export interface ChromiumAgeOptions {
   readonly now?: () => number;
 }
 
-/** Chromium releases security fixes every few weeks: an older one has missed several. */
+/** Chromium releases security fixes every few weeks: an older program lacks several of them. */
 export const OLD_DAYS = 60;
 
 const DAY_MS = 86_400_000;
@@ -25,9 +25,9 @@ const DAY_MS = 86_400_000;
 const FIRST_RELEASE = Date.UTC(2008, 8, 2);
 
 /**
- * Takes the modification time of the file for the time of the build. A Debian package keeps it: it is the date of the
- * last entry in its changelog. A download, such as Playwright's, has the time it was unpacked: its real age may be
- * greater. The age of a script says nothing about the program it starts.
+ * The modification time of the file counts as the build time. A Debian package keeps it: it is the date of the last
+ * changelog entry. A download, such as Playwright's, has the time it was unpacked, so its real age may be greater. The
+ * age of a script says nothing about the program it starts.
  */
 export function chromiumAge({ executablePath, log, now = Date.now }: ChromiumAgeOptions): ChromiumAge {
   const builtAt = buildTime(executablePath, now());

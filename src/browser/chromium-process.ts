@@ -4,15 +4,15 @@ import { browserGone } from './driver-errors.js';
 
 const processList = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) });
 
-/** What a browser says of itself. */
+/** How a browser identifies itself. */
 export interface BrowserIdentity {
-  /** Its own process id, to end it by when it no longer answers; null when it does not say. */
+  /** Its process id, for ending a browser that no longer answers; null if the browser does not report it. */
   readonly pid: number | null;
-  /** As its pages send it. */
+  /** The user agent that its pages send. */
   readonly userAgent: string;
 }
 
-/** Asks a browser that was just launched who it is. Rejects when it does not answer. */
+/** Asks a browser that was just launched for its identity. Rejects when it does not answer. */
 export async function identify(browser: Browser): Promise<BrowserIdentity> {
   const session = await browser.newBrowserCDPSession();
   const { userAgent } = await session.send('Browser.getVersion');
@@ -39,8 +39,8 @@ export function disconnection(browser: Browser): Promise<void> {
 }
 
 /**
- * Waits for a call no longer than the browser is there: Playwright (1.65) never answers `newPage` when the
- * browser is killed during it. Rejects with `browser_unavailable` then; leaves no listener.
+ * Waits for a call as long as the browser is connected: Playwright (1.65) never answers `newPage` if the browser is
+ * killed during the call. Rejects with `browser_unavailable` in that case; leaves no listener.
  */
 export async function whileConnected<T>(browser: Browser, call: Promise<T>): Promise<T> {
   let onGone: () => void = () => undefined;
@@ -56,7 +56,7 @@ export async function whileConnected<T>(browser: Browser, call: Promise<T>): Pro
   }
 }
 
-/** Kills a process; one that is gone already is no error. */
+/** Kills a process. A process that is already gone is not an error. */
 export function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

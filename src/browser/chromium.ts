@@ -8,17 +8,17 @@ import { browserGone, browserStarting } from './driver-errors.js';
 import { launchSandboxed, type SandboxMode } from './sandbox.js';
 import { within } from './timeout.js';
 
-/** How long things may take, in milliseconds. */
+/** Time limits in milliseconds. */
 export interface ChromiumLimits {
   readonly launchMs: number;
-  /** The part of a launch that lookups wait for; it goes on without them. */
+  /** How long lookups wait for a launch, which goes on without them. */
   readonly startMs: number;
-  /** A simple question asked of the running browser. */
+  /** The answer to a simple question to the running browser. */
   readonly answerMs: number;
   readonly closeMs: number;
-  /** The pause after a failed launch; doubled after each further one, up to `longestBackoffMs`. */
+  /** The pause after a failed launch; each further failure doubles it, up to `maxBackoffMs`. */
   readonly firstBackoffMs: number;
-  readonly longestBackoffMs: number;
+  readonly maxBackoffMs: number;
 }
 
 export interface ChromiumOptions {
@@ -29,42 +29,42 @@ export interface ChromiumOptions {
   /** Default `auto`. */
   readonly sandbox?: SandboxMode;
   readonly metrics?: Pick<Metrics, 'browserLaunched' | 'browserCrashed'>;
-  /** A browser without a context is closed after so many milliseconds; 0 = never. */
+  /** A browser without a context is closed after this many milliseconds; 0 = never. */
   readonly idleMs?: number;
   /** Replaces Playwright's launch in tests. */
   readonly launch?: (options: ChromiumOptions) => Promise<Browser>;
   readonly limits?: Partial<ChromiumLimits>;
 }
 
-/** `idle`: it was closed because nobody used it, and is launched again when it is needed. */
+/** `idle`: the browser was closed because nobody used it, and is launched again when it is needed. */
 export type BrowserHealth = 'ok' | 'idle' | 'unavailable';
 
-/** The one Chromium of the process: launched on demand, again after it went away or was closed for being idle. */
+/** The one Chromium of the process: launched on demand, and again after it went away or was closed as idle. */
 export interface ChromiumSupervisor {
   /**
-   * The running browser. Rejects with `browser_unavailable`: at once while it backs off after a failure, and three seconds
-   * after the beginning of a launch that is still under way.
+   * The running browser. Rejects with `browser_unavailable`: at once while the supervisor backs off after a failure,
+   * and three seconds after the beginning of a launch that is still under way.
    */
   acquire(): Promise<Browser>;
   /**
-   * Asks a browser that behaved badly for a sign of life, and ends its process when none comes: a frozen one
-   * stays connected and answers nothing for ever. Afterwards `acquire` knows whether it is gone. Takes bounded
-   * time and never rejects.
+   * Asks a browser that behaved badly for a sign of life, and ends its process if it does not answer: a frozen browser
+   * stays connected and never answers. Afterwards `acquire` knows whether the browser is gone. Takes bounded time and
+   * never rejects.
    */
   check(browser: Browser): Promise<void>;
   /**
-   * Whether the running browser answers soon; launches one when there is none, unless it is idle. One that does not
-   * answer is ended as by `check`, so that a later call finds another. Concurrent calls share one question. Answers
-   * within two seconds and never rejects.
+   * Whether the running browser answers soon. Launches a browser if none runs, unless the last browser was closed as
+   * idle. A browser that does not answer is ended as by `check`, so that a later call finds a new browser. Concurrent
+   * calls share one question. Answers within two seconds and never rejects.
    */
   health(): Promise<BrowserHealth>;
   /** Version and age of the browser that was launched last. */
   info(): ChromiumInfo;
-  /** Whether the browser that was launched last has its sandbox; null = none was, or a test launched it. */
+  /** Whether the browser launched last has its sandbox; null = no browser was launched, or a test launched it. */
   sandboxed(): boolean | null;
-  /** The user agent of the browser; launches it only when none ever ran. Rejects as `acquire`. */
+  /** The user agent of the browser. Launches a browser only if none has run yet. Rejects like `acquire`. */
   userAgent(): Promise<string>;
-  /** Ends every browser it started, in bounded time. */
+  /** Ends every browser that the supervisor started, in bounded time. */
   close(): Promise<void>;
 }
 
@@ -74,13 +74,13 @@ const DEFAULT_LIMITS: ChromiumLimits = {
   answerMs: 5_000,
   closeMs: 5_000,
   firstBackoffMs: 500,
-  longestBackoffMs: 30_000,
+  maxBackoffMs: 30_000,
 };
 
-/** A call of `health` waits no longer. The browser itself has `answerMs` before it is ended. */
+/** Maximum wait of a call of `health`. The browser itself has `answerMs` before it is ended. */
 const HEALTH_MS = 2_000;
 
-/** Starts nothing yet; the first `acquire` launches. Concurrent calls share one launch. */
+/** The first `acquire` launches the browser. Concurrent calls share one launch. */
 export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor {
   let isSandboxed: boolean | null = null;
   const onLaunched = (sandbox: boolean) => {
@@ -88,9 +88,9 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   };
   const { log, metrics, idleMs = 0, launch = chromiumLauncher(options, onLaunched) } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  /** Every browser that runs, with its process id where known. */
+  /** Every running browser with its process id; null = its process id is not known. */
   const alive = new Map<Browser, number | null>();
-  /** Those we end ourselves: their end is no crash. */
+  /** Browsers that the supervisor itself ends: their end is not a crash. */
   const ending = new WeakSet<Browser>();
   let current: Promise<Browser> | null = null;
   let asking: Promise<boolean> | null = null;
@@ -115,7 +115,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
       failures = 0;
       return browser;
     } catch (error) {
-      retryAt = performance.now() + Math.min(limits.longestBackoffMs, limits.firstBackoffMs * 2 ** failures);
+      retryAt = performance.now() + Math.min(limits.maxBackoffMs, limits.firstBackoffMs * 2 ** failures);
       failures += 1;
       if (!closed) log.error({ err: error }, 'chromium could not be started');
       throw browserGone(error);
@@ -189,7 +189,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     return browser;
   };
 
-  /** A context lives as long as its page is in use, and one to two minutes longer. */
+  /** Closes a browser without contexts. A context stays open while it is in use, and one to two minutes longer. */
   const closeWhenIdle = (browser: Browser): void => {
     if (idleMs === 0) return;
     // The launch itself may have taken longer than `idleMs`.
@@ -207,7 +207,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     browser.once('disconnected', () => clearInterval(timer));
   };
 
-  /** True when it answers. One that says nothing at all is ended. */
+  /** True when the browser answers. Ends a browser that does not answer at all. */
   const isAlive = async (browser: Browser): Promise<boolean> => {
     const asked = askVersion(browser).then(() => true);
     const answered = await within(limits.answerMs, asked).catch(() => false);
@@ -259,7 +259,7 @@ function chromiumLauncher(
 }
 
 /**
- * Launches a headless Chromium that reaches nothing but the proxy. Rejects when it cannot start within
+ * Launches a headless Chromium that reaches the network only through the proxy. Rejects when it cannot start within
  * `timeoutMs` milliseconds, and with `sandbox` when it cannot have its sandbox.
  */
 function launchChromium(options: {
@@ -273,16 +273,16 @@ function launchChromium(options: {
     chromiumSandbox: options.sandbox,
     headless: true,
     timeout: options.timeoutMs,
-    // Playwright adds this by itself unless a variable prevents it: loopback goes through the proxy, too.
+    // Loopback goes through the proxy, too. Playwright sets this by itself unless an environment variable prevents it.
     proxy: { server: options.proxyUrl, bypass: '<-loopback>' },
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
     args: [
-      // STUN left past the proxy until this was set (measured, architecture.md).
+      // Without this flag, STUN bypassed the proxy (measured, architecture.md).
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
       '--disable-quic',
-      // Names are resolved by the egress proxy alone; a second lock behind the first.
+      // Only the egress proxy resolves names; this is a second safeguard.
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
       '--blink-settings=imagesEnabled=false',
     ],

@@ -1,11 +1,11 @@
 import type { BrowserContext, Cookie } from 'playwright';
 import { within } from './timeout.js';
 
-/** The choice made on the consent page in one context, for all later contexts and requests: it is made once. */
+/** The choice that one context made on the consent page, for all later contexts and requests. */
 export interface ConsentChoice {
-  /** What a new context starts with; empty before any choice. Waits for a choice that is being taken over. */
+  /** The cookies a new context starts with; empty before any choice. Waits while `remember` is under way. */
   cookies(): Promise<readonly Cookie[]>;
-  /** Takes over what was chosen in a context, if anything was; gives up after `limitMs`, never rejects. */
+  /** Saves the choice of a context, if it has made one. Gives up after `limitMs` milliseconds; never rejects. */
   remember(context: Pick<BrowserContext, 'cookies'>, limitMs: number): Promise<void>;
 }
 

@@ -10,20 +10,20 @@ export interface ContextOptions {
   /** BCP 47, e.g. "pl-PL". */
   readonly locale: string;
   readonly timeZone: string;
-  /** Certificates unchecked: only ever with EGRESS_OVERRIDE. */
+  /** Leaves certificates unchecked; set with EGRESS_OVERRIDE only. */
   readonly insecure: boolean;
   /**
-   * What is never loaded, as patterns with `*`. Blocked inside Chromium, which costs nothing per request and keeps
-   * the HTTP cache, unlike Playwright's routing.
+   * URLs that are never loaded, as patterns with `*`. Chromium itself blocks them. Unlike Playwright's routing, this
+   * costs nothing per request and keeps the HTTP cache.
    */
   readonly unneededUrls: readonly string[];
   /** Names of the cookies that are deleted after each lease. */
   readonly forgottenCookies: RegExp;
-  /** The login of the egress proxy; null = it needs none. */
+  /** The login of the egress proxy; null = the proxy needs no login. */
   readonly proxyLogin: ProxyLogin | null;
 }
 
-/** How long each step may take, in milliseconds. */
+/** Time limits of the steps, in milliseconds. */
 export interface ContextLimits {
   readonly openMs: number;
   readonly resetMs: number;
@@ -40,17 +40,17 @@ export interface PooledContext {
   /** `performance.now()` of its opening. */
   readonly openedAt: number;
   uses: number;
-  /** Its page has crashed or was closed, also while nobody used it. */
+  /** Whether its page has crashed or was closed, also while the context was idle. */
   isLost(): boolean;
 }
 
-/** What a page can leave behind besides cookies; session storage goes with local storage (measured). */
+/** Data that a page can leave behind besides cookies. Session storage is cleared with local storage (measured). */
 const STORAGE_TYPES =
   'local_storage,indexeddb,cache_storage,file_systems,service_workers,shared_storage,storage_buckets';
 
 /**
- * Opens a context with its page, ready for use; it holds `cookies` and no others. Rejects with
- * `browser_unavailable`, also when it takes too long; nothing half opened stays behind.
+ * Opens a context with its page, ready for use; it holds exactly `cookies`. Rejects with `browser_unavailable`, also
+ * when it takes too long; a half-opened context is closed.
  */
 export async function openContext(
   browser: Browser,
@@ -82,10 +82,10 @@ export async function openContext(
 }
 
 /**
- * Makes a used context as good as new for an unrelated request: an empty page, no history, no storage, no
- * window.name, no cookies but the consent choice. The HTTP cache (setStorageState would empty it) and the
- * page's process stay warm: a new page instead costs a quarter of a load (measured). False = it could not be
- * cleaned in time, or a page it opened by itself is still there: close it.
+ * Makes a used context as good as new for an unrelated request: an empty page, no history, no storage, no window.name,
+ * no cookies but the consent choice. The HTTP cache (setStorageState would empty it) and the page's process stay warm:
+ * a new page instead costs a quarter of a load (measured). False = the context could not be cleaned in time, or a page
+ * that it opened is still there: close the context.
  */
 export async function resetContext(
   { context, page, session }: PooledContext,
@@ -97,10 +97,11 @@ export async function resetContext(
     if (request.isNavigationRequest()) navigations += 1;
   };
   const clean = async () => {
-    // A page about to refresh itself may still do so, and would overtake the next use.
+    // A page that is about to refresh itself may still do so, and would replace the page of the next use.
     page.on('request', onRequest);
     await page.goto('about:blank', { waitUntil: 'commit', timeout: 0 });
-    // It outlives the document. Only when this has run is the former document gone for the session, too.
+    // `window.name` outlives the document. Only after this call, the DevTools session has left the former document,
+    // too.
     await page.evaluate("window.name = ''");
     await Promise.all([
       session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: STORAGE_TYPES }),
@@ -115,13 +116,13 @@ export async function resetContext(
   return isClean;
 }
 
-/** Closes a context; never rejects. False = it had not closed in time. */
+/** Closes a context; never rejects. False = the context has not closed in time. */
 export async function closeContext({ context }: PooledContext, { closeMs }: ContextLimits): Promise<boolean> {
   const closing = context.close().then(() => true);
   return (await within(closeMs, closing).catch(() => true)) ?? false;
 }
 
-/** Reports when a page is lost: its renderer crashed, or it was closed, as all are when the browser ends. */
+/** Reports when a page is lost: its renderer crashed, or it was closed, for instance with the browser. */
 export function watchForLoss(page: Page) {
   let lose: (reason: unknown) => void = () => undefined;
   const lost = new Promise<never>((_, reject) => {
@@ -150,7 +151,7 @@ async function openPage(
   };
   page.once('crash', lose);
   page.once('close', lose);
-  // Pages a page opens by itself are of no use here.
+  // Pages that a page opens by itself are not needed.
   page.on('popup', (popup) => void popup.close().catch(() => undefined));
   const session = await context.newCDPSession(page);
   if (proxyLogin !== null) await logIn(session, proxyLogin);

@@ -8,8 +8,7 @@ const GONE =
   /(?:has been closed|Target crashed|Page crashed|Browser closed|browser has disconnected|closed unexpectedly)/i;
 
 /**
- * The only reader of Playwright's messages. Turns whatever a browser call rejected with into an AppError;
- * errors that are not the driver's (bugs) come back unchanged.
+ * The only reader of Playwright's messages. Makes an AppError of a browser call's error; returns other errors (bugs).
  */
 export function translateDriverError(error: unknown): unknown {
   if (isAppError(error) || !(error instanceof Error)) return error;
@@ -25,7 +24,7 @@ function unreachable(cause: Error): AppError {
   });
 }
 
-/** The error for a browser whose launch takes longer than a lookup waits for it. */
+/** The error for a browser whose launch takes longer than lookups wait for it. */
 export function browserStarting(): AppError {
   return new AppError('browser_unavailable', message('browserStarting'), { retryAfterSeconds: 5 });
 }

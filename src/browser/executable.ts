@@ -4,13 +4,13 @@ import { homedir } from 'node:os';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { SettingsError } from '../contract/errors.js';
 
-/** Where to look for a Chromium. Only `chromiumPath` is set by the user; the rest describes the machine. */
+/** Where to look for a Chromium. The user sets only `chromiumPath`; the rest describes the machine. */
 export interface ChromiumSearch {
-  /** CHROMIUM_PATH: this one or an error. */
+  /** CHROMIUM_PATH. If it is set, no other Chromium is used. */
   readonly chromiumPath?: string | undefined;
   /** PLAYWRIGHT_BROWSERS_PATH; Playwright's default cache when absent. */
   readonly playwrightBrowsersPath?: string | undefined;
-  /** Stands before every absolute path, so that a test can build a machine in a folder. Default `/`. */
+  /** Prefix of every absolute path, so that a test can build a machine in a folder. Default `/`. */
   readonly root?: string;
   readonly home?: string;
 }
@@ -26,7 +26,7 @@ const SHEBANG = '#!';
 
 const PLAYWRIGHT_CACHES = ['.cache/ms-playwright', 'Library/Caches/ms-playwright'];
 
-/** playwright-core, table EXECUTABLE_PATHS, and the names it used before Chrome for Testing. */
+/** Sources: table EXECUTABLE_PATHS of playwright-core, and the names before Chrome for Testing. */
 const IN_PLAYWRIGHT_SHELL = [
   'chrome-headless-shell-linux64/chrome-headless-shell',
   'chrome-headless-shell-linux-arm64/chrome-headless-shell',
@@ -45,7 +45,7 @@ const IN_PLAYWRIGHT_CHROMIUM = [
   'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** In order of preference. The last one is confined by snapd and sees neither /tmp nor hidden folders. */
+/** In order of preference. snapd confines the last program, which sees neither /tmp nor hidden folders. */
 const SYSTEM = [
   '/usr/lib/chromium/chromium-headless-shell',
   '/usr/lib/chromium-browser/headless_shell',
@@ -60,9 +60,9 @@ const SYSTEM = [
 ];
 
 /**
- * Finds the Chromium to launch: the user's own (`chromiumPath`), else Playwright's newest, else the
- * system's; headless-shell before the full browser. Reads the file system only, starts nothing.
- * Null when there is none; throws when `chromiumPath` is given and is not an executable file.
+ * Finds the Chromium to launch: the user's own (`chromiumPath`), else Playwright's newest, else the system's;
+ * headless-shell before the full browser. Only reads the file system. Null = no Chromium was found.
+ * @throws SettingsError when `chromiumPath` is given and is not an executable file
  */
 export function findChromium(search: ChromiumSearch = {}): ChromiumChoice | null {
   if (search.chromiumPath) return chosenByUser(search.chromiumPath, search.root ?? '/');
@@ -81,8 +81,8 @@ function chosenByUser(given: string, root: string): ChromiumChoice {
 }
 
 /**
- * Debian's /usr/bin/chromium* are shell scripts that do not `exec`: killing their pid leaves Chromium
- * alive. The program of the same name in the folder the script starts it from takes its place.
+ * Debian's /usr/bin/chromium* are shell scripts that do not `exec`: killing their pid leaves Chromium alive. Returns
+ * the program of the same name in the folder from which the script starts it.
  */
 function binaryBehindWrapper(path: string, root: string): string {
   const script = beginningOf(path);
@@ -93,7 +93,7 @@ function binaryBehindWrapper(path: string, root: string): string {
   return isExecutableFile(binary) && !isScript(binary) ? binary : path;
 }
 
-/** True for a script, which starts a program that is elsewhere. */
+/** True for a script, which starts a program at another path. */
 export function isScript(path: string): boolean {
   return beginningOf(path).startsWith(SHEBANG);
 }
@@ -114,7 +114,7 @@ function newestIn(caches: readonly string[], name: RegExp, inside: readonly stri
     .filter(({ match }) => match !== null)
     .sort((a, b) => Number(b.match?.[1]) - Number(a.match?.[1]))
     .map(({ cache, entry }) => join(cache, entry))
-    // Playwright's own mark of a finished download.
+    // Playwright marks a finished download with this file.
     .filter((folder) => entriesOf(folder).includes('INSTALLATION_COMPLETE'));
   const path = folders.flatMap((folder) => inside.map((file) => join(folder, file))).find(isExecutableFile);
   return path === undefined ? null : choice(path, 'playwright');

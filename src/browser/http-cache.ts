@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright';
 
-/** What may say something else at every load. Scripts, styles and the like stay in the HTTP cache. */
+/** Types of answers that may differ at every load. Scripts, styles and the like stay in the HTTP cache. */
 const NEVER_CACHED = ['Document', 'XHR', 'Fetch', 'Other'] as const;
 const NO_CACHE = { name: 'Cache-Control', value: 'no-cache' };
 
@@ -10,11 +10,11 @@ interface CachedAnswer {
 }
 
 /**
- * Keeps the HTTP cache of a context from answering for a document or data: a page must never reveal what an earlier
- * load was sent. Nothing is done as long as no such answer may be used again without asking. From the first one on,
- * requests of these kinds are asked with `no-cache`, as after a reload by the user, which takes 5 to 20 ms a load
- * (measured); doing so always would also change every request. `Network.setCacheDisabled`, extra headers and
- * emptying the cache would load scripts and styles anew as well. `Network` must be enabled in the session.
+ * Keeps the HTTP cache of a context from answering for a document or data: a page must never reveal the answer to an
+ * earlier load. While no such answer may be reused without asking, nothing is changed. From the first reusable answer
+ * on, requests of these types are sent with `no-cache`, as after a reload by the user, which takes 5 to 20 ms a load
+ * (measured); doing so always would also change every request. `Network.setCacheDisabled`, extra headers and emptying
+ * the cache would load scripts and styles anew as well. `Network` must be enabled in the session.
  */
 export function keepFresh(session: CDPSession): void {
   let isBypassing = false;
@@ -22,7 +22,7 @@ export function keepFresh(session: CDPSession): void {
     if (isBypassing || answer === undefined || !NEVER_CACHED.some((kind) => kind === type)) return;
     if (!mayBeReused(answer)) return;
     isBypassing = true;
-    // Sent before any later navigation, so it is in force for it. It fails when the page is closed.
+    // This is sent before any later navigation, so it applies to that navigation. It fails when the page is closed.
     session
       .send('Fetch.enable', { patterns: NEVER_CACHED.map((resourceType) => ({ resourceType })) })
       .catch(() => undefined);
@@ -38,10 +38,10 @@ export function keepFresh(session: CDPSession): void {
   });
 }
 
-/** Statuses that are stored without a time limit unless the answer says otherwise. RFC 9111 §4.2.2, as Chromium has it. */
+/** Statuses stored without a time limit unless the answer has one. RFC 9111 §4.2.2, as Chromium implements it. */
 const LASTING = new Set([300, 301, 308, 410]);
 
-/** True for an answer that Chromium may use again without asking: by its age, or while it asks. */
+/** True for an answer that Chromium may reuse without asking: because of its age, or while it asks. */
 export function mayBeReused({ status, headers }: CachedAnswer): boolean {
   const known = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const control = known.get('cache-control')?.toLowerCase() ?? '';

@@ -4,16 +4,16 @@ import type { PooledContext } from './context.js';
 /** A page in use. It is valid only inside `PagePool.withPage`. */
 export interface PageLease {
   readonly page: Page;
-  /** Asks for the context to be closed after this lease, so that the next one starts in another. */
+  /** Has the context closed after this lease, so that the next lease starts in another context. */
   retire(): void;
 }
 
-/** What was asked for during a lease. */
+/** The requests made through a lease. */
 export interface LeaseRecord {
   isRetired: boolean;
 }
 
-/** Makes the lease of a context; what is asked for is noted in `record`. */
+/** Makes the lease of a context. Notes requests of the lease in `record`. */
 export function leaseOf({ page }: PooledContext, record: LeaseRecord): PageLease {
   return {
     page,

@@ -20,16 +20,16 @@ import { within } from './timeout.js';
 
 export interface PagePool {
   /**
-   * Runs `work` with a page: success resets and returns it, failure closes its context. A page or browser that is lost
-   * meanwhile is replaced and the work repeated once. Callers that wait for a page are served in order; the load queue
-   * decides on priorities, and `queuedMs` is how long it has waited for the page already.
-   * @throws AppError `browser_unavailable`, `shutting_down` after `close`; the scope's reason when it ends first
+   * Runs `work` with a page. Success resets and returns the page, failure closes its context. If the page or its
+   * browser is lost meanwhile, the work is repeated once with another page. Callers that wait for a page are served in
+   * order; the load queue decides on priorities. `queuedMs`: how long the load queue has already waited for the page.
+   * @throws AppError `browser_unavailable`, `shutting_down` after `close`; the scope's reason when the scope ends first
    */
   withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>, queuedMs?: number): Promise<T>;
   stats(): PoolStats;
-  /** Sets what is called whenever a page may have become free. */
+  /** Calls `listener` whenever a page may have become free. */
   onFree(listener: () => void): void;
-  /** Gives out no more pages and waits for those in use, in bounded time. */
+  /** Gives out no more pages and waits for the pages in use, in bounded time. */
   close(): Promise<void>;
 }
 
@@ -38,24 +38,24 @@ export interface PoolStats {
   readonly size: number;
   /** Pages in use. */
   readonly borrowed: number;
-  /** Requests that wait for one. */
+  /** Requests that wait for a page. */
   readonly waiting: number;
-  /** Pages that could be acquired at once, or opened; negative while more wait. */
+  /** Pages that could be acquired or opened at once; negative while more requests wait. */
   readonly free: number;
 }
 
 export interface PoolOptions extends SlotOptions {
   readonly chromium: ChromiumSupervisor;
   readonly size: number;
-  /** A context that is not used for this long, in milliseconds, is closed. */
+  /** A context that is idle for this long, in milliseconds, is closed. */
   readonly idleMs: number;
   readonly metrics: Pick<Metrics, 'contextRecycled' | 'poolWait'>;
   readonly limits?: Partial<PoolLimits>;
 }
 
-/** How long things may take, in milliseconds. */
+/** Time limits in milliseconds. */
 export interface PoolLimits extends ContextLimits {
-  /** Waiting for pages in use at shutdown. */
+  /** Wait for pages in use at shutdown. */
   readonly drainMs: number;
 }
 
@@ -121,7 +121,7 @@ export function createPagePool(options: PoolOptions): PagePool {
     }
   };
 
-  /** Opens a context in place of a worn one when none lies idle, so that the next request need not wait for it. */
+  /** Replaces a worn context if no context is idle, so that the next request need not wait for it. */
   const replace = async (): Promise<void> => {
     if (closing || pool.available > 0 || pool.pending > 0) return;
     const slot = await pool.acquire();
@@ -129,7 +129,7 @@ export function createPagePool(options: PoolOptions): PagePool {
     else discard(slot, 'failed');
   };
 
-  /** Cleaning goes on after the answer; the slot is available again when it is done. */
+  /** Cleaning goes on after the answer. The slot is available again after the cleaning. */
   const giveBack = async (slot: OpenSlot, { isRetired }: LeaseRecord): Promise<void> => {
     slot.pooled.uses += 1;
     await slots.keepChoice(slot);
@@ -159,7 +159,7 @@ export function createPagePool(options: PoolOptions): PagePool {
     } catch (error) {
       hasFailed = true;
       const failure = translateDriverError(error);
-      // A second attempt must not meet a browser that is gone and not yet known to be.
+      // Find out whether the browser is gone before a second attempt uses it.
       if (isAppError(failure, 'browser_unavailable')) {
         await race(scope.signal, chromium.check(slot.pooled.browser));
       }
@@ -195,31 +195,31 @@ export function createPagePool(options: PoolOptions): PagePool {
 }
 
 /**
- * generic-pool's `create` must never reject (it would be retried in a tight loop, architecture.md), so the
- * pool holds outcomes, and the caller throws the failure.
+ * generic-pool retries a rejected `create` in a tight loop (architecture.md). So `create` never rejects: the pool holds
+ * outcomes, and the caller throws the failure.
  */
 type Slot = OpenSlot | { readonly kind: 'failed'; readonly error: unknown };
 type OpenSlot = { readonly kind: 'open'; readonly pooled: PooledContext };
 
 interface SlotOptions extends ContextOptions {
   readonly consentChoice: ConsentChoice;
-  /** A context is replaced after this many leases, which limits what its pages leak. */
+  /** A context is replaced after this many leases, which limits the memory that its pages leak. */
   readonly maxUses: number;
   /** A context this old, in milliseconds, is not used again. */
   readonly maxAgeMs: number;
 }
 
-/** Creates, destroys and checks the contexts of the pool. Nothing here rejects. */
+/** Creates, destroys and checks the contexts of the pool. Its methods never reject. */
 interface Slots {
   create(): Promise<Slot>;
   destroy(slot: Slot): Promise<void>;
-  /** Lets the contexts opened from now on start with the consent choice made in this one. */
+  /** Has later contexts start with the consent choice made in this context. */
   keepChoice(slot: OpenSlot): Promise<void>;
-  /** Resets a context for the next lease; false = it could not be cleaned, close it. */
+  /** Resets a context for the next lease. False = the context could not be cleaned: close it. */
   clean(slot: OpenSlot): Promise<boolean>;
-  /** Why a context is to be replaced although it works: "uses", "age"; null = it is not. */
+  /** Why a working context has to be replaced: "uses", "age"; null = it can stay. */
   wearOf(slot: OpenSlot): string | null;
-  /** Why an idle context cannot be used; null = it can. */
+  /** Why an idle context cannot be used; null = it can be used. */
   flawOf(slot: OpenSlot): string | null;
 }
 

@@ -1,19 +1,19 @@
 import type { CDPSession } from 'playwright';
 import { browserGone } from './driver-errors.js';
 
-/** How a context makes itself known to the egress proxy. */
+/** The credentials of a context for the egress proxy. */
 export interface ProxyLogin {
-  /** The proxy answers this address itself, with 204, so that nothing is loaded. */
+  /** The proxy itself answers this address, with 204, so that nothing is loaded. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
 }
 
 /**
- * Gives a new context the credentials of the proxy: Chromium asks for them once, and then sends them with every
- * later connection of the context. Playwright's own `proxy.username` would intercept every request for as long as
- * the context lives and turn the HTTP cache off: a page took four times as long (measured). @throws AppError
- * `browser_unavailable` when the proxy does not take them
+ * Gives a new context the credentials of the proxy: Chromium asks for them once, and then sends them with every later
+ * connection of the context. Playwright's own `proxy.username` would intercept every request of the context and turn
+ * the HTTP cache off: a page took four times as long (measured).
+ * @throws AppError `browser_unavailable` when the proxy refuses the credentials
  */
 export async function logIn(session: CDPSession, { url, username, password }: ProxyLogin): Promise<void> {
   let challenges = 0;
@@ -40,6 +40,6 @@ export async function logIn(session: CDPSession, { url, username, password }: Pr
   const { errorText } = await session.send('Page.navigate', { url });
   await session.send('Fetch.disable');
   session.off('Fetch.authRequired', onChallenge).off('Fetch.requestPaused', onPause);
-  // A 204 loads nothing: the navigation is given up.
+  // After a 204 Chromium aborts the navigation.
   if (errorText !== 'net::ERR_ABORTED') throw browserGone('the egress proxy did not take its credentials');
 }

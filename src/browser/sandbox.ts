@@ -1,18 +1,18 @@
 import type { Logger } from '../runtime/logger.js';
 
 /**
- * Whether Chromium's own sandbox stands between a page and this machine: `on` (or no browser at all), `off`,
- * or `auto`: wherever it works.
+ * Chromium's own sandbox between a page and this machine. `on`: no browser without it. `off`: no sandbox. `auto`:
+ * wherever it works.
  */
 export type SandboxMode = 'auto' | 'on' | 'off';
 
-/** What Chromium, or Playwright for it, says when it cannot set up its sandbox (measured, Chromium 156). */
+/** Messages of Chromium, or of Playwright, when the sandbox cannot be set up (measured, Chromium 156). */
 const SANDBOX_FAILURE = new RegExp(
   [
     'Chromium sandboxing failed',
     'No usable sandbox',
     'crbug\\.com/(?:638180|357670)',
-    // Where a filter of system calls lets it begin and not finish.
+    // A filter of system calls let the sandbox begin but not finish.
     'FATAL:sandbox/linux/',
     'Check failed: sys_chroot',
   ].join('|'),
@@ -27,8 +27,9 @@ const NAMESPACE_ADVICE =
   'CHROMIUM_SANDBOX=off says it is meant so';
 
 /**
- * Decides on the sandbox at the first launch and keeps to that: once it worked, no later failure loses it.
- * In `auto` only a failure of the sandbox itself leads to a launch without; every other one is the caller's.
+ * Decides on the sandbox at the first launch and keeps the decision: after a launch with the sandbox, no later failure
+ * removes it. In `auto` only a failure of the sandbox itself leads to a launch without it; other errors reach the
+ * caller.
  */
 export function launchSandboxed<Browser>(options: {
   readonly mode: SandboxMode;
@@ -36,7 +37,7 @@ export function launchSandboxed<Browser>(options: {
   readonly launch: (sandbox: boolean) => Promise<Browser>;
   /** Called after each launch that succeeds. */
   readonly onLaunched?: (sandbox: boolean) => void;
-  /** Tests only: whether this process is root. */
+  /** Whether this process is root; set by tests only. */
   readonly isRoot?: boolean;
 }): () => Promise<Browser> {
   const { mode, log, onLaunched, isRoot = process.getuid?.() === 0 } = options;
@@ -62,7 +63,7 @@ export function launchSandboxed<Browser>(options: {
       log.info('chromium runs in its sandbox');
       return browser;
     } catch (error) {
-      // Decided meanwhile: by another launch, which this one must not overrule.
+      // Another launch may have decided meanwhile; do not overrule it.
       if (decided !== null || !isSandboxFailure(error)) throw error;
       return without(NAMESPACE_ADVICE);
     }

@@ -1,6 +1,6 @@
 /**
- * Waits at most `ms` for work that may hang. Resolves with its value, or null when the time is over; the
- * work itself is left alone. Rejections pass through.
+ * Waits at most `ms` milliseconds for work that may hang. Resolves with its value, or with null when the time is over;
+ * the work itself goes on. Rejections pass through.
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;

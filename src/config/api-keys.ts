@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { StartupError } from '../contract/errors.js';
 
-/** What a key may be used for: `/api`, `/metrics`, or what examines the service itself. */
+/** The use of a key: `/api`, `/metrics`, or the endpoints that examine the service itself. */
 export type KeyScope = 'api' | 'metrics' | 'operator';
 
 /** The entry that a presented key matches. */
@@ -14,13 +14,13 @@ export interface FoundKey {
 /** The keys that open the API. */
 export interface ApiKeys {
   readonly names: readonly string[];
-  /** The entry for the key a client presents; null = none. Takes equally long for any result. */
+  /** The entry for the key a client presents; null = no entry matches. Takes equally long for any result. */
   findKey(presented: string): FoundKey | null;
 }
 
-/** A text of entries, and its name for error messages. */
+/** A text of entries, and the setting it comes from, for error messages. */
 export interface KeySource {
-  /** The setting they come from. */
+  /** Name of the setting. */
   readonly name: string;
   readonly text: string;
 }
@@ -31,11 +31,11 @@ interface Entry {
   readonly digest: Buffer;
   /** Milliseconds since 1970 from which the key is refused; Infinity = never. */
   readonly expiresAt: number;
-  /** null = the entry names none: the default scopes apply. */
+  /** Null = the entry names no scopes: the default scopes apply. */
   readonly scopes: ReadonlySet<KeyScope> | null;
 }
 
-/** Identifies a key as one of this service, for people and for scanners of leaked secrets. */
+/** Marks a key as a key of this service, for people and for scanners of leaked secrets. */
 const PREFIX = 'plk_';
 const KEY_BYTES = 32;
 const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
@@ -49,7 +49,7 @@ export function isKeyName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** A new random key, and its entry for API_KEYS or API_KEYS_FILE. The key itself is stored nowhere. */
+/** Makes a random key and its entry for API_KEYS or API_KEYS_FILE. The key itself is not stored. */
 export function createApiKey(
   name: string,
   { isOperator = false }: { readonly isOperator?: boolean } = {},
@@ -86,7 +86,7 @@ export function parseApiKeys(sources: readonly KeySource[]): ApiKeys {
   };
 }
 
-/** The problems `parseApiKeys` would report for one text of entries, each with its position; empty = none. */
+/** The problems `parseApiKeys` would report for one text of entries, each with its position; empty = no problem. */
 export function apiKeyProblems(text: string): string[] {
   return readEntries([{ name: '', text }]).problems.map(({ words }) => words);
 }
@@ -96,7 +96,7 @@ function readEntries(sources: readonly KeySource[]) {
   const problems: { readonly source: string; readonly words: string }[] = [];
   for (const { name: source, text } of sources) {
     const written = entriesOf(text);
-    // An empty source must not leave the service open: whoever configured it wanted keys.
+    // An empty source must not leave the service open: its operator wanted keys.
     if (written.length === 0) problems.push({ source, words: 'contains no entry.' });
     for (const [index, { entry, line }] of written.entries()) {
       const read = readEntry(entry, entries);
@@ -148,7 +148,7 @@ function endOfDay(day: string): number | null {
   return isDay ? start + DAY_MS : null;
 }
 
-/** undefined = one of them is unknown. */
+/** Undefined = at least one scope is unknown. */
 function readScopes(text: string): ReadonlySet<KeyScope> | null | undefined {
   if (text === '') return null;
   const names = text.split('+');

@@ -24,8 +24,8 @@ import {
 } from './parsers.js';
 
 /**
- * A setting and what it means. The table of docs/configuration.md and .env.example are made from it (`npm run docs`).
- * `shown`: how the documentation names the default, where its value says too little.
+ * A setting and its description. `npm run docs` makes the table of docs/configuration.md and .env.example from it.
+ * `shown`: how the documentation names the default, if its value does not explain itself.
  */
 const setting = <T extends z.ZodType>(type: T, description: string, shown?: string): T =>
   type.meta({ description, ...(shown !== undefined && { shown }) });
@@ -256,7 +256,7 @@ const machines = {
   ),
 };
 
-/** The settings by group, as the documentation shows them. Each is named as its environment variable. */
+/** The settings by group, as the documentation shows them. Each name is its environment variable. */
 export const SETTING_GROUPS = {
   Service: service,
   Access: access,
@@ -279,10 +279,10 @@ const schema = z.object({
   ...machines,
 });
 
-/** An empty text unsets a setting, but for lists whose default is not empty. */
+/** An empty text unsets a setting, except for lists whose default is not empty. */
 const EMPTY_MEANS_NONE: ReadonlySet<string> = new Set(['CONTROL_PLACES']);
 
-/** The typed configuration. Every key is named as its environment variable. */
+/** The typed configuration. Each key is its environment variable. */
 export type Config = z.infer<typeof schema>;
 
 /** Reads the environment. @throws SettingsError that lists every wrong variable, one line each */

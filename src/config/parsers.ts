@@ -12,13 +12,13 @@ import { apiKeyProblems } from './api-keys.js';
 
 const listOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');
 
-/** Where to listen. Whether it can be resolved and belongs to this machine is checked when the service listens. */
+/** The address to listen on. Listening checks whether it can be resolved and belongs to this machine. */
 export const listeningHost = z
   .string()
   .refine(isHost, 'must be an IP address or a host name, without port or brackets')
   .default('127.0.0.1');
 
-/** How many reverse proxies stand in front: `false` = none, `true` = one. */
+/** Number of reverse proxies in front: `false` = 0, `true` = 1. */
 export const trustedProxies = z
   .string()
   .regex(/^(true|false|\d)$/, 'must be false, true, or the number of reverse proxies in front (0 to 9)')
@@ -35,7 +35,7 @@ export const corsOrigins = z
   )
   .default([]);
 
-/** Hosts that are answered, in lower case and without brackets. */
+/** Host names that the service answers, in lower case and without brackets. */
 export const answeredHosts = z
   .string()
   .transform((text) => listOf(text).map((entry) => entry.replace(/^\[(.*)\]$/, '$1').toLowerCase()))
@@ -56,7 +56,7 @@ function isHost(text: string): boolean {
   return isIP(text) !== 0 || HOST_NAME.test(text);
 }
 
-// The types of the settings: each reads the text of an environment variable.
+// Each parser reads the text of an environment variable.
 
 /** A whole number within bounds. */
 export const wholeNumber = (fallback: number, min: number, max: number) => {
@@ -76,19 +76,19 @@ export const flag = (fallback: boolean) =>
     .transform((text) => text === 'true')
     .default(fallback);
 
-/** With a region or without: both make a locale that Chromium takes. */
+/** A language with or without a region: both make a locale that Chromium takes. */
 export const language = z
   .string()
   .regex(/^[a-z]{2}(-[A-Za-z]{2})?$/, 'must be a language code such as "pl" or "pt-BR"')
   .default('pl');
 
-/** Two letters; Chromium opens no context for a locale with anything else. */
+/** Two letters; Chromium opens no context for a locale with any other region. */
 export const region = z
   .string()
   .regex(/^[a-z]{2}$/, 'must be a region code of two small letters such as "pl"')
   .default('pl');
 
-/** Any case is understood; Chromium opens no context for anything but the canonical spelling. */
+/** Accepts any case. Chromium opens a context only for the canonical spelling. */
 export const timeZone = z
   .string()
   .transform((name, context) => {
@@ -122,7 +122,7 @@ export const apiKeys = z.string().superRefine((text, context) => {
   for (const problem of apiKeyProblems(text)) context.addIssue(problem);
 });
 
-/** Links to reviews that are known to be visible; a comma parts two links only before a scheme. */
+/** Links to reviews that are known to be visible. A comma separates two links only before a scheme. */
 export const controlReviews = z
   .string()
   .transform((text) => text.split(/\s+|,(?=https?:)/).filter((link) => link !== ''))
@@ -134,7 +134,7 @@ export const controlReviews = z
   })
   .default([]);
 
-/** Places by Place ID, feature id, CID or link, but not by name: that would be another one some day. */
+/** Places by Place ID, feature id, CID or link. A name is refused: it may mean another place some day. */
 const places = z
   .string()
   .transform((text) => text.split(/\s+|,(?=https?:|ChIJ|0x)/).filter((place) => place !== ''))
@@ -149,7 +149,7 @@ export const doctorPlaces = places.default([]);
 
 /**
  * The Eiffel Tower, the Louvre and the Colosseum: places with tens of thousands of reviews that will not close.
- * docs/provider/places.md §1 says where their Place IDs are public.
+ * docs/provider/places.md §1 names the public sources of their Place IDs.
  */
 export const WELL_KNOWN_PLACES: readonly string[] = [
   'ChIJLU7jZClu5kcR4PcOOO6p3I0',
@@ -159,7 +159,7 @@ export const WELL_KNOWN_PLACES: readonly string[] = [
 
 export const controlPlaces = places.default([...WELL_KNOWN_PLACES]);
 
-/** Whatever names a place, also names, which hold spaces and commas. */
+/** Place IDs, links and names of places. Names may hold spaces and commas. */
 export const examplePlaces = z
   .string()
   .transform((text) =>
@@ -176,7 +176,7 @@ export const examplePlaces = z
   })
   .default([]);
 
-/** Where Redis is. The message quotes nothing: the text holds a password. */
+/** The address of Redis. The error message does not quote the text, which holds a password. */
 export const redisUrl = z.string().transform((text, context) => {
   const address = parseRedisUrl(text);
   if (address !== null) return address;
@@ -184,7 +184,7 @@ export const redisUrl = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Part of the names of keys in Redis. */
+/** The name of an egress group: a part of keys in Redis. */
 export const egressGroup = z
   .string()
   .regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 small letters, digits and "-"')
@@ -195,7 +195,7 @@ function isLoopbackWithPort(text: string): boolean {
   return host !== undefined && isIPv4(host);
 }
 
-/** Why a link names no review; null when it does. */
+/** Why a link does not name a review; null = it does. */
 function reviewLinkProblem(link: string): string | null {
   try {
     classifyReviewLink(link);
@@ -205,7 +205,7 @@ function reviewLinkProblem(link: string): string | null {
   }
 }
 
-/** Why a text is no query; null when it is one. */
+/** Why a text is not a query; null = it is a query. */
 function queryProblem(text: string): string | null {
   try {
     classifyQuery(text);
@@ -215,7 +215,7 @@ function queryProblem(text: string): string | null {
   }
 }
 
-/** Why a text names no place; null when it does. */
+/** Why a text does not name a place; null = it does. */
 export function placeProblem(place: string): ServiceMessage | null {
   try {
     const query = classifyQuery(place);
@@ -227,7 +227,7 @@ export function placeProblem(place: string): ServiceMessage | null {
   }
 }
 
-/** Null when there is no such zone. Newer Node.js also takes an offset such as "+01:00", which Chromium does not. */
+/** Null = there is no such time zone. Newer Node.js also takes an offset such as "+01:00", which Chromium refuses. */
 function canonicalTimeZone(name: string): string | null {
   if (!/^[a-z]/i.test(name)) return null;
   try {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** One address a name resolved to. */
+/** An address to which a name resolved. */
 export interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
@@ -10,12 +10,12 @@ export interface ResolvedAddress {
 /** Every address of a host name; rejects when the name does not resolve. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** A resolver's answer that holds an address outside the public internet. */
+/** The resolver's answer holds an address outside the public internet. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError';
 }
 
-// ipaddr.js calls everything it has no range for "unicast", also ::127.0.0.1 and other unassigned space.
+// ipaddr.js calls every address without a known range "unicast", also ::127.0.0.1 and other unassigned space.
 const GLOBAL_UNICAST_V6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /** True for a public unicast IPv4 or IPv6 address in its usual spelling; false for anything else. */
@@ -26,15 +26,15 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST_V6);
 }
 
-/** True for an address literal of this machine: 127.0.0.0/8 or ::1. Names, also `localhost`, are not. */
+/** True for an address literal of this machine: 127.0.0.0/8 or ::1. False for names, also for `localhost`. */
 export function isLoopbackAddress(address: string): boolean {
   return isIP(address) !== 0 && ipaddr.parse(address).range() === 'loopback';
 }
 
 /**
- * All addresses of `hostname`, each of them public. One private address condemns the whole answer: a name
- * that mixes them is an attack or a mistake, and either way not the provider.
- * @throws PrivateAddressError, or whatever `resolve` rejects with
+ * All addresses of `hostname`. All of them must be public: a name that mixes public and private addresses is an attack
+ * or a mistake, and is not the provider.
+ * @throws PrivateAddressError; the errors of `resolve`
  */
 export async function resolvePublic(hostname: string, resolve: Resolve): Promise<readonly ResolvedAddress[]> {
   const addresses = await resolve(hostname);

@@ -9,39 +9,38 @@ const MAX_HOPS = 8;
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
-  /** Requests made at most (8). */
+  /** Maximum number of requests (8). */
   readonly maxHops?: number;
-  /** How long one answer is waited for, in milliseconds. */
+  /** Maximum wait for one answer, in milliseconds. */
   readonly hopTimeoutMs: number;
-  /** True for a URL that needs no further request: following stops before it is asked for. */
+  /** True for a URL that needs no request: following stops before it is requested. */
   isFinal(url: URL): boolean;
-  /** True for a URL that may be asked for. It is https already, with the default port and no user name. */
+  /** True for a URL that may be requested. The URL is https already, with the default port and no user name. */
   allow(url: URL): boolean;
 }
 
 /**
- * How following ended. `final`: `isFinal` said so, the URL itself was not asked for. `page`: the server answered
- * with a page in place of a redirect (a JavaScript interstitial). `not_found`: 404, which share hosts also give for a
- * while to links that work later (places.md §2). `gone`: 400 or 410. `refused`: 403 for this one link. `no_answer`:
- * silence or a broken connection.
+ * How following ended. `final`: `isFinal` was true; that URL was not requested. `page`: the server answered with a page
+ * in place of a redirect (a JavaScript interstitial). `not_found`: 404, which share hosts also answer for a while for
+ * links that work later (places.md §2). `gone`: 400 or 410. `refused`: 403 for this one link. `no_answer`: silence or a
+ * broken connection.
  */
 export type FollowOutcome = 'final' | 'page' | 'not_found' | 'gone' | 'refused' | 'no_answer';
 
 export interface FollowResult {
   readonly url: string;
   readonly outcome: FollowOutcome;
-  /** Of the last answer; null when there was none. */
+  /** Status of the last answer; null = there was no answer. */
   readonly status: number | null;
-  /** Why there is no answer; null when there is one. */
+  /** Why there is no answer; null = there is an answer. */
   readonly failure: AppError | null;
 }
 
 /**
- * Follows a share link by plain requests, one redirect at a time (places.md §2: a non-browser user agent gets
- * a real 30x). Every hop is checked before it is asked for; http is upgraded to https, relative targets are
- * resolved.
+ * Follows a share link by plain requests, one redirect at a time (places.md §2: a non-browser user agent gets a real
+ * 30x). Checks every hop before requesting it, upgrades http to https and resolves relative targets.
  * @throws AppError `invalid_request` (a hop off the list), `provider_blocked` (429; 403 of a map host),
- *   `provider_unavailable` (redirect loop, too many hops, 5xx); `signal.reason` once aborted
+ * `provider_unavailable` (redirect loop, too many hops, 5xx); `signal.reason` once aborted
  */
 export async function followRedirects(
   client: PlainClient,
@@ -67,16 +66,16 @@ export async function followRedirects(
   return { url: url.href, outcome: 'final', status, failure: null };
 }
 
-/** One hop; a failure when it was not answered in its time, or not at all. */
+/** Requests one hop. Returns the failure if the hop was not answered, or not in time. */
 async function ask(
   client: PlainClient,
   url: URL,
   { signal, hopTimeoutMs }: FollowOptions,
 ): Promise<PlainResponse | AppError> {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(unavailable(message('shareLinkUnanswered'))), hopTimeoutMs);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(unavailable(message('shareLinkUnanswered'))), hopTimeoutMs);
   try {
-    return await client.get(url.href, { signal: AbortSignal.any([signal, patience.signal]) });
+    return await client.get(url.href, { signal: AbortSignal.any([signal, timeout.signal]) });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (isAppError(error, 'provider_unavailable')) return error;
@@ -111,7 +110,7 @@ function offList(url: URL): AppError {
   return offListError('share link', url.hostname);
 }
 
-/** What an answer that redirects no further means. A 403 is about the address only where maps are served. */
+/** Judges an answer without a redirect. A 403 of a map host blocks this service; other hosts refuse only the link. */
 function judge(status: number, url: URL): FollowOutcome {
   if (status >= 200 && status < 300) return 'page';
   const isMapHost = MAPS_HOSTS.has(url.hostname) && !isMiddleHop(url);

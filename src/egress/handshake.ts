@@ -3,22 +3,22 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:tls';
 import type { Egress } from './proxy.js';
 
-/** What a TLS handshake showed. */
+/** The result of a TLS handshake. */
 export interface HandshakeResult {
-  /** The certificate is valid for the host, by the certificates this machine trusts. */
+  /** Whether the certificate is valid for the host, by the certificates that this machine trusts. */
   readonly isTrusted: boolean;
-  /** Such as `TLSv1.3`. */
+  /** For example `TLSv1.3`. */
   readonly protocol: string;
   /** End of the certificate, in milliseconds since 1970. */
   readonly validUntil: number;
 }
 
-/** Connects to a host of the provider and shakes hands; sends no request. Rejects when the host cannot be reached. */
+/** Makes a TLS handshake with a host of the provider and sends no request. Rejects when the host cannot be reached. */
 export type Handshake = (hostname: string, signal: AbortSignal) => Promise<HandshakeResult>;
 
 const TIMEOUT_MS = 15_000;
 
-/** Handshakes through the egress proxy, as every request goes. */
+/** Makes handshakes through the egress proxy, like every request. */
 export function createHandshake({
   url,
   login: { username, password },
@@ -67,7 +67,7 @@ function openTunnel(
 
 function shakeHands(socket: Socket, servername: string, signal: AbortSignal): Promise<HandshakeResult> {
   return new Promise((resolve, reject) => {
-    // The certificate is judged, not required: nothing is sent over this connection.
+    // An invalid certificate does not end the handshake, because nothing is sent over this connection.
     const secured = connect({ socket, servername, rejectUnauthorized: false });
     const onAbort = () => secured.destroy(new Error('no handshake in time'));
     signal.addEventListener('abort', onAbort, { once: true });

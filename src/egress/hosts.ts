@@ -5,7 +5,7 @@ import { CONSENT_HOSTS, MAPS_HOSTS, SHORT_HOSTS } from '../identifiers/provider-
 
 const HTTPS_PORT = 443;
 
-/** Hosts whose scripts and styles a place page cannot do without. Fonts, photographs and analytics are left out. */
+/** Hosts of scripts and styles that a place page needs. Fonts, photographs and analytics are left out. */
 const STATIC_HOSTS: ReadonlySet<string> = new Set([
   'www.gstatic.com',
   'maps.gstatic.com',
@@ -16,8 +16,8 @@ const STATIC_HOSTS: ReadonlySet<string> = new Set([
 const ALLOWED: readonly ReadonlySet<string>[] = [MAPS_HOSTS, CONSENT_HOSTS, SHORT_HOSTS, STATIC_HOSTS];
 
 /**
- * True when the service may connect to `hostname`:`port`. Names are compared whole and in lower case: no
- * suffixes, no trailing dot, no addresses. The only port is 443.
+ * True when the service may connect to `hostname`:`port`. Names are compared as a whole and in lower case: no suffixes,
+ * no trailing dot, no addresses. The only port is 443.
  */
 export function isAllowedTarget(hostname: string, port: number): boolean {
   return port === HTTPS_PORT && ALLOWED.some((hosts) => hosts.has(hostname));
@@ -29,13 +29,13 @@ export function isAllowedUrl(url: URL): boolean {
   return isAllowedTarget(url.hostname, url.port === '' ? HTTPS_PORT : Number(url.port));
 }
 
-/** Domains of the provider, on the list or not: a host the provider begins to use must be readable in the log. */
+/** Domains of the provider, on the list or not: the log must show a host that the provider begins to use. */
 const PROVIDER_DOMAIN =
   /(?:^|\.)(?:google(?:\.[a-z]{2,3}){1,2}|gstatic\.com|googleapis\.com|googleusercontent\.com|goo\.gl|g\.page|g\.co)$/;
 
 /**
- * A host as the log may show it: that of the provider and an address whole, of any other only the last label. A
- * page may lead to the website of the very place or person that was asked for.
+ * A host as the log may show it. Hosts of the provider and addresses are shown whole; of any other host, only the last
+ * label. A page may lead to the website of the very place or person that was asked for.
  */
 export function loggableHost(hostname: string): string {
   const host = hostname.toLowerCase();

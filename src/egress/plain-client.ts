@@ -8,39 +8,39 @@ import type { Egress } from './proxy.js';
 const USER_AGENT = 'place-lookup/1.0';
 const BODY_LIMIT_BYTES = 128 * 1024;
 const SILENCE_TIMEOUT_MS = 10_000;
-// Longer than the egress proxy's own limit for connecting, so that its answer arrives.
+// Longer than the egress proxy's own limit for connecting, so that the proxy's answer arrives.
 const TUNNEL_TIMEOUT_MS = 20_000;
 
 export interface PlainRequest {
   readonly signal: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the body; what is longer is cut off (128 KiB). */
+  /** Maximum bytes of the body (128 KiB); a longer body is cut off. */
   readonly limitBytes?: number;
 }
 
 export interface PlainResponse {
   readonly status: number;
-  /** The `Location` header as sent: possibly relative, possibly not a URL. */
+  /** The `Location` header as sent: it may be relative or not a URL. */
   readonly location: string | null;
   readonly contentType: string | null;
-  /** `Set-Cookie` headers, one each. */
+  /** `Set-Cookie` headers, one entry each. */
   readonly setCookies: readonly string[];
-  /** Decoded as UTF-8, at most `limitBytes` of it; empty for a 30x answer, whose body is not waited for. */
+  /** The body decoded as UTF-8, cut off after `limitBytes`. Empty for a 30x answer, whose body is not read. */
   readonly body: string;
 }
 
 /** Plain HTTPS requests through the egress proxy. Redirects are reported, never followed. */
 export interface PlainClient {
   /**
-   * @throws AppError `invalid_request` (not https, or not a host of the provider), `provider_unavailable`
-   *   (no connection, silence of 10 s, broken answer; the cause is attached); `signal.reason` once aborted
+   * @throws AppError `invalid_request` (not https, or not a host of the provider), `provider_unavailable` (no
+   * connection, silence of 10 s, broken answer; the cause is attached); `signal.reason` once aborted
    */
   get(url: string, options: PlainRequest): Promise<PlainResponse>;
-  /** Ends what is under way and closes all connections. */
+  /** Ends requests under way and closes all connections. */
   close(): Promise<void>;
 }
 
-/** A client of `egress`. `insecure` leaves certificates unchecked: with an egress override only. */
+/** Makes a client of `egress`. `insecure` leaves certificates unchecked; set with EGRESS_OVERRIDE only. */
 export function createPlainClient(
   { url: proxyUrl, login: { username, password } }: Pick<Egress, 'url' | 'login'>,
   { insecure }: { insecure: boolean },
@@ -51,14 +51,14 @@ export function createPlainClient(
     requestTls: { rejectUnauthorized: !insecure },
     headersTimeout: SILENCE_TIMEOUT_MS,
     bodyTimeout: SILENCE_TIMEOUT_MS,
-    // The CONNECT itself: ProxyAgent does not hand its own timeouts on to it.
+    // ProxyAgent does not apply its own timeouts to the CONNECT request.
     clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: TUNNEL_TIMEOUT_MS }),
   });
   return {
     get: async (url, options) => {
       const target = checked(url);
       options.signal.throwIfAborted();
-      // Raced: undici notices an abort only once the tunnel stands.
+      // undici notices an abort only after the tunnel stands, so the signal ends the wait here.
       return race(options.signal, fetchPlain(dispatcher, target, options));
     },
     close: () => dispatcher.destroy(),
@@ -103,7 +103,7 @@ function firstValue(header: string | string[] | undefined): string | null {
   return (Array.isArray(header) ? header[0] : header) ?? null;
 }
 
-/** Lets a short body pass so that the connection can be used again; a long one costs the connection. */
+/** Reads a short body to its end, so that the connection can be reused. A long body closes the connection. */
 function discard(body: Dispatcher.ResponseData['body'], signal: AbortSignal): '' {
   body.dump({ limit: BODY_LIMIT_BYTES, signal }).catch(() => undefined);
   return '';
@@ -115,7 +115,7 @@ async function readLimited(body: Dispatcher.ResponseData['body'], limit: number)
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
-    // Leaving the loop destroys the rest and its connection.
+    // Leaving the loop destroys the rest of the body and its connection.
     if (size >= limit) break;
   }
   return Buffer.concat(chunks).subarray(0, limit).toString('utf8');

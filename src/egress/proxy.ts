@@ -18,9 +18,9 @@ const LOGIN_URL = 'http://login.invalid/';
 const HOST_AND_PORT = /^([a-z0-9.-]{1,253}):(\d{1,5})$/i;
 
 export interface EgressOptions {
-  /** Loopback address every allowed target is connected to instead; null = the true hosts. */
+  /** Loopback address to which all allowed targets are connected; null = the true hosts. */
   readonly override: { readonly host: string; readonly port: number } | null;
-  /** `http://`, `https://` or `socks…://` proxy the allowed targets are reached through; null = directly. */
+  /** Proxy (`http://`, `https://` or `socks…://`) through which allowed targets are reached; null = directly. */
   readonly upstreamProxy: string | null;
   readonly log: Pick<Logger, 'debug' | 'warn'>;
   /** Replaces the system's resolver in tests. */
@@ -32,26 +32,26 @@ export interface EgressOptions {
 export interface EgressLogin {
   readonly username: string;
   readonly password: string;
-  /** Answered by the proxy itself, with 204: a client that gets it has sent the right credentials. */
+  /** The proxy itself answers this address, with 204: a client that gets the 204 has sent the right credentials. */
   readonly url: string;
 }
 
 export interface Egress {
   /** `http://127.0.0.1:<port>`: the proxy for Chromium and for the plain client. */
   readonly url: string;
-  /** What a connection must present to be let through; new in every process. */
+  /** The credentials of every connection; new in every process. */
   readonly login: EgressLogin;
-  /** Ends the proxy and every open tunnel without waiting for either end. */
+  /** Ends the proxy and every open tunnel at once, without waiting for either side. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the only door to the network: a proxy on 127.0.0.1 that lets CONNECT through to the provider's hosts
- * on port 443 and refuses everything else, plain HTTP included. It serves this process alone: other programs of
- * the machine, and other users, do not know the credentials and get 407. Names are resolved once per connection, all
- * their addresses must be public, and the checked addresses are the ones connected to. An override goes before
- * an upstream proxy. An upstream proxy resolves the names itself, so only the host list holds there.
- * @throws Error when the override is not loopback or the upstream proxy's address is not usable
+ * Starts the only way to the network: a proxy on 127.0.0.1 that lets CONNECT through to the provider's hosts on port
+ * 443 and refuses everything else, plain HTTP included. It serves this process only: other programs and users of the
+ * machine do not know the credentials and get 407. A name is resolved once per connection. All its addresses must be
+ * public, and the proxy connects to exactly these addresses. An override takes precedence over an upstream proxy. An
+ * upstream proxy resolves names itself, so only the host list applies to it.
+ * @throws Error when the override is not loopback or the address of the upstream proxy is not usable
  */
 export async function startEgress(options: EgressOptions): Promise<Egress> {
   const { override, log } = options;
@@ -68,13 +68,13 @@ export async function startEgress(options: EgressOptions): Promise<Egress> {
     host: '127.0.0.1',
     port: 0,
     authRealm: 'place-lookup',
-    prepareRequestFunction: authenticated(login, gatekeeper(options)),
+    prepareRequestFunction: authenticated(login, checkTarget(options)),
   });
   await proxy.listen();
   return { url: `http://127.0.0.1:${proxy.port}`, login, close: () => proxy.close(true) };
 }
 
-/** Calls `next` for clients that send the credentials; for others nothing is resolved or connected. */
+/** Calls `next` for clients that send the credentials. For other clients nothing is resolved or connected. */
 function authenticated(
   { username, password, url }: EgressLogin,
   next: PrepareRequestFunction,
@@ -94,7 +94,7 @@ function digest(text: string): Buffer {
 
 const noContent = () => ({ statusCode: 204, headers: {}, body: '' });
 
-function gatekeeper(options: EgressOptions): PrepareRequestFunction {
+function checkTarget(options: EgressOptions): PrepareRequestFunction {
   const { log, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const upstream = options.upstreamProxy === null ? null : upstreamProxyUrl(options.upstreamProxy);
   const locate = locator(options);
@@ -107,7 +107,7 @@ function gatekeeper(options: EgressOptions): PrepareRequestFunction {
       throw new RequestError('This proxy leads to hosts of the map provider only.', 403);
     }
     if (upstream !== null && options.override === null) {
-      // What the upstream proxy is asked for is what was checked, not what was sent.
+      // The upstream proxy gets the checked target, not the text that was sent.
       request.url = `${target.host}:${target.port}`;
       boundSilence(request.socket, connectTimeoutMs);
       return { upstreamProxyUrl: upstream };
@@ -128,7 +128,7 @@ function gatekeeper(options: EgressOptions): PrepareRequestFunction {
   };
 }
 
-/** Host (lower case) and port of a CONNECT; null for anything but a plain name and a number. */
+/** Host (lower case) and port of a CONNECT; null for anything but a plain name and a port number. */
 function parseTarget(requestTarget: string): { host: string; port: number } | null {
   const [, host, port] = HOST_AND_PORT.exec(requestTarget) ?? [];
   return host === undefined ? null : { host: host.toLowerCase(), port: Number(port) };
@@ -143,7 +143,7 @@ function locator({ override, resolve = resolveAll }: EgressOptions) {
 
 const resolveAll: Resolve = (hostname) => lookup(hostname, { all: true });
 
-/** Runs `work` with a signal that ends at the timeout or when the client goes away. */
+/** Runs `work` with a signal that aborts at the timeout or when the client goes away. */
 async function connectFor<T>(
   client: Socket,
   timeoutMs: number,
@@ -161,7 +161,7 @@ async function connectFor<T>(
   }
 }
 
-/** Ends a client to whom nothing was said in time: proxy-chain's chaining has no timeout of its own. */
+/** Closes a client that gets no answer in time: proxy-chain has no timeout for an upstream proxy. */
 function boundSilence(client: Socket, timeoutMs: number): void {
   const timer = setTimeout(() => {
     if (client.bytesWritten === 0) client.destroy();
@@ -169,7 +169,7 @@ function boundSilence(client: Socket, timeoutMs: number): void {
   client.once('close', () => clearTimeout(timer));
 }
 
-/** Warns with the host only, as far as it may be logged; the same one again within a minute goes to debug. */
+/** Warns with the loggable part of the host. Within a minute, more warnings about the same host go to debug. */
 function warnOncePerMinute(log: EgressOptions['log']) {
   const warned = new LRUCache<string, true>({ max: REMEMBERED_HOSTS, ttl: REPEATED_WARNING_MS });
   return (hostname: string, message: string): void => {

@@ -4,21 +4,21 @@ import type { ResolvedAddress } from './addresses.js';
 
 const IDLE_TIMEOUT_MS = 120_000;
 
-/** Where a tunnel ends: the addresses are tried in turn, and nothing is resolved any more. */
+/** The end of a tunnel. The addresses are tried in turn; names are already resolved. */
 export interface Destination {
   readonly addresses: readonly ResolvedAddress[];
   readonly port: number;
 }
 
 /**
- * Connects to the destination. Rejects with the connection's error, or with `signal.reason` when the signal
- * ends first; no socket is left behind then.
+ * Connects to the destination. Rejects with the connection's error, or with `signal.reason` when the signal aborts
+ * first, which also closes the socket.
  */
 export function dial(destination: Destination, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const target = connect({
-      // Never resolved: `lookup` answers with the addresses that were checked.
+      // This name is never resolved: `lookup` answers with the checked addresses.
       host: 'pinned.invalid',
       port: destination.port,
       lookup: pinned(destination.addresses),
@@ -31,7 +31,7 @@ export function dial(destination: Destination, signal: AbortSignal): Promise<Soc
     target.once('connect', () => {
       signal.removeEventListener('abort', onAbort);
       target.off('error', reject);
-      // An error ends in 'close', which is what the tunnel listens for.
+      // After an error, 'close' follows, and the tunnel listens for 'close'.
       target.on('error', () => undefined);
       resolve(target);
     });
@@ -52,10 +52,10 @@ function pinned(addresses: readonly ResolvedAddress[]): LookupFunction {
 }
 
 /**
- * The connected target in the shape of proxy-chain's `customConnectServer`: a "server" that is offered the
- * client's socket once proxy-chain has answered the CONNECT with 200. It never listens and speaks no HTTP.
- * It stands in for proxy-chain's own direct handler, which has no connect timeout, says nothing to the client
- * when connecting fails, and leaves the target's socket open when only the client's is gone.
+ * The connected target in the shape of proxy-chain's `customConnectServer`: a "server" that gets the client's socket
+ * after proxy-chain has answered the CONNECT with 200. It never listens and speaks no HTTP. It replaces proxy-chain's
+ * own direct handler, which has no connect timeout, does not answer the client when connecting fails, and leaves the
+ * target's socket open when only the client is gone.
  */
 export function tunnelTo(target: Socket, client: Socket): Server {
   client.once('close', () => target.destroy());
@@ -69,8 +69,8 @@ export function tunnelTo(target: Socket, client: Socket): Server {
 function join(client: Socket, target: Socket): void {
   client.pipe(target);
   target.pipe(client);
-  // Tunnels carry TLS, where a half-closed connection is of no use: one end gone, both go. `destroySoon`
-  // still delivers what was said last; the idle limit ends a tunnel whose other end never reads it.
+  // Tunnels carry TLS, where a half-closed connection is useless: when one end closes, the other is closed, too.
+  // `destroySoon` still delivers the last data; the idle limit ends a tunnel whose other end never reads them.
   client.once('end', () => target.destroySoon());
   target.once('close', () => client.destroySoon());
   target.setTimeout(IDLE_TIMEOUT_MS, () => target.destroy());

@@ -9,7 +9,7 @@ const PROTOCOLS: readonly string[] = [
 ];
 const SOCKS_PORT = '1080';
 
-/** Whether an upstream proxy can be reached at this address, judging by the address alone. */
+/** Whether this is a usable address of an upstream proxy. Checks the text only. */
 export function isUpstreamProxy(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, port, username } = new URL(address);
@@ -18,9 +18,9 @@ export function isUpstreamProxy(address: string): boolean {
 }
 
 /**
- * The upstream proxy's address in the form that proxy-chain takes. `socks…://` without a port means 1080.
- * @throws Error when it is not the address of an http, https or socks proxy; user name and password stay out
- *   of the message
+ * The upstream proxy's address in the shape that proxy-chain takes. `socks…://` without a port means 1080.
+ * @throws Error when it is not the address of an http, https or socks proxy; the message has no user name and no
+ * password
  */
 export function upstreamProxyUrl(address: string): string {
   if (!isUpstreamProxy(address)) {

@@ -1,4 +1,4 @@
-import { JOB_KINDS, type JobResult, type JobStatus, MOST_LISTED } from './job.js';
+import { JOB_KINDS, type JobResult, type JobStatus, MAX_LISTED } from './job.js';
 import { unpackResult } from './packed-result.js';
 import { type Excess, type NewJob, type ReceivingJob, receiveJob, type StoreOptions } from './receive-job.js';
 import { CANCEL_JOB } from './scripts.js';
@@ -18,19 +18,22 @@ import {
   textOf,
 } from './stored-job.js';
 
-/** The jobs of all clients, as requests use them. */
+/** The stored jobs of all clients, for requests. */
 export interface JobStore {
   open(job: NewJob, requestKey: string | null): Promise<ReceivingJob | Excess>;
   /** Links and bytes of all jobs of an owner, uploads under way included. */
   kept(owner: string): Promise<{ readonly links: number; readonly bytes: number }>;
   earlierRequest(owner: string, requestKey: string): Promise<EarlierRequest | null>;
-  /** Null = the owner has no such job. */
+  /** Null = the owner has no job with this id. */
   get(owner: string, id: string): Promise<JobStatus | null>;
-  /** Newest first, at most `MOST_LISTED`. */
+  /** Newest first, at most `MAX_LISTED`. */
   list(owner: string): Promise<JobStatus[]>;
-  /** Cancels an open job; one that has ended stays as it is, or is deleted with `deletesEnded`. Null = the owner has no such job. */
+  /**
+   * Cancels an open job. A job that has ended stays as it is, or is deleted with `deletesEnded`. Null = the owner has
+   * no job with this id.
+   */
   cancel(owner: string, id: string, deletesEnded: boolean): Promise<JobStatus | null>;
-  /** Results in the order of completion, after the first `after` of them. */
+  /** Results in the order of completion, without the first `after` results. */
   completed(job: JobStatus, after: number, count: number): Promise<JobResult[]>;
   /** Results in the order of the input; links without a result are left out. */
   inOrder(job: JobStatus, first: number, count: number): Promise<JobResult[]>;
@@ -40,7 +43,7 @@ const LISTED_AT_ONCE = 100;
 
 export function createJobStore(options: StoreOptions): JobStore {
   const { run, keys, retentionSeconds } = options;
-  /** Reads or deletes. */
+  /** For commands that only read or delete: a full Redis runs them too. */
   const runEvenIfFull: Run = (commands) => run(commands, true);
 
   const earlierRequest = async (owner: string, requestKey: string) => {
@@ -72,7 +75,7 @@ export function createJobStore(options: StoreOptions): JobStore {
       const link = links.get(Math.floor(index / size))?.[index % size];
       if (packed === null) return [];
       const data = await unpackResult(packed);
-      // Redis has lost the links.
+      // Redis has lost the link.
       if (link === undefined) return [{ index, line: null, input: '', data }];
       const own = ownOf(link);
       const line = lineOf(link, index, Number(firstLine));
@@ -92,7 +95,7 @@ export function createJobStore(options: StoreOptions): JobStore {
     get,
     list: async (owner) => {
       const [ids, time] = await runEvenIfFull((redis) =>
-        Promise.all([redis.zrevrange(keys.ofJobOwner('all', owner), 0, MOST_LISTED - 1), redis.time()]),
+        Promise.all([redis.zrevrange(keys.ofJobOwner('all', owner), 0, MAX_LISTED - 1), redis.time()]),
       );
       const readAt = millisecondsOf(time);
       const found: JobStatus[] = [];

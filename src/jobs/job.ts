@@ -4,19 +4,19 @@ import { message, type ServiceMessage } from '../contract/messages.js';
 import type { Priority, Scope } from '../runtime/scope.js';
 
 /**
- * `receiving`: its links are still being uploaded, and nobody sees it yet; `waiting`: no link was begun; `finished` and
- * `cancelled` never change again. `deleted` is only what its deletion answers.
+ * `receiving`: the links are still being uploaded, and the job is not visible yet. `waiting`: no link was begun.
+ * `finished` and `cancelled` never change again. `deleted` occurs only in the answer to the deletion.
  */
 export type JobState = 'receiving' | 'waiting' | 'running' | 'finished' | 'cancelled' | 'deleted';
 
 export type JobParameters = Readonly<Record<string, number>>;
 
 interface JobKind {
-  /** Links of one entry of the queue: few entries keep the queue small, few links soon make room for other jobs. */
+  /** Links of one queue entry: large entries keep the queue small, small entries soon make room for other jobs. */
   readonly chunk: number;
-  /** Links of one job at most. */
+  /** Maximum number of links of one job. */
   readonly most: number;
-  /** Bytes of Redis that are reserved for the result of a link until it is there. */
+  /** Bytes of Redis that are reserved for the result of a link until the result is stored. */
   readonly reserved: number;
   readonly priority: Priority;
 }
@@ -32,7 +32,7 @@ export function tooManyLinks(type: JobType): AppError {
   return new AppError('invalid_request', message('jobTooManyLinks', { type, most: JOB_KINDS[type].most }));
 }
 
-/** What jobs may take; 0 = no limit. */
+/** Limits of jobs; 0 = no limit. */
 export interface JobLimits {
   /** Open jobs of one owner. */
   readonly open: number;
@@ -44,30 +44,30 @@ export interface JobLimits {
   readonly allBytes: number;
 }
 
-/** Jobs that a client is shown: small ones end at once and are kept for days, so there may be many. */
-export const MOST_LISTED = 1_000;
+/** Maximum number of jobs in a list. Small jobs end at once and are kept for days, so a client may have many. */
+export const MAX_LISTED = 1_000;
 
 /** One link as it was sent. */
 export interface JobEntry {
-  /** What names the review or place; of an entry with a `problem`, the beginning of what was sent. */
+  /** The text that names the review or place. With a `problem`, the beginning of the text that was sent. */
   readonly text: string;
-  /** Its line in the upload, from 1; null = there are no lines. */
+  /** Its line in the upload, from 1; null = the upload has no lines. */
   readonly line: number | null;
-  /** Why it cannot be asked; null = it can. */
+  /** Why the service cannot look this entry up; null = it can. */
   readonly problem: ServiceMessage | null;
-  /** The cells of its row in the client's table; none = it has no row there. */
+  /** The cells of its row in the client's table; undefined = the entry has no row. */
   readonly own?: OwnCells;
 }
 
-/** Cells of a client's table. Null = the link itself, which is not kept twice. */
+/** Cells of a client's table. Null = the cell of the link, which is not kept twice. */
 export type OwnCells = readonly (string | null)[];
 
-/** Columns of a client's table, the column of its links included. */
+/** Maximum number of columns of a client's table, the column of its links included. */
 export const MAX_OWN_COLUMNS = 50;
 
 /** The columns of a client's table, to the right of which results are written. */
 export interface OwnColumns {
-  /** Null when they have no names. */
+  /** Null = the columns have no names. */
   readonly headings: readonly string[] | null;
   readonly width: number;
   /** Whether every link is the whole content of a cell. */
@@ -81,57 +81,57 @@ export interface JobTask {
   readonly input: string;
 }
 
-/** What one link came to. `data` is JSON, in the published form, without the link. */
+/** The answer for one link. `data` is JSON in the published shape, without the link. */
 export interface JobAnswer {
   readonly outcome: 'visible' | 'not_visible' | 'answered';
   readonly data: object;
-  /** Rows it takes in a table. */
+  /** Rows of this answer in a table. */
   readonly rows: number;
 }
 
 /** Asks about one link. @throws AppError */
 export type JobRunner = (task: JobTask, scope: Scope) => Promise<JobAnswer>;
 
-/** A job and how far it is. Times are in milliseconds since 1970, by the clock of Redis. */
+/** A job and its progress. Times are in milliseconds since 1970, by the clock of Redis. */
 export interface JobStatus {
   readonly id: string;
   readonly type: JobType;
   readonly parameters: JobParameters;
   readonly state: Exclude<JobState, 'receiving'>;
-  /** When this was read. */
+  /** When this status was read. */
   readonly readAt: number;
   readonly createdAt: number;
   readonly begunAt: number | null;
   readonly endedAt: number | null;
-  /** When everything about it is deleted; null until it has ended. */
+  /** When everything about the job is deleted; null until the job has ended. */
   readonly expiresAt: number | null;
   readonly total: number;
   readonly done: number;
-  /** Entries that could not be asked, counted in `done`. */
+  /** Entries with a `problem`; `done` includes them. */
   readonly malformed: number;
   readonly visible: number;
   readonly notVisible: number;
   readonly failed: number;
   /** Rows of all results in a table. */
   readonly rows: number;
-  /** How many failed, by error code. */
+  /** Number of failed links by error code. */
   readonly failures: Readonly<Record<string, number>>;
-  /** None = its list is no table. */
+  /** Undefined = the list is not a table. */
   readonly columns?: OwnColumns;
 }
 
-/** One result as it is kept. */
+/** One stored result. */
 export interface JobResult {
   readonly index: number;
   readonly line: number | null;
-  /** Empty when Redis has lost it. */
+  /** Empty when Redis has lost the link. */
   readonly input: string;
   readonly own?: OwnCells;
   /** The data of a `JobAnswer`, or `{ error: { code, message } }`. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Stands in place of a result that Redis has damaged: a link must not vanish from the list. */
+/** Replaces a result that Redis has damaged: each link of a list keeps a result. */
 export const DAMAGED_RESULT = {
   error: {
     code: 'internal_error' satisfies ErrorCode,

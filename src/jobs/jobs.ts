@@ -23,50 +23,53 @@ import { createChunkProcessor } from './process-chunk.js';
 import type { Excess } from './receive-job.js';
 import { createWorkStore, type OpenJobs } from './work-store.js';
 
-/** What a client sends for a job. */
+/** A client's request for a job. */
 export interface JobRequest {
   readonly client: string;
   readonly type: JobType;
   readonly parameters: JobParameters;
-  /** A request with the same key and the same content makes no second job; null = none. */
+  /** The Idempotency-Key: a second request with the same key and content makes no second job. Null = no key. */
   readonly requestKey: string | null;
-  /** The links, some at a time. */
+  /** The links, in batches. */
   readonly entries: AsyncIterable<readonly JobEntry[]> | Iterable<readonly JobEntry[]>;
-  /** Hash of everything that was sent; asked when `entries` has ended. */
+  /** Hash of the whole request; called when `entries` has ended. */
   readonly hash: () => string;
-  /** The columns of the list, asked likewise; none = it is no table. */
+  /** The columns of the list; called when `entries` has ended. Undefined or null = the list is not a table. */
   readonly columns?: () => OwnColumns | null;
 }
 
 /** The jobs of clients. Every method throws AppError `jobs_unavailable` while Redis cannot be used. */
 export interface Jobs {
-  /** @throws AppError `invalid_request`, `rate_limited`; whatever `entries` throws */
+  /** @throws AppError `invalid_request`, `rate_limited`; the errors of `entries` */
   submit(request: JobRequest): Promise<JobStatus>;
-  /** Newest first, at most `MOST_LISTED`. */
+  /** Newest first, at most `MAX_LISTED`. */
   list(client: string): Promise<JobStatus[]>;
   /** @throws AppError `job_not_found` */
   get(client: string, id: string): Promise<JobStatus>;
   /**
-   * Nothing new begins; what has results keeps them. A job that has ended stays as it is, or is deleted
-   * with `deletesEnded`.
+   * Cancels an open job: no further link begins, and its results are kept. A job that has ended stays as it is, or is
+   * deleted with `deletesEnded`.
    * @throws AppError `job_not_found`
    */
   cancel(client: string, id: string, deletesEnded: boolean): Promise<JobStatus>;
-  /** In the order of completion, after the first `after` results. */
+  /** Results in the order of completion, without the first `after` results. */
   completed(job: JobStatus, after: number): Promise<JobResult[]>;
-  /** In the order of the input, from the link `first` on, and where to go on; links without a result are left out. */
+  /**
+   * Results in the order of the input, from the link `first` on; links without a result are left out. `next`: the value
+   * of `first` for the next call.
+   */
   inOrder(job: JobStatus, first: number): Promise<{ readonly results: JobResult[]; readonly next: number }>;
 }
 
 /** The worker of this replica. */
 export interface JobWorker {
-  /** Open jobs of all replicas, as last counted. */
+  /** Number of open jobs of all clients, as last counted. */
   open(): OpenJobs;
   /** Begins no further link. */
   stop(): void;
   /** Resolves when no link is under way, or after `ms` milliseconds. */
   idle(ms: number): Promise<void>;
-  /** Ends the links under way. They go back to the queue, in bounded time. */
+  /** Ends the links under way, in bounded time. They go back to the queue. */
   close(reason: AppError): Promise<void>;
 }
 
@@ -87,7 +90,7 @@ interface JobsOptions {
 const SWEEP_MS = 30_000;
 const HOUR_SECONDS = 3_600;
 const RETRY_AFTER_SECONDS = 10;
-/** Results read at a time. A list may have 10 MB of JSON: four at once took 490 MB for a CSV, one takes 115 MB. */
+/** Results read at a time. A list may have 10 MB of JSON: four at a time took 490 MB for a CSV, one takes 115 MB. */
 const BATCH: Readonly<Record<JobType, number>> = {
   'review-visibility': 200,
   'place-details': 100,
@@ -104,7 +107,7 @@ export async function createJobs(options: JobsOptions): Promise<{ jobs: Jobs; wo
   let counted: OpenJobs = { waiting: 0, running: 0 };
 
   const issue = async (owner: string) => queue.add(await work.issue(owner));
-  /** Where no replica works, nobody else takes them out of the queue. */
+  /** Removes chunks of cancelled jobs from the queue. Where no replica has a worker, nothing else removes them. */
   const drop = async (owner: string) => {
     const entries = await work.dropped(owner);
     await queue.remove(entries);
@@ -125,11 +128,11 @@ export async function createJobs(options: JobsOptions): Promise<{ jobs: Jobs; wo
       return isOver;
     });
 
-  /** Repeats whatever was begun and not finished, by whichever replica, and what has become due. */
+  /** Repeats steps that any replica began and did not finish, and queues the chunks that are due. */
   const sweep = async () => {
     const sum = { waiting: 0, running: 0 };
     const owners = await work.owners();
-    // First, because a full Redis allows nothing else.
+    // `tidy` runs first, because a full Redis allows nothing else.
     for (const owner of owners) {
       const { waiting, running } = await work.tidy(owner);
       sum.waiting += waiting;
@@ -180,7 +183,7 @@ export async function createJobs(options: JobsOptions): Promise<{ jobs: Jobs; wo
     },
   };
   const wake = (owner: string) => {
-    // The sweep repeats it where it fails.
+    // If this fails, the sweep repeats it.
     if (queue.isReady()) Promise.all([issue(owner), drop(owner)]).catch(() => undefined);
   };
   return { jobs: createClientJobs(store, keys.hash, wake, limits), worker };
@@ -200,7 +203,7 @@ function createClientJobs(
     return job;
   };
 
-  /** The refusal of a job that is not, or no longer, stored. */
+  /** The refusal of a job. Call it when the job is not stored, so that `kept` does not count it. */
   const excess = async (what: Excess, owner: string): Promise<AppError> =>
     excessRefusal(what, limits, await store.kept(owner));
 
@@ -209,7 +212,7 @@ function createClientJobs(
     const owner = ownerOf(client);
     const earlier = requestKey === null ? null : await store.earlierRequest(owner, requestKey);
     if (earlier !== null) {
-      // Read for its hash alone.
+      // The entries are read for the hash only.
       for await (const _ of entries);
       return sameRequest(client, earlier, request.hash());
     }
@@ -232,7 +235,8 @@ function createClientJobs(
       if (total === 0) throw new AppError('invalid_request', message('listEmpty'));
       const fits = await job.complete();
       if (fits !== 'ok') await discardExcess(fits);
-      // From here on it may be a job, whatever fails; if it is none, it expires.
+      // From here on the job may exist even if a later step fails, so it is not discarded. An upload that was not
+      // committed expires.
       isComplete = true;
       const committed = await job.commit(request.hash(), request.columns?.() ?? null);
       if (committed === 'ok') {
@@ -275,7 +279,7 @@ function createClientJobs(
   };
 }
 
-/** @throws AppError `jobs_unavailable` where Redis cannot be used */
+/** @throws AppError `jobs_unavailable` while Redis cannot be used */
 async function reached<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -287,16 +291,16 @@ async function reached<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A job may end at any moment. */
+/** Time to wait while too many jobs are open: a job may end at any moment. */
 const OPEN_SECONDS = 10;
-/** Results are kept for hours: no client should send its list again and again until then. */
+/** Time to wait when jobs hold too much. Results are kept for hours: a client should not keep sending its list. */
 const FULL_SECONDS = 3_600;
 
 function jobNotFound(): AppError {
   return new AppError('job_not_found', message('jobNotFound'));
 }
 
-/** The refusal of a job. `kept`: what the other jobs of its owner take. */
+/** `kept`: the links and bytes of the owner's other jobs. */
 function excessRefusal(
   what: Excess,
   limits: JobLimits,

@@ -7,17 +7,17 @@ import type { RedisAddress } from '../shared-state/redis-url.js';
 import type { Run } from './stored-job.js';
 import { type ChunkEntry, entryName, parseEntry } from './work-store.js';
 
-/** The queue of chunks in BullMQ. It has a connection of its own, which waits for Redis as long as it takes. */
+/** The queue of chunks in BullMQ. It has its own connection, which waits for Redis without a limit. */
 export interface LinkQueue {
-  /** For the commands of workers: they wait while Redis is away. */
+  /** Runs commands of workers. They wait while Redis cannot be reached. */
   readonly run: Run;
-  /** Whether commands are answered now. */
+  /** Whether Redis answers commands now. */
   isReady(): boolean;
-  /** Adds those that are not there. */
+  /** Adds the entries that are not in the queue yet. */
   add(entries: readonly ChunkEntry[]): Promise<void>;
-  /** Removes those that no worker has taken. */
+  /** Removes the entries that no worker has taken. */
   remove(entries: readonly ChunkEntry[]): Promise<void>;
-  /** Takes chunks, `concurrency` at once. `process` gives false for a chunk that has to go back to the queue. */
+  /** Takes up to `concurrency` chunks at once. `process` returns false for a chunk that has to go back to the queue. */
   work(concurrency: number, process: (entry: ChunkEntry) => Promise<boolean>): void;
   /** Takes no more chunks. */
   pause(): void;
@@ -34,27 +34,27 @@ interface QueueOptions {
 }
 
 const NAME = 'links';
-/** A worker that says nothing for so long has lost its chunks; so long after a kill, another one takes them. */
+/** A worker that is silent for this long loses its chunks. After a kill, another worker takes them this much later. */
 const LOCK_MS = 15_000;
 const STALLED_CHECK_MS = 10_000;
 const RETRY_MS = 1_000;
 const CLOSE_MS = 1_000;
-/** Above the longest time that BullMQ blocks. */
+/** Longer than BullMQ blocks. */
 const SILENT_MS = 30_000;
 const KEEP_ALIVE_MS = 10_000;
-/** BullMQ keeps events for listeners, of which there are none. */
+/** BullMQ keeps events for listeners. The service does not listen to them. */
 const EVENTS = 100;
 
 export async function createLinkQueue({ address, prefix, log }: QueueOptions): Promise<LinkQueue> {
-  // Loaded here, so that a service without Redis does without them.
+  // Imported here, so that a service without Redis does not load them.
   const [{ Redis: Client }, { Queue, Worker, WaitingError }] = await Promise.all([
     import('ioredis'),
     import('bullmq'),
   ]);
-  const redis: Redis = new Client({ ...clientOptions(address), ...PATIENT });
+  const redis: Redis = new Client({ ...clientOptions(address), ...WAITING_OPTIONS });
   const onError = (error: unknown) => log.debug({ reason: failureName(error) }, 'the queue of jobs failed');
   redis.on('error', onError);
-  // BullMQ makes one more, to block on, and waits for it also when it is to be closed.
+  // BullMQ duplicates this connection for blocking commands, and waits for the duplicate even when it closes.
   const connections = [redis];
   const connection = Object.assign(redis, { duplicate: duplicates(redis, connections, onError) });
   const queue = new Queue(NAME, { connection, prefix, streams: { events: { maxLen: EVENTS } } });
@@ -71,7 +71,7 @@ export async function createLinkQueue({ address, prefix, log }: QueueOptions): P
         entries.map((entry) => ({
           name: 'chunk',
           data: { owner: entry.owner },
-          // An entry that is there already is not added again.
+          // BullMQ does not add an entry whose id is already in the queue.
           opts: { jobId: entryName(entry), priority: entry.turn, removeOnComplete: true, removeOnFail: true },
         })),
       );
@@ -102,7 +102,7 @@ export async function createLinkQueue({ address, prefix, log }: QueueOptions): P
           concurrency,
           lockDuration: LOCK_MS,
           stalledInterval: STALLED_CHECK_MS,
-          // A chunk is safe to repeat, and is never given up.
+          // Chunks are safe to repeat, so BullMQ must never give them up.
           maxStalledCount: Number.MAX_SAFE_INTEGER,
           runRetryDelay: RETRY_MS,
           removeOnComplete: { count: 0 },
@@ -115,7 +115,8 @@ export async function createLinkQueue({ address, prefix, log }: QueueOptions): P
     pause: () => void worker?.pause(true).catch(onError),
     idle: async () => void (await Promise.all(live)),
     close: async () => {
-      // The last step of a chunk is BullMQ's own, after `live`. Where Redis was never there it would wait for ever.
+      // BullMQ itself makes the last step of a chunk, after `live`. If Redis was never reached, BullMQ would wait for
+      // ever.
       const closed = Promise.all([worker?.close(), queue.close()]).catch(onError);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
@@ -128,14 +129,14 @@ export async function createLinkQueue({ address, prefix, log }: QueueOptions): P
   };
 }
 
-/** The options of a client that waits for Redis; ioredis queues commands and sends them again by itself. */
-const PATIENT = {
+/** Options of a client that waits for Redis: ioredis queues commands and sends them again by itself. */
+const WAITING_OPTIONS = {
   maxRetriesPerRequest: null,
   socketTimeout: SILENT_MS,
   keepAlive: KEEP_ALIVE_MS,
 } satisfies RedisOptions;
 
-/** The client's `duplicate`, noted in `made`. */
+/** The client's `duplicate`, which adds each copy to `made`. */
 function duplicates(client: Redis, made: Redis[], onError: (error: unknown) => void): Redis['duplicate'] {
   const duplicate = client.duplicate.bind(client);
   return (override) => {

@@ -5,15 +5,15 @@ import { AppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
 import { DAMAGED_RESULT } from './job.js';
 
-// Results as they are stored: JSON, or compressed where that is much shorter. A list of reviews may have megabytes.
+// The stored shape of results: JSON, compressed if it is long. A list of reviews may have megabytes.
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
 const LONG = 2_048;
-/** JSON begins with "{". */
+/** The first character of a compressed result. JSON begins with "{". */
 const PACKED = 'z';
-/** Characters of JSON. 10,000 reviews have about 10 million. */
+/** Maximum characters of JSON. 10,000 reviews have about 10 million. */
 const MAX_CHARACTERS = 33_554_432;
 
 /** @throws AppError `invalid_request` for a result that is too long */
@@ -26,7 +26,7 @@ export async function packResult(data: object): Promise<string> {
   return PACKED + (await deflate(json)).toString('base64');
 }
 
-/** What `packResult` has stored; `DAMAGED_RESULT` for anything else, or for a result that is too long. */
+/** Reads a result of `packResult`. Returns `DAMAGED_RESULT` for any other text, or for a result that is too long. */
 export async function unpackResult(stored: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     if (!stored.startsWith(PACKED)) return stored.length < LONG ? parse(stored) : DAMAGED_RESULT;
@@ -34,7 +34,7 @@ export async function unpackResult(stored: string): Promise<Readonly<Record<stri
       maxOutputLength: MAX_CHARACTERS,
     });
     const data = parse(bytes.toString());
-    // What is done with a long result has a turn of the event loop for itself.
+    // Other events run before the caller works on a long result.
     await nextTurn();
     return data;
   } catch {

@@ -19,13 +19,13 @@ import {
 /** Works on chunks, one link after the other. */
 export interface ChunkProcessor {
   /**
-   * Resolves when the chunk is settled or put off. False = it has to go back to the queue, because this replica stops.
-   * Rejects when Redis fails; the chunk is then still in the window of its owner.
+   * Resolves when the chunk is settled or postponed. False = the chunk has to go back to the queue, because this
+   * replica stops. Rejects when Redis fails; the chunk is then still in the window of its owner.
    */
   process(entry: ChunkEntry): Promise<boolean>;
   /** Begins no further link. */
   stop(): void;
-  /** Ends the links under way as well; they are asked again by another worker. */
+  /** Ends the links under way as well; another worker looks them up again. */
   abort(reason: AppError): void;
 }
 
@@ -34,17 +34,20 @@ interface ProcessorOptions {
   readonly runner: JobRunner;
   /** Deadline of a link, in milliseconds. */
   readonly timeouts: Readonly<Record<JobType, number>>;
-  /** After so long a failure that may pass is the result, in milliseconds. */
+  /** How long temporary failures are retried, in milliseconds. After that, the failure is the result. */
   readonly retryMs: number;
   readonly metrics: Pick<Metrics, 'jobLink'>;
   readonly log: Logger;
-  /** By default as in retry.ts. */
+  /** Default: `retryDelay`. */
   readonly delayOf?: (attempt: number) => number;
-  /** By default two minutes. */
+  /** Default: `HOLD_MS`. */
   readonly holdMs?: number;
 }
 
-/** How long a worker holds a chunk while this replica cannot ask; then another replica gets a chance. */
+/**
+ * How long a worker holds a chunk, in milliseconds, while this replica cannot look anything up. Then another replica
+ * gets a chance.
+ */
 const HOLD_MS = 120_000;
 const USUAL_WAIT_SECONDS = 10;
 
@@ -64,7 +67,7 @@ function failure(code: ErrorCode, message: ServiceMessage): Outcome {
   return { kind: 'result', packed: failedResult(code, message), counters, label: code };
 }
 
-/** The job can still end, with a result for each of its links. */
+/** The result of a lost link, so that the job can end with a result for each of its links. */
 const LOST = failure('internal_error', message('linkLost'));
 
 export function createChunkProcessor(options: ProcessorOptions): ChunkProcessor {
@@ -85,7 +88,7 @@ export function createChunkProcessor(options: ProcessorOptions): ChunkProcessor 
     }
   };
 
-  /** Asks about one link until it has a result, or must wait for another attempt of the chunk. */
+  /** Asks about one link until it has a result, or until the chunk has to be postponed. */
   const resolve = async (
     entry: ChunkEntry,
     chunk: StartedChunk,
@@ -107,7 +110,7 @@ export function createChunkProcessor(options: ProcessorOptions): ChunkProcessor 
         if (step === 'later') return { kind: 'later' };
         const waitMs = (error.retryAfterSeconds ?? USUAL_WAIT_SECONDS) * 1_000;
         const heldMs = Math.max(0, holdUntil - performance.now());
-        // Put off at once, one chunk after the other would be: those of the whole job, as fast as Redis can.
+        // Wait before requeueing; otherwise every chunk of the job would be requeued in a tight loop.
         await sleep(Math.min(waitMs, heldMs), stopping.signal);
         if (isStopping()) return { kind: 'stopped' };
         if (!(await store.isOpen(entry.job))) return { kind: 'closed' };
@@ -133,7 +136,7 @@ export function createChunkProcessor(options: ProcessorOptions): ChunkProcessor 
         if (outcome.kind === 'stopped' || outcome.kind === 'closed') return outcome.kind;
         if (outcome.kind === 'held') return 'later';
         isLate = true;
-        // Nothing is recorded that would say so.
+        // No `record` call follows that would report the end of the job.
         if (!(await store.isOpen(entry.job))) return 'closed';
         continue;
       }
@@ -143,7 +146,7 @@ export function createChunkProcessor(options: ProcessorOptions): ChunkProcessor 
         same.map(({ index }) => ({ index, packed, counters })),
       );
       metrics.jobLink(label, added);
-      // The last result ends the job, a cancelled one takes no more.
+      // The last result ends the job. A cancelled job takes no more results.
       if (!isOpen) return 'closed';
     }
     return isLate ? 'later' : 'asked';
@@ -195,7 +198,7 @@ function asFailure(thrown: unknown): AppError {
   return new AppError('internal_error', message('unexpectedFailure'), { cause: thrown });
 }
 
-/** Equal links are asked once. */
+/** Groups equal links: each is looked up once. */
 function linksByInput(links: readonly OpenLink[]): OpenLink[][] {
   const groups = new Map<string | undefined, OpenLink[]>();
   for (const link of links) {
@@ -205,7 +208,7 @@ function linksByInput(links: readonly OpenLink[]): OpenLink[][] {
   return [...groups.values()];
 }
 
-/** Waits, or until the signal is aborted. */
+/** Waits `ms` milliseconds, or until the signal is aborted. */
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {

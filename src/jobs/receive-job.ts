@@ -15,7 +15,7 @@ import {
   type StoredLink,
 } from './stored-job.js';
 
-// Takes the links of a job as they come in.
+// Takes the links of a job while they are uploaded.
 
 export interface NewJob {
   readonly owner: string;
@@ -23,23 +23,23 @@ export interface NewJob {
   readonly parameters: JobParameters;
 }
 
-/** A job whose links are coming in. Nobody sees it before it is committed. */
+/** A job whose links are being uploaded. It is not visible before it is committed. */
 export interface ReceivingJob {
   readonly id: string;
-  /** Takes the next links, in order. If there is too much of something with them, discard the job. */
+  /** Takes the next links, in order. If they exceed a limit, discard the job. */
   append(entries: readonly JobEntry[]): Promise<'ok' | Excess>;
   /** Stores the last links. Call it before `commit`. */
   complete(): Promise<'ok' | Excess>;
-  /** `requestHash`: of everything that was sent, for a request with a key. */
+  /** `requestHash`: hash of the whole request, for a request with a key. */
   commit(requestHash: string, columns?: OwnColumns | null): Promise<Committed>;
-  /** Deletes what came in. */
+  /** Deletes the links received so far. */
   discard(): Promise<void>;
 }
 
-/** `before`: the request that its key was used for earlier. */
+/** `lost`: Redis has lost the upload or a part of it. `before`: the earlier request with the same key. */
 export type Committed = 'ok' | Excess | 'lost' | { readonly before: EarlierRequest };
 
-/** What an owner has too many of: open jobs, or links or bytes of all its jobs; or the bytes of the jobs of all owners. */
+/** The exceeded limit: open jobs, links or bytes of all jobs of an owner, or bytes of the jobs of all owners. */
 export type Excess = 'jobs' | 'links' | 'bytes' | 'all bytes';
 
 export interface StoreOptions {
@@ -49,10 +49,10 @@ export interface StoreOptions {
   readonly limits: JobLimits;
 }
 
-/** An upload whose replica was killed is deleted after so long. */
+/** An upload that gets no links for this long is deleted, as after its replica was killed. */
 const UPLOAD_SECONDS = 900;
 
-/** Chunks that are stored in one step. Those of empty lines are the most work, for Redis and for this process. */
+/** Chunks stored in one step. Chunks of empty lines take the most work, in Redis and in this process. */
 const CHUNKS_AT_ONCE = 50;
 
 /** Bytes that Redis takes besides the texts: for a job, for a chunk of links, and for a result. Measured with Redis 7. */
@@ -60,7 +60,7 @@ const JOB_BYTES = 1_000;
 const CHUNK_BYTES = 100;
 const RESULT_BYTES = 100;
 
-/** Begins a job, or says what there is too much of. */
+/** Begins a job, or returns the limit that the job exceeds. */
 export async function receiveJob(
   { run, keys, retentionSeconds, limits }: StoreOptions,
   { owner, type, parameters }: NewJob,
@@ -79,7 +79,7 @@ export async function receiveJob(
   let firstLine = 0;
   let rest: JobEntry[] = [];
 
-  /** Counts links and bytes as they are now, if they are not too many. */
+  /** Counts the current links and bytes, unless they exceed a limit. */
   const reserve = async (redis: Redis) => {
     const counts = [Math.max(1, total), taken, limits.links, limits.bytes, limits.allBytes];
     return (await RESERVE(redis, [meta, links, bytes], [id, owner, ...counts])) as 'ok' | Excess;
@@ -97,7 +97,7 @@ export async function receiveJob(
     return fits;
   }
 
-  /** The chunks that are full, or all of them; a few at a time, so that other commands need not wait for them. */
+  /** Stores the full chunks, or all if `isLast`; a few at a time, so that other commands need not wait. */
   const store = async (isLast: boolean): Promise<'ok' | Excess> => {
     const end = isLast ? rest.length : rest.length - (rest.length % size);
     for (let at = 0; at < end; at += CHUNKS_AT_ONCE * size) {
@@ -127,7 +127,7 @@ export async function receiveJob(
     },
     complete: () => store(true),
     commit: async (requestHash, columns) => {
-      // Redis may have lost what was counted.
+      // Redis may have lost the counts.
       const fits = await run(reserve);
       if (fits !== 'ok') return fits;
       const name = requestKey === null ? '' : requestName(keys, owner, requestKey);
@@ -161,7 +161,7 @@ function appendValues(
   return [UPLOAD_SECONDS, first / size, JSON.stringify(links), ...malformed];
 }
 
-/** Bytes that Redis takes for a chunk: its texts, results of malformed links, and room for the results of the others. */
+/** Bytes that Redis takes for a chunk: its texts, the results of malformed links, and room for the other results. */
 function bytesOf(call: readonly (string | number)[], entries: readonly JobEntry[], reserved: number): number {
   const texts = call.reduce<number>((sum, value) => sum + Buffer.byteLength(String(value)), 0);
   const asked = entries.filter(({ problem }) => problem === null).length;

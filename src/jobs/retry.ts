@@ -1,19 +1,22 @@
 import type { AppError, ErrorCode } from '../contract/errors.js';
 
-/** What follows a failure: it is the result, the same link is asked again soon, or later together with its chunk. */
+/**
+ * The step after a failure. `final`: the failure is the result. `wait`: the same link is asked about again soon.
+ * `later`: the link is asked about again with its chunk.
+ */
 export type NextStep = 'final' | 'wait' | 'later';
 
-/** The service as a whole cannot ask at the moment: other links would fail as well. */
+/** The service cannot look anything up at the moment: other links would fail as well. */
 const WAIT = new Set<ErrorCode>(['provider_blocked', 'overloaded', 'browser_unavailable']);
-/** This link failed, others may not. */
+/** Only this link failed; other links may succeed. */
 const LATER = new Set<ErrorCode>(['provider_unavailable', 'deadline_exceeded']);
-/** A bug may be one of a moment. */
+/** An internal error may be temporary. */
 const BUG_ATTEMPTS = 3;
 
 const FIRST_DELAY_MS = 30_000;
-const LONGEST_DELAY_MS = 15 * 60_000;
+const MAX_DELAY_MS = 15 * 60_000;
 
-/** How often a chunk was put off so far, and for how long, in milliseconds. */
+/** How often a chunk was postponed so far, and for how many milliseconds. */
 export interface Postponed {
   readonly attempt: number;
   readonly forMs: number;
@@ -28,5 +31,5 @@ export function nextStep({ code }: AppError, { attempt, forMs }: Postponed, retr
 
 /** How long a chunk waits before its next attempt, in milliseconds; `attempt` counts from 0. */
 export function retryDelay(attempt: number): number {
-  return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt, 20));
+  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt, 20));
 }

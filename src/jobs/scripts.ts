@@ -1,9 +1,9 @@
 import { createScript } from '../shared-state/script.js';
 
-// What has to happen in one step, in Lua. Redis runs a script as a whole, and its append-only file holds all of it or
-// nothing. Times are those of Redis, in milliseconds.
+// Lua scripts for steps that must be atomic. Redis runs a script as a whole, and its append-only file holds the whole
+// script or nothing of it. Times are in milliseconds, by the clock of Redis.
 
-/** A full Redis runs these: they free memory, and what they store is small. */
+/** Marks scripts that a full Redis runs: they free memory and store little. */
 export const EVEN_IF_FULL = '#!lua flags=allow-oom\n';
 
 export const COMMON = `
@@ -12,7 +12,7 @@ local function now()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 local function isOpen(state) return state == 'waiting' or state == 'running' end
--- Ends a job: from now on it only waits to be deleted, at most an hour where nothing was found.
+-- Ends a job. It is deleted after the retention; after an hour at most if no link has a result but "invalid_request".
 -- keys: meta, inputs, results, order, open
 local function finish(keys, id, state, retention)
   local ended = now()
@@ -23,12 +23,12 @@ local function finish(keys, id, state, retention)
   if counts[3] then redis.call('EXPIRE', counts[3], retention) end
   redis.call('LREM', keys[5], 0, id)
 end
--- Whether a count would be above its limit with more; 0 = there is no limit.
-local function exceeds(most, key, field, more)
-  return tonumber(most) > 0 and tonumber(redis.call('HGET', key, field) or 0) + more > tonumber(most)
+-- Whether "more" would bring a count above its limit; 0 = there is no limit.
+local function exceeds(max, key, field, more)
+  return tonumber(max) > 0 and tonumber(redis.call('HGET', key, field) or 0) + more > tonumber(max)
 end
--- Says how many bytes a job takes. "links" of an owner holds the links (<id>) and bytes (b:<id>) of its jobs and their
--- sums (sum, bytes); "bytes" holds the bytes of each owner, and the sum of all.
+-- Sets the bytes that a job takes. "links" of an owner holds the links (<id>) and bytes (b:<id>) of its jobs and their
+-- sums (sum, bytes). "bytes" holds the bytes of each owner, and the sum of all.
 local function setBytes(links, bytes, owner, id, count)
   local more = count - tonumber(redis.call('HGET', links, 'b:' .. id) or 0)
   redis.call('HSET', links, 'b:' .. id, count)
@@ -36,7 +36,7 @@ local function setBytes(links, bytes, owner, id, count)
   redis.call('HINCRBY', bytes, owner, more)
   redis.call('HINCRBY', bytes, 'sum', more)
 end
--- Forgets an owner without jobs, and makes the sum of all agree with the bytes of this owner.
+-- Forgets an owner without jobs, and corrects the sum of all owners by the bytes of this owner.
 local function settle(all, owners, links, bytes, owner)
   if redis.call('EXISTS', all) == 0 then
     redis.call('DEL', links)
@@ -47,7 +47,7 @@ local function settle(all, owners, links, bytes, owner)
   if own == 0 then redis.call('HDEL', bytes, owner) else redis.call('HSET', bytes, owner, own) end
   if sum == 0 then redis.call('DEL', bytes) end
 end
--- Forgets a job of an owner, and what it counted for.
+-- Forgets a job of an owner with its links and bytes.
 local function forget(all, owners, links, bytes, owner, id)
   redis.call('ZREM', all, id)
   setBytes(links, bytes, owner, id, 0)
@@ -59,12 +59,12 @@ end
 `;
 
 /**
- * Keys: meta, open, all, owners. Values: id, owner, mostOpen, seconds to live, fields of meta. Gives "ok", or "jobs" (too
- * many open ones).
+ * Keys: meta, open, all, owners. Values: id, owner, maxOpen, seconds to live, fields of meta. Returns "ok", or "jobs"
+ * if too many jobs are open.
  */
 export const OPEN_JOB = createScript(`${COMMON}
-local mostOpen = tonumber(ARGV[3])
-if mostOpen > 0 and redis.call('LLEN', KEYS[2]) >= mostOpen then return 'jobs' end
+local maxOpen = tonumber(ARGV[3])
+if maxOpen > 0 and redis.call('LLEN', KEYS[2]) >= maxOpen then return 'jobs' end
 redis.call('HSET', KEYS[1], 'state', 'receiving', 'done', 0, unpack(ARGV, 5))
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 redis.call('ZADD', KEYS[3], now(), ARGV[1])
@@ -72,9 +72,9 @@ redis.call('SADD', KEYS[4], ARGV[2])
 return 'ok'`);
 
 /**
- * Counts what an upload has with its next links, before they are stored. Keys: meta, links, bytes. Values: id, owner,
- * links and bytes of the upload so far, mostLinks, mostBytes of the owner, mostBytes of all. Gives "ok", or what there is
- * too much of: "links", "bytes", or "all bytes".
+ * Counts the links and bytes of an upload before its next links are stored. Keys: meta, links, bytes. Values: id,
+ * owner, links and bytes of the upload with the next links, maxLinks, maxBytes of the owner, maxBytes of all. Returns
+ * "ok" or the exceeded limit: "links", "bytes", or "all bytes".
  */
 export const RESERVE = createScript(`${COMMON}
 if redis.call('HGET', KEYS[1], 'state') ~= 'receiving' then return 'ok' end
@@ -94,7 +94,7 @@ export const DISCARD_JOB = createScript(`${EVEN_IF_FULL}${COMMON}
 redis.call('UNLINK', KEYS[1], KEYS[2], KEYS[3], KEYS[4])
 forget(KEYS[5], KEYS[6], KEYS[7], KEYS[8], ARGV[2], ARGV[1])`);
 
-/** Keys: meta, inputs, results, order. Values: seconds to live, chunk, inputs, (index, result)… of malformed entries. */
+/** Keys: meta, inputs, results, order. Values: seconds to live, chunk, inputs, (index, result)… of malformed links. */
 export const APPEND_CHUNK = createScript(`${COMMON}
 if redis.call('HGET', KEYS[1], 'state') ~= 'receiving' then return 0 end
 redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
@@ -112,18 +112,18 @@ for i = 1, 4 do redis.call('EXPIRE', KEYS[i], ARGV[1]) end
 return 1`);
 
 /**
- * Keys: meta, inputs, results, order, open, all, owners, request. Values: id, owner, total, chunks, mostOpen, bytes,
- * retention, first line, hash of the request ('' = it has no key), own columns ('' = none). Gives "ok", "jobs", "lost"
- * (also when only some chunks are: a Redis that was restarted from a snapshot), or what the key of the request was used
- * for before.
+ * Keys: meta, inputs, results, order, open, all, owners, request. Values: id, owner, total, chunks, maxOpen, bytes,
+ * retention, first line, hash of the request ('' = the request has no key), own columns ('' = the list is not a table).
+ * Returns "ok", "jobs", "lost", or the earlier request with the same key. "lost" includes the loss of some chunks, as
+ * after a restart of Redis from a snapshot.
  */
 export const COMMIT_JOB = createScript(`${COMMON}
 local before = ARGV[9] ~= '' and redis.call('GET', KEYS[8])
 if before then return before end
 if redis.call('HGET', KEYS[1], 'state') ~= 'receiving' then return 'lost' end
 if redis.call('HLEN', KEYS[2]) < tonumber(ARGV[4]) then return 'lost' end
-local mostOpen = tonumber(ARGV[5])
-if mostOpen > 0 and redis.call('LLEN', KEYS[5]) >= mostOpen then return 'jobs' end
+local maxOpen = tonumber(ARGV[5])
+if maxOpen > 0 and redis.call('LLEN', KEYS[5]) >= maxOpen then return 'jobs' end
 for i = 1, 4 do redis.call('PERSIST', KEYS[i]) end
 local created = now()
 redis.call('HSET', KEYS[1], 'state', 'waiting', 'created', created, 'total', ARGV[3], 'chunks', ARGV[4], 'next', 0,
@@ -143,9 +143,10 @@ end
 return 'ok'`);
 
 /**
- * Cancels an open job, or deletes one that has ended. Keys: meta, inputs, results, order, open, issued, dropped, all,
- * owners, links, bytes. Values: id, retention, owner, '1' to delete a job that has ended. Nil = no such job. Else: 1 =
- * deleted, the time, meta. The entries that no worker has to take any more go to `dropped`.
+ * Cancels an open job, or deletes a job that has ended. Keys: meta, inputs, results, order, open, issued, dropped, all,
+ * owners, links, bytes. Values: id, retention, owner, '1' to delete a job that has ended. Returns nil if the owner has
+ * no such job; otherwise 1 (deleted) or 0, the time, meta. The issued entries of the job move to `dropped`: no worker
+ * has to take them.
  */
 export const CANCEL_JOB = createScript(`${EVEN_IF_FULL}${COMMON}
 local meta = redis.call('HMGET', KEYS[1], 'owner', 'state', 'request')

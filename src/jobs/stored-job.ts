@@ -10,9 +10,9 @@ import {
   type OwnColumns,
 } from './job.js';
 
-// How a job is written in Redis.
+// How jobs are stored in Redis.
 
-/** Runs commands on a connection to Redis. `worksWhenFull`: they only read and delete. */
+/** Runs commands on a connection to Redis. `worksWhenFull`: the commands only read and delete. */
 export type Run = <T>(commands: (redis: Redis) => Promise<T>, worksWhenFull?: boolean) => Promise<T>;
 
 /** The keys of a job in the order in which scripts take them. */
@@ -20,17 +20,17 @@ export function jobKeys({ ofJob }: Keys, id: string): string[] {
   return [ofJob('meta', id), ofJob('inputs', id), ofJob('results', id), ofJob('order', id)];
 }
 
-/** What counts the links and bytes of an owner, and the bytes of all, in the order in which scripts take them. */
+/** Keys of the counts of an owner's links and bytes, and of all bytes, in the order in which scripts take them. */
 export function countKeys(keys: Keys, owner: string): string[] {
   return [keys.ofJobOwner('links', owner), keys.jobBytes];
 }
 
-/** The jobs of an owner, the owners, and what counts for them, in the order in which scripts take them. */
+/** Keys of an owner's jobs, of the owners and of their counts, in the order in which scripts take them. */
 export function ownerKeys(keys: Keys, owner: string): string[] {
   return [keys.ofJobOwner('all', owner), keys.jobOwners, ...countKeys(keys, owner)];
 }
 
-/** What the `Idempotency-Key` of an owner was used for. */
+/** The job and the hash of the request for which an owner's `Idempotency-Key` was used. */
 export interface EarlierRequest {
   readonly id: string;
   readonly hash: string;
@@ -45,10 +45,10 @@ export function earlierRequestOf(stored: string): EarlierRequest {
   return { id, hash };
 }
 
-/** A stored link: its text; with the line where that does not follow from its index (0 = it does), and own cells. */
+/** A stored link: its text, or line, text and own cells. Line 0 = the line follows from the index of the link. */
 export type StoredLink = string | readonly [line: number, text: string, own?: OwnCells];
 
-/** The links of a chunk, undefined for each that Redis has lost or damaged. */
+/** The links of a chunk; undefined for a damaged link. Empty if Redis has lost or damaged all of them. */
 export function linksOf(json: string): readonly (StoredLink | undefined)[] {
   try {
     const links: unknown = JSON.parse(json);
@@ -72,7 +72,7 @@ export function textOf(link: StoredLink): string {
   return typeof link === 'string' ? link : link[1];
 }
 
-/** `firstLine`: that of the first link; 0 = there are no lines. */
+/** `firstLine`: line of the first link; 0 = the upload has no lines. */
 export function lineOf(link: StoredLink, index: number, firstLine: number): number | null {
   if (typeof link !== 'string' && link[0] !== 0) return link[0];
   return firstLine === 0 ? null : firstLine + index;
@@ -82,17 +82,17 @@ export function ownOf(link: StoredLink): OwnCells | undefined {
   return typeof link === 'string' ? undefined : link[2];
 }
 
-/** The result of a link that could not be answered. Short enough not to be packed. */
+/** The result of a link that could not be answered. It is too short to be compressed. */
 export function failedResult(code: string, message: string): string {
   return JSON.stringify({ error: { code, message } });
 }
 
-/** Of what TIME answers: seconds, and microseconds of the second. */
+/** Converts the answer of TIME: seconds, and microseconds of the second. */
 export function millisecondsOf([seconds, microseconds]: readonly (number | string)[]): number {
   return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
 }
 
-/** Null for what is no job yet, or none any more. */
+/** Null for an upload under way and for a job that has been deleted. */
 export function statusOf(
   id: string,
   meta: Readonly<Record<string, string>>,
@@ -125,7 +125,7 @@ export function statusOf(
   };
 }
 
-/** Nothing where Redis has damaged the columns. */
+/** Empty if Redis has damaged the columns. */
 function columnsOf(json: string): Pick<JobStatus, 'columns'> {
   try {
     const { headings, width, isLinkInCell } = JSON.parse(json) as Partial<OwnColumns>;

@@ -8,11 +8,12 @@ import { countKeys, jobKeys, linksOf, type Run, textOf } from './stored-job.js';
 // The scripts of workers; see scripts.ts.
 
 /**
- * Brings chunks of one owner into its window: first those whose time to be tried again has come, then new ones, its
- * jobs in turn. Each gets the number of the owner's turn, by which the queue is ordered, so that the chunks of owners
- * alternate. An owner without chunks in the window begins where the others are; `turns` holds those with chunks, so
- * that many owners with nothing to do cost nothing. Keys: open, issued, delayed, turns. Values: window, name of meta
- * with "*" for the id, owner, name of issued with "*" for the owner, the highest number of a turn. Gives the entries.
+ * Moves chunks of one owner into its window: first postponed chunks that are due, then new chunks of its jobs in turn.
+ * Each chunk gets the number of the owner's turn. The queue is ordered by this number, so that the chunks of owners
+ * alternate. An owner without chunks in the window begins at the turn of the others. `turns` holds only owners with
+ * chunks, so that idle owners cost nothing. Keys: open, issued, delayed, turns, links, bytes. Values: window, name of
+ * meta with "*" for the id, owner, name of issued with "*" for the owner, the highest number of a turn, maxBytes of the
+ * owner, maxBytes of all. Returns the entries.
  */
 const ISSUE_CHUNKS = createScript(`${COMMON}
 local entries = {}
@@ -74,8 +75,9 @@ end
 return entries`);
 
 /**
- * Keys: meta, inputs, results, issued. Values: entry, chunk, first index, number of links. Nil = this entry is over.
- * Else: type, parameters, total of links, inputs ('' = Redis has lost them), and for each link whether it has a result.
+ * Keys: meta, inputs, results, issued. Values: entry, chunk, first index, number of links. Returns nil if this entry is
+ * over; otherwise type, parameters, total of links, inputs ('' = Redis has lost them), and for each link whether it has
+ * a result.
  */
 const START_CHUNK = createScript(`${COMMON}
 if redis.call('SISMEMBER', KEYS[4], ARGV[1]) == 0 then return nil end
@@ -90,8 +92,9 @@ for i = 0, ARGV[4] - 1 do found[#found + 1] = redis.call('HEXISTS', KEYS[3], ARG
 return found`);
 
 /**
- * Stores results that are not there yet, and counts them. Keys: meta, inputs, results, order, open, links, bytes. Values:
- * id, retention, owner, (index, result, counters as `name=by name=by`)…. Gives the state, and how many were new.
+ * Stores and counts results of links that have no result yet. Keys: meta, inputs, results, order, open, links, bytes.
+ * Values: id, retention, owner, (index, result, counters as `name=by name=by`)…. Returns the state and the number of
+ * new results.
  */
 const RECORD_RESULTS = createScript(`${COMMON}
 local meta = redis.call('HMGET', KEYS[1], 'state', 'total', 'reserved')
@@ -115,9 +118,9 @@ finish(KEYS, ARGV[1], 'finished', ARGV[2])
 return {'finished', added}`);
 
 /**
- * Takes a chunk out of the window. Keys: meta, results, issued, delayed. Values: entry, first index, number of links,
- * then nothing, or the entry to come back as and in how many milliseconds. Gives the indexes that have no result,
- * which may have been lost with the last second of an append-only file: then the chunk stays where it is.
+ * Takes a chunk out of the window. Keys: meta, results, issued, delayed. Values: entry, first index, number of links;
+ * to postpone the chunk also its next entry and the delay in milliseconds. Returns the indexes without a result, which
+ * Redis may have lost with the last second of its append-only file. If there are any, the chunk stays in the window.
  */
 const SETTLE_CHUNK = createScript(`${COMMON}
 local missing = {}
@@ -134,10 +137,10 @@ if #missing == 0 then redis.call('SREM', KEYS[3], ARGV[1]) end
 return missing`);
 
 /**
- * Forgets what has expired of some of one owner's jobs, uploads of killed replicas included, and counts the links and
- * bytes of jobs that were not counted. Keys: all, owners, open, turns, links, bytes. Values: owner, name of meta with "*"
- * for the id, the first job to look at, the last one, bytes of a link of unknown length. Gives how many were looked at and
- * are left, and how many of all its jobs wait and run.
+ * Forgets expired jobs and uploads of one owner, and counts the links and bytes of jobs that were not counted. Looks at
+ * a range of the jobs. Keys: all, owners, open, turns, links, bytes. Values: owner, name of meta with "*" for the id,
+ * first and last job of the range, bytes of a link of unknown length. Returns the number of jobs looked at, of jobs
+ * left, and of all waiting and all running jobs of the owner.
  */
 const TIDY_OWNER = createScript(`${EVEN_IF_FULL}${COMMON}
 local left = 0
@@ -171,9 +174,9 @@ export interface ChunkEntry {
   readonly owner: string;
   readonly job: string;
   readonly chunk: number;
-  /** How often the chunk was put off. */
+  /** How often the chunk was postponed. */
   readonly attempt: number;
-  /** When it was put off first, in seconds since 1970; 0 = it was not. */
+  /** When it was first postponed, in seconds since 1970; 0 = never. */
   readonly since: number;
   /** The owner's turn, by which the queue is ordered; from 1. */
   readonly turn: number;
@@ -182,7 +185,7 @@ export interface ChunkEntry {
 /** A link of a chunk that has no result yet. */
 export interface OpenLink {
   readonly index: number;
-  /** Null = Redis has lost it. */
+  /** Null = Redis has lost the link. */
   readonly input: string | null;
 }
 
@@ -194,33 +197,33 @@ export interface StartedChunk {
   readonly links: readonly OpenLink[];
 }
 
-/** A result to store. `counters`: by how much fields of the job's meta grow. */
+/** A result to store. `counters`: the increments of fields of the job's meta. */
 export interface NewResult {
   readonly index: number;
   readonly packed: string;
   readonly counters: Readonly<Record<string, number>>;
 }
 
-/** The jobs of all clients, as workers use them. */
+/** The stored jobs of all clients, for workers. */
 export interface WorkStore {
   owners(): Promise<string[]>;
-  /** Brings chunks of an owner into its window, and gives them. */
+  /** Moves chunks of an owner into its window and returns them. */
   issue(owner: string): Promise<ChunkEntry[]>;
   /** All chunks in an owner's window. */
   issued(owner: string): Promise<ChunkEntry[]>;
-  /** Chunks of cancelled jobs that may be in the queue; `forget` takes note that they are not any more. */
+  /** Chunks of cancelled jobs that may be in the queue. Call `forget` when they have been removed. */
   dropped(owner: string): Promise<ChunkEntry[]>;
   forget(owner: string, entries: readonly ChunkEntry[]): Promise<void>;
   /** Null = this chunk is over. */
   start(entry: ChunkEntry): Promise<StartedChunk | null>;
   isOpen(job: string): Promise<boolean>;
-  /** Stores those that are new. */
+  /** Stores the results of links that have no result yet. */
   record(entry: ChunkEntry, results: readonly NewResult[]): Promise<Recorded>;
-  /** Ends a chunk. Gives the indexes that have no result; then it has not ended. */
+  /** Ends a chunk if all its links have results; otherwise returns the indexes without a result. */
   settle(entry: ChunkEntry, chunk: StartedChunk): Promise<number[]>;
-  /** Puts a chunk off for `delayMs`. */
+  /** Postpones a chunk for `delayMs`. */
   postpone(entry: ChunkEntry, chunk: StartedChunk, delayMs: number): Promise<void>;
-  /** Forgets what has expired, and counts the open jobs. */
+  /** Forgets expired jobs and counts the open jobs. */
   tidy(owner: string): Promise<OpenJobs>;
 }
 
@@ -241,14 +244,16 @@ interface WorkOptions {
   readonly limits: JobLimits;
 }
 
-/** Chunks of one owner in the queue: more than workers take at once, and few enough that nobody waits long for a turn. */
+/** Chunks of one owner in the queue: more than workers take at once, but so few that no owner waits long for a turn. */
 const WINDOW = 32;
-/** Jobs that are looked at in one step: a script lets nobody else in. */
+/** Jobs of one step: a script blocks all other commands. */
 const TIDIED_AT_ONCE = 500;
-/** Of a link of a job that was stored before bytes were counted. */
+/** Assumed bytes of a link of a job that was stored before bytes were counted. */
 const UNCOUNTED_BYTES = 1_000;
-/** BullMQ's highest priority number. Turns begin anew when the queue is empty; beyond this, chunks go in order of arrival. */
-const HIGHEST_TURN = 2_097_151;
+/**
+ * BullMQ's highest priority number. Turns restart when the queue is empty; beyond it, chunks go in order of arrival.
+ */
+const MAX_TURN = 2_097_151;
 
 /** The name of an entry in Redis and in the queue. */
 export function entryName({ turn, ...entry }: Omit<ChunkEntry, 'owner'>): string {
@@ -281,7 +286,7 @@ export function createWorkStore({ run, keys, retentionSeconds, limits }: WorkOpt
       const own = (['open', 'issued', 'delayed'] as const).map((kind) => keys.ofJobOwner(kind, owner));
       const names = [...own, keys.jobTurns, ...countKeys(keys, owner)];
       const issuedPattern = keys.ofJobOwner('issued', '*');
-      const values = [WINDOW, metaPattern, owner, issuedPattern, HIGHEST_TURN, limits.bytes, limits.allBytes];
+      const values = [WINDOW, metaPattern, owner, issuedPattern, MAX_TURN, limits.bytes, limits.allBytes];
       const entries = await run((redis) => ISSUE_CHUNKS(redis, names, values));
       return (entries as string[]).map((name) => parseEntry(owner, name));
     },

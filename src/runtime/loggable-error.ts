@@ -1,6 +1,6 @@
 import { AppError, DiagnosticError, type ErrorCode } from '../contract/errors.js';
 
-/** An error as it stands in the log: its kind, its text as far as that is safe, its stack frames, its causes. */
+/** An error as it is logged: its type, the safe part of its text, its stack frames and its causes. */
 export interface LoggedError {
   readonly type: string;
   readonly code?: string;
@@ -11,30 +11,30 @@ export interface LoggedError {
   readonly errors?: readonly LoggedError[];
 }
 
-/** What of a foreign error's message may be logged. */
+/** Returns the part of a third-party error message that is safe to log. */
 type Wording = (message: string) => string;
 
-const LONGEST_CHAIN = 5;
-const MOST_PARTS = 5;
-const LONGEST_NOTE = 300;
+const MAX_CHAIN = 5;
+const MAX_PARTS = 5;
+const MAX_NOTE = 300;
 
 /** Failures whose message repeats part of the request (`excerpt`). */
 const QUOTING: ReadonlySet<ErrorCode> = new Set(['invalid_request', 'unknown_endpoint', 'no_results']);
 
 /**
- * An error of the service itself, such as a Chromium that does not start. It belongs to no request, so its
- * message stays; of URLs, which may hold a password, only scheme and host do.
+ * Describes an error of the service itself, such as a Chromium that does not start. It belongs to no request, so its
+ * message is kept. URLs, which may hold a password, are cut to scheme and host.
  */
 export function serviceError(error: unknown): LoggedError {
-  return describe(error, withoutUrls, LONGEST_CHAIN);
+  return describe(error, withoutUrls, MAX_CHAIN);
 }
 
 /**
- * An error met while a request was served. Drivers, parsers and runtimes quote URLs, elements of the page and
- * input in many ways, so of their messages only known technical phrases are kept, without what is between them.
+ * Describes an error that occurred while a request was served. Drivers, parsers and runtimes quote URLs, page elements
+ * and input in their messages, so only known technical phrases are kept.
  */
 export function requestError(error: unknown): LoggedError {
-  return describe(error, technicalPhrases, LONGEST_CHAIN);
+  return describe(error, technicalPhrases, MAX_CHAIN);
 }
 
 /** From the scheme to the next white space: brackets and quotes may be part of a URL. */
@@ -92,7 +92,7 @@ function describe(error: unknown, wording: Wording, depth: number): LoggedError 
   };
   if (depth === 0) return described;
   const cause = causeOf(error, wording, depth - 1);
-  const parts = error instanceof AggregateError ? error.errors.slice(0, MOST_PARTS) : [];
+  const parts = error instanceof AggregateError ? error.errors.slice(0, MAX_PARTS) : [];
   return {
     ...described,
     ...(cause !== null && { cause }),
@@ -100,13 +100,13 @@ function describe(error: unknown, wording: Wording, depth: number): LoggedError 
   };
 }
 
-/** Of the class, not `name`: a page's script can give an error any name. */
+/** The name of the class, because a page's script can give an error any `name`. */
 function typeOf(error: Error): string {
   const name: unknown = error.constructor?.name;
   return typeof name === 'string' && /^\w{1,64}$/.test(name) ? name : 'Error';
 }
 
-/** Names such as ECONNRESET, UND_ERR_SOCKET and our own. */
+/** Codes such as ECONNRESET and UND_ERR_SOCKET, and the codes of AppError. */
 function codeOf(error: Error): { code?: string } {
   const code: unknown = 'code' in error ? error.code : null;
   if (error instanceof AppError) return { code: error.code };
@@ -118,22 +118,25 @@ function messageOf(error: Error, wording: Wording): { message?: string } {
   return { message: error instanceof DiagnosticError ? error.message : wording(error.message) };
 }
 
-/** A text as cause is in our own words, unless something foreign was thrown that is no Error. */
+/**
+ * A string cause is safe to log: this code wrote it. A thrown value that is not an Error is not. It becomes the cause
+ * of `internal_error`, whose string causes are left out.
+ */
 function causeOf(error: Error, wording: Wording, depth: number): LoggedError | string | null {
   const { cause } = error;
   if (cause instanceof Error) return describe(cause, wording, depth);
   const isOwn = error instanceof AppError && !QUOTING.has(error.code) && error.code !== 'internal_error';
-  return isOwn && typeof cause === 'string' ? withoutUrls(cause).slice(0, LONGEST_NOTE) : null;
+  return isOwn && typeof cause === 'string' ? withoutUrls(cause).slice(0, MAX_NOTE) : null;
 }
 
-/** What stands before the message: `TypeError: `, `TypeError [ERR_INVALID_URL]: `. */
+/** The text before the message in a stack: `TypeError: `, `TypeError [ERR_INVALID_URL]: `. */
 const HEADING = /^[\w$]{1,64}(?: \[\w{1,64}\])?(?:: )?$/;
 
-/** `at name (file:///…:1:2)`; frames of scripts the page loaded, and what only looks like a frame, are left out. */
+/** Matches `at name (file:///…:1:2)`, but no frames of a page's scripts and no lines that only look like frames. */
 const FRAME =
   /^\s+at (?:(?:async |new )*[\w$.<>#]+(?: \[as [\w$]+\])? \((?<file>.+):\d+:\d+\)|(?<bare>\S+):\d+:\d+)$/;
 
-/** The frames alone: the text before them repeats the message. None where the message cannot be separated. */
+/** The stack frames without the text before them, which repeats the message. Empty if it cannot be separated. */
 function stackOf({ message, stack = '' }: Error): { stack?: string } {
   const at = message === '' ? stack.indexOf('\n') : stack.indexOf(message);
   if (at < 0 || !HEADING.test(stack.slice(0, at))) return {};

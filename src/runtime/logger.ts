@@ -3,7 +3,7 @@ import { requestError, serviceError } from './loggable-error.js';
 
 export type { Logger } from 'pino';
 
-/** The levels `LOG_LEVEL` takes, in pino's words. */
+/** The levels of `LOG_LEVEL`, as pino names them. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -15,7 +15,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
   return pino({ ...base, transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss.l' } } });
 }
 
-/** The same log for what happens while requests are served: their errors may quote what was asked. */
+/** The log for requests: errors that occur while a request is served may quote its input. */
 export function requestLogger(log: Logger): Logger {
   return log.child({}, { serializers: { err: requestError } });
 }

@@ -2,20 +2,20 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** One finished request, as counted. */
 export interface RequestRecord {
-  /** The route's pattern, never the address; null = no endpoint. */
+  /** The route's pattern, never the address; null = no endpoint matched. */
   readonly route: string | null;
   readonly method: string;
   readonly status: number;
   /** Code of the failure; null on success. */
   readonly code: string | null;
-  /** Name of the key; null = none. */
+  /** Name of the key; null = the request came without a key. */
   readonly client: string | null;
   readonly durationMs: number;
-  /** Names of the fields the answer lacks. */
+  /** Names of the fields that the answer lacks. */
   readonly missing: readonly string[];
 }
 
-/** What is read off the running service at each scrape. */
+/** Values read from the running service at each scrape. */
 export interface Gauges {
   readonly poolSize: () => number;
   readonly poolBorrowed: () => number;
@@ -26,9 +26,9 @@ export interface Gauges {
   readonly poolWaiting: () => number;
   /** 0 ok, 1 unproven, 2 suspended. */
   readonly verdictsState: () => number;
-  /** 1 while Redis cannot be used, else 0; null = there is none. */
+  /** 1 while Redis cannot be used, else 0; null = the service does not use Redis. */
   readonly sharedStateDegraded: (() => number) | null;
-  /** Jobs of all replicas that have not ended, as last counted; null = this service has no jobs. */
+  /** Jobs of all clients that have not ended, as last counted; null = this service has no jobs. */
   readonly jobsOpen: (() => { readonly waiting: number; readonly running: number }) | null;
   /** Fields of the provider's answers, and whether they drift. */
   readonly fields: () => readonly FollowedField[];
@@ -41,16 +41,16 @@ export interface Gauges {
 
 /** The Chromium in use. */
 export interface ChromiumInfo {
-  /** As reported by the running browser; null before the first launch. */
+  /** As the running browser reports it; null before the first launch. */
   readonly version: string | null;
-  /** Days since its build; null where that is not known. */
+  /** Days since its build; null = not known. */
   readonly ageDays: number | null;
 }
 
-/** Where a field was found: the rules name list, set and entry; true = found, and where is not known. */
+/** Where a field was found: set and entry of the rules. True = at an unknown place; false or null = not found. */
 type FieldFound = { readonly set: string; readonly entry: string } | boolean | null;
 
-/** A field that is followed. */
+/** A field whose frequency is watched. */
 interface FollowedField {
   readonly field: string;
   readonly source: string;
@@ -67,22 +67,19 @@ export interface Metrics {
    * "javascript_only" (it requires JavaScript), "insufficient", or the code of the failure.
    */
   fastPathAttempt(outcome: string): void;
-  /**
-   * A share link was asked for a second time: "answered", "not_found", "no_answer", "gone", "refused", or a
-   * failure's code.
-   */
+  /** A share link was requested again: "answered", "not_found", "no_answer", "gone", "refused", or a failure's code. */
   shareLinkRetry(outcome: string): void;
   /** A review was judged. */
   verdict(reason: string): void;
-  /** A control was read: "seen", "not_seen", "none" (there was none to read), or the code of the failure. */
+  /** A control was read: "seen", "not_seen", "none" (no control was available), or the code of the failure. */
   controlCheck(outcome: string): void;
-  /** A page or an answer had an unknown form; `what` names it, from a closed set in provider/. */
+  /** A page or an answer had an unknown shape; `what` names the shape, from a closed set in provider/. */
   drift(what: string): void;
-  /** One answer of a source was read; fields that were found are counted by the entry of the rules they were found by. */
+  /** One answer of a source was read. Each found field is counted by the entry of the rules that found it. */
   fieldsRead(source: string, fields: Readonly<Record<string, FieldFound>>): void;
   /** Data of places that were not asked for was dropped; `what` is "review" or "payload". */
   foreign(what: string, count: number): void;
-  /** A page of the pool was waited for, successfully or not. */
+  /** A load waited for a page of the pool, successfully or not. */
   poolWait(ms: number): void;
   /** A load waited for the provider rate limiter, successfully or not. */
   rateLimitWait(ms: number): void;
@@ -90,7 +87,7 @@ export interface Metrics {
   jobLink(outcome: string, count: number): void;
   browserLaunched(): void;
   browserCrashed(): void;
-  /** A context was replaced: "uses", "age", "retired", "failed". */
+  /** A context was replaced: "uses", "age", "retired", "failed", "lost", "unclean". */
   contextRecycled(reason: string): void;
   /** Call once after startup to register the gauges. */
   watch(gauges: Gauges): void;
@@ -98,12 +95,12 @@ export interface Metrics {
   render(): Promise<{ readonly type: string; readonly text: string }>;
 }
 
-/** Entries come from the rules in use. */
-const MOST_ENTRIES = 400;
+/** Limits the labels of entries, which come from the rules in use. */
+const MAX_ENTRIES = 400;
 
 const SECONDS = [0.005, 0.05, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 300];
 
-/** `ofProcess` adds memory, event loop and garbage collection, whose observers live as long as the process. */
+/** `ofProcess` adds memory, event loop and garbage collection. Their observers live as long as the process. */
 export function createMetrics({ ofProcess = false } = {}): Metrics {
   const registry = new Registry();
   if (ofProcess) collectDefaultMetrics({ register: registry });
@@ -128,7 +125,7 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
       },
     });
 
-  /** Gives a value only while there is one. */
+  /** Has a value only while the version and the value are known. */
   const versionGauge = (name: string, help: string, read: () => ChromiumInfo & { value: number | null }) =>
     new Gauge({
       name: `place_lookup_${name}`,
@@ -149,7 +146,7 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     'code',
   ]);
   const durations = histogram('request_duration_seconds', 'Time until an answer was sent', ['route']);
-  /** By route, method, status and code, all of which come from closed sets: looking up a series costs more than counting. */
+  /** Series by route, method, status and code, all from closed sets. Looking up a series costs more than counting. */
   const requestSeries = new Map<
     string,
     { readonly count: Counter.Internal; readonly duration: Histogram.Internal<'route'> }
@@ -185,7 +182,7 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
   );
   const entries = new Set<string>();
   const known = (entry: string): string => {
-    if (entries.size < MOST_ENTRIES) entries.add(entry);
+    if (entries.size < MAX_ENTRIES) entries.add(entry);
     return entries.has(entry) ? entry : 'other';
   };
   const foreign = counter('foreign_records_total', 'Data of places that were not asked for, dropped', [

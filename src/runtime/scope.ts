@@ -3,33 +3,33 @@ import { AppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
 import type { Logger } from './logger.js';
 
-/** The cost of one request; written by the layers below, read by the access log. */
+/** The cost of one request. The layers below write it, the access log reads it. */
 export interface Timings {
-  /** Milliseconds spent waiting for pages of the pool, all waits together: a bulk check has many at once. */
+  /** Milliseconds spent waiting for pages of the pool. Waits are added up: a bulk check has many at once. */
   waitMs: number;
-  /** The same, waiting for the provider rate limiter. */
+  /** Milliseconds spent waiting for the provider rate limiter, added up in the same way. */
   paceMs: number;
   /** Milliseconds spent loading and rendering provider pages. */
   renderMs: number;
-  /** Milliseconds spent turning page state into the answer. */
+  /** Milliseconds spent on making the answer from the page state. */
   extractMs: number;
-  /** Provider pages loaded. */
+  /** Number of provider pages loaded. */
   pageLoads: number;
   /** Milliseconds spent on the HTTP fast path. */
   lightMs: number;
   /**
    * How the answer was read: by the HTTP fast path (`light`) or rendered; null = nothing was read. `mixed`: the links
-   * of a bulk check, both ways.
+   * of a bulk check were read in both ways.
    */
   lane: 'light' | 'rendered' | 'mixed' | null;
-  /** Names of the fields the provider's answer did not hold. */
+  /** Names of the fields that the provider's answer lacks. */
   missing: readonly string[];
 }
 
-/** What work is done for: a single request, a link of a bulk check, or a list of reviews. */
+/** The kind of request for which work is done: a single request, a link of a bulk check, or a list of reviews. */
 export type Priority = 'single' | 'bulk' | 'list';
 
-/** Priorities in the order in which work that has to wait begins. */
+/** Priorities in the order in which waiting work begins. */
 export const PRIORITIES: readonly Priority[] = ['single', 'bulk', 'list'];
 
 /** One unit of work: its id, child log, deadline and cancellation. Passed on explicitly, never global. */
@@ -39,27 +39,27 @@ export interface Scope {
   /** Aborted at the deadline or when no client waits for the answer any more; `reason` is an AppError. */
   readonly signal: AbortSignal;
   readonly timings: Timings;
-  /** That of shared work is the highest of those who wait for it, and changes with them. */
+  /** Shared work has the highest priority of the requests that wait for it; it changes with them. */
   readonly priority: Priority;
   /**
-   * The client the work is done for: `key <name>` or `address <network>`; null = the service itself. Shared work is
-   * done for a client of the highest priority among those that wait for it.
+   * The client for which work is done: `key <name>` or `address <network>`; null = the service itself. Shared work is
+   * done for a client of the highest priority that waits for it.
    */
   readonly client: string | null;
   /** Milliseconds until the deadline; Infinity without one. */
   remaining(): number;
   /**
-   * Stops the clock of the deadline while the work waits in a queue; the function that is returned lets it go on; call it once.
-   * Only the clocks of bulk links stop: a client that asks for one thing, a list as well, waits for its answer.
+   * Pauses the deadline while the work waits in a queue. Call the returned function once to let it go on. Only
+   * deadlines of bulk links are paused: for any other request, lists included, a client waits for the answer.
    */
   pauseDeadline(): () => void;
 }
 
-/** A scope together with the controls its owner needs. */
+/** A scope with the methods for its owner. */
 export interface OwnedScope extends Scope {
   /** Ends the work early: everything raced against the scope rejects with `reason`. */
   abort(reason: AppError): void;
-  /** Sets the client the work is done for, once it is known. */
+  /** Sets the client for which work is done, once it is known. */
   assignTo(client: string): void;
   /** Replaces the deadline: `timeoutMs` from now; null = none. */
   extend(timeoutMs: number | null): void;
@@ -68,8 +68,8 @@ export interface OwnedScope extends Scope {
 }
 
 /**
- * Starts a scope. `timeoutMs` null = no deadline of its own (its owner aborts it). Signal, timer, and a log given as a
- * function are made when first used: an answer that needs no waiting costs none of them.
+ * Starts a scope. `timeoutMs` null = no deadline (its owner aborts it). Signal, timer, and a log given as a function
+ * are made when first used: an answer without a wait does not pay for them.
  */
 export function startScope(
   id: string,
@@ -86,7 +86,7 @@ export function startScope(
   let endsAt = Number.POSITIVE_INFINITY;
   let isOver = false;
   let pauses = 0;
-  /** What was left when the clock stopped. */
+  /** The remaining milliseconds when the deadline was paused. */
   let frozenMs = 0;
   const abort = (reason: AppError) => {
     endedBy ??= reason;
@@ -126,7 +126,7 @@ export function startScope(
     get signal() {
       if (controller === null) {
         controller = new AbortController();
-        // One listener for each wait at once: a bulk check has many, and none of them stays.
+        // Each wait adds a listener and removes it afterwards. A bulk check has many waits at once.
         setMaxListeners(0, controller.signal);
         if (endedBy === null) watchDeadline();
         else controller.abort(endedBy);
@@ -162,8 +162,8 @@ export function startScope(
 }
 
 /**
- * Starts a shorter piece of a scope's work: it ends with its parent, or after `timeoutMs` by itself. Its
- * cost is added to its parent's, its client is the same, and by default so is its priority.
+ * Starts a part of a scope's work. It ends with its parent, or after `timeoutMs` milliseconds. Its cost is added to its
+ * parent's; it has the parent's client and, by default, its priority.
  */
 export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Priority): OwnedScope {
   const inner = startScope(parent.id, parent.log, Math.max(0, timeoutMs), priority ?? parent.priority);
@@ -194,8 +194,8 @@ export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Pri
 }
 
 /**
- * Waits for `work` no longer than the scope lives; rejects with the scope's reason when it ends first.
- * The work itself goes on and its late rejection is swallowed: its caller must end it.
+ * Waits for `work` until the signal aborts; then rejects with the signal's reason. The work itself goes on and its late
+ * rejection is ignored: the caller must end it.
  */
 export function race<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {

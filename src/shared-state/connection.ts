@@ -6,7 +6,7 @@ import { failureName, isOfOneCommand, loginProblem, SharedStateUnavailable } fro
 import type { RedisAddress } from './redis-url.js';
 import { createScript } from './script.js';
 
-/** `degraded`: Redis cannot be used, and this replica goes on from its own state. */
+/** `degraded`: Redis cannot be used, and this replica uses its own state. */
 export type SharedStateHealth = 'ok' | 'degraded';
 
 /** The connection to the Redis that the replicas share. */
@@ -14,14 +14,17 @@ export interface SharedState {
   readonly keys: Keys;
   health(): SharedStateHealth;
   /**
-   * Runs commands, which take at most `COMMAND_MS` together. `worksWhenFull`: they only read and delete, which a full
-   * Redis allows.
-   * @throws SharedStateUnavailable when they fail or take longer, and at once while degraded
+   * Runs commands, which take at most `COMMAND_MS` together. `worksWhenFull`: the commands only read and delete, which
+   * a full Redis allows.
+   * @throws SharedStateUnavailable when the commands fail or take longer, and at once while degraded
    */
   run<T>(commands: (redis: Redis) => Promise<T>, worksWhenFull?: boolean): Promise<T>;
-  /** Calls back after each change. */
+  /** Calls `listener` after each change. */
   onChange(listener: (health: SharedStateHealth) => void): void;
-  /** Repeats work every `ms` while Redis can be used, and at once when it can be used again; its failures are ignored. */
+  /**
+   * Repeats `work` every `ms` milliseconds while Redis can be used, and at once when it can be used again. Failures of
+   * `work` are ignored.
+   */
   repeat(ms: number, work: () => Promise<void>): void;
   close(): void;
 }
@@ -32,34 +35,37 @@ interface SharedStateOptions {
   readonly log: Logger;
 }
 
-/** How long commands are waited for, in milliseconds. */
+/** Maximum wait for commands, in milliseconds. */
 const COMMAND_MS = 300;
-/** Commands that take longer are slow. When all are for `SLOW_TIME_MS`, lookups would be too. */
+/**
+ * Commands that take longer are slow. If all commands are slow for `SLOW_TIME_MS`, Redis is not used, because it would
+ * slow lookups down.
+ */
 const SLOW_MS = 100;
 const SLOW_TIME_MS = 1_000;
 const CONNECT_MS = 2_000;
 /** How long the start waits for Redis. */
 const START_MS = 1_000;
 const PROBE_EVERY_MS = 1_000;
-const RETRY_MOST_MS = 2_000;
-/** A connection on which so many probes get no answer is replaced: its other end may be gone without a word. */
+const MAX_RETRY_MS = 2_000;
+/** After this many probes without an answer, a connection is replaced: its other end may be gone without notice. */
 const LATE_PROBES = 5;
 const HEALTH_KEY_MS = 10_000;
-/** What a full Redis answers to commands that store something. */
+/** The answer of a full Redis to commands that store data. */
 const FULL = 'OOM';
 
-/** Writes, so that a Redis that is full or read-only fails it. */
+/** Writes, so that it fails when Redis is full or read-only. */
 const PROBE = createScript(`return redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])`);
 
 /**
- * Connects to Redis. Where it does not answer within a second the service starts without it and takes it up later.
- * @throws StartupError when the login is refused
+ * Connects to Redis. If Redis does not answer within a second, the service starts without it and uses it later.
+ * @throws StartupError when Redis refuses the login
  */
 export async function connectSharedState(options: SharedStateOptions): Promise<SharedState> {
   const { address, egressGroup, log } = options;
-  // Loaded here, so that a service without Redis does without its client.
+  // Imported here, so that a service without Redis does not load its client.
   const { Redis: Client } = await import('ioredis');
-  const redis = new Client({ ...clientOptions(address), ...IMPATIENT });
+  const redis = new Client({ ...clientOptions(address), ...FAIL_FAST_OPTIONS });
   const keys = createKeys(address.password, egressGroup);
   const listeners: ((health: SharedStateHealth) => void)[] = [];
   const repeated = new Set<NodeJS.Timeout>();
@@ -93,7 +99,7 @@ export async function connectSharedState(options: SharedStateOptions): Promise<S
     try {
       return await inTime(commands(redis), COMMAND_MS, noteSpeed);
     } catch (error) {
-      // What is no error is an answer: rate-limiter-flexible rejects with a refusal.
+      // A rejection that is not an Error is an answer: rate-limiter-flexible rejects with a refusal.
       if (!(error instanceof Error)) throw error;
       if (isOfOneCommand(error)) log.warn({ reply: failureName(error) }, 'Redis refused a command');
       else change('degraded', error instanceof Late ? 'timeout' : failureName(error));
@@ -105,7 +111,7 @@ export async function connectSharedState(options: SharedStateOptions): Promise<S
     if (isProbing || isClosed || health === 'ok' || redis.status !== 'ready') return;
     isProbing = true;
     try {
-      // A Redis that is slow is not taken up again.
+      // A slow Redis stays degraded.
       await inTime(PROBE(redis, [keys.health], [HEALTH_KEY_MS]), SLOW_MS);
       lateProbes = 0;
       change('ok', '');
@@ -172,7 +178,7 @@ export async function connectSharedState(options: SharedStateOptions): Promise<S
         }
         timer = undefined;
         if (health === 'ok') await work().catch(() => undefined);
-        // A recovery may have begun another round meanwhile.
+        // A recovery may have started another round meanwhile.
         if (isClosed || timer !== undefined || health === 'degraded') return;
         timer = setTimeout(() => void again(), ms);
         timer.unref();
@@ -187,7 +193,7 @@ export async function connectSharedState(options: SharedStateOptions): Promise<S
   };
 }
 
-/** Where a client of Redis connects to, and how soon it gives up and tries again. */
+/** The address of Redis for a client, and how soon the client gives up and tries again. */
 export function clientOptions({ host, port, username, password, db, isTls }: RedisAddress) {
   return {
     host,
@@ -195,20 +201,20 @@ export function clientOptions({ host, port, username, password, db, isTls }: Red
     db,
     ...(username !== null && { username }),
     ...(password !== null && { password }),
-    // Names are checked against the certificate; Node.js takes no address as a name.
+    // A certificate is checked against the host name. Node.js does not accept an address as `servername`.
     ...(isTls && { tls: /^[\d.]+$|:/.test(host) ? {} : { servername: host } }),
     connectTimeout: CONNECT_MS,
     disconnectTimeout: COMMAND_MS,
-    retryStrategy: (times: number) => Math.min(RETRY_MOST_MS, 100 * 2 ** Math.min(times, 10)),
+    retryStrategy: (times: number) => Math.min(MAX_RETRY_MS, 100 * 2 ** Math.min(times, 10)),
   } satisfies RedisOptions;
 }
 
 /** The options of a client that never waits for Redis. */
-const IMPATIENT = {
+const FAIL_FAST_OPTIONS = {
   lazyConnect: true,
-  // For the commands of ioredis itself, such as the login; those of `run` have their own.
+  // For commands of ioredis itself, such as the login. Commands of `run` have a limit of their own.
   commandTimeout: SLOW_TIME_MS,
-  // Nothing waits for Redis, and nothing is sent a second time.
+  // Commands do not wait for Redis and are not sent twice.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -217,8 +223,8 @@ const IMPATIENT = {
 class Late extends Error {}
 
 /**
- * Waits for an answer no longer than `ms`; `note` is told whether it was slow. Time in which this process itself was
- * busy does not count: what has arrived meanwhile is read first.
+ * Waits at most `ms` milliseconds for an answer; `note` is told whether the answer was slow. Time in which this process
+ * was busy does not count: answers that arrived meanwhile are read first.
  */
 function inTime<T>(work: Promise<T>, ms: number, note: (isSlow: boolean) => void = () => undefined) {
   return new Promise<T>((resolve, reject) => {

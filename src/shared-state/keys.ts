@@ -1,33 +1,36 @@
 import { createHmac } from 'node:crypto';
 
-/** Begins every key. A change of what is stored needs another version: what an older one wrote is then not read. */
+/**
+ * The beginning of every key. Change the version when the shape of stored data changes: data of an older version is
+ * then not read.
+ */
 const PREFIX = 'place-lookup:v1';
-/** Of a Redis without a password, which protects nothing anyway. */
+/** Stands for the password of a Redis without a password, which is unprotected anyway. */
 const NO_PASSWORD = 'place-lookup';
 
-/** The names of all keys in Redis, made in this one place. */
+/** The names of all keys in Redis. No other code builds key names. */
 export interface Keys {
-  /** What the replicas of one egress group share. */
+  /** Data that the replicas of one egress group share. */
   ofGroup(kind: 'turns' | 'single-waits' | 'breaker' | 'probe' | 'probe-token'): string;
-  /** What belongs to a client or to a request that made a job; the key has only a hash of its name. */
+  /** Data of a client, or of a request that made a job. The key holds only a hash of the name. */
   ofName(kind: 'points' | 'job-request', name: string): string;
-  /** What belongs to one job. */
+  /** Data of one job. */
   ofJob(kind: 'meta' | 'inputs' | 'results' | 'order', id: string): string;
-  /** What belongs to all jobs of one client; `owner` is its hash. */
+  /** Data of all jobs of one client; `owner` is the client's hash. */
   ofJobOwner(kind: 'all' | 'open' | 'issued' | 'delayed' | 'dropped' | 'links', owner: string): string;
   /** The owners that have jobs. */
   readonly jobOwners: string;
-  /** How many bytes the jobs of each owner take. */
+  /** The number of bytes that the jobs of each owner take. */
   readonly jobBytes: string;
-  /** How many turns each owner had that has chunks in the queue. */
+  /** The number of turns of each owner that has chunks in the queue. */
   readonly jobTurns: string;
   /** Prefix of the keys that BullMQ makes. */
   readonly jobQueue: string;
-  /** What only shows whether Redis takes commands. */
+  /** Written only to test whether Redis takes commands. */
   readonly health: string;
   /**
-   * The hash that stands for an address or an identifier. It is keyed by the password of REDIS_URL, so that whoever
-   * reads Redis cannot guess it without the password.
+   * The hash that stands for an address or an identifier. It is keyed by the password of REDIS_URL: without the
+   * password, a reader of Redis cannot guess the text.
    */
   hash(text: string): string;
 }

@@ -1,18 +1,18 @@
 import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { SharedState } from './connection.js';
 
-/** Points of clients in windows of a fixed length, by the names of the clients. */
+/** Points of clients, by name, in windows of a fixed length. */
 export interface PointStore {
   /** Null = no window is open. */
   get(name: string): Promise<RateLimiterRes | null>;
-  /** Rejects with a RateLimiterRes when there are too few points. They are taken all the same. */
+  /** Rejects with a RateLimiterRes when there are too few points; the points are taken even then. */
   consume(name: string, points: number): Promise<RateLimiterRes>;
   reward(name: string, points: number): Promise<RateLimiterRes>;
 }
 
 /**
- * That of rate-limiter-flexible, except that a window never begins with points given back: they may have been taken
- * in an earlier window, or from the local store while Redis was away.
+ * The script of rate-limiter-flexible with one change: a window never begins with points given back, because they may
+ * have been taken in an earlier window, or from the local store while Redis was away.
  */
 const COUNT = `redis.call('SET', KEYS[1], 0, 'EX', ARGV[2], 'NX')
 local consumed = redis.call('INCRBY', KEYS[1], ARGV[1])

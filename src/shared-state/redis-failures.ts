@@ -1,4 +1,4 @@
-/** Redis cannot be asked at the moment, or did not answer in time: go on from what this replica knows. */
+/** Redis cannot be reached, or did not answer in time: use the state of this replica. */
 export class SharedStateUnavailable extends Error {
   override readonly name = 'SharedStateUnavailable';
 
@@ -8,28 +8,28 @@ export class SharedStateUnavailable extends Error {
   }
 }
 
-/** Answers of Redis that say it cannot be used as it is: full, read-only, without a disk, loading, or no login. */
+/** Answers that show that Redis cannot be used at the moment: full, read-only, without a disk, loading, or no login. */
 const UNUSABLE = new Set([
   ...['OOM', 'READONLY', 'MISCONF', 'LOADING', 'BUSY', 'NOREPLICAS', 'MASTERDOWN', 'CLUSTERDOWN'],
   ...['NOAUTH', 'WRONGPASS', 'NOPERM'],
 ]);
-/** Answers to a login that can never succeed as it is configured. */
+/** Answers to a login that can never succeed with this configuration. */
 const REFUSED_LOGINS = new Set(['NOAUTH', 'WRONGPASS']);
 const NO_SUCH_DATABASE = /^ERR .*DB index/;
 
-/** The code an answer of Redis begins with; null for any other error. */
+/** The code at the beginning of an answer of Redis; null for any other error. */
 function replyCode(error: unknown): string | null {
   if (!(error instanceof Error) || error.name !== 'ReplyError') return null;
   return /^-?([A-Z]+)\b/.exec(error.message)?.[1] ?? 'ERR';
 }
 
-/** Whether this failure concerns one command only, and Redis is well. */
+/** Whether this failure concerns only one command, and Redis can be used. */
 export function isOfOneCommand(error: unknown): boolean {
   const code = replyCode(error);
   return code !== null && !UNUSABLE.has(code);
 }
 
-/** Why the settings can never work, for the operator; null when they may. */
+/** Explains to the operator why the settings can never work; null = they may work. */
 export function loginProblem(error: unknown): string | null {
   const code = replyCode(error);
   if (code === null) return null;
@@ -41,8 +41,8 @@ export function loginProblem(error: unknown): string | null {
 }
 
 /**
- * What a failure is called in the log: a code of Redis or of the system, from closed sets. An error of ioredis holds
- * the command with its arguments, the password among them, and is never logged itself.
+ * The name of a failure in the log: a code of Redis or of the system, from closed sets. The error itself is never
+ * logged: an error of ioredis holds the command with its arguments, which may include the password.
  */
 export function failureName(error: unknown): string {
   const code = replyCode(error) ?? (error as { code?: unknown } | null)?.code;

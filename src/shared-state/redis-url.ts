@@ -1,10 +1,10 @@
-/** Where Redis is, and how to log in. */
+/** The address of Redis and its login. */
 export interface RedisAddress {
   readonly host: string;
   readonly port: number;
   /** Null = the default user. */
   readonly username: string | null;
-  /** Null = none is needed. */
+  /** Null = Redis needs no password. */
   readonly password: string | null;
   /** Number of the database. */
   readonly db: number;

@@ -2,58 +2,58 @@ import { z } from 'zod';
 import type { SharedState } from './connection.js';
 import { createScript } from './script.js';
 
-/** The breaker of an egress group as Redis has it. Times are relative: no clock of a replica is compared with another. */
+/** The breaker of an egress group in Redis. Times are relative, so that clocks of replicas are never compared. */
 export interface BreakerRecord {
-  /** Another one with every opening and closing. */
+  /** Changes with every opening and closing. */
   readonly era: number;
   /** `half_open`: the pause is over. */
   readonly state: 'closed' | 'half_open' | 'open';
-  /** Milliseconds left of the pause; 0 unless open. */
+  /** Milliseconds left of the pause; 0 unless the breaker is open. */
   readonly remainingMs: number;
-  /** The whole pause in milliseconds; 0 when closed. */
+  /** The whole pause in milliseconds; 0 when the breaker is closed. */
   readonly pauseMs: number;
 }
 
-/** The right to probe: one replica has it at a time. A higher number was given later. */
+/** The right to probe; one replica has it at a time. A higher number was given later. */
 export type ProbeToken = number;
 
-/** How a probe ended; `neutral` = it proves nothing. */
+/** How a probe ended; `neutral` = the probe proves nothing. */
 export type ProbeOutcome =
   | { readonly kind: 'passed' | 'neutral' }
   | { readonly kind: 'failed'; readonly pauseMs: number };
 
-/** The breaker that the replicas of an egress group share. All methods throw SharedStateUnavailable. */
+/** The breaker that the replicas of an egress group share. All its methods can throw SharedStateUnavailable. */
 export interface SharedBreaker {
-  /** Null = nothing is recorded. */
+  /** Null = no state is recorded. */
   read(): Promise<BreakerRecord | null>;
   /**
-   * Opens it for `remainingMs` of a pause of `pauseMs`, unless it is open: what then is recorded. `era`: the latest one
-   * this replica has seen.
+   * Opens the breaker for the last `remainingMs` of a pause of `pauseMs`, unless it is open already. Returns the
+   * record. `era`: the latest era this replica has seen.
    */
   open(era: number, remainingMs: number, pauseMs: number): Promise<BreakerRecord>;
-  /** Closes it, unless somebody has opened it since `era`. */
+  /** Closes the breaker, unless a replica has changed it since `era`. Returns the record. */
   close(era: number): Promise<BreakerRecord>;
-  /** Asks for the right to probe; null = another replica has it, or the pause is not over, or all is well. */
+  /** Asks for the right to probe; null = another replica has it, the pause is not over, or the breaker is closed. */
   acquire(): Promise<{ readonly token: ProbeToken | null; readonly record: BreakerRecord | null }>;
-  /** Keeps the right; false when it is lost. */
+  /** Renews the right to probe; false = the right is lost. */
   renew(token: ProbeToken): Promise<boolean>;
-  /** Ends the right. The outcome counts only while it is held: `isCurrent`. `era` as in `open`. */
+  /** Releases the right to probe. The outcome counts only if it was still held: `isCurrent`. `era` as in `open`. */
   report(
     token: ProbeToken,
     era: number,
     outcome: ProbeOutcome,
   ): Promise<{ readonly isCurrent: boolean; readonly record: BreakerRecord | null }>;
-  /** Calls back regularly while Redis can be used, and at once when it can be used again. */
+  /** Calls `poll` regularly while Redis can be used, and at once when it can be used again. */
   watch(poll: () => Promise<void>): void;
 }
 
-/** So long after a replica died its probe is over; renewed three times meanwhile. */
+/** The right to probe of a dead replica expires after this time. A running probe renews it three times in this time. */
 export const PROBE_LEASE_MS = 10_000;
-/** A block page that one replica meets stops the others within this time and one round trip. */
+/** Other replicas learn of a block page within this time and one round trip. */
 const POLL_MS = 400;
 const REMEMBER_MS = 24 * 3_600_000;
 
-/** KEYS: the record, the right to probe, its latest number. Begins every script. */
+/** The beginning of every script. KEYS: the record, the right to probe, its latest number. */
 const PRELUDE = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function read()

@@ -4,30 +4,28 @@ import { createScript } from './script.js';
 /** The turns of an egress group at the provider rate limiter: one at a time, evenly spaced by the clock of Redis. */
 export interface SharedTurns {
   /**
-   * Asks for the turn of one load, for a single request or for other work. Others wait while a single request of any
-   * replica waits. @throws SharedStateUnavailable
+   * Asks for the turn of one load, for a single request or for other work. Other work waits while a single request of
+   * any replica waits.
+   * @throws SharedStateUnavailable
    */
   ask(isSingle: boolean): Promise<TurnAnswer>;
-  /** Gives back a turn that is not used, unless another was given after it. @throws SharedStateUnavailable */
+  /** Gives back an unused turn, unless another turn was given after it. @throws SharedStateUnavailable */
   giveBack(turn: string): Promise<void>;
 }
 
-/** `turn` names the turn that was given; `waitMs` is the time until one may be. */
+/** `turn`: the name of the given turn. `waitMs`: the time until a turn may be given. */
 export type TurnAnswer = { readonly turn: string } | { readonly waitMs: number };
 
-/**
- * Milliseconds of a minute, and a little more: loads that begin a moment after their turns do not get closer than the
- * limit allows.
- */
+/** A minute and a little more, in milliseconds: even loads that begin a moment after their turns keep the limit. */
 const MINUTE_MS = 60_300;
-/** How long it is remembered when the last turn was given, in milliseconds. */
+/** How long Redis remembers the time of the last turn, in milliseconds. */
 const REMEMBER_MS = 3_600_000;
-/** A single request that waits asks again in time; other work is kept back for so much longer, in milliseconds. */
-const LATENESS_MS = { least: 20, most: 200 };
+/** A waiting single request asks again in time. Other work is kept back for this much longer, in milliseconds. */
+const LATENESS_MS = { min: 20, max: 200 };
 
 /**
- * GCRA without a burst: KEYS[1] holds when the last turn was given, in microseconds. Where that is not known (the
- * first start, FLUSHALL, eviction) one may have been given right now. KEYS[2] exists while a single request waits.
+ * GCRA without a burst. KEYS[1] holds the time of the last turn, in microseconds. If that time is not known (first
+ * start, FLUSHALL, eviction), a turn may have been given just now. KEYS[2] exists while a single request waits.
  */
 const ASK = createScript(`local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -57,7 +55,7 @@ return 1`);
 export function createSharedTurns({ keys, run }: SharedState, perMinute: number): SharedTurns {
   const intervalMs = MINUTE_MS / perMinute;
   const interval = Math.ceil(intervalMs * 1_000);
-  const late = Math.ceil(Math.min(LATENESS_MS.most, Math.max(LATENESS_MS.least, intervalMs / 2)));
+  const late = Math.ceil(Math.min(LATENESS_MS.max, Math.max(LATENESS_MS.min, intervalMs / 2)));
   const rememberMs = Math.max(REMEMBER_MS, Math.ceil(2 * intervalMs));
   const turns = keys.ofGroup('turns');
   const names = [turns, keys.ofGroup('single-waits')];

@@ -12,44 +12,45 @@ export type BreakerState = 'closed' | 'half_open' | 'open';
 
 /** Stops all loads for a pause after the provider has answered with a block page. */
 export interface Breaker {
-  /** `half_open`: the pause is over, and the next lookup has the provider probed. */
+  /** `half_open`: the pause is over; the next lookup starts a probe. */
   state(): BreakerState;
   /**
-   * Call before waiting for a turn. After a pause it waits for the probe, one for all who ask.
-   * @throws AppError `provider_blocked`, with the time to wait, while the breaker is open; what the probe threw when it
-   * proves nothing; the scope's reason when it ends first
+   * Call before waiting for a turn. After a pause, all callers wait for one probe.
+   * @throws AppError `provider_blocked`, with the time to wait, while the breaker is open; the error of the probe when
+   * it proves nothing; the scope's reason when the scope ends first
    */
   passable(scope: Pick<Scope, 'signal'>): Promise<void>;
-  /** Call when the turn has come: the same without waiting, so that nobody waits with a page in hand. */
+  /** Call when the turn has come. Throws like `passable` but never waits: a load must not wait with a page. */
   assertPassable(): void;
-  /** Runs a load of an address that the service made itself: a block page opens the breaker. */
+  /** Runs a load of an address that the service built itself. A block page opens the breaker. */
   load<T>(work: () => Promise<T>): Promise<T>;
-  /** Reports a block page met in the middle of other work; returns the error with the pause that follows. */
+  /** Reports a block page that other work has met. Returns the error with the time to wait. */
   refused(blocked: AppError): AppError;
   /**
-   * Reports a block page at the end of a client's link, which anybody can make: a probe decides whether it opens the
-   * breaker. Returns the error for this link. @throws the scope's reason when it ends first
+   * Reports a block page at the end of a client's link. Anybody can make a link that ends there, so a probe decides
+   * whether the breaker opens. Returns the error for this link.
+   * @throws the scope's reason when the scope ends first
    */
   suspected(blocked: AppError, scope: Pick<Scope, 'signal'>): Promise<AppError>;
 }
 
 interface BreakerOptions {
-  /** The first pause; 0 = none is ever made. */
+  /** The first pause; 0 turns the breaker off. */
   readonly cooldownMs: number;
-  readonly longestMs?: number;
-  /** Loads a page that the service chose itself, without asking this breaker. @throws AppError as any load */
+  readonly maxCooldownMs?: number;
+  /** Loads a page that the service chose itself. Does not ask this breaker. @throws AppError like every load */
   probe(): Promise<void>;
   /** Called at each opening and closing. */
   onChange?(state: BreakerState, cooldownMs: number): void;
   /**
-   * With it, all replicas of an egress group open and close together, and only one of them probes; while Redis cannot be
-   * used each decides by itself. Null = there is one process.
+   * With it, all replicas of an egress group open and close together, and only one of them probes. While Redis cannot
+   * be used, each replica decides by itself. Null = there is only one process.
    */
   readonly shared?: SharedBreaker | null;
 }
 
-const LONGEST_COOLDOWN_MS = 600_000;
-/** A probe that was answered clears further links for so long: odd links cost the others no more loads than this. */
+const MAX_COOLDOWN_MS = 600_000;
+/** For this long after an answered probe, a refused link starts no further probe: odd links cost few loads. */
 const CLEARED_MS = 60_000;
 const LINK_RETRY_SECONDS = 10;
 
@@ -64,23 +65,23 @@ export const NO_BREAKER: Breaker = {
 };
 
 /**
- * Opens at the first block page for `cooldownMs`, twice as long after each probe that fails, ten minutes at most. A
- * probe is always a load of the service's own choice, so that no client's link can prolong a pause. No library: the
- * known ones take the next call as their probe, and do not report how long they stay open.
+ * Opens for `cooldownMs` at the first block page. Each failed probe doubles the pause, up to ten minutes. A probe
+ * always loads a page that the service chose, so a client's link cannot prolong a pause. There is no library behind it:
+ * known libraries use the next call as their probe and do not report how long they stay open.
  */
 export function createBreaker(options: BreakerOptions): Breaker {
-  const { cooldownMs, longestMs = LONGEST_COOLDOWN_MS, probe, onChange, shared = null } = options;
+  const { cooldownMs, maxCooldownMs = MAX_COOLDOWN_MS, probe, onChange, shared = null } = options;
   if (cooldownMs === 0) return NO_BREAKER;
-  /** The next pause, and the one under way. */
+  /** The length of the next pause, and of the pause under way. */
   let pauseMs = cooldownMs;
   let currentMs = 0;
   /** Null = closed. */
   let openUntil: number | null = null;
-  /** The probe after a pause, and the one that a suspicion asked for. */
+  /** The probe after a pause, and the probe that checks a suspicion. */
   let probing: Promise<void> | null = null;
   let confirming: Promise<void> | null = null;
   let clearedUntil = Number.NEGATIVE_INFINITY;
-  /** Grows with every opening and closing: the result of a load of an earlier era is ignored. */
+  /** Grows with every opening and closing. The result of a load that began in an earlier era is ignored. */
   let era = 0;
 
   const state = (): BreakerState => {
@@ -91,7 +92,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
     era += 1;
     openUntil = performance.now() + leftMs;
     currentMs = ms;
-    pauseMs = Math.min(longestMs, ms * 2);
+    pauseMs = Math.min(maxCooldownMs, ms * 2);
     onChange?.('open', ms);
   };
   const close = () => {
@@ -133,12 +134,12 @@ export function createBreaker(options: BreakerOptions): Breaker {
         open();
         fleet?.publishOpening();
       }
-      // The answer to the caller names the pause that follows.
+      // The caller's error names the time to wait.
       throw refusal(error);
     }
   };
 
-  /** Decides for all; a replica whose right to probe was given to another one decides nothing. */
+  /** Decides for all replicas, unless the right to probe has passed to another replica. */
   const decide = async (next: 'open' | 'closed', began: number) => {
     const isDecided = era === began && (fleet === null || (await fleet.report(next)));
     if (!isDecided || era !== began) return;
@@ -148,13 +149,13 @@ export function createBreaker(options: BreakerOptions): Breaker {
   const probeAfterPause = async (): Promise<void> => {
     const mayProbe = fleet === null || (await fleet.enter());
     try {
-      // What was learnt of the fleet may have opened or closed this breaker.
+      // `fleet.enter` may have opened or closed this breaker.
       if (!mayProbe || state() !== 'half_open') return;
       const began = era;
       try {
         await probe();
       } catch (error) {
-        // Silence or a fault is no proof that the block is over; a failure of the service's own proves nothing at all.
+        // A timeout or a fault does not show that the block is over. A failure of the service itself proves nothing.
         if (!isAppError(error, 'provider_blocked', 'provider_unavailable', 'deadline_exceeded')) throw error;
         await decide('open', began);
         throw refusal(error);
@@ -207,7 +208,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
   };
 }
 
-/** The error for a client's link that is refused by itself. */
+/** The error for a client's link when the provider refuses only this link. */
 export function refusedLink(cause: AppError | string): AppError {
   return new AppError('provider_unavailable', message('shareLinkRefused'), {
     cause,
@@ -215,29 +216,29 @@ export function refusedLink(cause: AppError | string): AppError {
   });
 }
 
-/** What the breaker of this replica lets the fleet see and change. */
+/** The parts of this replica's breaker that the fleet reads and changes. */
 interface LocalBreaker {
   state(): BreakerRecord['state'];
   /** Milliseconds until the pause under way is over. */
   remainingMs(): number;
-  /** The pause under way, and the next one. */
+  /** The length of the pause under way, and of the next pause. */
   pauseMs(): number;
   nextPauseMs(): number;
   open(pauseMs: number, remainingMs: number): void;
-  /** Lets the pause under way last at least so long from now. */
+  /** Makes the pause under way last at least this long from now. */
   prolong(remainingMs: number): void;
   close(): void;
 }
 
-/** Keeps the breakers of all replicas of an egress group alike. Nothing here throws. */
+/** Keeps the breakers of all replicas of an egress group in the same state. Its methods never throw. */
 interface BreakerFleet {
-  /** Asks for the right to probe; also true when Redis cannot be used, and each replica decides by itself. */
+  /** Asks for the right to probe. Also true while Redis cannot be used: each replica then decides by itself. */
   enter(): Promise<boolean>;
-  /** Ends the right to probe, if there is one, without a decision. */
+  /** Releases the right to probe, if this replica holds it, without a decision. */
   leave(): void;
-  /** Ends it with a decision; false = it had been lost, and another replica decides. */
+  /** Releases the right to probe with a decision. False = the right was lost, and another replica decides. */
   report(next: 'open' | 'closed'): Promise<boolean>;
-  /** Tells the fleet that this replica has opened. */
+  /** Tells the fleet that the breaker of this replica has opened. */
   publishOpening(): void;
 }
 
@@ -247,32 +248,32 @@ function joinFleet(shared: SharedBreaker, local: LocalBreaker): BreakerFleet {
   /** The right to probe; `alone` = Redis could not be asked. */
   let right: { readonly token: ProbeToken } | 'alone' | null = null;
   let renewal: NodeJS.Timeout | undefined;
-  /** What this replica has decided by itself and the fleet does not know. */
-  let untold: 'open' | 'closed' | null = null;
+  /** A decision of this replica that the fleet does not know yet. */
+  let unpublished: 'open' | 'closed' | null = null;
 
   const adopt = (record: BreakerRecord | null) => {
-    // A lost record is no news: a pause goes on where it is remembered.
+    // A lost record changes nothing: replicas that remember the pause keep it.
     if (record === null || record.era === knownEra) return;
     knownEra = record.era;
     if (record.state === 'closed') {
-      if (local.state() !== 'closed' && untold === null) local.close();
+      if (local.state() !== 'closed' && unpublished === null) local.close();
     } else if (local.state() === 'open') local.prolong(record.remainingMs);
     else local.open(record.pauseMs, record.remainingMs);
   };
-  const tell = async () => {
-    const next = untold;
+  const publish = async () => {
+    const next = unpublished;
     if (next === 'closed') adopt(await shared.close(knownEra));
     if (next === 'open' && local.state() === 'open')
       adopt(await shared.open(knownEra, local.remainingMs(), local.pauseMs()));
-    if (untold === next) untold = null;
+    if (unpublished === next) unpublished = null;
   };
   const poll = async () => {
-    if (untold !== null) return tell();
+    if (unpublished !== null) return publish();
     const record = await shared.read();
     adopt(record);
     if (record !== null || local.state() !== 'open') return;
-    untold = 'open';
-    await tell();
+    unpublished = 'open';
+    await publish();
   };
   shared.watch(poll);
 
@@ -312,7 +313,7 @@ function joinFleet(shared: SharedBreaker, local: LocalBreaker): BreakerFleet {
       const had = takeRight();
       if (had === null) return false;
       if (had === 'alone') {
-        untold = next;
+        unpublished = next;
         return true;
       }
       const outcome =
@@ -321,19 +322,19 @@ function joinFleet(shared: SharedBreaker, local: LocalBreaker): BreakerFleet {
           : ({ kind: 'failed', pauseMs: local.nextPauseMs() } as const);
       try {
         const { isCurrent, record } = await shared.report(had.token, knownEra, outcome);
-        // This replica opens or closes itself now; what somebody else has recorded meanwhile is news.
+        // This replica opens or closes itself now. Adopt a record that another replica has written meanwhile.
         if (isCurrent && record?.state === next) knownEra = record.era;
         else adopt(record);
         return isCurrent && record?.state === next;
       } catch {
-        untold = next;
+        unpublished = next;
         return true;
       }
     },
     publishOpening: () => {
       leave();
-      untold = 'open';
-      tell().catch(() => undefined);
+      unpublished = 'open';
+      publish().catch(() => undefined);
     },
   };
 }

@@ -2,50 +2,51 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Scope } from '../runtime/scope.js';
 
-/** What a load holds while it lasts: a page of the pool, or a place for plain requests. */
+/** A load holds one share while it lasts: a page of the pool, or a slot for plain requests. */
 export type Share = 'page' | 'plain';
 
 /**
- * Tracks what each client holds and limits what it may take, so that one client cannot stop the others. All addresses of
- * one site (an IPv6 /48, an IPv4 /24) have one share between them, and take turns within it: whoever has many addresses
- * as a rule has neighbouring ones.
+ * Tracks and limits the shares that each client holds, so that one client cannot stop the others. All addresses of one
+ * site (an IPv6 /48, an IPv4 /24) have one limit and take turns within it: a client with many addresses usually has
+ * neighbouring addresses.
  */
 export interface ClientShares {
-  /** Notes that a client asks for something: a client that asked within the last minute is active. */
+  /** Records a request of a client. A client with a request within the last minute is active. */
   note(scope: Scope): void;
-  /** Notes that a load of a client begins. */
+  /** Records that a load of a client begins. */
   serve(scope: Scope): void;
-  /** Counts one as taken. Call the returned function when it is returned; further calls do nothing. */
+  /** Counts a share as taken. Call the returned function to release it; further calls do nothing. */
   take(scope: Scope, share: Share): () => void;
-  /** How many are taken by all. */
+  /** Number of shares that all clients hold. */
   taken(share: Share): number;
-  /** Whether this work may take one more by the limits of its client and priority. The caller checks that one is free. */
+  /** Whether the limits of client and priority allow one more share. The caller checks that a share is free. */
   mayTake(scope: Scope, share: Share): boolean;
   /**
-   * Negative when the first goes before the second: its site holds less, or was served longer ago; within a site, its
-   * client. A client that was not here for a minute counts as served just now: it is behind those that wait.
+   * Negative when `a` goes before `b`: the site of `a` holds fewer shares, or was served longer ago. Within a site,
+   * clients are compared in the same way. A client that was inactive for a minute counts as served just now, so it goes
+   * behind the clients that already wait.
    */
   compare(a: Scope, b: Scope): number;
   /**
-   * True for a client whose site has had twice as many loads lately as another that is active: it leaves the last turn to
-   * that one, so that whoever asks seldom need not wait behind those who ask all the time.
+   * True when the client's site has had more than twice as many recent loads as another active site. It then leaves the
+   * last turn to that other site, so that a client that asks seldom does not wait behind clients that ask all the time.
    */
   leavesLastTurn(scope: Scope): boolean;
-  /** The site of a client, or the client itself where it is a key. */
+  /** The site of a client's address. A client with an API key is its own site. */
   siteOf(scope: Scope): string | null;
 }
 
 const ACTIVE_MS = 60_000;
-/** In so long loads count half, in milliseconds. */
+/** A load that began this many milliseconds ago counts half. */
 const HALF_LIFE_MS = 30_000;
 
-/** How many of `all` bulk checks and lists may hold together: half, and at least one. */
+/** Number of `all` shares that bulk checks and lists may hold together: half, and at least one. */
 export function backgroundPart(all: number): number {
   return Math.max(1, Math.floor(all / 2));
 }
 
-/** `most`: how many pages and places there are. */
-export function createClientShares(most: Readonly<Record<Share, number>>): ClientShares {
+/** `capacity`: the number of pages and of slots. */
+export function createClientShares(capacity: Readonly<Record<Share, number>>): ClientShares {
   const holds = new Set<{ readonly scope: Scope; readonly share: Share }>();
   const siteNames = new LRUCache<string, string>({ max: MAX_SITES });
   const siteOf = ({ client }: Scope): string | null => {
@@ -71,16 +72,16 @@ export function createClientShares(most: Readonly<Record<Share, number>>): Clien
   };
   const held = (share: Share | null, isCounted: (scope: Scope) => boolean) =>
     [...holds].filter((hold) => (share === null || hold.share === share) && isCounted(hold.scope)).length;
-  /** While others are active, one client leaves one to them. */
-  const mostForOne = (all: number, recent: RecentClients, name: string | null) =>
+  /** While other clients are active, each client leaves one share to them. */
+  const maxForOne = (all: number, recent: RecentClients, name: string | null) =>
     recent.hasOtherThan(name) ? Math.max(1, all - 1) : Number.POSITIVE_INFINITY;
   const mayTakeOf = ({ nameOf, recent, background }: Level, scope: Scope, share: Share) => {
     const name = nameOf(scope);
     const isOwn = (other: Scope) => nameOf(other) === name;
-    if (held(share, isOwn) >= mostForOne(most[share], recent, name)) return false;
+    if (held(share, isOwn) >= maxForOne(capacity[share], recent, name)) return false;
     if (!isBackground(scope)) return true;
     const own = held(share, (other) => isOwn(other) && isBackground(other));
-    return own < mostForOne(backgroundPart(most[share]), background, name);
+    return own < maxForOne(backgroundPart(capacity[share]), background, name);
   };
 
   return {
@@ -98,7 +99,7 @@ export function createClientShares(most: Readonly<Record<Share, number>>): Clien
     },
     taken: (share) => held(share, () => true),
     mayTake: (scope, share) => {
-      if (isBackground(scope) && held(share, isBackground) >= backgroundPart(most[share])) return false;
+      if (isBackground(scope) && held(share, isBackground) >= backgroundPart(capacity[share])) return false;
       return levels.every((level) => mayTakeOf(level, scope, share));
     },
     compare: (a, b) => {
@@ -117,7 +118,7 @@ export function createClientShares(most: Readonly<Record<Share, number>>): Clien
   };
 }
 
-/** Sites, or the clients within them. */
+/** One level of comparison: sites, or the clients of a site. */
 interface Level {
   readonly nameOf: (scope: Scope) => string | null;
   readonly recent: RecentClients;
@@ -125,7 +126,10 @@ interface Level {
 }
 
 const MAX_SITES = 10_000;
-/** What an internet provider gives to a site (RFC 6177), and the smallest IPv4 network that is announced by itself. */
+/**
+ * Prefix lengths: the network that an internet provider gives to a site (RFC 6177), and the smallest IPv4 network that
+ * is announced by itself.
+ */
 const SITE_BITS = { ipv6: 48, ipv4: 24 };
 
 /** Clients are `key <name>` or `address <IPv4 address, or IPv6 /64>`. */
@@ -143,19 +147,22 @@ interface RecentClients {
   note(client: string | null): void;
   serve(client: string | null): void;
   hasOtherThan(client: string | null): boolean;
-  /** Grows with every load that begins; of a client that has had none within the last minute, that of when it came. */
+  /**
+   * The number of loads of all clients when the client's last load began. For a client without a load since it became
+   * active, the number at that moment.
+   */
   lastServed(client: string | null): number;
-  /** Loads that began lately: older ones count less. */
+  /** Loads of the client that began lately; older loads count less. */
   loads(client: string | null): number;
-  /** Of all that are here, the fewest. */
+  /** The lowest `loads` of all active clients. */
   fewestLoads(): number;
 }
 
 interface Seen {
   readonly seenAt: number;
-  /** How many loads had begun in all when its last one began. */
+  /** The number of loads of all clients when the last load of this client began. */
   readonly served: number;
-  /** Its loads as they counted then, and when that was. */
+  /** Its `loads` at the time `servedAt`. */
   readonly loads: number;
   readonly servedAt: number;
 }

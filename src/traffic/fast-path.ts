@@ -13,14 +13,15 @@ import type { Breaker } from './breaker.js';
 import { createFetchPage, type RequestIdentity } from './fetch-page.js';
 import type { LoadQueue } from './load-queue.js';
 
-/** What the HTTP fast path can read. Failures are counted per kind. */
+/** Kinds of readings of the HTTP fast path. Failures are counted per kind. */
 export type FastPathKind = 'place' | 'search' | 'review';
 
-/** Reads the provider by plain HTTP requests, without a page of the pool and under the same rules as a page load. */
+/** Reads the provider by plain HTTP requests, without a page of the pool, under the same rules as a page load. */
 export interface FastPath {
   /**
-   * `undecided`: not tried, or not enough for an answer: load the page. Throws only what a page load would not fix.
-   * @throws AppError `provider_blocked`, `overloaded`; the scope's reason when it ends first
+   * `undecided`: the fast path was not tried or found too little for an answer; load the page. Throws only errors that
+   * a page load would not avoid.
+   * @throws AppError `provider_blocked`, `overloaded`; the scope's reason when the scope ends first
    */
   read<T>(
     kind: FastPathKind,
@@ -38,9 +39,12 @@ interface FastPathOptions {
   readonly metrics: Pick<Metrics, 'fastPathAttempt'>;
 }
 
-/** Proper answers that still need a page, to complete them or to decline cookies first; and a browser that cannot start. */
+/**
+ * Outcomes that are neither success nor failure: valid answers that still need a page, to complete them or to decline
+ * cookies first; and a browser that cannot start.
+ */
 const NEUTRAL = new Set(['undecided', 'consent', 'browser_unavailable']);
-/** Slower plain requests save nothing, in milliseconds. */
+/** Maximum duration of an attempt, in milliseconds: a slower attempt saves no time. */
 const LIMIT_MS = 5_000;
 
 export function createFastPath(options: FastPathOptions): FastPath {
@@ -59,7 +63,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
         outcome = page;
       });
       const reading = await breaker.load(() => read(fetchPage));
-      // Where a page showed why nothing could be used, that is the outcome.
+      // If a page has shown why it cannot be used, the outcome already says so.
       if (reading.kind === 'unusable') return UNDECIDED;
       outcome = reading.kind;
       if (reading.kind === 'answered') scope.timings.lane = 'light';
@@ -70,7 +74,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
       return UNDECIDED;
     } finally {
       inner.dispose();
-      // A client that left says nothing about the fast path, and neither does an answer that only a page can complete.
+      // An aborted request and a neutral outcome say nothing about the fast path.
       if (!scope.signal.aborted && !NEUTRAL.has(outcome)) attempts.note(kind, outcome === 'answered');
       metrics.fastPathAttempt(outcome);
       scope.timings.lightMs += performance.now() - since;
@@ -105,7 +109,7 @@ export interface FastPathSwitch {
 
 const FAILURES_IN_A_ROW = 5;
 
-/** `auto` skips a kind for `pauseMs` after five failed attempts in a row; 0 = never. */
+/** `auto` skips a kind for `pauseMs` milliseconds after five failed attempts in a row; `pauseMs` 0 = never. */
 export function createFastPathSwitch(mode: 'auto' | 'off', pauseMs: number): FastPathSwitch {
   if (mode === 'auto' && pauseMs === 0) return { isWorthTrying: () => true, note: () => undefined };
   if (mode === 'off') return { isWorthTrying: () => false, note: () => undefined };

@@ -5,23 +5,23 @@ import { asksForConsent, asksForJavaScript, type FetchPage } from '../provider/f
 import { isConsentChoice } from '../provider/resource-policy.js';
 import { race, type Scope } from '../runtime/scope.js';
 
-/** What plain requests say of themselves: the same as a page of the pool that was just opened. */
+/** How plain requests identify themselves: like a page of the pool that was just opened. */
 export interface RequestIdentity {
-  /** The user agent of the browser; starts the browser when it never ran. */
+  /** The user agent of the browser. Starts the browser if it has not run yet. */
   userAgent(): Promise<string>;
-  /** The choice made on the consent page; waits for one that is being taken over. */
+  /** Cookies of the choice on the consent page. Waits while a choice is being saved. */
   consentCookies(): Promise<readonly BrowserCookie[]>;
   /** For `Accept-Language`. */
   readonly language: string;
 }
 
-/** Documents are a few hundred KB, data answers half of that. */
+/** A document has a few hundred KB, a data answer about half as much. */
 const LIMIT_BYTES = 4 * 1024 * 1024;
 
 /**
- * Plain requests of one attempt, through the egress proxy. They share a cookie jar that starts with the consent choice
- * and is dropped with the attempt. `onPage` is called for a consent page when no choice was made yet, and for a page
- * that requires JavaScript.
+ * Makes the plain requests of one attempt, through the egress proxy. They share a cookie jar that starts with the
+ * consent choice and is dropped after the attempt. Calls `onPage` for a consent page if no choice was made yet, and for
+ * a page that requires JavaScript.
  */
 export function createFetchPage(
   identity: RequestIdentity,
@@ -36,7 +36,7 @@ export function createFetchPage(
   };
   return async (url) => {
     started ??= start();
-    // Raced: a frozen browser never answers.
+    // A frozen browser never answers, so the signal must be able to end this wait.
     const [jar, userAgent] = await race(signal, started);
     const header = jar.getCookieStringSync(url);
     const hasChosen = jar.getCookiesSync(url).some(({ key, value }) => isConsentChoice({ name: key, value }));
@@ -56,7 +56,7 @@ export function createFetchPage(
   };
 }
 
-/** A jar with cookies of the browser. What it cannot hold is left out. */
+/** A jar with the cookies of the browser. Cookies that the jar refuses are left out. */
 function jarOf(cookies: readonly BrowserCookie[]): CookieJar {
   const jar = new CookieJar();
   for (const { name, value, domain, path, secure, expires } of cookies) {
@@ -66,7 +66,7 @@ function jarOf(cookies: readonly BrowserCookie[]): CookieJar {
       value,
       path,
       secure,
-      // Without a dot before its domain it is of that host alone.
+      // A cookie whose domain has no leading dot belongs to this host only.
       ...(host === domain ? {} : { domain: host }),
       ...(expires === -1 ? {} : { expires: new Date(expires * 1000) }),
     });

@@ -7,45 +7,49 @@ import { createClientShares } from './client-shares.js';
 import type { ProviderRateLimit } from './provider-rate-limit.js';
 
 /**
- * What a load needs besides a turn at the provider rate limiter. `page`: a page. `held`: nothing, it has its page
- * already. `plain`: one of the places for plain requests, which need no page.
+ * The resource a load needs besides a turn of the provider rate limiter. `page`: a page of the pool. `held`: nothing,
+ * the load already has its page. `plain`: a slot for plain requests, which need no page.
  */
 export type LoadNeeds = 'page' | 'held' | 'plain';
 
 /**
- * Decides which load of the provider begins next: the one place where requests wait, for the provider rate limiter
- * and for a page at the same time. A load holds neither while it waits for the other.
+ * Decides which load of the provider begins next. It is the only place where requests wait. A load waits for the
+ * provider rate limiter and for a page at the same time; it holds neither while it waits for the other.
  */
 export interface LoadQueue {
   /**
-   * Calls `begin` when it is this load's turn. Single requests go before bulk links, and those before lists; but of
-   * ten turns one goes to bulk links and lists while some wait, and a list that has waited for half a minute counts as
-   * a bulk link, so that each begins some day. Among these, loads that hold a page go first; then clients take turns:
-   * the one that holds the fewest pages, then the one served longest ago, then in order of asking. Bulk links and lists together hold at most half of the pages; while several clients are
-   * active, one holds at most all but one. The same limits apply to the places for plain requests. When `begin` fails,
-   * the turn is given back. A client that leaves while it waits uses no turn. The deadline of a bulk link is paused
-   * while it waits.
-   * @throws AppError `overloaded` when too many wait: at once, or later in favour of another client, when this
-   * client has the most loads that wait; the scope's reason when it ends first
+   * Calls `begin` when it is this load's turn. The order:
+   * - Single requests go before bulk links, bulk links before lists. While bulk links or lists wait, they get one turn
+   *   in ten. A list that has waited for half a minute counts as a bulk link.
+   * - Then loads that hold a page go first.
+   * - Then clients take turns: the client that holds the fewest pages, then the client served longest ago, then in
+   *   order of asking.
+   * Bulk links and lists together hold at most half of the pages. While several clients are active, one client holds at
+   * most all pages but one. The same limits apply to the slots for plain requests.
+   * When `begin` fails, the turn is given back. A client that leaves while it waits uses no turn. The deadline of a
+   * bulk link is paused while it waits.
+   * @throws AppError `overloaded` when too many loads wait: at once, or later in favour of another client if this
+   * client has the most waiting loads; the scope's reason when the scope ends first
    */
   enter<T>(scope: Scope, needs: LoadNeeds, begin: BeginLoad<T>): Promise<T>;
-  /** Loads that wait. */
+  /** Number of waiting loads. */
   waiting(): number;
-  /** Those of them that wait for a page, and would wait for one also without the provider rate limiter. */
+  /** Number of loads that wait for a page, and would do so even without the provider rate limiter. */
   waitingForPage(): number;
 }
 
 /**
- * Makes a load ready: it must ask the pool for its page before it returns. It receives the time waited for one, and
- * calls `release` when its page goes back, or its plain request is over; of no use to a load that had a page.
+ * Prepares a load. It must ask the pool for its page before it returns. `queuedMs`: how long the load waited for a
+ * page. Call `release` when the page goes back or the plain request is over; it does nothing for a load that already
+ * had its page.
  */
 export type BeginLoad<T> = (queuedMs: number, release: () => void) => Promise<T>;
 
 interface LoadQueueOptions {
   readonly pool: Pick<PagePool, 'stats' | 'onFree'>;
-  /** Pages the pool has at most. */
+  /** Maximum number of pages of the pool. */
   readonly pages: number;
-  /** Plain requests at once. */
+  /** Maximum number of loads by plain requests at the same time. */
   readonly plainSlots: number;
   /** Loads that may wait when every page is taken. */
   readonly queueLimit: number;
@@ -59,13 +63,13 @@ interface Waiter {
   readonly begin: () => void;
   readonly refuse: (error: AppError) => void;
   readonly since: number;
-  /** What it waited for until `at`, in milliseconds, and what for since then. */
+  /** Milliseconds waited until `at`, by reason. `waitsFor` is the reason since `at`. */
   readonly waitedMs: { page: number; turn: number };
   at: number;
   waitsFor: 'page' | 'turn';
 }
 
-/** Single requests that begin in a row while other work waits. */
+/** Maximum number of single requests that begin in a row while bulk links or lists wait. */
 const MAX_SINGLES_IN_A_ROW = 9;
 /** How long a list waits, in milliseconds, before it counts as a bulk link. */
 const LONG_WAIT_MS = 30_000;
@@ -89,9 +93,12 @@ export function createLoadQueue({
     plain: (scope) => shares.taken('plain') < plainSlots && shares.mayTake(scope, 'plain'),
     held: () => true,
   };
-  /** Whether this is other work, and the next turn is for such. */
+  /** Whether this is a bulk link or list, and the next turn goes to bulk links and lists. */
   const isDue = ({ priority }: Scope) => priority !== 'single' && singlesInARow >= MAX_SINGLES_IN_A_ROW;
-  /** Turns this request may use: bulk links and lists leave some to single requests, these one to other clients. */
+  /**
+   * Turns this request may use. Bulk links and lists leave some turns to single requests; a single request may have to
+   * leave one turn to other clients.
+   */
   const turnsFor = (scope: Scope) => {
     if (scope.priority !== 'single' && !isDue(scope)) return rateLimit.left() - rateLimit.reserve;
     return rateLimit.left() - (rateLimit.reserve > 0 && shares.leavesLastTurn(scope) ? 1 : 0);
@@ -135,8 +142,8 @@ export function createLoadQueue({
   rateLimit.onGranted(serve);
 
   /**
-   * A full queue refuses a load of the site that has the most waiting in this class: the new one, or the last that
-   * came. A load that holds a page is never refused: its page is free only when it is over.
+   * A full queue refuses a load of the site that has the most waiting loads of this priority: the new load, or the
+   * site's latest. A load that holds a page is never refused: its page becomes free only when the load is over.
    */
   const makeRoom = (scope: Scope, needs: LoadNeeds) => {
     const { priority } = scope;
@@ -154,10 +161,10 @@ export function createLoadQueue({
       const owner = shares.siteOf(waiter.scope);
       loads.set(owner, [...(loads.get(owner) ?? []), waiter]);
     }
-    const most = [...loads.values()].sort((a, b) => b.length - a.length)[0] ?? [];
+    const busiest = [...loads.values()].sort((a, b) => b.length - a.length)[0] ?? [];
     const own = loads.get(shares.siteOf(scope))?.length ?? 0;
-    if (own + 1 >= most.length) throw refusal;
-    most.at(-1)?.refuse(refusal);
+    if (own + 1 >= busiest.length) throw refusal;
+    busiest.at(-1)?.refuse(refusal);
   };
 
   /** Ends the wait of a load that does not begin. */
@@ -168,7 +175,7 @@ export function createLoadQueue({
     count(waiter, false);
   };
 
-  /** Counts the wait for the turn. That for the page goes on in the pool, unless the load has given up. */
+  /** Counts the wait for the turn. The pool counts the wait for the page, unless the load has given up. */
   const count = ({ scope, waitedMs, waitsFor }: Waiter, hasBegun: boolean) => {
     scope.timings.paceMs += waitedMs.turn;
     if (hasBegun || waitsFor === 'turn' || waitedMs.turn > 0) metrics.rateLimitWait(waitedMs.turn);

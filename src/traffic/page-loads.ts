@@ -10,32 +10,32 @@ import type { Scope } from '../runtime/scope.js';
 import type { Breaker } from './breaker.js';
 import type { LoadQueue } from './load-queue.js';
 
-/** Loads a page of the provider; the functions of places/ and reviews/. */
+/** Loads a page of the provider. places/ and reviews/ implement this. */
 export type OpenPage<T> = (page: Page, options: NavigationOptions) => Promise<T>;
 
-/** A page of the pool in use, and the only way to load anything of the provider into it. */
+/** A page of the pool in use. `load` is the only way to load provider pages into it. */
 export interface Tab {
   readonly page: Page;
   /**
-   * One page load, counted and timed; refused while the breaker is open. The first one has its turn already, a further
-   * one waits for its own in the load queue and keeps the page meanwhile. `isLimited` detects a limited view, for the
-   * metrics only.
+   * Makes one page load, counts and times it; refused while the breaker is open. The first load already has its turn.
+   * Each further load waits for a turn in the load queue and keeps the page meanwhile. `isLimited` detects a limited
+   * view, for the metrics only.
    */
   load<T>(scope: Scope, open: OpenPage<T>, isLimited?: (result: T) => boolean): Promise<T>;
-  /** Asks for the page's context to be closed after this use, so that the next use starts in another. */
+  /** Has the page's context closed after this use, so that the next use starts in another context. */
   retire(): void;
-  /** Reports a block page met by a request of the loaded page; returns the error with the time to wait. */
+  /** Reports a block page that a request of the loaded page has met. Returns the error with the time to wait. */
   refused(blocked: AppError): AppError;
 }
 
 /** Rendered pages of the provider: each load passes the load queue, the provider rate limiter and the breaker. */
 export interface PageLoads {
   /**
-   * Waits for the turn of the first load and for a page, and runs `work` with it; as in `PagePool.withPage`, success
-   * gives the page back, failure closes its context, and when the page or its browser is lost, the work begins again
-   * with another page. `turnScope`: whose priority and deadline the wait has; by default those of `scope`.
-   * After a pause of the breaker it waits for the probe first.
-   * @throws AppError `provider_blocked` at once while the breaker is open, and as `LoadQueue` and `PagePool`
+   * Waits for the turn of the first load and for a page, and runs `work` with the page. As in `PagePool.withPage`,
+   * success gives the page back, failure closes its context, and the work begins again with another page if the page or
+   * its browser is lost. After a pause of the breaker it waits for the probe first. `turnScope`: its priority and
+   * deadline apply to the wait; default `scope`.
+   * @throws AppError `provider_blocked` at once while the breaker is open; the errors of `LoadQueue` and `PagePool`
    */
   withTab<T>(scope: Scope, work: (tab: Tab) => Promise<T>, turnScope?: Scope): Promise<T>;
 }
@@ -45,7 +45,7 @@ interface PageLoadsOptions {
   readonly queue: LoadQueue;
   readonly breaker: Breaker;
   readonly metrics: Pick<Metrics, 'pageLoad' | 'drift'>;
-  /** Takes what each page held of the fields and forms the code goes by. */
+  /** Records which known fields and shapes each page had. */
   readonly note: NotePresence;
   /** How long a loaded page must stay still before it counts as settled, in milliseconds. */
   readonly settleMs: number;
@@ -80,7 +80,7 @@ export function createPageLoads({
     }
   };
 
-  /** The page as `work` sees it: its first load has the turn that `withTab` waited for. */
+  /** Makes the tab for `work`. Its first load uses the turn that `withTab` waited for. */
   const createTabs = () => {
     let hasTurn = true;
     return ({ page, retire }: PageLease): Tab => ({
@@ -93,7 +93,7 @@ export function createPageLoads({
           await queue.enter(inner, 'held', async () => undefined);
         }
         hasTurn = false;
-        // Counted inside: a load that the breaker refuses is no load.
+        // Counted inside the breaker: a load that the breaker refuses is not counted.
         return breaker.load(() => loadInto(page, inner, open, isLimited));
       },
     });
@@ -112,14 +112,14 @@ export function createPageLoads({
             async (lease) => {
               noteAcquired();
               const result = await work(tabOf(lease));
-              // Released before the pool has the page again, and so before it offers the page to the next load.
+              // Release before the pool gets the page back and offers it to the next load.
               release();
               return result;
             },
             queuedMs,
           )
           .finally(release);
-        // The turn is used once there is a page. Without one, `working` fails and the turn is given back.
+        // The turn is used when there is a page. Without a page, `working` fails and the turn is given back.
         await Promise.race([acquired, working]);
         return { working };
       });
@@ -128,7 +128,7 @@ export function createPageLoads({
   };
 }
 
-/** A promise and what resolves it. */
+/** A promise and the function that resolves it. */
 function signal(): readonly [promise: Promise<void>, resolve: () => void] {
   let resolve = () => {};
   const promise = new Promise<void>((done) => {

@@ -8,29 +8,29 @@ export interface ProviderRateLimit {
   left(): number;
   /** Takes the turn of one load. */
   take(): Turn;
-  /** Milliseconds until there is one more; Infinity when no more are kept. */
+  /** Milliseconds until one more load may begin; Infinity when waiting brings no further turn. */
   untilNextMs(): number;
-  /** Loads that bulk links leave for single requests, which then need not wait. */
+  /** Turns that bulk links and lists leave to single requests, which then need not wait. */
   readonly reserve: number;
   /**
-   * Call when no more loads can begin: `foremost` gives how urgent the load is that would begin next if it had a turn,
-   * null = none would. A limiter that is shared asks for a turn then.
+   * Call when no more loads can begin. A shared limiter then asks for a turn. `foremost` returns the priority of the
+   * load that would begin next if it had a turn; null = no load could begin.
    */
   request(foremost: () => Priority | null): void;
-  /** `serve` is called when a turn that was asked for has come. */
+  /** Calls `serve` when a requested turn has come. */
   onGranted(serve: () => void): void;
 }
 
 /** The turn of a load that is about to begin. */
 export interface Turn {
-  /** Call when the load begins. Until then fewer turns are kept: they would all be used at that moment. */
+  /** Call when the load begins. Until then fewer turns are kept, because all of them could be used at that moment. */
   begun(): void;
   /** Call instead when the load cannot begin. */
   giveBack(): void;
 }
 
 const BURSTS_PER_MINUTE = 12;
-/** Turns are there by themselves, in time. */
+/** A local limiter asks nobody: its turns come with time. */
 const LOCAL = { request: () => undefined, onGranted: () => undefined };
 const NO_LIMIT: ProviderRateLimit = {
   ...LOCAL,
@@ -40,29 +40,29 @@ const NO_LIMIT: ProviderRateLimit = {
   reserve: 0,
 };
 
-/** Loads that may begin at once after a pause: five seconds' worth. */
-function mostTurns(perMinute: number): number {
+/** Loads that may begin at once after a pause: the turns of five seconds. */
+function maxTurns(perMinute: number): number {
   return Math.max(1, Math.floor(perMinute / BURSTS_PER_MINUTE));
 }
 
 /**
- * A bucket of turns that refills evenly: in no time do more loads begin than the limit allows in it, plus one bucket.
- * rate-limiter-flexible counts in fixed windows, which ends in bursts at their edges. `perMinute` 0 = no limit. `most`: turns of a full
- * bucket. `isEmpty`: it begins without any.
+ * A bucket of turns that refills evenly. In any period, at most as many loads begin as the limit allows for it, plus
+ * one bucket. rate-limiter-flexible counts in fixed windows, which allows bursts at their edges. `perMinute` 0 = no
+ * limit. `max`: turns of a full bucket. `isEmpty`: the bucket starts empty.
  */
 export function createProviderRateLimit(
   perMinute: number,
-  { most = mostTurns(perMinute), isEmpty = false } = {},
+  { max = maxTurns(perMinute), isEmpty = false } = {},
 ): ProviderRateLimit {
   if (perMinute === 0) return NO_LIMIT;
   const intervalMs = 60_000 / perMinute;
-  let left = isEmpty ? 0 : most;
+  let left = isEmpty ? 0 : max;
   let countedAt = performance.now();
   /** Turns of loads that have not begun yet. */
   let pending = 0;
   const refill = () => {
     const now = performance.now();
-    left = Math.min(most - pending, left + (now - countedAt) / intervalMs);
+    left = Math.min(max - pending, left + (now - countedAt) / intervalMs);
     countedAt = now;
     return left;
   };
@@ -85,39 +85,39 @@ export function createProviderRateLimit(
     },
     untilNextMs: () => {
       const next = Math.floor(refill()) + 1;
-      return next > most - pending ? Number.POSITIVE_INFINITY : (next - left) * intervalMs;
+      return next > max - pending ? Number.POSITIVE_INFINITY : (next - left) * intervalMs;
     },
-    reserve: Math.floor(most / 2),
+    reserve: Math.floor(max / 2),
   };
 }
 
 interface SharedRateLimitOptions {
   readonly perMinute: number;
-  /** Number of replicas that share the limit, as far as the operator knows. */
+  /** Number of replicas that share the limit, as configured by the operator. */
   readonly fleetSize: number;
   readonly turns: SharedTurns;
   readonly state: Pick<SharedState, 'health' | 'onChange'>;
 }
 
-/** After a failure that concerns this question alone. */
+/** Pause after a failed request for a turn. */
 const RETRY_MS = 1_000;
 
 /**
- * The provider rate limiter of a whole egress group. It asks for one turn at a time, for the load at the head of the
- * queue and only while one could begin, so that none is used up by waiting. While Redis cannot be used, each replica
- * has its part of the limit.
+ * The provider rate limiter of a whole egress group. It asks for one turn at a time, for the first load of the queue
+ * and only while that load could begin, so that waiting uses up no turn. While Redis cannot be used, each replica has
+ * its part of the limit.
  */
 export function createSharedRateLimit(options: SharedRateLimitOptions): ProviderRateLimit {
   const { perMinute, fleetSize, turns, state } = options;
-  const mostPending = Math.max(2, Math.floor(mostTurns(perMinute) / fleetSize));
-  /** Loads that have their turn and have not begun: they would all begin at once. */
+  const maxPending = Math.max(2, Math.floor(maxTurns(perMinute) / fleetSize));
+  /** Loads that have their turn and have not begun; all of them could begin at once. */
   let pending = 0;
-  /** The name of a turn that was given and not taken yet. */
+  /** The name of a granted turn that no load has taken yet. */
   let inHand: string | null = null;
   let isAsking = false;
-  /** Whom the next turn is for; null = nobody. */
+  /** The priority of the load that needs the next turn; null = no load needs a turn. */
   let wanted: Priority | null = null;
-  /** Until it is worth asking again, and whether the request it was for is a single one. */
+  /** The timer of the next request for a turn, and whether the last request was for a single request. */
   let waiting: { readonly timer: NodeJS.Timeout; readonly isSingle: boolean } | null = null;
   let serve: () => void = () => undefined;
   let local: ProviderRateLimit | null = null;
@@ -129,27 +129,27 @@ export function createSharedRateLimit(options: SharedRateLimitOptions): Provider
   const giveBack = (turn: string) => void turns.giveBack(turn).catch(() => undefined);
   const ask = async () => {
     stopWaiting();
-    if (isAsking || inHand !== null || wanted === null || pending >= mostPending) return;
+    if (isAsking || inHand !== null || wanted === null || pending >= maxPending) return;
     isAsking = true;
     const isSingle = wanted === 'single';
     const answer = await turns.ask(isSingle).catch(() => ({ waitMs: RETRY_MS }));
     isAsking = false;
-    // A failure makes the state degraded as a rule: the local part of the limit has taken over.
+    // A failure usually makes the state degraded. The local limiter has then taken over.
     if (local !== null) return;
     if ('turn' in answer) {
       inHand = answer.turn;
       serve();
       return;
     }
-    // Asked for other work, and a single request has come meanwhile: it need not wait as long.
+    // The turn was for other work, and a single request has come meanwhile: it need not wait as long.
     if (wanted === 'single' && !isSingle) return void ask();
     waiting = { timer: setTimeout(() => void ask(), Math.ceil(answer.waitMs)), isSingle };
   };
   const useLocal = () => {
     stopWaiting();
     inHand = null;
-    // Empty: the loads of the last minute may have been all that the limit allows.
-    local = createProviderRateLimit(perMinute / fleetSize, { isEmpty: true, most: 1 });
+    // The bucket starts empty: the loads of the last minute may have used the whole limit.
+    local = createProviderRateLimit(perMinute / fleetSize, { isEmpty: true, max: 1 });
     serve();
   };
   state.onChange((health) => {

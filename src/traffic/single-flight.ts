@@ -9,25 +9,25 @@ interface Flight {
   readonly joined: Joined;
 }
 
-/** Those who wait for one piece of work. */
+/** The requests that wait for one piece of work. */
 interface Joined {
-  /** Returns how to leave. */
+  /** Returns the function that removes the request. */
   add(scope: Scope): () => void;
   isEmpty(): boolean;
   /**
-   * The one of the highest priority: no request waits behind bulk links that came first. Among equals the
-   * first; null = no request waits yet.
+   * The request of the highest priority, so that a single request does not wait behind bulk links that came first.
+   * Among equals the first; null = no request waits yet.
    */
   foremost(): Scope | null;
-  /** Stops the clocks of all of them, also of those who join meanwhile. */
+  /** Pauses the deadlines of all waiting requests, also of requests that join meanwhile. */
   pauseDeadlines(): () => void;
 }
 
-/** Runs the same work once for everybody who asks for it at the same time. */
+/** Runs equal work once for all requests that ask for it at the same time. */
 export interface SingleFlight {
   /**
-   * Joins the work under way for `key`, or starts it. The work ends early only when everyone who waited for
-   * it has left. Somebody who joined late and outlives the work's own deadline starts it anew.
+   * Joins the work under way for `key`, or starts it. The work ends early only when all requests that waited for it
+   * have left. A request that joined late and outlives the work's deadline starts the work anew.
    */
   run<T>(key: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T>;
 }
@@ -65,7 +65,7 @@ function createJoined(): Joined {
   };
 }
 
-/** A request may wait for several pieces of work: a bulk check does. */
+/** Adds: a request may wait for several pieces of work, as a bulk check does. */
 function addTimings(total: Timings, part: Timings): void {
   total.waitMs += part.waitMs;
   total.paceMs += part.paceMs;
@@ -77,7 +77,7 @@ function addTimings(total: Timings, part: Timings): void {
   total.missing = part.missing;
 }
 
-/** `timeoutMs` is the longest deadline of a piece of work; it is never later than that of the request that starts it. */
+/** `timeoutMs`: maximum duration of a piece of work. Its deadline is never later than its first request's. */
 export function createSingleFlight(timeoutMs: number): SingleFlight {
   const flights = new Map<string, Flight>();
 

@@ -51,8 +51,8 @@ test('unknown values are called unknown, never 0', async ({ page, fake }) => {
   await page.goto(`${api.url}/#/miejsce?q=x`);
   const card = page.getByRole('article', { name: 'Miejsce bez nazwy' });
   await expect(card.locator('dd')).toHaveText([
-    'Restauracja',
     'brak danych',
+    'Restauracja',
     'brak danych',
     'brak danych',
     /^ChIJ/,

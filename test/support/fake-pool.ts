@@ -32,7 +32,7 @@ const GENEROUS: Limits = {
   startMs: 10_000,
   answerMs: 10_000,
   firstBackoffMs: 60_000,
-  longestBackoffMs: 60_000,
+  maxBackoffMs: 60_000,
 };
 
 /** For tests in which something hangs: that a limit is in force shows by the test ending at all. */

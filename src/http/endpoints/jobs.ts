@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jobData, jobsData } from '../../contract/jobs.js';
 import { message } from '../../contract/messages.js';
-import { MOST_LISTED } from '../../jobs/job.js';
+import { MAX_LISTED } from '../../jobs/job.js';
 import { CANCELLED_JOB, DELETED_JOB, JOB_ID, RUNNING_JOB } from '../examples/job.js';
 import { jobPresenter, presentJob } from '../presenters/job.js';
 import { apiEndpoint } from './endpoint.js';
@@ -43,7 +43,7 @@ export const listJobs = apiEndpoint({
   tag: 'Jobs',
   points: 1,
   summary: 'List your jobs',
-  description: `The newest ${MOST_LISTED.toLocaleString('en')} of them, the newest first; those that have ended are included until they expire. ${OWN_JOBS} ${NEEDS_REDIS}`,
+  description: `The newest ${MAX_LISTED.toLocaleString('en')} of them, the newest first; those that have ended are included until they expire. ${OWN_JOBS} ${NEEDS_REDIS}`,
   query: { schema: z.object({}), examples: {} },
   success: [{ kind: 'data', schema: jobsData, examples: { 'one job': { jobs: [RUNNING_JOB] } } }],
   failures: JOB_FAILURES,

@@ -17,14 +17,14 @@ const { signal } = new AbortController();
 const asking = { signal };
 
 /** A breaker whose probes end as `answer` says at the time, with what it did. */
-function newBreaker(cooldownMs: number, longestMs?: number) {
+function newBreaker(cooldownMs: number, maxCooldownMs?: number) {
   const pauses: number[] = [];
   const changes: BreakerState[] = [];
   const probes: { readonly count: number; answer: () => Promise<unknown> } = { count: 0, answer: fine };
   let count = 0;
   const breaker = createBreaker({
     cooldownMs,
-    ...(longestMs === undefined ? {} : { longestMs }),
+    ...(maxCooldownMs === undefined ? {} : { maxCooldownMs }),
     probe: async () => {
       count += 1;
       await probes.answer();

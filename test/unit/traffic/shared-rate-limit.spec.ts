@@ -151,7 +151,7 @@ test('while Redis is away a replica has its part of the limit, from an empty buc
 
 test('a part of the limit that is less than one a minute is still a part', async () => {
   await inVirtualTime(async ({ sleep }) => {
-    const rateLimit = createProviderRateLimit(1 / 4, { isEmpty: true, most: 1 });
+    const rateLimit = createProviderRateLimit(1 / 4, { isEmpty: true, max: 1 });
     await sleep(239_000);
     expect(rateLimit.left()).toBe(0);
     await sleep(1_100);
