@@ -6,57 +6,58 @@ import { race, type Scope } from '../runtime/scope.js';
 import type { SingleFlight } from '../traffic/single-flight.js';
 
 /**
- * Whether negative answers can be given. `ok`: the last control was shown in full. `unproven`: no control has been read
- * yet. `suspended`: a control was not shown, and three good ones in a row over 30 seconds have not come since.
+ * Whether the service gives negative answers. `ok`: the last control was shown in full. `unproven`: no control has
+ * been read yet. `suspended`: a control was not shown, and three good controls in a row over 30 seconds have not
+ * followed.
  */
 export type VerdictState = 'ok' | 'unproven' | 'suspended';
 
-/** The lookup a negative answer about a place is about. */
+/** The lookup that a negative answer about a place belongs to. */
 export interface PlaceSubject {
-  /** How the place was asked for: a control is read the same way. */
+  /** How the request addressed the place: a control is read the same way. */
   readonly path: 'cid' | 'place' | 'search';
   /** CID of the place, decimal; null = unknown. */
   readonly cid: string | null;
 }
 
-/** What one load of a control showed. */
+/** The result of one load of a control. */
 export type ControlReading<V> =
-  /** All of it: the provider answers normally. */
+  /** The control was shown in full: the provider answers normally. */
   | { readonly outcome: 'seen'; readonly value: V }
-  /** Anything less, with the reason for the log. */
+  /** The control was not shown in full. `why` is for the log. */
   | { readonly outcome: 'not_seen'; readonly why: string }
-  /** It is what the answer is about, and so no control of it. */
+  /** The candidate is the subject of the answer itself, so it cannot be its control. */
   | { readonly outcome: 'own' };
 
-/** Something that is known to be there, and can be read to prove that the provider answers normally. */
+/** A review or place that is known to exist. Reading it proves that the provider answers normally. */
 export interface ControlCandidate<V> {
-  /** For the log and for the memory of candidates that are no longer there; an address or an id. */
+  /** An address or an id, for the log and for the memory of candidates that no longer exist. */
   readonly name: string;
-  /** Where it was found: of one source two candidates are tried at most. */
+  /** The source of the candidate. At most two candidates of one source are tried. */
   readonly source: string;
   /** @throws AppError when the load itself fails */
   load(scope: Scope): Promise<ControlReading<V>>;
 }
 
 /**
- * Proves that the provider answers normally, for one kind of page. A control proves only what came before it
- * (docs/provider/verdicts.md, rules 4 to 6), so nothing is remembered of a control but that it was shown or not.
+ * Proves that the provider answers normally, for one kind of page. A control proves only the loads before it
+ * (docs/provider/verdicts.md, rules 4 to 6), so the service remembers only whether a control was shown.
  */
 export interface Controls<R, V> {
   state(): VerdictState;
   /**
-   * What a control showed that began after this call. Bulk links wait up to ten seconds to share one; all other
-   * requests do not wait. @throws AppError `provider_unavailable` when no control was shown in full or none can be
-   * had; any other 503 code when it could not be read
+   * Reads a control that begins after this call. Bulk links wait up to ten seconds to share a control; all other
+   * requests do not wait. @throws AppError `provider_unavailable` when no control was shown in full or no candidate
+   * exists; any other 503 code when the control could not be read
    */
   after(request: R, scope: Scope): Promise<V>;
-  /** Absences that a negative answer takes at the moment: two, and three after recent trouble. */
+  /** Absences that a negative answer needs at the moment: two, or three after recent trouble. */
   absencesNeeded(): number;
-  /** Call when something was seen after a load that did not show it. */
+  /** Call when a load showed a review or place that an earlier load did not show. */
   contradicted(): void;
   /** @throws AppError `provider_unavailable` while negative answers are suspended */
   assertSound(): void;
-  /** Notes a bulk link under way, which may ask for a control; call what is returned when it is over. */
+  /** Registers a running bulk link, which may ask for a control. Call the returned function when the link ends. */
   begin(scope: Scope): () => void;
 }
 
@@ -64,9 +65,9 @@ interface ControlOptions<R, V> {
   /** For metrics and log. */
   readonly kind: 'review' | 'place' | 'search';
   readonly flights: SingleFlight;
-  /** Candidates in order of preference, none of them what the requests are about. @throws AppError in case of trouble */
+  /** Candidates in order of preference, without the subjects of the requests. @throws AppError in case of trouble */
   candidates(requests: readonly R[], scope: Scope): AsyncIterable<ControlCandidate<V>>;
-  /** Requests of the same key may share a control. */
+  /** Requests with the same key may share a control. */
   keyOf(request: R): string;
   readonly metrics: Pick<Metrics, 'controlCheck'>;
   readonly log: Logger;
@@ -74,12 +75,12 @@ interface ControlOptions<R, V> {
 
 /** How long bulk links wait to share a control, in milliseconds. */
 const SHARE_MS = 10_000;
-/** Candidates that are not shown before the provider counts as disturbed: of one source, and of all. */
+/** Missing candidates, of one source and of all sources, after which the provider counts as disturbed. */
 const MAX_OF_A_SOURCE = 2;
 const MAX_TRIED = 6;
-/** A candidate that is no longer there is passed over for so long, in milliseconds. */
-const PASSED_OVER_MS = 24 * 3_600_000;
-const MAX_PASSED_OVER = 1_000;
+/** How long a candidate that no longer exists is skipped, in milliseconds. */
+const SKIPPED_MS = 24 * 3_600_000;
+const MAX_SKIPPED = 1_000;
 
 interface Batch<R> {
   readonly id: number;
@@ -93,11 +94,11 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
   const trust = createTrust((state, before) =>
     log.warn({ control: kind, verdicts: state, before }, 'the state of negative answers changed'),
   );
-  /** Controls that are asked for and have not begun. */
+  /** Requested controls that have not begun. */
   const waiting = new Map<string, Batch<R>>();
-  /** Candidates that are no longer there, and until when they are passed over. */
-  const passedOver = new Map<string, number>();
-  /** Bulk links that do not wait for a control: each may still come to share one. */
+  /** Candidates that no longer exist, and the time until which they are skipped. */
+  const skipped = new Map<string, number>();
+  /** Running bulk links that do not wait for a control yet: each may still join a shared control. */
   let expected = 0;
   let lastId = 0;
 
@@ -124,7 +125,10 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
     waiting.set(key, batch);
     return batch;
   };
-  /** When nobody else can come, nobody is waited for. A link that takes a free place comes within this turn. */
+  /**
+   * Begins all waiting controls when no other link can join. A link that takes a free slot registers within this turn
+   * of the event loop.
+   */
   const beginIfNobodyComes = () => {
     setTimeout(() => {
       if (expected <= 0) for (const batch of [...waiting.values()]) batch.begin();
@@ -135,13 +139,13 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
     if (expected <= 0) beginIfNobodyComes();
   };
 
-  const isPassedOver = ({ name }: ControlCandidate<V>) => (passedOver.get(name) ?? 0) > performance.now();
+  const isSkipped = ({ name }: ControlCandidate<V>) => (skipped.get(name) ?? 0) > performance.now();
   const passOver = (candidate: ControlCandidate<V>, why: string) => {
-    if (passedOver.size >= MAX_PASSED_OVER) passedOver.clear();
-    passedOver.set(candidate.name, performance.now() + PASSED_OVER_MS);
+    if (skipped.size >= MAX_SKIPPED) skipped.clear();
+    skipped.set(candidate.name, performance.now() + SKIPPED_MS);
     log.warn({ control: kind, name: candidate.name, why }, 'a control is no longer there: it is passed over');
   };
-  /** A candidate that leads nowhere is not there. */
+  /** A candidate whose address leads nowhere counts as missing. */
   const load = async (candidate: ControlCandidate<V>, scope: Scope): Promise<ControlReading<V>> => {
     try {
       return await candidate.load(scope);
@@ -152,8 +156,8 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
   };
 
   /**
-   * The first candidate that is shown; null = nothing could be tried. A candidate that was not shown before it is read
-   * once more: either it is gone, or the provider was disturbed a moment ago.
+   * Returns the first candidate that is shown; null = no candidate could be tried. Each candidate that was missing
+   * before it is read once more: either it no longer exists, or the provider was disturbed a moment ago.
    */
   const readFirst = async (
     requests: readonly R[],
@@ -162,7 +166,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
     const missing: { readonly candidate: ControlCandidate<V>; readonly why: string }[] = [];
     for await (const candidate of candidates(requests, scope)) {
       const tried = missing.filter((other) => other.candidate.source === candidate.source).length;
-      if (isPassedOver(candidate) || tried >= MAX_OF_A_SOURCE) continue;
+      if (isSkipped(candidate) || tried >= MAX_OF_A_SOURCE) continue;
       const reading = await load(candidate, scope);
       if (reading.outcome === 'own') continue;
       metrics.controlCheck(reading.outcome);
@@ -191,7 +195,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
     try {
       found = await readFirst(batch.requests, scope);
     } catch (error) {
-      // A client that left proves nothing.
+      // A request that its client aborted proves nothing about the provider.
       if (scope.signal.aborted) throw error;
       metrics.controlCheck(isAppError(error) ? error.code : 'failed');
       if (!isAppError(error, 'provider_unavailable')) throw error;
@@ -240,19 +244,19 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
   };
 }
 
-/** Good controls in a row, and how long they take at least, before negative answers are given again. */
+/** Good controls in a row, and their minimum time span, before the service gives negative answers again. */
 const RECOVERY_CONTROLS = 3;
 const RECOVERY_MS = 30_000;
-/** While negative answers are suspended, controls closer to each other than this prove nothing more. */
+/** While negative answers are suspended, controls closer together than this prove nothing more. */
 const RECOVERY_PAUSE_MS = 10_000;
-/** So long after trouble a negative answer takes one round more. */
+/** For this long after trouble, a negative answer needs one more round. */
 const CAUTION_MS = 600_000;
 
-/** Whether the controls so far let negative answers be given. Times by the monotonic clock, in milliseconds. */
+/** Tracks whether the controls so far allow negative answers. Times by the monotonic clock, in milliseconds. */
 function createTrust(onChange: (state: VerdictState, before: VerdictState) => void) {
   let cautiousUntil = Number.NEGATIVE_INFINITY;
   let hasSeen = false;
-  /** The good controls since one was not shown, and when the last control began or ended; null = not suspended. */
+  /** Good controls since the last failed control, and when the last control began or ended; null = not suspended. */
   let recovery: { good: number; firstAt: number; lastAt: number } | null = null;
   let reported: VerdictState = 'unproven';
 

@@ -1,13 +1,13 @@
 import type { Controls } from './controls.js';
 
-/** What one load of something that may not be there showed. */
+/** The result of one load of a review or place that may not exist. */
 export type Attempt<F, A> =
-  /** It is there, or nothing can be said: no further load is made. */
+  /** It exists, or its state is unknown: no further load is made. */
   | { readonly kind: 'over'; readonly outcome: F }
-  /** Not shown by a page that answered normally. `saysSo`: the page says in its own words that it is not there. */
+  /** A page that answered normally does not show it. `saysSo`: the page's own words state its absence. */
   | { readonly kind: 'absent'; readonly evidence: A; readonly saysSo: boolean };
 
-/** An absence, and what the control read after it showed; null = the page's own words stand for that control. */
+/** An absence, and the result of the control read after it; null = the page's own words replace that control. */
 export interface Round<A, C> {
   readonly evidence: A;
   readonly saysSo: boolean;
@@ -15,20 +15,20 @@ export interface Round<A, C> {
 }
 
 interface AbsenceProof<F, A, C> {
-  /** Loads what may not be there; each time in a context that has not shown it before. */
+  /** Loads the subject, each time in a context that has not shown it before. */
   readonly attempt: () => Promise<Attempt<F, A>>;
-  /** Reads a control that begins after the call. */
+  /** Reads a control that begins after this call. */
   readonly control: () => Promise<C>;
   readonly controls: Pick<Controls<never, C>, 'absencesNeeded' | 'assertSound'>;
-  /** The page's own words in two loads need no control at all (verdicts.md, rule 6). */
+  /** True when the page's own words in two loads replace every control (verdicts.md, rule 6). */
   readonly wordsSuffice: boolean;
 }
 
 /**
- * Loads in turn what may not be there and a control: absent, control, absent, control (verdicts.md, rules 4 to 6).
- * Where both absences bear the page's own words the control between them is left out. After recent trouble three
- * rounds are made instead of two. @throws what attempts and controls throw; AppError `provider_unavailable` while
- * controls are suspended
+ * Loads the subject and a control in turn: absent, control, absent, control (verdicts.md, rules 4 to 6). Where the
+ * page's own words state both absences, the control between them is left out. After recent trouble three rounds are
+ * made instead of two. @throws errors of attempts and controls; AppError `provider_unavailable` while controls are
+ * suspended
  */
 export async function proveAbsence<F, A, C>(
   options: AbsenceProof<F, A, C>,
@@ -55,10 +55,10 @@ export async function proveAbsence<F, A, C>(
   }
 }
 
-/** Absences of an ordinary proof. */
+/** Absences that an ordinary proof needs. */
 const USUAL_ABSENCES = 2;
 
-/** Absences with a control of their own; the first one may do without it where every page says so itself. */
+/** Absences with a control. The first absence needs no control where every page states the absence itself. */
 function controlled<A, C>(rounds: readonly Round<A, C>[], needed: number): number {
   const isSaid = needed === USUAL_ABSENCES && rounds.every(({ saysSo }) => saysSo);
   return rounds.filter(({ control }) => control !== null || isSaid).length;

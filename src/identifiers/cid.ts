@@ -8,9 +8,9 @@ export type CidReading =
 const MAX_CID = 2n ** 64n - 1n;
 
 /**
- * Reads a CID as people write it: 14 to 20 decimal digits, `cid:` before them allowed, 1 to 2^64-1.
- * Gives plain decimal digits without leading zeros, or the reason for the client. A signed number is refused with the
- * unsigned one: a dash before a CID may also be a mark of a list.
+ * Reads a CID as people write it: 14 to 20 decimal digits, optionally after `cid:`, 1 to 2^64-1. Returns decimal
+ * digits without leading zeros, or the reason for the client. For a signed number the reason names the unsigned
+ * number: a dash before a CID may also be a list mark, so the service does not guess.
  */
 export function parseCid(text: string): CidReading {
   const [, sign = '', digits] = /^\s*(?:cid\s*:)?\s*([-\u2212\u2013]?)\s*(\d+)\s*$/i.exec(text) ?? [];
@@ -32,19 +32,19 @@ export function parseCid(text: string): CidReading {
   return { ok: true, cid };
 }
 
-/** The CID that a program with signed 64-bit numbers writes as minus `digits`; null when it could not. */
+/** The CID that a program with signed 64-bit numbers writes as minus `digits`; null when no such CID exists. */
 function unsignedOf(digits: string): bigint | null {
   if (!isCidLength(digits)) return null;
   const value = -BigInt(digits);
   return BigInt.asIntN(64, value) === value ? BigInt.asUintN(64, value) : null;
 }
 
-/** True for as many decimal digits as a CID has: 14 to 20. */
+/** True if a CID may have this number of decimal digits: 14 to 20. */
 export function isCidLength(digits: string): boolean {
   return digits.length >= 14 && digits.length <= 20;
 }
 
-/** Reads the digits of a place that says they are a CID (a link's `cid=`), however few; else null. */
+/** Reads digits that are marked as a CID (a link's `cid=`), however few; else null. */
 export function cidFromDigits(digits: string): string | null {
   if (!/^\d{1,20}$/.test(digits)) return null;
   const value = BigInt(digits);

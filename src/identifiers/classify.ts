@@ -12,12 +12,12 @@ import { appLinkTarget, isMiddleHop, parseShortLink } from './short-link.js';
 
 export type { MapTarget };
 
-/** What a link leads to: a place by what its text says, or a share link that must be followed. */
+/** The target of a link: a place that the link's text names, or a share link that must be followed. */
 export type LinkQuery =
   | { readonly kind: 'map_url'; readonly target: MapTarget }
   | { readonly kind: 'share_link'; readonly url: string };
 
-/** What a user's query is. Only `cid`, `name`, `share_link` and targets without feature id need the provider. */
+/** The kind of a user's query. Only `cid`, `name`, `share_link` and targets without feature id need the provider. */
 export type Query =
   | LinkQuery
   | { readonly kind: 'place_id'; readonly placeId: string; readonly featureId: FeatureId | null }
@@ -25,13 +25,13 @@ export type Query =
   | { readonly kind: 'cid'; readonly cid: string }
   | { readonly kind: 'name'; readonly text: string };
 
-/** Of links inside links: consent pages, `?link=`. */
+/** Maximum depth of links inside links: consent pages, `?link=`. */
 const MAX_LAYERS = 3;
 
 /**
- * Classifies a query (spec, /search `query` and /all `url`): Place ID, feature id, CID, link or name.
- * Surrounding blanks and one layer of percent-encoding are forgiven. Throws `invalid_request` with a helpful
- * sentence for anything that looks like an identifier or a link and is not one the service can use.
+ * Classifies a query (spec, /search `query` and /all `url`): Place ID, feature id, CID, link or name. Accepts
+ * surrounding blanks and one layer of percent-encoding. Throws `invalid_request` with a helpful sentence if the query
+ * looks like an identifier or a link but the service cannot use it.
  */
 export function classifyQuery(input: string): Query {
   const given = trimInput(input);
@@ -45,16 +45,16 @@ export function classifyQuery(input: string): Query {
 }
 
 /**
- * Classifies a link, with every check that a link of a user passes: use it for each hop of a share link.
- * Consent pages and `?link=` are unwrapped. Throws `invalid_request` when it is no usable link of the provider.
+ * Classifies a link with every check for links of users: use it for each hop of a share link. Unwraps consent pages
+ * and `?link=`. Throws `invalid_request` if the text is not a usable link of the provider.
  */
 export function classifyLink(text: string): LinkQuery {
   return readTarget(readLink(text));
 }
 
 /**
- * Reads a `placeid` parameter: a documented Place ID or `0x..:0x..`. `featureId` is null for Place IDs that
- * hold no feature, `placeId` for a feature id with the CID alone. Throws `invalid_request` for anything else.
+ * Reads a `placeid` parameter: a documented Place ID or `0x..:0x..`. `featureId` is null for a Place ID without a
+ * feature id, `placeId` is null for a feature id with the CID alone. Throws `invalid_request` for any other text.
  */
 export function parsePlaceRef(text: string): { placeId: string | null; featureId: FeatureId | null } {
   const given = trimInput(text);
@@ -96,7 +96,7 @@ function readShare(url: URL): LinkQuery {
   return { kind: 'share_link', url: link.url };
 }
 
-/** An identifier, null for a name; throws for what starts like an identifier and is none. */
+/** Reads an identifier; null for a name. Throws if the text starts like an identifier but is not valid. */
 function readIdentifier(text: string): Query | null {
   if (/^cid\s*:\s*\S*$/i.test(text) || /^(?:[-\u2212\u2013]\s*)?\d{14,}$/.test(text)) {
     const reading = parseCid(text);

@@ -13,16 +13,16 @@ export interface DataField {
 const MAX_DEPTH = 32;
 const DATA = /^data(?:=|%3d)/i;
 
-/** A `data=` or `pb=` as it is read. */
+/** The values of a `data=` or `pb=` parameter. */
 export interface DataParameter {
   readonly fields: readonly DataField[];
-  /** False when a group announces more items than there are for it: the link was cut. */
+  /** False when a group announces more items than follow it: the link was cut. */
   readonly isWhole: boolean;
 }
 
 /**
- * Splits `!4m2!3m1!1s0x..:0x..` into its values. A group `!<n>m<count>` spans the next `count` items,
- * nested ones included (as several public projects found); a count that is too high spans the rest.
+ * Splits `!4m2!3m1!1s0x..:0x..` into its values. A group `!<n>m<count>` spans the next `count` items, nested items
+ * included (as several public projects found). A count that is too high spans all remaining items.
  */
 export function parseDataParameter(data: string): DataParameter {
   const plain = data.includes('!') ? data : (percentDecoded(data) ?? data);
@@ -51,18 +51,18 @@ export function isDataSegment(segment: string): boolean {
   return DATA.test(segment);
 }
 
-/** The data of a map link's path; null without any. */
+/** The data parameter in a map link's path; null if the path has no data. */
 export function pathData(path: readonly string[]): DataParameter | null {
   const segment = path.find(isDataSegment);
   return segment === undefined ? null : parseDataParameter(segment.replace(DATA, ''));
 }
 
-/** The values in the data of a map link's path; empty without any. */
+/** The values of the data parameter in a map link's path; empty if the path has no data. */
 export function dataFields(path: readonly string[]): readonly DataField[] {
   return pathData(path)?.fields ?? [];
 }
 
-/** The words a value holds, or null when it holds none: `s` as in a query, `z` base64url of UTF-8. */
+/** The text of a value: `s` is encoded as in a query, `z` is base64url of UTF-8. Null for other types. */
 export function textOfField(field: DataField): string | null {
   if (field.type !== 's' && field.type !== 'z') return null;
   const raw =

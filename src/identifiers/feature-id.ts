@@ -1,7 +1,7 @@
 /**
- * The provider's own key of a place: `0x<hi>:0x<lo>`, two unsigned 64-bit halves in lower-case hex without
- * zero padding (places.md §1, recorded). The second half is the CID. `0x0:0x0` names nothing and is never
- * one. Made by `parseFeatureId` and `featureIdFromHalves` only.
+ * The provider's own key of a place: `0x<hi>:0x<lo>`, two unsigned 64-bit halves in lower-case hex without zero
+ * padding (places.md §1, recorded). The second half is the CID. `0x0:0x0` names no place and is not a feature id.
+ * Only `parseFeatureId` and `featureIdFromHalves` create feature ids.
  */
 export type FeatureId = string;
 
@@ -12,7 +12,7 @@ export interface Halves {
 
 const FORM = /^0x([0-9a-f]{1,16})(?::|%3a)0x([0-9a-f]{1,16})$/i;
 
-/** Reads a feature id in any letter case, padded or not, `:` or `%3A`; gives its canonical form, else null. */
+/** Reads a feature id in any letter case, padded or not, with `:` or `%3A`. Returns its canonical form, else null. */
 export function parseFeatureId(text: string): FeatureId | null {
   const [, hi, lo] = FORM.exec(text) ?? [];
   if (hi === undefined || lo === undefined) return null;

@@ -5,13 +5,13 @@ import { cleanName } from './input-text.js';
 import { parsePlaceId } from './place-id.js';
 import type { PlaceMarks } from './place-marks.js';
 
-/** What a map link says about its place: the strongest thing it holds. */
+/** The strongest identifier of a place that a map link holds. */
 export type MapTarget =
   | { readonly featureId: FeatureId }
-  /** A Place ID without a whole feature id in it. */
+  /** A Place ID that does not hold a whole feature id. */
   | { readonly placeId: string }
   | { readonly cid: string }
-  /** A name to look up; `marks` when the link also says which place of that name it means. */
+  /** A name to look up. `marks` is set when the link also distinguishes the place from others of that name. */
   | { readonly text: string; readonly marks?: PlaceMarks };
 
 export interface NotAPlace {
@@ -19,7 +19,7 @@ export interface NotAPlace {
   readonly reason: ServiceMessage;
 }
 
-/** One thing found in a link, valid or not: null is something that was there and cannot be used. */
+/** One identifier found in a link. Null = the link does not hold it, or it cannot be used. */
 export type LinkIdentifier = MapTarget | NotAPlace | null;
 
 const COORDINATES = [
@@ -28,7 +28,7 @@ const COORDINATES = [
   /^[-+]?\d[\d.,]*\s?°[^\p{L}]*[NS][\s,;]+[-+]?\d[\d.,]*\s?°[^\p{L}]*[EW]$/iu,
 ];
 
-/** The first usable identifier by strength: feature id, Place ID, CID, name; else the first reason; else `otherwise`. */
+/** The strongest usable identifier: feature id, Place ID, CID, then name; else the first reason; else `otherwise`. */
 export function strongest(
   identifiers: readonly LinkIdentifier[],
   otherwise: ServiceMessage,
@@ -41,7 +41,7 @@ export function strongest(
   return { reason: otherwise };
 }
 
-/** A feature id of a link; one with the CID alone is a CID. Null when it is none. */
+/** Reads a feature id in a link, or its CID if it holds only the CID. Null if the text is not a feature id. */
 export function linkFeatureId(text: string | null | undefined): LinkIdentifier {
   const featureId = parseFeatureId(text ?? '');
   if (featureId === null) return null;
@@ -49,7 +49,7 @@ export function linkFeatureId(text: string | null | undefined): LinkIdentifier {
   return isPartial(featureId) && cid !== null ? { cid } : { featureId };
 }
 
-/** A Place ID of a link; a reason when something is there that is none. */
+/** Reads a Place ID in a link. Returns a reason when the text is not a Place ID, null when it is empty. */
 export function linkPlaceId(text: string | null): LinkIdentifier {
   if (text === null || text === '') return null;
   const parsed = parsePlaceId(text.trim());
@@ -58,14 +58,17 @@ export function linkPlaceId(text: string | null): LinkIdentifier {
   return featureId !== null && !isPartial(featureId) ? { featureId } : { placeId };
 }
 
-/** A CID of a link; a reason when something is there that is none. */
+/** Reads a CID in a link. Returns a reason when the text is not a CID, null when it is empty. */
 export function linkCid(text: string | null): LinkIdentifier {
   if (text === null || text === '') return null;
   const cid = cidFromDigits(text.trim());
   return cid === null ? { reason: message('cidOfLinkInvalid') } : { cid };
 }
 
-/** Words of a link: `place_id:…` and bare identifiers are what they say, coordinates no place, the rest a name. */
+/**
+ * Reads the search words of a link: `place_id:…` and bare identifiers are identifiers, coordinates are not a place,
+ * any other text is a name.
+ */
 export function linkWords(words: string | null): LinkIdentifier {
   const text = cleanName(words ?? '');
   if (text === '') return null;

@@ -4,16 +4,16 @@ import { type Coordinates, coordinatesOf, NO_MARKS, type PlaceMarks, parseMid } 
 const VIEW = /^@(-?\d{1,2}(?:\.\d{1,20})?),(-?\d{1,3}(?:\.\d{1,20})?)(?:,|$)/;
 
 /**
- * What the path behind `/maps/place/` says of its place besides the name. The pin is the place itself; `@lat,lng`
- * is only the middle of the map, which an open side panel moves by some 200 m at the usual zoom: it stands in for
- * a pin that is not there, and is more likely to miss the place than to confirm a wrong one. places.md §2
+ * Marks of the place in the path behind `/maps/place/`, besides the name. The pin is the place itself. `@lat,lng` is
+ * only the middle of the map, which an open side panel moves by some 200 m at the usual zoom: it replaces a missing
+ * pin, and is more likely to miss the place than to confirm a wrong one. places.md §2
  */
 export function marksOfPath(path: readonly string[]): PlaceMarks {
   const { mid, at } = marksOfData(path);
   return { mid, at: at ?? viewOf(path) };
 }
 
-/** The same without the view: only what the page itself says of its place. */
+/** Marks of the place in a place URL, without the view `@lat,lng`. */
 export function marksOfPlaceUrl(url: URL): PlaceMarks {
   const [root, section, ...rest] = url.pathname.split('/').filter((segment) => segment !== '');
   return root === 'maps' && section === 'place' ? marksOfData(rest) : NO_MARKS;
@@ -24,14 +24,14 @@ function marksOfData(path: readonly string[]): PlaceMarks {
   return { mid: midOf(fields), at: pinOf(fields) };
 }
 
-/** `!16s%2Fg%2F…`, or `!16z` with base64. At the place's own path, else the only one there is. */
+/** `!16s%2Fg%2F…`, or `!16z` with base64: the value at the place's own path, else the only value. */
 function midOf(fields: readonly DataField[]): string | null {
   const all = fields.filter(({ path }) => /(?:^|\.)16$/.test(path));
   const own = all.filter(({ path }) => path === '4.3.16');
   return only((own.length > 0 ? own : all).map((field) => parseMid(textOfField(field))));
 }
 
-/** `!3d<lat>!4d<lng>` side by side. At the place's own path, else the only pair there is. */
+/** `!3d<lat>!4d<lng>` side by side: the pair at the place's own path, else the only pair. */
 function pinOf(fields: readonly DataField[]): Coordinates | null {
   const pairs = fields.flatMap((field, index) => {
     const next = fields[index + 1];

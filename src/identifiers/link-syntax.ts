@@ -2,7 +2,7 @@ import { message, type ServiceMessage } from '../contract/messages.js';
 import { percentDecoded, withoutUnseen } from './input-text.js';
 import { isLinkHost } from './provider-hosts.js';
 
-/** What a text is by its spelling alone: no link, a well-formed https link to any host, or a refused link. */
+/** The kind of a text by its spelling alone: no link, a well-formed https link to any host, or a refused link. */
 export type LinkReading =
   | { readonly kind: 'no_link' }
   | { readonly kind: 'link'; readonly url: URL }
@@ -16,17 +16,17 @@ const SCHEMES = words(
   'http https',
 );
 
-/** Schemes that are words too: refused unless white space follows, as in "Opera: Kawiarnia". */
+/** Schemes that are also ordinary words: refused unless white space follows, as in "Opera: Kawiarnia". */
 const WORD_SCHEMES = words('about brave dict edge geo jar magnet market opera resource urn whatsapp');
 
 const DOTTED_NAME = /^(?:[\p{L}\p{N}\p{M}_-]+\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)\.?$/iu;
 const LITERAL_ADDRESS = /^(?:(?:\d{1,3}\.){3}\d{1,3}|\[[\da-f.]*:[\da-f:.%]*\])$/i;
-/** What browsers also take for an IP address: one large number, hex, octal, fewer than four parts. */
+/** Other spellings that browsers accept as an IP address: one large number, hex, octal, fewer than four parts. */
 const ODD_ADDRESS = /^(?:\d{8,}|(?=.*[.x])(?:0x[\da-f]*|\d+)(?:\.(?:0x[\da-f]*|\d+)){0,3}\.?)$/i;
 
 /**
- * Reads a text as a link the way the strictest reader would; http counts as https. A text with a scheme, or
- * `host.tld/path` without white space, is a link; "Hotel: Zamek", "Dr.Max" and "24/7" are none.
+ * Reads a text as a link as the strictest reader would; http counts as https. A text with a scheme, or
+ * `host.tld/path` without white space, is a link; "Hotel: Zamek", "Dr.Max" and "24/7" are not links.
  */
 export function readLink(given: string): LinkReading {
   const text = withoutRemains(given);
@@ -42,7 +42,7 @@ export function readLink(given: string): LinkReading {
 }
 
 /**
- * A link without what mail programs and brackets leave around it: `</a></p>`, `>`, `)` (places.md §2). Marks that
+ * Removes leftovers of mail programs and brackets around a link: `</a></p>`, `>`, `)` (places.md §2). Brackets that
  * the link itself opens belong to a name in it, as in "Bar (Stary)".
  */
 function withoutRemains(text: string): string {
@@ -52,7 +52,7 @@ function withoutRemains(text: string): string {
   return withoutStrayEnd(isForeign ? start.slice(0, tag.index) : start);
 }
 
-/** Cuts off closing brackets that nothing opens, together with the full stops and commas behind them. */
+/** Cuts off unmatched closing brackets, together with the full stops and commas behind them. */
 function withoutStrayEnd(link: string): string {
   const opensTag = /<|%3c/i.test(link);
   let strayRounds = link.split(')').length - link.split('(').length;
@@ -69,7 +69,7 @@ function withoutStrayEnd(link: string): string {
   }
 }
 
-/** True for a text that must be judged as a link, whether or not it is an acceptable one. */
+/** True if the text must be judged as a link, acceptable or not. */
 function looksLikeLink(text: string): boolean {
   if (schemeOf(text) !== null || /^[\\/]{2}/.test(text)) return true;
   const [, token = '', rest = ''] = /^([^\s/\\?#]+)(.*)$/su.exec(text) ?? [];
@@ -84,7 +84,7 @@ function looksLikeLink(text: string): boolean {
   return (DOTTED_NAME.test(name) || /^localhost\.?$/i.test(name)) && (leads || port !== '');
 }
 
-/** The scheme a text starts with, in lower case: a known one, or any that a slash follows. */
+/** The scheme at the start of a text, in lower case: a known scheme, or any scheme that a slash follows. */
 function schemeOf(text: string): string | null {
   const [, name = '', next = ''] = /^([a-z][a-z0-9+.-]*):(.?)/isu.exec(text) ?? [];
   const scheme = name.toLowerCase();
@@ -109,7 +109,7 @@ function readWebLink(text: string): LinkReading {
   return { kind: 'link', url };
 }
 
-/** The text without one layer of percent-encoding, unless it is a link already or does not decode. */
+/** Removes one layer of percent-encoding, unless the text is a link already or does not decode. */
 export function withoutOuterEncoding(text: string): string {
   if (!text.includes('%')) return text;
   return looksLikeLink(withoutUnseen(text)) ? text : (percentDecoded(text) ?? text);

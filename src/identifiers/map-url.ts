@@ -29,7 +29,7 @@ const PROFILE = message('linkToProfile');
 const NO_PLACE = message('linkWithoutPlace');
 const NO_WORDS = message('linkToEmptySearch');
 
-/** Sections of `/maps/…` that never are a place (places.md §2). */
+/** Sections of `/maps/…` that never show a place (places.md §2). */
 const SECTIONS: ReadonlyMap<string, ServiceMessage> = new Map([
   ['reviews', REVIEW],
   ['dir', DIRECTIONS],
@@ -38,9 +38,9 @@ const SECTIONS: ReadonlyMap<string, ServiceMessage> = new Map([
 ]);
 
 /**
- * What a map or search link of the provider says, by its text alone: the strongest of feature id, Place ID,
- * CID and name, or why it is not a place (places.md §2). A name comes with the marks that distinguish the place.
- * An identifier that cannot be read is passed over when the link also holds a better or weaker one that can.
+ * Reads a map or search link of the provider by its text alone: the strongest of feature id, Place ID, CID and name,
+ * or the reason why the link is not a place (places.md §2). A name comes with the marks that distinguish the place.
+ * An unreadable identifier is skipped when the link holds another readable identifier.
  */
 export function parseMapUrl(url: URL): MapTarget | NotAPlace {
   if (url.hostname === PLACE_REVIEWS_HOST) return readPlaceReviews(url);
@@ -75,13 +75,13 @@ function readMaps(path: readonly string[], url: URL): MapTarget | NotAPlace {
   return { reason: SECTIONS.get(section) ?? NO_PLACE };
 }
 
-/** `search.google.com/local/reviews?placeid=`, which also comes as `writereview`. places.md §2 */
+/** `search.google.com/local/reviews?placeid=`; the same link also exists with `writereview`. places.md §2 */
 function readPlaceReviews({ pathname, searchParams }: URL): MapTarget | NotAPlace {
   if (!/^\/local\/(?:write)?reviews?\/?$/.test(pathname)) return { reason: NO_PLACE };
   return strongest([linkPlaceId(searchParams.get('placeid'))], NO_PLACE);
 }
 
-/** A name together with what else the link says of its place: `kgmid`, pin, view. */
+/** Adds the other marks in the link to a name: `kgmid`, pin, view. */
 function marked(
   target: MapTarget | NotAPlace,
   { searchParams }: URL,
@@ -93,7 +93,7 @@ function marked(
   return marks.mid === null && marks.at === null ? target : { ...target, marks };
 }
 
-/** `/maps/preview/place/…` and `/maps/u/0/place/…` are met for the same pages. */
+/** `/maps/preview/place/…` and `/maps/u/0/place/…` are other addresses of the same pages. */
 function withoutPrefix(path: readonly string[]): readonly string[] {
   if (path[0] === 'preview') return path.slice(1);
   return path[0] === 'u' && /^\d+$/.test(path[1] ?? '') ? path.slice(2) : path;
@@ -124,20 +124,20 @@ function placePathIdentifiers(path: readonly string[]): LinkIdentifier[] {
   return [feature, linkPlaceId(placeId === undefined ? null : idOf(placeId)), words];
 }
 
-/** A dropped pin carries a made-up CID beside its coordinates: no place. */
+/** A dropped pin carries a made-up CID beside its coordinates: it is not a place. */
 function unlessPinned(feature: LinkIdentifier, words: LinkIdentifier): LinkIdentifier {
   const pinned = words !== null && 'reason' in words;
   return pinned && feature !== null && 'cid' in feature ? null : feature;
 }
 
-/** An identifier's value; links encoded twice keep their query behind it. */
+/** The value of an identifier. Links that are encoded twice keep their query behind the value. */
 function idOf(field: DataField): string {
   return field.value.replace(/[?&].*$/s, '');
 }
 
 /**
- * The feature id at the place's own path. Others may stand beside it (the search it was found by, its town);
- * without that path one is believed only if it is the only one.
+ * The feature id at the place's own path. Other feature ids may stand beside it (its search, its town); without that
+ * path, a feature id counts only if it is the only one.
  */
 function placeFeature(fields: readonly DataField[], path: string): string | null {
   const own = fields.find((field) => field.path === path);
@@ -154,7 +154,7 @@ function firstWords(path: readonly string[]): string | null {
   return percentDecoded(spaced) ?? spaced;
 }
 
-/** `/maps/embed?pb=` holds a place at 1.3.1 or search words at 1.2.1; `/maps/embed/v1/<mode>?q=` is the keyed form. */
+/** `/maps/embed?pb=` holds a place at 1.3.1 or search words at 1.2.1; `/maps/embed/v1/<mode>?q=` needs an API key. */
 function readEmbed(
   path: readonly string[],
   url: URL,

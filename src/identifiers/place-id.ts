@@ -4,7 +4,7 @@ import { decodeBase64Url, type ProtobufField, readFields } from './protobuf.js';
 
 export interface PlaceId {
   readonly placeId: string;
-  /** Null for the forms that hold an address or coordinates: no CID can be computed from them. */
+  /** Null for Place IDs that hold an address or coordinates: they have no CID. */
   readonly featureId: FeatureId | null;
 }
 
@@ -12,9 +12,9 @@ const FEATURE_FORM = /^ChIJ[\w-]{23}$/;
 const OTHER_FORM = /^[CEGI][\w-]{19,}$/;
 
 /**
- * Reads a Place ID exactly as written, else null. `ChIJ…` (27 characters) re-encodes a feature id (places.md
- * §1, recorded). The longer forms of the provider's documentation hold, in protobuf fields 1 to 4, a feature,
- * an address, coordinates or a street crossing; a name spelled like one does not decode and is not taken.
+ * Reads a Place ID exactly as written, else null. `ChIJ…` (27 characters) re-encodes a feature id (places.md §1,
+ * recorded). The longer Place IDs of the provider's documentation hold, in protobuf fields 1 to 4, a feature, an
+ * address, coordinates or a street crossing. A name that looks like a Place ID does not decode.
  */
 export function parsePlaceId(text: string): PlaceId | null {
   if (text.startsWith('ChIJ')) {

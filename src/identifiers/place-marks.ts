@@ -8,27 +8,27 @@ export interface Coordinates {
   readonly lng: number;
 }
 
-/** What distinguishes a place from others of the same name, as far as it is known. */
+/** The known marks that distinguish a place from others of the same name. */
 export interface PlaceMarks {
-  /** The provider's `/g/…` or `/m/…`. places.md §1 */
+  /** The provider's MID, `/g/…` or `/m/…`. places.md §1 */
   readonly mid: string | null;
   readonly at: Coordinates | null;
 }
 
-/** A place that a link names by its name and by more. */
+/** A place that a link names by its name and by marks. */
 export interface WantedPlace {
   readonly name: string;
   readonly marks: PlaceMarks;
 }
 
-/** A place known by its feature id, and what distinguishes it. */
+/** A place known by its feature id, with its marks. */
 export interface MarkedPlace {
   readonly featureId: FeatureId;
   readonly name: string | null;
   readonly marks: PlaceMarks;
 }
 
-/** One place of a search answer, as the answer describes it. Null = it does not say. */
+/** One place of a search answer, as the answer describes it. Null = the answer does not name the value. */
 export interface SearchCandidate {
   readonly featureId: FeatureId;
   readonly name: string | null;
@@ -39,18 +39,18 @@ export interface SearchCandidate {
 
 /** A place that a search found. */
 export interface SearchedPlace extends MarkedPlace {
-  /** All places of the search answer, in its order; absent where no answer was read. */
+  /** All places of the search answer, in its order; absent where the page had no search answer. */
   readonly candidates?: readonly SearchCandidate[] | undefined;
 }
 
-/** `unknown`: the two hold nothing that could be compared. */
+/** `unknown`: the two descriptions have no comparable marks. */
 export type Agreement = 'same' | 'other' | 'unknown';
 
 export const NO_MARKS: PlaceMarks = { mid: null, at: null };
 
-/** As many as one page of search results holds. */
-const MOST_CANDIDATES = 20;
-/** Farther apart, two places are two branches: verdicts.md, rule 9. */
+/** Results on one page of a search. */
+const MAX_CANDIDATES = 20;
+/** Two places farther apart are two branches: verdicts.md, rule 9. */
 const SAME_PLACE_METRES = 150;
 const EARTH_RADIUS_METRES = 6_371_009;
 const MID = /^\/[gm]\/[\w-]{2,40}$/;
@@ -67,8 +67,8 @@ export function coordinatesOf(lat: number | null, lng: number | null): Coordinat
 }
 
 /**
- * Whether two descriptions are of one place. A MID is an identity: where both have one, it alone decides, also
- * about a place that has moved. Else the distance does.
+ * Compares two descriptions of places. If both have a MID, the MID alone decides, also for a place that has moved.
+ * Otherwise the distance decides.
  */
 export function compareMarks(wanted: PlaceMarks, found: PlaceMarks): Agreement {
   if (wanted.mid !== null && found.mid !== null) return wanted.mid === found.mid ? 'same' : 'other';
@@ -76,23 +76,23 @@ export function compareMarks(wanted: PlaceMarks, found: PlaceMarks): Agreement {
   return metresBetween(wanted.at, found.at) <= SAME_PLACE_METRES ? 'same' : 'other';
 }
 
-/** The candidates of a search by name whose first result is this place; none unless there are several. */
+/** The candidates of a search by name if this place is its first result; empty unless there are several. */
 export function severalFrom(
   featureId: FeatureId,
   candidates: readonly SearchCandidate[],
 ): readonly SearchCandidate[] {
   const isFirst = candidates.length > 1 && candidates[0]?.featureId === featureId;
-  return isFirst ? candidates.slice(0, MOST_CANDIDATES) : [];
+  return isFirst ? candidates.slice(0, MAX_CANDIDATES) : [];
 }
 
-/** What either of two descriptions of one place says; the first is preferred. */
+/** Merges the marks of two descriptions of the same place; the first is preferred. */
 export function mergeMarks(first: PlaceMarks, second: PlaceMarks): PlaceMarks {
   return { mid: first.mid ?? second.mid, at: first.at ?? second.at };
 }
 
 /**
- * The result that is the wanted place, else the first one: the caller compares what it is given. Of several near
- * by, that with the wanted name and then the nearest. Null without results.
+ * Returns the result that is the wanted place, else the first result: the caller compares it. Among several results
+ * nearby, the result with the wanted name wins, then the nearest. Null without results.
  */
 export function chooseMarked<T extends MarkedPlace>(
   results: readonly T[],

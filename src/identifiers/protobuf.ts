@@ -14,7 +14,7 @@ export function decodeBase64Url(text: string): Buffer | null {
   return buffer.length > 0 && buffer.toString('base64url') === text ? buffer : null;
 }
 
-/** Splits one protobuf message into its fields; null unless every byte of a non-empty buffer is accounted for. */
+/** Splits one protobuf message into its fields; null if the buffer is empty or some bytes do not belong to a field. */
 export function readFields(buffer: Buffer): readonly ProtobufField[] | null {
   const fields: ProtobufField[] = [];
   let at = 0;

@@ -30,10 +30,10 @@ export const SHORT_HOSTS: ReadonlySet<string> = new Set([
   'g.co',
 ]);
 
-/** Links here name a place by its Place ID; nothing is ever asked of it (places.md §2). */
+/** Links on this host name a place by its Place ID; the service sends no requests to it (places.md §2). */
 export const PLACE_REVIEWS_HOST = 'search.google.com';
 
-/** True for a host a user's link may name. Whole lower-case names only: never suffixes, no trailing dot. */
+/** True if a user's link may name this host. Compares whole lower-case names only: no suffixes, no trailing dot. */
 export function isLinkHost(hostname: string): boolean {
   return (
     MAPS_HOSTS.has(hostname) ||

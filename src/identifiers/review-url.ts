@@ -11,14 +11,14 @@ import { decodeBase64Url, readFields } from './protobuf.js';
 import { CONSENT_HOSTS, MAPS_HOSTS, PLACE_REVIEWS_HOST } from './provider-hosts.js';
 import { appLinkTarget, parseShortLink } from './short-link.js';
 
-/** What a link to one review says about it. reviews.md §5. */
+/** The parts of a link to one review. reviews.md §5. */
 export interface ReviewLink {
-  /** Null in the forms that name the author and the place instead. */
+  /** Null in links that name the author and the place instead. */
   readonly reviewId: string | null;
   readonly authorId: string | null;
-  /** Of the place; often only `0x0:0x<cid>`. A link without it is refused. */
+  /** The feature id of the place; often only `0x0:0x<cid>`. A link without it is refused. */
   readonly featureId: FeatureId | null;
-  /** The page that shows it: path and data as given, without the query. */
+  /** The page that shows the review: path and data as given, without the query. */
   readonly url: string;
 }
 
@@ -28,10 +28,10 @@ export type ReviewQuery =
   | { readonly kind: 'share_link'; readonly url: string };
 
 const AUTHOR_ID = /^\d{10,25}$/;
-/** Of links inside links: consent pages, `?link=`. */
+/** Maximum depth of links inside links: consent pages, `?link=`. */
 const MAX_LAYERS = 3;
 
-/** Why a link of a known form names no review for certain. verdicts.md, rule 12. */
+/** Why a link of a known kind does not name a review with certainty. verdicts.md, rule 12. */
 const CUT = {
   review: message('linkCutAtReview'),
   place: message('linkCutAtPlace'),
@@ -39,8 +39,8 @@ const CUT = {
 } as const;
 
 /**
- * Classifies a review link. Throws `invalid_request` with a helpful sentence for anything else: no link,
- * a link off the provider, a link to a place, a link that is cut.
+ * Classifies a review link. Throws `invalid_request` with a helpful sentence for any other text: not a link, not a
+ * link of the provider, a link to a place, a link that is cut.
  */
 export function classifyReviewLink(input: string, layer = 0): ReviewQuery {
   const text = trimInput(input);
@@ -69,13 +69,13 @@ export function classifyReviewLink(input: string, layer = 0): ReviewQuery {
   throw invalid(message(isPlace ? 'linkToPlace' : 'linkWithoutReview'));
 }
 
-/** The review a map link names, or null when it names none or is cut. */
+/** The review that a map link names; null if it does not name a review or is cut. */
 export function parseReviewUrl(url: URL): ReviewLink | null {
   const link = readReviewUrl(url);
   return typeof link === 'string' ? null : link;
 }
 
-/** The review a map link names; the part that is missing when the link is cut; null when it is of no known form. */
+/** The review that a map link names; the missing part if the link is cut; null for any other link. */
 function readReviewUrl(url: URL): ReviewLink | keyof typeof CUT | null {
   const [root, section, ...rest] = url.pathname.split('/').filter((segment) => segment !== '');
   if (root !== 'maps') return null;

@@ -4,11 +4,11 @@ import { MAPS_HOSTS } from './provider-hosts.js';
 export interface ShortLink {
   /** The link to follow: https, without tracking query and without the `/review` action. */
   readonly url: string;
-  /** The CID the link itself holds (`g.page/r/…`), else null: the link must be followed to find the place. */
+  /** The CID in the link itself (`g.page/r/…`); null = the link must be followed to find the place. */
   readonly cid: string | null;
 }
 
-/** Path of a share link per host; group 1 is what stays of it (places.md §2). */
+/** The path of a share link for each host; group 1 is the part that is kept (places.md §2). */
 const PATHS: ReadonlyMap<string, RegExp> = new Map([
   ['maps.app.goo.gl', /^(\/[\w-]+)\/?$/],
   ['goo.gl', /^(\/maps\/[\w-]+)\/?$/],
@@ -17,22 +17,22 @@ const PATHS: ReadonlyMap<string, RegExp> = new Map([
   ['g.co', /^(\/kgs\/[\w-]+)\/?$/],
 ]);
 
-/** True for the hop of share.google on the map host: a share link still, and no page. places.md §2 */
+/** True for share.google's intermediate hop on the map host: it is still a share link, not a page. places.md §2 */
 export function isMiddleHop({ hostname, pathname }: URL): boolean {
   return MAPS_HOSTS.has(hostname) && pathname === '/share.google';
 }
 
-/** True for the page to which share.google sends a dead link or one that never was. places.md §2 */
+/** True for the page to which share.google redirects a dead or invalid link. places.md §2 */
 export function isDeadEnd({ hostname, pathname }: URL): boolean {
   return hostname === 'share.google' && pathname === '/error';
 }
 
-/** The link inside `https://maps.app.goo.gl/?link=…&apn=…`, the app's form; else null. places.md §2 */
+/** The link inside `https://maps.app.goo.gl/?link=…&apn=…`, which the app shares; else null. places.md §2 */
 export function appLinkTarget({ hostname, pathname, searchParams }: URL): string | null {
   return hostname === 'maps.app.goo.gl' && pathname === '/' ? searchParams.get('link') : null;
 }
 
-/** Reads a share link of one place; null for any other address, also on the same hosts. */
+/** Reads a share link of one place; null for any other address, even on the same hosts. */
 export function parseShortLink(url: URL): ShortLink | null {
   if (isMiddleHop(url)) {
     const code = url.searchParams.get('q') ?? '';
@@ -45,8 +45,8 @@ export function parseShortLink(url: URL): ShortLink | null {
 }
 
 /**
- * The CID in the id of a `g.page/r/<id>` link: base64url of `09 <CID, 8 bytes little-endian> 10 <varint>`
- * (places.md §1, decoded from 5 links, 1 checked). Null when the id is anything else.
+ * The CID in the id of a `g.page/r/<id>` link: base64url of `09 <CID, 8 bytes little-endian> 10 <varint>` (places.md
+ * §1, decoded from 5 links, 1 checked). Null for any other id.
  */
 export function cidOfGPage(id: string): string | null {
   const bytes = decodeBase64Url(id);

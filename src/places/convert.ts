@@ -13,7 +13,7 @@ export interface Conversion {
   readonly cache: CacheUse;
 }
 
-/** Place ID → CID: arithmetic only. @throws AppError `invalid_request` when the id is none or holds no CID */
+/** Place ID → CID: arithmetic only. @throws AppError `invalid_request` if the text is no Place ID or holds no CID */
 export function placeIdToCid(text: string): Conversion {
   const { placeId, featureId } = parsePlaceRef(text);
   const cid = featureId === null ? null : cidOfFeature(featureId);
@@ -23,7 +23,7 @@ export function placeIdToCid(text: string): Conversion {
   return { placeId, cid, direction: 'place_id_to_cid', cache: { outcome: 'none', ageSeconds: 0 } };
 }
 
-/** CID → Place ID: half of the Place ID is not in the CID, so one lookup is needed. */
+/** CID → Place ID: needs one lookup, because the CID holds only half of the Place ID. */
 export async function cidToPlaceId(
   finder: PlaceFinder,
   text: string,

@@ -25,7 +25,10 @@ import type { FastPlaceReader, LookupPage } from './place-reader.js';
 import { inlinePlaces } from './search-results.js';
 import { candidatesOf } from './wire/search-payload.js';
 
-/** `note` takes what was read; an answer of the fast path holds every field, so what it lacks shows on the rendered page. */
+/**
+ * `note` receives the fields that were read. An answer of the fast path always holds every field; a missing field is
+ * noted only when the page is rendered.
+ */
 export function createFetchedPlaces(
   fastPath: FastPath,
   urls: ProviderUrls,
@@ -68,16 +71,16 @@ export function createFetchedPlaces(
   };
 }
 
-/** The statistics of a place without reviews say nothing. */
+/** Omits the statistics of a place without reviews: their absence means nothing. */
 function foundFields({ place, origins }: PlaceReading): Origins {
   const { rating, reviewCount, stars, ...always } = origins;
   return place.reviewCount === 0 ? always : origins;
 }
 
 /**
- * Reads a place without rendering it: its document, and the data request that document itself names, or holds
- * inline. No answer unless every published field is there and consistent (the id of the document with that of the
- * data, the star counts with the count): otherwise the page is rendered. The same extractor reads rendered pages.
+ * Reads a place without rendering it: its document, and the data request that the document names, or the inline
+ * payload. Answers only if every published field is present and consistent (the id of the document with the id of the
+ * data, the star counts with the count); otherwise the page is rendered. Rendered pages use the same extractor.
  */
 async function fetchPlace(fetchPage: FetchPage, url: string): Promise<FastPathReading<PlaceReading>> {
   const html = await fetchBody(fetchPage, url);
@@ -94,7 +97,7 @@ async function fetchPlace(fetchPage: FetchPage, url: string): Promise<FastPathRe
   return isWhole(reading) ? answered(reading) : UNDECIDED;
 }
 
-/** The wanted result, or the first real one, of a search whose document holds the answer. places.md §7 */
+/** The wanted result, or the first non-advertisement, of a search whose document holds the answer. places.md §7 */
 async function fetchSearch(
   fetchPage: FetchPage,
   url: string,
@@ -106,7 +109,7 @@ async function fetchSearch(
   return place === null ? UNUSABLE : answered({ ...place, candidates: candidatesOf(results) });
 }
 
-/** False for the address of a CID: its document names no place, only the page's script finds it. places.md §2 */
+/** False for the address of a CID: its document names no place, only the page's script finds the place. places.md §2 */
 function namesPlace(url: string): boolean {
   return new URL(url).pathname.startsWith('/maps/place/');
 }

@@ -25,7 +25,7 @@ import {
   type Source,
 } from './resolve-query.js';
 
-/** Whether an answer came from a cache, and how old it is. `none` = no lookup was needed at all. */
+/** Whether an answer came from a cache, and its age. `none` = the answer needed no lookup. */
 export interface CacheUse {
   readonly outcome: 'hit' | 'miss' | 'none';
   readonly ageSeconds: number;
@@ -34,7 +34,7 @@ export interface CacheUse {
 export interface FoundPlace extends KnownPlace {
   readonly source: Source;
   readonly cache: CacheUse;
-  /** The results of the search, of which this place is the first; empty unless there are several. */
+  /** The results of the search if this place is the first of several; otherwise empty. */
   readonly candidates: readonly SearchCandidate[];
 }
 
@@ -43,21 +43,21 @@ export interface FoundDetails extends FoundPlace {
 }
 
 export interface LookupOptions {
-  /** Ask the provider even if a cache knows the answer. */
+  /** True = ask the provider even if a cache holds the answer. */
   readonly fresh: boolean;
 }
 
-/** Finds places by anything that names one, and reads them. */
+/** Finds places by a name, link or identifier, and reads them. */
 export interface PlaceFinder {
-  /** Which place a query names. @throws AppError `invalid_request`, `no_results`, any 503 code */
+  /** Identifies the place that a query names. @throws AppError `invalid_request`, `no_results`, any 503 code */
   find(query: string, scope: Scope, options: LookupOptions): Promise<FoundPlace>;
-  /** The same, with everything its page says. */
+  /** Identifies the place and reads its page. */
   findDetails(query: string, scope: Scope, options: LookupOptions): Promise<FoundDetails>;
 }
 
-/** What is remembered of a lookup. */
+/** The cached result of a lookup. */
 export interface RememberedPlace extends KnownPlace {
-  /** It rests on a name alone: the first result, which may be another place than the one a link names. */
+  /** The place was found by its name alone: it is the first result and may differ from the place that a link names. */
   readonly byNameAlone: boolean;
   readonly candidates: readonly SearchCandidate[];
 }
@@ -67,7 +67,7 @@ interface FinderOptions {
   readonly reader: PlaceReader;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
-  /** Remembers a place that was shown with reviews: it can be read as a control. */
+  /** Remembers a place that was shown with reviews: the service can read it as a control. */
   readonly rememberPlace: (featureId: FeatureId) => void;
   readonly identifiers: TimedCache<RememberedPlace>;
   readonly details: TimedCache<DatedReading>;
@@ -127,18 +127,18 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     return foundDetails(foundAs, scope);
   };
 
-  /** A place that was shown with reviews can be read as a control. */
+  /** Remembers a place with reviews as a possible control. */
   const noteShown = ({ place, degraded }: Pick<PlaceReading, 'place' | 'degraded'>): void => {
     if (!degraded && place.reviewCount !== null && place.reviewCount > 0) rememberPlace(place.featureId);
   };
 
-  /** The place a query names by arithmetic, or was found to name before. */
+  /** The place that a query names by arithmetic, or that an earlier lookup of the query found. */
   const knownBefore = (resolution: Resolution, fresh: boolean): RememberedPlace | null => {
     if ('known' in resolution) return { ...resolution.known, byNameAlone: false, candidates: [] };
     return fresh ? null : (identifiers.get(resolution.key)?.value ?? null);
   };
 
-  /** A place already known is read on its own page, anything else where it is looked up. */
+  /** A known place is read on its own page, any other query on its lookup page. */
   const lookupOf = (resolution: Resolution, known: KnownPlace | null): Lookup => {
     if (known === null && 'page' in resolution) return resolution;
     const placeId = known?.placeId ?? '';
@@ -159,8 +159,8 @@ function foundAs({ byNameAlone, ...place }: RememberedPlace, source: Source, cac
 }
 
 /**
- * The place that was found, and whether it is the one that was asked for: a search for a place that a link names by
- * more than its name must have found that place (verdicts.md, rule 9); what cannot be compared counts as not found.
+ * Checks that the found place is the requested place. If a link names a place by its name and by marks, the search
+ * must have found that place (verdicts.md, rule 9); marks that cannot be compared count as not found.
  */
 function identified(place: SearchedPlace | null, page: LookupPage, cid: string | null): RememberedPlace {
   const found = requirePlace(place?.featureId ?? null, cid);
@@ -170,7 +170,7 @@ function identified(place: SearchedPlace | null, page: LookupPage, cid: string |
   return { ...found, byNameAlone: true, candidates: severalFrom(found.featureId, place.candidates ?? []) };
 }
 
-/** A CID lookup must end at a place with that very CID: a near miss is no answer. */
+/** A CID lookup must end at a place with exactly that CID. */
 function requirePlace(featureId: FeatureId | null, cid: string | null): KnownPlace {
   const found = featureId === null ? null : knownPlace(featureId);
   if (found === null) throw notFound();

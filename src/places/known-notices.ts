@@ -13,18 +13,18 @@ export interface DatedReading extends Omit<PlaceReading, 'notices' | 'candidates
   readonly notices: readonly SeenNotice[];
 }
 
-/** The notices of places that this process read lately: the page of a single review shows none. */
+/** The notices of places that this process read recently: the page of a single review shows no notices. */
 export interface KnownNotices {
-  /** Remembers what a page just said of a place; gives it back with the time. `cid`: decimal, null = unknown. */
+  /** Remembers the notices that a page just showed and returns them with the time. `cid`: decimal, null = unknown. */
   note(cid: string | null, notices: readonly Notice[]): readonly SeenNotice[];
-  /** The last notice of each kind within 24 hours, the latest page first. Empty proves nothing. */
+  /** The last notice of each kind within 24 hours, the latest page first. An empty list proves nothing. */
   of(cid: string | null): readonly SeenNotice[];
 }
 
 const MAX_PLACES = 2_000;
 const REMEMBERED_MS = 24 * 3_600_000;
 
-/** `now`: milliseconds since 1970. The clock of the wall: the other one stands still while the machine sleeps. */
+/** `now`: milliseconds since 1970, by the system clock: the monotonic clock stands still while the machine sleeps. */
 export function createKnownNotices(now: () => number = Date.now): KnownNotices {
   const places = new LRUCache<string, readonly SeenNotice[]>({ max: MAX_PLACES });
   const of = (cid: string | null) =>

@@ -14,19 +14,20 @@ import { searchEnvelope } from './wire/search-envelope.js';
 /** A page that answered normally and shows no place. */
 export interface NothingFound {
   readonly kind: 'nothing';
-  /** The page's own words say so, and a search answer that names no place. */
+  /** True if the page's own words state it and a search answer names no place. */
   readonly saysSo: boolean;
 }
 
-/** True for what stands in the place of a place. */
+/** True if the result is `NothingFound` rather than a place. */
 export function isNothing(found: object | string): found is NothingFound {
   return typeof found === 'object' && 'kind' in found && found.kind === 'nothing';
 }
 
 /**
- * What a page at rest says that shows no place. Any trouble since the page was opened, and anything that contradicts, is
- * a fault. An empty map is nothing, too; a search needs its answer or the page's words. The caller proves it by controls
- * (docs/provider/verdicts.md, rule 6). With `expected` only payloads of that place count. places.md §7, §8.
+ * Judges a page at rest that shows no place. Any trouble since the page was opened, and any contradiction, is a
+ * fault. An empty map also counts as "nothing"; a search needs its answer or the page's words. The caller proves the
+ * result by controls (docs/provider/verdicts.md, rule 6). With `expected` only payloads of that place count.
+ * places.md §7, §8.
  */
 export function nothingFound(view: PageView, expected: FeatureId | null = null): NothingFound {
   assertNoTrouble(view);
@@ -42,11 +43,11 @@ export function nothingFound(view: PageView, expected: FeatureId | null = null):
     if (envelope === 'unknown_form') throw drifted('search_answer', bodyShape(body));
     if (envelope === 'results') throw providerFault('the search found places and none was drawn');
   }
-  const says = view.state?.saysNotFound === true;
-  if (answers.length > 0) return { kind: 'nothing', saysSo: says };
-  // Whatever a page without data waits for may be what would have given it its target.
+  const saysNotFound = view.state?.saysNotFound === true;
+  if (answers.length > 0) return { kind: 'nothing', saysSo: saysNotFound };
+  // The unfinished request may be the request that gives the page its target.
   if (view.seen.unfinished > 0) throw providerFault('the page still waits for an answer');
-  if (!says && isSearch(view.asked)) throw providerFault('the search was not answered');
+  if (!saysNotFound && isSearch(view.asked)) throw providerFault('the search was not answered');
   return { kind: 'nothing', saysSo: false };
 }
 
@@ -64,13 +65,13 @@ function assertNoTrouble({ seen, state }: PageView): void {
   if (state.errorMessage) throw providerFault('the page showed an error message');
 }
 
-/** Data of a place, or a result list, is no sign that there is none. */
+/** Throws if the page has data of a place or a result list: they contradict "nothing found". */
 function assertNoPlace(view: PageView, expected: FeatureId | null): void {
   const raw = rawPlacePage(view);
   const foreign = countForeignPayloads(raw, expected);
   if (foreign > 0) throw providerFault(new ForeignPayloads(foreign));
   const unread = view.seen.payloads.find(
-    (body) => Array.isArray(parseGuarded(body)) && body.length > LONGEST_FILLER,
+    (body) => Array.isArray(parseGuarded(body)) && body.length > MAX_FILLER_LENGTH,
   );
   if (unread !== undefined)
     throw drifted('place_payload', `no place can be read from a payload: ${bodyShape(unread)}`);
@@ -81,7 +82,7 @@ function assertNoPlace(view: PageView, expected: FeatureId | null): void {
     throw providerFault('the page shows results that cannot be read');
 }
 
-/** The state of the document, which must be that of the page asked for and name no place. */
+/** The state of the document. The document must be the requested page and must not name a place. */
 function assertPageAskedFor({ seen, asked }: PageView): readonly unknown[] {
   const document = seen.documents.at(-1);
   if (document === undefined || document.status !== 200)
@@ -94,7 +95,7 @@ function assertPageAskedFor({ seen, asked }: PageView): readonly unknown[] {
   return state;
 }
 
-/** A short link is no map address: where it leads to shows only when it is opened. */
+/** A short link is not a map address: its target shows only when it is opened. */
 function isSamePage(asked: string, opened: string): boolean {
   if (asked === opened || !MAPS_HOSTS.has(new URL(asked).hostname)) return true;
   const [one, other] = [asked, opened].map((url) => parseMapUrl(new URL(url)));
@@ -108,5 +109,5 @@ function subjectKey(target: MapTarget): string {
   return 'cid' in target ? `cid ${target.cid}` : `text ${cleanName(target.text).toLowerCase()}`;
 }
 
-/** Longer than any answer that says no more than that there is no answer. */
-const LONGEST_FILLER = 200;
+/** Maximum length of a body that means only "no answer", in characters. */
+const MAX_FILLER_LENGTH = 200;

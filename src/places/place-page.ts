@@ -12,7 +12,7 @@ import { pageFeatureId } from './extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from './nothing-found.js';
 import type { PlaceReading } from './place.js';
 
-/** Loads a place page; gives what it says about the place, if it shows one. */
+/** Loads a place page and reads its place, if it shows one. */
 export async function openPlace(
   page: Page,
   url: string,
@@ -25,7 +25,7 @@ export async function openPlace(
   });
 }
 
-/** Loads a place page no further than needed to know which place it is: its feature id. */
+/** Loads a place page only until its feature id is known. */
 export async function openPlaceId(
   page: Page,
   url: string,
@@ -40,9 +40,9 @@ export async function openPlaceId(
 }
 
 /**
- * The place a view shows, `NothingFound` when it shows none, undefined while that is open. A whole payload
- * decides at once; a panel alone when nothing is missing from it; anything less when the page has settled
- * or says itself that it is limited.
+ * The place that a view shows; `NothingFound` when it shows no place; undefined while undecided. A whole payload
+ * decides at once, and a panel alone decides when it lacks nothing. Anything less decides when the page has settled
+ * or states that it is limited.
  */
 export function decidePlace(
   view: PageView,
@@ -52,7 +52,7 @@ export function decidePlace(
   return reading === null ? nothingFound(view, expected) : reading;
 }
 
-/** Reports what the payload and the panel of a place held. Call once, with the view that decided. */
+/** Reports the fields that the payload and the panel of a place held. Call once, with the view that decided. */
 export function notePlace(
   view: PageView,
   expected: FeatureId | null,
@@ -65,11 +65,11 @@ export function notePlace(
   if (panel !== null) note('panel', panel);
 }
 
-/** The same without a word on whether there is a place: null = it shows none, undefined = that is open. */
+/** The place that a view shows, without judging its absence: null = the view shows no place, undefined = undecided. */
 export function readPlace(view: PageView, expected: FeatureId | null): PlaceReading | null | undefined {
   const reading = extractPlace(rawPlacePage(view), expected);
   if (reading === null) return view.settled ? null : undefined;
-  // The data a panel was drawn from, by which it is known to be the place's own, may not have been read yet.
+  // The data behind a panel may not have been read yet; it identifies the panel as the place's own.
   const isPanelWhole = reading.missing.length === 0 && view.seen.pendingData === 0;
   if (!reading.degraded && (reading.fromPayload || isPanelWhole)) return reading;
   const limitedForSure = view.state?.limitedView === true && reading.fromPayload;

@@ -3,26 +3,26 @@ import type { FastPathResult } from '../provider/fast-path/fast-path-reading.js'
 import type { Scope } from '../runtime/scope.js';
 import type { PlaceReading } from './place.js';
 
-/** A provider page to look a place up on; a search may be for one place of several that bear the name. */
+/** A provider page for a lookup. A search may look for one of several places with the same name. */
 export type LookupPage =
   | { readonly kind: 'place'; readonly url: string }
   | { readonly kind: 'search'; readonly url: string; readonly wanted: WantedPlace | null };
 
-/** Looks places up at the provider. Null = the provider says that there is none. */
+/** Looks places up at the provider. Null = the provider has no such place. */
 export interface PlaceReader {
-  /** Which place it is, and no more. A search gives the wanted place, or else its first result. */
+  /** Only identifies the place. A search gives the wanted place, or else its first result. */
   identify(target: LookupPage, scope: Scope): Promise<SearchedPlace | null>;
-  /** Everything the provider says about it. */
+  /** Reads all the provider's data about the place. */
   read(target: LookupPage, scope: Scope): Promise<PlaceReading | null>;
 }
 
-/** The same by the HTTP fast path, which never says that there is no place: that takes rendered pages. */
+/** Looks places up by the HTTP fast path, which never reports an absence: an absence needs rendered pages. */
 export interface FastPlaceReader {
   identify(target: LookupPage, scope: Scope): Promise<FastPathResult<SearchedPlace>>;
   read(target: LookupPage, scope: Scope): Promise<FastPathResult<PlaceReading>>;
 }
 
-/** Asks the fast reader, and the other one where it is undecided. */
+/** Asks the fast reader first, and the rendered reader if the fast reader is undecided. */
 export function inOrder(fast: FastPlaceReader, rendered: PlaceReader): PlaceReader {
   return {
     identify: async (target, scope) => {

@@ -7,7 +7,7 @@ import type { Origins } from '../provider/origins.js';
 /** How many reviews gave one to five stars, ascending: [1 star, …, 5 stars]. */
 export type StarCounts = readonly [number, number, number, number, number];
 
-/** What is known about a place: its texts, and the following. Null = the provider's page did not say. */
+/** The known facts about a place: its texts, and the following fields. Null = the provider's page did not show it. */
 export interface Place extends Pick<PlaceFacts, PlaceText> {
   /** Lower-case `0x<hi>:0x<lo>`, not zero-padded. */
   readonly featureId: FeatureId;
@@ -18,12 +18,12 @@ export interface Place extends Pick<PlaceFacts, PlaceText> {
   readonly stars: StarCounts | null;
 }
 
-/** What the provider says about a place or its reviews. places.md §10 */
+/** A notice of the provider about a place or its reviews. places.md §10 */
 export interface Notice {
   readonly kind: NoticeKind;
-  /** The words of the provider on one line; empty where it sets a flag and says nothing. */
+  /** The provider's words on one line; empty if the provider only sets a flag. */
   readonly text: string;
-  /** How many reviews the provider counts, both ends included; null = it names no number, or no upper end. */
+  /** The number of reviews in the notice, both ends included; null = the notice names no number, or no upper end. */
   readonly min: number | null;
   readonly max: number | null;
 }
@@ -33,20 +33,20 @@ export interface PlaceReading {
   readonly place: Place;
   /** Names of the fields that are null. */
   readonly missing: readonly string[];
-  /** Empty = none was seen, which proves nothing: a limited view shows none. */
+  /** Empty proves nothing: a limited view shows no notices. */
   readonly notices: readonly Notice[];
   /** True when review statistics are missing although the provider may hold them: limited view or truncation. */
   readonly degraded: boolean;
-  /** It rests on the page's own data, not on what is shown alone. */
+  /** True if the place comes from the page's own data, not from the rendered panel alone. */
   readonly fromPayload: boolean;
-  /** What distinguishes it from other places of its name. */
+  /** Marks that distinguish the place from others of the same name. */
   readonly marks: PlaceMarks;
-  /** The page bore the marker of a limited view. places.md §9. */
+  /** The page had the marker of a limited view. places.md §9. */
   readonly limitedView: boolean;
-  /** Payloads of other places that came with the page and were dropped. */
+  /** The number of dropped payloads of other places. */
   readonly foreignPayloads: number;
-  /** Where each field of `place` was found. A feature id that only an address names was found nowhere. */
+  /** The origin of each field of `place`; null for a feature id that only an address names. */
   readonly origins: Origins;
-  /** All places of the search answer it was found in; absent where there was none. Not part of what is kept. */
+  /** All places of the search answer that contained the place; absent without a search. Caches do not keep them. */
   readonly candidates?: readonly SearchCandidate[] | undefined;
 }

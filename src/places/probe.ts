@@ -6,18 +6,18 @@ import { openPlace } from './place-page.js';
 import { createQueryResolver } from './resolve-query.js';
 
 interface ProbeOptions {
-  /** Loads that no breaker stops. */
+  /** Loads that bypass the breaker. */
   readonly loads: PageLoads;
   readonly urls: ProviderUrls;
-  /** The first of these places that can be addressed without following a link is loaded. */
+  /** The probe loads the first of these places that has an address without following a link. */
   readonly places: readonly string[];
   readonly timeoutMs: number;
   readonly log: Logger;
 }
 
 /**
- * Loads the page of a place that the service chose, to learn whether the provider answers this machine at all. Any page but
- * a block page will do. @throws AppError as any load
+ * Loads the page of a place that the service chose, to learn whether the provider answers this machine at all. Any
+ * page except a block page counts as an answer. @throws AppError as any load
  */
 export function createProbe({ loads, urls, places, timeoutMs, log }: ProbeOptions): () => Promise<void> {
   const resolve = createQueryResolver(urls, () => Promise.reject(new Error('a probe follows no link')));

@@ -19,13 +19,13 @@ import { openPlace, openPlaceId } from './place-page.js';
 import type { LookupPage, PlaceReader } from './place-reader.js';
 import { searchPlace, searchPlaceId } from './search-page.js';
 
-/** Controls of pages of places, and of searches. */
+/** Controls for place pages and for searches. */
 export interface PlaceControls {
   readonly place: Controls<PlaceSubject, string>;
   readonly search: Controls<PlaceSubject, string>;
 }
 
-/** Kept back from the deadline so that an incomplete answer can still be given. */
+/** Reserved time before the deadline, so that an incomplete answer can still be given. */
 const ANSWER_RESERVE_MS = 500;
 
 interface RenderedPlacesOptions {
@@ -36,8 +36,8 @@ interface RenderedPlacesOptions {
 }
 
 /**
- * Reads places on rendered pages. "There is none", and that a CID leads to another place, is said only on proof
- * (docs/provider/verdicts.md, rule 6).
+ * Reads places on rendered pages. Answers that a place does not exist, or that a CID leads to another place, need
+ * proof (docs/provider/verdicts.md, rule 6).
  */
 export function createRenderedPlaces({
   loads,
@@ -45,7 +45,7 @@ export function createRenderedPlaces({
   controls,
   metrics,
 }: RenderedPlacesOptions): PlaceReader {
-  /** Counts the data of other places, whether an answer came of it or not. */
+  /** Counts the data of other places, also when the attempt fails. */
   const counted = async <T>(attempt: Promise<T>, foreignOf: (result: T) => number = () => 0): Promise<T> => {
     try {
       const result = await attempt;
@@ -60,7 +60,7 @@ export function createRenderedPlaces({
     if (count > 0) metrics.foreign('payload', count);
   };
 
-  /** What the attempts find; after a proof what the last of them found. A tab that showed no place is retired. */
+  /** The result of the attempts; after a proof, of the last attempt. A tab that showed no place is retired. */
   const proven = async <T extends object>(
     target: LookupPage,
     scope: Scope,
@@ -106,8 +106,8 @@ export function createRenderedPlaces({
   };
 
   /**
-   * Limited view or truncated payload: the same tab once more (the first load set an anonymous cookie), then a
-   * fresh context once (places.md §9). What is still missing stays null.
+   * After a limited view or truncated payload, loads the page once more in the same tab (the first load set an
+   * anonymous cookie), then once in a fresh context (places.md §9). Fields that are still missing stay null.
    */
   const read = async (target: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
     const readInTab = async (tab: Tab) => {
@@ -135,7 +135,7 @@ export function createRenderedPlaces({
     return best;
   };
 
-  /** A further attempt that may fail: null then, and always early enough to answer with what there is. */
+  /** Runs an optional attempt; null when it fails. It ends early enough to answer with the existing reading. */
   const optional = async <T>(scope: Scope, attempt: (scope: Scope) => Promise<T>): Promise<T | null> => {
     const remaining = scope.remaining() - ANSWER_RESERVE_MS;
     if (remaining <= 0) return null;
@@ -175,7 +175,7 @@ function readOn(
 
 const NOTHING: NothingFound = { kind: 'nothing', saysSo: false };
 
-/** How a control of the lookup must be read, and which place it must not be. */
+/** The kind of page for the lookup's control, and the place that the control must not be. */
 export function placeSubject({ kind, url }: LookupPage): PlaceSubject {
   if (kind === 'search') return { path: 'search', cid: null };
   const target = parseMapUrl(new URL(url));
@@ -183,13 +183,13 @@ export function placeSubject({ kind, url }: LookupPage): PlaceSubject {
   return { path: 'place', cid: 'featureId' in target ? cidOfFeature(target.featureId) : null };
 }
 
-/** True for a place that a lookup by CID ended at although its CID is another. */
+/** True if a lookup by CID ended at a place with another CID. */
 function isOtherPlace({ url }: LookupPage, featureId: FeatureId): boolean {
   const target = parseMapUrl(new URL(url));
   return 'cid' in target && target.cid !== cidOfFeature(featureId);
 }
 
-/** The reading with fewer gaps; never of another place than the first one. */
+/** The reading with fewer missing fields; never a reading of another place than the first. */
 function fuller(first: PlaceReading, second: PlaceReading | NothingFound | null): PlaceReading {
   if (second === null || isNothing(second) || second.place.featureId !== first.place.featureId) return first;
   const better = second.missing.length < first.missing.length ? second : first;

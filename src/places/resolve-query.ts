@@ -12,8 +12,8 @@ import type { LookupPage } from './place-reader.js';
 import type { ShareLinkResolver } from './share-links.js';
 
 /**
- * How an answer was found; published as `type` and `source`. `search_result` is the first result for a name; a link
- * is `map_url` only when the place found is known to be the one it names.
+ * How an answer was found; published as `type` and `source`. `search_result` is the first result for a name. A link
+ * is `map_url` only when the found place is known to be the place that the link names.
  */
 export type Source = 'search_result' | 'map_url' | 'place_id' | 'cid';
 
@@ -23,16 +23,16 @@ export interface KnownPlace {
   readonly placeId: string;
 }
 
-/** The one page that identifies the place. */
+/** The page that identifies the place. */
 export interface Lookup {
   readonly page: LookupPage;
-  /** The same for queries that mean the same lookup. */
+  /** Queries with the same lookup have the same key. */
   readonly key: string;
-  /** The CID the place must have, when that is what was asked for. */
+  /** The CID that the place must have, if the query was a CID. */
   readonly cid: string | null;
 }
 
-/** What a query comes down to: a place already known by arithmetic, or one lookup. */
+/** The result of resolving a query: a place already known by arithmetic, or one lookup. */
 export type Resolution = { readonly source: Source } & ({ readonly known: KnownPlace } | Lookup);
 
 export type QueryResolver = (query: string, scope: Scope) => Promise<Resolution>;
@@ -46,7 +46,7 @@ const SOURCES: Readonly<Record<Query['kind'], Source>> = {
   share_link: 'map_url',
 };
 
-/** A link that names more than a name never shares what is kept for the name. */
+/** A link with coordinates or an id has a cache key of its own. */
 function textKey(text: string, marks: PlaceMarks | null): string {
   const name = `text:${text.toLowerCase()}`;
   if (marks === null) return name;
@@ -54,13 +54,13 @@ function textKey(text: string, marks: PlaceMarks | null): string {
   return `marked:${mid ?? ''}@${at === null ? '' : `${at.lat},${at.lng}`} ${name}`;
 }
 
-/** The identifiers of a whole feature id; null for `0x0:0x<cid>`, which names a CID only. */
+/** The identifiers of a whole feature id; null for `0x0:0x<cid>`, which holds only a CID. */
 export function knownPlace(featureId: FeatureId): KnownPlace | null {
   const placeId = placeIdOfFeature(featureId);
   return placeId === null ? null : { featureId, placeId };
 }
 
-/** Builds the resolver. Only share links need the network for this step. */
+/** Builds the resolver. Only share links need the network to be resolved. */
 export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkResolver): QueryResolver {
   const byTarget = (target: MapTarget, source: Source): Resolution => {
     if ('featureId' in target) return byFeature(target.featureId, source);
@@ -87,7 +87,7 @@ export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkRes
     key: `place_id:${placeId}`,
     page: { kind: 'place', url: urls.place(placeId) },
   });
-  /** A name alone is never more than searched for, whether it came in a link or not. */
+  /** A name alone, even in a link, is only searched for. */
   const byText = (text: string, marks: PlaceMarks | null, source: Source): Resolution => ({
     source: marks === null ? 'search_result' : source,
     cid: null,

@@ -25,9 +25,7 @@ import {
 } from './search-results.js';
 import { candidatesOf } from './wire/search-payload.js';
 
-/**
- * Searches by name: which place the wanted result is, or else the first one that is no advertisement.
- */
+/** Searches by name and identifies the wanted result, or else the first result that is not an advertisement. */
 export async function searchPlaceId(
   page: Page,
   url: string,
@@ -53,8 +51,8 @@ export async function searchPlaceId(
 }
 
 /**
- * Searches by name and reads the place: the panel a single match opens, or a result of a list, the wanted one or
- * else the first real one, opened in the same tab by choosing its card.
+ * Searches by name and reads the place from the panel of a single match, or from a result of a list: the wanted
+ * result, or else the first result that is not an advertisement, opened in the same tab by its card.
  */
 export async function searchPlace(
   page: Page,
@@ -88,19 +86,22 @@ export async function searchPlace(
   });
 }
 
-/** The page of a place that the search found: it is there, whatever its own page says. */
+/** Opens a place that the search found: it exists, so a page without the place is a fault. */
 async function openListed(page: Page, url: string, options: NavigationOptions): Promise<PlaceReading> {
   const reading = await openPlace(page, url, options);
   if (isNothing(reading)) throw providerFault('a place of the result list is not shown');
   return reading;
 }
 
-/** The panel's data may be read before the search answer that identifies the place. */
+/** True while the search answer that identifies the place may still arrive: the panel's data may be read before it. */
 function mayBeAnswered(view: PageView): boolean {
   return answeredPlaces(view).length === 0 && view.seen.pendingData > 0;
 }
 
-/** A card is drawn before the answer it is drawn from has been read; the answer may name the wanted place. */
+/**
+ * True if the card decides without the search answer. A card is drawn before its answer has been read; the answer may
+ * name the wanted place.
+ */
 function decidesAlone(card: ListedPlace, wanted: WantedPlace | null, view: PageView): boolean {
   if (wanted !== null) return view.settled || isWanted(card, wanted);
   // The answer also holds the other places of this name.
@@ -118,15 +119,15 @@ function addressOf({ featureId }: MarkedPlace, searchUrl: string): string {
   return `${origin}/maps/place/?q=place_id:${placeIdOfFeature(featureId)}&${locale}`;
 }
 
-/** What the search answer said of a place, added to what its page says. */
+/** Adds the marks in the search answer to the marks of the place's page. */
 function withMarks(reading: PlaceReading, { featureId, marks }: MarkedPlace): PlaceReading {
   if (reading.place.featureId !== featureId) return reading;
   return { ...reading, marks: mergeMarks(reading.marks, marks) };
 }
 
 /**
- * The panel of a single match, or the card to choose: of the wanted place, else the one the search answer names
- * first; without an answer, or when that card is not shown, by the cards themselves.
+ * Returns the panel of a single match, or the card to choose: the card of the wanted place, else the card that the
+ * search answer names first. Without an answer, or when that card is not shown, the cards themselves decide.
  */
 function decideSearch(
   view: PageView,
@@ -137,7 +138,7 @@ function decideSearch(
   const chosen = cards.find((card) => card.featureId === named?.featureId);
   if (chosen !== undefined)
     return { ...chosen, marks: mergeMarks(named?.marks ?? chosen.marks, chosen.marks) };
-  // A list shows fewer places than the answer names.
+  // The rendered list may lack places that the answer names.
   const shown = chooseMarked(cards, wanted);
   if (shown !== null && view.settled && named !== null && isWanted(named, wanted))
     return { ...named, href: null };
@@ -148,7 +149,7 @@ function decideSearch(
   return decidePlace(view, openedResult(view, named));
 }
 
-/** The result a panel may show: one the search answer names; null = the page's search named none. */
+/** The result that the panel may show: a place that the search answer names; null = the answer named no place. */
 function openedResult(view: PageView, named: MarkedPlace | null): FeatureId | null {
   const shown = tabFeatureId(view);
   const isAnswered = answeredPlaces(view).some(({ featureId }) => featureId === shown);

@@ -16,13 +16,13 @@ export interface UnlistedPlace extends MarkedPlace {
   readonly href: null;
 }
 
-/** The places of the page's own search answer, fetched or inline, advertisements left out. */
+/** The places of the page's own search answer, fetched or inline, without advertisements. */
 export function answeredPlaces({ seen }: PageView): readonly SearchResult[] {
   const fetched = placesOf(seen.searches);
   return fetched.length > 0 ? fetched : inlinePlaces(seen.documents.at(-1)?.html ?? null);
 }
 
-/** Reports whether the page's own search answers had a known form. Call once, with the view that decided. */
+/** Reports whether the page's own search answers had a known shape. Call once, with the view that decided. */
 export function noteSearch({ seen }: PageView, { note }: Pick<NavigationOptions, 'note'>): void {
   if (note === undefined) return;
   const html = seen.documents.at(-1)?.html ?? null;
@@ -34,7 +34,7 @@ export function noteSearch({ seen }: PageView, { note }: Pick<NavigationOptions,
   }
 }
 
-/** The places of a search answer that stands in the document itself. places.md §7 */
+/** The places of an inline search answer in the document. places.md §7 */
 export function inlinePlaces(html: string | null): readonly SearchResult[] {
   const state = html === null ? null : readEmbeddedState(html);
   return state === null ? [] : placesOf(inlineBodies(state, 'search'));
@@ -44,7 +44,7 @@ function placesOf(bodies: readonly string[]): readonly SearchResult[] {
   return bodies.flatMap((body) => readSearchPayload(body) ?? []);
 }
 
-/** The rendered list without advertisements, which carry a heading of their own. places.md §8. */
+/** The rendered list without advertisements, which have a heading of their own. places.md §8. */
 export function listedPlaces(view: PageView): readonly ListedPlace[] {
   const real = (view.state?.cards ?? []).filter(
     ({ href, sponsored }) => !sponsored && URL.canParse(href, view.url),

@@ -24,8 +24,8 @@ import { type Breaker, refusedLink } from '../traffic/breaker.js';
 import type { PageLoads } from '../traffic/page-loads.js';
 
 /**
- * Where a share link leads: the first address that `isFinal`.
- * @throws AppError `no_results` when the link leads nowhere, whatever `followRedirects` and a page load throw
+ * Follows a share link to the first address that `isFinal`.
+ * @throws AppError `no_results` when the link leads nowhere, and the errors of `followRedirects` and a page load
  */
 export type ShareLinkFollower = (
   link: string,
@@ -33,11 +33,11 @@ export type ShareLinkFollower = (
   isFinal: (hop: URL) => boolean,
 ) => Promise<string>;
 
-/** How long a share link is waited for, in milliseconds. */
+/** Wait times for a share link, in milliseconds. */
 export interface ShareLinkPatience {
-  /** Between the two attempts: a public client that waits 3 s gets through (places.md §2). */
+  /** Between the two attempts: a public client that waits 3 s succeeds (places.md §2). */
   readonly retryDelayMs: number;
-  /** For one answer of one host. */
+  /** For one answer of a host. */
   readonly hopTimeoutMs: number;
 }
 
@@ -48,20 +48,21 @@ const FAULT_RETRY_SECONDS = 10;
 interface FollowerOptions extends ShareLinkPatience {
   readonly client: PlainClient;
   readonly breaker: Pick<Breaker, 'passable' | 'suspected'>;
-  /** Loads that open no breaker: the end of a link is a client's choice. */
+  /** Loads that never open the breaker: a client chooses where a link leads. */
   readonly loads: Pick<PageLoads, 'withTab'>;
   readonly metrics: Pick<Metrics, 'shareLinkRetry'>;
 }
 
 /**
- * Follows share links hop by hop with plain requests (places.md §2): a non-browser user agent gets real
- * redirects. Where a page of JavaScript is served instead, the browser goes on from there. A 404, the page of dead
- * links or no answer is asked once more after a pause, because share hosts fail for moments; 400, 403 and 410 are not.
+ * Follows share links hop by hop with plain requests (places.md §2): a non-browser user agent gets real redirects. If
+ * the host serves a page of JavaScript instead, the browser follows the rest. After a 404, the page of dead links or
+ * no answer, the link is requested once more after a pause, because share hosts fail for moments. After 400, 403 and
+ * 410 it is not requested again.
  */
 export function createShareLinkFollower(options: FollowerOptions): ShareLinkFollower {
   const { client, breaker, loads, metrics, retryDelayMs, hopTimeoutMs } = options;
 
-  /** A hop that leads to the JavaScript-only page (places.md §4) is one for the browser. */
+  /** The browser follows a hop that leads to the JavaScript-only page (places.md §4). */
   const attempt = async (
     link: string,
     scope: Scope,
@@ -150,7 +151,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
   };
 }
 
-/** True for a hop whose URL names its target: a map or consent page, or a link that holds another one. */
+/** True for a hop whose URL names its target: a map or consent page, or a link that holds another link. */
 function isReadable(hop: URL): boolean {
   const { hostname } = hop;
   const isPage = MAPS_HOSTS.has(hostname) || CONSENT_HOSTS.has(hostname) || hostname === PLACE_REVIEWS_HOST;
@@ -184,7 +185,7 @@ function momentaryFault(cause: AppError | null): AppError {
   });
 }
 
-/** The place a share link leads to, as the link at its end names it. */
+/** Follows a share link to the place that its final address names. */
 export type ShareLinkResolver = (link: string, scope: Scope) => Promise<MapTarget>;
 
 /** @throws AppError `no_results` when the link leads nowhere, `invalid_request` when it leads to no place */
@@ -196,17 +197,17 @@ export function createShareLinkResolver(follow: ShareLinkFollower): ShareLinkRes
   };
 }
 
-/** What a hop names; null = ask on. Throws for a page about no place. */
+/** The place that a hop names; null = follow the next hop. Throws for a page that is not about a place. */
 function placeTarget(hop: URL): MapTarget | null {
   if (!isReadable(hop)) return null;
   const link = classifyLink(hop.href);
   return link.kind === 'map_url' ? link.target : null;
 }
 
-/** What a link to a review names; share links are followed. */
+/** The review that a link names; share links are followed. */
 export type ReviewLinkResolver = (link: string, scope: Scope) => Promise<ReviewLink>;
 
-/** @throws AppError `invalid_request` for links to anything else, `no_results` for share links to nowhere */
+/** @throws AppError `invalid_request` for links to other targets, `no_results` for share links to nowhere */
 export function createReviewLinkResolver(follow: ShareLinkFollower): ReviewLinkResolver {
   return async (link, scope) => {
     const given = classifyReviewLink(link);
@@ -219,9 +220,9 @@ export function createReviewLinkResolver(follow: ShareLinkFollower): ReviewLinkR
 }
 
 /**
- * Follows a share link that is answered with a page of JavaScript (places.md §2), until the page sets out for an
- * address that is final. That address is not waited for: what it names stands in its text.
- * @throws whatever `isFinal` throws; `provider_unavailable` when the page settles elsewhere
+ * Opens a share link that is answered with a page of JavaScript (places.md §2), until the page navigates to a final
+ * address. The final page is not loaded: its address is enough.
+ * @throws errors of `isFinal`; `provider_unavailable` when the page settles elsewhere
  */
 async function openShareLink(
   page: Page,

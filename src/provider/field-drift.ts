@@ -1,10 +1,10 @@
 import type { Found, NotePresence, PresenceSource } from './presence.js';
 
-/** How often a field of a source is there, compared with what is usual for it. */
+/** How often a source holds a field, compared with the field's usual presence. */
 export interface FieldPresence {
   readonly field: string;
   readonly source: PresenceSource;
-  /** Of the latest 200 answers of the source: those that have the field, and all. */
+  /** Among the latest 200 answers of the source: the answers with the field, and all answers. */
   readonly present: number;
   readonly total: number;
   /** The usual share, from 0 to 1; null while there are too few answers. */
@@ -16,8 +16,8 @@ export interface FieldPresence {
 export type FieldName = `${PresenceSource}.${string}`;
 
 /**
- * Compares the presence of each field of each source with its own past: a field that is suddenly found in less than
- * half as many answers as before drifts. So does one that another source fills in, and a form that is no longer
+ * Compares the presence of each field of each source with its own past. A field drifts when it is suddenly found in
+ * less than half as many answers as before, also when another source fills it in. A shape drifts when it is no longer
  * recognised. Counts answers, has no clock, and recovers by itself.
  */
 export interface FieldDrift {
@@ -30,18 +30,18 @@ export interface FieldDrift {
 interface FieldDriftOptions {
   /** Called at each change. */
   readonly onChange?: (presence: FieldPresence) => void;
-  /** Windows of other sizes, for tests. */
+  /** Window sizes for tests. */
   readonly fields?: WindowOptions;
 }
 
 /** 200 answers in all. A field that every answer has is reported after 21 answers without it. */
 const FIELDS: WindowOptions = { recent: 40, past: 160, recovery: 20, usual: null };
-/** A form is recognised or not, whatever the place: six unrecognised answers among the last ten are a drift. */
+/** A shape is recognised or not, independent of the place: six unrecognised answers of ten are a drift. */
 const FORMS: WindowOptions = { recent: 10, past: 0, recovery: 5, usual: 1 };
-/** Names come from tables of the code; this is only a bound. */
-const MOST_FIELDS = 200;
+/** Field names come from tables of the code, so this limit is only a safeguard. */
+const MAX_FIELDS = 200;
 
-/** Follows up to 200 fields. */
+/** Tracks up to 200 fields. */
 export function createFieldDrift({
   onChange = () => undefined,
   fields: fieldWindow = FIELDS,
@@ -51,7 +51,7 @@ export function createFieldDrift({
   const followed = (source: PresenceSource, field: string): Followed | null => {
     const name: FieldName = `${source}.${field}`;
     const found = known.get(name);
-    if (found !== undefined || known.size >= MOST_FIELDS) return found ?? null;
+    if (found !== undefined || known.size >= MAX_FIELDS) return found ?? null;
     const window = createPresenceWindow(source === 'form' ? FORMS : fieldWindow);
     const created = { source, field, window };
     known.set(name, created);
@@ -84,63 +84,63 @@ function isFound(found: Found): boolean {
   return found !== null && found !== false;
 }
 
-/** How the presence of one field is followed. Sizes are numbers of answers. */
+/** Settings for tracking the presence of one field. Sizes are numbers of answers. */
 interface WindowOptions {
-  /** The latest answers, which are compared with those before. */
+  /** The latest answers, which are compared with the answers before them. */
   readonly recent: number;
-  /** The answers before, from which the usual presence is taken. */
+  /** The answers before the latest; they give the usual presence. */
   readonly past: number;
-  /** The latest answers that decide that a drift is over. */
+  /** The latest answers that decide whether a drift is over. */
   readonly recovery: number;
-  /** The usual presence where it is known from the start; null = it is learnt. */
+  /** The usual presence if it is known from the start; null = it is learnt. */
   readonly usual: number | null;
 }
 
-/** Whether a field is there as often as before. Pure state: it counts answers and knows no clock. */
+/** Compares a field's presence with its past. It counts answers and has no clock. */
 interface PresenceWindow {
-  /** Notes one answer. True when the state has changed with it. */
+  /** Notes one answer. Returns true when the answer changes the state. */
   note(present: boolean): boolean;
   isDrifting(): boolean;
-  /** Answers in the window that have the field, and all. */
+  /** Answers in the window with the field, and all answers in the window. */
   readonly counts: () => { readonly present: number; readonly total: number };
   /** The usual share of answers with the field; null while there are too few answers. */
   usual(): number | null;
 }
 
 /** A field drifts below this part of its usual presence. */
-const HALF = 1 / 2;
-/** The drift is over from this part on. */
-const MOST = 3 / 4;
-/** Fewer answers say nothing about what is usual. */
-const FEWEST = 10;
+const DRIFT_SHARE = 1 / 2;
+/** The drift is over at this part of its usual presence. */
+const RECOVERED_SHARE = 3 / 4;
+/** Minimum answers from which the usual presence is learnt. */
+const MIN_ANSWERS = 10;
 /**
- * The difference must be this many standard deviations: of 100,000 answers whose fields come and go by chance, one at
- * most is reported (measured by the test of this module).
+ * The minimum difference, in standard deviations. Of 100,000 answers whose fields come and go by chance, at most one
+ * is reported (measured by the test of this module).
  */
 const DEVIATIONS = 4;
 
-/** Follows one field. Memory: one bit of knowledge for each answer of the window. */
+/** Tracks one field. Memory: one bit for each answer of the window. */
 function createPresenceWindow(options: WindowOptions): PresenceWindow {
   const { usual: known } = options;
   const recent = createRing(options.recent);
   const past = createRing(options.past);
-  /** The usual presence when the drift began; null = no drift. It does not learn from the drift. */
+  /** The usual presence when the drift began; null = no drift. It stays fixed during the drift. */
   let before: number | null = null;
   let sinceChange = 0;
 
-  const learnt = () => (past.total() < FEWEST ? null : past.present() / past.total());
+  const learnt = () => (past.total() < MIN_ANSWERS ? null : past.present() / past.total());
   const usual = () => before ?? known ?? learnt();
 
   const hasFallen = (): boolean => {
     const expected = known ?? learnt();
     if (expected === null) return false;
-    if (known !== null) return recent.absent() > options.recent * HALF;
+    if (known !== null) return recent.absent() > options.recent * DRIFT_SHARE;
     const share = recent.present() / recent.total();
-    return recent.isFull() && share < expected * HALF && deviations(past, recent) >= DEVIATIONS;
+    return recent.isFull() && share < expected * DRIFT_SHARE && deviations(past, recent) >= DEVIATIONS;
   };
   const hasRecovered = (): boolean => {
     if (before === null || sinceChange < options.recovery) return false;
-    return recent.presentOfLatest(options.recovery) >= options.recovery * before * MOST;
+    return recent.presentOfLatest(options.recovery) >= options.recovery * before * RECOVERED_SHARE;
   };
 
   return {
@@ -156,7 +156,7 @@ function createPresenceWindow(options: WindowOptions): PresenceWindow {
       if (!hasRecovered()) return false;
       before = null;
       sinceChange = 0;
-      // What came during the drift is no ground for another one.
+      // Ignore answers noted while the field drifted.
       recent.keepLatest(options.recovery);
       return true;
     },
@@ -169,7 +169,7 @@ function createPresenceWindow(options: WindowOptions): PresenceWindow {
   };
 }
 
-/** The difference of two shares in standard deviations, as if both were samples of one. */
+/** The difference of two shares in standard deviations, as if both were samples of one population. */
 function deviations(past: Ring, recent: Ring): number {
   const pooled = (past.present() + recent.present()) / (past.total() + recent.total());
   const variance = pooled * (1 - pooled) * (1 / past.total() + 1 / recent.total());
@@ -185,7 +185,7 @@ function createRing(size: number) {
   let present = 0;
   const count = (values: readonly boolean[]) => values.filter((value) => value).length;
   return {
-    /** The answer that has no room any more; null = there was room. */
+    /** Adds an answer. Returns the answer that drops out; null = there was room. */
     push: (value: boolean): boolean | null => {
       kept.push(value);
       const left = kept.length > size ? (kept.shift() ?? null) : null;

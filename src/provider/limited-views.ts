@@ -1,9 +1,9 @@
 /**
- * Remembers for a short while that the provider gives this address nothing but limited views (places.md §9):
- * trying again then costs loads and contexts and changes nothing.
+ * Remembers for a short time that the provider gives this address only limited views (places.md §9): another attempt
+ * then costs loads and contexts and changes nothing.
  */
 export interface LimitedViews {
-  /** True while limited views are all there is to be had: one load is enough. False also once a probe is due. */
+  /** True while the provider gives only limited views: one load is enough. False also once a probe is due. */
   isLimited(): boolean;
   /**
    * Call after a lookup: `true` when a reload and a fresh context were limited as well, `false` when a rendered
@@ -12,11 +12,14 @@ export interface LimitedViews {
   note(limited: boolean): void;
 }
 
-/** `limited`: remembered from now on. `over`: a page was shown in full. `probing`: the time is over, the next lookup tries everything again. */
+/**
+ * `limited`: the state is remembered from now on. `over`: a page was shown in full. `probing`: the time is over, and
+ * the next lookup makes all attempts again.
+ */
 export type LimitedViewsChange = 'limited' | 'over' | 'probing';
 
 interface LimitedViewsOptions {
-  /** How long the state is remembered, in milliseconds; 0 = not at all. */
+  /** How long the state is remembered, in milliseconds; 0 = the state is not remembered. */
   readonly rememberMs: number;
   /** A clock in milliseconds. */
   readonly now?: () => number;
@@ -29,7 +32,7 @@ export function createLimitedViews({
   now = () => performance.now(),
   onChange = () => undefined,
 }: LimitedViewsOptions): LimitedViews {
-  /** Null = not limited as far as is known. */
+  /** The end of the state; null = no limited view is known. */
   let until: number | null = null;
   return {
     isLimited: () => {

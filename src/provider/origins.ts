@@ -1,13 +1,13 @@
-/** Where the value of a field was found. */
+/** The position where the value of a field was found. */
 export interface Origin {
   /** `payload`: the place's data answer or its inline copy; `panel`: the rendered place panel; `record`: a review record; `card`: a rendered review card; `search`: a search answer. */
   readonly source: 'payload' | 'panel' | 'record' | 'card' | 'search';
   /** The list in the rules, e.g. `paths.placePayload.reviewCount` or `selectors.reviewCount`. */
   readonly list: string;
-  /** Which set the entry belongs to. */
+  /** The set that holds the entry. */
   readonly set: 'operator' | 'built-in';
   /** The entry as the rules file writes it: `[4,8]` or a selector. */
   readonly entry: string;
 }
-/** Per field of a reading (internal English name, e.g. `reviewCount`): where it was found; null = found nowhere. */
+/** The origin of each field of a reading (internal English name, e.g. `reviewCount`); null = not found. */
 export type Origins = Readonly<Record<string, Origin | null>>;

@@ -1,9 +1,12 @@
-// What is captured of a page: plain data, untouched by any judgement. This file imports nothing.
+// The captured state of a page: plain data without any judgement. This file imports nothing.
 
-/** Which entry of the rules found a part: by the name of the list, e.g. `selectors.rating`. Lists that found nothing are absent. */
+/**
+ * The entry of the rules that found each part, by list name, e.g. `selectors.rating`. Lists without a match are
+ * absent.
+ */
 export type MatchedEntries = Readonly<Record<string, string>>;
 
-/** A place panel as shown: the texts and labels of its parts, untouched. Null = the part is not there. */
+/** A place panel as shown: the unchanged texts and labels of its parts. Null = the part does not exist. */
 export interface RawPanel {
   readonly name: string;
   readonly category: string | null;
@@ -13,7 +16,7 @@ export interface RawPanel {
   readonly histogramLabels: readonly string[];
   /** The page says in words that there are no reviews. */
   readonly saysNoReviews: boolean;
-  /** Index of the tab with the reviews among the tabs; -1 = there is none. */
+  /** Index of the reviews tab among the tabs; -1 = no such tab. */
   readonly reviewsTab: number;
   readonly matched: MatchedEntries;
 }
@@ -24,20 +27,20 @@ export interface RawCard {
   readonly sponsored: boolean;
 }
 
-/** A part of a review's page that may hold a review: a card with an id, or all that is outside of such cards. */
+/** A part of a review's page that may hold a review: a card with an id, or everything outside of these cards. */
 export interface RawReviewPart {
-  /** The `data-review-id`; null without one. */
+  /** The `data-review-id`; null if the part has no such attribute. */
   readonly id: string | null;
   /** Account numbers in the part's links to contributors. */
   readonly authorIds: readonly string[];
-  /** Anything of the section that holds stars, date and the Like/Share row. */
+  /** True if the part holds any element of the section with stars, date and the Like/Share row. */
   readonly hasSection: boolean;
   /** Label of the stars, or a hotel's "5/5". */
   readonly stars: string | null;
   /** Every label that reads as a number of stars, whatever its class. */
   readonly starLabels: readonly string[];
   readonly author: string | null;
-  /** Null also while it is folded: what is shown then is not the whole text. */
+  /** The whole text; null also while the text is folded. */
   readonly text: string | null;
 }
 
@@ -45,44 +48,44 @@ export interface RawReviewPart {
 export interface RawReviewView {
   /** The card of the reviewed place. */
   readonly hasCard: boolean;
-  /** Where the card leads. */
+  /** The target of the card's link. */
   readonly placeHref: string | null;
   /** The first text of the card: the name of the place, if the card is drawn as recorded. */
   readonly cardHeading: string | null;
   readonly cards: readonly RawReviewPart[];
   readonly loose: RawReviewPart;
   readonly saysGone: boolean;
-  /** The id that was asked for stands in the panel, other than in a link's parameters. */
+  /** The requested id stands in the panel, other than in a link's parameters. */
   readonly mentionsReview: boolean;
 }
 
-/** Everything decisive that a rendered page shows. Plain data. */
+/** Everything on a rendered page that decides an answer. Plain data. */
 export interface RawPageState {
   readonly panel: RawPanel | null;
   /** Null = no result list on the page. */
   readonly cards: readonly RawCard[] | null;
   /** Null unless the page is watched for a single review. */
   readonly review: RawReviewView | null;
-  /** The words of notices that are shown above the reviews; texts in hidden parts are not among them. */
+  /** The texts of notices above the reviews, without hidden texts. */
   readonly notices: readonly string[];
-  /** The marker of the limited view stands on the page, or stood there since it was first looked at. */
+  /** The marker of the limited view is on the page, or was on it since the first capture. */
   readonly limitedView: boolean;
-  /** The words of an error message stand on the page, or stood there: such a message closes by itself. */
+  /** The words of an error message are on the page, or were on it: an error message closes by itself. */
   readonly errorMessage: boolean;
-  /** The page says in words that there is no such place; false unless it is watched for a place. */
+  /** The page says in words that the place does not exist; false unless the page is watched for a place. */
   readonly saysNotFound: boolean;
-  /** The form of the unusual-traffic page. */
+  /** The page has the HTML form of the unusual-traffic page. */
   readonly blockPage: boolean;
-  /** A cookie consent form that can be declined. */
+  /** The page has a cookie consent form that can be declined. */
   readonly consent: boolean;
 }
 
-/** What a page is watched for; a review by its id, or null where the link names none. */
+/** The kind of page to watch for: a place, or a review by its id; null if the link names no review id. */
 export type Surface = 'place' | { readonly reviewId: string | null };
 
-/** The addresses and the document of one page load, as far as they identify the place. */
+/** The addresses and the document of one page load that identify the place. */
 export interface PageNames {
-  /** The address the page was asked for; absent = unknown. */
+  /** The requested address; absent = unknown. */
   readonly asked?: string;
   /** The tab's address now. */
   readonly url: string;
@@ -90,15 +93,15 @@ export interface PageNames {
   readonly html: string | null;
 }
 
-/** The raw state of one place page: what it was sent, what it fetched, what it shows. */
+/** The raw state of one place page: its document, its data answers, its rendered state. */
 export interface RawPlacePage extends PageNames {
   /** Bodies of /maps/preview/place answers, oldest first. */
   readonly payloads: readonly string[];
-  /** What is rendered; null before anything was captured. */
+  /** The rendered state; null before the first capture. */
   readonly state: RawPageState | null;
 }
 
-/** One review card as shown: texts and labels, untouched. Null = the part is not there. */
+/** One review card as shown: unchanged texts and labels. Null = the part does not exist. */
 export interface RawReviewCard {
   readonly id: string;
   readonly author: string | null;
@@ -111,7 +114,7 @@ export interface RawReviewCard {
   readonly score: string | null;
   readonly dateText: string | null;
   readonly text: string | null;
-  /** The text is cut off: it has a "more" button that is still there. */
+  /** The text is cut off: its "more" button is still there. */
   readonly cutOff: boolean;
   /** Values of background-image. */
   readonly photos: readonly string[];

@@ -1,9 +1,6 @@
-// Resource and cookie policy of the contexts: what is not loaded, and which cookies are kept.
+// Resource and cookie policy of the contexts: the requests that are blocked and the cookies that are kept.
 
-/**
- * Requests that no answer needs: fonts, media, pictures, map tiles, logs. Patterns with `*`, as the DevTools protocol
- * takes them.
- */
+/** Requests that no answer needs: fonts, media, pictures, map tiles, logs. DevTools protocol patterns with `*`. */
 export const UNNEEDED_URLS: readonly string[] = [
   '*://fonts.gstatic.com/*',
   '*://fonts.googleapis.com/*',
@@ -18,12 +15,12 @@ export const UNNEEDED_URLS: readonly string[] = [
   '*.mp4*',
 ];
 
-/** All cookies but the consent choice, the only cookie that a context keeps. */
+/** Matches all cookies except the consent choice, the only cookie that a context keeps. */
 export const FORGOTTEN_COOKIES = /^(?!(?:SOCS|CONSENT)$)/;
 
 /**
  * True for the cookie that records the choice on the consent page (places.md §3). It holds a decision, a language and
- * a day, nothing about the user. The provider also sets it without a choice: `CAA…` means that no choice was made yet.
+ * a day, and nothing about the user. The provider also sets it before a choice: then it starts with `CAA`.
  */
 export function isConsentChoice({ name, value }: { readonly name: string; readonly value: string }): boolean {
   return name === 'SOCS' && !value.startsWith('CAA');

@@ -7,15 +7,15 @@ export interface ProviderLocale {
   readonly region: string;
 }
 
-/** Builds the provider's true URLs. Forms: places.md §2. */
+/** Builds the provider's real URLs, as in places.md §2. */
 export interface ProviderUrls {
   place(placeId: string): string;
   cid(cid: string): string;
   /** The list of a place's reviews, opened directly. */
   reviews(featureId: FeatureId): string;
-  /** `near` asks for the places around that point first. */
+  /** `near` prefers places around that point. */
   search(text: string, near: Coordinates | null): string;
-  /** A review's page, given without a query. */
+  /** The address of a review's page; `page` has no query. */
   review(page: string): string;
 }
 

@@ -52,30 +52,30 @@ interface ListAttemptOptions {
 export interface ListTask {
   readonly request: ReviewsRequest;
   readonly emit: EmitReviews;
-  /** Ends with the request: the page is leased for it. */
+  /** Ends with the request, like the lease of the page. */
   readonly requestScope: Scope;
-  /** Ends earlier, so that what was read can still be answered. */
+  /** Ends earlier, so that the reviews already read can still be returned. */
   readonly readingScope: Scope;
-  /** What is left for opening pages, in milliseconds, all attempts together. */
+  /** The remaining time for opening pages, in milliseconds, for all attempts together. */
   readonly opening: { leftMs: number };
 }
 
-/** An attempt that read no list. */
+/** An attempt that did not read a list. */
 type Unread = Extract<ListAttempt, { kind: 'unread' }>;
 
-/** Opens the page of a place for its reviews. `before`: an earlier attempt; null = none. */
+/** Opens the page of a place for its reviews. `before`: an earlier attempt; null = this is the first attempt. */
 export type AttemptReviewList = (task: ListTask, before: Unread | null) => Promise<ListAttempt>;
 
-/** Reviews read, after which the context is not used again. */
+/** The number of reviews after which a context is not used again. */
 const HEAVY_LIST = 500;
 
-/** Each attempt is made in a context of its own: one that did not see the list is given up. */
+/** Each attempt uses a context of its own: a context that did not show the list is retired. */
 export function createListAttempts(options: ListAttemptOptions): AttemptReviewList {
   const { loads, urls, metrics, note, settleMs, pageDelayMs } = options;
 
   /**
-   * Where no list was seen, the same tab once more; not where the load confirms the earlier attempt, nor in a tab that
-   * has loaded a page of the place before.
+   * Loads the page once more in the same tab if it showed no list, unless the load confirms the earlier attempt or
+   * the tab has loaded a page of the place before.
    */
   const openIn = async (
     { load }: Tab,
@@ -95,7 +95,7 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
     return betterLoad(first, await once(), place.cid);
   };
 
-  /** A document that never answers must not keep the request: opening has a time of its own. */
+  /** Opening has a time limit of its own: a document that is never answered must not hold up the request. */
   const withinOpening = async <T>(task: ListTask, work: (scope: Scope) => Promise<T>): Promise<T> => {
     const { readingScope, opening } = task;
     const scope = startInnerScope(readingScope, opening.leftMs);
@@ -123,7 +123,7 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
         onDrift: (kind, where) => noteDrift(kind, where, readingScope),
         note,
       });
-      // A page that has held thousands of cards gives their memory back only with its context.
+      // A page with thousands of cards frees their memory only with its context.
       const isHeavy = collector.counts.read > HEAVY_LIST;
       if (isHeavy || reason === 'interrupted' || reason === 'deadline') tab.retire();
       return { kind: 'read', opened: seen, collector, reason };
@@ -133,8 +133,8 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
   };
 
   /**
-   * Reads the list behind the direct link to the reviews, which is reported to show them where the overview was limited
-   * (places.md §9). Null when it shows no list of this very place.
+   * Reads the list at the direct link to the reviews, which reportedly shows them when the overview is limited
+   * (places.md §9). Null when it shows no list of this place.
    */
   const readDirectly = async (
     tab: Tab,
@@ -151,7 +151,7 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
       if (isNothing(opened) || opened.reading.place.featureId !== featureId) return null;
       if (!(await showsReviewList(tab.page, { scope, settleMs }))) return null;
       if (opened.reading.place.reviewCount !== null) return await read(tab, opened, task);
-      // Without a count nothing shows that this visitor is not limited any more.
+      // Without a count, the context may still be limited.
       const troubles = [...opened.troubles, ...limited.troubles];
       return await read(tab, { ...opened, hadLimitedView: true, troubles }, task);
     } catch (error) {
@@ -183,14 +183,14 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
       const earlier = { before: before?.finding ?? null, isWarm: limited !== null };
       let opened = await withinOpening(task, (scope) => openIn(tab, place, scope, earlier));
       let finding = findingOf(opened, place.cid);
-      // Without a word on reviews, what is in their tab decides.
+      // If the page does not mention reviews, the content of its reviews tab decides.
       if (!isNothing(opened) && finding === 'none' && opened.reviewsTab >= 0 && !saysNone(opened)) {
         const content = await lookForReviews(tab.page, opened.reviewsTab, { scope: readingScope, settleMs });
         if (content !== 'nothing') finding = content === 'reviews' ? 'list' : 'unclear';
         opened = await race(readingScope.signal, withReviewsTab(tab.page, opened));
       }
       if (!isNothing(opened) && finding === 'list') return read(tab, opened, task);
-      // The confirming attempt needs another context: this one may be what hides the list.
+      // The confirming attempt needs another context: this context may be the reason why the list is missing.
       tab.retire();
       if (!isNothing(opened)) noteForeign(opened.foreignRecords, readingScope);
       return { kind: 'unread', opened, finding: finding === 'list' ? 'unclear' : finding };
@@ -199,16 +199,16 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
   };
 }
 
-/** The page of an earlier attempt that was a limited view; null = there was none. */
+/** The page of an earlier attempt that showed a limited view; null = no such page. */
 function limitedPage(before: Unread | null): ReviewsPage | null {
   if (before === null || isNothing(before.opened) || !before.opened.hadLimitedView) return null;
   return before.opened;
 }
 
-/** Longest wait of one list for texts to unfold, in milliseconds; the page may have many that never do. */
+/** Longest wait of one list for texts to unfold, in milliseconds; many texts may never unfold. */
 const TEXTS_PATIENCE_MS = 5_000;
 
-/** Hands reviews on with the texts the page shows, where their records hold only the beginning. reviews.md §6 */
+/** Adds the page's full texts to reviews whose records hold only the beginning, and hands them on. reviews.md §6 */
 function withWholeTexts(page: Page, emit: EmitReviews, settleMs: number, { signal }: Scope): EmitReviews {
   let patienceMs = TEXTS_PATIENCE_MS;
   return async (event) => {
@@ -222,11 +222,11 @@ function withWholeTexts(page: Page, emit: EmitReviews, settleMs: number, { signa
 
 export interface PlaceLookup {
   readonly url: string;
-  /** The CID the place must have when nothing else is known of it. */
+  /** The CID that the place must have if only its CID is known. */
   readonly cid: string | null;
 }
 
-/** Where the place is. */
+/** The page of the place. */
 export function placeLookup(placeRef: string, urls: ProviderUrls): PlaceLookup {
   const { placeId, featureId } = parsePlaceRef(placeRef);
   const known = featureId === null ? null : knownPlace(featureId);
@@ -237,12 +237,12 @@ export function placeLookup(placeRef: string, urls: ProviderUrls): PlaceLookup {
 }
 
 /**
- * The result of one attempt. `list`: there are reviews to read. `none`: the page answered normally and
- * in full, and there are no reviews. `no_place`: no such place. `unclear`: nothing can be said.
+ * The result of one attempt. `list`: the place has reviews to read. `none`: the page answered normally and in full,
+ * and the place has no reviews. `no_place`: the place does not exist. `unclear`: the page proves nothing.
  */
 export type Finding = 'list' | 'none' | 'no_place' | 'unclear';
 
-/** `cid`: the CID the place must have when nothing else is known of it; null = it is known already. */
+/** `cid`: the CID that the place must have if only its CID is known; null = more than the CID is known. */
 function findingOf(opened: ReviewsPage | NothingFound, cid: string | null): Finding {
   if (isNothing(opened)) return 'no_place';
   const { reading, reviewsTab, inlineRecords, doubts } = opened;
@@ -260,7 +260,7 @@ function isWorthReloading(opened: ReviewsPage | NothingFound, cid: string | null
   return !isNothing(opened) && opened.reading.place.reviewCount === null;
 }
 
-/** The better of two loads in one tab; what raised doubts in the first is not forgotten. */
+/** The better of two loads in one tab, with the doubts of both. */
 function betterLoad(
   first: ReviewsPage | NothingFound,
   second: ReviewsPage | NothingFound,
@@ -276,12 +276,15 @@ function betterLoad(
   return { ...noticed, doubts: [...first.doubts, ...second.doubts] };
 }
 
-/** A page that neither counts reviews nor says that it has none can be distinguished from a limited view by a control only. */
+/**
+ * True if the page states that the place has no reviews. Without a count or this statement, only a control can
+ * distinguish the page from a limited view.
+ */
 function saysNone({ reading }: ReviewsPage): boolean {
   return reading.place.reviewCount === 0;
 }
 
-/** The error for a place whose reviews are not listed and not known to be none. */
+/** The error for a place whose page shows no list of reviews and does not prove that it has none. */
 export function noList(doubts: readonly string[]): AppError {
   return new AppError('provider_unavailable', message('noListOfReviews'), {
     cause: doubts.join('; ') || 'two attempts do not agree',

@@ -3,7 +3,7 @@ import { message } from '../contract/messages.js';
 import { race, type Scope, startInnerScope } from '../runtime/scope.js';
 import type { Idle, Inspection, ReviewInspector } from './inspect-review.js';
 
-/** What became of one link of a bulk check; `indexes` are all its positions. */
+/** The result of one link of a bulk check; `indexes` are all its positions in the list. */
 export type CheckedLink = { readonly url: string; readonly indexes: readonly number[] } & (
   | { readonly inspection: Inspection }
   | { readonly error: AppError }
@@ -11,9 +11,9 @@ export type CheckedLink = { readonly url: string; readonly indexes: readonly num
 
 interface BulkOptions {
   readonly inspector: ReviewInspector;
-  /** Links checked at once, those of all bulk checks together. */
+  /** Links checked at once, for all bulk checks together. */
   readonly concurrency: number;
-  /** Deadline of each link, in milliseconds; its clock stands still while the link waits for its loads. */
+  /** Deadline of each link, in milliseconds; its clock stops while the link waits for its loads. */
   readonly timeoutMs: number;
 }
 
@@ -24,8 +24,8 @@ export type BulkChecker = (
 ) => Promise<void>;
 
 /**
- * Checks many links, each once however often it stands in the list, and hands results on in the order of
- * completion. A link that fails is a result of its own; only the client leaving ends the whole.
+ * Checks many links, each once even if it is in the list several times, and hands results on in the order of
+ * completion. A failed link is a result of its own; only an abort by the client ends the whole check.
  */
 export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOptions): BulkChecker {
   const slots = createSlots(concurrency);
@@ -38,7 +38,7 @@ export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOpt
   ): Promise<CheckedLink> => {
     let leave = leaveFirst;
     const inner = startInnerScope(scope, timeoutMs, 'bulk');
-    /** A link that waits for a control lets the next link have its slot. */
+    /** A link that waits for a control gives its slot to the next link. */
     const idle: Idle = async (work) => {
       leave();
       leave = () => undefined;
@@ -78,7 +78,7 @@ export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOpt
       });
       checking.catch(() => undefined);
       running.push(checking);
-      // A client that does not read gets no further links checked.
+      // If the client does not read results, no further links are checked.
       await emitted;
     }
     await Promise.all(running);
@@ -87,14 +87,14 @@ export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOpt
 
 interface Slots {
   /**
-   * For the links of one check: waits for a slot, in order of asking; checks take turns. Returns how to leave it; it
-   * throws the scope's reason when the scope ends first.
+   * Acquires slots for the links of one check, in order of request; checks take turns. Returns the function that
+   * releases the slot; throws the scope's reason when the scope ends first.
    */
   ofCheck(scope: Scope): () => Promise<() => void>;
 }
 
 function createSlots(count: number): Slots {
-  /** The links that wait, by check; the check that is served next comes first. */
+  /** The waiting links, by check; the check to serve next comes first. */
   const waiting = new Map<symbol, Set<() => void>>();
   let left = count;
   const leave = () => {
@@ -129,7 +129,7 @@ function createSlots(count: number): Slots {
           await race(signal, handed);
           return leave;
         } catch (error) {
-          // Handed over at the very moment the client left: the next one takes it.
+          // The slot was handed over at the moment when the client left: the next link takes it.
           if (!links.delete(hand)) leave();
           throw error;
         }
@@ -138,13 +138,13 @@ function createSlots(count: number): Slots {
   };
 }
 
-/** What a rendered load takes at most on most days. */
+/** The usual maximum time of a rendered load. */
 const USUAL_LOAD_SECONDS = 3;
 
 /**
- * Links to check at once: as many as there are pages, and no more than the provider rate limiter lets through in the
- * time of a load. So bulk links use the limit on most days, and when pages become slow, because the provider or this
- * machine is busy, they do not fill the machine. `loadsPerMinute` 0 = no limit.
+ * Links to check at once: the number of pages, but not more than the provider rate limiter admits during one load. So
+ * bulk links usually reach the rate limit, and when pages become slow, because the provider or this machine is busy,
+ * they do not fill the machine. `loadsPerMinute` 0 = no limit.
  */
 export function linksAtOnce(pages: number, loadsPerMinute: number): number {
   if (loadsPerMinute === 0) return pages;

@@ -21,7 +21,7 @@ import { openReviewsPage, type ReviewsPage } from './reviews-page.js';
 import { recordCid } from './wire/review-page-data.js';
 import { readReviewRecord } from './wire/review-record.js';
 
-/** The review a negative answer is about. Null = its link does not name it. */
+/** The review that a negative answer is about. Null = its link does not name the value. */
 export interface ReviewSubject {
   readonly reviewId: string | null;
   readonly authorId: string | null;
@@ -34,10 +34,10 @@ export interface ControlReview extends ReviewSubject {
   readonly link: string;
 }
 
-/** Finds what can be read as a control, in the order of docs/provider/verdicts.md, rules 5 and 6. */
+/** Finds candidates for controls, in the order of docs/provider/verdicts.md, rules 5 and 6. */
 export interface ControlCandidates {
   reviews(about: readonly ReviewSubject[], scope: Scope): AsyncIterable<ControlCandidate<AnswerShape>>;
-  /** The value of such a control is the name of its place. */
+  /** The value of a place control is the name of its place. */
   places(about: readonly PlaceSubject[]): AsyncIterable<ControlCandidate<string>>;
   /** Remembers a review that was seen visible, for 24 hours. */
   remember(review: ControlReview): void;
@@ -60,11 +60,11 @@ interface CandidateOptions {
 
 const MAX_REMEMBERED = 100;
 const REMEMBERED_MS = 24 * 3_600_000;
-/** Reviews that are tried of one place. */
+/** Maximum reviews of one place that are tried. */
 const MAX_OF_A_PLACE = 3;
-/** A place whose page named no other review is not looked at again for so long, in milliseconds. */
-const BARREN_MS = 600_000;
-const MAX_BARREN = 1_000;
+/** How long a place is skipped whose page named no other review, in milliseconds. */
+const SKIPPED_PLACE_MS = 600_000;
+const MAX_SKIPPED_PLACES = 1_000;
 
 export function createControlCandidates(options: CandidateOptions): ControlCandidates {
   const { reader, loads, resolveReview, resolve, urls, reviewLinks, placeRefs, notices } = options;
@@ -72,7 +72,7 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
   const knownPlaces = new LRUCache<FeatureId, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
   const names = new LRUCache<string, string>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
   const features = new LRUCache<string, FeatureId>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
-  const barren = new LRUCache<string, true>({ max: MAX_BARREN, ttl: BARREN_MS });
+  const skippedPlaces = new LRUCache<string, true>({ max: MAX_SKIPPED_PLACES, ttl: SKIPPED_PLACE_MS });
   const configured = reviewLinks.map(controlOfLink);
 
   const remember = (review: ControlReview) => void remembered.set(review.reviewId ?? review.link, review);
@@ -100,7 +100,10 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
   });
 
   const isEnough = (opened: ReviewsPage | NothingFound) => isNothing(opened) || isWhole(opened);
-  /** A place page as far as its reviews tab; a page that is not whole is loaded again, then in another context. */
+  /**
+   * Opens a place page up to its reviews tab. An incomplete page is loaded again in the same tab, then in another
+   * context.
+   */
   const openWhole = async (url: string, scope: Scope): Promise<ReviewsPage | null> => {
     const inOneTab = () =>
       loads.withTab(scope, async ({ load, retire }) => {
@@ -124,7 +127,7 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
     if (cid !== null && itsCid !== cid) return [];
     const found = opened.inlineRecords.flatMap((record) => controlOfRecord(record, itsCid) ?? []);
     if (found.length > 0) return found.slice(0, MAX_OF_A_PLACE);
-    // "There is no other review at this place" is believed of a page without trouble only.
+    // Only a page without trouble proves that the place has no other review.
     if (opened.troubles.length > 0 || opened.reading.degraded) {
       throw new AppError('provider_unavailable', message('providerFails'), {
         cause: 'the page on which a control was looked for was not whole',
@@ -147,10 +150,10 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
       });
     let trouble: unknown = null;
     const found = async (key: string, look: () => Promise<readonly ControlReview[]>) => {
-      if (barren.has(key)) return [];
+      if (skippedPlaces.has(key)) return [];
       try {
         const candidates = fresh(key, await look());
-        if (candidates.length === 0) barren.set(key, true);
+        if (candidates.length === 0) skippedPlaces.set(key, true);
         return candidates;
       } catch (error) {
         if (!isAppError(error, 'provider_unavailable')) throw error;
@@ -175,11 +178,11 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
       const url = await pageOf(ref, scope);
       if (url !== null) yield* await found(ref, () => reviewsOf(url, null, scope));
     }
-    // Trouble while a control is looked for is trouble, never "there is no control".
+    // Trouble during the search for a control is an error, never "no control exists".
     if (offered.size === 0 && trouble !== null) throw trouble;
   }
 
-  /** The place of CONTROL_PLACES; a CID or a link may need its page for that. Null = no such place. */
+  /** The feature id of a place in CONTROL_PLACES; a CID or a link may need a page load. Null = no such place. */
   const featureOf = async (ref: string, scope: Scope): Promise<FeatureId | null> => {
     const known = features.get(ref);
     if (known !== undefined) return known;
@@ -239,14 +242,14 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
   return { reviews, places, remember, rememberPlace: (featureId) => void knownPlaces.set(featureId, true) };
 }
 
-/** A place page shown in full: name, count, histogram, reviews tab, and nothing went wrong on the way. */
+/** True if a place page was shown in full and without trouble: name, count, histogram, reviews tab. */
 function isWhole(opened: ReviewsPage | NothingFound): boolean {
   if (isNothing(opened) || opened.troubles.length > 0 || opened.reviewsTab < 0) return false;
   const { name, reviewCount, stars } = opened.reading.place;
   return name !== null && stars !== null && reviewCount !== null && reviewCount > 0;
 }
 
-/** True when a review is, or may be, one of those that the answers are about. */
+/** True if the review is, or may be, a review that the answers are about. */
 function isOwn(review: ReviewSubject, about: readonly ReviewSubject[]): boolean {
   return about.some(
     ({ reviewId, authorId, cid }) =>
@@ -255,7 +258,7 @@ function isOwn(review: ReviewSubject, about: readonly ReviewSubject[]): boolean 
   );
 }
 
-/** Reviews whose links have the form of those that were asked for come first. */
+/** Sorts reviews: links of the same kind as the requested links come first. */
 function byForm(reviews: readonly ControlReview[], about: readonly ReviewSubject[]): ControlReview[] {
   const isByAuthor = (link: string) => URL.canParse(link) && parseReviewUrl(new URL(link))?.reviewId === null;
   const wanted = about.every(({ reviewId }) => reviewId === null);
@@ -264,7 +267,7 @@ function byForm(reviews: readonly ControlReview[], about: readonly ReviewSubject
   );
 }
 
-/** The page of a review and what identifies the review on it. */
+/** The page of a review and the ids that identify the review on it. */
 export function reviewTarget({ url, reviewId, authorId, featureId }: ReviewLink, urls: ProviderUrls) {
   return {
     url: urls.review(url),
@@ -274,7 +277,7 @@ export function reviewTarget({ url, reviewId, authorId, featureId }: ReviewLink,
   };
 }
 
-/** A record of the place with a link to itself; null for any other. */
+/** Reads a record of the place that links to itself; null for any other record. */
 function controlOfRecord(record: unknown, cid: string | null): ControlReview | null {
   const stars = readReviewRecord(record)?.stars ?? null;
   const review = extractReview(record);

@@ -32,20 +32,20 @@ import type { Review } from './review.js';
 import type { ReviewPageReading, ReviewPageTarget } from './review-page.js';
 import type { ReviewReader, VisibleReading } from './review-reader.js';
 
-/** `visibility`: whether it is visible, and what is read on the way. `details`: all that its page shows. */
+/** `visibility`: the verdict, with the facts read on the way. `details`: everything that the page shows. */
 type ReviewDepth = 'visibility' | 'details';
 
-/** Whether a review is visible, and what was read when it is. */
+/** The verdict on a review, with the facts read if it is visible. */
 export interface Inspection {
   readonly reason: VisibilityReason;
   /** Null unless the review is visible and its record came with the page. */
   readonly review: Review | null;
-  /** What the page shows of a visible review whose record did not come; else null. */
+  /** The review as the page shows it, if it is visible and its record did not come; else null. */
   readonly shown: ShownReview | null;
   readonly placeName: string | null;
-  /** Of the reviewed place, in full; null when the page does not hold it. */
+  /** The full feature id of the reviewed place; null when the page does not hold it. */
   readonly featureId: FeatureId | null;
-  /** What the provider said about the reviewed place when it was read lately. Empty proves nothing. */
+  /** Recent notices of the provider about the reviewed place. Empty proves nothing. */
   readonly notices: readonly SeenNotice[];
 }
 
@@ -53,19 +53,19 @@ export interface Inspection {
 export interface ReviewInspector {
   /** Everything about the review. @throws AppError `invalid_request`, `no_results`, any 503 code */
   details(link: string, scope: Scope): Promise<Inspection>;
-  /** The verdict, with the least work that decides it, and whatever was read on the way. */
+  /** The verdict with the fewest loads that decide it, and the facts read on the way. */
   visibility(link: string, scope: Scope, idle?: Idle): Promise<Inspection>;
 }
 
-/** Runs work during which a link needs no place of its own, such as the wait for a control that others share. */
+/** Runs work during which a link needs no slot, such as the wait for a shared control. */
 export type Idle = <T>(work: () => Promise<T>) => Promise<T>;
 
-const KEEP_PLACE: Idle = (work) => work();
+const KEEP_SLOT: Idle = (work) => work();
 
 interface InspectorOptions {
   readonly reader: ReviewReader;
   readonly controls: Controls<ReviewSubject, AnswerShape>;
-  /** Takes reviews that were seen visible. */
+  /** Remembers reviews that were seen visible. */
   readonly remember: ControlCandidates['remember'];
   readonly resolve: ReviewLinkResolver;
   readonly urls: ProviderUrls;
@@ -89,11 +89,11 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
   const { reader, controls, remember, resolve, urls, flights, metrics, note } = options;
   const names = createPlaceNames();
 
-  /** Visible by one load; "not visible" by absences and controls in turn (verdicts.md, rules 4 and 5). */
+  /** "Visible" needs one load; "not visible" needs absences and controls in turn (verdicts.md, rules 4 and 5). */
   const judge = async (inquiry: Inquiry): Promise<Verdict> => {
     const { target, depth, scope } = inquiry;
     const fetched = await reader.fetch(target, scope);
-    // The fast path sees no card, where a page has the name of the place and the rest of a text that came cut.
+    // The fast path reads no card. Only a rendered card has the name of the place and the rest of a cut text.
     const isEnough = (reading: VisibleReading) => names.of(reading.raw) !== null && isWhole(reading);
     if (fetched.kind === 'answered' && (depth === 'visibility' || isEnough(fetched.answer)))
       return fetched.answer;
@@ -120,7 +120,7 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
     return proof.outcome;
   };
 
-  /** A page about another place counts when the place of the link is that place by now: the two were merged. */
+  /** A page about another place counts if the place of the link has been merged into that place. */
   const judgeElsewhere = async (inquiry: Inquiry, cid: string): Promise<Verdict> => {
     const { target, scope } = inquiry;
     const isMerged = target.cid !== null && (await reader.shownCid(target.cid, scope)) === cid;
@@ -166,8 +166,8 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
   };
 
   return {
-    visibility: (url, scope, idle = KEEP_PLACE) => inspect('visibility', url, scope, idle),
-    details: (url, scope) => inspect('details', url, scope, KEEP_PLACE),
+    visibility: (url, scope, idle = KEEP_SLOT) => inspect('visibility', url, scope, idle),
+    details: (url, scope) => inspect('details', url, scope, KEEP_SLOT),
   };
 }
 
@@ -188,13 +188,13 @@ function inspectionOf({ raw, texts = NO_TEXTS }: VisibleReading): Omit<Inspectio
   };
 }
 
-/** False where the data hold only the beginning of a text. */
+/** False if the data holds only the beginning of a text. */
 function isWhole({ raw }: VisibleReading): boolean {
   const review = extractReview(raw.data?.record);
   return review !== null && !isCut(review);
 }
 
-/** A review that was seen, as a control for others. Its record names what its link does not name. */
+/** A visible review as a control for others. Its record names the fields that its link lacks. */
 function controlOf({ raw }: VisibleReading, link: string): ControlReview {
   const { reviewId, authorId, cid } = raw.identity;
   const review = extractReview(raw.data?.record);
@@ -206,7 +206,7 @@ function controlOf({ raw }: VisibleReading, link: string): ControlReview {
   };
 }
 
-/** Names of places as cards showed them: the HTTP fast path sees no card. */
+/** Names of places on cards, for the HTTP fast path, which reads no card. */
 function createPlaceNames() {
   const names = new LRUCache<FeatureId, string>({ max: KNOWN_NAMES, ttl: KNOWN_NAMES_MS });
   return {

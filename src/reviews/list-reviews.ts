@@ -36,23 +36,23 @@ export interface ReviewsSummary {
   readonly placeId: string;
   /** Reviews that passed the star filter. */
   readonly returned: number;
-  /** The provider's own reviews that were read, each counted once: `total` counts no others. */
+  /** The provider's own reviews that were read, each counted once: `total` counts only these. */
   readonly read: number;
-  /** The place's own count; null when its page does not say. */
+  /** The place's own count; null when its page does not state it. */
   readonly total: number | null;
   readonly pagesFetched: number;
-  /** The provider said that the list is over, and every review the place counts was read. */
+  /** The provider stated the end of the list, and every review that the place counts was read. */
   readonly complete: boolean;
   readonly stopReason: StopReason;
-  /** What the provider says about the place and its reviews. Empty = none was seen, which proves nothing. */
+  /** The provider's notices about the place and its reviews. Empty proves nothing. */
   readonly notices: readonly SeenNotice[];
 }
 
 /** Lists a place's reviews, newest first. */
 export interface ReviewLister {
   /**
-   * Passes every review on as it is read and resolves with a summary of the list. A list that is cut short is no
-   * error once something was read. @throws AppError `invalid_request`, `no_results`, any 503 code
+   * Passes each review on as soon as it is read, and resolves with a summary of the list. A list that is cut short is
+   * not an error once a review was read. @throws AppError `invalid_request`, `no_results`, any 503 code
    */
   list(request: ReviewsRequest, scope: Scope, emit: EmitReviews): Promise<ReviewsSummary>;
 }
@@ -60,9 +60,9 @@ export interface ReviewLister {
 interface ListerOptions {
   readonly loads: PageLoads;
   readonly urls: ProviderUrls;
-  /** Of place pages: no reviews, and no such place, are said of a place. */
+  /** Controls of place pages: "no reviews" and "no such place" are answers about a place. */
   readonly controls: Controls<PlaceSubject, string>;
-  /** Takes reviews that were listed, and places that were shown with reviews. */
+  /** Remembers listed reviews, and places that were shown with reviews. */
   readonly candidates: Pick<ControlCandidates, 'remember' | 'rememberPlace'>;
   readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;
   readonly note: NotePresence;
@@ -76,9 +76,9 @@ interface ListerOptions {
 type Read = Extract<ListAttempt, { kind: 'read' }>;
 type Unread = Extract<ListAttempt, { kind: 'unread' }>;
 
-/** For opening the pages of one request, all attempts together, in milliseconds. */
+/** The time for opening the pages of one request, for all attempts together, in milliseconds. */
 const OPENING_MS = 40_000;
-/** Kept back from the deadline so that what was read can still be answered. */
+/** Reserved time before the deadline, so that the reviews already read can still be returned. */
 const ANSWER_RESERVE_MS = 1_000;
 
 export function createReviewLister({
@@ -90,7 +90,7 @@ export function createReviewLister({
 }: ListerOptions): ReviewLister {
   const attempt = createListAttempts(options);
 
-  /** "No reviews" and "no such place" are said only on proof (docs/provider/verdicts.md, rule 6). */
+  /** The answers "no reviews" and "no such place" need proof (docs/provider/verdicts.md, rule 6). */
   const list = async (task: ListTask): Promise<ReviewsSummary> => {
     const { request, readingScope } = task;
     const unread: Unread[] = [];
@@ -120,14 +120,14 @@ export function createReviewLister({
     if (absences > 0) controls.contradicted();
     return finished(task, outcome.opened, outcome.collector, outcome.reason);
   };
-  /** The answer after a proof: no such place, or a place without reviews. */
+  /** The answer after a proof: the place does not exist, or it has no reviews. */
   const withoutReviews = (task: ListTask, last: Unread | null, all: readonly Unread[]): ReviewsSummary => {
     if (last === null || isNothing(last.opened) || last.finding === 'no_place')
       throw new AppError('no_results', message('noSuchPlace'));
     return finished(task, withNoticesOf(last.opened, all), collectorOf(task, last.opened), 'end');
   };
 
-  /** The answer of attempts that neither showed a list nor agree that there is none. */
+  /** The answer when the attempts neither showed a list nor agree on its absence. */
   const inlineOnly = async (task: ListTask, unread: readonly Unread[]): Promise<ReviewsSummary> => {
     const pages = unread.flatMap(({ opened }) => (isNothing(opened) ? [] : [opened]));
     const doubts = pages.flatMap((page) => page.doubts);
@@ -168,7 +168,7 @@ export function createReviewLister({
     };
   };
 
-  /** Reviews that are listed are known to be visible. */
+  /** Remembers listed reviews: they are known to be visible. */
   const rememberVisible = (collector: ReviewCollector) => {
     for (const { id, url, placeCid, author } of collector.samples()) {
       const link = url === null ? null : parseReviewUrl(new URL(url));
@@ -189,16 +189,16 @@ export function createReviewLister({
   };
 }
 
-/** One sighting decides: a notice counts whichever of the attempts saw it. */
+/** Adds the notices of all attempts: one sighting is enough. */
 function withNoticesOf(opened: ReviewsPage, unread: readonly Unread[]): ReviewsPage {
   const readings = unread.flatMap((one) => (isNothing(one.opened) ? [] : [one.opened.reading]));
   return readings.reduce(withNotices, opened);
 }
 
 /**
- * The reason with what the provider says about the reviews: where it withholds them, a list is never complete. Where
- * it takes no new reviews, or says something unknown, an empty list is not said to be complete. `read`: reviews that
- * were read. verdicts.md, rule 11
+ * Adjusts the reason to the provider's notices about the reviews. If the provider withholds reviews, a list is never
+ * complete. If it accepts no new reviews, or a notice is of unknown kind, an empty list is not reported as complete.
+ * `read`: reviews that were read. verdicts.md, rule 11
  */
 export function judgeNotices(reason: StopReason, notices: readonly Notice[], read: number): StopReason {
   const isJudgement = reason === 'end' || reason === 'provider_limit' || reason === 'limited_view';

@@ -11,7 +11,7 @@ import { extractReview } from './extractors/review.js';
 import { extractCard } from './extractors/review-card.js';
 import type { Review } from './review.js';
 import { captureUnknownCards, noteFirstCards } from './review-cards.js';
-import { LARGEST_BATCH, type ListEnd, readReviewList } from './review-list.js';
+import { type ListEnd, MAX_BATCH, readReviewList } from './review-list.js';
 import { type ReviewsPage, withReviewsTab } from './reviews-page.js';
 
 /** A request for the reviews of a place. */
@@ -28,7 +28,7 @@ export type ReviewsEvent =
   | {
       readonly kind: 'progress';
       readonly page: number;
-      /** The provider's own reviews that were read: `total` counts no others. */
+      /** The provider's own reviews that were read: `total` counts only these. */
       readonly read: number;
       /** The place's own count; null when its page does not say. */
       readonly total: number | null;
@@ -43,17 +43,17 @@ interface ReadOptions {
   readonly pageDelayMs: number;
   /** Called after each page of this API with the reviews read that the place's count covers. */
   readonly onPage: (page: number, read: number) => void | Promise<void>;
-  /** Called with a block page in place of the list; gives the error back with the time to wait. */
+  /** Called when a block page replaces the list; returns the error with the time to wait. */
   readonly onRefused: (blocked: AppError) => AppError;
-  /** Called when an answer or its records had an unknown form. */
+  /** Called when an answer or its records had an unknown shape. */
   readonly onDrift: (kind: DriftKind, where: string) => void;
-  /** Takes what each answer held of the fields and forms the code goes by. */
+  /** Receives the fields and shapes that each answer held and the code relies on. */
   readonly note: NotePresence;
 }
 
 /**
- * Reads the reviews of an opened place page into the collector, until the list ends, the pages asked for are full, or
- * something stops it; `seen`: the page with its tab open. Once a review has been read only a client that leaves throws.
+ * Reads the reviews of an opened place page into the collector, until the list ends, the requested pages are full, or
+ * an error stops it; `seen`: the page with its tab open. Once a review was read, only an abort by the client throws.
  */
 export async function readReviews(
   page: Page,
@@ -100,8 +100,8 @@ async function readList(
   const total = reading.place.reviewCount;
   const { counts } = collector;
   const isShort = total !== null && total <= inlineRecords.length;
-  // Not across the end of a page of this API: there the list pauses, or ends.
-  const wantsMore = () => REVIEWS_PER_PAGE - (counts.read % REVIEWS_PER_PAGE) > LARGEST_BATCH;
+  // False near the end of a page of this API: there the list pauses, or ends.
+  const wantsMore = () => REVIEWS_PER_PAGE - (counts.read % REVIEWS_PER_PAGE) > MAX_BATCH;
   const batches = readReviewList(page, { reviewsTab, isShort }, { scope, settleMs, wantsMore });
   try {
     for (let pages = 0; ; ) {
@@ -115,7 +115,7 @@ async function readList(
         pages = collector.pages();
         await onPage(pages, counts.own);
       }
-      // When all reviews that the place counts are read, the next batch shows whether there are more.
+      // When all reviews that the place counts are read, the next batch shows whether more exist.
       const mayBeOver = total !== null && counts.own >= total;
       if (!fitted || (!collector.hasRoom() && value.hasNext && !mayBeOver)) return 'max_pages';
       if (isPageFull && value.hasNext) await race(scope.signal, sleep(pageDelayMs));
@@ -126,8 +126,8 @@ async function readList(
 }
 
 /**
- * The cross-check and the fallback: what the page shows and no answer held. On a healthy page there is nothing of
- * the kind. Cards do not name their place: they count only while the page and its list are those of the place.
+ * The cross-check and the fallback: takes reviews that the page shows and no answer held. A healthy page has none.
+ * Cards do not name their place: they count only while the page and its list belong to the place.
  */
 async function takeUnreadCards(
   page: Page,
@@ -148,27 +148,27 @@ async function takeUnreadCards(
   await collector.takeShown(cards.map(extractCard));
 }
 
-/** Why a list ended where it did; published. `end` alone says that the list is complete. */
+/** Why a list ended; published. Only `end` means that the list is complete. */
 export type StopReason = 'end' | CutReason;
 type CutReason = 'max_pages' | 'provider_limit' | 'limited_view' | 'withheld' | 'interrupted' | 'deadline';
 
-/** What of a list decides how its end is judged. */
+/** The facts about a list that decide the meaning of its end. */
 export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
   Pick<ReviewsPage, 'hadLimitedView' | 'hasMoreThanInline'> & {
     /** Records that came with the place. */
     readonly inlined: number;
     /** The place's own count; null when its page does not say. */
     readonly total: number | null;
-    /** Something went wrong while the page was opened. */
+    /** The page had trouble while it was opened, such as a failed request. */
     readonly hadTrouble: boolean;
   };
 
 /**
- * What the end of the provider's list means. `end` is a finding: the provider said that there is no more, as many
- * of its own reviews were read as the place counts, none was left unread, and nothing went wrong on the way.
- * Without a count of the place a whole list cannot be distinguished from a limited one. Some visitors are shown 5 to 10
- * reviews and no token for more (reviews.md §7): the list is over, and not whole while the place counts more.
- * @throws AppError `provider_blocked`, `provider_unavailable` when nothing was read
+ * The meaning of the end of the provider's list. `end` is a finding: the provider stated the end, as many of its own
+ * reviews were read as the place counts, none was left unread, and the page had no trouble. Without a count of the
+ * place, a whole list cannot be distinguished from a limited list. Some contexts get only 5 to 10 reviews and no
+ * token for more (reviews.md §7): that list is over, but not whole while the place counts more.
+ * @throws AppError `provider_blocked`, `provider_unavailable` when no review was read
  */
 export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): StopReason {
   const { read, own, unread, total, inlined, hadLimitedView, hadTrouble, hasMoreThanInline } = list;
@@ -184,10 +184,11 @@ export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): Stop
   return isCounted ? 'end' : 'provider_limit';
 }
 
-/** The error for a list of which nothing could be read. */
+/** The error for a list without a single readable review. */
 function nothingRead(end: ListEnd | 'max_pages'): AppError {
   if (end !== 'max_pages' && end.kind === 'drift') return drifted('list_frame', end.what);
-  // No block page: a batch may come empty because it expired or the view is limited, and 403 is the answer to clients that are not signed in.
+  // Not a block page: a batch may come empty because it expired or the view is limited, and clients that are not
+  // signed in get 403.
   const isRefused =
     end !== 'max_pages' &&
     (end.kind === 'empty' || end.kind === 'flagged' || (end.kind === 'failed' && end.status === 403));
@@ -200,40 +201,40 @@ function nothingRead(end: ListEnd | 'max_pages'): AppError {
 /** Reviews in one page of this API; the provider itself sends them ten at a time. */
 const REVIEWS_PER_PAGE = 200;
 
-/** What came of a list so far. */
+/** Counts of a list so far. */
 export interface ListTally {
-  /** Reviews read, those of partners included, each counted once. */
+  /** Reviews read, partners' reviews included, each counted once. */
   readonly read: number;
-  /** Those that are known to be the provider's own: the only ones a place's count covers. reviews.md §3. */
+  /** Reviews known to be the provider's own: a place's count covers only these. reviews.md §3. */
   readonly own: number;
   /** Reviews that passed the star filter. */
   readonly returned: number;
-  /** Records without an id or a place: reviews that were not read. */
+  /** Records without an id or a place, which could not be read as reviews. */
   readonly unread: number;
 }
 
 /** Judges records, drops repeats and other places' reviews, filters by stars and hands the rest on. */
 export interface ReviewCollector {
-  /** True while another review fits into the pages asked for. */
+  /** True while another review fits into the requested pages. */
   hasRoom(): boolean;
-  /** Takes records in order; false when the pages asked for were full before all of them were in. */
+  /** Takes records in order; false when the requested pages were full before all records were in. */
   takeRecords(records: readonly unknown[]): Promise<boolean>;
-  /** The same for reviews as shown on the page, which do not name their place. */
+  /** Takes reviews as shown on the page, which do not name their place; false as for `takeRecords`. */
   takeShown(reviews: readonly (Review | null)[]): Promise<boolean>;
   /** Pages begun so far. */
   pages(): number;
   readonly counts: ListTally;
   /** Reviews of other places that were dropped, each counted once. */
   foreign(): number;
-  /** Ids of everything seen, other places' reviews included. */
+  /** Ids of all reviews seen, including reviews of other places. */
   ids(): string[];
-  /** The first few reviews that are the provider's own, have stars, and name their page in their record. */
+  /** The first few of the provider's own reviews with stars whose record names their page. */
   samples(): readonly Review[];
 }
 
 const SAMPLES = 3;
 
-/** `cid`: of the place that was asked for; null when it has none, then no record can be of it. */
+/** `cid`: the CID of the requested place; null when it has no CID, then no record can belong to it. */
 export function createReviewCollector(
   request: ReviewsRequest,
   cid: string | null,
@@ -254,7 +255,7 @@ export function createReviewCollector(
     counts.returned += 1;
     await emit({ kind: 'review', review });
   };
-  /** False when there is no room for it. */
+  /** False when the review does not fit. */
   const take = async (review: Review): Promise<boolean> => {
     if (seen.has(review.id) || foreign.has(review.id)) return true;
     if (!hasRoom()) return false;

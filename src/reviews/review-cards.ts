@@ -9,11 +9,11 @@ import { cardsPresence } from './extractors/presence.js';
 interface CardsInput {
   readonly selectors: RuleSet['selectors'];
   readonly words: RuleSet['words'];
-  /** The card of this review alone, waited for; `''` = whichever review the page is about. Null = all cards. */
+  /** The id of the only review to read; its card is awaited. `''` = the review of the page. Null = all cards. */
   readonly only: string | null;
   /** Ids of reviews whose cards are left out. */
   readonly known: readonly string[];
-  /** At most so many. */
+  /** Maximum number of cards. */
   readonly limit: number;
   /** Longest wait for the card to be drawn, and for its texts to unfold, in milliseconds. */
   readonly waitMs: number;
@@ -21,15 +21,15 @@ interface CardsInput {
 
 const ALL = { only: null, known: [], limit: Number.MAX_SAFE_INTEGER, waitMs: 0 } as const;
 
-/** The cards the page shows whose review ids are not `known`, long texts unfolded. One evaluate. */
+/** The cards on the page whose review ids are not `known`, with long texts unfolded. One evaluate. */
 export function captureUnknownCards(page: Page, known: readonly string[]): Promise<RawReviewCard[]> {
   const { selectors, words } = currentRules();
   return page.evaluate(cardsOnPage, { ...ALL, selectors, words, known });
 }
 
 /**
- * What the page shows of the texts of one review, unfolded by the page's own button (reviews.md §4); `reviewId` null =
- * of the review the page is about. Waits up to `waitMs` for the card, and as long for its texts. One evaluate.
+ * The texts of one review on the page, unfolded by the page's own button (reviews.md §4); `reviewId` null = the
+ * review that the page is about. Waits up to `waitMs` for the card, and as long for its texts. One evaluate.
  */
 export async function captureTexts(page: Page, reviewId: string | null, waitMs: number): Promise<ShownTexts> {
   const { selectors, words } = currentRules();
@@ -41,7 +41,7 @@ export async function captureTexts(page: Page, reviewId: string | null, waitMs: 
 
 const SAMPLE = 3;
 
-/** Reports a sample of the cards: they are read only where records cannot be, and must be readable then. */
+/** Reports a sample of the cards: they are needed only when records are unreadable, and must be readable then. */
 export async function noteFirstCards(page: Page, note: NotePresence): Promise<void> {
   const { selectors, words } = currentRules();
   note('card', cardsPresence(await page.evaluate(cardsOnPage, { ...ALL, selectors, words, limit: SAMPLE })));
@@ -54,7 +54,7 @@ export async function cardsOnPage(input: CardsInput): Promise<RawReviewCard[]> {
   const any = (name: ListName) => selectors[name].join(', ');
   const idOf = (card: Element) => card.getAttribute('data-review-id') ?? '';
 
-  /** Resolves once it holds, or after `waitMs`. */
+  /** Resolves once `holds` returns true, or after `waitMs`. */
   const until = (holds: () => boolean) =>
     new Promise<void>((resolve) => {
       const finish = () => {
@@ -105,7 +105,7 @@ export async function cardsOnPage(input: CardsInput): Promise<RawReviewCard[]> {
   await until(() => cards.every((card) => folds(card).length === 0));
   return cards.map((card) => {
     const matched: Record<string, string> = {};
-    /** What the first entry finds that finds anything. */
+    /** The value of the first entry that finds one. */
     const find = <T>(
       root: Element,
       name: ListName,

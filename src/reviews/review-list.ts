@@ -7,11 +7,11 @@ import { type FeedItem, listenToReviews, type ReviewsFeed } from './reviews-feed
 import type { ReviewsBatch } from './wire/reviews-batch.js';
 
 /**
- * How a list ended. `end`: the batch with the last reviews says that there is no more. `flagged`: an answer without
- * a record and with the mark of the end, which a blocked or expired request gets as well. `empty`: an answer
- * without a record and without that mark. `stalled`: the page does not ask on, however it is scrolled. `unsorted`:
- * the page offers no sort order, so it was never asked for a list. `failed`: a request of the page was refused or
- * not answered. `drift`: it was answered in an unknown form. `block_page`: it was answered with a block page (places.md §4).
+ * How a list ended. `end`: the batch with the last reviews states the end. `flagged`: an answer without a record and
+ * with the end mark, which a blocked or expired request also gets. `empty`: an answer without a record and without
+ * that mark. `stalled`: the page requests no further batch, although it is scrolled. `unsorted`: the page offers no
+ * sort order, so no list was requested. `failed`: a request of the page was refused or not answered. `drift`: it was
+ * answered in an unknown shape. `block_page`: it was answered with a block page (places.md §4).
  */
 export type ListEnd =
   | { readonly kind: 'end' | 'flagged' | 'empty' | 'stalled' | 'unsorted' }
@@ -19,7 +19,7 @@ export type ListEnd =
   | { readonly kind: 'block_page'; readonly cause: string }
   | { readonly kind: 'failed'; readonly status: number };
 
-/** Where the list is and what is known of it. */
+/** The position of the list and the known facts about it. */
 export interface ReviewListPlace {
   /** Index of the tab with the reviews; -1 = their list is open already. */
   readonly reviewsTab: number;
@@ -28,40 +28,39 @@ export interface ReviewListPlace {
 }
 
 export interface ListOptions extends NavigationOptions {
-  /** Whether the batch after the next one is wanted as soon as the page can have it. */
+  /** True if the batch after the next should be requested as soon as possible. */
   readonly wantsMore: () => boolean;
 }
 
-/** What a tab of reviews holds that the place counts none of. */
+/** The content of a reviews tab when the place counts no reviews. */
 export type TabContent = 'reviews' | 'nothing' | 'trouble';
 
-/** The provider sends ten reviews at a time. reviews.md §1; twice that for one that sends more. */
-export const LARGEST_BATCH = 20;
+/** Twice the ten reviews of one answer, in case the provider sends more. reviews.md §1 */
+export const MAX_BATCH = 20;
 
-/** A list is over only after this many scrolls without a request. reviews.md §4. */
+/** The number of scrolls without a request after which a list is over. reviews.md §4. */
 const NUDGES = 4;
 const MENU_TIMEOUT_MS = 10_000;
-/** Longest wait for one batch that is under way. */
+/** Longest wait for one requested batch. */
 const BATCH_TIMEOUT_MS = 60_000;
-/** Waits that depend on how quick the page is, as parts of the time in which a page counts as settled. */
+/** Waits that depend on the page's speed, as parts of `settleMs`. */
 const WAITS = {
-  /** Without a request before the list is scrolled up and down. */
+  /** The time without a request before the list is scrolled up and down. */
   nudge: 2 / 3,
-  /** For reviews in a tab that should hold none. */
+  /** The wait for reviews in a tab that should be empty. */
   look: 2,
-  /** For the cards of an answered batch; a batch that comes twice adds none. */
+  /** The wait for the cards of an answered batch; a repeated batch adds no cards. */
   render: 2 / 3,
-  /** For a batch to arrive and be drawn without a notification. */
+  /** The wait for a batch to arrive and be drawn without a notification. */
   ahead: 4 / 3,
 } as const;
-/** Cards and the gaps between them: several screens. */
+/** Cards and the gaps between them that stay drawn: several screens. */
 const KEPT_IN_VIEW = 60;
 
 /**
- * Reads the reviews of a place page that is open in the tab: chooses the reviews tab and the order "newest",
- * which makes the page fetch the list from its head (reviews.md §1), then scrolls as soon as a batch has
- * arrived, a batch ahead of what was yielded where that is wanted. Yields the page's own answers; nothing is
- * asked for by us.
+ * Reads the reviews of a place page that is open in the tab: chooses the reviews tab and the order "newest", which
+ * makes the page fetch the list from its head (reviews.md §1), then scrolls as soon as a batch has arrived, one batch
+ * ahead if `wantsMore`. Yields the page's own answers; the service itself sends no requests.
  */
 export async function* readReviewList(
   page: Page,
@@ -70,19 +69,19 @@ export async function* readReviewList(
 ): AsyncGenerator<ReviewsBatch, ListEnd> {
   const { settleMs, scope } = options;
   const { signal } = scope;
-  // The list is read with the rules it was begun with.
+  // The whole list is read with the rules in use at its start.
   const rules = currentRules();
   const reviewCards = rules.selectors.reviewCard.join(', ');
   const scroll = (how: Pick<ScrollInput, 'cards' | 'nudge' | 'ahead'>) =>
     scrollList(page, reviewCards, settleMs, how);
   const newest = await race(signal, openSortMenu(page, list, settleMs, rules));
   if ('kind' in newest) return newest;
-  // Not before: opening the tab may itself ask for a list, in another order.
+  // Listens only now: opening the tab may itself request a list, in another order.
   const feed = listenToReviews(page, rules);
   try {
     await race(signal, newest.item.dispatchEvent('click'));
     let cards = 0;
-    // Waiting for the body of each batch would stop the scrolling meanwhile.
+    // Awaiting the body of each batch would stop the scrolling.
     let ahead: Promise<number> | null = null;
     for (let nudges = 0; nudges <= NUDGES; ) {
       const item = await nextItem(feed, settleMs * WAITS.nudge, signal);
@@ -111,7 +110,10 @@ export async function* readReviewList(
   }
 }
 
-/** Opens the reviews tab of a place that counts none and looks for any. Some pages ask for reviews only once the tab is open. */
+/**
+ * Opens the reviews tab of a place that counts no reviews and looks for reviews. Some pages request reviews only once
+ * the tab is open.
+ */
 export async function lookForReviews(
   page: Page,
   reviewsTab: number,
@@ -132,7 +134,7 @@ export async function lookForReviews(
   }
 }
 
-/** True when a list of reviews is open on the page, or opens within a moment, without anything being chosen. */
+/** True if a list of reviews is open on the page, or opens within a moment without any action. */
 export function showsReviewList(
   page: Page,
   { scope: { signal }, settleMs }: NavigationOptions,
@@ -141,8 +143,8 @@ export function showsReviewList(
 }
 
 /**
- * Opens the reviews tab and its sort menu: the item "newest", or how the list ended when there is none, as for a
- * list too short to sort, or one of which nothing is drawn.
+ * Opens the reviews tab and its sort menu: returns the item "newest", or how the list ended if the item is missing,
+ * as for a list that is too short to sort or shows no cards.
  */
 async function openSortMenu(
   page: Page,
@@ -161,17 +163,17 @@ async function openSortMenu(
   return { item: await preferred(page, sortNewest) };
 }
 
-/** Any entry counts, as where the index of the tab comes from. */
+/** The tabs. Any entry counts, as in the capture that gives the index of the tab. */
 function tabsOf(page: Page, { selectors }: RuleSet): Locator {
   return page.locator(selectors.tab.join(', '));
 }
 
-/** What shows that the tab with the reviews is open. */
+/** The elements that show that the reviews tab is open. */
 function cardOrMenu(page: Page, { selectors }: RuleSet): Locator {
   return page.locator([...selectors.reviewCard, ...selectors.sortButton].join(', ')).first();
 }
 
-/** The first part that the first entry finds that finds any. */
+/** The first element of the first entry that finds any element. */
 async function preferred(page: Page, entries: readonly string[]): Promise<Locator> {
   for (const entry of entries.slice(0, -1)) {
     const part = page.locator(entry).first();
@@ -190,12 +192,12 @@ async function appears(part: Locator, timeout: number): Promise<boolean> {
   }
 }
 
-/** The page may draw what the parser cannot read. */
+/** Waits for new cards: the page may draw cards of a batch that the parser cannot read. */
 async function untilDrawn(card: Locator, settleMs: number): Promise<void> {
   await appears(card, settleMs * WAITS.render);
 }
 
-/** Null when the page has asked for nothing for a while; a slow answer is waited for, but not for ever. */
+/** The next item; null when the page requests nothing for a while. A slow answer has up to `BATCH_TIMEOUT_MS`. */
 async function nextItem(feed: ReviewsFeed, quietMs: number, signal: AbortSignal): Promise<FeedItem | null> {
   const giveUpAt = performance.now() + BATCH_TIMEOUT_MS;
   for (;;) {
@@ -219,29 +221,29 @@ function scrollList(
   });
 }
 
-/** What the page function is given: it runs inside the page and can close over nothing. */
+/** The argument of the page function: it runs inside the page and cannot use variables of this module. */
 interface ScrollInput {
   readonly cardSelector: string;
-  /** Cards that were there after the last scroll. */
+  /** The number of cards after the last scroll. */
   readonly cards: number;
-  /** Move up a little first: some lists notice only a movement. */
+  /** Move up a little first: some lists react only to a movement. */
   readonly nudge: boolean;
   /** Longest wait for new cards, in milliseconds. */
   readonly renderTimeoutMs: number;
-  /** The batch is still to come: without new cards nothing is scrolled. */
+  /** True if the batch has not arrived yet: without new cards the list is not scrolled. */
   readonly ahead: boolean;
   /** Elements at the end of the list that stay drawn. */
   readonly keptInView: number;
 }
 
 /**
- * Waits until the last batch has been drawn, then scrolls its list to the end, which makes the page ask for
- * the next one. Resolves with the number of cards; `ahead` with the same as before when none came. Runs inside
- * the browser; one evaluate a batch.
+ * Waits until the last batch has been drawn, then scrolls its list to the end, which makes the page request the next
+ * batch. Resolves with the number of cards; with `ahead`, the number stays the same if no cards came. Runs inside the
+ * browser; one evaluate a batch.
  */
 export function scrollForMore(input: ScrollInput): Promise<number> {
   const { cardSelector, cards, nudge, renderTimeoutMs, keptInView, ahead } = input;
-  /** What holds all cards, as children or inside of children; null without two cards. */
+  /** The element that holds all cards, as children or inside children; null with fewer than two cards. */
   const listOf = (): Element | null => {
     let part = document.querySelector(cardSelector);
     const holdsCard = (child: Element) =>
@@ -254,7 +256,10 @@ export function scrollForMore(input: ScrollInput): Promise<number> {
     return null;
   };
 
-  /** Among the children of the list where they stand there: a search of all that is in thousands of cards takes 15 ms. */
+  /**
+   * Counts the list's children if they are the cards: a search through all elements of thousands of cards takes 15
+   * ms.
+   */
   const shown = (): number => {
     const children = [...(listOf()?.children ?? [])].filter((child) => child.matches(cardSelector)).length;
     return children > 1 ? children : document.querySelectorAll(cardSelector).length;
@@ -271,10 +276,10 @@ export function scrollForMore(input: ScrollInput): Promise<number> {
   };
 
   /**
-   * Takes cards far above the view out of the layout, or each batch costs more than the one before and
-   * thousands of reviews take minutes. They stay in the document.
+   * Removes cards far above the view from the layout; otherwise each batch costs more than the batch before, and
+   * thousands of reviews take minutes. The cards stay in the document.
    */
-  const foldOld = () => {
+  const hideOldCards = () => {
     let sibling = listOf()?.lastElementChild ?? null;
     for (let kept = 0; kept < keptInView && sibling !== null; kept += 1)
       sibling = sibling.previousElementSibling;
@@ -286,7 +291,7 @@ export function scrollForMore(input: ScrollInput): Promise<number> {
 
   const toEnd = () => {
     const list = scroller();
-    foldOld();
+    hideOldCards();
     list.scrollTop = list.scrollHeight;
     return shown();
   };
@@ -309,7 +314,8 @@ export function scrollForMore(input: ScrollInput): Promise<number> {
         return;
       }
       toEnd();
-      // The first new card is not the batch: by the next frame the rest is there, and no further one can be.
+      // The first new card is not the whole batch: by the next frame the rest of the batch is drawn, and no further
+      // batch can be.
       requestAnimationFrame(() => resolve(toEnd()));
     };
     const observer = new MutationObserver(() => {

@@ -24,17 +24,17 @@ import { captureTexts } from './review-cards.js';
 import { readReviewPageData } from './wire/review-page-data.js';
 import { readReviewRecord } from './wire/review-record.js';
 
-/** A single review's page and what it showed. */
+/** The result of loading a single review's page. */
 export type ReviewPageReading =
   | {
       readonly kind: 'visible';
       readonly raw: RawReviewPage;
-      /** Its id and the shape of its answer, if it was seen in full: then the provider answers normally. */
+      /** The review's id and the shape of its answer, if it was seen in full: then the provider answers normally. */
       readonly sighting: (() => Sighting) | null;
-      /** What the page showed after its texts were unfolded; absent where nobody had to look. */
+      /** The texts after unfolding; absent if no text was cut. */
       readonly texts?: ShownTexts;
     }
-  /** No review, by a page that answered normally as far as can be seen on it. */
+  /** The page shows no review and, as far as it can be judged, answered normally. */
   | { readonly kind: 'absent'; readonly evidence: AbsenceEvidence }
   /** A page that answered normally and is about the place of another CID. */
   | { readonly kind: 'elsewhere'; readonly cid: string };
@@ -44,9 +44,8 @@ export interface ReviewPageTarget extends ReviewIdentity {
 }
 
 /**
- * Loads a review's page until it shows the review in full, or will not change any more. A page that got no data, in
- * whole or in part, gives no verdict: AppErrors `provider_blocked`, `provider_unavailable`. Texts of which the data hold
- * only the beginning are unfolded.
+ * Loads a review's page until it shows the review in full, or no longer changes. A page that lacks data, in whole or
+ * in part, gives no verdict: AppErrors `provider_blocked`, `provider_unavailable`. Unfolds texts whose data is cut.
  */
 export async function readReviewPage(
   page: Page,
@@ -72,7 +71,7 @@ function visitReview(
   return navigate(page, target.url, { ...options, surface }, (view) => {
     const raw = rawReviewPage(view, target);
     const isReviewPage = view.state?.panel == null;
-    // The data comes before the page says its words: a review is visible once both agree (verdicts.md, rule 3).
+    // The data arrives before the page shows its words: a review is visible once both agree (verdicts.md, rule 3).
     if (isReviewPage && showsReview(raw) && (showsInFull(raw) || view.settled)) {
       if (contradictsItself(raw))
         throw drifted('review_page', 'the review in the data, and words that it is gone');
@@ -83,7 +82,7 @@ function visitReview(
   });
 }
 
-/** Reports what a visible review's page held. Its card counts once it is drawn, or will not be. */
+/** Reports the fields of a visible review's page. Its card counts once it is drawn, or once the page has settled. */
 function noteVisible(view: PageView, raw: RawReviewPage, { note }: Pick<NavigationOptions, 'note'>): void {
   if (note === undefined) return;
   if (raw.data !== null) {
@@ -113,8 +112,8 @@ function visible(view: PageView, raw: RawReviewPage): ReviewPageReading {
 }
 
 /**
- * What a page without its review means once it will not change any more; undefined while it may. Absence
- * counts only on a page that answered normally: anything else is a fault of the provider. verdicts.md, rules 1–3.
+ * The meaning of a page without its review once it no longer changes; undefined while it may change. Absence counts
+ * only on a page that answered normally: any other page is a fault of the provider. verdicts.md, rules 1–3.
  */
 function absenceAtRest(view: PageView, raw: RawReviewPage): ReviewPageReading | undefined {
   if (!view.settled && !isSaidForSure(view, raw)) return undefined;
@@ -135,14 +134,14 @@ function absenceAtRest(view: PageView, raw: RawReviewPage): ReviewPageReading | 
   return { kind: 'absent', evidence: { reason: absence.reason, shape, saysGone: isSaid } };
 }
 
-/** The words below the card, the whole data, and nothing under way: there is nothing more to wait for. */
+/** True if the page states below the card that the review is gone, its data is whole, and no request is pending. */
 function isSaidForSure({ seen, state }: PageView, raw: RawReviewPage): boolean {
   if (state?.review?.hasCard !== true || raw.data?.namesPlace !== true || raw.data.record != null)
     return false;
   return saysGone(raw) && seen.loaded && seen.pending === 0;
 }
 
-/** A page that is not (any longer) the page of the review says nothing about it. */
+/** Throws if the page is not, or no longer, the page of the review. */
 function assertReviewPage({ seen, state }: PageView, identity: ReviewIdentity): void {
   const document = seen.documents.at(-1);
   const shown = document === undefined ? null : reviewOf(document.url);
@@ -151,14 +150,14 @@ function assertReviewPage({ seen, state }: PageView, identity: ReviewIdentity): 
     throw providerFault('another page came in place of the review');
 }
 
-/** The same id; or, where one of the two links names the author instead, the same place. reviews.md §5. */
+/** Compares two reviews by id, or by place if one of the links names the author instead. reviews.md §5. */
 function isSame(shown: ReviewIdentity, asked: ReviewIdentity): boolean {
   if (shown.reviewId !== null && asked.reviewId !== null) return shown.reviewId === asked.reviewId;
   if (shown.authorId !== null && asked.authorId !== null) return shown.authorId === asked.authorId;
   return shown.cid !== null && shown.cid === asked.cid;
 }
 
-/** Anything that went wrong since the page was opened may be why the review is not shown. verdicts.md, rule 2. */
+/** Any trouble since the page was opened may be the reason why the review is not shown. verdicts.md, rule 2. */
 function assertNoTrouble({ seen, state }: PageView): void {
   const failures = [...seen.failures, ...seen.pastFailures, ...seen.troubles];
   if (failures.length > 0) throw providerFault(`requests of the page failed: ${failures.join(', ')}`);
@@ -168,7 +167,7 @@ function assertNoTrouble({ seen, state }: PageView): void {
   if (state.limitedView) throw providerFault('the page is a limited view');
 }
 
-/** What a view shows of the review it was opened for. */
+/** The raw state of the requested review in a view. */
 export function rawReviewPage({ seen, state }: PageView, identity: ReviewIdentity): RawReviewPage {
   const answers = seen.reviews
     .map((body) => readReviewPageData(body, identity.cid))

@@ -23,19 +23,19 @@ import { type RawReviewPage, showsReview } from './extractors/visibility.js';
 import { type ReviewPageReading, type ReviewPageTarget, readReviewPage } from './review-page.js';
 import { readReviewPageData } from './wire/review-page-data.js';
 
-/** Reads the page of a review, signed out. */
+/** Reads the page of a review without an account. */
 export interface ReviewReader {
-  /** Rendered, each time in a context that has not shown it before. */
+  /** Renders the page, each time in a context that has not shown it before. */
   load(target: ReviewPageTarget, scope: Scope): Promise<ReviewPageReading>;
-  /** By the HTTP fast path, which answers with a visible review only. */
+  /** Reads by the HTTP fast path, which answers only for a visible review. */
   fetch(target: ReviewPageTarget, scope: Scope): Promise<FastPathResult<VisibleReading>>;
-  /** The CID of the place that the page of a CID shows: another CID after a merge; null = no such place. */
+  /** The CID of the place that the page of a CID shows: another CID after a merge; null = the place does not exist. */
   shownCid(cid: string, scope: Scope): Promise<string | null>;
 }
 
 export type VisibleReading = Extract<ReviewPageReading, { kind: 'visible' }>;
 
-/** `note` takes what an answer of the fast path held; pages report it themselves. */
+/** `note` receives the fields of fast-path answers; rendered pages report their fields themselves. */
 export function createReviewReader(
   loads: PageLoads,
   fastPath: FastPath,
@@ -45,15 +45,15 @@ export function createReviewReader(
   const loadOnce: ReviewReader['load'] = (target, scope) =>
     loads.withTab(scope, async ({ load, retire }) => {
       const reading = await load(scope, (page, options) => readReviewPage(page, target, options));
-      // Whatever made a review look gone must not reach the load that confirms it.
+      // The load that confirms an absence needs another context.
       if (reading.kind !== 'visible') retire();
       return reading;
     });
 
   return {
     /**
-     * A fault may be a moment's trouble: once more, in a fresh context. A load with trouble in it is no ground for a
-     * negative verdict (verdicts.md, rule 2). A changed page stays a changed page.
+     * After a fault, which may be momentary, loads once more in a fresh context. A load with trouble gives no
+     * negative verdict (verdicts.md, rule 2). A page of unknown shape is not loaded again.
      */
     load: async (target, scope) => {
       try {
@@ -80,8 +80,8 @@ export function createReviewReader(
 }
 
 /**
- * Reads a visible review without rendering its page: the document, and the data request it names. No answer unless
- * the data holds the record of the review with a rating, and the full id of the place: only a rendered page shows
+ * Reads a visible review without rendering its page: the document, and the data request that it names. Answers only
+ * if the data holds the record of the review with a rating, and the full id of the place: only a rendered page shows
  * whether a review is gone. reviews.md §6.
  */
 async function fetchReview(

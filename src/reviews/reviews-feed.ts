@@ -5,9 +5,9 @@ import { currentRules } from '../provider/rules/current.js';
 import { type ReviewsBatch, readReviewsBatch, reviewsInOtherCall } from './wire/reviews-batch.js';
 
 /**
- * What the page's own reviews requests brought. `empty`: an answer without records, with or without the mark of
- * the end. `drift`: an answer of an unknown form. `failed`: the status of a failure (0 = no answer). `block_page`: a
- * block page in place of an answer (places.md §4).
+ * The result of one of the page's own reviews requests. `empty`: an answer without records, with or without the end
+ * mark. `drift`: an answer of unknown shape. `failed`: the status of a failure (0 = no answer). `block_page`: a block
+ * page in place of an answer (places.md §4).
  */
 export type FeedItem =
   | { readonly kind: 'batch'; readonly batch: ReviewsBatch }
@@ -16,18 +16,18 @@ export type FeedItem =
   | { readonly kind: 'failed'; readonly status: number }
   | { readonly kind: 'block_page'; readonly cause: string };
 
-/** The page's own reviews requests, listened to. */
+/** Listens to the page's own reviews requests. */
 export interface ReviewsFeed {
   /** The next answer, or null when none comes within `timeoutMs`. */
   next(timeoutMs: number): Promise<FeedItem | null>;
-  /** A request is under way. */
+  /** True while a request is pending. */
   isBusy(): boolean;
   dispose(): void;
 }
 
 const NO_ANSWER: FeedItem = { kind: 'failed', status: 0 };
 
-/** Starts listening. Answers of other calls to the same endpoint are passed over. */
+/** Starts listening. Answers of other calls to the same endpoint are skipped. */
 export function listenToReviews(
   page: Pick<Page, 'on' | 'off'>,
   rules: RuleSet = currentRules(),
@@ -36,8 +36,8 @@ export function listenToReviews(
   const underWay = new Set<Request>();
   const answered = new WeakSet<Request>();
   let earlier: Promise<void> = Promise.resolve();
-  /** In the order in which the answers came: a refusal has no body to read and would overtake the batch before it. */
-  const putInTurn = (request: Request, reading: Promise<FeedItem | null>) => {
+  /** Queues items in the order of their answers: a refusal has no body and would overtake the batch before it. */
+  const putInOrder = (request: Request, reading: Promise<FeedItem | null>) => {
     const before = earlier;
     earlier = (async () => {
       const item = await reading;
@@ -47,7 +47,7 @@ export function listenToReviews(
     })();
   };
 
-  /** The page may ask for reviews by a call of another name: then its answer holds records. */
+  /** The page may request reviews by a call of another name: then its answer holds records. */
   const noteOtherCall = async (response: Response) => {
     const body = response.ok() ? await response.text().catch(() => '') : '';
     const frame = reviewsInOtherCall(body);
@@ -59,20 +59,20 @@ export function listenToReviews(
     if (isReviewsRequest(request, rules) || (first !== null && underWay.delete(first))) underWay.add(request);
   };
   const onFailed = (request: Request) => {
-    // Not one whose answer broke off: its reading says so.
+    // A request whose answer broke off is reported by its reading.
     if (!underWay.has(request) || answered.has(request)) return;
     const item = isBlockPageUrl(request.url()) ? blockPageAt(request.url()) : NO_ANSWER;
-    putInTurn(request, Promise.resolve(item));
+    putInOrder(request, Promise.resolve(item));
   };
   const onResponse = (response: Response) => {
     const request = response.request();
     if (isOtherCall(request, rules)) return void noteOtherCall(response);
-    // A request begun before belongs to the list as it was before.
+    // A request that began earlier belongs to the previous list.
     if (!underWay.has(request)) return;
-    // It goes on as another request, which takes its place.
+    // The redirected request replaces this request.
     if (isRedirect(response)) return;
     answered.add(request);
-    putInTurn(request, read(response));
+    putInOrder(request, read(response));
   };
 
   page.on('request', onRequest);
@@ -89,7 +89,10 @@ export function listenToReviews(
   };
 }
 
-/** The same endpoint serves other calls; a URL that names none may be this one. */
+/**
+ * True for a reviews request. The same endpoint serves other calls; a URL without a call name may be a reviews
+ * request.
+ */
 export function isReviewsRequest(request: Pick<Request, 'url'>, rules: RuleSet = currentRules()): boolean {
   const { requests, frameIds } = rules;
   const url = new URL(request.url());
@@ -97,7 +100,7 @@ export function isReviewsRequest(request: Pick<Request, 'url'>, rules: RuleSet =
   return isEndpoint && (!namesCall(url) || isNamed(url, frameIds.reviews));
 }
 
-/** Another call of the same endpoint, by the name in its address. */
+/** True for another call of the same endpoint, by the name in its address. */
 export function isOtherCall(request: Pick<Request, 'url'>, { requests, frameIds }: RuleSet): boolean {
   const url = new URL(request.url());
   const isEndpoint = requests.reviews.some((path) => url.pathname.includes(path));
@@ -108,7 +111,7 @@ function namesCall(url: URL): boolean {
   return url.searchParams.has('rpcids');
 }
 
-/** The address may name a call by the last part of its name. */
+/** True if the address names one of the calls. It may hold only the last part of the name. */
 function isNamed(url: URL, frameIds: readonly string[]): boolean {
   const called = url.searchParams.get('rpcids') ?? '';
   return frameIds.some((id) => called.includes(id.slice(id.lastIndexOf('.') + 1)));
@@ -122,7 +125,7 @@ function blockPageAt(url: string): FeedItem {
   return { kind: 'block_page', cause: `${blockPageCause(url)}, in place of reviews` };
 }
 
-/** Null for an answer that is about something else. */
+/** Reads an answer; null if it belongs to another call. */
 async function read(response: Response): Promise<FeedItem | null> {
   if (response.status() === 429 || isBlockPageUrl(response.url())) return blockPageAt(response.url());
   if (!response.ok()) return { kind: 'failed', status: response.status() };
@@ -132,7 +135,8 @@ async function read(response: Response): Promise<FeedItem | null> {
   if (reading.kind === 'unknown_form') return { kind: 'drift', what: reading.what };
   if (reading.kind !== 'unframed') return reading;
   if (isScriptPage(body)) return blockPageAt(response.url());
-  // The URL may hide another call; one that names this call was answered in an unknown form. reviews.md §2.
+  // A URL without a name may be another call. A named reviews call with this answer has an unknown shape. reviews.md
+  // §2.
   const isOtherCall = !namesCall(new URL(response.request().url()));
   return isOtherCall ? null : { kind: 'drift', what: reading.what };
 }

@@ -17,25 +17,25 @@ import { hasMoreThanInline, hasSnippets, inlineReviewRecords } from './wire/revi
 /** A place page opened for its reviews. */
 export interface ReviewsPage {
   readonly reading: PlaceReading;
-  /** Index of the tab with the reviews; -1 when the page shows none (limited view, or no reviews). */
+  /** Index of the reviews tab; -1 when the page shows no such tab (limited view, or no reviews). */
   readonly reviewsTab: number;
-  /** The first records, inlined with the place. Those of other places' data are not among them. */
+  /** The first records, inlined with the place, without records in other places' data. */
   readonly inlineRecords: readonly unknown[];
-  /** The list goes on after them. */
+  /** True if the list continues after `inlineRecords`. */
   readonly hasMoreThanInline: boolean;
-  /** Records that came with other places' data. */
+  /** The number of records that came with other places' data. */
   readonly foreignRecords: number;
-  /** The marker of the limited view stood on the page at any time since it was opened. places.md §9. */
+  /** The page had the marker of the limited view at any time since it was opened. places.md §9. */
   readonly hadLimitedView: boolean;
-  /** What went wrong since the page was opened, for the log; empty = nothing. */
+  /** Troubles since the page was opened, for the log; empty = no trouble. */
   readonly troubles: readonly string[];
-  /** Why this page cannot show that the place has no reviews, for the log; empty = it can. */
+  /** The reasons why this page cannot prove that the place has no reviews, for the log; empty = it can. */
   readonly doubts: readonly string[];
 }
 
 /**
- * Loads a place page as far as its reviews tab; nothing when the provider shows no such place. The page may be drawn
- * before its data has been read here: the records and notices in it are waited for.
+ * Loads a place page up to its reviews tab; `NothingFound` when the provider shows no such place. The page may be
+ * drawn before its data has been read here: the function waits for the records and notices in the data.
  */
 export function openReviewsPage(
   page: Page,
@@ -52,7 +52,7 @@ export function openReviewsPage(
   });
 }
 
-/** A failed request that is repeated with success, and a marker that goes away, are still known afterwards. */
+/** Notes troubles as they appear: a failed request may be repeated with success, and a marker may go away. */
 function noteTroubles({ seen, state }: PageView, troubles: Set<string>): void {
   for (const status of seen.pastFailures) troubles.add(`a data request failed: ${status}`);
   if (state !== null) for (const words of shownTroubles(state)) troubles.add(words);
@@ -66,8 +66,8 @@ function shownTroubles({ limitedView, errorMessage }: RawPageState): string[] {
 }
 
 /**
- * The same page after its reviews tab was opened: the troubles that its document has shown meanwhile, if only for a
- * moment, and the notices above the reviews, as long as it is the page of this place.
+ * The page after its reviews tab was opened: adds the troubles that its document has shown meanwhile, even briefly,
+ * and the notices above the reviews, as long as the page still shows this place.
  */
 export async function withReviewsTab(page: Page, opened: ReviewsPage): Promise<ReviewsPage> {
   const state = await page.evaluate(nextPageState, captureInput(null));
@@ -80,7 +80,7 @@ export async function withReviewsTab(page: Page, opened: ReviewsPage): Promise<R
   return { ...opened, reading: { ...reading, notices }, troubles, hadLimitedView };
 }
 
-/** The same page with the notices that another look at the place showed; nothing of another place. */
+/** The page with the notices of another reading of the same place; a reading of another place adds nothing. */
 export function withNotices(
   opened: ReviewsPage,
   other: Pick<PlaceReading, 'place' | 'notices'>,
@@ -100,7 +100,7 @@ function decide(view: PageView, troubles: ReadonlySet<string>): ReviewsPage | No
   }
   const reviewsTab = view.state?.panel?.reviewsTab ?? -1;
   const { reviewCount } = reading.place;
-  // The panel may be drawn before the data it is drawn from, with the first records, have been read here.
+  // The panel may be drawn before its data, with the first records, has been read here.
   const isRead = view.seen.pendingData === 0 || view.dataOverdue;
   const hasList = reviewsTab >= 0 && reviewCount !== null && reviewCount > 0 && isRead;
   const showsLimitedView = view.state?.limitedView === true && view.seen.payloads.length > 0;
@@ -116,13 +116,13 @@ function decide(view: PageView, troubles: ReadonlySet<string>): ReviewsPage | No
   return { ...opened, doubts: [...troubles, ...doubtsOf(view, raw, opened)] };
 }
 
-/** The document's own word on which place it is about, if it has one. */
+/** True unless the document names another place. */
 function isNamedPlace({ html }: RawPlacePage, featureId: FeatureId): boolean {
   const named = pageFeatureId({ url: '', html });
   return named === null || named === featureId;
 }
 
-/** The records inlined with a place; a payload belongs to a place by its feature id. */
+/** The records inlined with a place. A payload belongs to a place by its feature id. */
 function recordsOf(raw: RawPlacePage, featureId: FeatureId) {
   const bodies = [...new Set(placeBodies(raw))];
   const isOther = (body: string) => (readPlacePayload(body)?.featureId ?? featureId) !== featureId;
@@ -139,8 +139,8 @@ function recordsOf(raw: RawPlacePage, featureId: FeatureId) {
 type Found = Pick<ReviewsPage, 'reading' | 'inlineRecords'>;
 
 /**
- * What keeps a page from being evidence of a place without reviews: it is not whole, or something on it speaks of
- * reviews. Where the page says nothing of a count, only its own data can show that there is none.
+ * The reasons why a page does not prove that a place has no reviews: it is not whole, or it shows signs of reviews.
+ * If the page states no count, only its own data can prove it.
  */
 function doubtsOf(view: PageView, raw: RawPlacePage, { reading, inlineRecords }: Found): string[] {
   const { place } = reading;
@@ -149,7 +149,7 @@ function doubtsOf(view: PageView, raw: RawPlacePage, { reading, inlineRecords }:
     const payload = readPlacePayload(body);
     return payload !== null && payload.featureId === place.featureId && payload.name !== null;
   });
-  const speaksOfReviews = ownData.map(placeArray).some((own) => own !== null && hasSnippets(own));
+  const hasReviewSnippets = ownData.map(placeArray).some((own) => own !== null && hasSnippets(own));
   const doubts: readonly (readonly [boolean, string])[] = [
     [!view.settled || view.seen.unfinished > 0, 'the page still waits for something'],
     [view.seen.troubles.length > 0, `requests of the page failed: ${view.seen.troubles.join(', ')}`],
@@ -158,7 +158,7 @@ function doubtsOf(view: PageView, raw: RawPlacePage, { reading, inlineRecords }:
     [place.rating !== null, 'a rating'],
     [(panel?.reviewCountLabel ?? null) !== null, 'a count that cannot be read'],
     [(panel?.histogramLabels.length ?? 0) > 0 && place.reviewCount === null, 'stars that cannot be read'],
-    [inlineRecords.length > 0 || speaksOfReviews, 'reviews beside the place'],
+    [inlineRecords.length > 0 || hasReviewSnippets, 'reviews beside the place'],
   ];
   return doubts.filter(([holds]) => holds).map(([, words]) => words);
 }

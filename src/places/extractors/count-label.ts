@@ -1,13 +1,15 @@
 import { count } from '../../provider/wire/value-types.js';
 
-/** Longer texts are no labels. */
+/** Maximum length of a label. */
 const MAX_LABEL_LENGTH = 300;
 
-/** A whole number, with one kind of group separator or none: "12 345" (also U+00A0, U+202F), "8,713", "1.234", "1’234". */
+/**
+ * A whole number with at most one kind of group separator: "12 345" (also U+00A0, U+202F), "8,713", "1.234", "1’234".
+ */
 const NUMBER = String.raw`[1-9]\d{0,2}(?<separator>[ \u00a0\u2009\u202f.,'’])\d{3}(?:\k<separator>\d{3})*|\d+`;
 const LABEL = new RegExp(String.raw`^(?<before>\P{N}*?)(?<number>${NUMBER})(?<after>\P{N}*)$`, 'u');
 
-/** A letter or a decimal point right beside the number, or a sign that says "more than" or "about". */
+/** A letter or a decimal point right beside the number, or a sign that means "more than" or "about". */
 const INEXACT_BEFORE = /(?:[\p{L}\p{M}.,]|[+<>~≈≤≥±]\s*)$/u;
 const INEXACT_AFTER = /^(?:[\p{L}\p{M}]|\s*[+<>~≈≤≥±%‰…])/u;
 
@@ -16,9 +18,9 @@ const SHORT_BEFORE = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${SHORT_WORDS})\.
 const SHORT_AFTER = new RegExp(String.raw`^\s*(?:${SHORT_WORDS})`, 'iu');
 
 /**
- * The one number of a label such as "12 345 opinii"; null when there is no number or more than one, or when the number
- * is shortened ("1,2 tys.", "12 tis.", "12 万"), inexact ("999+") or too large to be exact. Every count that is read
- * from a text is read here. places.md §8
+ * The only number of a label such as "12 345 opinii". Null when the label holds no number or several, or when the
+ * number is shortened ("1,2 tys.", "12 tis.", "12 万"), inexact ("999+") or too large to be exact. All counts in texts
+ * are read here. places.md §8
  */
 export function countOf(label: string | null): number | null {
   if (label === null || label.length > MAX_LABEL_LENGTH) return null;
@@ -28,14 +30,14 @@ export function countOf(label: string | null): number | null {
   return count.safeParse(Number(number.replace(/\D/g, ''))).data ?? null;
 }
 
-/** Invisible marks of direction stand in labels of Hebrew and Arabic. */
+/** Removes invisible direction marks, which labels in Hebrew and Arabic hold. */
 function plain(text: string): string {
   return text.normalize('NFC').replace(/\p{Cf}/gu, '');
 }
 
 /**
- * The words with which languages shorten numbers ("tys.", "Mio.", "mil", "万"), as patterns. They come from CLDR,
- * through `Intl`. Words of scripts without spaces also count as the beginning of a word.
+ * The words that shorten numbers in all languages ("tys.", "Mio.", "mil", "万"), as patterns. They come from CLDR,
+ * through `Intl`. A word of a script without spaces also matches the beginning of a longer word.
  */
 function shortWords(): string[] {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -51,7 +53,7 @@ function shortWords(): string[] {
     .flatMap((format) => amounts.flatMap((amount) => format.formatToParts(amount)))
     .filter(({ type }) => type === 'compact')
     .map(({ value }) => plain(value).replace(/\.$/, ''));
-  // German has no short word in CLDR any more.
+  // CLDR no longer has a short German word.
   return [...new Set([...words, 'Tsd'])].map((word) => {
     const pattern = word.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
     const isSpaced =

@@ -6,9 +6,9 @@ import { readFields, valueAt } from '../../provider/wire/path-table.js';
 import type { Notice, Place } from '../place.js';
 import { PLACE_NOTICE, type PlacePayload } from '../wire/place-payload.js';
 
-// What the provider itself says about a place and its reviews. places.md §10
+// Reads the provider's own notices about a place and its reviews. places.md §10
 
-/** The codes of notices that are known. places.md §10 */
+/** The known codes of notices. places.md §10 */
 const KIND_BY_CODE: ReadonlyMap<number, NoticeKind> = new Map([
   [1, 'reviews_paused'],
   [3, 'reviews_removed_defamation'],
@@ -17,7 +17,7 @@ const KIND_BY_CODE: ReadonlyMap<number, NoticeKind> = new Map([
 /** Both ends included; null = open above. */
 type Range = Pick<Notice, 'max'> & { readonly min: number };
 
-/** The ranges that the provider publishes besides one review and more than 250. places.md §10 */
+/** The published ranges, besides one review and more than 250. places.md §10 */
 const PUBLISHED_RANGES: readonly Range[] = [
   ...[
     { min: 2, max: 5 },
@@ -32,24 +32,24 @@ const PUBLISHED_RANGES: readonly Range[] = [
     { min: 201, max: 250 },
   ],
 ];
-const HIGHEST_END = 250;
-/** No place has as many reviews. */
+const MAX_RANGE_END = 250;
+/** Larger than the review count of any place. */
 const TOO_MANY = 1_000_000;
 
 /** Notices of one place that are kept. */
 export const MAX_NOTICES = 10;
 /** Characters of one notice that are kept. */
 export const MAX_NOTICE_TEXT = 300;
-/** Entries of a list that are read: the same notice is repeated for each way to contribute. */
+/** Maximum entries of a list that are read: the provider repeats a notice for each way to contribute. */
 const MAX_ENTRIES = 100;
 /** Characters that are cleaned before the text is cut to its length. */
 const MAX_RAW_TEXT = 2_000;
-/** Values of a place's data that are looked at for words. */
+/** Maximum values of a place's data that are searched for words. */
 const MAX_VALUES = 50_000;
 
 /**
- * The notices of a place. Its list of notices comes first, then what the page shows above the reviews, then the
- * strings of the place's data. `place` is the place array `payload` was read from.
+ * Reads the notices of a place: closures, its list of notices, the texts above the reviews on the page; if the last
+ * two are empty, the strings in the place's data. `place` is the place array that `payload` was read from.
  */
 export function readNotices(
   payload: PlacePayload | null,
@@ -64,8 +64,8 @@ export function readNotices(
 }
 
 /**
- * Adds the notices whose words a page shows above its reviews. In an unknown language the digits tell what a notice
- * is; words that cannot be told apart are added only where no other notice of the reviews is known: they may be its own.
+ * Adds the notices whose words a page shows above its reviews. In an unknown language the digits determine the kind
+ * of a notice. A text of unknown kind is added only if no other notice of the reviews is known: it may repeat it.
  */
 export function withShownNotices(known: readonly Notice[], texts: readonly string[]): readonly Notice[] {
   const isClosed = ({ kind }: Notice) => kind === 'permanently_closed' || kind === 'temporarily_closed';
@@ -73,7 +73,7 @@ export function withShownNotices(known: readonly Notice[], texts: readonly strin
   return mergeNotices(known, known.every(isClosed) ? shown : shown.filter(({ kind }) => kind !== 'other'));
 }
 
-/** Adds the notices of another look at the same place where they say something new: of another kind, or in other words. */
+/** Adds the notices of a second reading of the same place if they are new: of another kind, or with other words. */
 export function mergeNotices<T extends Notice>(first: readonly T[], second: readonly T[]): readonly T[] {
   const added = second.filter(
     ({ kind, text }) => !first.some((one) => one.kind === kind && (kind !== 'other' || one.text === text)),
@@ -84,8 +84,8 @@ export function mergeNotices<T extends Notice>(first: readonly T[], second: read
 }
 
 /**
- * True where the provider withholds the reviews of a place: it says so, or it warns of suspicious or removed reviews
- * and shows none. `shown`: reviews that were seen at the place. verdicts.md, rule 11
+ * True if the provider withholds the reviews of a place: a notice states it, or a notice warns of suspicious or
+ * removed reviews and the page shows no reviews. `shown`: reviews that the page shows. verdicts.md, rule 11
  */
 export function withholdsReviews(notices: readonly Notice[], shown: number): boolean {
   const stands = (kind: NoticeKind) => notices.some((notice) => notice.kind === kind);
@@ -93,15 +93,15 @@ export function withholdsReviews(notices: readonly Notice[], shown: number): boo
   return stands('reviews_withheld') || (hasAlert && shown === 0);
 }
 
-/** The place as it may be published: where reviews are withheld, "no reviews" is not said. verdicts.md, rule 11 */
+/** The place as published: if its reviews are withheld, the count 0 is unpublished. verdicts.md, rule 11 */
 export function withoutWithheldCount(place: Place, notices: readonly Notice[]): Place {
   const isHidden = place.reviewCount === 0 && withholdsReviews(notices, 0);
   return isHidden ? { ...place, reviewCount: null, stars: null } : place;
 }
 
 /**
- * By the opening status, where there is one; else by the flag. A status of other words contradicts the flag. A known
- * code contradicts both: the place is open, or opens again. places.md §6
+ * Reads the closure from the opening status, or from the flag if there is no status. A status with other words
+ * contradicts the flag. A known code contradicts both: the place is open, or opens again. places.md §6
  */
 function closureOf({ closedFlag, openingStatus, openingCode }: PlacePayload): readonly Notice[] {
   if (openingCode !== null) return [];
@@ -117,7 +117,7 @@ function listedNotice(entry: unknown): readonly Notice[] {
   return words.every((text) => text === '') ? [] : [noticeOf(kindOf(kind, words.join(' ')), words)];
 }
 
-/** No other notice counts reviews: a count tells what it is. */
+/** Only the notice about removed reviews counts reviews, so a count determines the kind. */
 function shownNotice(text: string): readonly Notice[] {
   if (text === '') return [];
   const kind = kindOf(null, text);
@@ -125,12 +125,12 @@ function shownNotice(text: string): readonly Notice[] {
   return [noticeOf(isCounted ? 'reviews_removed_defamation' : kind, [text])];
 }
 
-/** The words decide: what a code stands for is known of two of them. */
+/** The words decide, because the meaning of only two codes is known. */
 function kindOf(code: number | null, text: string): NoticeKind {
-  if (says(text, 'noticeWithheld')) return 'reviews_withheld';
-  if (says(text, 'noticeSuspicious')) return 'reviews_suspicious';
-  if (says(text, 'noticeDefamation')) return 'reviews_removed_defamation';
-  if (says(text, 'noticePaused')) return 'reviews_paused';
+  if (hasWords(text, 'noticeWithheld')) return 'reviews_withheld';
+  if (hasWords(text, 'noticeSuspicious')) return 'reviews_suspicious';
+  if (hasWords(text, 'noticeDefamation')) return 'reviews_removed_defamation';
+  if (hasWords(text, 'noticePaused')) return 'reviews_paused';
   return (code === null ? null : KIND_BY_CODE.get(code)) ?? 'other';
 }
 
@@ -145,8 +145,9 @@ function noticeOf(kind: NoticeKind, words: readonly string[]): Notice {
 }
 
 /**
- * How many reviews a text counts: a published range in any language, "Over 250" as 251 and more, small numbers in words.
- * Null when it cannot be known: other numbers may be days. The highest end alone is open above in any language.
+ * The number of reviews that a text names: a published range in any language, "Over 250" as 251 and more, small
+ * numbers in words. Null when the number is uncertain: other numbers may be days. In any language, the highest end
+ * alone means a range without an upper end.
  */
 function rangeOf(text: string): Range | null {
   const numbers = (text.match(/\d+/g) ?? []).map(Number);
@@ -156,19 +157,19 @@ function rangeOf(text: string): Range | null {
   if (second !== undefined)
     return PUBLISHED_RANGES.find(({ min, max }) => min === first && max === second) ?? null;
   const isMore = currentRules().words.noticeMoreThan.some((word) => has(text, `${word} ${first}`));
-  if (first === HIGHEST_END || (isMore && first < TOO_MANY)) return { min: first + 1, max: null };
-  return first === 1 && says(text, 'noticeOne') ? { min: 1, max: 1 } : null;
+  if (first === MAX_RANGE_END || (isMore && first < TOO_MANY)) return { min: first + 1, max: null };
+  return first === 1 && hasWords(text, 'noticeOne') ? { min: 1, max: 1 } : null;
 }
 
 function rangeInWords(text: string): Range | null {
-  if (says(text, 'noticeSixToTen')) return { min: 6, max: 10 };
-  if (says(text, 'noticeTwoToFive')) return { min: 2, max: 5 };
-  return says(text, 'noticeOne') ? { min: 1, max: 1 } : null;
+  if (hasWords(text, 'noticeSixToTen')) return { min: 6, max: 10 };
+  if (hasWords(text, 'noticeTwoToFive')) return { min: 2, max: 5 };
+  return hasWords(text, 'noticeOne') ? { min: 1, max: 1 } : null;
 }
 
 /**
- * The last resort: notices in the strings of a place's data, by their words alone. What people wrote is left out: a
- * review may quote a notice.
+ * The last resort: finds notices in the strings of a place's data by their words alone. Skips texts that people
+ * wrote: a review may quote a notice.
  */
 function searchedNotices(place: readonly unknown[]): readonly Notice[] {
   const { paths } = currentRules();
@@ -183,7 +184,7 @@ function searchedNotices(place: readonly unknown[]): readonly Notice[] {
   return found;
 }
 
-/** Words alone are enough where they were quoted, and for removals where they count, too. */
+/** Words alone are enough for quoted notices, and for removals if the text also has a count. */
 function noticeInText(raw: string): readonly Notice[] {
   if (raw.length > MAX_NOTICE_TEXT) return [];
   const text = cleaned(raw);
@@ -192,7 +193,7 @@ function noticeInText(raw: string): readonly Notice[] {
   return isKnown || (notice.kind === 'reviews_removed_defamation' && notice.min !== null) ? [notice] : [];
 }
 
-function says(text: string, list: keyof RuleSet['words']): boolean {
+function hasWords(text: string, list: keyof RuleSet['words']): boolean {
   return currentRules().words[list].some((word) => has(text, word));
 }
 
@@ -200,7 +201,7 @@ function has(text: string, words: string): boolean {
   return text.toLowerCase().includes(words.toLowerCase());
 }
 
-/** One line without invisible characters, cut where it is longer than any notice. */
+/** One line without invisible characters, cut to the maximum length of a notice. */
 function cleaned(raw: string): string {
   const letters = Array.from(cleanName(raw.slice(0, MAX_RAW_TEXT)));
   return letters.length <= MAX_NOTICE_TEXT

@@ -6,14 +6,14 @@ import { countOf } from './count-label.js';
 import { trimmed } from './label-text.js';
 import type { ReviewStatistics } from './review-statistics.js';
 
-/** What a rendered panel says about a place. A text that is not looked for there is left out. */
+/** The facts that a rendered panel shows about a place. Texts that are read only from the payload are left out. */
 export interface PanelFacts extends ReviewStatistics {
   readonly name: string | null;
   readonly address: string | null;
   readonly category: string | null;
 }
 
-/** Reads a panel's texts and labels. Digits are parsed, never words. places.md §8. */
+/** Reads a panel's texts and labels. It parses digits, not words. places.md §8 */
 export function readPanel(panel: RawPanel): PanelFacts {
   return {
     name: trimmed(panel.name),
@@ -25,7 +25,7 @@ export function readPanel(panel: RawPanel): PanelFacts {
   };
 }
 
-/** Where a panel's facts were found. */
+/** The origins of a panel's facts. */
 export function panelOrigins(panel: RawPanel): Origins {
   const facts = readPanel(panel);
   const origin = (list: string, value: unknown): Origin | null => {
@@ -42,7 +42,7 @@ export function panelOrigins(panel: RawPanel): Origins {
   };
 }
 
-/** "Adres: ul. Długa 1" → "ul. Długa 1": the word before the first ": " is the label's own. */
+/** "Adres: ul. Długa 1" → "ul. Długa 1": the text before the first ": " is the label's name. */
 function addressOf(label: string | null): string | null {
   if (label === null) return null;
   const colon = label.indexOf(': ');
@@ -57,7 +57,7 @@ function ratingOf(text: string | null): number | null {
   return rating <= 5 ? rating : null;
 }
 
-/** Five labels "5 gwiazdek, 6 921 opinii" … "1 gwiazdka, 125 opinii" in any order; all or nothing. */
+/** Reads five labels "5 gwiazdek, 6 921 opinii" … "1 gwiazdka, 125 opinii" in any order; null unless all are valid. */
 function starCountsOf(labels: readonly string[]): StarCounts | null {
   const counts = new Map<number, number>();
   for (const label of labels) {

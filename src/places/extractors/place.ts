@@ -36,8 +36,8 @@ import {
 const NO_STATISTICS: ReviewStatistics = { rating: null, reviewCount: null, stars: null };
 
 /**
- * Everything one page load says about a place, or null when it shows no place of its own. With `expected` (a
- * feature id) only that place counts. Payload first, rendered panel second; what neither holds is null.
+ * Reads the place of one page load; null when the page shows no place of its own. With `expected` (a feature id) only
+ * that place counts. The payload comes first, then the rendered panel; a field in neither is null.
  */
 export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = null): PlaceReading | null {
   const { own, panel, foreign } = placeSources(raw, expected);
@@ -64,7 +64,7 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
 
 type Texts = Partial<Pick<Place, PlaceText>>;
 
-/** The address may be sent in lines only. */
+/** The provider may send the address in lines only. */
 function withAddress(payload: PlacePayload): Texts {
   return { ...payload, address: payload.address ?? payload.addressLines?.join(', ') ?? null };
 }
@@ -75,7 +75,7 @@ function firstTexts(sources: readonly (Texts | null)[]): Pick<Place, PlaceText> 
   return Object.fromEntries(PLACE_TEXTS.map((name) => [name, first(name)])) as Pick<Place, PlaceText>;
 }
 
-/** The payload and the panel of a page's own place; null = the page has none. */
+/** The payload and the panel of the page's own place; null = the page does not have it. */
 export function placeSources(raw: RawPlacePage, expected: FeatureId | null) {
   const { own, foreign } = pickPayload(raw, expected);
   const panel = ownPanel(raw, expected, own?.payload ?? null, foreign);
@@ -84,7 +84,7 @@ export function placeSources(raw: RawPlacePage, expected: FeatureId | null) {
 
 const NOWHERE: Origins = {};
 
-/** Where the fields of a place were found, in the order in which `extractPlace` prefers them. */
+/** The origins of a place's fields, in the order in which `extractPlace` prefers the sources. */
 function placeOrigins(
   raw: RawPlacePage,
   payload: IdentifiedPayload | null,
@@ -106,7 +106,7 @@ function placeOrigins(
   };
 }
 
-/** Where a document names its place. */
+/** The position of the feature id in a document. */
 function documentOrigin({ html }: RawPlacePage, featureId: FeatureId): Origin | null {
   const state = html === null ? null : readEmbeddedState(html);
   const found = state === null ? null : findStateFeatureId(state);
@@ -114,7 +114,7 @@ function documentOrigin({ html }: RawPlacePage, featureId: FeatureId): Origin | 
   return foundAt('payload', 'paths.embeddedState.featureId', found.path);
 }
 
-/** How many payloads of other places a page load brought. */
+/** The number of payloads of other places in a page load. */
 export function countForeignPayloads(raw: RawPlacePage, expected: FeatureId | null = null): number {
   return pickPayload(raw, expected).foreign.length;
 }
@@ -125,8 +125,8 @@ interface Payloads {
 }
 
 /**
- * The payload of the page's own place, recognised by its feature id, and those of other places. A page may fetch
- * twice: a fuller answer is preferred to a truncated one; the inline one comes last.
+ * Splits payloads into the payload of the page's own place, recognised by its feature id, and payloads of other
+ * places. A page may fetch twice: a full answer is preferred to a truncated answer; the inline payload comes last.
  */
 function pickPayload(raw: RawPlacePage, expected: FeatureId | null): Payloads {
   const fetched = raw.payloads.flatMap(identified);
@@ -144,8 +144,8 @@ function pickPayload(raw: RawPlacePage, expected: FeatureId | null): Payloads {
 }
 
 /**
- * The ids that payloads of the page's own place bear. A page that names no place (a search that opened one) is
- * believed as far as all its payloads agree on one place.
+ * The feature ids of the page's own place. If the page names no place (a search that opened a place), its payloads
+ * count only if they all agree on one place.
  */
 function ownIds(
   raw: RawPlacePage,
@@ -165,7 +165,7 @@ interface IdentifiedPayload extends TracedPayload {
   readonly featureId: FeatureId;
 }
 
-/** None for a payload that does not say of which place it is: it cannot be distinguished from that of another place. */
+/** Empty for a payload without a feature id: it cannot be distinguished from the payload of another place. */
 function identified(body: string): readonly IdentifiedPayload[] {
   const traced = tracePlacePayload(body);
   const featureId = traced?.payload.featureId ?? null;
@@ -173,9 +173,8 @@ function identified(body: string): readonly IdentifiedPayload[] {
 }
 
 /**
- * The panel, unless it may have been drawn from another place's data: its heading must be the name in the
- * page's own payload, and none of a foreign one; the tab's address must not name a place that is neither the
- * page's own nor the one asked for.
+ * The panel, unless it may show another place's data. Its heading must be the name in the page's own payload and not
+ * the name in a foreign payload. The tab's address must name no place, the page's own place, or the requested place.
  */
 function ownPanel(
   raw: RawPlacePage,
@@ -200,7 +199,7 @@ function sameName(one: string, other: string | null): boolean {
   return other !== null && cleanName(one).toLowerCase() === cleanName(other).toLowerCase();
 }
 
-/** Every body of a page that may be a place payload: fetched, then inline. */
+/** All bodies of a page that may be a place payload: fetched, then inline. */
 export function placeBodies(raw: RawPlacePage): readonly string[] {
   return [...raw.payloads, ...inlineOf(raw)];
 }
@@ -216,15 +215,15 @@ function missingFields(place: Place): string[] {
     .map(([name]) => name);
 }
 
-/** A place whose page is limited or truncated has no statistics, or not even a name. */
+/** True if the place lacks statistics or a name: its page is limited or truncated. */
 function isDegraded(place: Place): boolean {
   const lacksStatistics = place.reviewCount === null || place.stars === null;
   return lacksStatistics || place.name === null || (place.rating === null && place.reviewCount !== 0);
 }
 
 /**
- * What a page says of its place besides the name: its data first, then its document, then the address it gave
- * itself. Each counts only if it names that very place.
+ * The marks of a page's place: from its data first, then its document, then its own address. Each source counts only
+ * if it names the same place.
  */
 function pageMarks(
   featureId: FeatureId,

@@ -6,9 +6,9 @@ import { panelOrigins } from './panel.js';
 import { placeSources } from './place.js';
 
 /**
- * Which fields the payload and the panel of a place hold. Left out is what a place need not have or a page need not
- * show yet: statistics of a place without reviews and of a limited view, and parts of a panel below which nothing is
- * drawn so far. Null = that source did not come with the page.
+ * The fields that the payload and the panel of a place hold. Optional fields and parts that the page may not show yet
+ * are left out: the statistics of a place without reviews or of a limited view, and panel parts while nothing is
+ * drawn below them. Null = the page did not have that source.
  */
 export function placePresence(
   raw: RawPlacePage,
@@ -27,7 +27,8 @@ export function placePresence(
   const { featureId, name, address, addressLines, category, rating, reviewCount, stars } = own.origins;
   const statistics = { rating, reviewCount, stars };
   const isWhole = Object.values(statistics).every((origin) => origin != null);
-  // A payload that was cut lacks them as well: only a panel that shows them, or a page at rest, tells.
+  // A truncated payload lacks statistics as well. Their absence counts only if the panel shows them or the page is at
+  // rest.
   const isJudged = settled || panel?.reviewCount != null || panel?.stars != null;
   const payload = {
     ...known({ featureId, name, address: address ?? addressLines, category }),
@@ -55,8 +56,8 @@ export function placePresence(
 }
 
 /**
- * A place that neither data nor panel gives any number for has no reviews as a rule: many of them are no drift. What moves
- * in one of the two, or for one number, still shows.
+ * A place without any number in data and panel usually has no reviews, so these places are not drift. A field that
+ * moves in only one source, or a single number that moves, still shows.
  */
 function hasAnyStatistics(
   facts: Pick<Place, 'rating' | 'reviewCount' | 'stars'> | null | undefined,
@@ -64,7 +65,7 @@ function hasAnyStatistics(
   return facts != null && (facts.rating ?? facts.reviewCount ?? facts.stars) !== null;
 }
 
-/** A field that the tables do not name was not found. */
+/** A field without an entry was not found. */
 function known(fields: Readonly<Record<string, Found | undefined>>): FoundFields {
   return Object.fromEntries(Object.entries(fields).map(([field, found]) => [field, found ?? null]));
 }

@@ -1,7 +1,7 @@
 import type { Origin, Origins } from '../../provider/origins.js';
 import type { StarCounts } from '../place.js';
 
-/** Rating, count and histogram belong together: one source's word on a place's reviews. */
+/** Rating, count and histogram of a place's reviews, from one source. */
 export interface ReviewStatistics {
   readonly rating: number | null;
   readonly reviewCount: number | null;
@@ -11,8 +11,8 @@ export interface ReviewStatistics {
 const NO_STARS: StarCounts = [0, 0, 0, 0, 0];
 
 /**
- * One consistent statement out of several sources, best first. The first source whose star counts sum to
- * its own review count is believed whole; otherwise each value comes from the first source that has it, and
+ * Combines several sources, best first, into consistent statistics. If a source's star counts sum to its own review
+ * count, count and stars come from that source. Otherwise each value comes from the first source that has it, and
  * star counts that contradict the count are dropped: unknown is better than wrong.
  */
 export function reconcileStatistics(sources: readonly ReviewStatistics[]): ReviewStatistics {
@@ -34,23 +34,23 @@ export interface TracedStatistics {
   readonly origins: Origins;
 }
 
-/** Where the values of `reconcileStatistics` come from: of the first source that gave that very value. */
-export function statisticsOrigins(sources: readonly TracedStatistics[], told: ReviewStatistics): Origins {
+/** The origins of the values of `reconcileStatistics`: for each value, the first source with the same value. */
+export function statisticsOrigins(sources: readonly TracedStatistics[], merged: ReviewStatistics): Origins {
   const originOf = (field: keyof ReviewStatistics): Origin | null => {
-    if (told[field] === null) return null;
-    return sources.find(({ values }) => values[field] === told[field])?.origins[field] ?? null;
+    if (merged[field] === null) return null;
+    return sources.find(({ values }) => values[field] === merged[field])?.origins[field] ?? null;
   };
-  // A count may be the sum of the histogram, and no reviews are no stars.
+  // A count may be the sum of the histogram, and a count of 0 implies a histogram of zeros.
   const stars = originOf('stars');
   const reviewCount = originOf('reviewCount');
   return {
     rating: originOf('rating'),
-    reviewCount: reviewCount ?? (told.reviewCount === null ? null : stars),
-    stars: stars ?? (told.stars === null ? null : reviewCount),
+    reviewCount: reviewCount ?? (merged.reviewCount === null ? null : stars),
+    stars: stars ?? (merged.stars === null ? null : reviewCount),
   };
 }
 
-/** A rated place without reviews, or stars beside a count of 0, is a contradiction: the counts are unknown. */
+/** A rating or stars beside a count of 0 are a contradiction: the counts are unknown. */
 function checked(statistics: ReviewStatistics): ReviewStatistics {
   const { rating, reviewCount, stars } = statistics;
   const contradicts = reviewCount === 0 && (rating !== null || (stars !== null && sum(stars) > 0));

@@ -6,8 +6,8 @@ import type { PageNames } from '../../provider/raw-state.js';
 import { readEmbeddedState, stateFeatureId } from '../../provider/wire/embedded-state.js';
 
 /**
- * What a place must be to be the page's own. `named`: this very place. `cid`: any place with this CID. `any`:
- * neither the document nor the address asked for names a place.
+ * The condition for the page's own place. `named`: exactly this place. `cid`: any place with this CID. `any`: neither
+ * the document nor the requested address names a place.
  */
 export type Subject =
   | { readonly kind: 'named'; readonly featureId: FeatureId }
@@ -15,8 +15,8 @@ export type Subject =
   | { readonly kind: 'any' };
 
 /**
- * The place a page is about. The document is the provider's word: it may name another id than the one asked for
- * when that one is a former id of the place. A document that names none leaves the id that was asked for.
+ * The place of a page. The document takes precedence: it names another id than the requested id when the requested id
+ * is a former id of the place. If the document names no place, the requested id counts.
  */
 export function subjectOf(names: PageNames, expected: FeatureId | null = null): Subject {
   const featureId = expected ?? documentFeatureId(names.html);
@@ -27,15 +27,15 @@ export function subjectOf(names: PageNames, expected: FeatureId | null = null): 
   return { kind: 'any' };
 }
 
-/** True when a place with this id is the page's own. */
+/** True if the place with this feature id is the page's own place. */
 export function fits(subject: Subject, featureId: FeatureId): boolean {
   if (subject.kind === 'any') return true;
   return subject.kind === 'named' ? subject.featureId === featureId : subject.cid === cidOfFeature(featureId);
 }
 
 /**
- * The feature id a page is about; null when it names none. The address in the tab counts only where neither the
- * document nor the address asked for contradicts it: the page writes it after the panel it has drawn.
+ * The feature id of a page's place; null when the page names none. The address in the tab counts only if neither the
+ * document nor the requested address contradicts it: the page writes it after it has drawn the panel.
  */
 export function pageFeatureId(names: PageNames, expected: FeatureId | null = null): FeatureId | null {
   const subject = subjectOf(names, expected);
@@ -44,19 +44,19 @@ export function pageFeatureId(names: PageNames, expected: FeatureId | null = nul
   return shown !== null && fits(subject, shown) ? shown : null;
 }
 
-/** The place the tab's address names; null when it names none. */
+/** The feature id in the tab's address, else null. */
 export function tabFeatureId({ url }: Pick<PageNames, 'url'>): FeatureId | null {
   const target = targetOf(url);
   return target !== null && 'featureId' in target ? target.featureId : null;
 }
 
-/** The place the address asked for names by its feature id; null when it names none. */
+/** The feature id in the requested address, else null. */
 export function askedFeatureId({ asked }: Pick<PageNames, 'asked'>): FeatureId | null {
   const target = targetOf(asked);
   return target !== null && 'featureId' in target ? target.featureId : null;
 }
 
-/** The place a document names; null when it names none or could not be read. */
+/** The feature id that a document names; null when it names none or could not be read. */
 export function documentFeatureId(html: string | null): FeatureId | null {
   const state = html === null ? null : readEmbeddedState(html);
   return state === null ? null : stateFeatureId(state);

@@ -5,7 +5,7 @@ import { parseGuarded } from '../../provider/wire/envelope.js';
 import { arrayAt, type FieldsOf, originsOf, readField, readFields } from '../../provider/wire/path-table.js';
 import { count, featureId, latitude, longitude, mid, text } from '../../provider/wire/value-types.js';
 
-/** What the fields of `P` must be. Where they stand: provider/rules/built-in.ts. */
+/** The types of the fields of `P`. Their paths: provider/rules/built-in.ts. */
 export const PLACE_PAYLOAD = {
   featureId,
   name: text,
@@ -26,33 +26,33 @@ export const PLACE_PAYLOAD = {
   openingCode: z.literal([1, 2, 4, 5]),
 } as const;
 
-/** What the fields of one of the notices must be. */
+/** The types of the fields of one notice. */
 export const PLACE_NOTICE = { kind: z.number().int(), detail: text, title: text, short: text } as const;
 
 const positive = count.min(1);
 
 export type PlacePayload = FieldsOf<typeof PLACE_PAYLOAD>;
 
-/** `P` itself: the place array of an answer, or null when the body is no place payload. */
+/** `P`: the place array of an answer, or null when the body is not a place payload. */
 export function placeArray(body: string): readonly unknown[] | null {
   return arrayAt(parseGuarded(body), currentRules().paths.placeAnswer.place);
 }
 
-/** A payload and where its fields were found. */
+/** A payload and the origins of its fields. */
 export interface TracedPayload {
   readonly payload: PlacePayload;
-  /** `P` itself. */
+  /** The place array `P`. */
   readonly place: readonly unknown[];
   readonly origins: Origins;
 }
 
-/** Reads the place out of a payload body; null when it holds no place (e.g. the V2 request echo). */
+/** Reads the place from a payload body; null when the body holds no place (e.g. the V2 request echo). */
 export function readPlacePayload(body: string): PlacePayload | null {
   const place = placeArray(body);
   return place === null ? null : payloadOf(place);
 }
 
-/** The same with the origins of its fields. */
+/** Reads the place with the origins of its fields. */
 export function tracePlacePayload(body: string): TracedPayload | null {
   const place = placeArray(body);
   const payload = place === null ? null : payloadOf(place);
@@ -66,7 +66,7 @@ function payloadOf(place: readonly unknown[]): PlacePayload | null {
   const paths = currentRules().paths.placePayload;
   const fields = readFields(place, paths, PLACE_PAYLOAD);
   if (fields.featureId === null && fields.name === null) return null;
-  // "No reviews" is a negative answer: not while another of the paths counts some.
+  // "No reviews" is a negative answer: it must not stand while another path holds a positive count.
   const isDisputed = fields.reviewCount === 0 && readField(place, paths.reviewCount, positive) !== null;
   return isDisputed ? { ...fields, reviewCount: null } : fields;
 }

@@ -6,28 +6,28 @@ import { arrayAt, valueAt } from '../../provider/wire/path-table.js';
 import { readSearchPayload } from './search-payload.js';
 
 /**
- * What the body of a search answer says, whatever its exact form: an empty answer was never recorded.
+ * The content of a search answer. An empty answer was never recorded, so its exact shape is unknown.
  * - `results`: it names places.
- * - `names_no_place`: it answers the query, and nothing in it names a place that is no advertisement.
- * - `unknown_form`: it holds something that may be a place where none is known to stand, or does not echo the query.
- * - `no_answer`: `[]`, `null`, the blocked shape, an error object, HTML, a body that is empty or cut.
+ * - `names_no_place`: it answers the query, and names no place except in advertisements.
+ * - `unknown_form`: it holds a possible place at an unknown position, or does not echo the query.
+ * - `no_answer`: `[]`, `null`, the blocked shape, an error object, HTML, an empty or cut body.
  *
  * places.md §7, verdicts.md, rules 1 and 6.
  */
 export type SearchEnvelope = 'results' | 'names_no_place' | 'unknown_form' | 'no_answer';
 
-/** The query, as the answer repeats it. */
+/** The query as the answer echoes it. */
 const QUERY = [0, 0] as const;
-/** The head of the echo, and after it the places of an answer whose slot 64 is null. */
+/** The head of the echo; after it the places of an answer whose slot 64 is null. */
 const ECHO = [0, 1] as const;
-/** The slot of the advertisements' own data, and where an advertisement in the list has its own. Recorded, 2025. */
+/** The slot of the advertisements' own data, and the slot of that data in an entry of the list. Recorded, 2025. */
 const ADVERTISEMENTS = 2;
 const ADVERTISEMENT = 5;
-/** Twice the depth at which results stood so far. */
+/** Twice the recorded depth of results. */
 const MAX_DEPTH = 12;
 const PLACE_ID = /^ChIJ[\w-]{23}$/;
 
-/** Reads what a search answer says. */
+/** Classifies the body of a search answer. */
 export function searchEnvelope(body: string): SearchEnvelope {
   const data = parseGuarded(body);
   if (!Array.isArray(data) || data.every(isFiller)) return 'no_answer';
@@ -35,7 +35,8 @@ export function searchEnvelope(body: string): SearchEnvelope {
   const query = valueAt(data, QUERY);
   const below = valueAt(data, ECHO) ?? [];
   if (typeof query !== 'string' || !Array.isArray(below) || below.length > 1) return 'unknown_form';
-  // A row with a place that cannot be read. Entries of the operator make it harder to name no place, never easier.
+  // True for a row with an unreadable place. An operator's entries can turn `names_no_place` into `unknown_form`,
+  // never the reverse.
   const { list, place } = currentRules().paths.searchSince2025;
   const isUnread = (row: unknown) => !Array.isArray(row) || arrayAt(row, place) !== null;
   for (const path of list) {
@@ -58,12 +59,12 @@ function withoutAdvertisements(data: readonly unknown[]): readonly unknown[] {
   );
 }
 
-/** The blocked shape holds nothing but these. */
+/** The blocked shape holds only these values. */
 function isFiller(value: unknown): boolean {
   return value === null || typeof value === 'boolean';
 }
 
-/** The query may itself be an id: its echo names no place. */
+/** True if the value names a place. The query may itself be an id: its echo does not name a place. */
 function namesPlace(value: unknown, query: string, depth: number): boolean {
   if (typeof value === 'string')
     return value !== query && (PLACE_ID.test(value) || parseFeatureId(value) !== null);

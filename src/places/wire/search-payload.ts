@@ -5,7 +5,7 @@ import { parseGuarded } from '../../provider/wire/envelope.js';
 import { arrayAt, readFields, valueAt } from '../../provider/wire/path-table.js';
 import { featureId, latitude, longitude, mid, text } from '../../provider/wire/value-types.js';
 
-/** What the fields of one result must be. */
+/** The types of the fields of one result. */
 const SEARCH_RESULT = {
   featureId,
   name: text,
@@ -20,8 +20,8 @@ const SEARCH_RESULT = {
 export interface SearchResult extends MarkedPlace, SearchCandidate {}
 
 /**
- * The places of a search answer in page order, advertisements left out. Empty = the provider answered
- * and found nothing; null = the body is no search answer.
+ * The places of a search answer in page order, without advertisements. Empty = the provider answered and found
+ * nothing; null = the body is not a search answer.
  */
 export function readSearchPayload(body: string): readonly SearchResult[] | null {
   const data = parseGuarded(body);
@@ -38,7 +38,7 @@ export function readSearchPayload(body: string): readonly SearchResult[] | null 
   return [];
 }
 
-/** None when it does not say which place it is. */
+/** Empty when the result has no feature id. */
 function resultOf(place: unknown): SearchResult[] {
   const {
     featureId: id,
@@ -50,7 +50,7 @@ function resultOf(place: unknown): SearchResult[] {
   return id === null ? [] : [{ featureId: id, ...said, marks: { mid: itsMid, at: coordinatesOf(lat, lng) } }];
 }
 
-/** What the results say of the places, each place once. */
+/** The candidates of the results, each place once. */
 export function candidatesOf(results: readonly SearchResult[]): readonly SearchCandidate[] {
   const byFeature = new Map(results.toReversed().map((result) => [result.featureId, result]));
   return [...byFeature.values()]

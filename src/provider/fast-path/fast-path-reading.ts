@@ -1,14 +1,14 @@
 /**
- * What one attempt by the HTTP fast path has read.
+ * The result of one attempt by the HTTP fast path.
  * - `answered`: the same answer as the rendered page gives.
  * - `undecided`: the provider answered properly, but only a rendered page shows the answer.
- * - `unusable`: the provider's answers cannot be used. This alone is a failure of the fast path.
+ * - `unusable`: the provider's answers cannot be used. Only this result is a failure of the fast path.
  *
- * After anything but `answered` the page is rendered. The fast path never says that something does not exist.
+ * After any result except `answered` the page is rendered. The fast path never reports an absence.
  */
 export type FastPathReading<T> = FastPathResult<T> | { readonly kind: 'unusable' };
 
-/** What is left of a reading for those who only ask whether to render the page. */
+/** The result of a reading for callers that only decide whether to render the page. */
 export type FastPathResult<T> = { readonly kind: 'answered'; readonly answer: T } | UndecidedReading;
 
 export interface UndecidedReading {

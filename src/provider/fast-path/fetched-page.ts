@@ -10,9 +10,9 @@ import {
 /** The answer to one plain HTTPS request. */
 export interface FetchedPage {
   readonly status: number;
-  /** The `Location` header; null without one. */
+  /** The `Location` header; null if the answer has no such header. */
   readonly location: string | null;
-  /** Whole, or empty for a redirect. */
+  /** The whole body; empty for a redirect. */
   readonly body: string;
 }
 
@@ -24,14 +24,14 @@ export function asksForConsent({ location }: Pick<FetchedPage, 'location'>): boo
   return location !== null && URL.canParse(location) && CONSENT_HOSTS.has(new URL(location).hostname);
 }
 
-/** True for the JavaScript-only page: the provider asks for a browser; this is no refusal. places.md §4 */
+/** True for the JavaScript-only page: the provider asks for a browser and does not refuse the address. places.md §4 */
 export function asksForJavaScript(url: string, answer: Pick<FetchedPage, 'location' | 'body'>): boolean {
   return isScriptPageUrl(targetOf(url, answer)) || isScriptPage(answer.body);
 }
 
 /**
- * The body of an ordinary answer; null for anything else, a consent page and the JavaScript-only page included: these
- * need a rendered page. @throws AppError `provider_blocked` when the address is refused. places.md §4
+ * The body of an ordinary answer; null for any other answer. A consent page and the JavaScript-only page also give
+ * null: they need a rendered page. @throws AppError `provider_blocked` if the address is refused. places.md §4
  */
 export async function fetchBody(fetchPage: FetchPage, url: string): Promise<string | null> {
   const answer = await fetchPage(url);
@@ -42,7 +42,7 @@ export async function fetchBody(fetchPage: FetchPage, url: string): Promise<stri
   return status === 200 && !needsBrowser ? body : null;
 }
 
-/** The target of a redirect; the address itself without one. */
+/** The target of a redirect; the address itself if the answer is not a redirect. */
 function targetOf(url: string, { location }: Pick<FetchedPage, 'location'>): string {
   return location !== null && URL.canParse(location, url) ? new URL(location, url).href : url;
 }

@@ -5,17 +5,17 @@ import { carriesState } from '../wire/embedded-state.js';
 import { isGuarded } from '../wire/envelope.js';
 import type { Observed } from './observed.js';
 
-/** Named in the noscript part of the "enable JavaScript" page. */
+/** The path in the noscript part of the "enable JavaScript" page. */
 const SCRIPT_PAGE_PATH = '/httpservice/retry/enablejs';
 
-/** Paths of block pages, as far as they are always the same. places.md §4 */
+/** The constant part of the paths of block pages. places.md §4 */
 const BLOCK_PAGE_PATH = /^\/(?:sorry\/(?:index)?|httpservice\/retry\/(?:enablejs)?)/;
 
 const FAULT_RETRY_SECONDS = 10;
 
 /**
- * Throws when the provider refuses or fails instead of answering: the unusual-traffic page (places.md §4:
- * matched by path, status and form, never by words), the "enable JavaScript" page, an error status.
+ * Throws when the provider refuses or fails instead of answering: the unusual-traffic page (places.md §4: matched by
+ * path, status and HTML form, never by words), the "enable JavaScript" page, an error status.
  */
 export function assertNoBlockPage(url: string, seen: Observed, state: RawPageState | null): void {
   const { status = 200, html = null } = seen.documents.at(-1) ?? {};
@@ -24,25 +24,28 @@ export function assertNoBlockPage(url: string, seen: Observed, state: RawPageSta
   if (status >= 400 && status !== 404) throw providerFault(`document status ${status}`);
 }
 
-/** How the log names a block page. The address of another page may hold a query, so it is left out. */
+/** The name of a block page in the log. Any other address is left out, because it may hold a query. */
 export function blockPageCause(url: string): string {
   const path = URL.canParse(url) ? BLOCK_PAGE_PATH.exec(new URL(url).pathname)?.[0] : undefined;
   return path === undefined ? 'a block page at the address that was asked for' : `block page at ${path}`;
 }
 
-/** True for the "enable JavaScript" page. What a query or a review says of it stands in data, or beside a state. */
+/**
+ * True for the "enable JavaScript" page. A query or a review names its path only in data or in a document with a
+ * state.
+ */
 export function isScriptPage(body: string): boolean {
   return body.includes(SCRIPT_PAGE_PATH) && !isGuarded(body) && !carriesState(body);
 }
 
-/** True for the address of that page. */
+/** True for the address of the "enable JavaScript" page. */
 export function isScriptPageUrl(url: string): boolean {
   return URL.canParse(url) && new URL(url).pathname.startsWith(SCRIPT_PAGE_PATH);
 }
 
 /**
- * True when a block page was shown in place of this address: it names it in `continue` (places.md §4). A redirect to a
- * block page about another address was put there by whoever made the link.
+ * True when a block page was shown instead of this address: the block page names it in `continue` (places.md §4). If
+ * `continue` names another address, the author of the link made the redirect.
  */
 export function isBlockPageFor(blockPage: URL, asked: string): boolean {
   const refused = withHttps(blockPage.searchParams.get('continue') ?? '');
@@ -66,7 +69,7 @@ export function providerFault(cause: string | Drift | ForeignPayloads): AppError
   });
 }
 
-/** Kinds of pages and answers that can have an unknown form; counted by these names. */
+/** Kinds of pages and answers whose shape may be unknown; the metrics count them by these names. */
 export type DriftKind =
   | 'review_elsewhere'
   | 'review_answer'
@@ -78,19 +81,19 @@ export type DriftKind =
   | 'list_card'
   | 'place_payload';
 
-/** The cause of a fault that shows that the provider has changed. */
+/** The cause of a fault that shows a change at the provider. */
 export class Drift extends DiagnosticError {
   override readonly name = 'Drift';
   readonly kind: DriftKind;
 
-  /** `where` says what was found, and at which place. */
+  /** `where` names the unexpected content and its position. */
   constructor(kind: DriftKind, where: string) {
     super(`${kind}: ${where}`);
     this.kind = kind;
   }
 }
 
-/** The cause of a fault at a page that brought only data of places other than its own. */
+/** The cause of a fault when a page brought only data of other places. */
 export class ForeignPayloads extends Error {
   override readonly name = 'ForeignPayloads';
   readonly count: number;
@@ -101,12 +104,12 @@ export class ForeignPayloads extends Error {
   }
 }
 
-/** The error for a page or an answer of an unknown form: nothing can be read from it, least of all an absence. */
+/** The error for a page or an answer of unknown shape: nothing can be read from it, least of all an absence. */
 export function drifted(kind: DriftKind, where: string): AppError {
   return providerFault(new Drift(kind, where));
 }
 
-/** True for the address of a block page, wherever it is met: in a tab or on the way of a share link. */
+/** True for the address of a block page, in a tab or as a hop of a share link. */
 export function isBlockPageUrl(url: string): boolean {
   return URL.canParse(url) && BLOCK_PAGE_PATH.test(new URL(url).pathname);
 }

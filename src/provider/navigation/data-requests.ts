@@ -2,11 +2,11 @@ import type { Page, Request } from 'playwright';
 import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
 import type { RuleSet } from '../rules/built-in.js';
 
-/** Requests that can still bring the page its data: its own scripts and fetches, no logs, tiles, pictures. */
+/** Requests that can still bring the page its data: its own scripts and fetches, without logs, tiles and pictures. */
 const ESSENTIAL_TYPES = new Set(['document', 'script', 'xhr', 'fetch']);
 const NOISE = /\/(?:gen_204|log|maps\/vt|maps\/preview\/log204)\b/;
 
-/** Where the answer of a data request belongs; null for any other request. */
+/** The list in `Observed` that takes the answer of a data request; null for any other request. */
 export type DataKind = 'payloads' | 'searches' | 'reviews';
 
 export function dataKind(url: string, { requests }: RuleSet): DataKind | null {
@@ -30,24 +30,27 @@ function isRequest(url: string, entry: string): boolean {
   );
 }
 
-/** A preloaded data request is of type "other", and the page's own fetch then makes no request of its own. */
+/**
+ * True for requests that the page's data may depend on. A preloaded data request has the type "other", and the page's
+ * own fetch then sends no second request.
+ */
 export function isEssential(request: Request, rules: RuleSet): boolean {
   if (dataKind(request.url(), rules) !== null) return true;
   const { hostname, pathname } = new URL(request.url());
   return ESSENTIAL_TYPES.has(request.resourceType()) && MAPS_HOSTS.has(hostname) && !NOISE.test(pathname);
 }
 
-/** True for the page's own navigation, not that of a frame in it. */
+/** True for the page's own navigation; false for a navigation of a frame in it. */
 export function isDocument(request: Request, page: Page): boolean {
   return request.isNavigationRequest() && request.frame() === page.mainFrame();
 }
 
-/** Broken off by the page itself, or by its end. */
+/** True if the page itself, or its end, aborted the request. */
 export function isCancelled(request: Request): boolean {
   return request.failure()?.errorText.includes('ERR_ABORTED') ?? false;
 }
 
-/** Not 404 and the like, by which the provider says that there is nothing. */
+/** True if the status is a refusal. 404 and similar statuses are answers: the requested item does not exist. */
 export function isRefusal(status: number): boolean {
   return status === 403 || status === 429 || status >= 500;
 }

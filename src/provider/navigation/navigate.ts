@@ -11,9 +11,9 @@ import { type Observation, observe } from './observation.js';
 import type { Observed } from './observed.js';
 import { createPageCaptures } from './page-captures.js';
 
-/** What is known of a page at one moment. */
+/** The known state of a page at one moment. */
 export interface PageView {
-  /** The address that was asked for. */
+  /** The requested address. */
   readonly asked: string;
   /** The tab's address now. */
   readonly url: string;
@@ -21,27 +21,27 @@ export interface PageView {
   readonly state: RawPageState | null;
   /** The page has loaded, fetches nothing more and has stopped changing. */
   readonly settled: boolean;
-  /** Data have been on their way for so long that they may never come. */
+  /** Data requests have been pending for so long that their answers may never come. */
   readonly dataOverdue: boolean;
 }
 
-/** A view as the extractors of places take it. */
+/** A view in the shape that the extractors of places read. */
 export function rawPlacePage({ asked, url, seen, state }: PageView): RawPlacePage {
   return { asked, url, html: seen.documents.at(-1)?.html ?? null, payloads: seen.payloads, state };
 }
 
 export interface NavigationOptions {
-  /** Its signal ends the navigation; its timings take what extraction costs. */
+  /** Its signal ends the navigation; its timings include the cost of extraction. */
   readonly scope: Scope;
   /** How long a loaded page must stay still to count as settled, in milliseconds. */
   readonly settleMs: number;
-  /** What to look for; by default a place. */
+  /** The kind of page to watch for; by default a place. */
   readonly surface?: Surface;
-  /** How long one page may take to be decided, in milliseconds; 30 s by default. */
+  /** The maximum time until one page is decided, in milliseconds; 30 s by default. */
   readonly loadLimitMs?: number;
-  /** After how long data that are on their way are overdue, in milliseconds; 8 s by default. */
+  /** The time after which pending data are overdue, in milliseconds; 8 s by default. */
   readonly dataPatienceMs?: number;
-  /** Takes what the page held of the fields and forms the code goes by. */
+  /** Receives the fields and shapes that the page held and the code relies on. */
   readonly note?: NotePresence;
 }
 
@@ -49,7 +49,7 @@ export interface NavigationOptions {
 export interface Navigation {
   /** Goes to the address (or reloads when the page is already there) and follows the page until `decide` answers. */
   open<T>(decide: Decide<T>): Promise<T>;
-  /** Acts on the page that is there and follows what comes of it. */
+  /** Acts on the current page and follows it until `decide` answers. */
   act<T>(action: () => Promise<void>, decide: Decide<T>): Promise<T>;
 }
 
@@ -57,11 +57,11 @@ export interface Navigation {
 export type Decide<T> = (view: PageView) => T | undefined;
 
 /**
- * Opens an address in the tab and follows the page event by event until `decide` answers; once the page has settled it
- * is asked a last time and must answer. Consent pages are declined on the way (places.md §3). The one way to load a
- * page of the provider, whatever its kind.
- * @throws AppError `provider_blocked` at a block page, `provider_unavailable` when the provider fails, or when the page
- *   is not decided within the load limit; the scope's reason when it ends first
+ * Opens an address in the tab and follows the page event by event until `decide` answers. Once the page has settled,
+ * `decide` is called a last time and must answer. Declines consent pages on the way (places.md §3). All pages of the
+ * provider are loaded here.
+ * @throws AppError `provider_blocked` at a block page, `provider_unavailable` when the provider fails, or when the
+ *   page is not decided within the load limit; the scope's reason when it ends first
  */
 export function navigate<T>(
   page: Page,
@@ -72,7 +72,7 @@ export function navigate<T>(
   return inSteps(page, url, options, ({ open }) => open(decide));
 }
 
-/** The same in several steps: what the page was sent is known to all of them. */
+/** Navigates in several steps: all steps share the observed answers of the page. */
 export async function inSteps<T>(
   page: Page,
   url: string,
@@ -96,7 +96,7 @@ export async function inSteps<T>(
   }
 }
 
-/** A page under way, and the address that was asked for. */
+/** A page that is being followed, and the requested address. */
 interface Followed {
   readonly page: Page;
   readonly asked: string;
@@ -106,7 +106,7 @@ interface Followed {
 
 const MAX_CONSENT_PAGES = 3;
 
-/** Each round looks at what is there, then waits for the next event: data, a capture of the page, or quiet. */
+/** Each round reads the current view, then waits for the next event: data, a capture of the page, or quiet. */
 async function follow<T>(
   { page, asked, observation, rules }: Followed,
   options: NavigationOptions,
@@ -145,7 +145,7 @@ async function follow<T>(
     const captured = captures.next();
     const arrived = observation.changed().then(() => 'arrived' as const);
     const quiet = startQuietTimer(seen, options.settleMs, startedAt);
-    // Asked once when they are overdue, also if that has come about since it was asked last.
+    // `decide` is called once when the data are overdue, even if they became overdue after the last call.
     const overdue = startTimer(
       'overdue',
       askedAt < overdueAt ? Math.max(0, overdueAt - performance.now()) : -1,
@@ -162,7 +162,8 @@ async function follow<T>(
     else {
       const result = askForResult();
       if (result !== undefined) {
-        // Once a choice is kept no consent page comes any more: what could not be declined is no longer in the way.
+        // Once the cookie choice is kept, consent pages no longer appear, so a consent page that could not be
+        // declined no longer blocks loads.
         if (consentPages === 0) options.note?.('form', { consent_form: true });
         return result;
       }
@@ -173,7 +174,7 @@ async function follow<T>(
   }
 }
 
-/** A consent page is asked for nothing else: one without the known form has another. places.md §3 */
+/** If the consent page has no known form, its layout has changed. Do not read anything else from it. places.md §3 */
 export function isConsentPage(page: Pick<Page, 'url'>): boolean {
   const url = page.url();
   return URL.canParse(url) && CONSENT_HOSTS.has(new URL(url).hostname);
@@ -185,8 +186,8 @@ function undecidedPage(seen: Observed): AppError {
 }
 
 /**
- * A page whose script keeps the processor busy looks still from outside. So it is asked to draw once more:
- * by then its script has had its turn, and may have begun to fetch.
+ * A page whose script keeps the processor busy looks still from outside, so it must draw once more: by then its
+ * script has run, and may have begun to fetch.
  */
 async function isStill(page: Page, seen: Observed, startedAt: number): Promise<boolean> {
   const before = seen.arrivals;
@@ -196,12 +197,14 @@ async function isStill(page: Page, seen: Observed, startedAt: number): Promise<b
   return (await drawn.catch(() => false)) && !isBusy(seen, startedAt) && seen.arrivals === before;
 }
 
-/** Requests that are not for data hold a page back only so long: some are never answered. */
+/** How long requests that are not for data delay the page: some are never answered. */
 const PATIENCE_MS = 8_000;
-/** And an answer that has begun: a long one never ends when the page leaves it unread (measured). */
+/**
+ * How long an answer that has begun delays the page: a long answer that the page leaves unread never ends (measured).
+ */
 const READING_PATIENCE_MS = 2_000;
 
-/** How long requests that are not for data still hold the page back, in milliseconds; 0 = they do not. */
+/** How much longer requests that are not for data delay the page, in milliseconds; 0 = no delay. */
 function patienceLeft({ pending, readingSince }: Observed, startedAt: number): number {
   const now = performance.now();
   const forAnswers = pending > 0 ? startedAt + PATIENCE_MS - now : 0;
@@ -219,7 +222,7 @@ function startQuietTimer(seen: Observed, settleMs: number, startedAt: number) {
   return startTimer('quiet', isWaiting ? -1 : Math.max(settleMs, patienceLeft(seen, startedAt)));
 }
 
-/** Resolves after `ms`; never when that is negative. */
+/** Resolves after `ms`; never if `ms` is negative. */
 function startTimer<T extends string>(name: T, ms: number) {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<T>((resolve) => {
@@ -232,9 +235,8 @@ const CLICK_TIMEOUT_MS = 5_000;
 const LEAVE_TIMEOUT_MS = 10_000;
 
 /**
- * Declines cookies on the consent page: the form that holds set_eom=true, in the variant with buttons and
- * in the one with plain submit inputs (places.md §3). Resolves when the page has left for where it was
- * headed; rejects with the driver's timeout when it stays.
+ * Declines cookies on the consent page: the form that holds set_eom=true, with buttons or with plain submit inputs
+ * (places.md §3). Resolves when the page has left for its target; rejects with the driver's timeout when it stays.
  */
 async function declineConsent(page: Page, { selectors }: RuleSet): Promise<void> {
   const forms = page.locator(selectors.consentReject.join(', '));
@@ -248,12 +250,12 @@ async function declineConsent(page: Page, { selectors }: RuleSet): Promise<void>
 }
 
 /**
- * Longest time of one step, in milliseconds: a document that is never answered, a body that never ends, a data request
- * that hangs. A review list may take minutes, one page of the provider may not.
+ * Longest time of one step, in milliseconds. It ends steps whose document is never answered, whose body never ends,
+ * or whose data request hangs. A review list may take minutes, one page of the provider may not.
  */
 const LOAD_LIMIT_MS = 30_000;
 
-/** Gives `work` a scope that ends at the load limit; what was still awaited then stands in the cause. */
+/** Gives `work` a scope that ends at the load limit; the cause of that error names the pending requests. */
 async function withinLoadLimit<T>(
   options: NavigationOptions,
   seen: Observed,

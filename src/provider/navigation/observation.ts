@@ -11,7 +11,7 @@ export interface Observation {
   dispose(): void;
 }
 
-/** Starts listening to a page. It only listens: nothing is intercepted, changed or sent. */
+/** Starts listening to a page. It intercepts, changes and sends nothing. */
 export function observe(page: Page, rules: RuleSet): Observation {
   const kindOf = (url: string) => dataKind(url, rules);
   const seen = nothingObserved();
@@ -19,7 +19,7 @@ export function observe(page: Page, rules: RuleSet): Observation {
     seen.failures = statuses;
   });
   const underWay = new Set<Request>();
-  /** Answers that have begun, and when. */
+  /** Answers that have begun, and their start times. */
   const reading = new Map<Request, number>();
   let wake: () => void = () => undefined;
   let next = new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ export function observe(page: Page, rules: RuleSet): Observation {
   };
   const onResponse = (response: Response) => {
     const request = response.request();
-    // What a former document was reading is of no use to this one.
+    // Answers that a former document was reading do not matter to the new document.
     if (isDocument(request, page)) reading.clear();
     else if (isReadByPage(response, rules) && underWay.has(request)) reading.set(request, performance.now());
     collect(response, { page, rules }, seen, failures).then(
@@ -65,7 +65,7 @@ export function observe(page: Page, rules: RuleSet): Observation {
   };
   const onFailed = (request: Request) => {
     reading.delete(request);
-    // A page that could not go on to the next one says nothing about what it would have shown.
+    // A failed navigation leaves the content of the next page unknown.
     const kind = isDocument(request, page) ? 'navigation' : kindOf(request.url());
     if (kind !== null) failures.note(kind, 0);
     if (kind !== null && !isCancelled(request)) seen.pastFailures.push(0);
@@ -97,7 +97,7 @@ export function observe(page: Page, rules: RuleSet): Observation {
   };
 }
 
-/** Data answers are read here as well, and an error is recognised by its status alone. */
+/** True for answers whose body only the page reads: data answers are read here, errors are known by their status. */
 function isReadByPage(response: Response, rules: RuleSet): boolean {
   return response.ok() && dataKind(response.url(), rules) === null;
 }
@@ -115,7 +115,7 @@ async function collect(
     if (isRedirect) return;
     const document: ObservedDocument = { url, status: response.status(), html: null };
     seen.documents.push(document);
-    // Failures of the previous document say nothing about this one.
+    // Failures of the previous document do not matter for the new document.
     failures.clearAll();
     seen.troubles = [];
     document.html = await bodyOf(response);
@@ -153,15 +153,15 @@ async function bodyOf(response: Response): Promise<string | null> {
 
 type FailureKind = DataKind | 'navigation' | 'block_page';
 
-/** The failures of a page's data requests and navigations: the last word of each kind counts. */
+/** The failures of a page's data requests and navigations; the last result of each kind counts. */
 interface FailureNotes {
-  /** An error status; 0 = no answer, or one that broke off. */
+  /** An error status; 0 = no answer, or an answer that broke off. */
   note(kind: FailureKind, status: number): void;
   clear(kind: DataKind): void;
   clearAll(): void;
 }
 
-/** Calls `publish` after each change. A preload that failed is forgotten when the page's fetch succeeds. */
+/** Calls `publish` after each change. A failed preload is cleared when the page's own fetch succeeds. */
 function noteFailures(publish: (failures: number[]) => void): FailureNotes {
   const byKind = new Map<FailureKind, number>();
   const report = () => publish([...byKind.values()]);

@@ -1,4 +1,4 @@
-/** What a page was sent while it was watched. Grows as answers arrive. */
+/** The answers that a page received while it was watched. Grows as answers arrive. */
 export interface Observed {
   /** Main documents, oldest first; `html` null while its body is on the way or could not be read. */
   readonly documents: readonly ObservedDocument[];
@@ -9,24 +9,21 @@ export interface Observed {
   /** Bodies of the page's own /maps/timeline/_rpc/pc answers (a single review's data), oldest first. */
   readonly reviews: readonly string[];
   /**
-   * Error statuses of the page's own data requests and navigations; 0 = no answer, or one that broke off. 429
-   * also for any request that was redirected to a block page.
+   * Error statuses of the page's own data requests and navigations; 0 = no answer, or an answer that broke off. 429
+   * also stands for any request that was redirected to a block page.
    */
   readonly failures: readonly number[];
-  /** Every failure of a data request since the page was opened, also of those that were repeated with success. */
+  /** Every failure of a data request since the page was opened, including requests that succeeded when repeated. */
   readonly pastFailures: readonly number[];
-  /**
-   * The same of the document's other own requests, without those that say there is nothing (404): it may lack
-   * what they were for.
-   */
+  /** Failures of the document's other own requests, except 404 and similar: the page may lack their content. */
   readonly troubles: readonly number[];
   /** Data requests under way. */
   readonly pendingData: number;
-  /** Requests of the page's own scripts and data that are unanswered. */
+  /** Unanswered requests for the page's own scripts and data. */
   readonly pending: number;
-  /** Those that are unanswered, or whose answer has begun and not ended. */
+  /** The `pending` requests, and answers that have begun and not ended. */
   readonly unfinished: number;
-  /** `performance.now()` of the latest answer that has begun and not ended; null = there is none. */
+  /** `performance.now()` of the latest answer that has begun and not ended; null = no such answer. */
   readonly readingSince: number | null;
   /** The document has been parsed and its blocking scripts have run. */
   readonly loaded: boolean;
@@ -40,7 +37,7 @@ export interface ObservedDocument {
   html: string | null;
 }
 
-/** The same while it is being filled. */
+/** `Observed` while it is being filled. */
 export interface Observing {
   documents: ObservedDocument[];
   payloads: string[];
@@ -57,7 +54,7 @@ export interface Observing {
   arrivals: number;
 }
 
-/** Nothing was sent so far. */
+/** The observation before any answer. */
 export function nothingObserved(): Observing {
   return {
     documents: [],

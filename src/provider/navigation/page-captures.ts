@@ -6,22 +6,22 @@ import { captureInput, nextPageState } from './page-state.js';
 
 /** Captures of the page's state, one at a time. */
 export interface PageCaptures {
-  /** What the last one showed; null before the first one, and after the document went away. */
+  /** The result of the last capture; null before the first capture, and after the document went away. */
   state(): RawPageState | null;
-  /** The capture under way; starts one when there is none. Null = the document went away before it could answer. */
+  /** The running capture; starts a capture if none runs. Null = the document went away before it could answer. */
   next(): Promise<RawPageState | null>;
   /** Takes the result of `next`. */
   take(captured: RawPageState | null): void;
-  /** Starts again with the page that is there now. */
+  /** Starts again with the current page. */
   forget(): void;
 }
 
-/** A page that replaces itself over and over is not followed for ever. */
+/** Limit for pages that replace their document over and over. */
 const MAX_LOST_DOCUMENTS = 20;
 
 export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet): PageCaptures {
   let state: RawPageState | null = null;
-  /** The last capture as it came; the page compares itself with it. */
+  /** The unchanged last capture; the page compares itself with it. */
   let known: RawPageState | null = null;
   let underWay: Promise<RawPageState | null> | null = null;
   let lostDocuments = 0;
@@ -52,10 +52,10 @@ export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet)
         return;
       }
       known = captured;
-      // The consent page is not the page asked for.
+      // The consent page is not the requested page.
       limitedView ||= !captured.consent && captured.limitedView;
       errorMessage ||= !captured.consent && captured.errorMessage;
-      // What one document showed is not forgotten with it.
+      // A new document keeps the marks that an earlier document showed.
       state = { ...captured, limitedView, errorMessage };
     },
     forget,

@@ -2,11 +2,11 @@ import type { RawCard, RawPageState, RawPanel, RawReviewPart, RawReviewView, Sur
 import type { RuleSet } from '../rules/built-in.js';
 import { currentRules } from '../rules/current.js';
 
-/** What the page function is given: it runs inside the page and can close over nothing. */
+/** The argument of the page function: it runs inside the page and cannot use variables of this module. */
 export interface CaptureInput {
   readonly selectors: RuleSet['selectors'];
   readonly words: RuleSet['words'];
-  /** What the page is watched for. */
+  /** The kind of page to watch for. */
   readonly surface: Surface;
   /** The state already known, as JSON; null = answer at once. */
   readonly known: string | null;
@@ -32,12 +32,12 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     return texts.some((word) => folded.includes(word.toLowerCase()));
   };
   type ListName = keyof typeof selectors;
-  /** What any entry of a list finds counts: for signs of something that is there or is in the way. */
+  /** A selector that matches any entry of a list: for signs that an element exists or blocks the page. */
   const any = (name: ListName) => selectors[name].join(', ');
 
   /**
-   * What the entries of a list find, in order: the first value that looks as it should, else the first one at all. An
-   * entry that finds something else by now does not hide the next one. Notes which entry it was.
+   * Reads the entries of a list in order: the first value that looks right, else the first value. An entry that by
+   * now matches another element does not hide the next entry. Notes the entry that was used.
    */
   const valueIn = <T>(
     root: ParentNode,
@@ -77,7 +77,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     const root: ParentNode = title?.closest('[role="main"]') ?? document;
     const blocks = selectors.ratingBlock.map((entry) => root.querySelector(entry));
     const ratingParts = [...(blocks.find((block) => block !== null)?.querySelectorAll('*') ?? [])];
-    // The label repeats the place's name, which may itself hold the word.
+    // The label repeats the place's name, which may contain the word itself.
     const isNamed = (tab: Element, word: string) =>
       tab.textContent?.trim() === word || (label(tab) ?? '').replace(name, '').includes(word);
     const tabs = [...document.querySelectorAll(any('tab'))];
@@ -100,7 +100,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
       category: valueIn(root, 'category', text, isFilled, matched),
       addressLabel: valueIn(root, 'address', label, isFilled, matched),
       rating: valueIn(root, 'rating', text, (value) => /[1-5]/.test(value), matched),
-      // A label that counts none is not believed while another entry finds one that counts some.
+      // A label without a positive number does not win while another entry finds a positive number.
       reviewCountLabel: valueIn(root, 'reviewCount', label, (value) => /[1-9]/.test(value), matched),
       histogramLabels: rows?.labels ?? [],
       saysNoReviews: noReviews !== undefined,
@@ -120,11 +120,11 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     }));
   };
 
-  /** Parts outside `except` only. */
+  /** Captures only parts outside `except`. */
   const capturePart = (root: ParentNode, id: string | null, except: readonly Element[]): RawReviewPart => {
     const isIn = (part: Element) => !except.some((other) => other.contains(part));
     const all = (selector: string) => [...root.querySelectorAll(selector)].filter(isIn);
-    /** The values an entry finds, of the first entry that finds any. */
+    /** The values of the first entry that finds any. */
     const first = (name: ListName, read: (part: Element) => string | null) =>
       selectors[name].flatMap((entry) => all(entry).map(read)).find((value) => value !== null) ?? null;
     const links = all('[data-href*="/contrib/"], a[href*="/contrib/"]').map(
@@ -152,7 +152,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     };
   };
 
-  /** The first text of the box that holds the link to the place; a heading in it comes first. */
+  /** The first text of the box that holds the link to the place; a heading in the box comes first. */
   const captureHeading = (
     main: Element,
     link: Element,
@@ -182,14 +182,14 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     const links = selectors.placeLink.flatMap((entry) =>
       [...(main?.querySelectorAll(entry) ?? [])].filter(outside),
     );
-    // One that leads to a place before one that does not: which place it is may contradict the verdict.
+    // A link that leads to a place comes first: the place may contradict the verdict.
     const leadsToPlace = (part: Element) => (part.getAttribute('href') ?? '').includes('/maps/place/');
     const link = links.find(leadsToPlace) ?? links[0] ?? null;
     const details = [...(main?.querySelectorAll('a, button') ?? [])]
       .filter(outside)
       .find((part) => holds(part.textContent ?? '', words.placeDetails));
     const anchor = link ?? details ?? null;
-    // A review may itself quote the words. Without a side panel they may stand anywhere on the page.
+    // A review may quote the words itself. Without a side panel the words may stand anywhere on the page.
     const whole = main === null ? (document.body?.innerText ?? '') : (main.textContent ?? '');
     const shown = cards.reduce((rest, card) => rest.replace(card.textContent ?? '', ''), whole);
     const html = reviewId === null ? '' : root.innerHTML.replace(/(?:!|%21)\d{1,3}s[\w-]+/g, '');
@@ -204,7 +204,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     };
   };
 
-  /** What stays known of a document when it is no longer shown. */
+  /** The marks of a document that stay known after they are no longer shown. */
   const remember = (): { errorMessage: boolean; limitedView: boolean } => {
     const key = Symbol.for('place-lookup');
     const store = document as unknown as Record<symbol, { errorMessage: boolean; limitedView: boolean }>;
@@ -218,12 +218,12 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
       if (part === null || part.matches('script, style, noscript, template')) return;
       if (part.matches(limitedView) || part.querySelector(limitedView) !== null) memory.limitedView = true;
       const said = part.textContent ?? '';
-      const isMessage = said.length < LONGEST_MESSAGE && part.closest('[data-review-id]') === null;
+      const isMessage = said.length < MAX_MESSAGE_LENGTH && part.closest('[data-review-id]') === null;
       if (isMessage && holds(said, words.error)) memory.errorMessage = true;
       const alert = part.closest('[role="alert"]') ?? part.querySelector('[role="alert"]');
       if (alert !== null && (alert.textContent ?? '').trim() !== '') memory.errorMessage = true;
     };
-    const LONGEST_MESSAGE = 1_000;
+    const MAX_MESSAGE_LENGTH = 1_000;
     for (const part of document.querySelectorAll(`[role="alert"], [aria-live], ${limitedView}`)) look(part);
     if (
       document.querySelector('[role="main"]') === null &&
@@ -246,11 +246,11 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     return memory;
   };
 
-  // What is shown takes a layout: only where the words are at all, shown or not.
+  // `innerText` needs a layout, so it is read only if the text contains the words at all.
   const saysNotFound = () =>
     holds(document.body?.textContent ?? '', words.notFound) &&
     holds(document.body?.innerText ?? '', words.notFound);
-  /** Hidden copies of the words stand on full pages, and a review may quote them. places.md §9 */
+  /** Full pages hold hidden copies of the words, and a review may quote them. places.md §9 */
   const saysLimited = () => {
     if (!holds(document.body?.textContent ?? '', words.limitedView)) return false;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -264,7 +264,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
   };
 
   const captureNotices = (): string[] => {
-    // Not every DOM can tell what is shown.
+    // `checkVisibility` is missing in some DOMs.
     const isShown = (part: Element) => part.checkVisibility?.() ?? true;
     const parts = [...document.querySelectorAll(any('notice'))].slice(0, MAX_NOTICES).filter(isShown);
     return parts.map((part) => (text(part) ?? '').slice(0, MAX_NOTICE_TEXT)).filter(isFilled);

@@ -1,10 +1,10 @@
-/** A way into nested arrays; a number is an index. */
+/** A path into nested arrays; a number is an index. */
 export type IndexPath = readonly number[];
 
-/** Places to look in, in order. */
+/** Entries of a rule, tried in order. */
 type RuleList<E extends string | IndexPath> = readonly E[];
 
-/** Fields of one object of a wire format, and where each may stand in it. */
+/** Fields of one object of a wire format, and the possible paths of each. */
 type PathTable = Readonly<Record<string, RuleList<IndexPath>>>;
 
 /** Selectors, words, names: lists of texts. */
@@ -27,17 +27,17 @@ const placePayload = {
   /** 1 for a place that is closed for good. Reported by one project; null in all recordings, all of open places. */
   closedFlag: [[23]],
   /**
-   * In words whether it is open, or closed for good or for a time; [203, 1, 8, 0] is the short form. Reported; all
-   * recorded for places that are open or open again.
+   * In words: open, or closed for good or for a time; [203, 1, 8, 0] is the short text. Reported; all recordings show
+   * places that are open or open again.
    */
   openingStatus: [
     [203, 1, 4, 0],
     [203, 1, 8, 0],
     [34, 4, 4],
   ],
-  /** The same as a number, in all languages. */
+  /** The opening status as a number, the same in all languages. */
   openingCode: [[203, 1, 2]],
-  /** What the provider says about the place's reviews. places.md §10 */
+  /** The provider's notices about the place's reviews. places.md §10 */
   notices: [[241, 0]],
 } as const satisfies PathTable;
 
@@ -49,23 +49,23 @@ const placeNotice = {
   short: [[1, 3]],
 } as const satisfies PathTable;
 
-/** In `P`: what people wrote, snippets of reviews, the owner's description and reviews. places.md §6, §10 */
+/** In `P`: texts written by people: snippets of reviews, the owner's description and reviews. places.md §6, §10 */
 const writtenByPeople = {
   texts: [[31], [154], [175]],
 } as const satisfies PathTable;
 
-/** Where `P` itself stands in that answer, and in `P` the first records of its reviews. places.md §6. */
+/** The position of `P` in the answer of /maps/preview/place. places.md §6. */
 const placeAnswer = {
   place: [[6]],
 } as const satisfies PathTable;
 
-/** In `P`: the first review records, each in a list of its own, and the token of those that follow. places.md §6. */
+/** In `P`: the first review records, each in a list of its own, and the token of the next records. places.md §6. */
 const inlineReviews = {
   list: [[175, 9, 0, 0]],
-  /** In an item of the list. */
+  /** Path in an item of the list. */
   record: [[0]],
   token: [[175, 9, 0, 6]],
-  /** Three short reviews, also where the list is absent: author at [8], stars at [9], id at [10]. They are not read. */
+  /** Three short reviews, also if the list is absent: author at [8], stars at [9], id at [10]. They are not read. */
   snippets: [[31, 1]],
 } as const satisfies PathTable;
 
@@ -75,13 +75,13 @@ const embeddedState = {
   mid: [[5, 3, 2, 15]],
   lat: [[5, 3, 2, 7, 2]],
   lng: [[5, 3, 2, 7, 3]],
-  /** What holds guarded bodies, itself or in the arrays in it. */
+  /** The array that holds guarded bodies, directly or in nested arrays. */
   bodies: [[3]],
 } as const satisfies PathTable;
 
 /**
  * Guarded bodies in `S[3]`, or in any array it holds: [6] (V1: the place payload), [5] (V2: an echo of the request,
- * no place) and [2] (a search answer). places.md §5, §7. All entries are tried.
+ * without a place) and [2] (a search answer). places.md §5, §7. All entries are tried.
  */
 const inlineBodies = {
   place: [[6], [5]],
@@ -99,13 +99,13 @@ const searchResult = {
   lng: [[9, 3]],
 } as const satisfies PathTable;
 
-/** Where results stand: 2025 `D[64][i][1]` (advertisements have no [1]). places.md §7. */
+/** Position of results in 2025: `D[64][i][1]` (advertisements have no [1]). places.md §7. */
 const searchSince2025 = {
   list: [[64]],
   place: [[1]],
 } as const satisfies PathTable;
 
-/** And `D[0][1][i][14]`, i >= 1, with slot 64 null: in 2024, and still in July 2026. */
+/** Position of results in 2024, and still in July 2026: `D[0][1][i][14]`, i >= 1, with slot 64 null. */
 const searchBefore2025 = {
   list: [[0, 1]],
   place: [[14]],
@@ -116,17 +116,17 @@ const reviewRecord = {
   id: [[0]],
   placeCidHex: [[1, 0]],
   createdUs: [[1, 2]],
-  /** Of the last change; equal when the review was not edited. */
+  /** Time of the last change; equal to `createdUs` when the review was not edited. */
   editedUs: [[1, 3]],
   dateText: [[1, 6]],
   source: [[1, 13, 0]],
   stars: [[2, 0, 0]],
-  /** What holds the stars: something there without stars that can be read is a contradiction, never "no stars". */
+  /** The part that holds the stars. A part without readable stars is a contradiction, never "no stars". */
   starsPart: [[2, 0]],
-  /** Of a partner's review, in a scale of its own. */
+  /** The score of a partner's review, on the partner's own scale. */
   score: [[2, 8, 1]],
   language: [[2, 14, 0]],
-  /** Absent = the review has no text; what is there and cannot be read is unknown. The same for photos and likes. */
+  /** Absent = the review has no text; an unreadable value = unknown. The same applies to photos and likes. */
   text: [[2, 15, 0, 0]],
   photos: [[2, 2]],
   likes: [
@@ -138,17 +138,17 @@ const reviewRecord = {
   ownerReplyText: [[3, 14, 0, 0]],
   url: [[4, 3, 0]],
   reportUrl: [[4, 4, 0]],
-  /** The author: records since 2024-10, and those of 2023 to mid-2024. */
+  /** The author in records since 2024-10, and in records of 2023 to mid-2024. */
   authorSince2024: [[1, 4, 5]],
   authorBefore2024: [[1, 4, 0]],
 } as const satisfies PathTable;
 
-/** In one picture of a record. */
+/** Paths in one picture of a record. */
 const reviewPhoto = {
   url: [[1, 6, 0]],
 } as const satisfies PathTable;
 
-/** In `authorSince2024`. */
+/** Paths in `authorSince2024`. */
 const authorSince2024 = {
   name: [[0]],
   avatarUrl: [[1]],
@@ -161,7 +161,7 @@ const authorSince2024 = {
   badgeText: [[10, 0]],
 } as const satisfies PathTable;
 
-/** In `authorBefore2024`. */
+/** Paths in `authorBefore2024`. */
 const authorBefore2024 = {
   name: [[4]],
   avatarUrl: [[3]],
@@ -180,11 +180,11 @@ const reviewsFrame = {
   payload: [[2]],
 } as const satisfies PathTable;
 
-/** Its payload `[null, token, [[r], …], null, null, end]`. reviews.md §2. */
+/** The payload of that entry: `[null, token, [[r], …], null, null, end]`. reviews.md §2. */
 const reviewsPayload = {
   token: [[1]],
   records: [[2]],
-  /** In an item of the records. */
+  /** Path in an item of the records. */
   record: [[0]],
   end: [[5]],
 } as const satisfies PathTable;
@@ -195,9 +195,9 @@ const reviewAnswer = {
 } as const satisfies PathTable;
 
 /**
- * Every selector of the provider's pages, in one table. Source: places.md §3, §4, §8, §9, reviews.md §4, §6, read from the
+ * All selectors of the provider's pages. Source: places.md §3, §4, §8, §9, reviews.md §4, §6, read from the
  * recordings of 2025-12 to 2026-07. Words are matched only where the provider gives no structure. A comma within an
- * entry means "any of", whichever comes first in the document.
+ * entry means "any of": the first match in the document wins.
  */
 const selectors = {
   panelTitle: ['h1.DUwDvf'],
@@ -238,7 +238,7 @@ const selectors = {
   cardReplyDate: ['span.DZSIDd'],
   cardReplyText: ['div.wiI7pd'],
   cardLikes: ['span.pkWtMe'],
-  /** A single review's page: the link of its place card, and what only a rating section has. */
+  /** A single review's page: the link of its place card, and the elements that only a rating section has. */
   placeLink: ['a[href*="/maps/place/"]'],
   ratingSection: ['div.Upo0Ec, span.kvMYJc, span.fzvQIb, span.rsqaWe, span.xRkPPb'],
   captchaForm: ['form#captcha-form'],
@@ -246,11 +246,11 @@ const selectors = {
   consentControl: ['button, input[type="submit"]'],
 } as const satisfies TextTable;
 
-/** What the provider's pages say in words, where they give no structure. */
+/** Texts of the provider's pages, matched where the pages give no structure. */
 const words = {
   /** Whole texts by which a page says that a place has no reviews. "Brak opinii" is Polish, unverified. */
   noReviews: ['Brak opinii', 'No reviews'],
-  /** What the tab with the reviews is called; tabs are recognised by label, never by index. reviews.md §4, places.md §8. */
+  /** Labels of the reviews tab; tabs are recognised by label, never by index. reviews.md §4, places.md §8. */
   reviewsTab: [
     ...([
       'Opinie',
@@ -266,8 +266,8 @@ const words = {
     'Atsiliepimai',
   ],
   /**
-   * What the button below a cut text says, and after "…" the end of a text that came cut. "Plus" is recorded, "More"
-   * and "Więcej" are reported, the others are unverified. reviews.md §4, §6.
+   * The label of the button below a cut text, which also ends a cut text after "…". "Plus" is recorded, "More" and
+   * "Więcej" are reported, the others are unverified. reviews.md §4, §6.
    */
   more: [
     ...(['Więcej', 'More', 'Mehr', 'Plus', 'Více', 'Viac', 'Más', 'Altro'] as const),
@@ -275,11 +275,11 @@ const words = {
   ],
   /** The notice of the limited view. Polish is reported, in part; German and English found 2026-11-22. places.md §9. */
   limitedView: ['ograniczonego widoku', 'seeing a limited view of Google Maps', 'Die Ansicht ist beschränkt'],
-  /** What the link of a place card says. reviews.md §6. */
+  /** The text of a place card's link. reviews.md §6. */
   placeDetails: ['Szczegóły miejsca', 'Place details', 'See place details'],
-  /** Below the place card of a review that is gone. The Polish words are unverified. reviews.md §6. */
+  /** The text below the place card of a removed review. The Polish words are unverified. reviews.md §6. */
   reviewGone: ['Ta opinia nie jest już dostępna', 'This review is no longer available'],
-  /** What a page says in words when there is no such place. The Polish words are unverified. places.md §8. */
+  /** The text of a page for a place that does not exist. The Polish words are unverified. places.md §8. */
   notFound: [
     "Google Maps can't find",
     'Google Maps can’t find',
@@ -289,14 +289,17 @@ const words = {
   /** Whole opening statuses of places that are closed for good, or for a time. Polish unverified. places.md §6. */
   permanentlyClosed: ['Zamknięte na stałe', 'Permanently closed', 'Dauerhaft geschlossen'],
   temporarilyClosed: ['Tymczasowo zamknięte', 'Temporarily closed', 'Vorübergehend geschlossen'],
-  /** Parts of notices by which their kind is known. Polish is unknown: there the code and the digits count. places.md §10. */
+  /**
+   * Parts of notices that identify their kind. Polish texts are unknown: there the code and the digits decide.
+   * places.md §10.
+   */
   noticeDefamation: [
     ...(['due to defamation complaints', 'due to a defamation complaint'] as const),
     ...(['Beschwerden wegen Diffamierung', 'Beschwerde wegen Diffamierung'] as const),
   ],
   noticeSuspicious: ['fake reviews were recently removed', 'high-rated reviews were recently removed'],
   noticePaused: ['Posting is currently turned off', 'Posting reviews is turned off'],
-  /** All of them are unverified: the provider's help says that it withholds reviews, and quotes no notice. */
+  /** All entries are unverified: the provider's help says that it withholds reviews, but quotes no notice. */
   noticeWithheld: [
     ...(['Reviews are currently not shown', 'Reviews are temporarily not shown'] as const),
     ...(['Rezensionen werden derzeit nicht angezeigt', 'Opinie nie są obecnie wyświetlane'] as const),
@@ -305,11 +308,11 @@ const words = {
   noticeOne: ['One review', '1 review', 'Eine Bewertung', '1 Bewertung'],
   noticeTwoToFive: ['Two to five', 'Zwei bis fünf'],
   noticeSixToTen: ['Six to ten', 'Sechs bis zehn'],
-  /** The number that follows directly is not part of the range. */
+  /** The number directly after these words is not part of the range. */
   noticeMoreThan: ['More than', 'Over', 'Mehr als', 'Über'],
   /**
-   * Error messages of a page that got no data: throttling, not a removal. Only "Server error" is recorded; the others
-   * are unverified. They close by themselves after a few seconds. reviews.md §6.
+   * Error messages of a page without data: throttling, not a removal. Only "Server error" is recorded; the others are
+   * unverified. They close by themselves after a few seconds. reviews.md §6.
    */
   error: [
     ...(['Błąd serwera', 'Coś poszło nie tak', 'Wystąpił błąd', 'Spróbuj ponownie później'] as const),
@@ -317,17 +320,17 @@ const words = {
   ],
 } as const satisfies TextTable;
 
-/** The names the provider gives the request for a batch of reviews, in its address and in the answer. reviews.md §2. */
+/** The provider's names for the request of a batch of reviews, in its address and in the answer. reviews.md §2. */
 const frameIds = {
   reviews: ['qv9Egd', '/MapsUgcPostService.ListUgcPosts'],
 } as const satisfies TextTable;
 
-/** Data requests of a page: a path, and where that is not enough `?name=value` of its query. places.md §5, §7, reviews.md §1, §6. */
+/** Data requests of a page: a path, and if needed `?name=value` of its query. places.md §5, §7, reviews.md §1, §6. */
 const requests = {
   place: ['/maps/preview/place'],
   search: ['/search?tbm=map'],
   review: ['/maps/timeline/_rpc/pc'],
-  /** The only live request that carries reviews. It is never sent by us. Other calls use it as well. */
+  /** The only live request that carries reviews. Only the page sends it. Other calls share its path. */
   reviews: ['/data/batchexecute'],
 } as const satisfies TextTable;
 
@@ -335,7 +338,7 @@ const requests = {
 const marks = {
   /** The guard the provider puts before JSON so that it cannot be run as a script. places.md §5, §6. */
   jsonGuard: [")]}'"],
-  /** What stands before and after the state in a document. places.md §5, 18 of 18 recordings. */
+  /** The texts before and after the state in a document. places.md §5, 18 of 18 recordings. */
   stateStart: ['window.APP_INITIALIZATION_STATE='],
   stateEnd: [';window.APP_FLAGS='],
 } as const satisfies TextTable;
@@ -374,5 +377,5 @@ type Widened<T> = T extends readonly (readonly number[])[]
     ? RuleList<string>
     : { readonly [K in keyof T]: Widened<T[K]> };
 
-/** Every list that says where something stands in the provider's pages and answers. What is valid there is in the code. */
+/** All lists with positions in the provider's pages and answers. The types of valid values are in the code. */
 export type RuleSet = Widened<typeof BUILT_IN>;

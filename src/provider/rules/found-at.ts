@@ -2,7 +2,7 @@ import type { Origin } from '../origins.js';
 import type { IndexPath } from './built-in.js';
 import { BUILT_IN } from './built-in.js';
 
-/** A list of the rules by its full name, e.g. `selectors.reviewCount`; what is no list leads to null. */
+/** A list of the rules by its full name, e.g. `selectors.reviewCount`; null if the name is not a list. */
 export function listIn(rules: unknown, name: string): readonly (string | IndexPath)[] | null {
   let part = rules;
   for (const key of name.split('.')) {
@@ -20,7 +20,7 @@ export function entryText(entry: string | IndexPath): string {
 
 const builtInEntries = new Map<string, ReadonlySet<string>>();
 
-/** Where a value was found. An entry that the operator repeats from the built-in rules counts as built-in. */
+/** The origin of a value. An operator's entry that repeats a built-in entry counts as built-in. */
 export function foundAt(source: Origin['source'], list: string, entry: string | IndexPath): Origin {
   let known = builtInEntries.get(list);
   if (known === undefined) {

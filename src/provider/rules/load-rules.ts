@@ -15,8 +15,8 @@ export interface RulesInfo {
 const BUILT_IN_INFO: RulesInfo = { set: 'built-in', fingerprint: fingerprintOf(BUILT_IN) };
 
 /**
- * Puts the operator's rules in use for the life of the process; `path` undefined = the operator has none. Returns the
- * sets in use, in the order in which their entries are tried.
+ * Puts the operator's rules in use for the life of the process; `path` undefined = only the built-in rules. Returns
+ * the sets in use, in the order in which their entries are tried.
  * @throws SettingsError when the file cannot be read or is not valid
  */
 export async function loadRules(path: string | undefined): Promise<readonly RulesInfo[]> {
@@ -27,7 +27,7 @@ export async function loadRules(path: string | undefined): Promise<readonly Rule
   return [{ set: 'operator', fingerprint: fingerprintOf(reading.rules) }, BUILT_IN_INFO];
 }
 
-/** The rules of a file, or in one line why they are none. */
+/** The rules of a file, or one line with the reason why they are not valid. */
 async function rulesOrProblem(
   path: string,
 ): Promise<{ readonly rules: OperatorRules } | { readonly problem: string }> {

@@ -7,12 +7,12 @@ import type { OperatorRules } from './rules-file.js';
 type Entry = string | IndexPath;
 
 /**
- * Tabs are told apart by their labels, and an empty tab is part of a negative answer: a label of the operator's must not
- * lead to another tab while a recorded one finds its own.
+ * Tabs are recognised by their labels, and an empty tab is part of a negative answer: an operator's label must not
+ * lead to another tab while a recorded label finds its own tab.
  */
 const BUILT_IN_FIRST: ReadonlySet<string> = new Set(['words.reviewsTab']);
 
-/** The rules to read with: in every list the operator's entries, then the built-in ones. */
+/** The merged rules: in each list the operator's entries, then the built-in entries. */
 export function mergeRules(operator: OperatorRules): RuleSet {
   return deepFreeze(merged(BUILT_IN, operator, [])) as RuleSet;
 }
@@ -28,7 +28,7 @@ function merged(builtIn: unknown, operator: unknown, at: readonly string[]): unk
   return Object.fromEntries(entries);
 }
 
-/** An entry that is repeated counts where it stands first, and stays the built-in one. */
+/** A repeated entry keeps its first position and counts as built-in. */
 function mergedList(builtIn: readonly Entry[], operator: readonly Entry[], name: string): readonly Entry[] {
   const known = new Map(builtIn.map((entry) => [entryText(entry), entry]));
   const own = operator.map((entry) => known.get(entryText(entry)) ?? entry);
@@ -42,7 +42,7 @@ function deepFreeze(value: unknown): unknown {
   return Object.freeze(value);
 }
 
-/** Twelve hexadecimal digits by which a set of rules is recognised, whatever the order of its names. */
+/** Twelve hexadecimal digits that identify a set of rules, independent of the order of its names. */
 export function fingerprintOf(rules: OperatorRules | RuleSet): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(rules)))

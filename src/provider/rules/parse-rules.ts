@@ -2,15 +2,15 @@ import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseEr
 import type { z } from 'zod';
 import { type OperatorRules, rulesFileSchema } from './rules-file.js';
 
-/** What is wrong with a rules file, and where. */
+/** A fault in a rules file, and its position. */
 export type RulesFault = { readonly line: number } & (
   | { readonly kind: 'no_json'; readonly what: string }
   | { readonly kind: 'unknown_name'; readonly where: string; readonly closest: string | null }
-  /** A name that stands twice in an object: only one of its lists would count. */
+  /** A name that occurs twice in an object: only one of its lists would count. */
   | { readonly kind: 'twice'; readonly where: string }
   | { readonly kind: 'too_many'; readonly where: string; readonly most: number }
   | { readonly kind: 'no_selector'; readonly where: string; readonly what: string }
-  /** `expected` names the form of what should stand there. */
+  /** `expected` names the expected shape. */
   | { readonly kind: 'wrong_value'; readonly where: string; readonly expected: ExpectedForm }
 );
 
@@ -18,12 +18,12 @@ export type ExpectedForm = 'object' | 'list' | 'path' | 'selector' | 'words' | '
 
 export type RulesReading =
   | { readonly kind: 'rules'; readonly rules: OperatorRules }
-  /** In the order of their lines; never empty. */
+  /** In line order; never empty. */
   | { readonly kind: 'faults'; readonly faults: readonly RulesFault[] };
 
-/** Reads the text of a rules file. It is valid as a whole or not at all. */
+/** Reads the text of a rules file. One fault makes the whole file invalid. */
 export function parseRules(given: string): RulesReading {
-  // Some editors put a byte order mark before it.
+  // Some editors put a byte order mark before the text.
   const text = given.replace(/^\uFEFF/, '');
   if (isTooDeep(text)) return { kind: 'faults', faults: [{ kind: 'no_json', line: 1, what: 'TooDeep' }] };
   const errors: ParseError[] = [];
@@ -47,15 +47,15 @@ export function parseRules(given: string): RulesReading {
   return { kind: 'faults', faults: faults.sort((one, other) => one.line - other.line) };
 }
 
-/** Rules are six levels deep; parsers go down one call a level. */
-const MOST_OPENINGS = 1_000;
+/** Rules are six levels deep; parsers recurse once for each level. */
+const MAX_OPENINGS = 1_000;
 
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const char of text) {
     if (char === '[' || char === '{') depth += 1;
     else if (char === ']' || char === '}') depth -= 1;
-    if (depth > MOST_OPENINGS) return true;
+    if (depth > MAX_OPENINGS) return true;
   }
   return false;
 }
@@ -79,7 +79,7 @@ function repeatedNames(node: Node, at: readonly string[]): RepeatedName[] {
   });
 }
 
-/** One for each unknown name, otherwise one for an issue. */
+/** One fault for each unknown name, otherwise one fault for each issue. */
 function faultsOf(issue: z.core.$ZodIssue, root: Node, lineAt: (offset: number) => number): RulesFault[] {
   const path = issue.path.filter((part) => typeof part !== 'symbol');
   const nodeAt = (way: readonly (string | number)[]) => findNodeAtLocation(root, [...way]) ?? root;
@@ -107,7 +107,7 @@ function faultsOf(issue: z.core.$ZodIssue, root: Node, lineAt: (offset: number) 
   }
 }
 
-/** How many names lead to a list: paths are grouped by table. */
+/** The number of names that lead to a list: paths are grouped by table. */
 function depthOf([group]: readonly (string | number)[]): number {
   return group === 'paths' ? 3 : 2;
 }
@@ -122,7 +122,7 @@ function expectedAt(path: readonly (string | number)[]): ExpectedForm {
   return group === 'selectors' ? 'selector' : group === 'words' ? 'words' : 'text';
 }
 
-/** The names that are known at a place. */
+/** The valid names at a path. */
 function namesAt(path: readonly (string | number)[]): readonly string[] {
   let schema: unknown = rulesFileSchema;
   for (const part of path) schema = shapeOf(schema)[part];
@@ -162,7 +162,7 @@ export function faultText(fault: RulesFault): string {
   }
 }
 
-/** The name that needs the fewest changes of letters; null when none is near. */
+/** The name with the fewest letter changes; null when no name is close. */
 function closestName(given: string, names: readonly string[]): string | null {
   const ranked = names
     .map((name) => ({ name, distance: distance(given.toLowerCase(), name.toLowerCase()) }))
@@ -171,7 +171,7 @@ function closestName(given: string, names: readonly string[]): string | null {
   return best !== undefined && best.distance <= Math.max(2, given.length / 3) ? best.name : null;
 }
 
-/** Levenshtein's: letters added, left out or replaced. */
+/** Levenshtein distance: letters added, removed or replaced. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...one].entries()) {

@@ -2,31 +2,32 @@ import { z } from 'zod';
 import { BUILT_IN, type RuleSet } from './built-in.js';
 import { selectorFault } from './selector-syntax.js';
 
-// The form of a rules file: the built-in rules with every list optional. docs/provider-rules.schema.json is made from it.
+// The shape of a rules file: the built-in rules with every list optional. docs/provider-rules.schema.json is
+// generated from it.
 
-/** Entries of one list: more are no longer tried one after the other in good time. */
-export const MOST_ENTRIES = 50;
-/** Bytes of a rules file. */
-export const LONGEST_FILE = 1_000_000;
+/** Maximum entries of one list: trying more entries in turn would take too long. */
+export const MAX_ENTRIES = 50;
+/** Maximum bytes of a rules file. */
+export const MAX_FILE_BYTES = 1_000_000;
 
-const LONGEST_TEXT = 500;
-const DEEPEST_PATH = 24;
-const HIGHEST_INDEX = 10_000;
-/** Shorter words stand in too many texts. */
-const SHORTEST_WORD = 3;
-/** These prove by themselves that there is nothing: a part of a word must not do so. */
-const SHORTEST_PROOF = 6;
+const MAX_TEXT_LENGTH = 500;
+const MAX_PATH_DEPTH = 24;
+const MAX_INDEX = 10_000;
+/** Minimum characters of a word: shorter words occur in too many texts. */
+const MIN_WORD_LENGTH = 3;
+/** Minimum characters of words that prove an absence by themselves: a part of a word must not prove it. */
+const MIN_PROOF_LENGTH = 6;
 
 const path = z
-  .array(z.number().int().min(0).max(HIGHEST_INDEX))
+  .array(z.number().int().min(0).max(MAX_INDEX))
   .min(1)
-  .max(DEEPEST_PATH)
+  .max(MAX_PATH_DEPTH)
   .meta({ description: 'A way into nested arrays, such as [4, 8].' });
 
 const selector = z
   .string()
   .min(1)
-  .max(LONGEST_TEXT)
+  .max(MAX_TEXT_LENGTH)
   .superRefine((text, context) => {
     const fault = selectorFault(text);
     if (fault !== null) context.addIssue({ code: 'custom', message: fault });
@@ -37,14 +38,14 @@ const trimmed = (shortest: number) =>
   z
     .string()
     .min(shortest)
-    .max(LONGEST_TEXT)
+    .max(MAX_TEXT_LENGTH)
     .regex(/^\S(?:.*\S)?$/su);
-const word = trimmed(SHORTEST_WORD);
-const proof = trimmed(SHORTEST_PROOF);
+const word = trimmed(MIN_WORD_LENGTH);
+const proof = trimmed(MIN_PROOF_LENGTH);
 
 const PROOFS: ReadonlySet<string> = new Set<keyof RuleSet['words']>(['noReviews', 'reviewGone', 'notFound']);
 
-/** What an entry must be, by the name of its list. */
+/** The type of an entry, by the name of its list. */
 const ENTRIES = {
   selectors: () => selector,
   words: (name: string) => (PROOFS.has(name) ? proof : word),
@@ -53,7 +54,7 @@ const ENTRIES = {
   marks: () => z.string().min(2).max(100),
 } as const;
 
-const listOf = <T extends z.ZodType>(entry: T) => z.array(entry).max(MOST_ENTRIES).optional();
+const listOf = <T extends z.ZodType>(entry: T) => z.array(entry).max(MAX_ENTRIES).optional();
 
 function tableOf<T extends z.ZodType>(lists: object, entry: (name: string) => T) {
   const shape = Object.keys(lists).map((name) => [name, listOf(entry(name))] as const);
@@ -62,10 +63,10 @@ function tableOf<T extends z.ZodType>(lists: object, entry: (name: string) => T)
 
 const pathTables = Object.entries(BUILT_IN.paths).map(([name, lists]) => [name, tableOf(lists, () => path)]);
 
-/** A rules file. What it names is tried before the built-in rules. */
+/** A rules file. Its entries are tried before the built-in rules. */
 export const rulesFileSchema = z.strictObject({
-  /** For editors. */
-  $schema: z.string().max(LONGEST_TEXT).optional(),
+  /** Lets editors validate the file. */
+  $schema: z.string().max(MAX_TEXT_LENGTH).optional(),
   paths: z.strictObject(Object.fromEntries(pathTables)).optional(),
   selectors: tableOf(BUILT_IN.selectors, ENTRIES.selectors),
   words: tableOf(BUILT_IN.words, ENTRIES.words),

@@ -1,6 +1,9 @@
 import { isTraversal, parse, type Selector } from 'css-what';
 
-/** What browsers know, and whether it takes an argument. What only a driver or a library knows fails in the page. */
+/**
+ * Pseudo-classes that browsers support, and the kind of their argument. Pseudo-classes that only a driver or a
+ * library supports fail in the page.
+ */
 const PSEUDO_CLASSES: Readonly<Record<string, 'none' | 'selectors' | 'position'>> = {
   ...{ not: 'selectors', is: 'selectors', where: 'selectors', has: 'selectors' },
   ...{ root: 'none', empty: 'none', checked: 'none', disabled: 'none', enabled: 'none' },
@@ -11,13 +14,13 @@ const PSEUDO_CLASSES: Readonly<Record<string, 'none' | 'selectors' | 'position'>
 };
 const POSITION = /^\s*(?:odd|even|[+-]?\d{1,4}|[+-]?\d{0,4}n(?:\s*[+-]\s*\d{1,4})?)\s*$/i;
 const IDENTIFIER = /^-?[_a-z][\w-]*$/i;
-/** The parser takes these, a browser does not. */
+/** Unquoted values that the parser accepts and a browser does not. */
 const UNQUOTED_VALUE = /\[[^\]"']*=\s*[^\s"']/;
 const COMBINATORS: ReadonlySet<string> = new Set(['child', 'descendant', 'adjacent', 'sibling']);
 
 /**
- * What keeps a text from being a selector that every browser takes; null = nothing. The parser is lenient, so its result
- * is checked again: one selector a browser refuses would make every look at a page fail.
+ * The reason why a text is not a selector that every browser accepts; null = it is valid. The parser is lenient, so
+ * its result is checked again: one selector that a browser refuses would make every capture of a page fail.
  */
 export function selectorFault(text: string): string | null {
   if (/\\|\/\*/.test(text)) return 'no escapes and comments are allowed';
@@ -30,7 +33,7 @@ export function selectorFault(text: string): string | null {
 }
 
 interface Context {
-  /** Selectors within :has() may begin with a combinator, and hold no further :has(). */
+  /** Selectors within :has() may begin with a combinator, and must not contain another :has(). */
   readonly isInHas: boolean;
 }
 

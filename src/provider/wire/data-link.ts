@@ -3,8 +3,9 @@ import { currentRules } from '../rules/current.js';
 const LINK = /<link\b[^>]*>/g;
 
 /**
- * The data request of a kind that a document preloads (places.md §5, reviews.md §6), as a whole URL on the document's own host, or null when it names none:
- * `<link rel="preload" as="fetch" href="/maps/preview/place?…">`, attributes in any order. Recorded.
+ * The URL of the data request that a document preloads (places.md §5, reviews.md §6), on the document's own host;
+ * null when the document preloads none of this kind: `<link rel="preload" as="fetch" href="/maps/preview/place?…">`,
+ * attributes in any order. Recorded.
  */
 export function dataLink(html: string, documentUrl: string, kind: 'place' | 'review'): string | null {
   const paths = currentRules().requests[kind];

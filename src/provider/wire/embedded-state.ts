@@ -5,7 +5,7 @@ import { isGuarded, parseJson } from './envelope.js';
 import { type Found, findField, readFields, valueAt } from './path-table.js';
 import { featureId, latitude, longitude, mid } from './value-types.js';
 
-/** Where a document's state begins and ends; `end` null when it is cut off. */
+/** The start and end of a document's state; `end` is null when the state is cut off. */
 interface StateSpan {
   readonly mark: number;
   readonly start: number;
@@ -29,7 +29,7 @@ export function carriesState(html: string): boolean {
   return stateSpan(html) !== null;
 }
 
-/** The page's own state array, or null when the document holds none. places.md §5, 18 of 18 recordings. */
+/** The page's own state array, or null when the document holds no state. places.md §5, 18 of 18 recordings. */
 export function readEmbeddedState(html: string): readonly unknown[] | null {
   const span = stateSpan(html);
   if (span?.end == null) return null;
@@ -37,34 +37,34 @@ export function readEmbeddedState(html: string): readonly unknown[] | null {
   return Array.isArray(state) ? state : null;
 }
 
-/** The rest of a document that holds a state. */
+/** A document without its state. */
 export function withoutState(html: string): string {
   const span = stateSpan(html);
   return span?.end == null ? html : html.slice(0, span.mark) + html.slice(span.end);
 }
 
-/** The feature id of the place a document is about, and where it stands. The name beside it may be the query: never read. */
+/** The feature id of a document's place, and its position. The name beside it may be the query, so it is not read. */
 export function findStateFeatureId(state: readonly unknown[]): Found<FeatureId> | null {
   return findField(state, currentRules().paths.embeddedState.featureId, featureId);
 }
 
-/** The feature id of the place a document is about; null when it names none. */
+/** The feature id of a document's place; null when it names none. */
 export function stateFeatureId(state: readonly unknown[]): FeatureId | null {
   return findStateFeatureId(state)?.value ?? null;
 }
 
-/** What distinguishes the place of a document. places.md §5 */
+/** The types of the marks of a document's place. places.md §5 */
 const STATE_MARKS = { mid, lat: latitude, lng: longitude } as const;
 
-/** MID and coordinates of the place a document is about. */
+/** MID and coordinates of a document's place. */
 export function stateMarks(state: readonly unknown[]): PlaceMarks {
   const { mid: itsMid, lat, lng } = readFields(state, currentRules().paths.embeddedState, STATE_MARKS);
   return { mid: itsMid, at: coordinatesOf(lat, lng) };
 }
 
 /**
- * Guarded bodies kept inside the state that may hold a place payload, or a search answer: in the part the rules name,
- * or in any array it holds. places.md §5, §7.
+ * Guarded bodies in the state that may hold a place payload or a search answer: in the part that the rules name, or
+ * in any array in it. places.md §5, §7.
  */
 export function inlineBodies(state: readonly unknown[], kind: 'place' | 'search'): readonly string[] {
   const { embeddedState, inlineBodies: slots } = currentRules().paths;

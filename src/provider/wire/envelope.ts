@@ -1,14 +1,14 @@
 import { currentRules } from '../rules/current.js';
 
-/** Characters of a body: ten times the largest recording. Parsing more would halt everyone else. */
-const LONGEST = 8_000_000;
-/** Levels of a body that is larger than any recording: deep ones take long to parse. */
-const DEEPEST = 1_000;
-const LARGE = 1_000_000;
+/** Maximum characters of a body: ten times the largest recording. Parsing more would block all other requests. */
+const MAX_LENGTH = 8_000_000;
+/** Maximum levels of a body larger than any recording: deep bodies take long to parse. */
+const MAX_DEPTH = 1_000;
+const LARGE_BODY = 1_000_000;
 
-/** Parses JSON. Returns undefined for anything that is not whole JSON, or larger or deeper than any answer. */
+/** Parses JSON. Returns undefined for text that is not whole JSON, or is larger or deeper than any answer. */
 export function parseJson(text: string): unknown {
-  if (text.length > LONGEST || (text.length > LARGE && isTooDeep(text))) return undefined;
+  if (text.length > MAX_LENGTH || (text.length > LARGE_BODY && isTooDeep(text))) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -27,14 +27,14 @@ export function parseGuarded(body: string): unknown {
   return parseJson(body.slice(guard.length));
 }
 
-/** Brackets in strings count, too: a thousand more opened than closed stand in no text either. */
+/** Brackets in strings count, too: ordinary texts never open a thousand more brackets than they close. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at];
     if (char === '[' || char === '{') depth += 1;
     else if (char === ']' || char === '}') depth -= 1;
-    if (depth > DEEPEST) return true;
+    if (depth > MAX_DEPTH) return true;
   }
   return false;
 }

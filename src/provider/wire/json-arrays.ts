@@ -1,8 +1,8 @@
 import { parseJson } from './envelope.js';
 
 /**
- * The JSON arrays that stand in a text one after the other, whatever is between them. The provider frames
- * its answers with lengths that are not reliable (reviews.md §2), so the arrays are found by walking.
+ * Finds the JSON arrays in a text one after the other and skips any text between them. The provider frames its
+ * answers with unreliable lengths (reviews.md §2), so the function walks the brackets.
  */
 export function jsonArraysIn(text: string): unknown[] {
   const arrays: unknown[] = [];
@@ -11,14 +11,14 @@ export function jsonArraysIn(text: string): unknown[] {
     const end = endOfArray(text, at);
     if (end < 0) break;
     const array = parseJson(text.slice(at, end));
-    // Brackets that are no JSON: go on behind them.
+    // If the brackets are not JSON, the search goes on behind them.
     if (array !== undefined) arrays.push(array);
     at = text.indexOf('[', end);
   }
   return arrays;
 }
 
-/** The index behind the bracket that closes the one at `start`; -1 when the text ends before. */
+/** The index behind the bracket that closes the bracket at `start`; -1 when the text ends before it. */
 function endOfArray(text: string, start: number): number {
   let depth = 0;
   let inString = false;

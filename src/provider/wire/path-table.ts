@@ -3,16 +3,16 @@ import type { Origin, Origins } from '../origins.js';
 import type { IndexPath } from '../rules/built-in.js';
 import { foundAt } from '../rules/found-at.js';
 
-/** What the fields of a wire format must be. Where they stand is in the rules: a table with a list of paths for each. */
+/** The types of the fields of a wire format. The rules hold their positions: a list of paths for each field. */
 export type FieldTypes = Readonly<Record<string, z.ZodType>>;
 
-/** Where the fields may stand, in order of preference. */
+/** The possible paths of the fields, in order of preference. */
 export type FieldPaths<T extends FieldTypes> = { readonly [K in keyof T]: readonly IndexPath[] };
 
-/** What reading a table gives: every field, null where no path held a valid value. */
+/** The result of reading a table: every field, null if no path held a valid value. */
 export type FieldsOf<T extends FieldTypes> = { readonly [K in keyof T]: z.output<T[K]> | null };
 
-/** The value at a path, undefined where the way ends early. Never throws. */
+/** The value at a path; undefined if the path ends early. Never throws. */
 export function valueAt(root: unknown, path: IndexPath): unknown {
   let value = root;
   for (const index of path) {
@@ -46,7 +46,7 @@ export function readField<T>(root: unknown, paths: readonly IndexPath[], type: z
   return findField(root, paths, type)?.value ?? null;
 }
 
-/** The first path that leads to an array: the array, or null. */
+/** The first array that a path leads to, or null. */
 export function arrayAt(root: unknown, paths: readonly IndexPath[]): readonly unknown[] | null {
   for (const path of paths) {
     const value = valueAt(root, path);
@@ -55,17 +55,17 @@ export function arrayAt(root: unknown, paths: readonly IndexPath[]): readonly un
   return null;
 }
 
-/** What the first path that leads to anything leads to; undefined or null where none does. */
+/** The first value that a path leads to; undefined or null if no path leads to a value. */
 export function anythingAt(root: unknown, paths: readonly IndexPath[]): unknown {
   const path = paths.find((way) => valueAt(root, way) != null) ?? paths[0];
   return path === undefined ? undefined : valueAt(root, path);
 }
 
 /**
- * Reads a field whose absence says something: `none` when no path leads to anything. Of the paths recorded so far the
- * first that does decides: null when the value there is not valid, or when the record lacks the whole part the field
- * is in. A path the operator has added counts before them if its value is valid; if it is not, there is something that
- * cannot be read: never `none`.
+ * Reads a field whose absence has a meaning: `none` when no path leads to a value. Among the recorded paths, the
+ * first path with a value decides: null when that value is not valid, or when the record lacks the whole part that
+ * holds the field. A path that the operator added counts before the recorded paths if its value is valid; an invalid
+ * value is unreadable, never `none`.
  */
 export function readOptional<T>(
   root: unknown,
@@ -103,7 +103,7 @@ export function readFields<T extends FieldTypes>(root: unknown, paths: FieldPath
   return Object.fromEntries(entries) as FieldsOf<T>;
 }
 
-/** Where a table's fields were found. `table`: its name in the rules, e.g. `paths.placePayload`. */
+/** The origins of a table's fields. `table`: its name in the rules, e.g. `paths.placePayload`. */
 export function originsOf<T extends FieldTypes>(
   root: unknown,
   paths: FieldPaths<T>,

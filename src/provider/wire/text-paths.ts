@@ -3,8 +3,7 @@ import { isGuarded, parseGuarded } from './envelope.js';
 const MAX_DEPTH = 24;
 
 /**
- * True when a text holds an id otherwise than as a parameter of a link to it (`!1s<id>`, `!11s<id>`): a link says
- * what was asked for, not what there is.
+ * True when a text holds an id outside of link parameters (`!1s<id>`, `!11s<id>`), which name only the requested id.
  */
 export function mentions(text: string, id: string): boolean {
   return (
@@ -16,12 +15,12 @@ export function mentions(text: string, id: string): boolean {
   );
 }
 
-/** `!1s…` and `%211s…`, whole. */
+/** Whole parameters `!1s…` and `%211s…`. */
 const LINK_PARAMETER = /(?:!|%21)\d{1,3}s[\w-]+/g;
 
 /**
- * Where an id stands in nested arrays and objects, alone or within a longer text (see `mentions`): paths such as
- * "7.1.4"; a property of an object is "*". Guarded JSON kept as a string is looked into. What `skip` names, as paths, is left out.
+ * The positions of an id in nested arrays and objects, alone or within a longer text (see `mentions`): paths such as
+ * "7.1.4"; a property of an object is "*". Also searches guarded JSON in a string. Skips the paths in `skip`.
  */
 export function pathsOfId(root: unknown, id: string, skip: readonly string[] = []): string[] {
   return paths(root, skip, (text) => {
@@ -30,7 +29,7 @@ export function pathsOfId(root: unknown, id: string, skip: readonly string[] = [
   });
 }
 
-/** Where a text stands whole, white space aside. */
+/** The positions of a whole text, ignoring white space. */
 export function pathsOfText(root: unknown, wanted: string): string[] {
   return paths(root, [], (text) => (text.replace(/\s+/gu, ' ').trim() === wanted ? 'found' : 'other'));
 }
@@ -52,7 +51,7 @@ function paths(
     }
     if (typeof value !== 'object' || value === null) return;
     for (const [key, item] of Object.entries(value)) {
-      // Paths are logged, and a name of a property may be content.
+      // Paths are logged, and a property name may be content.
       const step = Array.isArray(value) ? key : '*';
       visit(item, path === '' ? step : `${path}.${step}`, depth + 1);
     }

@@ -1,12 +1,12 @@
 import { currentRules } from '../../provider/rules/current.js';
 import type { CutText, Review } from '../review.js';
 
-/** The end of a text that may be cut: an ellipsis, and what its button says. */
+/** The end of a text that may be cut: an ellipsis and the label of the button. */
 const MARK = /\s*(?:…|\.{3})\s*([^…]{1,40})$/u;
 
 /**
- * A text as its record has it: whole, or cut, ending in "… More" (reviews.md §6). A review may really end so: only its
- * page can say which it is.
+ * Reads the text of a record: whole, or cut with "… More" at the end (reviews.md §6). A whole review may end with
+ * these words; only its page shows whether the text is cut.
  */
 export function readText(sent: string | null): {
   readonly text: string | null;
@@ -18,18 +18,18 @@ export function readText(sent: string | null): {
   return { text: null, cut: { sent, start: sent.slice(0, mark.index) } };
 }
 
-/** What the page shows of a review, its texts unfolded; null = not shown, or still cut. */
+/** The unfolded texts of a review on its page; null = not shown, or still cut. */
 export interface ShownTexts {
   readonly text: string | null;
   readonly reply: string | null;
 }
 
-/** True when a text of the review came cut. */
+/** True if the review or its reply has a cut text. */
 export function isCut({ cut, ownerReply }: Review): boolean {
   return cut !== null || ownerReply?.cut != null;
 }
 
-/** The review with what its page shows of texts that came cut. Another text, such as a translation, completes none. */
+/** Completes cut texts of a review with the texts of its page. A different text, such as a translation, is ignored. */
 export function withShownTexts(review: Review, shown: ShownTexts): Review {
   const { ownerReply } = review;
   return {
@@ -49,7 +49,7 @@ function completed({ text, cut }: MaybeCut, shown: string | null): MaybeCut {
   return isLonger ? { text: shown.trim(), cut: null } : { text, cut };
 }
 
-/** Line breaks of a page are no part of its text. */
+/** The text without white space: a page adds line breaks of its own. */
 function letters(text: string): string {
   return text.replace(/\s+/gu, '');
 }

@@ -2,8 +2,8 @@ import { pathsOfText } from '../../provider/wire/text-paths.js';
 import type { RawReviewPage } from './visibility.js';
 
 /**
- * The name of the reviewed place as its card shows it, when another source agrees: the address the card leads to, or
- * the data. Null otherwise: where the name stands in the data is not recorded (reviews.md §6), so it is never guessed.
+ * The name of the reviewed place on its card, if another source agrees: the card's link, or the data. Null otherwise:
+ * the position of the name in the data is not recorded (reviews.md §6), so it is never guessed.
  */
 export function shownPlaceName(raw: RawReviewPage): string | null {
   const { view } = raw;
@@ -13,7 +13,7 @@ export function shownPlaceName(raw: RawReviewPage): string | null {
   return isInLink || holdsPlaceName(raw, heading) ? heading : null;
 }
 
-/** True when the data of another page of the place still holds a name that a card showed. */
+/** True if the data of another page of the place still holds a name that a card showed. */
 export function holdsPlaceName({ data }: RawReviewPage, name: string): boolean {
   return data !== null && pathsOfText(data.answer, name).length > 0;
 }

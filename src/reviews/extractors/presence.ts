@@ -3,13 +3,13 @@ import type { RawReviewCard } from '../../provider/raw-state.js';
 import { recordOrigins } from './review.js';
 import { cardOrigins } from './review-card.js';
 
-/** The fields of records that are followed: those that most reviews have, and those that verdicts rest on. */
+/** The tracked fields of records: fields that most reviews have, and fields that verdicts rely on. */
 const OF_RECORDS = [
   ...['id', 'placeCid', 'stars', 'score', 'publishedAt', 'dateText', 'url', 'source', 'language'],
   ...['author.id', 'author.name', 'author.totalReviews'],
 ] as const;
 
-/** Which fields the records of one answer hold; found = any of them holds it. Empty without records. */
+/** The fields in the records of one answer; found = any record holds the field. Empty without records. */
 export function recordsPresence(records: readonly unknown[]): FoundFields {
   const { score = null, stars = null, ...fields } = anyOf(records.map(recordOrigins), OF_RECORDS);
   // Partners' reviews have a score in place of stars.
@@ -18,7 +18,7 @@ export function recordsPresence(records: readonly unknown[]): FoundFields {
 
 const OF_CARDS = ['id', 'stars', 'dateText', 'author.name', 'author.id'] as const;
 
-/** Which fields the first cards of a list hold; found = any of them holds it. A list that was read has cards. */
+/** The fields on the first cards of a list; found = any card holds the field. A list that was read has cards. */
 export function cardsPresence(cards: readonly RawReviewCard[]): FoundFields {
   return cards.length === 0 ? { id: false } : anyOf(cards.map(cardOrigins), OF_CARDS);
 }

@@ -8,8 +8,8 @@ import type { Review, ReviewPhoto } from '../review.js';
 import { photoCountOf, photoOf, reportUrlOf } from './review.js';
 
 /**
- * A card as a review, for lists whose records could not be read. What only the record holds (the exact date,
- * the language, the link, a guide's level) is null. Digits are parsed, never words.
+ * Reads a card as a review, for lists whose records could not be read. Fields that only the record holds (the exact
+ * date, the language, the link, a guide's level) are null. It parses digits, not words.
  */
 export function extractCard(card: RawReviewCard): Review | null {
   if (card.id === '') return null;
@@ -21,7 +21,7 @@ export function extractCard(card: RawReviewCard): Review | null {
   return {
     id: card.id,
     placeCid: null,
-    // A card does not name its source: stars and an account are what only the provider's own have. reviews.md §3.
+    // A card does not name its source. Only the provider's own reviews have both stars and an account. reviews.md §3.
     isPartner: stars !== null && authorId !== null ? false : null,
     stars,
     text: card.cutOff ? null : text,
@@ -49,12 +49,12 @@ export function extractCard(card: RawReviewCard): Review | null {
       cut: null,
       dateText: trimmed(card.reply.dateText),
     },
-    // None are shown where there are none; "1,2 tys." is a number, only not an exact one.
+    // A card without likes shows no number; "1,2 tys." is a number, but not an exact number.
     likes: hasDigit(card.likes ?? '') ? countOf(card.likes) : 0,
   };
 }
 
-/** Where the fields of `extractCard` were found on a card, named as in `recordOrigins`. */
+/** The origins of the fields of `extractCard` on a card, named as in `recordOrigins`. */
 export function cardOrigins(card: RawReviewCard): Origins {
   const review = extractCard(card);
   const origin = (name: string, value: unknown): Origin | null => {
@@ -84,8 +84,9 @@ export function cardOrigins(card: RawReviewCard): Origins {
 }
 
 /**
- * "Lokalny przewodnik · 41 opinii · 125 zdjęć": parts with digits are reviews, then photos; one without is the guide.
- * Where the line begins with words and digits, these may be a guide's level ("Level 5 Local Guide"): nothing is known.
+ * Reads "Lokalny przewodnik · 41 opinii · 125 zdjęć": parts with digits are reviews, then photos; a part without
+ * digits is the guide. If the line begins with words and digits, these may be a guide's level ("Level 5 Local
+ * Guide"): then all fields are unknown.
  */
 function readAuthorLine(line: string | null) {
   const parts = (line ?? '').split('·');

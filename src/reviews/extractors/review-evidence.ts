@@ -4,25 +4,25 @@ import { mentions, pathsOfId } from '../../provider/wire/text-paths.js';
 import type { ReviewPageData } from '../wire/review-page-data.js';
 import type { AbsenceReason } from './visibility.js';
 
-/** The shape of a data answer and its document. Only the answer of a control shows which shape is normal. */
+/** The shape of a data answer and its document. Only the answer of a control shows the normal shape. */
 export interface AnswerShape {
   /** Top-level slots of the data answer. */
   readonly slots: number;
-  /** Where else than in its record the review's id stands in the data, as paths such as "9.0". */
+  /** The positions of the review's id in the data outside its record, as paths such as "9.0". */
   readonly dataEchoes: readonly string[];
-  /** The same in the document: paths in its embedded state, "text" for what is outside of it. */
+  /** The positions of the review's id in the document: paths in its embedded state, or "text" outside the state. */
   readonly documentEchoes: readonly string[];
 }
 
 /** A review that a page showed in full, and the shape of its answer. */
 export interface Sighting {
   readonly reviewId: string;
-  /** Of the author; null when the record does not say. */
+  /** Id of the author; null when the record does not name it. */
   readonly authorId: string | null;
   readonly shape: AnswerShape;
 }
 
-/** What a load brought that showed no review. */
+/** The evidence of a load that showed no review. */
 export interface AbsenceEvidence {
   readonly reason: AbsenceReason;
   readonly shape: AnswerShape;
@@ -33,8 +33,8 @@ export interface AbsenceEvidence {
 const OUTSIDE_STATE = 'text';
 
 /**
- * The shape of one load's answer: how many slots, and where the id of its review stands besides the record. `id` null:
- * the link names no review id, so echoes say nothing.
+ * The shape of one load's answer: the number of slots, and the positions of the review's id outside its record. `id`
+ * null: the link names no review id, so echoes prove nothing.
  */
 export function answerShape(data: ReviewPageData, html: string | null, id: string | null): AnswerShape {
   return {
@@ -48,16 +48,16 @@ function recordSlots(): readonly string[] {
   return currentRules().paths.reviewAnswer.record.map((path) => path.join('.'));
 }
 
-/** An absence, and the shape that the control read after it showed. */
+/** An absence, and the shape of the control read after it. */
 export interface ControlledAbsence {
   readonly evidence: AbsenceEvidence;
   readonly control: AnswerShape;
 }
 
 /**
- * The reason that all absences agree on, or why they prove nothing: they differ, or an answer differs in shape from its
- * control. Fewer or more slots than the control's count where every load says in words that the review is gone
- * (verdicts.md, rule 1: trailing empty slots may be left out, and no removed review is recorded).
+ * The reason that all absences agree on, or why they prove nothing: they differ, or an answer differs in shape from
+ * its control. A slot count other than the control's is accepted if every load states in words that the review is
+ * gone (verdicts.md, rule 1: trailing empty slots may be left out, and no removed review is recorded).
  */
 export function judgeAbsences(
   absences: readonly ControlledAbsence[],
@@ -80,7 +80,7 @@ export function judgeAbsences(
   return { reason };
 }
 
-/** Links and other attributes of a document name the review it was asked for; they say nothing about it. */
+/** Paths of the id in a document, without links and other attributes: they only name the requested review. */
 function documentPaths(html: string, id: string): string[] {
   if (!html.includes(id)) return [];
   const state = readEmbeddedState(html);

@@ -9,7 +9,7 @@ import {
 } from '../wire/review-record.js';
 import { readText } from './cut-text.js';
 
-/** One record as a review, or null when it is no review record. Never throws. */
+/** Reads one record as a review; null when it is not a review record. Never throws. */
 export function extractReview(record: unknown): Review | null {
   const read = readReviewRecord(record);
   if (read === null || read.id === null) return null;
@@ -38,8 +38,8 @@ export function extractReview(record: unknown): Review | null {
 }
 
 /**
- * Where the fields of `extractReview` were found in a record, those of the author and of the owner's answer as
- * `author.name`, `ownerReply.text`. What is computed or simply not there was found nowhere.
+ * The origins of the fields of `extractReview` in a record; fields of the author and of the owner's reply are named
+ * `author.name`, `ownerReply.text`. Computed and absent fields have no origin.
  */
 export function recordOrigins(record: unknown): Origins {
   const { placeCidHex, createdUs, editedUs, ownerReplyText, ownerReplyDateText, ownerReplyMark, ...others } =
@@ -70,10 +70,10 @@ function editedAtOf({ createdUs, editedUs }: ReviewRecord): number | null {
   return Math.floor(editedUs / 1_000_000);
 }
 
-/** Who published a review: the provider itself, under this name. reviews.md §3. */
+/** The source name of the provider's own reviews. reviews.md §3. */
 const OWN_SOURCE = 'Google';
 
-/** Partner reviews have a score in place of stars. Stars beside a partner's name decide nothing. reviews.md §3. */
+/** Partner reviews have a score in place of stars. Stars beside a partner's name give null. reviews.md §3. */
 function isPartner({ source, stars, score }: ReviewRecord): boolean | null {
   if (source === OWN_SOURCE) return false;
   if (source === null) return stars !== null ? false : score !== null ? true : null;
@@ -85,7 +85,7 @@ function ownerReplyOf(read: ReviewRecord): Review['ownerReply'] {
   return { ...readText(read.ownerReplyText), dateText: read.ownerReplyDateText };
 }
 
-/** Null when there are pictures that could not be read: how many there are is then not known for sure. */
+/** The number of pictures; null when some pictures could not be read, because the number is then uncertain. */
 export function photoCountOf(
   photos: readonly ReviewPhoto[],
   given: readonly unknown[] | null,
@@ -93,7 +93,7 @@ export function photoCountOf(
   return photos.length === given?.length ? photos.length : null;
 }
 
-/** Size and crop stand behind the last "=" of a picture's URL; the thumbnail is the same picture, smaller. */
+/** Reads a picture from its URL. Size and crop follow the last "="; the thumbnail is the same picture, smaller. */
 export function photoOf(url: string): ReviewPhoto {
   const sizeAt = url.lastIndexOf('=');
   const base = sizeAt < url.lastIndexOf('/') ? url : url.slice(0, sizeAt);

@@ -4,7 +4,7 @@ import type { RawReviewPart, RawReviewView } from '../../provider/raw-state.js';
 import { type ReviewPageData, recordCid } from '../wire/review-page-data.js';
 import { hasStarsPart, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
 
-/** The published verdicts, from the least that is shown to a visible review. */
+/** The published verdicts, ordered from an empty page to a visible review. */
 export type VisibilityReason =
   | 'no_business_data'
   | 'no_business_card'
@@ -15,10 +15,10 @@ export type VisibilityReason =
 /** The reasons for "not visible". */
 export type AbsenceReason = Exclude<VisibilityReason, 'visible'>;
 
-/** Which review a page was asked for. */
+/** The review that a page was requested for. */
 export interface ReviewIdentity {
   readonly reviewId: string | null;
-  /** Of the author, in links that name no review id. */
+  /** Id of the author, in links that name no review id. */
   readonly authorId: string | null;
   /** CID of the place, decimal; null when the link does not hold it. */
   readonly cid: string | null;
@@ -27,23 +27,23 @@ export interface ReviewIdentity {
 /** The raw state of a single review's page. */
 export interface RawReviewPage {
   readonly identity: ReviewIdentity;
-  /** The page's own data answer; null when none came that could be read. */
+  /** The page's own data answer; null when no readable answer came. */
   readonly data: ReviewPageData | null;
-  /** What is rendered; null before anything was captured. */
+  /** The rendered state; null before the first capture. */
   readonly view: RawReviewView | null;
 }
 
-/** What a page that shows no review means. */
+/** The meaning of a page that shows no review. */
 export type Absence =
   | { readonly reason: AbsenceReason }
-  /** The page is about another place, by its CID: the place asked for may have been merged into that place. */
+  /** The page is about another place, by its CID: the requested place may have been merged into that place. */
   | { readonly elsewhere: string }
-  /** The page and its data do not fit together, or hold signs of a review: no ground for a verdict. */
+  /** The page and its data do not fit together, or hold signs of a review: they give no verdict. */
   | { readonly contradiction: string };
 
 /**
- * The verdict for a page that does not show its review: see `VisibilityReason` in the OpenAPI document. It must have
- * settled without trouble, and its data must be an answer.
+ * The verdict for a page that does not show its review: see `VisibilityReason` in the OpenAPI document. The page must
+ * have settled without trouble, and its data must be an answer.
  */
 export function judgeAbsence(raw: RawReviewPage): Absence {
   const { data, view, identity } = raw;
@@ -65,7 +65,7 @@ export function judgeAbsence(raw: RawReviewPage): Absence {
   return { reason: data.record == null ? 'no_rating_section' : 'no_rating' };
 }
 
-/** The CID in a record by the author asked for, when it is the CID of another place; null otherwise. */
+/** The CID in a record by the requested author, if it is the CID of another place; null otherwise. */
 function placeOfAuthorsRecord({ data, identity }: RawReviewPage): string | null {
   const { authorId, reviewId, cid } = identity;
   if (reviewId !== null || authorId === null || data === null) return null;
@@ -73,20 +73,20 @@ function placeOfAuthorsRecord({ data, identity }: RawReviewPage): string | null 
   return readReviewRecord(data.record)?.author.id === authorId && itsCid !== cid ? itsCid : null;
 }
 
-/** True when the page says in words, below the card, that the review is gone. The words alone prove nothing. */
+/** True if the page states below the card that the review is gone. The words alone prove nothing. */
 export function saysGone(raw: RawReviewPage): boolean {
   return raw.view?.saysGone === true && ownPart(raw) === null && !hasLooseSection(raw);
 }
 
-/** True when the data holds the review and the page says that it is gone, without showing it. */
+/** True if the data holds the review and the page states that it is gone, without showing it. */
 export function contradictsItself(raw: RawReviewPage): boolean {
   return raw.view?.saysGone === true && raw.data?.record != null && !showsInFull(raw);
 }
 
 /**
- * True when the review is there beyond doubt: its own record with a rating came with the data, or the page shows
- * the place card and the review's own card with stars. Can be said before the page has settled. Stars that are
- * not bound to the review, by its id or its author, prove nothing.
+ * True if the review certainly exists: its own record with a rating came with the data, or the page shows the place
+ * card and the review's own card with stars. This can be decided before the page has settled. Stars without the
+ * review's id or author prove nothing.
  */
 export function showsReview(raw: RawReviewPage): boolean {
   const { data, view, identity } = raw;
@@ -95,7 +95,7 @@ export function showsReview(raw: RawReviewPage): boolean {
   return view?.hasCard === true && own?.hasSection === true && isRating(own.stars);
 }
 
-/** True when everything a visible review has was read: the card of its place, its rating section, its record. */
+/** True if the card of the place, the rating section and the record of the review were all read. */
 export function showsInFull(raw: RawReviewPage): boolean {
   const { data, view, identity } = raw;
   if (data === null || view === null || !view.hasCard) return false;
@@ -104,8 +104,8 @@ export function showsInFull(raw: RawReviewPage): boolean {
 }
 
 /**
- * True for the record of the review a link names: by its id, else by its author and its place. An author has
- * written about other places, too: their records are of other reviews.
+ * True for the record of the review that a link names: by its id, else by its author and its place. An author's
+ * records at other places are other reviews.
  */
 export function isOwnRecord(record: unknown, { reviewId, authorId, cid }: ReviewIdentity): boolean {
   const read = readReviewRecord(record);
@@ -115,7 +115,7 @@ export function isOwnRecord(record: unknown, { reviewId, authorId, cid }: Review
   return cid !== null && recordCid(record) === cid;
 }
 
-/** What speaks for a review although its known places are empty; null = nothing does. */
+/** A sign of a review although its known positions are empty; null = no sign. */
 function signOfReview(raw: RawReviewPage): string | null {
   const { data, view, identity } = raw;
   if (data === null || view === null) return null;
@@ -136,20 +136,23 @@ function signOfReview(raw: RawReviewPage): string | null {
   return null;
 }
 
-/** A part of a review outside all cards that name another one. A link by its author names that author by nature. */
+/**
+ * True if part of a review is outside all cards that name another review. A link by its author always names that
+ * author, so the author's id alone does not count.
+ */
 function hasLooseSection({ view, identity }: RawReviewPage): boolean {
   if (view === null) return false;
   return view.loose.hasSection || view.loose.authorIds.some((id) => id !== identity.authorId);
 }
 
-/** The part of a page that shows its review; null when there is none. */
+/** The part of a page that shows its review; null if the page does not show it. */
 export function ownCard(raw: RawReviewPage): RawReviewPart | null {
   return ownPart(raw) ?? (raw.view?.loose.hasSection === true ? raw.view.loose : null);
 }
 
 /**
- * The review's own card on the page: bound by its id, or by the author that its own record names; null = no such card.
- * An author has written other reviews, so an author's card without that record is none.
+ * The review's own card on the page, matched by its id, or by the author that its own record names; null = no such
+ * card. An author has written other reviews, so an author's card counts only with that record.
  */
 function ownPart({ data, view, identity }: RawReviewPage): RawReviewPart | null {
   if (view === null) return null;
@@ -191,7 +194,7 @@ function cidOfHref(href: string | null): string | null {
   return 'featureId' in target ? cidOfFeature(target.featureId) : null;
 }
 
-/** What the page itself says of a review, without its record. */
+/** The review as the page shows it, without its record. */
 export interface ShownReview {
   readonly author: string | null;
   readonly text: string | null;

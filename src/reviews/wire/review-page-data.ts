@@ -6,19 +6,19 @@ import { parseGuarded } from '../../provider/wire/envelope.js';
 import { anythingAt, readField, valueAt } from '../../provider/wire/path-table.js';
 import { text } from '../../provider/wire/value-types.js';
 
-/** What the single-review page's own data request brought. */
+/** The answer to the data request of a single review's page. */
 export interface ReviewPageData {
   /** The whole answer: an array with a record slot. */
   readonly answer: readonly unknown[];
-  /** What stands in the record slot; undefined or null when it is empty. reviews.md §6. */
+  /** The content of the record slot; undefined or null when it is empty. reviews.md §6. */
   readonly record: unknown;
   /** The reviewed place's full feature id; null when the answer does not hold it. */
   readonly featureId: FeatureId | null;
-  /** The place asked for is named, by its full feature id or by its CID. */
+  /** The answer names the requested place, by its full feature id or by its CID. */
   readonly namesPlace: boolean;
-  /** Any place is named. */
+  /** The answer names any place. */
   readonly holdsPlace: boolean;
-  /** The only CID that is named, when it is not the CID asked for; null otherwise. */
+  /** The only CID in the answer, if it is not the requested CID; null otherwise. */
   readonly otherCid: string | null;
 }
 
@@ -26,11 +26,11 @@ const MAX_DEPTH = 8;
 const PLACE_ID = /^ChIJ[\w-]{23}$/;
 
 /**
- * Reads a /maps/timeline/_rpc/pc body; null for everything that is no answer: cut off, empty, an error object, an
- * array without anything in it, or one without a record slot that does not name the place either, such as `[]` and
- * `[null,null,null,null,null,true]` (reviews.md §6). It is not recorded where the place stands in an answer, only that it does: as a full feature id of
- * the reviewed place (by its CID, else by the record's own). Without a CID the only place named is used; if several
- * are named, none.
+ * Reads a /maps/timeline/_rpc/pc body. Null for a body that is not an answer: cut off, empty, an error object, an
+ * array with only empty slots, or an array that has no record slot and does not name the place, such as `[]` and
+ * `[null,null,null,null,null,true]` (reviews.md §6). The position of the place in an answer is not recorded, so the
+ * whole answer is searched for a full feature id with the requested CID, else with the record's CID. Without a CID
+ * the only named place is used; several named places give null.
  */
 export function readReviewPageData(body: string, cid: string | null): ReviewPageData | null {
   const answer = parseGuarded(body);
@@ -56,13 +56,13 @@ export function readReviewPageData(body: string, cid: string | null): ReviewPage
   };
 }
 
-/** What reads as a record before what does not: whatever stands in any of the slots, the slot is not empty. */
+/** The first readable record, else the first value in any record slot: a slot with any value is not empty. */
 function recordIn(answer: readonly unknown[], paths: readonly IndexPath[]): unknown {
   const record = paths.map((path) => valueAt(answer, path)).find((value) => recordCid(value) !== null);
   return record ?? anythingAt(answer, paths);
 }
 
-/** The CID a record names as that of its place, decimal; null when it names none. reviews.md §3. */
+/** The CID that a record names for its place, decimal; null when it names none. reviews.md §3. */
 export function recordCid(record: unknown): string | null {
   const hex = readField(record, currentRules().paths.reviewRecord.placeCidHex, text);
   const featureId = hex === null ? null : parseFeatureId(hex);
@@ -75,7 +75,7 @@ interface NamedPlace {
   readonly featureId: FeatureId | null;
 }
 
-/** Everything in an answer that names a place: feature ids, whole or with the CID alone, CIDs, Place IDs. */
+/** All places that an answer names: feature ids, whole or with the CID alone, CIDs, Place IDs. */
 function placesIn(value: unknown, wanted: string | null, depth: number): NamedPlace[] {
   if (typeof value === 'string') return namedBy(value, wanted);
   if (!Array.isArray(value) || depth > MAX_DEPTH) return [];

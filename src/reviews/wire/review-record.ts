@@ -12,13 +12,13 @@ import {
 } from '../../provider/wire/path-table.js';
 import { count, text, url } from '../../provider/wire/value-types.js';
 
-// What the fields of a review record must be. Where they stand: provider/rules/built-in.ts.
+// The types of the fields of a review record. Their paths: provider/rules/built-in.ts.
 
 const microseconds = z.number().int().positive();
-/** Set = true or 1; anything else that is a flag is unset. */
+/** A flag: set = true or 1, unset = false or 0. */
 const flag = z.union([z.boolean(), z.literal([0, 1])]).transform((value) => value === true || value === 1);
 
-/** What the fields of a record must be. */
+/** The types of the fields of a record. */
 export const REVIEW_RECORD = {
   id: text,
   placeCidHex: text,
@@ -27,7 +27,7 @@ export const REVIEW_RECORD = {
   dateText: text,
   source: text,
   stars: z.number().int().min(1).max(5),
-  /** Of a partner's review, in a scale of its own. */
+  /** The score of a partner's review, on the partner's own scale. */
   score: z.number(),
   language: text,
   ownerReplyMark: z.unknown().refine((value) => value != null),
@@ -37,10 +37,10 @@ export const REVIEW_RECORD = {
   reportUrl: url,
 } as const;
 
-/** Absent = the review has none; what is there and cannot be read is unknown. */
+/** Absent = the review does not have the field; an unreadable value = unknown. */
 export const OPTIONAL = { text: z.string().trim(), photos: z.array(z.unknown()), likes: count } as const;
 
-/** What is said about its author. */
+/** The types of the fields of its author. */
 export const AUTHOR = {
   name: text,
   avatarUrl: url,
@@ -63,14 +63,14 @@ const AUTHOR_BEFORE_2024 = {
 
 export interface ReviewRecord extends FieldsOf<typeof REVIEW_RECORD> {
   readonly author: AuthorRecord;
-  /** Empty when the record holds none. */
+  /** Empty when the record holds no text. */
   readonly text: string | null;
   readonly photos: readonly unknown[] | null;
   readonly likes: number | null;
 }
 export type AuthorRecord = FieldsOf<typeof AUTHOR>;
 
-/** Reads one record; null when it is none (it has no id). */
+/** Reads one record; null when it has no id. */
 export function readReviewRecord(record: unknown): ReviewRecord | null {
   const paths = currentRules().paths.reviewRecord;
   const fields = readFields(record, paths, REVIEW_RECORD);
@@ -92,13 +92,13 @@ export function photoUrls(photos: readonly unknown[]): string[] {
   return photos.map((photo) => readField(photo, paths, url)).filter((value) => value !== null);
 }
 
-/** True when something stands where stars would: without stars that can be read it is a contradiction. */
+/** True if the record has a value in the place of the stars: without readable stars this is a contradiction. */
 export function hasStarsPart(record: unknown): boolean {
   const { stars, starsPart } = currentRules().paths.reviewRecord;
   return [...starsPart, ...stars].some((path) => valueAt(record, path) != null);
 }
 
-/** Where the fields of a record were found; those of its author as `author.name` and so on. */
+/** The origins of a record's fields; fields of its author are named `author.name` and so on. */
 export function reviewRecordOrigins(record: unknown): Origins {
   const { reviewRecord } = currentRules().paths;
   const types = { ...REVIEW_RECORD, ...OPTIONAL };
@@ -119,7 +119,7 @@ function readAuthor(record: unknown): AuthorRecord {
 
 const array = z.array(z.unknown());
 
-/** The part of a record about its author, and how it is read. */
+/** The part of a record about its author, and the table that reads it. */
 function authorIn(record: unknown) {
   const { reviewRecord, authorSince2024, authorBefore2024 } = currentRules().paths;
   const since2024 = readField(record, reviewRecord.authorSince2024, array);

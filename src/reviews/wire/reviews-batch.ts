@@ -7,28 +7,28 @@ import { recordCid } from './review-page-data.js';
 
 /** One answer of the page's own reviews request. */
 export interface ReviewsBatch {
-  /** Raw records, in the list's order; undefined where an item holds none. Never empty. */
+  /** Raw records, in the list's order; undefined for an item without a record. Never empty. */
   readonly records: readonly unknown[];
-  /** More can be asked for. */
+  /** True if the list has more reviews. */
   readonly hasNext: boolean;
 }
 
 export type BatchReading =
   | { readonly kind: 'batch'; readonly batch: ReviewsBatch }
   /**
-   * No record. `saysEnd`: with the mark of the end, which a blocked or expired request gets as well: only the
-   * place's own count distinguishes them. reviews.md §2.
+   * An answer without a record. `saysEnd`: it has the end mark, which a blocked or expired request also gets: only
+   * the place's own count distinguishes them. reviews.md §2.
    */
   | { readonly kind: 'empty'; readonly saysEnd: boolean }
-  /** No frame of reviews; `what` is there instead. */
+  /** An answer without a frame of reviews; `what` describes its content. */
   | { readonly kind: 'unframed'; readonly what: string }
-  /** A frame of reviews of an unknown form. */
+  /** A frame of reviews of unknown shape. */
   | { readonly kind: 'unknown_form'; readonly what: string };
 
-const SHORTEST_PAYLOAD = 3;
+const MIN_PAYLOAD_LENGTH = 3;
 const MAX_NAMED = 3;
 
-/** Reads the frames of a reviews answer. Never throws. An unknown form is said to be one, never read as empty. */
+/** Reads the frames of a reviews answer. Never throws. An unknown shape is reported as unknown, never read as empty. */
 export function readReviewsBatch(body: string): BatchReading {
   const { paths, frameIds } = currentRules();
   const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
@@ -46,8 +46,8 @@ export function readReviewsBatch(body: string): BatchReading {
 }
 
 /**
- * How the log names the frame that holds review records in the answer of another call, wherever they stand in it; null =
- * no frame holds any. The provider may give the call another name.
+ * Describes, for the log, the frame that holds review records in the answer of another call, at any position; null =
+ * no frame holds records. The provider may rename the call.
  */
 export function reviewsInOtherCall(body: string): string | null {
   const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
@@ -72,18 +72,18 @@ export function inlineReviewRecords(place: readonly unknown[]): readonly unknown
   return (arrayAt(place, list) ?? []).map((item) => anythingAt(item, record));
 }
 
-/** More reviews can be asked for than those inlined with the place. places.md §6. */
+/** True if the place has more reviews than the inlined reviews. places.md §6. */
 export function hasMoreThanInline(place: readonly unknown[]): boolean {
   const { token } = currentRules().paths.inlineReviews;
   return token.some((path) => typeof valueAt(place, path) === 'string');
 }
 
-/** The place has reviews, although its payload may hold no record of them. places.md §6. */
+/** True if the place has reviews, although its payload may hold no record of them. places.md §6. */
 export function hasSnippets(place: readonly unknown[]): boolean {
   return currentRules().paths.inlineReviews.snippets.some((path) => isFilledArray(valueAt(place, path)));
 }
 
-/** A text that looks like data before one that does not. */
+/** The payload of a frame: a text that looks like data, else any value. */
 function payloadIn(entry: unknown): unknown {
   const paths = currentRules().paths.reviewsFrame.payload;
   const values = paths.map((path) => valueAt(entry, path));
@@ -95,7 +95,7 @@ function readPayload(packed: unknown): BatchReading {
   if (packed === null) return { kind: 'empty', saysEnd: false };
   const payload = typeof packed === 'string' ? parseGuarded(packed) : undefined;
   if (payload === null) return { kind: 'empty', saysEnd: false };
-  if (!Array.isArray(payload) || payload.length < SHORTEST_PAYLOAD)
+  if (!Array.isArray(payload) || payload.length < MIN_PAYLOAD_LENGTH)
     return { kind: 'unknown_form', what: `payload: ${shapeOf(payload ?? packed)}` };
   const { token: tokens, records: lists, record } = currentRules().paths.reviewsPayload;
   const token = tokens.map((path) => valueAt(payload, path)).find((value) => typeof value === 'string');
@@ -113,8 +113,8 @@ function isFilledArray(value: unknown): value is readonly unknown[] {
 }
 
 /**
- * Without records nothing but token and end mark may be there: else they may have moved. A slot of the rules counts
- * only with what belongs into it, so that another entry never hides something.
+ * Reads an answer without records. It may hold only token and end mark; any other value means that the records may
+ * have moved. A slot of the rules counts only if its value has the right type: another entry must not hide data.
  */
 function readEmpty(payload: readonly unknown[], hasToken: boolean): BatchReading {
   const { token, records, end } = currentRules().paths.reviewsPayload;
@@ -134,7 +134,7 @@ function readEmpty(payload: readonly unknown[], hasToken: boolean): BatchReading
   return { kind: 'empty', saysEnd: isEnd && !hasToken };
 }
 
-/** What an answer without a frame of reviews holds, for the log: names of calls and shapes, never content. */
+/** Describes an answer without a frame of reviews, for the log: names of calls and shapes, never content. */
 function describe(body: string, entries: readonly unknown[]): string {
   const ids = entries.filter((entry) => valueAt(entry, [0]) === 'wrb.fr').map((entry) => valueAt(entry, [1]));
   return ids.length > 0
@@ -142,17 +142,17 @@ function describe(body: string, entries: readonly unknown[]): string {
     : `no frames: ${bodyShape(body)}`;
 }
 
-/** The two forms that names of calls have had: `qv9Egd` and `/MapsUgcPostService.ListUgcPosts`. reviews.md §2 */
+/** The two recorded kinds of call names: `qv9Egd` and `/MapsUgcPostService.ListUgcPosts`. reviews.md §2 */
 export const CALL_NAME = /^(?=\w*\d)\w{6}$|^\/\w+Service\.\w+$/;
 
 function callName(id: unknown): string {
   return typeof id === 'string' && CALL_NAME.test(id) ? id : shapeOf(id);
 }
 
-/** As calls are named; nothing else of an answer may reach a report. */
+/** The characters of call names; no other part of an answer may reach a report. */
 const CALL_ID = /^[\w./-]{1,60}$/;
 
-/** The names of the calls that an answer holds frames of, in order. reviews.md §2 */
+/** The names of the calls whose frames an answer holds, in order. reviews.md §2 */
 export function frameIdsIn(body: string): readonly string[] {
   const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
   return entries.flatMap((entry) => {

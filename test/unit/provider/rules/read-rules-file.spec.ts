@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { readRulesFile } from '../../../../src/provider/rules/read-rules-file.js';
-import { LONGEST_FILE } from '../../../../src/provider/rules/rules-file.js';
+import { MAX_FILE_BYTES } from '../../../../src/provider/rules/rules-file.js';
 
 // Which files can be a rules file at all.
 
-const BLANK = '{}'.padEnd(LONGEST_FILE);
+const BLANK = '{}'.padEnd(MAX_FILE_BYTES);
 
 test('a file of the greatest length is read, also behind a link; a longer one is too large', async ({
   browserName: _,
@@ -18,7 +18,7 @@ test('a file of the greatest length is read, also behind a link; a longer one is
   symlinkSync(file ?? '', link ?? '');
   writeFileSync(longer ?? '', `${BLANK} `);
   expect(await readRulesFile(link ?? '')).toEqual({ kind: 'rules', rules: {} });
-  expect(await readRulesFile(longer ?? '')).toEqual({ kind: 'too_large', most: LONGEST_FILE });
+  expect(await readRulesFile(longer ?? '')).toEqual({ kind: 'too_large', most: MAX_FILE_BYTES });
 });
 
 for (const [what, make] of [
