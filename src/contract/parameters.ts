@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A query parameter that must be present, once, and not empty. `meaning` is its description. */
+/** A query parameter that must be given exactly once and must not be empty. `meaning` is its description. */
 export const required = (name: string, meaning: string) =>
   z
     .string({

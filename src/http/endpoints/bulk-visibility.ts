@@ -33,11 +33,11 @@ export const bulkVisibilityBody = z
   )
   .meta({ id: 'BulkVisibilityRequest' });
 
-/** Points a bulk check costs, however few its links are; charged before its body is read. */
+/** The minimum price of a bulk check in points, charged before its body is read. */
 export const BULK_MIN_POINTS = 10;
 const LINKS_PER_POINT = 10;
 
-/** Points a bulk check of so many links costs. */
+/** The price of a bulk check in points. */
 export function bulkPoints(links: number): number {
   return Math.max(BULK_MIN_POINTS, Math.ceil(links / LINKS_PER_POINT));
 }
@@ -103,7 +103,7 @@ ${NOT_PROVEN}`,
         'At most 2 bulk checks of one client may run at once (BULK_PER_CLIENT). Try again when one has ended.',
     },
   },
-  // Each link has its own deadline; the request as a whole has none.
+  // Each link has its own deadline; the whole request has no deadline.
   before: ({ bulkPerClient }) => [
     atOnce({
       what: 'bulk checks',

@@ -19,7 +19,7 @@ export const doctorParameters = z
     '"quick" chooses a new run, "last" asks for none: send one of them.',
   );
 
-/** Longer than a run may take, of which one may be under way already. */
+/** Time for two runs: a request may wait for the current run and then for its own. */
 const TIMEOUT_MS = 240_000;
 
 export const doctor = apiEndpoint({

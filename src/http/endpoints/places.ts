@@ -23,7 +23,7 @@ import { presentAll, presentConversion, presentDetails, presentSearch } from '..
 import { validate } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 
-// What the endpoints that ask the map provider have in common.
+// Texts and failures shared by the endpoints that ask the map provider.
 
 /** The failures of every endpoint that asks the map provider. */
 export const LOOKUP_FAILURES: readonly FailureName[] = [
@@ -35,10 +35,10 @@ export const LOOKUP_FAILURES: readonly FailureName[] = [
   'Unavailable',
 ];
 
-/** What is said of a share link that leads nowhere. */
+/** Message for a share link without a target. */
 export const DEAD_LINK = 'This share link leads nowhere: it may have been mistyped or withdrawn.';
 
-/** Everything that names a place. */
+/** An example of every kind of query for a place. */
 export const QUERY_EXAMPLES = {
   'a name': 'pierogarnia kraków',
   'a map link': MAP_LINK,
@@ -48,7 +48,7 @@ export const QUERY_EXAMPLES = {
   'a CID': CID,
 };
 
-/** How each kind of query is answered. Markdown. */
+/** `type` and `source` of the answer to each kind of query. Markdown. */
 export const QUERY_KINDS = `| the query is | \`type\`, \`source\` |
 |---|---|
 | a name, an address, any other text | \`search_result\`: the first result that is not an advertisement |
@@ -151,7 +151,7 @@ export const details = apiEndpoint({
   handler:
     ({ finder, timeZone }) =>
     async ({ placeid }, { scope, options }) => {
-      // Identifiers only: a name or a link belongs to /api/all.
+      // Accepts identifiers only. /api/all also takes names and links.
       parsePlaceRef(placeid);
       const found = await finder.findDetails(placeid, scope, options);
       return { data: presentDetails(found, timeZone), cache: found.cache };
@@ -217,11 +217,11 @@ const identifier = (name: string, meaning: string) =>
 
 const ONE_OF_TWO = 'Send exactly one of "cid" and "place_id".';
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
-/** The first few of the unknown names: a client may have sent thousands. */
+/** Lists only the first few unknown names: a client may send thousands. */
 function namesOf(names: readonly string[]): string {
-  const first = names.slice(0, MOST_NAMES).map((name) => `"${excerpt(name)}"`);
+  const first = names.slice(0, MAX_NAMES).map((name) => `"${excerpt(name)}"`);
   const more = names.length - first.length;
   return first.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
@@ -241,7 +241,7 @@ export const convertBody = z
   )
   .refine(({ cid, place_id }) => (cid === undefined) !== (place_id === undefined), {
     error: ONE_OF_TWO,
-    // The refusal of an unknown field ends with the same words.
+    // If a field is unknown, its message already ends with the same words.
     when: ({ issues }) => issues.length === 0,
   })
   .meta({ id: 'ConvertRequest', minProperties: 1, maxProperties: 1 });
@@ -282,7 +282,7 @@ A Place ID is converted without a request to the map provider, also while that c
   handler:
     ({ finder }) =>
     async ({ cid, place_id }, { scope, options }) => {
-      // The schema requires exactly one of them.
+      // The schema requires exactly one of the two fields.
       const conversion =
         cid === undefined ? placeIdToCid(String(place_id)) : await cidToPlaceId(finder, cid, scope, options);
       return { data: presentConversion(conversion), cache: conversion.cache };

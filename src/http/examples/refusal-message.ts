@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.js';
 
-/** The message with which `run` refuses its input; null when it accepts it. Anything but an AppError is thrown. */
+/** The message with which `run` refuses its input; null if it accepts the input. Rethrows anything but an AppError. */
 export function refusalMessage(run: () => unknown): string | null {
   try {
     run();
@@ -11,7 +11,7 @@ export function refusalMessage(run: () => unknown): string | null {
   }
 }
 
-/** The same for an example that is to be refused, so that it says what the service says. @throws Error if it is not */
+/** The message of the service for an input that it must refuse. @throws Error if `run` accepts the input */
 export function refusalOf(run: () => unknown): string {
   const message = refusalMessage(run);
   if (message === null) throw new Error('this example of a refused request is not refused');

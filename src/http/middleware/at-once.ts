@@ -4,20 +4,20 @@ import type { Middleware } from '../state.js';
 
 /** How many requests of a kind may run at once; 0 = no limit. */
 export interface AtOnceLimits {
-  /** What is limited, as messages name it. */
+  /** The limited requests, as messages name them. */
   readonly what: 'lists of reviews' | 'bulk checks' | 'uploads of jobs' | 'readers of results';
   readonly perClient: { readonly setting: string; readonly most: number };
   /** For all clients together; null = no such limit. */
   readonly total: { readonly setting: string; readonly most: number } | null;
 }
 
-/** How long such a request takes is unknown; this is a reasonable time to try again. */
+/** A reasonable time to try again: the duration of the running requests is unknown. */
 const RETRY_AFTER_SECONDS = 10;
 
 /**
  * Refuses a request while the limit of its kind is reached: `rate_limited` for the limit of the client, `overloaded`
- * for that of all clients. A stream runs until its last line. Place it after the guard, which
- * identifies the client. A refused request gets its points back.
+ * for the limit of all clients. A stream counts until its last line. Place it after the guard, which identifies the
+ * client. A refused request gets its points back.
  */
 export function atOnce({ what, perClient, total }: AtOnceLimits): Middleware {
   const underWay = new Map<string | null, number>();
