@@ -10,32 +10,32 @@ import { countDown, isRefused, secondsBeforeRetry } from './retry.js';
 export interface ApiOptions {
   /** Address of the service without `/api`, such as `http://127.0.0.1:3000`; empty in a page of the service itself. */
   readonly base: string;
-  /** The API key that the next request sends; null for none. */
+  /** The API key that the next request sends; null = the request sends no key. */
   key(): string | null;
-  /** Called after a 401 for a request with the key `tried`. True repeats the request. */
+  /** Called after a 401 for a request with the key `tried`. If it returns true, the request is repeated. */
   readonly askForKey?: (tried: string | null) => Promise<boolean>;
   /** Options of every `fetch`. */
   readonly init?: RequestInit;
   /** How often a request that is answered 429 or 503 is repeated. */
   readonly retries: number;
-  /** Called before the wait for the attempt number `attempt`, which counts from 1. */
+  /** Called before the wait for attempt number `attempt`, which counts from 1. */
   readonly onRetry?: (failure: Failure, seconds: number, attempt: number) => void;
 }
 
 export interface ApiRequest {
-  /** Below `/api/`. */
+  /** Path below `/api/`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** Sent as JSON by POST. */
   readonly body?: object;
   /** Sent by POST instead of a `body`, with its own media type. */
   readonly upload?: Blob;
-  /** Instead of GET. */
+  /** Used instead of GET. */
   readonly method?: 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
-  /** False: a 401 is a failure, and nobody is asked for a key. */
+  /** False: a 401 is a failure, and `askForKey` is not called. */
   readonly asksForKey?: boolean;
-  /** Instead of `retries` of the options. */
+  /** Overrides `retries` of the options. */
   readonly retries?: number;
   readonly signal: AbortSignal;
 }
@@ -56,9 +56,9 @@ export interface Api {
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 const NDJSON = 'application/x-ndjson';
-/** The connection counts as lost after so long without data. Node.js has the same limit for `fetch`. */
+/** The connection counts as lost after this time without data. Node.js has the same limit for `fetch`. */
 const MAX_SILENCE_SECONDS = 300;
-/** The limit for an upload, which may take ten minutes and during which no data arrives. */
+/** The limit for an upload: it may take ten minutes, and data arrives only at its end. */
 const MAX_UPLOAD_SECONDS = 660;
 
 /** Makes a client of the HTTP API, for browsers and Node.js. */
@@ -75,7 +75,7 @@ export function createApi(options: ApiOptions): Api {
         ...request.headers,
       };
       silence.restart(request.upload === undefined ? MAX_SILENCE_SECONDS : MAX_UPLOAD_SECONDS);
-      // A redirect would send the key to another address.
+      // Refuse redirects: they would send the key to another address.
       const init: RequestInit = {
         ...options.init,
         ...(request.method !== undefined && { method: request.method }),
@@ -164,7 +164,7 @@ function addressOf(base: string, { path, query = {} }: ApiRequest): string {
   return `${base}/api/${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** The innermost message of an error: the message of `fetch` itself is only "fetch failed". */
+/** The innermost message of an error: the outer message of `fetch` is only "fetch failed". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
@@ -203,12 +203,12 @@ function jsonOf(text: string): unknown {
 
 interface Silence {
   readonly signal: AbortSignal;
-  /** Starts the time again; MAX_SILENCE_SECONDS by default. */
+  /** Restarts the timer; MAX_SILENCE_SECONDS by default. */
   restart(seconds?: number): void;
   stop(): void;
 }
 
-/** A signal that aborts with `outer`, and after too long without data. */
+/** Makes a signal that aborts with `outer`, or when data stays away for too long. */
 function limitSilence(outer: AbortSignal): Silence {
   const controller = new AbortController();
   const follow = () => controller.abort(outer.reason);
@@ -242,13 +242,13 @@ async function* readParts(body: ReadableStream<Bytes>, onData: () => void): Asyn
       yield part.value;
     }
   } finally {
-    // The service stops its work when the consumer stops early.
+    // End the connection, so that the service stops its work if the consumer stops early.
     await reader.cancel().catch(() => undefined);
   }
 }
 
 /**
- * Yields the values of an NDJSON body as they arrive. Ignores a last line without a line end: it was cut.
+ * Yields the values of an NDJSON body as they arrive. Ignores a last line without a line end, because it was cut.
  * @param onData called whenever data arrives
  * @throws SyntaxError for a line that is not JSON; the error of `body` when the connection breaks
  */

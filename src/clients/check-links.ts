@@ -6,14 +6,14 @@ import { countDown, isRefusal, secondsBeforeRetry } from './retry.js';
 
 /** The service takes at most this many links in a request. */
 export const MAX_LINKS = 1000;
-/** Size of the links in a request. The service takes a body of 1 MB. */
+/** Maximum bytes of the links in a request. The service takes a body of 1 MB. */
 const MAX_BYTES = 900_000;
 
-/** Why a check waits. */
+/** A pause of a check, and its reason. */
 export interface Pause {
   readonly failure: Failure;
   readonly seconds: number;
-  /** Counts from 1 to `attempts`, again after every answer with a result. */
+  /** Counts from 1 to `attempts`; starts again after every answer with a result. */
   readonly attempt: number;
   readonly attempts: number;
   /** Links without a result. */
@@ -26,7 +26,7 @@ export interface CheckOptions {
   readonly links: Iterable<string>;
   /** Links in one request; MAX_LINKS by default. */
   readonly batchSize?: number;
-  /** How often in a row a request without a result is repeated. */
+  /** How often a request without a result is repeated in a row. */
   readonly retries: number;
   readonly signal: AbortSignal;
   /** Receives the result of each distinct link once, in the order of arrival. */
@@ -72,7 +72,7 @@ export async function checkLinks(options: CheckOptions): Promise<void> {
       for (const row of refused) if (missing.delete(row.review_url)) await onRow(row);
       continue;
     }
-    // A wrong address is reported at once.
+    // Report a wrong address at once.
     const isFinal = attempt > retries || (failure.code === 'offline' && !wasReached);
     const seconds = isFinal ? null : secondsBeforeRetry(failure, attempt);
     if (seconds === null) throw new RequestFailed(failure);

@@ -13,10 +13,10 @@ export interface JobParameters {
   readonly max_stars?: number;
 }
 
-/** A list with own columns. The service writes the results to the right of them. */
+/** A list with the user's columns. The service writes the results to the right of these columns. */
 export interface JobTable {
   readonly columns: readonly string[];
-  /** In the order of the columns; null for a cell that holds only the link. */
+  /** `cells` in the order of the columns; null for a cell that holds only the link. */
   readonly rows: readonly { readonly url: string; readonly cells: readonly (string | null)[] }[];
 }
 
@@ -24,15 +24,15 @@ export interface Submission {
   readonly type: JobType;
   readonly parameters: JobParameters;
   readonly urls: readonly string[];
-  /** The same links with the columns of the list; null for a list without other columns. */
+  /** The same links with the user's columns; null for a list without other columns. */
   readonly table?: JobTable | null;
-  /** `Idempotency-Key`: sending the same list again with the same key makes no second job. */
+  /** `Idempotency-Key`: sending the same list again with the same key returns the same job. */
   readonly requestKey: string;
 }
 
 export interface Reading {
   readonly id: string;
-  /** Position of the last known result; 0 when no result is known. */
+  /** Position of the last result received; 0 at the beginning. */
   readonly after: number;
   /** Position of the last result to read; without it the results are followed until the job ends. */
   readonly until?: number;
@@ -43,13 +43,13 @@ export type TableFormat = 'csv' | 'xlsx';
 
 /** The jobs of the client. Every method repeats requests that fail temporarily, and throws the errors of `Api`. */
 export interface Jobs {
-  /** Newest first. `asksForKey` false: a 401 is a failure, and nobody is asked for a key. */
+  /** Newest first. `asksForKey` false: a 401 is a failure, and the user is not asked for a key. */
   list(signal: AbortSignal, options?: { asksForKey: boolean }): Promise<readonly Job[]>;
   status(id: string, signal: AbortSignal): Promise<Job>;
   submit(submission: Submission, signal: AbortSignal): Promise<Job>;
-  /** Has no effect on a job that has ended, so it may be repeated. */
+  /** Cancels a job. Has no effect on a job that has ended, so it may be repeated. */
   cancel(id: string, signal: AbortSignal): Promise<Job>;
-  /** Deletes a job that has ended, with its results. Only cancels an open job. */
+  /** Deletes a job that has ended, with its results. An open job is only cancelled. */
   remove(id: string, signal: AbortSignal): Promise<Job>;
   /**
    * Yields the lines of the results. After a broken connection it continues with the next result: each result comes
@@ -69,9 +69,9 @@ export interface JobsOptions {
   readonly api: Api;
   readonly isJob: Guard<Job>;
   readonly isLine: Guard<JobLine>;
-  /** How often in a row a request without a result is repeated. */
+  /** How often a request without a result is repeated in a row. */
   readonly retries: number;
-  /** Called before the wait for the attempt number `attempt`, which counts from 1. */
+  /** Called before the wait for attempt number `attempt`, which counts from 1. */
   readonly onRetry?: (failure: Failure, seconds: number, attempt: number) => void;
 }
 
@@ -92,9 +92,9 @@ export function newRequestKey(): string {
 export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions): Jobs {
   let wasReached = false;
 
-  /** Waits before the next attempt. @throws RequestFailed when no attempt is left */
+  /** Waits before the next attempt. @throws RequestFailed after the last attempt */
   const pause = async (failure: Failure, attempt: number, signal: AbortSignal) => {
-    // A wrong address, and a service without jobs, are reported at once.
+    // Report a wrong address, and a service without jobs, at once.
     const isFinal = !wasReached && (failure.code === 'offline' || failure.code === 'jobs_unavailable');
     const seconds = isFinal || attempt > retries ? null : secondsBeforeRetry(failure, attempt);
     if (seconds === null) throw new RequestFailed(failure);

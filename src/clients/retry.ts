@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../contract/errors.js';
 import type { Failure, FailureCode } from '../contract/failure.js';
 
-// When a client repeats a request by itself, and how it waits before.
+// Decides when a client repeats a request automatically, and how long it waits.
 
-/** No wait is longer. */
+/** Maximum wait. */
 const MAX_WAIT_SECONDS = 300;
 const MAX_BACKOFF_SECONDS = 30;
 
-/** Failures that do not depend on the request: at that moment, every request fails. */
+/** Temporary failures that do not depend on the request: at that moment, every request fails. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   'rate_limited',
   'overloaded',
@@ -35,7 +35,7 @@ function backoffSeconds(attempt: number): number {
   return Math.min(MAX_BACKOFF_SECONDS, 2 ** (attempt - 1));
 }
 
-/** Failures that a repeated request meets again. */
+/** Failures that would occur again if the request were repeated. */
 const FINAL: ReadonlySet<FailureCode> = new Set([
   'invalid_request',
   'no_results',
@@ -53,7 +53,7 @@ export function isRefused({ status }: Failure): boolean {
   return status === 429 || status === 503;
 }
 
-/** Seconds before the next attempt; null when another attempt makes no sense, or only after a longer wait. */
+/** Seconds before the next attempt; null if another attempt is useless, or would need a longer wait. */
 export function secondsBeforeRetry(failure: Failure, attempt: number): number | null {
   const seconds = failure.retryAfterSeconds ?? defaultSeconds(failure, attempt);
   return seconds === null || seconds > MAX_WAIT_SECONDS ? null : seconds;
@@ -73,7 +73,7 @@ export async function countDown(
   signal: AbortSignal,
   onTick: (secondsLeft: number) => void = () => undefined,
 ): Promise<void> {
-  // By the clock: browsers rarely run the timers of a background tab.
+  // Count by the clock: browsers rarely run the timers of a background tab.
   const until = performance.now() + seconds * 1000;
   for (let left = until - performance.now(); left > 0 && !signal.aborted; left = until - performance.now()) {
     onTick(Math.ceil(left / 1000));

@@ -24,7 +24,7 @@ export function App() {
   const texts = useTexts();
   const { view } = route.value;
   const heading = useRef<HTMLHeadingElement>(null);
-  // A job is a page of its own.
+  // Each job is a separate page.
   const page = route.value.view === 'jobs' ? `${view} ${route.value.id}` : view;
   const shownBefore = useRef(page);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function App() {
   const Shown = VIEWS[view];
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: it goes to the content, only the address stays as it is */}
+      {/* biome-ignore lint/a11y/useValidAnchor: the link goes to the content without changing the address */}
       <a class="skip" href="#content" onClick={skipToContent}>
         {texts.skip}
       </a>
@@ -55,7 +55,7 @@ export function App() {
   );
 }
 
-/** The part of the URL behind # is the view, so the link must not change it. */
+/** The part of the URL after # names the view, so the link must not change it. */
 function skipToContent(event: Event) {
   event.preventDefault();
   document.getElementById('content')?.focus();
@@ -124,7 +124,7 @@ function ViewLink({ view }: { view: View }) {
       arrangement: reviews.arrangement.value,
     },
   };
-  // One place and many are two modes of one view.
+  // One place and many places are two modes of one view.
   const isCurrent = route.value.view === view || (view === 'place' && route.value.view === 'places');
   return (
     <a href={formatRoute(targets[view])} aria-current={isCurrent ? 'page' : undefined}>

@@ -33,7 +33,7 @@ async function bundle() {
   };
 }
 
-/** The packages of which code is in the bundle: their notices must come with it. */
+/** The packages with code in the bundle: their notices must be shipped with it. */
 function packagesOf({ inputs }) {
   const names = Object.keys(inputs).flatMap(
     (path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],

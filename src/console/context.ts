@@ -23,7 +23,7 @@ export interface Languages {
   choose(language: Language): void;
 }
 
-/** What every component can use. Made once, in main.tsx. */
+/** The stores and actions that every component can use. Made once, in main.tsx. */
 export interface Console {
   readonly examples: Examples;
   readonly languages: Languages;
@@ -40,11 +40,11 @@ export interface Console {
   readonly checkup: Checkup;
   /** Shows a view and puts it into the URL. */
   go(route: Route): void;
-  /** Shows the view of review links with this link, and checks it unless that view holds a list already. */
+  /** Shows the view of review links with this link, and checks it unless the view already holds a list. */
   checkReviewLink(url: string): void;
-  /** The whole address of the view as it is shown, with the filters. */
+  /** The whole address of the current view, with its filters. */
   viewAddress(): string;
-  /** Makes screen readers read a text. */
+  /** Makes screen readers read the text aloud. */
   announce(text: string): void;
   readonly announcement: ReadonlySignal<string>;
 }

@@ -24,18 +24,18 @@ import { formatRoute, parseRoute, type Route } from './state/route.js';
 import { createThrottle } from './state/throttle.js';
 
 /**
- * With `cache: 'no-store'` alone browsers send `Cache-Control: no-cache`, and the API then asks the map provider again.
- * Browsers do not change a header that is set here.
+ * With only `cache: 'no-store'`, browsers send `Cache-Control: no-cache`, and the API then asks the map provider again.
+ * Setting the header here prevents this.
  */
 const DO_NOT_STORE: RequestInit = { cache: 'no-store', headers: { 'Cache-Control': 'no-store' } };
 
 const JOB_SHAPES = { isJob: hasKey<Job>('state'), isLine: hasKey<JobLine>('type') };
-/** Of a page of results whose connection breaks. Everything else has a button to try again. */
+/** Retries for a page of results whose connection breaks. All other requests have a button to try again. */
 const PAGE_RETRIES = 2;
 
 const ADDRESS_EVERY_MS = 400;
 
-/** True for the reviews of a place, while the address is theirs. */
+/** True if the route shows the reviews of a place and the address still belongs to them. */
 function isShownAt(route: Route, hash: string): boolean {
   if (route.view !== 'reviews' || route.place === '') return false;
   const at = parseRoute(hash);
@@ -73,7 +73,7 @@ function createConsole(): Console {
   const route = signal(parseRoute(location.hash));
   const announcement = signal('');
   let arrangementBefore = reviews.arrangement.value;
-  /** Shows the view of a URL, and starts its lookup unless its result is shown already. */
+  /** Shows the view of a URL, and starts its lookup unless its result is already shown. */
   const open = (next: Route) => {
     route.value = next;
     if (next.view === 'place' && next.query !== '' && next.query !== place.lookup.value?.query) {
@@ -105,7 +105,7 @@ function createConsole(): Console {
   };
   // Browsers allow about 100 changes of the address in 30 seconds.
   const address = createThrottle(() => {
-    // Whoever has gone back since keeps the address of that view.
+    // Keep the address if the user has gone back to another view since.
     if (isShownAt(route.value, location.hash)) {
       history.replaceState(null, '', viewAddress());
     }
@@ -121,7 +121,7 @@ function createConsole(): Console {
   };
   const announce = (text: string) => {
     announcement.value = '';
-    // Screen readers read the same text again only if it was empty in between.
+    // Clear the text first: screen readers read an equal text again only after it was empty.
     setTimeout(() => {
       announcement.value = text;
     }, 50);
@@ -144,7 +144,7 @@ function createConsole(): Console {
     checkReviewLink: (url) => {
       const before = links.input.text.value.trimEnd();
       const isFree = before === '' && links.phase.value !== 'checking';
-      // A workbook that was checked is among the saved lists.
+      // Drop a checked workbook: it is among the saved lists.
       links.input.file.value = null;
       links.input.text.value = before === '' ? url : `${before}\n${url}`;
       go({ view: 'links' });

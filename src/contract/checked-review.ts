@@ -11,7 +11,7 @@ const day = (meaning: string) =>
     .nullable()
     .describe(`${meaning}, YYYY-MM-DD in the configured time zone; ${unknown}`);
 
-/** What a bulk check tells of a visible review: what was read to decide, without a further load. */
+/** A visible review in a bulk check: the values read for the verdict, without a further load. */
 export const checkedReview = z
   .object({
     author_name: z.string().nullable().describe(`Author name as shown, which may be a nickname; ${unknown}`),

@@ -1,7 +1,7 @@
 import type { Language, Words } from './language.js';
 
 interface FindingText extends Words {
-  /** Absent = nothing need be done. */
+  /** Absent = nothing to do. */
   readonly advice?: Words;
 }
 
@@ -42,8 +42,8 @@ const LATER: Words = {
 };
 
 /**
- * Everything that a check can find: the sentence, and what to do about it. `{name}` stands for a value of the finding.
- * No finding quotes the provider.
+ * The sentence for every finding, and the advice for the operator. `{name}` stands for a value of the finding. Findings
+ * never quote the provider.
  */
 const FINDINGS = {
   skipped_quick: { pl: 'Nie wchodzi w skład szybkiego sprawdzenia.', en: 'Not part of the quick check.' },
@@ -372,20 +372,18 @@ const FINDINGS = {
 } as const satisfies Readonly<Record<string, FindingText>>;
 
 export type FindingCode = keyof typeof FINDINGS;
-/** A number or name that belongs to a finding. */
+/** A value of a finding. */
 export type FindingValue = string | number | boolean | null | string[];
 
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type FindingOf<C extends FindingCode> = { readonly code: C } & Readonly<
   Record<NamesIn<(typeof FINDINGS)[C]['en']>, FindingValue>
 >;
-/** What a check saw: a code, and at least the values that its sentence names. */
+/** The finding of a check: a code, and at least the values that its sentence names. */
 export type Finding = { [C in FindingCode]: FindingOf<C> }[FindingCode] &
   Readonly<Record<string, FindingValue>>;
 
-/**
- * Says what findings mean, in a language. A missing value is a dash; a code of another version is shown as it is.
- */
+/** Writes findings as sentences. A missing value becomes a dash; an unknown code is shown as it is. */
 export function describeIn(language: Language) {
   const texts: Readonly<Record<string, FindingText>> = FINDINGS;
   return (found: {
@@ -419,7 +417,7 @@ const STATUSES = {
   skipped: { pl: 'pominięto', en: 'skipped' },
 };
 
-/** What command line and console write around the checks. */
+/** The texts that command line and console write around the checks. */
 export function doctorTexts(language: Language) {
   const say = (pl: string, en: string) => (language === 'pl' ? pl : en);
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.js';
 
-/** The document lists the codes; a client of this version still reads a code that a later one brings. */
+/** Any string: a client also reads codes of later versions. The OpenAPI document lists the codes of this version. */
 export const errorCode = z.string().meta({
   id: 'ErrorCode',
   enum: [...ERROR_CODES],

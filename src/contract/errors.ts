@@ -1,6 +1,6 @@
 import { message, type ServiceMessage } from './messages.js';
 
-/** The closed set of failures this service knows. `http/error-answer.ts` has the HTTP status of each. */
+/** All error codes of the service. `http/error-answer.ts` has the HTTP status of each code. */
 export const ERROR_CODES = [
   'invalid_request',
   'unauthorized',
@@ -23,16 +23,16 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 interface AppErrorDetails {
-  /** The technical reason: logged, never sent to the client. A text is in our own words and quotes nothing. */
+  /** The technical reason: logged, never sent to the client. A string cause is safe to log: this code wrote it. */
   readonly cause?: unknown;
-  /** When asking again makes sense, in seconds. */
+  /** Seconds after which the client may try again. */
   readonly retryAfterSeconds?: number;
 }
 
 /**
- * The only error thrown on purpose. `message` is one sentence for the client: what failed, why, and what
- * to do; it holds no stack, no provider HTML and nothing secret. Only a failure of the client's (400, 404) repeats
- * some of the request, as an `excerpt`.
+ * The error thrown for every known failure. `message` is a sentence for the client: what failed, why, and what to do.
+ * It never holds a stack, HTML of the provider or a secret. Only client errors (400, 404) repeat part of the request,
+ * as an `excerpt`.
  */
 export class AppError extends Error {
   declare readonly message: ServiceMessage;
@@ -54,7 +54,7 @@ export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppE
 
 const BLOCKED_RETRY_SECONDS = 60;
 
-/** The error for a provider that refuses automatic visits, and for loads that are paused because it did. */
+/** The error for a block page of the provider, and for loads that are paused after a block page. */
 export function providerBlocked({
   cause,
   retryAfterSeconds = BLOCKED_RETRY_SECONDS,
@@ -69,30 +69,30 @@ export function shuttingDown(): AppError {
   });
 }
 
-const LONGEST_EXCERPT = 80;
+const MAX_EXCERPT_CHARACTERS = 80;
 
 /**
- * What somebody else wrote, as a message may repeat it: at most 80 characters, so that no answer grows with what
- * was sent, and none that steers a terminal or turns the text around.
+ * Makes a text of the client or provider safe to repeat in a message: at most 80 characters, so that the answer does
+ * not grow with the input, and without characters that control a terminal or the writing direction.
  */
 export function excerpt(text: string): string {
   const characters = [...text];
-  const kept = characters.slice(0, LONGEST_EXCERPT).join('');
-  const end = characters.length > LONGEST_EXCERPT ? '…' : '';
+  const kept = characters.slice(0, MAX_EXCERPT_CHARACTERS).join('');
+  const end = characters.length > MAX_EXCERPT_CHARACTERS ? '…' : '';
   return kept.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ') + end;
 }
 
-/** An error whose message quotes nothing of a request or of the provider's answer: the log shows it whole. */
+/** An error that is safe to log whole: its message never quotes a request or an answer of the provider. */
 export class DiagnosticError extends Error {
   override readonly name: string = 'DiagnosticError';
 }
 
-/** Why the service cannot start. The operator can fix it, so it is printed without a stack. */
+/** The reason why the service cannot start. The operator can fix it, so it is printed without a stack. */
 export class StartupError extends DiagnosticError {
   override readonly name = 'StartupError';
 }
 
-/** The same for settings that the service cannot use; `settings` are their names. */
+/** A `StartupError` for invalid settings; `settings` are their names. */
 export class SettingsError extends StartupError {
   readonly settings: readonly string[];
 

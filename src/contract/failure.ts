@@ -1,8 +1,8 @@
 import type { ErrorCode } from './errors.js';
 
 /**
- * The error codes of the service, and the client's own: `offline` (no connection), `cut` (the connection or the answer
- * ended early), `cancelled` (the user stopped it), `unexpected` (the answer is not one of this service),
+ * The error codes of the service and of the client: `offline` (no connection), `cut` (the connection or the answer
+ * ended early), `cancelled` (the user stopped the request), `unexpected` (the answer does not come from this service),
  * `unknown_code` (the service sent an error code that this version does not know).
  */
 export type FailureCode = ErrorCode | 'unknown_code' | 'offline' | 'cut' | 'cancelled' | 'unexpected';
@@ -10,16 +10,16 @@ export type FailureCode = ErrorCode | 'unknown_code' | 'offline' | 'cut' | 'canc
 /** Why there is no answer. */
 export interface Failure {
   readonly code: FailureCode;
-  /** The error code as the service sent it; null when the service sent none. */
+  /** The error code as the service sent it; null when the service sent no code. */
   readonly serviceCode: string | null;
-  /** The message of the service, in English; null when it sent none. */
+  /** The message of the service, in English; null when the service sent no message. */
   readonly message: string | null;
   readonly requestId: string | null;
   /** Seconds; null without a `Retry-After` header. */
   readonly retryAfterSeconds: number | null;
-  /** HTTP status; null when the failure is no HTTP answer. */
+  /** HTTP status; null when there was no HTTP answer. */
   readonly status: number | null;
-  /** The technical reason, in English, such as `connect ECONNREFUSED`; null when there is none. */
+  /** The technical reason, in English, such as `connect ECONNREFUSED`; null when it is unknown. */
   readonly detail: string | null;
   /** True when the answer had begun. */
   readonly brokeOff: boolean;
@@ -109,7 +109,7 @@ export function lineFailure(line: unknown): Failure {
   };
 }
 
-/** The failure behind what a request threw. @throws `error` itself when it is no failure of a request */
+/** Returns the failure behind an error that a request threw. @throws `error` itself if a request did not cause it */
 export function failureOf(error: unknown, signal: AbortSignal): Failure {
   if (signal.aborted) return clientFailure('cancelled');
   if (error instanceof RequestFailed) return error.failure;

@@ -53,7 +53,7 @@ export const readyBody = z
 
 export type ReadyBody = z.infer<typeof readyBody>;
 
-/** What a browser that is asked can answer. */
+/** The result of a browser check that was made. */
 export type BrowserHealth = Exclude<ReadyBody['checks']['browser'], 'unchecked'>;
 
 /** Whether Redis can be used. */

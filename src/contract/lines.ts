@@ -11,13 +11,13 @@ export type ReviewsLine = z.infer<typeof placeReviewsLine>;
 export type ReviewsSummary = Extract<ReviewsLine, { type: 'summary' }>;
 export type StopReason = ReviewsSummary['stop_reason'];
 
-/** What the map provider says about a place and its reviews. */
+/** A notice of the map provider about a place and its reviews. */
 export type Notice = z.infer<typeof notice>;
 
 /** A line of a bulk check. */
 export type BulkLine = z.infer<typeof bulkVisibilityLine>;
 export type Verdict = Extract<BulkLine, { type: 'result' }>;
-/** What a bulk check tells of a visible review. */
+/** A visible review in a bulk check. */
 export type CheckedReview = NonNullable<Verdict['review']>;
 export type VisibilityReason = Verdict['visibility_reason'];
 

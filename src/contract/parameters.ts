@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { message } from './messages.js';
 
-/** A query parameter that must be present, once, and not empty. `meaning` is its description. */
+/** A query parameter that must be given exactly once and must not be empty. `meaning` is its description. */
 export const required = (name: string, meaning: string) =>
   z
     .string({

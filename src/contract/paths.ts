@@ -1,4 +1,4 @@
-/** Where an operator's tools look. These paths stand at the root, outside /api. */
+/** Paths for probes and monitoring. They are at the root, outside /api. */
 export const HEALTH_PATHS = { alive: '/healthz', ready: '/readyz', metrics: '/metrics' } as const;
 
 /** The OpenAPI document, and the page that shows it. */

@@ -6,13 +6,13 @@ interface PlaceField {
   readonly published: string;
   /** Type of its value; `contract/place.ts` has the schema of each kind. Every field may also be null: unknown. */
   readonly kind: 'cid' | 'text' | 'rating' | 'count';
-  /** For the OpenAPI document and docs/api.md. */
+  /** Text for the OpenAPI document and docs/api.md. */
   readonly description: string;
-  /** Heading of its column, and label on the cards of console and command line. */
+  /** Column heading, and label on the cards of console and command line. */
   readonly label: Words;
-  /** Where cards show it: `fact` lists it with its label; the other parts of a card have a place of their own. */
+  /** The part of a card that shows the field; `fact` = the list of labels and values. */
   readonly shown: 'title' | 'fact' | 'statistic' | 'identifier';
-  /** Values of two invented places: a restaurant, and a place nobody has reviewed yet. */
+  /** Values of two invented places: a restaurant, and a place without reviews. */
   readonly examples: readonly [string | number, string | number | null];
 }
 
@@ -20,8 +20,8 @@ const unknownable = 'null when the map provider does not say';
 
 /**
  * The published fields of a place, by their names inside the service, in the specification's order. Schema, OpenAPI
- * document, examples, columns of tables, cards, and the table of docs/api.md are made from this list. It is free of
- * zod, because the console uses it.
+ * document, examples, columns of tables, cards, and the table of docs/api.md are made from this list. It does not
+ * import zod, because the console bundles it.
  */
 export const PLACE_FIELD_LIST = {
   cid: {
@@ -124,7 +124,7 @@ export type PlaceValue<Name extends PlaceFieldName> = Fields[Name]['kind'] exten
   ? number
   : string;
 
-/** The fields whose values are texts: they are read, published and shown alike. */
+/** The fields with text values. */
 export type PlaceText = {
   [Name in PlaceFieldName]: Fields[Name]['kind'] extends 'text' ? Name : never;
 }[PlaceFieldName];
@@ -144,7 +144,7 @@ export const PLACE_FIELDS = Object.fromEntries(
   PLACE_FIELD_NAMES.map((name) => [name, PLACE_FIELD_LIST[name].published]),
 ) as { readonly [Name in PlaceFieldName]: Fields[Name]['published'] };
 
-/** Facts under their published names, in the specification's order; those not given are left out. */
+/** Returns the given facts under their published names, in the specification's order. */
 export function publishFacts<Name extends PlaceFieldName>(
   facts: Pick<PlaceFacts, Name>,
 ): { [N in Name as Fields[N]['published']]: PlaceValue<N> | null } {

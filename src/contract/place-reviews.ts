@@ -56,7 +56,7 @@ export const placeReviewsData = z
   .object({ ...summary, reviews: z.array(reviewRecord) })
   .meta({ id: 'PlaceReviewsData' });
 
-/** One line of the NDJSON form, while all goes well. */
+/** One line of the NDJSON answer, except an error line. */
 export const placeReviewsLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('review'), review: reviewRecord }),
   z.object({
@@ -68,5 +68,5 @@ export const placeReviewsLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('summary'), ...summary }),
 ]);
 
-/** Everything a stream may hold. */
+/** One line of the NDJSON answer. */
 export const placeReviewsStream = z.union([placeReviewsLine, streamFailure]).meta({ id: 'PlaceReviewsLine' });

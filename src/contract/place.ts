@@ -19,8 +19,8 @@ const shape = Object.fromEntries(
 ) as Shape;
 
 /**
- * The place details object. All fields are always present; a fact the provider does not give is null, never 0. Counts
- * are 0 only when the provider's page says that there are no reviews.
+ * The place details object. All fields are always present; an unknown fact is null, never 0. Counts are 0 only when the
+ * provider's page says that there are no reviews.
  */
 export const placeDetails = z.object(shape).meta({ id: 'PlaceDetails' });
 
@@ -31,7 +31,7 @@ const source = z
   );
 const placeId = z.string().describe('Place ID, ChIJ…');
 
-/** Several places bear the name: an addition to the specification, which names the first of them alone. */
+/** All results of a search with several results. An addition to the specification, which has only the first result. */
 const candidates = z
   .array(
     z
@@ -55,7 +55,7 @@ const candidates = z
     'The results of the search in its order; this place is the first. Present only when a name has several results',
   );
 
-/** An addition to the specification, beside what it lists; absent where the provider does not say so. */
+/** An addition to the specification; absent unless the provider says that the place is closed. */
 const permanentlyClosed = z
   .literal(true)
   .optional()
@@ -71,7 +71,7 @@ export const infoData = z
   })
   .meta({ id: 'InfoData' });
 
-/** What `/api/info` answers. */
+/** The answer of `/api/info`. */
 export function infoOf(version: string): z.infer<typeof infoData> {
   return {
     name: 'PlaceID Finder API',

@@ -11,15 +11,15 @@ interface ReviewField {
   readonly published: string;
   /** Type of its value; `contract/review-record.ts` has the schema of each kind, and says which may be null. */
   readonly kind: 'id' | 'stars' | 'text' | 'link' | 'time' | 'count' | 'level' | 'flag' | 'photos';
-  /** For the OpenAPI document and docs/api.md. */
+  /** Text for the OpenAPI document and docs/api.md. */
   readonly description: string;
-  /** Heading of its column. */
+  /** Column heading. */
   readonly label: Words;
-  /** Its place among the columns, ascending: what people read first, then the author, links and identifiers. */
+  /** Sort key of the columns, ascending: the review itself first, then the author, links and identifiers. */
   readonly column: number;
-  /** Its value in the example, a review that was not edited. */
+  /** Value in the example, a review that was not edited. */
   readonly example: string | number | boolean | null | readonly Photo[];
-  /** The field is left out where there is nothing to say, such as the text of a reply that does not exist. */
+  /** True: answers leave the field out when it does not apply, such as the text of a missing reply. */
   readonly isOptional?: true;
   /** False: the value is never null. */
   readonly isNullable?: false;
@@ -36,9 +36,9 @@ const PHOTOS = [
 
 /**
  * The published fields of a review of a list, by their names inside the service, in the specification's order. Schema,
- * OpenAPI document, example, columns of tables, and the table of docs/api.md are made from this list. It is free of
- * zod, because the console uses it. `edited_unix` is an addition to the specification: the record of a review that was
- * not edited has exactly the specified keys.
+ * OpenAPI document, example, columns of tables, and the table of docs/api.md are made from this list. It does not
+ * import zod, because the console bundles it. `edited_unix` is an addition to the specification: the record of a review
+ * that was not edited has exactly the specified keys.
  */
 export const REVIEW_FIELD_LIST = {
   id: {

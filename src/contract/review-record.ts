@@ -9,7 +9,7 @@ import {
 const text = z.string();
 const count = z.number().int().min(0);
 
-/** The schema of each kind of value. The provider always says the ones that are not nullable. */
+/** The schema of each kind of value. The provider always gives the values that are not nullable. */
 const KINDS = {
   id: text,
   stars: z.number().int().min(1).max(5).nullable(),
@@ -47,12 +47,12 @@ function schemaOf(name: ReviewFieldName): z.ZodType {
 
 const shape = Object.fromEntries(REVIEW_FIELD_NAMES.map((name) => [REVIEW_FIELDS[name], schemaOf(name)]));
 
-/** One element of `data.reviews`. Every key is always present, but the optional ones. */
+/** One element of `data.reviews`. Every key is always present, except the optional keys. */
 export const reviewRecord = z
   .object(shape as { [Name in ReviewFieldName as Fields[Name]['published']]: Schema<Name> })
   .meta({ id: 'Review' });
 
-/** The facts of a review by their names inside the service; undefined = nothing to say. */
+/** The facts of a review by their names inside the service; undefined = the field is left out. */
 export type ReviewFacts = {
   readonly [Name in ReviewFieldName]:
     | z.infer<Unwrapped<Name>>

@@ -77,7 +77,7 @@ const visibility = {
 
 export const visibilityData = z.object(visibility).meta({ id: 'VisibilityData' });
 
-/** A verdict of many: as the endpoint of one link gives it, and what was read of the review. */
+/** A verdict of a bulk check: the answer of `/api/review-visibility`, and the values read from the review. */
 export const checkData = visibilityData.extend({
   review: checkedReview
     .nullable()
@@ -109,14 +109,14 @@ export const bulkVisibilityData = z
   })
   .meta({ id: 'BulkVisibilityData' });
 
-/** One line of the bulk check's NDJSON form, while all goes well; in the order of completion. */
+/** One line of the bulk check's NDJSON answer, except an error line for the whole request; in order of completion. */
 export const bulkVisibilityLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('result'), index, ...checkData.shape }),
   bulkFailure.extend({ type: z.literal('error') }),
   z.object({ type: z.literal('summary'), ...totals }),
 ]);
 
-/** Everything a stream may hold. */
+/** One line of the bulk check's NDJSON answer. */
 export const bulkVisibilityStream = z
   .union([bulkVisibilityLine, streamFailure])
   .meta({ id: 'BulkVisibilityLine' });

@@ -10,16 +10,16 @@ export type Result = Pick<Check, 'status' | 'finding'> & Partial<Pick<Check, 'fi
 /** Why a check was not tried. */
 type SkipReason = 'quick' | 'setting' | 'no_loads_left' | 'no_time_left' | 'blocked' | 'needs_other';
 
-/** The loads of a run are used up. A check that needs another one is skipped. */
+/** The loads of a run are used up. A check that needs another load is skipped. */
 export class NoLoadsLeft extends DiagnosticError {
   override readonly name = 'NoLoadsLeft';
 }
 
-/** Takes the checks of a run, in any order. */
+/** Collects the checks of a run, in any order. */
 export interface CheckList {
   /**
-   * Runs one check and takes its result. A thrown error becomes a result: `otherwise` is the status of a failure. After
-   * a block page nothing more is tried. Never rejects.
+   * Runs one check and adds its result. A thrown error becomes a result with the status `otherwise`. After a block page
+   * all further checks are skipped. Never rejects.
    */
   check(
     id: CheckId,
@@ -27,10 +27,10 @@ export interface CheckList {
     work: () => Result | Promise<Result>,
     otherwise?: 'warn' | 'fail',
   ): Promise<Result>;
-  /** Takes a result that is known already. */
+  /** Adds a known result. */
   note(id: CheckId, subject: string | null, result: Result): void;
   skip(id: CheckId, subject: string | null, reason: SkipReason): void;
-  /** The longest time the provider asked to wait, in seconds, since it showed a block page; null = it showed none. */
+  /** Seconds to wait after the block page that the provider showed last; null = it showed no block page. */
   blocked(): { readonly seconds: number | null } | null;
   all(): readonly Check[];
 }
@@ -77,17 +77,17 @@ function skipped(reason: SkipReason): Result {
   return { status: 'skipped', finding: { code: `skipped_${reason}` } };
 }
 
-/** As it should be. */
+/** The result is as expected. */
 export function ok(finding: Finding): Result {
   return { status: 'ok', finding };
 }
 
-/** Not as it should be; the service still works. */
+/** The result is not as expected, but the service still works. */
 export function warn(finding: Finding): Result {
   return { status: 'warn', finding };
 }
 
-/** The service cannot work so. */
+/** The service cannot work with this result. */
 export function fail(finding: Finding): Result {
   return { status: 'fail', finding };
 }

@@ -14,15 +14,15 @@ export interface Examination {
 /** Examines the service and the provider, one run at a time. */
 export interface Doctor {
   /**
-   * A run that ended within the last minute, the one under way, or a new one. A full run also answers those who ask
-   * for a quick one. Waits no longer than `scope` lives; the run itself goes on.
+   * Returns a run that ended within the last minute, or waits for the current run or for a new run. A full run also
+   * answers requests for a quick run. If `scope` ends, the wait ends and the run goes on.
    */
   examine(quick: boolean, scope: Scope): Promise<Examination>;
-  /** The run that ended last, of either kind; null = none since the start. */
+  /** The last finished run, full or quick; null = no run has finished since the start. */
   last(): Examination | null;
-  /** What was seen of each field in operation since the start. */
+  /** How often each field was present in answers since the start. */
   fields(): readonly FieldPresence[];
-  /** Ends the run under way and the timer. */
+  /** Ends the current run and the timer. */
   close(): void;
 }
 
@@ -30,13 +30,13 @@ interface DoctorOptions {
   /** Makes one run within its scope; never rejects. */
   readonly run: (quick: boolean, scope: Scope) => Promise<DoctorReport>;
   readonly drift: Pick<FieldDrift, 'snapshot'>;
-  /** Pause between two quick runs in the background, in milliseconds; 0 = none are made. */
+  /** Pause between quick runs in the background, in milliseconds; 0 = there are no background runs. */
   readonly intervalMs: number;
   readonly log: Logger;
   readonly freshMs?: number;
 }
 
-/** Maximum time of a run. Checks that were not tried by then are skipped. */
+/** Maximum time of a run. Checks that have not begun by then are skipped. */
 const RUN_LIMIT_MS = 115_000;
 const FRESH_MS = 60_000;
 
@@ -125,8 +125,8 @@ export function createDoctor(options: DoctorOptions): Doctor {
 }
 
 /**
- * A scope for one run, at the lowest priority of work that is not a list, for the service itself. Its time is limited
- * whatever it waits for: the clock of a bulk link stops in the load queue.
+ * Makes the scope for one run, with the service as client, at the lowest priority except review lists. Its time limit
+ * includes waits in the load queue, unlike the time limit of a bulk link.
  */
 export function startRun(log: Logger): { scope: OwnedScope; end: () => void } {
   const scope = startScope('doctor', log, null, 'bulk');

@@ -12,7 +12,7 @@ import type { FastPath } from '../traffic/fast-path.js';
 import type { PageLoads } from '../traffic/page-loads.js';
 import { NoLoadsLeft } from './check-list.js';
 
-/** The lookups of the service, as a run uses them. */
+/** The lookups of the service that a run uses. */
 export interface DoctorLookups {
   readonly loads: PageLoads;
   readonly resolve: QueryResolver;
@@ -20,42 +20,42 @@ export interface DoctorLookups {
   readonly rendered: PlaceReader;
   readonly reader: ReviewReader;
   readonly inspector: ReviewInspector;
-  /** Takes a review that was seen in full: a control for these lookups. */
+  /** Adds a fully shown review to the controls of these lookups. */
   readonly remember: ControlCandidates['remember'];
 }
 
-/** What a run has of the service. */
+/** The parts of the service that a run uses. */
 export interface DoctorProvider {
   readonly breaker: Breaker;
   readonly urls: ProviderUrls;
   readonly hasFastPath: boolean;
   readonly settleMs: number;
-  /** A review seen in full is a control for the service as well. */
+  /** Adds a fully shown review to the controls of the service. */
   readonly remember: ControlCandidates['remember'];
-  /** The lookups without caches and with controls of their own, over the loads and attempts that are given back. */
+  /** Opens lookups without caches and with controls of their own. The run wraps page loads and the HTTP fast path. */
   readonly open: (counted: {
     readonly loads: (loads: PageLoads) => PageLoads;
     readonly fastPath: (fastPath: FastPath) => FastPath;
-    /** Takes how an attempt of the HTTP fast path ended, as in its metric. */
+    /** Called with the outcome of each attempt of the HTTP fast path, as in its metric. */
     readonly onFastPath: (outcome: string) => void;
   }) => DoctorLookups;
 }
 
-/** What a run has met so far, besides what was read. */
+/** Counts of a run so far. */
 export interface Met {
-  /** Page loads and attempts of the HTTP fast path. A load that the breaker refuses counts as well. */
+  /** Page loads and attempts of the HTTP fast path, including loads that the breaker refused. */
   loads: number;
-  /** Consent pages that a page came to, and those it has left again. */
+  /** Consent pages that were reached, and consent pages that were left again. */
   consentPages: number;
   consentPagesLeft: number;
-  /** Documents and data answers, and those of them that a cache may use again. */
+  /** Documents and data answers, and how many of them a cache may reuse. */
   answers: number;
   reusableAnswers: number;
-  /** How the last attempt of the HTTP fast path ended; null = none was made. */
+  /** Outcome of the last attempt of the HTTP fast path; null = no attempt was made. */
   fastPathOutcome: string | null;
 }
 
-/** The lookups of one run: `maxLoads` loads at most, each of them watched. */
+/** Opens the lookups of one run: at most `maxLoads` loads, all of them watched. */
 export function openRunLookups(
   provider: DoctorProvider,
   maxLoads: number,
@@ -87,7 +87,7 @@ export function openRunLookups(
     }),
     loads: (inner) => ({
       withTab: async (scope, work, turnScope) => {
-        // No turn is asked for when there is no load left.
+        // Do not wait in the queue if the loads are used up.
         demandLoad();
         return inner.withTab(
           scope,
@@ -113,7 +113,7 @@ export function openRunLookups(
 
 const KINDS = new Set(['document', 'xhr', 'fetch']);
 
-/** Counts what the page meets while `open` runs. */
+/** Counts consent pages and answers of the page while `open` runs. */
 async function watched<T>(page: Page, met: Met, open: () => Promise<T>): Promise<T> {
   let isAtConsent = false;
   const onNavigated = (frame: Frame) => {

@@ -8,28 +8,28 @@ import type { ChromiumInfo } from '../runtime/metrics.js';
 import type { Scope } from '../runtime/scope.js';
 import { type CheckList, fail, ok, type Result, warn } from './check-list.js';
 
-/** What this process runs with, and its way out. */
+/** The programs and settings of this process, and its route to the provider. */
 export interface DoctorMachine {
-  /** Such as `20.20.0`. */
+  /** For example `20.20.0`. */
   readonly nodeVersion: string;
   readonly chromium: {
     info(): ChromiumInfo;
-    /** Launches one when there is none. */
+    /** Launches a browser if none is running. */
     health(): Promise<BrowserHealth>;
-    /** Whether the browser that was launched last has its sandbox; null = none was launched. */
+    /** Whether the last launched browser has its sandbox; null = no browser was launched. */
     sandboxed(): boolean | null;
   };
   readonly sandboxMode: SandboxMode;
   /** The sets of rules in use, in the order in which they are tried. */
   readonly rules: readonly RulesInUse[];
-  /** The way to the provider. */
+  /** The network route to the provider. */
   readonly route: 'direct' | 'upstream' | 'override';
   readonly resolve: Resolve;
-  /** TLS with a host of the provider, through the egress proxy. */
+  /** Makes a TLS handshake with a host of the provider, through the egress proxy. */
   readonly handshake: Handshake;
 }
 
-/** A set of the rules by which pages of the provider are read. */
+/** A set of rules for reading pages of the provider. */
 export interface RulesInUse {
   readonly set: 'operator' | 'built-in';
   readonly fingerprint: string;
@@ -42,7 +42,7 @@ const MAP_HOST = 'www.google.com';
 const EXPIRES_SOON_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** The programs, the sandbox, the rules and the way out. */
+/** Checks the programs, the sandbox, the rules and the network route. */
 export async function checkEnvironment(list: CheckList, machine: DoctorMachine): Promise<void> {
   const { nodeVersion: version, chromium, rules, route } = machine;
   const needed = NEEDED_NODE;
@@ -71,7 +71,7 @@ function chromiumResult(health: BrowserHealth, { version, ageDays: days }: Chrom
     : ok({ code: 'chromium_version', version, days });
 }
 
-/** DNS and TLS of the map host. */
+/** Checks DNS and TLS of the map host. */
 export async function checkNetwork(
   list: CheckList,
   { route, resolve, handshake }: DoctorMachine,
@@ -101,7 +101,7 @@ export async function checkNetwork(
   });
 }
 
-/** Hosts of share links for which no link is known: whether they can be reached at all. */
+/** Checks by TLS whether the hosts of share links can be reached, for hosts without a link in the places of the run. */
 export async function checkShareHosts(
   list: CheckList,
   { handshake }: Pick<DoctorMachine, 'handshake'>,

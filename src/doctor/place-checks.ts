@@ -9,19 +9,22 @@ import { type CheckList, fail, ok, type Result, warn } from './check-list.js';
 import type { DoctorLookups } from './lookups.js';
 import type { FieldCheck } from './report.js';
 
-/** A place to be read: how it is called in the report, and where it is. */
+/** A place to read: its name in the report, and its identifier. */
 export interface DoctorPlace {
   /** A Place ID, or the host of a share link that leads to it. */
   readonly subject: string;
   readonly page: LookupPage;
-  /** Null = known only when it was read. */
+  /** Null = unknown until the place is read. */
   readonly featureId: FeatureId | null;
 }
 
 /** Published fields of a place by their names inside the service; the CID comes with the feature id. */
 const FIELDS = ['name', 'address', 'category', 'rating', 'reviewCount', 'stars'] as const;
 
-/** Reads one place both ways, rendered first; null = it could not be read. `fastPathOutcome`: null = it is off. */
+/**
+ * Reads one place from its rendered page, then by the HTTP fast path; null = it could not be read. `fastPathOutcome`:
+ * null = the HTTP fast path is off.
+ */
 export async function checkPlace(
   list: CheckList,
   { rendered, fast }: DoctorLookups,
@@ -45,7 +48,7 @@ export async function checkPlace(
     );
   if (fastPathOutcome === null) list.skip('fast_path', subject, 'setting');
   else if (reading === null) list.skip('fast_path', subject, 'needs_other');
-  // After the page: then the choice on the consent page has been made.
+  // Read after the rendered page: the consent page has been answered by then.
   else
     await list.check('fast_path', subject, async () => {
       const result = await fast.read(page, scope);
@@ -60,7 +63,7 @@ export async function checkPlace(
   return reading;
 }
 
-/** Searches for the place by its name, and by its CID. */
+/** Looks the place up by its name, and by its CID. */
 export async function checkLookups(
   list: CheckList,
   { rendered }: DoctorLookups,
@@ -89,7 +92,7 @@ export async function checkLookups(
     });
 }
 
-/** The Place ID, or the feature id where it has none. */
+/** The Place ID, or the feature id if the place has no Place ID. */
 export function subjectOf(featureId: FeatureId): string {
   return placeIdOfFeature(featureId) ?? featureId;
 }
@@ -105,12 +108,12 @@ function fieldsResult(reading: PlaceReading | null, asked: FeatureId | null): Re
   return { ...ok({ code: 'fields_all', ...counts }), fields };
 }
 
-/** The star counts are five published fields. */
+/** Number of published fields; the star counts are five of them. */
 function publishedOf(fields: readonly FieldCheck[]): number {
   return fields.length + (fields.some(({ field }) => field === 'stars') ? 4 : 0);
 }
 
-/** Every published field of a reading, and where it was found. */
+/** Every published field of a reading, and the rule that found it. */
 export function fieldChecks({ place, origins }: PlaceReading): FieldCheck[] {
   return [
     { field: 'cid', found: cidOfFeature(place.featureId) !== null, origin: origins.featureId ?? null },
@@ -118,7 +121,7 @@ export function fieldChecks({ place, origins }: PlaceReading): FieldCheck[] {
   ];
 }
 
-/** Fields that both readings have, with different values. */
+/** Fields that have a value in both readings, but not the same value. */
 export function differingFields(one: Place, other: Place): string[] {
   const differs = (field: (typeof FIELDS)[number]) =>
     one[field] !== null &&

@@ -2,28 +2,28 @@ import type { CheckId, Finding } from '../contract/doctor-texts.js';
 import type { Origin } from '../provider/origins.js';
 
 /**
- * `warn`: works, but not as it should. `fail`: the service cannot work so, or would give a wrong answer. `skipped`:
- * not tried.
+ * `warn`: not as expected, but the service works. `fail`: the service cannot work, or would give a wrong answer.
+ * `skipped`: not tried.
  */
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skipped';
 
-/** Whether a field of a place was found, and by which entry of the rules. */
+/** Whether a field of a place was found, and the entry of the rules that found it. */
 export interface FieldCheck {
   /** Name inside the service, such as `reviewCount`. */
   readonly field: string;
   readonly found: boolean;
-  /** Null = unknown, or the field was not found. */
+  /** Null = the field was not found, or the entry is unknown. */
   readonly origin: Origin | null;
 }
 
 /** One check and its result. */
 export interface Check {
   readonly id: CheckId;
-  /** What it is about where there are several: a Place ID or a host; else null. */
+  /** A Place ID or host, if the check runs for several places or hosts; else null. */
   readonly subject: string | null;
   readonly status: CheckStatus;
   readonly finding: Finding;
-  /** Of `place_fields`; else empty. */
+  /** Filled for the check `place_fields`; else empty. */
   readonly fields: readonly FieldCheck[];
   readonly ms: number;
 }
@@ -31,7 +31,7 @@ export interface Check {
 /** `failing`: the service cannot work. */
 export type DoctorStatus = 'ok' | 'degraded' | 'failing';
 
-/** One run. It holds no text of a review and no name of a person: only codes, counts, hosts and Place IDs. */
+/** One run. It holds only codes, counts, hosts and Place IDs, never texts of reviews or names of people. */
 export interface DoctorReport {
   readonly status: DoctorStatus;
   readonly quick: boolean;
@@ -43,10 +43,10 @@ export interface DoctorReport {
   readonly checks: readonly Check[];
 }
 
-/** Skipped on purpose: what was asked for is complete without it. */
+/** Findings of checks that were skipped on purpose: the requested run is complete without them. */
 const ON_PURPOSE: ReadonlySet<string> = new Set(['skipped_quick', 'skipped_setting']);
 
-/** The state a list of checks adds up to. A check that had to be left out counts as degraded. */
+/** The state of a run. A check that was skipped, but not on purpose, counts as degraded. */
 export function statusOf(checks: readonly Check[]): DoctorStatus {
   if (checks.some(({ status }) => status === 'fail')) return 'failing';
   const isDegraded = checks.some(

@@ -22,24 +22,24 @@ interface ReviewChecks {
   readonly scope: Scope;
 }
 
-/** What the first batches of a list brought. Holds reviews: never part of a report. */
+/** The first batches of a list. They hold reviews, so they never become part of a report. */
 interface FirstBatches {
   readonly batches: number;
   readonly reviews: readonly Review[];
   /** Records without id or place. */
   readonly unread: number;
   readonly frames: string[];
-  /** Null = the list goes on. */
+  /** Null = the list has more batches. */
   readonly end: ListEnd | null;
-  /** The place's own count. */
+  /** The review count of the place. */
   readonly total: number | null;
 }
 
 const BATCHES = 3;
-/** The list is by the last change of a review, its record has the day of its first version. */
+/** The list is sorted by a review's last change, but the record has the date of its first version. */
 const MAX_MISPLACED_SHARE = 0.4;
 
-/** The first batches of a place's list, one visible review, and one that does not exist. */
+/** Checks the first batches of a place's list, one visible review, and a made-up review. */
 export async function checkReviews(place: PlaceReading, checks: ReviewChecks): Promise<void> {
   const { list } = checks;
   const subject = subjectOf(place.place.featureId);
@@ -72,7 +72,7 @@ async function readFirstBatches(
 ): Promise<FirstBatches> {
   const cid = cidOfFeature(place.featureId);
   return lookups.loads.withTab(scope, async (tab) => {
-    // A page with a list is not worth keeping.
+    // Do not reuse a page with a review list.
     tab.retire();
     const url = urls.place(subjectOf(place.featureId));
     const opened = await tab.load(scope, (page, options) => openReviewsPage(page, url, options));
@@ -110,7 +110,7 @@ async function readFirstBatches(
 const LIST_REQUEST = '/data/batchexecute';
 const MAX_FRAMES = 8;
 
-/** Collects the names of the calls whose answers a page receives. */
+/** Collects the names of the calls that a page gets answers to. */
 function collectFrameIds(page: Pick<Page, 'on' | 'off'>) {
   const found = new Set<string>();
   const reading = new Set<Promise<void>>();
@@ -159,7 +159,7 @@ function orderResult(reviews: readonly Review[]): Result {
     : warn({ code: 'order_mixed', ...seen });
 }
 
-/** Length of the longest part of a list that does not rise, gaps allowed: what would stay if the rest were taken out. */
+/** Length of the longest non-increasing subsequence: the values that remain if all misplaced values are removed. */
 export function longestFalling(values: readonly number[]): number {
   const lengths: number[] = [];
   for (const [at, value] of values.entries()) {
@@ -169,7 +169,7 @@ export function longestFalling(values: readonly number[]): number {
   return Math.max(0, ...lengths);
 }
 
-/** Whether as many reviews were read as the place says. */
+/** Whether the number of reviews read fits the review count of the place. */
 function countResult({ reviews, total, end }: FirstBatches): Result {
   const read = reviews.filter(({ isPartner }) => isPartner === false).length;
   if (total === null) return warn({ code: 'count_unknown', read });
@@ -184,7 +184,7 @@ interface Sample {
   readonly reviewId: string;
 }
 
-/** The first of the provider's own reviews that has stars and names its page. */
+/** The first review that has stars and a link, and is not from a partner. */
 function sampleOf(reviews: readonly Review[]): Sample | null {
   for (const { id, url, stars, isPartner } of reviews) {
     if (isPartner !== false || stars === null || url === null || !URL.canParse(url)) continue;
@@ -209,7 +209,7 @@ async function visibleResult(
   return ok({ code: 'review_in_full' });
 }
 
-/** A review that does not exist must never be visible, and not visible only on proof. verdicts.md, rule 5. */
+/** A made-up review must never be visible, and must be "not visible" only with proof. verdicts.md, rule 5. */
 async function checkMadeUp(
   { link, reviewId }: Sample,
   subject: string,
@@ -228,19 +228,19 @@ async function checkMadeUp(
       if (reason === 'visible') return fail({ code: 'made_up_visible' });
       return isProven ? ok({ code: 'made_up_absent', reason }) : warn({ code: 'made_up_unproven' });
     } catch (error) {
-      // No answer is the right one where nothing is proven.
+      // Without proof, `provider_unavailable` is the right answer.
       if (!isAppError(error, 'provider_unavailable')) throw error;
       return isProven ? warn({ code: 'made_up_undecided' }) : ok({ code: 'made_up_undecided' });
     }
   });
 }
 
-/** Letters and digits that are turned, counted from the end of the inner id. */
+/** Number of letters and digits that are replaced, counted from the end of the inner id. */
 const TURNED = 12;
 
 /**
- * The link and id of a review that does not exist, of the same shape as those of one that does: the last letters and
- * digits inside of its id are others. Null when the link does not hold the id.
+ * Makes the link and id of a review that does not exist, by replacing the last letters and digits inside the id of a
+ * real review. Null if the link does not hold the id.
  */
 export function madeUpReview(link: string, reviewId: string): { link: string; reviewId: string } | null {
   const bytes = Buffer.from(reviewId, 'base64url');
@@ -255,7 +255,7 @@ function isAlphanumeric(byte: number | undefined): boolean {
   return byte !== undefined && /[A-Za-z\d]/.test(String.fromCharCode(byte));
 }
 
-/** Another character of the same kind. */
+/** Replaces a letter or digit by another one of the same kind. */
 function turned(byte: number): number {
   const character = String.fromCharCode(byte);
   const [first, size] = /\d/.test(character) ? [48, 10] : /[A-Z]/.test(character) ? [65, 26] : [97, 26];

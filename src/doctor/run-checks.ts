@@ -10,7 +10,7 @@ import { checkLookups, checkPlace, type DoctorPlace } from './place-checks.js';
 import { type DoctorReport, statusOf } from './report.js';
 import { checkReviews } from './review-checks.js';
 
-/** What a run examines. */
+/** The parts that a run examines. */
 export interface DoctorParts {
   readonly machine: DoctorMachine;
   readonly provider: DoctorProvider;
@@ -18,7 +18,7 @@ export interface DoctorParts {
   readonly places: readonly string[];
 }
 
-/** Page loads and attempts of the HTTP fast path in one run, at most. */
+/** Maximum page loads and attempts of the HTTP fast path in one run. */
 export const MAX_LOADS = { full: 15, quick: 4 } as const;
 
 const REVIEW_CHECKS: readonly CheckId[] = [
@@ -28,7 +28,7 @@ const REVIEW_CHECKS: readonly CheckId[] = [
   'review_visible',
   'review_made_up',
 ];
-/** Checks that ask the provider. */
+/** Checks that send requests to the provider. */
 const PROVIDER_CHECKS: readonly CheckId[] = [
   ...(['dns', 'tls', 'consent', 'place_fields', 'place_view', 'fast_path', 'search', 'cid'] as const),
   ...(['short_links', 'http_cache'] as const),
@@ -37,8 +37,8 @@ const PROVIDER_CHECKS: readonly CheckId[] = [
 const IN_ORDER = Object.keys(CHECK_TITLES);
 
 /**
- * Makes one run. While loads are paused after a block page nothing is asked of the provider. Never rejects: what goes
- * wrong is a finding. `scope` ends the run; what was not tried by then is skipped.
+ * Makes one run. While loads are paused after a block page, it sends the provider no requests. Never rejects: failures
+ * become findings. When `scope` ends, the remaining checks are skipped.
  */
 export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope): Promise<DoctorReport> {
   const { machine, provider } = parts;
@@ -61,7 +61,7 @@ export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope
   return { status: statusOf(checks), quick, startedAt, ms, loads: met.loads, checks };
 }
 
-/** The pause after a block page; null = there is none. */
+/** The current pause after a block page; null = loads are not paused. */
 async function pauseOf(
   { breaker }: DoctorProvider,
   scope: Scope,
@@ -88,7 +88,7 @@ async function checkProvider(
     const place = await placeOf(query, list, lookups, provider, followed, scope);
     return place === null ? null : checkPlace(list, lookups, place, fastPathOutcome, scope);
   };
-  // One of each kind first: when loads or time run out, the other places are left out.
+  // Make each kind of check for one place first: the other places are left out when loads or time run out.
   const remaining = quick ? places.slice(0, 1) : [...places];
   let chosen: PlaceReading | null = null;
   while (chosen === null && remaining.length > 0 && list.blocked() === null)
@@ -105,7 +105,7 @@ async function checkProvider(
   else await checkShareHosts(list, machine, scope, followed);
 }
 
-/** What the pages of the run met. */
+/** Adds the results about block pages, consent pages and the HTTP cache. */
 function noteMet(list: CheckList, met: Met, { route }: DoctorMachine): void {
   const blocked = list.blocked();
   list.note(
@@ -118,13 +118,13 @@ function noteMet(list: CheckList, met: Met, { route }: DoctorMachine): void {
   else if (stuck > 0) list.note('consent', null, fail({ code: 'consent_stuck', times: stuck }));
   else list.note('consent', null, ok({ code: 'consent_declined', times: met.consentPages }));
   if (met.answers === 0) list.skip('http_cache', null, blocked === null ? 'needs_other' : 'blocked');
-  // Under certificate errors, as behind an override, Chromium caches nothing.
+  // With certificate errors, as behind an override, Chromium caches nothing.
   else if (met.reusableAnswers === 0 || route === 'override')
     list.note('http_cache', null, ok({ code: 'cache_not_allowed', answers: met.answers }));
   else list.note('http_cache', null, ok({ code: 'cache_bypassed', answers: met.reusableAnswers }));
 }
 
-/** The place that a query names; a share link is followed, as the check of its host. Null = it cannot be read. */
+/** The place that a query names. Following a share link is the check of its host. Null = the place cannot be read. */
 async function placeOf(
   query: string,
   list: CheckList,

@@ -6,15 +6,15 @@ import { NDJSON, streamLines, type WriteLine } from './ndjson.js';
 import type { AppContext, Middleware } from './state.js';
 import { validate } from './validate.js';
 
-/** What a handler receives besides its validated input. */
+/** The second argument of a handler, after its validated input. */
 export interface Call {
   readonly scope: Scope;
   readonly options: LookupOptions;
-  /** Answers line by line instead; null unless the client accepts NDJSON. */
+  /** Streams the answer as NDJSON; null unless the client accepts NDJSON. */
   readonly lines: ((produce: (write: WriteLine) => Promise<void>) => Promise<Streamed>) | null;
-  /** Raises the price of the request to `points`, where only its handler knows it. @throws AppError `rate_limited` */
+  /** Raises the price of the request, if only its handler knows the price. @throws AppError `rate_limited` */
   readonly charge: (points: number) => Promise<void>;
-  /** Answers with a file instead. One that is cut short ends with its connection. */
+  /** Answers with a file. If making the file fails, the connection is closed, so that the client sees the cut. */
   readonly file: (file: FileAnswer) => Streamed;
 }
 
@@ -29,21 +29,21 @@ export interface Streamed {
   readonly streamed: true;
 }
 
-/** What a handler answers: the `data` of the success envelope, or lines of its own. */
+/** The result of a handler: the `data` of the success envelope, or an answer that it has streamed itself. */
 export type Answer = { readonly data: object; readonly cache?: CacheUse } | Streamed;
 
 export type Handler<T> = (input: T, call: Call) => Answer | Promise<Answer>;
 
 interface Input<T> {
   readonly schema: z.ZodType<T>;
-  /** Points a request costs, where that depends on the input; points already charged count toward it. */
+  /** Points a request costs, if the price depends on the input. Points already charged are deducted. */
   readonly price?: (input: T) => number;
 }
 
 interface Responding<T> {
   readonly read: (ctx: AppContext) => unknown;
   readonly handler: Handler<T>;
-  /** The media types it can answer with; the first when the client sends no `Accept`. */
+  /** The media types of the answer; the first is used when the client sends no `Accept`. */
   readonly types: readonly string[];
 }
 
@@ -84,7 +84,7 @@ export function respond<T>({ schema, price }: Input<T>, { read, handler, types }
     ctx.body = { status: 'success', data };
     if (cache === undefined || cache.outcome === 'none') return;
     ctx.state.cache = cache;
-    // A hit reveals an earlier query; where clients have keys, it may be that of another client.
+    // A hit reveals an earlier query. With API keys, another client may have made that query.
     if (ctx.state.client !== null) return;
     ctx.set('X-Cache', cache.outcome);
     ctx.set('Age', String(cache.ageSeconds));

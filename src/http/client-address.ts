@@ -2,9 +2,9 @@ import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isLoopback } from './exposure.js';
 
-/** A household or server has an IPv6 /64 to itself and can change its address within it at will. */
+/** A household or server has an IPv6 /64 network of its own and can change its address within that network at will. */
 const IPV6_NETWORK_BITS = 64;
-/** What an internet provider gives to a site: 65,536 networks of /64 (RFC 6177). */
+/** Internet providers give a site an IPv6 /48: 65,536 networks of /64 (RFC 6177). */
 const IPV6_SITE_BITS = 48;
 
 /**
@@ -16,7 +16,7 @@ export function clientAddress(forwarded: string, direct: string): string {
   return groupOf(addressOf(forwarded, direct), IPV6_NETWORK_BITS) ?? 'unknown';
 }
 
-/** The /48 network of a client's IPv6 address; null for IPv4. Parameters as those of `clientAddress`. */
+/** The /48 network of a client's IPv6 address; null for IPv4. Takes the parameters of `clientAddress`. */
 export function clientNetwork(forwarded: string, direct: string): string | null {
   const address = addressOf(forwarded, direct);
   const network = groupOf(address, IPV6_SITE_BITS);
@@ -24,8 +24,8 @@ export function clientNetwork(forwarded: string, direct: string): string | null 
 }
 
 /**
- * Whether a request was sent on this machine: by its connection, and by every address of `X-Forwarded-For`, also of one
- * that no trusted proxy has set. A proxy on this machine that adds no such header cannot be told from a client.
+ * Whether a request was sent on this machine: the connection and every address in `X-Forwarded-For` must be loopback,
+ * even if no trusted proxy set the header. A proxy on this machine that does not add the header looks like a client.
  */
 export function isOnThisMachine(direct: string, forwarded: string): boolean {
   const named = forwarded.split(',').map((part) => withoutPort(part.trim()));
@@ -37,7 +37,7 @@ function addressOf(forwarded: string, direct: string): string {
   return isIP(said) === 0 ? direct : said;
 }
 
-/** An IPv4 address itself, the network of an IPv6 address; null when it is neither. */
+/** Returns an IPv4 address as it is, and the network of an IPv6 address; null for any other text. */
 function groupOf(text: string, bits: number): string | null {
   if (isIP(text) === 0) return null;
   const address = ipaddr.process(text);

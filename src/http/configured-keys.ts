@@ -4,21 +4,21 @@ import { type ApiKeys, type KeySource, parseApiKeys } from '../config/api-keys.j
 import { StartupError } from '../contract/errors.js';
 import type { Logger } from '../runtime/logger.js';
 
-/** Where keys are configured; each may be missing. */
+/** The settings that configure keys; all are optional. */
 export interface KeySettings {
   readonly API_KEYS?: string | undefined;
   /** Path of a file of entries. */
   readonly API_KEYS_FILE?: string | undefined;
-  /** Refuses to start as an open service. */
+  /** The service refuses to start without keys. */
   readonly REQUIRE_KEYS?: boolean;
 }
 
-/** Milliseconds between two looks at the file. Polling also notices a file replaced behind a symbolic link. */
+/** Milliseconds between two checks of the file. Polling also notices a file replaced behind a symbolic link. */
 const LOOK_MS = 2_000;
 
 /** The keys as last read. */
 export interface ReloadableKeys {
-  /** null = none are configured: the service is open, and stays open. */
+  /** null = no keys are configured: the service is open, and stays open. */
   readonly keys: ApiKeys | null;
   /** Reads the file again; null = there is no file. Never rejects: an invalid file changes nothing. */
   readonly reload: (() => Promise<void>) | null;
@@ -27,7 +27,7 @@ export interface ReloadableKeys {
 }
 
 /**
- * Loads the keys, and loads them again whenever the file changes. Requests under way keep the access they were given.
+ * Loads the keys, and reloads them whenever the file changes. Running requests keep the access they were given.
  * @throws StartupError as `loadApiKeys`
  */
 export async function loadReloadableKeys(
@@ -55,12 +55,12 @@ export async function loadReloadableKeys(
       current = next;
       log.info({ keys: next.names.length, added, removed }, 'API keys reloaded');
     } catch (error) {
-      // The message quotes no entry: see parseApiKeys.
+      // The message never quotes an entry: see parseApiKeys.
       const problem = error instanceof Error ? error.message : String(error);
       log.error({ problem }, 'API keys could not be reloaded: the previous keys stay valid');
     }
   };
-  // One after the other, so that the last reload wins.
+  // Reloads run one after the other, so that the last one wins.
   let reloading: Promise<void> = Promise.resolve();
   const reload = () => {
     reloading = reloading.then(reloadOnce);
@@ -73,7 +73,7 @@ export async function loadReloadableKeys(
 
 /**
  * The keys of both settings together; null = neither is set: an open service.
- * @throws StartupError when the file cannot be read, an entry is invalid, or keys are required and none are configured
+ * @throws StartupError when the file cannot be read, an entry is invalid, or `REQUIRE_KEYS` is set without keys
  */
 export async function loadApiKeys(settings: KeySettings): Promise<ApiKeys | null> {
   const { API_KEYS, API_KEYS_FILE, REQUIRE_KEYS = false } = settings;

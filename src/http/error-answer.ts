@@ -3,7 +3,7 @@ import type { errorBody, streamFailure } from '../contract/error-body.js';
 import { AppError, type ErrorCode, isAppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
 
-/** The one table from failure to HTTP status. Statuses: the specification's error table, no others. */
+/** The HTTP status of every error code, as in the specification's error table. */
 export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_request: 400,
   unauthorized: 401,
@@ -23,10 +23,10 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   job_not_found: 404,
 };
 
-/** Seconds after which asking again makes sense, where the failure itself names none. */
+/** `Retry-After` in seconds for failures without a time of their own. */
 export const DEFAULT_RETRY_AFTER_SECONDS = 10;
 
-/** Converts what was thrown into an AppError. Anything else is a bug: the client sees no details. */
+/** Returns a thrown AppError as it is. Any other thrown value is a bug: the client sees no details. */
 export function asAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown;
   return new AppError('internal_error', message('unexpectedFailureWithId'), { cause: thrown });

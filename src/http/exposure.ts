@@ -16,8 +16,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * The hosts that are answered besides loopback; null = any. Without `ALLOWED_HOSTS`, a service that listens on
- * loopback only has no other name, unless a reverse proxy in front forwards other names.
+ * The accepted hosts besides loopback; null = any host. Without `ALLOWED_HOSTS`, a service that listens on loopback
+ * accepts only loopback names, unless a reverse proxy in front forwards other names.
  */
 export function allowedHosts({
   HOST,
@@ -28,7 +28,7 @@ export function allowedHosts({
   return TRUST_PROXY === 0 && isLoopback(HOST.toLowerCase()) ? [] : null;
 }
 
-/** Call when a service without keys listens on `address`. */
+/** Logs a warning if `address` is not loopback. Call it for a service without keys. */
 export function warnIfExposed(address: string, log: Pick<Logger, 'warn'>): void {
   if (isLoopback(address)) return;
   log.warn(

@@ -10,7 +10,7 @@ import { ERROR_STATUS, presentError } from './error-answer.js';
 import { DEPENDS_ON, PRIVATE } from './middleware/private-answers.js';
 import { securityHeaderFields } from './middleware/security-headers.js';
 
-/** An answer emits it when its request may take longer than others: the endpoint then has time limits of its own. */
+/** Event of an answer whose request may take longer than usual. Its endpoint has time limits of its own. */
 export const UPLOAD = 'upload';
 
 interface MalformedOptions {
@@ -24,16 +24,16 @@ const EMPTY_LINE_BYTES = 2;
 const OUTCOME = { route: null, status: ERROR_STATUS[INVALID.code], code: INVALID.code };
 
 /**
- * Answers with the usual JSON error, and closes the connection, where Node.js would answer without a body or not at all:
- * invalid HTTP (syntax, headers too large, sent too slowly), an expectation that cannot be met, and CONNECT. No
- * middleware runs for these, so the headers, the access line and the count are made here. A connection on which no
- * request was begun is closed without an answer.
+ * Sends the usual JSON error and closes the connection when Node.js would answer without a body or not at all: for
+ * invalid HTTP (syntax, headers too large, sent too slowly), an expectation that cannot be met, and CONNECT. Middleware
+ * does not run for these requests, so this module sets the headers, logs the request and counts it. A connection
+ * without a begun request is closed without an answer.
  */
 export function answerMalformed(server: Server, { log, metrics }: MalformedOptions): Server {
   const securityHeaders = securityHeaderFields();
   const answered = new WeakSet<Duplex>();
   const uploading = new WeakSet<Duplex>();
-  /** The latest answer of a connection. While it is open, its own request logs and counts it, under its own id. */
+  /** The latest answer of each connection. While it is open, its own request logs and counts it, under its own id. */
   const latest = new WeakMap<Duplex, ServerResponse>();
 
   const hangUp = (socket: Duplex) => {
@@ -51,7 +51,7 @@ export function answerMalformed(server: Server, { log, metrics }: MalformedOptio
     socket.end(answerText(requestId, securityHeaders));
   };
 
-  // Before the middleware, which may emit `UPLOAD` at once.
+  // Listen before the middleware runs: it may emit `UPLOAD` at once.
   server.prependListener('request', (req, res) => {
     const { socket } = req;
     answered.delete(socket);
@@ -64,22 +64,22 @@ export function answerMalformed(server: Server, { log, metrics }: MalformedOptio
   });
   server.on('checkExpectation', ({ socket }) => hangUp(socket));
   server.on('connect', (_req, socket) => {
-    // Node.js leaves errors and the end of this socket to this handler.
+    // This handler must handle errors and close the socket: Node.js does not.
     socket.on('error', () => undefined).once('finish', () => socket.destroy());
     hangUp(socket);
   });
   return server.on('clientError', (error, socket) => {
     const isTooLate = 'code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
     if (isTooLate && uploading.has(socket)) return;
-    // A browser would take an answer on a connection it opened in advance for that to its next request.
+    // A browser opens connections in advance. It would read an answer here as the answer to its next request.
     if (isTooLate && isUnused(socket)) socket.destroy();
-    // The body continues after its answer: a second answer would be read as that of the next request.
+    // The body continues after its answer. The client would read a second answer as the answer to its next request.
     else if (answered.has(socket)) socket.destroy();
     else hangUp(socket);
   });
 }
 
-/** Whether nothing of a request was read. A kept connection between requests is never here: Node.js closes it. */
+/** Whether no byte of a request was read. Node.js itself closes kept connections between requests. */
 function isUnused(socket: Duplex): boolean {
   return socket instanceof Socket && socket.bytesRead <= EMPTY_LINE_BYTES;
 }

@@ -10,8 +10,8 @@ export type WriteLine = (line: object) => Promise<void>;
 export const NDJSON = 'application/x-ndjson';
 
 /**
- * Answers with one JSON object per line, as they become available. The answer begins with the first line: an earlier
- * failure is an ordinary error answer, a later one becomes the last line, with `"type":"error"`.
+ * Answers with one JSON object per line, as soon as each is ready. The answer begins with the first line. A failure
+ * before it becomes an ordinary error answer; a later failure becomes the last line, with `"type":"error"`.
  */
 export async function streamLines(
   ctx: AppContext,
@@ -20,7 +20,7 @@ export async function streamLines(
   const { scope, reader } = ctx.state;
   const stream = new PassThrough();
   const begun = once(stream, 'begun');
-  // Several writers may wait at once, as in a bulk check.
+  // Several writers may wait at the same time, as in a bulk check.
   let drained: Promise<void> | null = null;
   const write: WriteLine = async (line) => {
     const hasRoom = stream.write(`${JSON.stringify(line)}\n`);

@@ -8,13 +8,13 @@ import type { Examples } from '../contract/examples.js';
 import { type ContentPolicy, contentPolicy } from './middleware/security-headers.js';
 import type { AppContext, Middleware } from './state.js';
 
-/** Where `npm run build` puts the pages; the same seen from src/http and from dist/http. */
+/** The folder in which `npm run build` puts the pages. The relative path is the same from src/http and dist/http. */
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 interface Site {
   /** Folder in dist/. */
   readonly folder: string;
-  /** Address of its index.html; its other files stand below `/<folder>/`. */
+  /** Path of its index.html; its other files are below `/<folder>/`. */
   readonly page: string;
 }
 
@@ -43,7 +43,7 @@ const POLICY: ContentPolicy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** A file name with a hash of its content: the content under this name never changes. */
+/** A file name with a hash of the content: the content of such a file never changes. */
 const HASHED = /-[A-Z0-9]{8}\.\w+$/;
 
 interface Asset {
@@ -57,8 +57,8 @@ interface Asset {
 const zip = promisify(gzip);
 
 /**
- * Serves the console at `/` and the documentation at `/docs`. They contain nothing secret and need no API key; their
- * requests to the API carry it. All files are read once, at the start; without a build there are none.
+ * Serves the console at `/` and the documentation at `/docs`. They are public and need no API key; their requests to
+ * the API send the key. All files are read once, at the start; without a build the pages are missing.
  * docs/decisions/0009-static-files.md
  */
 export function pages(examples: Examples, dist: string = DIST): Middleware {
@@ -98,16 +98,16 @@ function readSite(dist: string, { folder, page }: Site, examples: Examples): [st
   });
 }
 
-/** The page with its examples in a `<meta>`: they are there with it, without a request of their own. */
+/** Puts the examples into a `<meta>` of the page, so that they need no request of their own. */
 function withExamples(page: Buffer, examples: Examples): Buffer {
   const content = JSON.stringify(examples).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  // A function: "$" in the text has no meaning.
+  // Replace by a function, because "$" has a meaning in a replacement string.
   const meta = `<meta name="place-lookup-examples" content="${content}" />\n  </head>`;
   return Buffer.from(page.toString('utf8').replace('</head>', () => meta));
 }
 
 function toAsset(file: string, type: string, body: Buffer): Asset {
-  // Compressed when first requested: many services never show their pages.
+  // Compress at the first request: many services never show their pages.
   let packed: Promise<Buffer> | null = null;
   return {
     type,

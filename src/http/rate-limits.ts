@@ -3,9 +3,9 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PointStore } from '../shared-state/points.js';
 import { SharedStateUnavailable } from '../shared-state/redis-failures.js';
 
-/** What a request has paid. */
+/** The points that a request has paid. */
 export interface Bill {
-  /** Charges up to `points` in all. @throws AppError rate_limited; then all points are given back */
+  /** Raises the total charge to `points`. @throws AppError rate_limited; then all points are given back */
   raiseTo(points: number): Promise<void>;
   /** Gives all points back, for a request that is refused. */
   refund(): Promise<void>;
@@ -15,15 +15,15 @@ export interface Bill {
 export interface Payer {
   /** `key <name>` or `address <network>`. */
   readonly client: string;
-  /** Whether the client is a key. Keys are configured, so there are only a few. */
+  /** Whether the client has a key. There are only a few keys, because they are configured. */
   readonly isKey: boolean;
-  /** A larger network whose clients also share an allowance; null = none. */
+  /** A larger network whose clients also share an allowance; null = the address belongs to no such network. */
   readonly network: string | null;
 }
 
 /** The points a client has left. */
 export interface Allowance {
-  /** Whether there were enough points. A refused request costs none. */
+  /** Whether there were enough points. A refused request costs no points. */
   readonly granted: boolean;
   /** Points in a window. */
   readonly limit: number;
@@ -33,27 +33,27 @@ export interface Allowance {
 }
 
 export interface RateLimits {
-  /** Takes points from a client, at most those of one window, so that every request can be paid. */
+  /** Takes points from a client, at most the points of one window, so that the client can pay any request. */
   take(payer: Payer, points: number): Promise<Allowance>;
-  /** Gives back the points of a request that is refused later. */
+  /** Gives back the points of a request that was refused after it paid. */
   giveBack(payer: Payer, points: number): Promise<Allowance>;
 }
 
 /** Length of a window, which begins with a client's first request. */
 export const WINDOW_SECONDS = 60;
 
-/** How many addresses, and how many networks, are remembered. Beyond that the least recently seen are forgotten. */
+/** Maximum number of addresses, and of networks, in memory. The least recently seen are forgotten first. */
 export const MAX_ADDRESSES = 10_000;
 
-/** Internet providers often give a customer an IPv6 /48, which is 65,536 networks of /64. Together they get this many allowances. */
+/** Allowances that the 65,536 /64 networks of an IPv6 /48 share. Internet providers often give a customer a /48. */
 const ALLOWANCES_PER_NETWORK = 4;
 
-/** Makes the points of a window that all replicas count together. */
+/** Makes a store of points that all replicas share. */
 export type SharedPoints = (limits: { readonly points: number; readonly seconds: number }) => PointStore;
 
 /**
- * Allowances, kept in memory, and in the shared state where there is one; null if `pointsPerMinute` is 0 (no limit). A
- * request that the shared state cannot decide is decided by this replica's memory.
+ * Allowances, kept in memory and, if there is one, in the shared state; null if `pointsPerMinute` is 0 (no limit). If
+ * the shared state is unavailable, the memory of this replica decides.
  */
 export function createRateLimits(
   pointsPerMinute: number,
@@ -86,10 +86,10 @@ export function createRateLimits(
   };
 }
 
-/** Points by name; of at most `most` names in memory. */
-function createLedger(limit: number, most: number, createShared: SharedPoints | null) {
+/** Points by name; keeps at most `max` names in memory. */
+function createLedger(limit: number, max: number, createShared: SharedPoints | null) {
   const window = { points: limit, seconds: WINDOW_SECONDS };
-  const local = createMemory(limit, most);
+  const local = createMemory(limit, max);
   const shared = createShared?.(window) ?? null;
   const decide = async (ask: (store: PointStore) => Promise<Allowance>): Promise<Allowance> => {
     if (shared === null) return ask(local);
@@ -107,12 +107,12 @@ function createLedger(limit: number, most: number, createShared: SharedPoints | 
     try {
       return allowance(limit, await store.consume(name, cost), true);
     } catch (refused) {
-      // Another request of the same client took the points in between. The store counts those of this one as well.
+      // Another request of the same client took the points in between. Undo the count of this request.
       if (!(refused instanceof RateLimiterRes)) throw refused;
       return allowance(limit, await store.reward(name, cost), false);
     }
   };
-  /** At most what was taken in this window: it may have been in another one, or in the other store. */
+  /** Gives back at most the points taken in this window: the request may have paid in another window or store. */
   const giveBack = async (store: PointStore, name: string, cost: number): Promise<Allowance> => {
     const before = await store.get(name);
     if (!isOpen(before)) return { granted: true, limit, remaining: limit, resetSeconds: WINDOW_SECONDS };
@@ -125,10 +125,10 @@ function createLedger(limit: number, most: number, createShared: SharedPoints | 
   };
 }
 
-function createMemory(limit: number, most: number): PointStore {
+function createMemory(limit: number, max: number): PointStore {
   const limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
-  const names = Number.isFinite(most)
-    ? new LRUCache<string, true>({ max: most, dispose: (_, name) => void limiter.delete(name) })
+  const names = Number.isFinite(max)
+    ? new LRUCache<string, true>({ max, dispose: (_, name) => void limiter.delete(name) })
     : null;
   const remember = (name: string) => {
     if (names?.get(name) === undefined) names?.set(name, true);

@@ -11,17 +11,17 @@ type RoutedMiddleware = (ctx: RoutedContext, next: Next) => unknown;
 export interface Router {
   /** Finds the endpoint and keeps it in `ctx.state.route`. Place it before `routes`. */
   readonly find: Middleware;
-  /** Calls the endpoint if it has this access; other requests pass. */
+  /** Calls the endpoint if it has this access; passes other requests on. */
   routes(access: Route['access']): RoutedMiddleware;
 }
 
-/** `{name}` of a documented path is a parameter. */
+/** A parameter in a documented path: `{name}`. */
 const PARAMETER = /\{(\w+)\}/g;
 
-/** A trailing slash and capital letters make another path: a reverse proxy that hides `/metrics` hides this spelling alone. */
+/** Only the exact spelling of a path matches: a reverse proxy that hides `/metrics` does not hide `/Metrics/`. */
 const STRICT = { strict: true, sensitive: true } as const;
 
-/** A router for `endpoints`; those that are not open get the guard in front of them. HEAD is answered wherever GET is. */
+/** Makes a router for `endpoints`, with the guard in front of all but the open ones. HEAD works wherever GET works. */
 export function createRouter(
   endpoints: readonly Endpoint[],
   services: EndpointServices,
@@ -33,7 +33,7 @@ export function createRouter(
     metrics: new KoaRouter<RequestState>(STRICT),
     operator: new KoaRouter<RequestState>(STRICT),
   };
-  // By path: all methods of a path need the same key.
+  // Keyed by path: all methods of a path need the same key.
   const known = new Map<string, Route>();
   for (const { method, path, access, points, answer } of endpoints) {
     const guards = access === 'open' ? [] : [guard(points, access)];
@@ -45,7 +45,7 @@ export function createRouter(
     const layers = Object.values(routers).flatMap((router) => router.match(path, method).pathAndMethod);
     return known.get(String(layers.at(-1)?.path)) ?? null;
   };
-  // Clients write the paths as they are documented: these are looked up once.
+  // Documented paths without parameters need no router: they are found by this table.
   const written = new Map<string, Route | null>();
   for (const { path } of endpoints.filter((endpoint) => endpoint.path.search(PARAMETER) === -1))
     for (const method of ['GET', 'HEAD', 'POST']) written.set(`${method} ${path}`, find(method, path));
@@ -64,8 +64,8 @@ export function createRouter(
 }
 
 /**
- * Whether `path` is all that stands before the query in the target of a request, which may also be a whole address.
- * Koa leaves out a fragment; a proxy may take `/metrics#x` for another path and hand it on.
+ * Whether a request target, which may be a whole URL, has exactly `path` before its query. Koa drops a fragment; a
+ * proxy may take `/metrics#x` for another path and forward it.
  */
 function isWholePath(target: string, path: string): boolean {
   const written = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]+/i, '');

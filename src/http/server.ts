@@ -29,39 +29,39 @@ export interface HttpOptions extends Omit<EndpointServices, 'isShuttingDown' | '
   readonly drain: Drain;
   readonly requestTimeoutMs: number;
   readonly isEnabled: () => boolean;
-  /** The keys for the API and the metrics; null = none are needed. */
+  /** The keys for the API and the metrics; null = keys are not needed. */
   readonly apiKeys: ApiKeys | null;
   /** Points of a client in a minute; 0 = no limit. */
   readonly rateLimitPerMinute: number;
-  /** Points that all replicas count together; null = this is one process by itself. */
+  /** Points that all replicas share; null = this process shares no state with others. */
   readonly sharedPoints: SharedPoints | null;
-  /** Number of reverse proxies in front, each of which adds an address to X-Forwarded-For; 0 = that header is ignored. */
+  /** Number of reverse proxies in front, each of which adds an address to X-Forwarded-For; 0 = ignore that header. */
   readonly proxies: number;
   /** Origins whose scripts may use the API, "*" = all; empty = none. */
   readonly corsOrigins: readonly string[];
-  /** Hosts that are answered besides loopback; null = any. */
+  /** Accepted hosts besides loopback; null = any host. */
   readonly allowedHosts: readonly string[] | null;
-  /** What the console offers as examples. */
+  /** Example places and reviews for the console. */
   readonly examples: Examples;
   readonly patience?: Partial<Patience>;
 }
 
 /** Time limits for slow clients, in milliseconds. */
 export interface Patience {
-  /** For the headers of a request, and for the whole request. */
+  /** Limit for the headers of a request, and for the whole request. */
   readonly headersMs: number;
   readonly requestMs: number;
-  /** For the next request on a kept connection; no time limit of the balancers in front may be longer. */
+  /** Limit for the next request on a kept connection. It must be longer than the limit of every balancer in front. */
   readonly keepAliveMs: number;
-  /** For reading any part of a waiting answer. */
+  /** Limit for reading any part of a waiting answer. */
   readonly readMs: number;
-  /** How often the first two are checked; they may be exceeded by as much. */
+  /** Interval between checks of the first two limits; a request may exceed them by this time. */
   readonly checkMs: number;
 }
 
 /**
- * Balancers reuse connections that were idle for 60 s (nginx, AWS ALB), 90 s (Traefik) or 120 s (Caddy). With the 5 s of
- * Node.js a connection would be closed just when they send a request on it.
+ * Balancers reuse connections that were idle for up to 60 s (nginx, AWS ALB), 90 s (Traefik) or 120 s (Caddy). With the
+ * default of Node.js (5 s), a connection would be closed just when a balancer sends a request on it.
  */
 const KEEP_ALIVE_MS = 125_000;
 
@@ -73,7 +73,7 @@ const PATIENCE: Patience = {
   checkMs: 1_000,
 };
 
-/** The HTTP server with all its middleware; it does not listen yet. */
+/** Makes the HTTP server with all its middleware; it does not listen yet. */
 export function createHttpServer(options: HttpOptions): Server {
   const { proxies, corsOrigins, allowedHosts } = options;
   const patience = { ...PATIENCE, ...options.patience };
@@ -113,7 +113,7 @@ export function createHttpServer(options: HttpOptions): Server {
       requestTimeout: patience.requestMs,
       keepAliveTimeout: patience.keepAliveMs,
       connectionsCheckingInterval: patience.checkMs,
-      // Node.js would refuse such a request without a body.
+      // Accept requests without Host here: Node.js would refuse them without a body.
       requireHostHeader: false,
     },
     app.callback(),
@@ -123,7 +123,10 @@ export function createHttpServer(options: HttpOptions): Server {
 
 const API = /^\/api(?:\/|$)/i;
 
-/** The last middleware. Below /api, `guard` comes first: without a key no client learns which endpoints exist, and each attempt costs points. */
+/**
+ * The last middleware. Below /api, `guard` comes first: a client without a key does not learn which endpoints exist,
+ * and each attempt costs points.
+ */
 function unknownEndpoint(guard: Middleware): Middleware {
   return async (ctx) => {
     const refuse = async () => {
@@ -147,8 +150,8 @@ function apiSwitch(isEnabled: () => boolean): Middleware {
 }
 
 /**
- * Emits `close` on answers that wait behind another one of their connection when that connection closes. Node.js 20
- * and 22 notify only the answer being sent; the work for the others (pipelined requests) would go on for nobody.
+ * Emits `close` on waiting answers of pipelined requests when their connection closes. Node.js 20 and 22 notify only
+ * the answer being sent; the work for the waiting answers would go on although nobody reads them.
  * docs/decisions/0010-pipelined-requests.md
  */
 function closeQueuedAnswers(server: Server): Server {
@@ -158,7 +161,7 @@ function closeQueuedAnswers(server: Server): Server {
     unanswered.set(socket, answers);
     socket.once('close', () => {
       for (const answer of answers) {
-        // Without a socket it has not had its turn, or is over.
+        // An answer without a socket is still waiting, or has ended.
         if (answer.socket === null && !answer.writableFinished && !answer.closed) answer.emit('close');
       }
     });

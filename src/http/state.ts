@@ -8,22 +8,22 @@ import type { ReaderWatch } from './stalled-reader.js';
 export interface Route {
   /** Its path as declared, never the address of a request. */
   readonly path: string;
-  /** The key it needs; `open` = none. */
+  /** The key it needs; `open` = it needs no key. */
   readonly access: 'open' | 'api' | 'metrics' | 'operator';
 }
 
-/** What the middleware of one request pass on to each other. */
+/** The state that the middleware of one request share. */
 export interface RequestState extends Koa.DefaultState {
   readonly scope: OwnedScope;
   /** Closes the connection of a client that stops reading. */
   readonly reader: ReaderWatch;
-  /** The endpoint of the request, also of one that is refused before it is called; null = none. */
+  /** The endpoint of the request, even if the request is refused before it; null = unknown path. */
   route: Route | null;
-  /** How the caches served this answer; null where none is involved. */
+  /** How the caches served this answer; null if caches were not involved. */
   cache: CacheUse | null;
-  /** Name of the key sent with the request, also of an expired one; null = none was needed, or none is known. */
+  /** Name of the key of the request, even if it has expired; null = keys are not needed, or the key is unknown. */
   client: string | null;
-  /** What the request has paid of its client's points; null = it costs none, or there is no limit. */
+  /** The points that the request has paid; null = it costs no points, or there is no limit. */
   bill: Bill | null;
   /** Error code of the answer; null on success. */
   failure: string | null;

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { AppError } from '../contract/errors.js';
 import type { ServiceMessage } from '../contract/messages.js';
 
-/** The input as its schema has it. @throws AppError `invalid_request` with all reasons */
+/** Parses the input by its schema. @throws AppError `invalid_request` with all reasons */
 export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const reasons = result.error.issues.map((issue) => issue.message);
-  // Zod knows texts only; test/unit/service-messages.spec.ts asks every schema for its messages.
+  // zod types messages as strings; test/unit/service-messages.spec.ts checks the messages of every schema.
   throw new AppError('invalid_request', [...new Set(reasons)].join(' ') as ServiceMessage);
 }
 
 /**
- * A list of `min` to `max` elements. A loop checks it first and ends at the first fault, whose message is `error` or that
- * of the element: zod alone keeps an issue for each bad element.
+ * A list of `min` to `max` elements. A loop checks the list first and stops at the first fault: zod alone would keep an
+ * issue for each bad element. The message is `error`, or the message of the bad element.
  */
 export function boundedList<T>(
   element: z.ZodType<T>,

@@ -3,8 +3,8 @@ import type { JobType } from '../contract/lines.js';
 import { wallClock } from './table.js';
 
 /**
- * A file name such as `name-2026-11-21`, without extension: the names that are not null, in ASCII letters, digits and
- * dashes, and the day. `at`: a moment, or a text that begins with the day.
+ * A file name such as `name-2026-11-21`, without extension: all names except null, in ASCII letters, digits and dashes,
+ * then the day. `at`: a moment, or a text that begins with the day.
  */
 export function datedName(name: string | readonly (string | null)[], at: Date | string): string {
   const plain = [name]
@@ -34,15 +34,15 @@ const JOB_NAMES: Readonly<Record<Language, Readonly<Record<JobType, string>>>> =
   },
 };
 
-/** Tells jobs of one day apart. */
+/** Characters of the id that distinguish jobs of the same day. */
 const ID_CHARACTERS = 6;
 
-/** The file name of a job's results: what it does, the day it was made, and the beginning of its id. */
+/** The file name of a job's results: its type, the day it was made, and the start of its id. */
 export function jobFileName(
   { id, type, created_at }: { readonly id: string; readonly type: JobType; readonly created_at: string },
   language: Language,
 ): string {
   const name = `${datedName(JOB_NAMES[language][type], created_at)}-${id.slice(0, ID_CHARACTERS)}`;
-  // Day and id are the service's: they must not name another folder.
+  // Day and id come from the service. They must not lead to another folder.
   return name.replace(/[^A-Za-z\d-]/g, '');
 }

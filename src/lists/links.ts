@@ -1,14 +1,14 @@
-// Finds links and identifiers in texts: one grammar for lists, tables and pasted texts.
+// Finds links and identifiers in texts, by the same rules for lists, tables and pasted texts.
 
 const SHORT_HOSTS = String.raw`(?:maps\.app\.goo\.gl|goo\.gl|g\.co|g\.page|share\.google)`;
 const MAPS_HOSTS = String.raw`(?:(?:www\.|maps\.)?google(?:\.[a-z]{2,3}){1,2})`;
-/** With any scheme: a mistyped `htps://` is reported as a wrong link, not skipped. */
+/** A link with any scheme: a mistyped `htps://` is reported as a wrong link. */
 const LINK = /(?:https?(?::\/\/|%3a%2f%2f)|(?<![a-z])(?![a-z]*https?:)[a-z]{2,10}:\/\/)[^\s"<>]+/gi;
 /** A link without `https://`. */
 const BARE_LINK = new RegExp(String.raw`(?<![\w./@-])(?:${SHORT_HOSTS}|${MAPS_HOSTS})\/[^\s"<>]+`, 'gi');
 /** A separator before the next link. */
 const BEFORE_NEXT = /[;|,'\]](?=https?:\/\/)/i;
-/** A share link that contains no other link: none of the separators belongs to it. */
+/** A share link without another link inside: it ends at the first separator. */
 const SHARE_LINK = new RegExp(String.raw`^(https?:\/\/${SHORT_HOSTS}\/(?!\?)[^;|,']*)`, 'i');
 /** Links that may lead to a review: share links, `/maps/reviews/…`, `/maps/contrib/<author>/place/…`. */
 const MAY_BE_REVIEW = new RegExp(
@@ -18,12 +18,12 @@ const MAY_BE_REVIEW = new RegExp(
 
 const IDENTIFIER = /(?<![\w-])ChIJ[\w-]{23}(?![\w-])|0x[\da-f]{1,16}:0x[\da-f]{1,16}(?![\da-f])/gi;
 
-/** The Place IDs and feature ids of a text, also inside of links. */
+/** The Place IDs and feature ids of a text, including ids inside links. */
 export function identifiersIn(text: string): string[] {
   return [...new Set(text.match(IDENTIFIER))];
 }
 
-/** The places that a line of text names: its links; without links its identifiers; without these the whole line. */
+/** The places that a line of text names: its links, or else its identifiers, or else the whole line. */
 export function placesIn(line: string, separators: readonly string[] = separatorsIn([line])): string[] {
   const links = linksIn(line, separators);
   const found = links.length > 0 ? links : identifiersIn(line);
@@ -32,7 +32,7 @@ export function placesIn(line: string, separators: readonly string[] = separator
 
 const NO_LINKS = { reviews: [], others: [] };
 
-/** The links of a cell. `reviews`: those that may lead to a review; `others`: all when there are none of these. */
+/** The links of a cell. `reviews`: links that may lead to a review; `others`: all links if `reviews` is empty. */
 export function linksInCell(text: string): { readonly reviews: string[]; readonly others: string[] } {
   const links = linksIn(text);
   if (links.length === 0) return NO_LINKS;
@@ -47,17 +47,17 @@ export function isMapLink(url: string): boolean {
   return MAP_LINK.test(url);
 }
 
-/** What a spreadsheet shows in place of a value that it could not compute, in Polish and English; and "#12" in a cell. */
+/** Texts with "#" that are not comments: error values of a spreadsheet, in Polish and English, and "#12". */
 const NO_COMMENT =
   /^#(?:(?:N\/A|N\/D!?|REF!|ADR!|VALUE!|ARG!|DIV\/0!|DZIEL\/0!|NAME\?|NAZWA\?|NUM!|LICZBA!|NULL!|ZERO!|SPILL!|ROZLANIE!|CALC!|OBL!|ERROR!)(?=[\s;,|]|$)|\d+(?=[\t;,|]|$))/;
 
-/** True for a line, or the first cell of a row, that is not to be read. */
+/** True for a comment: a line, or the first cell of a row, that must be skipped. */
 export function isComment(line: string): boolean {
   const text = line.trim();
   return text.startsWith('#') && !NO_COMMENT.test(text);
 }
 
-/** Links may contain `;` and `|`. They separate columns when one stands before a link, or between headings. */
+/** Links may contain `;` and `|`. Such a sign separates columns if it is before a link, or between headings. */
 export function separatorsIn(lines: readonly string[]): string[] {
   const [first = '', ...rows] = lines;
   return [';', '|'].filter((sign) => {
@@ -68,7 +68,7 @@ export function separatorsIn(lines: readonly string[]): string[] {
 }
 
 /**
- * The links of a line of text. Where some may lead to a review, the others (author, photos) are left out.
+ * The links of a line of text. If some links may lead to a review, the other links (author, photos) are left out.
  * @param separators the signs besides `,` that separate columns in its list, see `separatorsIn`
  */
 export function linksIn(line: string, separators: readonly string[] = []): string[] {
@@ -85,16 +85,16 @@ export function linksIn(line: string, separators: readonly string[] = []): strin
   return reviews.length > 0 ? reviews : links;
 }
 
-/** Characters that only a link has, so that a separator before them is part of the link. */
+/** Characters found only in links: a separator before them is part of the link. */
 const LINK_CHARACTER = /[/=&%@+]|!\d|\?(?=[^\s])/g;
-/** What stands before a further number of coordinates: `@52.2,21.0,17z`, `ll=52.2,21.0`. */
+/** The text before a further number of coordinates: `@52.2,21.0,17z`, `ll=52.2,21.0`. */
 const COORDINATES = /(?:@-?[\d.]+|=-?\d+\.\d+)(?:,-?[\d.]+)*$/;
-const LONGEST_COORDINATES = 100;
+const MAX_COORDINATE_CHARACTERS = 100;
 const NUMBER = /^-?\d[\d.]*[a-z]?$/;
-/** A date in the next column, although it may have slashes. */
+/** The separator before a date in the next column. A date may have slashes, like a link. */
 const DATE = /[;|,](?=\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:$|[;|,]))/;
 
-/** The link without the columns behind it: a separator ends the link where nothing of a link follows. */
+/** Cuts off the columns after a link: a separator ends the link if no character of `LINK_CHARACTER` follows. */
 function withoutCells(text: string): string {
   const link = text.split(DATE)[0] ?? '';
   let start = 0;
@@ -105,20 +105,20 @@ function withoutCells(text: string): string {
     const isCoordinate =
       link.charAt(at) === ',' &&
       NUMBER.test(next) &&
-      COORDINATES.test(link.slice(Math.max(0, at - LONGEST_COORDINATES), at));
+      COORDINATES.test(link.slice(Math.max(0, at - MAX_COORDINATE_CHARACTERS), at));
     if (!isCoordinate) return link.slice(0, at);
   }
   return link;
 }
 
-/** Leaves out what follows a link in a sentence or a list. */
+/** Cuts off punctuation that follows a link in a sentence or a list. */
 function withoutPunctuation(link: string): string {
   let end = link.length;
   while (end > 0 && ",.)]';|".includes(link.charAt(end - 1))) end -= 1;
   return link.slice(0, end);
 }
 
-/** What the link of a review says by itself. */
+/** The ids in the link of a review. */
 export interface LinkFacts {
   /** Decimal digits; null when the link does not name its author. */
   readonly authorId: string | null;
@@ -129,10 +129,10 @@ export interface LinkFacts {
 
 const AUTHOR = /\/maps\/contrib\/(\d{15,25})(?!\d)/;
 const PLACE_ID = /(?<![\w-])ChIJ[\w-]{23}(?![\w-])/;
-/** A feature id; the first half is 0x0 in the links of reviews. */
+/** The second half of a feature id is the CID; the first half is 0x0 in links to reviews. */
 const CID = /0x[\da-f]{1,16}:0x([\da-f]{1,16})(?![\da-f])/i;
 
-/** Reads author and place from a link, also where it is percent-encoded; null when it says neither, as share links. */
+/** Reads author and place from a link, percent-encoded or not; null if it names neither, such as a share link. */
 export function linkFacts(url: string): LinkFacts | null {
   const text = decoded(url);
   const half = CID.exec(text)?.[1];

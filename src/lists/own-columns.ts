@@ -3,9 +3,9 @@ import type { LinkList, OwnCell, OwnTable } from './read-list.js';
 import type { Column } from './table.js';
 import { type VerdictRow, verdictColumns } from './verdict-columns.js';
 
-// The user's own columns, beside the results of their links.
+// The user's own columns beside the results.
 
-/** The user's own columns, which stand to the left of the results. `cellsOf`: null = the row has none. */
+/** The user's own columns, to the left of the results. `cellsOf`: null = the row has no own cells. */
 export function ownColumns<Row>(
   { headings, width }: Pick<OwnTable, 'headings' | 'width'>,
   language: Language,
@@ -18,12 +18,12 @@ export function ownColumns<Row>(
   }));
 }
 
-/** The heading of a column, or its number. */
+/** The heading of a column, or a name with its number. */
 export function columnName(headings: readonly string[] | null, index: number, language: Language): string {
   return headings?.[index] || `${language === 'pl' ? 'Kolumna' : 'Column'} ${index + 1}`;
 }
 
-/** A row of the exported table: the user's own cells, and the result of its link. */
+/** A row of the exported table: the user's own cells and the result of the row's link. */
 export interface ResultRow {
   /** Null for a list without columns. */
   readonly own: readonly OwnCell[] | null;
@@ -31,13 +31,13 @@ export interface ResultRow {
   readonly verdict: VerdictRow | null;
 }
 
-/** A row to come: the user's cells, and the index of its link; null = it has none. */
+/** A row before its result is known: the user's cells, and the index of its link; null = the row has no link. */
 export interface Slot {
   readonly own: readonly OwnCell[] | null;
   readonly link: number | null;
 }
 
-/** The rows of the exported table, in the order of the list. A row with several links is repeated. */
+/** The rows of the exported table, in the order of the list. A row with several links appears once for each link. */
 export function slotsOf({ links }: LinkList, table: OwnTable | null): Slot[] {
   if (table === null) return links.map((_, link) => ({ own: null, link }));
   return table.rows.flatMap(({ cells, links: own }): Slot[] =>
@@ -46,8 +46,8 @@ export function slotsOf({ links }: LinkList, table: OwnTable | null): Slot[] {
 }
 
 /**
- * The user's columns first, then those of the results: the link among them only where it is no cell of its own.
- * `errors`: who wrote the messages of errors, see `verdictColumns`.
+ * The user's columns, then the columns of the results. The column of the link is left out if the user's columns have
+ * the link already. `errors`: who wrote the error messages, see `verdictColumns`.
  */
 export function resultColumns(
   list: LinkList,
@@ -69,7 +69,7 @@ export function resultColumns(
   return [...ownColumns(table, language, (row: ResultRow) => row.own), ...results];
 }
 
-/** True when every link is the whole content of its row's only cell with links. */
+/** True if the list has one link column, and its cells hold only the link. */
 export function isLinkInCell({ links }: LinkList, { rows, linkColumns }: OwnTable): boolean {
   const [column, ...more] = linkColumns;
   if (column === undefined || more.length > 0) return false;

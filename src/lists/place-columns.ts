@@ -10,11 +10,11 @@ type All = z.infer<typeof allData>;
 /** A place as `/all` returns it; `/details` returns only `place_id` and `details`. */
 export type PlaceRow = Pick<All, 'place_id' | 'details'> &
   Partial<Omit<All, 'place_id' | 'details'>> & {
-    /** When it was read, `YYYY-MM-DD HH:MM:SS`; none for an answer that is shown at once. */
+    /** When the place was read, `YYYY-MM-DD HH:MM:SS`; absent for an answer that is shown at once. */
     readonly checked_at?: string | undefined;
   };
 
-/** The CID stands behind the facts, beside the links. */
+/** The CID comes after the facts, beside the links. */
 const FIELDS = [...PLACE_FIELD_NAMES.filter((name) => name !== 'cid'), 'cid'] as const;
 
 /** The columns of places, one row per place. */
@@ -29,7 +29,7 @@ export function placeColumns(language: Language): Column<PlaceRow>[] {
     })),
     {
       header: pl ? 'Zamknięte na stałe' : 'Permanently closed',
-      // The provider never says that a place is not.
+      // Never "no": the provider does not say that a place is open.
       value: (row) => yesOrNo(language, row.permanently_closed ?? null),
     },
     {

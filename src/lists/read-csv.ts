@@ -1,15 +1,15 @@
-// Reads CSV (RFC 4180), and tables pasted from a spreadsheet, line by line, in time that grows with their length alone.
+// Reads CSV (RFC 4180), and tables pasted from a spreadsheet, line by line, in linear time.
 
 /** A line of a text, without its end. */
 export interface TextLine {
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number;
   /** The beginning of the line if the line is too long. */
   readonly text: string;
   readonly isTooLong: boolean;
 }
 
-/** One row: the number of its first line, the text of its lines, and its cells. A line that is too long has no cells. */
+/** One row: the number of its first line, the text of its lines, and its cells. A too long line has no cells. */
 export interface CsvRow extends TextLine {
   readonly cells: readonly string[];
   /** The sign between its cells. */
@@ -23,33 +23,33 @@ export interface CsvReader {
   end(): CsvRow[];
 }
 
-/** A row has at most so many lines. A quote that is never closed must not swallow the rest of the list. */
+/** Maximum lines of a row: an unclosed quote must not swallow the rest of the list. */
 const MAX_ROW_LINES = 20;
 
 /** A first line that tells Excel the delimiter: `sep=;`. */
 const DELIMITER_LINE = /^"?sep=([^"])"?\s*$/i;
 
 /**
- * Line breaks inside quotes belong to their cell. Quotes that are not paired, such as in `12"` or `"Bar "Zmyślony" i syn"`,
- * belong to the text of their cell: a row with such quotes ends with its line. Quotes of different cells that pair by
- * chance, such as in `"Bar;link;12"`, are told by the number of cells: the first row says how many a row has.
+ * Line breaks inside quotes belong to their cell. Unpaired quotes, such as in `12"` or `"Bar "Zmyślony" i syn"`, belong
+ * to the text of their cell: a row with such quotes ends with its line. Quotes of different cells may pair by chance,
+ * such as in `"Bar;link;12"`: the reader notices it by comparing the number of cells with the first row.
  * @param delimiter null = the first line that is not empty decides: `;`, tab or comma
  */
 export function createCsvReader(delimiter: string | null): CsvReader {
   let known = delimiter;
-  /** Cells of the first row that has several. */
+  /** Number of cells in the first row with several cells. */
   let width: number | null = null;
   let rows: CsvRow[] = [];
-  /** Lines of a row that ends within quotes so far. Then the number of its quotes is odd. */
+  /** Lines of a row that has not ended: so far it has an odd number of quotes. */
   let open: TextLine[] = [];
   let hasOddQuotes = false;
 
   const read = (text: string) => readRow(text, known ?? delimiterOf(text));
-  /** True when each line has as many cells as a row should have, but not with its quotes. */
+  /** True if the number of cells is right only when the quotes are read as text. */
   const pairsByChance = ({ cells, delimiter: sign }: ReadRow, lines: readonly TextLine[]) => {
     if (width === null) return false;
     const isPasted = sign === '\t';
-    // A cell that is copied from a spreadsheet has quotes around a line break, hardly ever around a tab.
+    // A spreadsheet puts quotes around a copied cell with a line break, but hardly ever around one with a tab.
     const isMeant =
       lines.length > 1
         ? !isPasted && cells.length === width
@@ -61,7 +61,7 @@ export function createCsvReader(delimiter: string | null): CsvReader {
     if (cells.length > 1) width ??= cells.length;
     rows.push({ number, text, isTooLong, cells, delimiter: sign });
   };
-  /** The first open line becomes a row by itself. The others are read again. */
+  /** Makes the first open line a row by itself, and reads the other open lines again. */
   const split = () => {
     const [first, ...others] = open;
     open = [];
@@ -94,7 +94,7 @@ export function createCsvReader(delimiter: string | null): CsvReader {
       else if (open.length === MAX_ROW_LINES) split();
     }
   };
-  /** The open lines become one row, unless their quotes show that they were not meant as one. */
+  /** Joins the open lines to one row, unless their quotes are stray or pair by chance. */
   const join = () => {
     const text = open.map((line) => line.text).join('\n');
     const found = read(text);
@@ -129,10 +129,10 @@ export function csvRows(text: string, delimiter: string | null): CsvRow[] {
 }
 
 const LINK = /^\s*https?:\/\//i;
-/** Cells that may belong to the coordinates of a link; more of them are no coordinates. */
+/** Maximum number of cells that belong to the coordinates of a link. */
 const MAX_COORDINATE_CELLS = 8;
 
-/** The cells of a row. A link without quotes may have lost its coordinates (`@52.2,21.0,17z`) to the next cells. */
+/** Rejoins links that were split at the commas of their coordinates (`@52.2,21.0,17z`). */
 export function withWholeLinks(cells: readonly string[], delimiter: string): readonly string[] {
   if (delimiter !== ',' || !cells.some((cell) => LINK.test(cell))) return cells;
   const whole: string[] = [];
@@ -171,7 +171,7 @@ interface ReadRow {
   readonly delimiter: string;
   /** Every quote begins or ends a cell, or is doubled inside a cell in quotes. */
   readonly isStrict: boolean;
-  /** The text is strict up to its last cell, whose quotes do not end. */
+  /** The text is strict up to its last cell, whose closing quote is missing. */
   readonly isOpen: boolean;
 }
 
@@ -192,7 +192,7 @@ function readRow(text: string, delimiter: string): ReadRow {
         continue;
       }
       isOpen = isStrict && !quoted.hasStray;
-      // Searched once: the search for the end of each further cell would make the time quadratic.
+      // Do not search again: a search for the closing quote of every further cell would take quadratic time.
       hasQuotedCells = false;
     }
     const found = text.indexOf(delimiter, at);
@@ -206,8 +206,8 @@ function readRow(text: string, delimiter: string): ReadRow {
 }
 
 /**
- * Finds the quote that ends a cell: the next thing behind it, apart from spaces, is a delimiter or the end. `end` is its
- * index, -1 = there is none; `next` is the index of what follows. Other single quotes are stray.
+ * Finds the quote that ends a cell: after it, apart from spaces, comes a delimiter or the end. `end` is its index, -1 =
+ * the quote is missing; `next` is the index of the delimiter or of the end. Other single quotes are stray.
  */
 function readQuoted(text: string, from: number, delimiter: string) {
   let hasStray = false;

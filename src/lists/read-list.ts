@@ -2,20 +2,20 @@ import type { JobType } from '../contract/lines.js';
 import { identifiersIn, isComment, linksIn, linksInCell, placesIn, separatorsIn } from './links.js';
 import { csvRows, withWholeLinks } from './read-csv.js';
 
-// Reads lists of links, places or ids from a text, a CSV or the rows of a workbook, with the columns that stand beside
-// them. Console, command line and uploads of jobs read by the same rules.
+// Reads lists of links, places or ids from a text, a CSV or the rows of a workbook, with the user's other columns.
+// Console, command line and uploads of jobs use the same rules.
 
-/** What a list holds: links to reviews; names, links and identifiers of places; or Place IDs and feature ids alone. */
+/** Content of a list: links to reviews; names, links and identifiers of places; or only Place IDs and feature ids. */
 export type Listed = 'reviews' | 'places' | 'ids';
 
-/** What a job of each type takes. */
+/** The content of the list for each type of job. */
 export const LISTED: Readonly<Record<JobType, Listed>> = {
   'review-visibility': 'reviews',
   'place-details': 'places',
   'place-reviews': 'ids',
 };
 
-/** One link as it stands in the list. */
+/** One link of the list, as written. */
 export interface ListedLink {
   readonly url: string;
   /** Index of the first entry with the same link; its own index for the first. */
@@ -24,9 +24,9 @@ export interface ListedLink {
 
 export interface LinkList {
   readonly links: readonly ListedLink[];
-  /** Links that stand in the list before. */
+  /** Number of links that repeat an earlier link. */
   readonly repeated: number;
-  /** Numbers of the lines with text and without a link, from 1. */
+  /** Numbers, from 1, of the lines that have text but no link. */
   readonly skipped: readonly number[];
 }
 
@@ -42,20 +42,20 @@ export interface OwnRow {
   readonly links: readonly number[];
 }
 
-/** What the first rows of a table say about all of it. */
+/** The layout of a table, found from its first rows. */
 export interface TableLayout {
-  /** The cells of the first row; null when they are no headings. */
+  /** The cells of the first row; null if the first row is not headings. */
   readonly headings: readonly string[] | null;
   /** The columns that hold the links, from 0; at least one. */
   readonly linkColumns: readonly number[];
 }
 
-/** The columns that a list has besides its links. */
+/** A list with the user's columns. */
 export interface OwnTable extends TableLayout {
   /** Number of columns. */
   readonly width: number;
   readonly rows: readonly OwnRow[];
-  /** How many links stand in each of the other columns, from 0, and are not read. */
+  /** Number of unread links in each other column; columns count from 0. */
   readonly passedOver: ReadonlyMap<number, number>;
 }
 
@@ -66,12 +66,12 @@ export interface OwnList {
 }
 
 /**
- * The column that the user wants to be read: its index, from 0; or a text, which is its heading or its number, from 1;
- * or `*` for all columns with links. Null: the column is found by its content.
+ * The column to read: its index, from 0; or a text with its heading or its number, from 1; or `*` for all columns with
+ * links. Null: the column is found by its content.
  */
 export type ColumnChoice = number | string | null;
 
-/** Reads a list from a text. If there is no such column, the list has no table. */
+/** Reads a list from a text. If the chosen column does not exist, the list has no table. */
 export function readText(text: string, listed: Listed, column: ColumnChoice = null): OwnList {
   const body = text.replace(/^\ufeff/, '');
   const lines = body
@@ -93,7 +93,7 @@ export function readText(text: string, listed: Listed, column: ColumnChoice = nu
   return read ?? { list: listOf(found()), table: null };
 }
 
-/** Reads a list from the sheets of a workbook: the first one with links, because others hold notes or nothing. */
+/** Reads a list from the first sheet of a workbook that has links. Other sheets may hold notes, or be empty. */
 export function readSheets(
   sheets: readonly (readonly (readonly OwnCell[])[])[],
   listed: Listed,
@@ -115,11 +115,11 @@ export interface RowReader {
   find(cells: readonly OwnCell[]): readonly string[];
 }
 
-/** Reads a table that is too long to be held. `sample`: its first rows that are not empty. */
+/** Makes a reader for a table that is too long for memory. `sample`: its first rows that are not empty. */
 export function createRowReader(sample: readonly (readonly OwnCell[])[], listed: Listed): RowReader {
   const records = sample.map((cells, index) => ({ line: index + 1, cells }));
   const layout = findLayout(records, CELL_READERS[listed](rememberedLinks()), null);
-  // Remembers no links: there may be a million rows.
+  // Do not remember links here: there may be a million rows.
   const reader = CELL_READERS[listed](linksInCell);
   return {
     headings: layout?.headings ?? null,
@@ -129,8 +129,8 @@ export function createRowReader(sample: readonly (readonly OwnCell[])[], listed:
 }
 
 /**
- * The text of a file's bytes, without its byte order mark: UTF-8, or the UTF-16 that Excel's "Unicode text" is. Null
- * for a file that is not text, such as a workbook.
+ * Decodes a text file, without its byte order mark: UTF-8, or UTF-16 as in Excel's "Unicode text". Null if the file is
+ * not text, such as a workbook.
  */
 export function textOfFile(bytes: Uint8Array): string | null {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
@@ -142,7 +142,7 @@ function encodingOf([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** True for a ZIP file, as every workbook is. */
+/** True for a ZIP file: every workbook is a ZIP file. */
 export function isWorkbook(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
 }
@@ -153,7 +153,7 @@ interface OwnRecord {
   readonly cells: readonly OwnCell[];
 }
 
-/** What is found in a line or row. */
+/** The links or ids found in a line or row. */
 interface FoundLine {
   readonly line: number;
   readonly found: readonly string[];
@@ -162,7 +162,7 @@ interface FoundLine {
 /** Finds the links of a cell. */
 type LinksInCell = typeof linksInCell;
 
-/** Remembers the links of each cell: a list asks for them several times. */
+/** Remembers the links of each cell: reading a list needs them several times. */
 function rememberedLinks(): LinksInCell {
   const known = new Map<string, ReturnType<LinksInCell>>();
   return (text) => {
@@ -172,33 +172,33 @@ function rememberedLinks(): LinksInCell {
   };
 }
 
-/** How cells are read. */
+/** The rules for reading cells. */
 interface CellReader {
-  /** What certainly is a link or id: decides which column is read. */
+  /** The certain links or ids of a cell. They decide which column is read. */
   sure(text: string): readonly string[];
-  /** What may be one: is read if no cell of a column is sure. */
+  /** Texts that may be a link or name. They are read if no cell has a certain link or id. */
   possible(text: string): readonly string[];
-  /** What a line of plain text holds. */
+  /** The links, names or ids of a line of plain text. */
   inLine(line: string, separators: readonly string[]): readonly string[];
-  /** Headings of the column to read, where several columns would do. */
+  /** Headings of the column to read, if several columns are possible. */
   readonly heading: RegExp;
   /** Whether a row may have several links, in several columns. */
   readonly takesSeveral: boolean;
-  /** Whether the first row is headings, if it holds nothing that is sure. `columns`: those that are read. */
+  /** Whether the first row is headings; it has no certain link or id. `columns`: the columns that are read. */
   isHeadings(first: readonly string[], columns: readonly number[]): boolean;
 }
 
 const LINK_HEADING = /link|url|opini|review/i;
-/** The whole of a cell that only stands above others, never in a row of its own kind. */
+/** A cell that is certainly a heading. */
 const HEADING =
   /^(?:l\.?p\.?|nr|no\.?|id|klient|firma|nazwa|autor|data|uwagi|notatk[ai]|kwota|status|miejsce|miasto|linki?|url|adr(?:es|\.)|opini[ae]|clients?|customers?|company|names?|author|dates?|notes?|comments?|amount|places?|city|links|address|reviews?)\s*:?$/i;
-/** The content of a cell that says that there is no link. */
+/** A cell that says that a link is missing. */
 const NO_LINK = /^(?:brak.*|nie ma.*|none|no (?:link|review).*|n\/?[ad]|#.*|[^\p{L}]*)$/iu;
 const NUMBER_OR_DATE = /^[\d\s.,:/+-]*\d[\d\s.,:/+-]*$/;
 
 /**
- * The first row of a table without a link is headings if one of its cells is a usual heading, or if a text stands above
- * the links. It is a row without a link if nothing, or "brak", stands there, or if it has numbers or dates.
+ * Whether a first row without links is headings: one of its cells is a usual heading, or a text is above the links. It
+ * is a row with a missing link if the cell above the links is empty or "brak", or if the row has numbers or dates.
  */
 function isHeadingOfLinks(first: readonly string[], columns: readonly number[]): boolean {
   if (first.some((text) => HEADING.test(text))) return true;
@@ -206,12 +206,12 @@ function isHeadingOfLinks(first: readonly string[], columns: readonly number[]):
   return columns.some((column) => !NO_LINK.test(first[column] ?? ''));
 }
 
-/** Cells that are meant as an identifier, valid or not: the answer of the service says what is wrong. */
+/** Cells meant as an identifier, valid or not: the service reports the fault of an invalid one. */
 const IDENTIFIER_CELL = /^(?:(?:cid|CID|place_id)\s*:\s*\S+|ChIJ\S+|0x[\da-f]+:\S*|\d{14,20})$/;
 
 /** Headings of a column of places. */
 const PLACE_HEADING = /link|url|nazw|name|firma|miejsc|place|wizyt|cid|zapytan|query/i;
-/** The same where the first row may as well be a place: "Firma Zmyślona" and "Ornament" are names. */
+/** Headings that cannot be the name of a place, unlike "Firma Zmyślona" and "Ornament". */
 const SURE_PLACE_HEADING =
   /^(?:(?:nazw[ay]|link[ia]?|url|cid|zapytani[ea]|query|wizyt[oó]wk[ai]|place[\s_-]*id)(?!\p{L}).{0,25}|firm[ay]|miejsc[ea]|places?|names?|(?:business|company|place)[\s_]names?)\s*:?$/iu;
 
@@ -241,7 +241,7 @@ const CELL_READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader
     isHeadings: (first) =>
       first.some((text) => SURE_PLACE_HEADING.test(text)) && !first.some((text) => NUMBER_OR_DATE.test(text)),
   }),
-  /** Place IDs and feature ids, also inside of links. */
+  /** Place IDs and feature ids, including ids inside links. */
   ids: () => ({
     sure: identifiersIn,
     possible: () => [],
@@ -252,7 +252,7 @@ const CELL_READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader
   }),
 };
 
-/** True when commas stand between columns. In "Pierogarnia, Kraków" the comma is part of what is asked for. */
+/** True if commas separate columns. In "Pierogarnia, Kraków" the comma is part of the query. */
 function hasPlaceColumn(records: readonly OwnRecord[], reader: CellReader): boolean {
   const [first, ...others] = records.filter(({ cells }) => hasContent(cells));
   if (first === undefined) return false;
@@ -260,12 +260,12 @@ function hasPlaceColumn(records: readonly OwnRecord[], reader: CellReader): bool
   return [first, ...others].every(({ cells }) => isSure(cells, reader));
 }
 
-/** The signs between cells, the surest first. A comma also stands in links and sentences. */
+/** The signs between cells, the most certain first. Links and sentences also have commas. */
 const DELIMITERS = ['\t', ';', '|', ','] as const;
-/** The share of lines that have to have several cells. */
+/** Minimum share of lines with several cells in a table. */
 const MOSTLY = 0.8;
 
-/** The rows of a text that is a table; null when it is none, or when `isWhole` refuses the way it would be split. */
+/** The rows of a text that is a table; null if it is not a table, or if `isWhole` refuses the split rows. */
 function recordsOf(
   body: string,
   isWhole: (records: readonly OwnRecord[], delimiter: string) => boolean,
@@ -287,7 +287,7 @@ function recordsOf(
   return null;
 }
 
-/** True when no link was split: a comma or semicolon may be part of a link. */
+/** True if every link is still whole: a comma or semicolon may be part of a link. */
 function keepsLinks(records: readonly OwnRecord[], links: readonly string[], linksOf: LinksInCell): boolean {
   const inCells = new Set<string>();
   for (const { cells } of records) {
@@ -304,15 +304,15 @@ function textOf(cell: OwnCell | undefined): string {
 }
 
 /**
- * What is read from a cell: nothing from a number that is too large to be exact, such as a CID that a workbook holds as
- * a number.
+ * The text of a cell. A number that is too large to be exact, such as a CID that a workbook holds as a number, gives an
+ * empty text.
  */
 function contentOf(cell: OwnCell | undefined): string {
   const isInexact = typeof cell === 'number' && Math.abs(cell) > Number.MAX_SAFE_INTEGER;
   return isInexact ? '' : textOf(cell);
 }
 
-/** Not empty, and no comment. */
+/** True for a row that is neither empty nor a comment. */
 function hasContent(cells: readonly OwnCell[]): boolean {
   const first = cells.map(textOf).find((text) => text !== '') ?? '';
   return first !== '' && !isComment(first);
@@ -322,7 +322,7 @@ function isSure(cells: readonly OwnCell[], reader: CellReader): boolean {
   return cells.some((cell) => reader.sure(contentOf(cell)).length > 0);
 }
 
-/** Finds headings and columns by the content of rows; null when they hold nothing to read, or not the chosen column. */
+/** Finds headings and columns from rows; null if the rows have nothing to read, or the chosen column does not exist. */
 function findLayout(
   records: readonly OwnRecord[],
   reader: CellReader,
@@ -353,7 +353,7 @@ function isSameText(text: string, other: string): boolean {
   return text !== '' && text.toLowerCase() === other.trim().toLowerCase();
 }
 
-/** The share of the links of the column with the most that another column must have to be read as well. */
+/** A further column is read if it has at least this share of the links of the column with the most links. */
 const MAIN_COLUMN = 0.5;
 
 function columnsWithLinks(rows: readonly OwnRecord[], reader: CellReader, share: number): number[] {
@@ -402,7 +402,7 @@ function readRecords(
   };
 }
 
-/** `hasOthers`: a row without a link in these columns may have one in another. */
+/** `hasOthers`: if these columns of a row have no link, look in the other columns. */
 function linksOfRow(
   cells: readonly OwnCell[],
   columns: readonly number[],
@@ -417,7 +417,7 @@ function linksOfRow(
   return cells.flatMap((cell) => reader.sure(contentOf(cell)));
 }
 
-/** The links of the first cell that has any. */
+/** The links of the first cell with links. */
 function firstLinks(cells: readonly OwnCell[], reader: CellReader): readonly string[] {
   for (const find of [reader.sure, reader.possible]) {
     for (const cell of cells) {
@@ -435,7 +435,7 @@ function widthOf(records: readonly OwnRecord[]): number {
   );
 }
 
-/** The list of everything that was found. */
+/** Makes the list from the found links. */
 function listOf(lines: readonly FoundLine[]): LinkList {
   const links: ListedLink[] = [];
   const positions = new Map<string, number>();

@@ -3,12 +3,12 @@ import readXlsxFile from 'read-excel-file/universal';
 import { isMapLink, linksIn } from './links.js';
 import type { OwnCell } from './read-list.js';
 
-/** Bytes of an unpacked workbook. It is a ZIP file: a small one may hold any amount of zeros. */
+/** Maximum bytes of an unpacked workbook. It is a ZIP file: a small one may unpack to any size. */
 const MAX_CONTENT = 200_000_000;
 
 /**
- * The rows of every sheet of an `.xlsx` workbook, in their order; null when it is too large. A text without a link that
- * leads to the map when it is clicked ("Opinia") has its address behind it. @throws when the file is no workbook
+ * The rows of every sheet of an `.xlsx` workbook, in their order; null when it is too large. If a click on a text
+ * ("Opinia") leads to the map, the address is added after the text. @throws when the file is not a workbook
  */
 export async function readWorkbook(content: ArrayBuffer): Promise<OwnCell[][][] | null> {
   const bytes = new Uint8Array(content);
@@ -22,7 +22,7 @@ export async function readWorkbook(content: ArrayBuffer): Promise<OwnCell[][][] 
   });
 }
 
-/** Bytes of the content, as the directory of the file says; no more are ever unpacked. */
+/** Bytes of the content by the directory of the file, which limits the bytes that are unpacked. */
 function contentSize(bytes: Uint8Array): number {
   let size = 0;
   unzipSync(bytes, {
@@ -49,15 +49,15 @@ function cellOf(value: unknown): OwnCell {
   return null;
 }
 
-/** The library reads the time of the wall clock as UTC. */
+/** Writes a date that the library has read: it reads local times as UTC. */
 function timeText(date: Date): string {
   const [day = '', clock = ''] = date.toISOString().split(/[T.]/);
   return clock === '00:00:00' ? day : `${day} ${clock}`;
 }
 
 /**
- * Where a click on a cell leads, by sheet in the order of the workbook, then by cell (`B2`): read-excel-file does not give
- * it. Format: ECMA-376, part 1, 18.3.1.47, and part 2, 9.3 (relationships).
+ * The addresses of clickable cells, by sheet in the order of the workbook, then by cell (`B2`). read-excel-file does
+ * not read them. Format: ECMA-376, part 1, 18.3.1.47, and part 2, 9.3 (relationships).
  */
 function addressesIn(bytes: Uint8Array): ReadonlyMap<string, string>[] {
   const small = unzipSync(bytes, {
@@ -74,7 +74,7 @@ function addressesIn(bytes: Uint8Array): ReadonlyMap<string, string>[] {
   return sheets.map(({ path, addresses }) => {
     const links = elementsIn(files[path], 'hyperlink').flatMap(({ ref = '', location, ...link }) => {
       const address = addresses.get(link['r:id'] ?? '');
-      // The part of the address behind "#" is an attribute of its own.
+      // The part of the address after "#" is a separate attribute.
       const whole = address === undefined || !location ? address : `${address}#${location}`;
       return whole === undefined ? [] : [[ref.split(':')[0] ?? '', whole] as const];
     });

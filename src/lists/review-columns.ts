@@ -14,8 +14,8 @@ export interface ReviewedPlace {
 }
 
 /**
- * The columns of a review list: first what people read, then the author's characteristics, links and identifiers, and
- * the place where it is given, so that rows of several lists can stand in one sheet.
+ * The columns of a review list: the review, then the author's characteristics, links and identifiers. With `place` they
+ * include the place, so that rows of several lists can share a sheet.
  */
 export function reviewColumns(language: Language, place: ReviewedPlace | null = null): Column<ReviewRow>[] {
   const ofPlace: Column<ReviewRow>[] =
@@ -48,7 +48,7 @@ type ReviewValue = ReviewRow[keyof ReviewRow] | null;
 function cellOf(kind: string, value: NonNullable<ReviewValue> | null, language: Language): CellValue {
   if (typeof value === 'boolean') return yesOrNo(language, value);
   if (Array.isArray(value)) return value.map(({ url }) => url).join('\n');
-  // A table of the service has its moments as texts.
+  // The tables of the service write this Date as text (http/jobs/table.ts).
   if (kind === 'time' && typeof value === 'number') return new Date(value * 1000);
   return value;
 }

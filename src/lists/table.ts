@@ -1,12 +1,12 @@
-/** What a cell may hold; null is an empty cell. A Date is shown in the reader's own time zone. */
+/** The value of a cell; null is an empty cell. A Date is shown in the reader's time zone. */
 export type CellValue = string | number | boolean | Date | null;
 
-/** One column of a table: its heading and how a row's cell is read. */
+/** One column of a table: its heading, and a function that reads the cell of a row. */
 export interface Column<Row> {
   readonly header: string;
   /**
-   * What a workbook makes of the texts of the column: `YYYY-MM-DD`, also with `HH:MM:SS`, becomes a date (`time`), an
-   * http(s) address can be clicked (`link`), or both (`own`: a column of the user's). Other texts stay what they are.
+   * How a workbook writes the texts of the column. `time`: `YYYY-MM-DD`, with or without `HH:MM:SS`, becomes a date.
+   * `link`: an http(s) address can be clicked. `own` (the user's columns): both. Other texts do not change.
    */
   readonly form?: ColumnForm;
   value(row: Row): CellValue;
@@ -16,7 +16,7 @@ export type ColumnForm = 'time' | 'link' | 'own';
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** `YYYY-MM-DD HH:MM:SS` in the reader's time zone; null for no date at all. */
+/** `YYYY-MM-DD HH:MM:SS` in the reader's time zone; null for an invalid date. */
 export function wallClock(date: Date): string | null {
   if (Number.isNaN(date.getTime())) return null;
   const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;

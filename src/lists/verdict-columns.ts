@@ -8,14 +8,14 @@ import type { CellValue, Column } from './table.js';
 type ErrorRow = Extract<VerdictRow, { type: 'error' }>;
 type ErrorLine = Extract<BulkLine, { type: 'error' }>;
 
-/** The result of one link of a bulk check; the console writes error messages of its own. */
+/** The result of one link of a bulk check, or an error with a message of the service or of a client. */
 export type VerdictRow =
   | Verdict
   | (Omit<ErrorLine, 'error'> & { readonly error: { readonly code: string; readonly message: string } });
 
 /**
  * The columns of a bulk check, one row per link. Links without a result have empty result columns. `errors`: `service`
- * for messages as the service writes them, which are translated; `own` for those of a client.
+ * for messages of the service, which are translated; `own` for messages of a client.
  */
 export function verdictColumns(language: Language, errors: 'service' | 'own' = 'own'): Column<VerdictRow>[] {
   const pl = language === 'pl';
@@ -55,7 +55,7 @@ export function verdictColumns(language: Language, errors: 'service' | 'own' = '
   ];
 }
 
-/** What the link of a review says by itself, for rows of which nothing was read. */
+/** The ids in the link of a review, for rows whose review was not read. */
 export function linkColumns(language: Language): Column<LinkFacts | null>[] {
   const pl = language === 'pl';
   return [
@@ -68,7 +68,7 @@ export function linkColumns(language: Language): Column<LinkFacts | null>[] {
   ];
 }
 
-/** The facts of a result's link; null when its review was read, and for a link that says nothing. */
+/** The ids in a result's link; null if its review was read, or if the link has no ids. */
 export function factsBesides(row: VerdictRow): LinkFacts | null {
   return row.type === 'result' && row.review != null ? null : linkFacts(row.review_url);
 }

@@ -2,39 +2,39 @@ import type { Language } from '../contract/language.js';
 import { type CellValue, type Column, wallClock } from './table.js';
 
 /**
- * CSV as Excel opens it with a double click: UTF-8 with a byte order mark, CRLF after every line. Where the language is
- * Polish, `;` stands between cells and numbers have a decimal comma ("4.6" would become the 4th of June); in English
- * it is `,` and a point.
+ * CSV that Excel opens with a double click: UTF-8 with a byte order mark, CRLF after every line. In Polish, `;`
+ * separates cells and numbers have a decimal comma ("4.6" would become the 4th of June); in English, `,` separates
+ * cells and numbers have a decimal point.
  */
 const BYTE_ORDER_MARK = '\ufeff';
 const DELIMITERS: Readonly<Record<Language, string>> = { pl: ';', en: ',' };
 
 /**
- * A text that a spreadsheet reads as a formula, also after trimming it: a sign at its start, also full-width, or after
- * quotes, spaces and invisible characters.
+ * A text that a spreadsheet reads as a formula, possibly after trimming: it begins with a sign, which may be
+ * full-width, and may have quotes, spaces and invisible characters before the sign.
  */
 const FORMULA = /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /**
- * The same inside a text: a spreadsheet that splits lines by another separator than the file's begins a new cell after
- * it. One match takes all characters before a sign, so that long runs of them are read once. The price "20,-" is
- * marked as well.
+ * A formula sign inside a text: a spreadsheet that splits lines by another separator than the file's begins a new cell
+ * there. One match takes all characters before a sign, so that long runs of them are read once. The price "20,-" is
+ * also marked.
  */
 const BEFORE_A_SIGN = /([,;\s\p{Cc}\p{Cf}"]+)([=+\-@＝＋－＠]?)/gu;
 const SEPARATOR = /[,;\t\n\v\f\r\u0085\u2028\u2029]/;
-/** Few texts have such a sign, and the search for what stands before it takes long. */
+/** A quick check for a formula sign inside a text: few texts have one, and `BEFORE_A_SIGN` is slow. */
 const HAS_SIGN_BEHIND = /[,;\s\p{Cc}\p{Cf}"][=+\-@＝＋－＠]/u;
 
-/** Characters that control a terminal or change the writing direction; no output needs them. */
+/** Characters that control a terminal or change the writing direction. They are removed from all output. */
 const CONTROLS = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Texts such as "10/10", "0048" and CIDs, which Excel would turn into a date or a number with other digits. */
 const NUMBER_LIKE = /^\d[\d .,:/%eE-]{0,200}$/;
-/** Numbers that Excel leaves as they are, also in groups: it keeps 15 digits, and none that lead with 0. */
+/** Numbers that Excel does not change, with or without groups: up to 15 digits, without a leading 0. */
 const PLAIN_NUMBER = /^(?:0|[1-9](?: ?\d){0,14})$/;
 const ISO_TIME = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/;
 
-/** A text that steers no terminal, be it a cell or a whole table: tabs and line ends stay. */
+/** Removes characters that control a terminal from a cell or a whole table. Keeps tabs and line ends. */
 export function withoutEscapes(text: string): string {
   return text.replace(CONTROLS, '');
 }
@@ -65,7 +65,7 @@ function line(cells: readonly CellValue[], language: Language): string {
   return `${cells.map((cell) => quoted(cellText(cell, language), delimiter)).join(delimiter)}\r\n`;
 }
 
-/** Texts that a reader would change without quotes. */
+/** Texts that must be quoted, because a CSV reader would change them otherwise. */
 const NEEDS_QUOTES = /["\r\n\ufeff]|^ | $/;
 
 function quoted(text: string, delimiter: string): string {

@@ -1,6 +1,6 @@
 import type { CellValue, Column, ColumnForm } from './table.js';
 
-// Writes a workbook with one sheet row by row, so that a long table is never held whole. Runs in browsers and Node.js.
+// Writes a workbook with one sheet, row by row, without holding the whole table. Runs in browsers and Node.js.
 // Format: ECMA-376 (SpreadsheetML), in a ZIP file with data descriptors (APPNOTE 4.4.4, bit 3).
 
 /** One sheet. */
@@ -41,15 +41,15 @@ const fixedParts = (sheetName: string): readonly (readonly [name: string, text: 
   ],
   [
     'xl/styles.xml',
-    // Without a name and a size, each program takes its own font, and another one for headings and links.
+    // Name and size are explicit: otherwise programs choose different fonts for cells, headings and links.
     `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" xfId="0" applyNumberFormat="1"/><xf fontId="1" xfId="0" applyFont="1"/><xf fontId="2" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
   ],
 ];
 
 /**
- * Writes a workbook of at most 1,048,576 rows, the headings included. The headings stay in view and have filter
+ * Writes a workbook of at most 1,048,576 rows, including the headings. The headings stay in view and have filter
  * buttons. Texts are text cells: a formula in a review is never evaluated, and a CID keeps its digits. Columns with a
- * `form` have dates that can be sorted and links to click.
+ * `form` have sortable dates and clickable links.
  */
 export async function* xlsxParts<Row>(
   { name, columns }: Sheet<Row>,
@@ -70,7 +70,7 @@ export async function xlsxBlob<Row>(sheet: Sheet<Row>, rows: readonly Row[]): Pr
   return new Blob(parts, { type: `${MEDIA}.sheet` });
 }
 
-/** Excel's own limit of characters in the name of a sheet. */
+/** Excel's maximum number of characters in the name of a sheet. */
 const MAX_NAME_CHARACTERS = 31;
 
 function nameOf(sheet: string): string {
@@ -83,11 +83,11 @@ interface SheetLink {
   readonly address: string;
 }
 
-/** Excel repairs a sheet with more links to click. */
+/** Maximum clickable links of a sheet: Excel reports a sheet with more links as damaged. */
 const MAX_SHEET_LINKS = 65_530;
-/** Characters of all addresses: they are kept until the sheet is written. Further links are texts. */
+/** Maximum characters of all addresses, which stay in memory until the sheet is written. Further links become texts. */
 const MAX_ADDRESS_CHARACTERS = 16_000_000;
-/** Rows, and links, that are written in one step. */
+/** Rows, or links, per step of writing. */
 const STEP = 500;
 
 async function* sheetTexts<Row>(
@@ -132,7 +132,7 @@ async function* sheetTexts<Row>(
 
 const MAX_COLUMN_WIDTH = 60;
 
-/** Everything before the rows. `first`: the rows by which the width of the columns is known. */
+/** The part of the sheet before its rows. `first`: the rows that decide the width of the columns. */
 function sheetBegin<Row>(columns: readonly Column<Row>[], first: readonly (readonly CellValue[])[]): string {
   const freeze =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
@@ -149,7 +149,7 @@ function sheetBegin<Row>(columns: readonly Column<Row>[], first: readonly (reado
   return `${XML}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}">${freeze}<cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`;
 }
 
-/** The texts of all links, some in each. */
+/** Yields the XML of all links, several links at a time. */
 function* linkTexts(links: readonly SheetLink[], text: (link: SheetLink, id: string) => string) {
   for (let at = 0; at < links.length; at += STEP) {
     const some = links.slice(at, at + STEP);
@@ -157,7 +157,7 @@ function* linkTexts(links: readonly SheetLink[], text: (link: SheetLink, id: str
   }
 }
 
-/** Where the links of the sheet lead. */
+/** Yields the XML of the addresses of all links. */
 function* relationTexts(links: readonly SheetLink[]): Generator<string> {
   yield `${XML}<Relationships xmlns="${PACKAGE}/relationships">`;
   yield* linkTexts(
@@ -178,7 +178,7 @@ const DAY_MS = 86_400_000;
 /** Day 0 of a workbook. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 
-/** `place`: `A1`; some readers need it. `style`: null = plain. */
+/** `place`: for example `A1`; some readers need it. `style`: null = plain. */
 function cell(
   place: string,
   value: CellValue,
@@ -198,8 +198,8 @@ function cell(
 const TIME = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d))?$/;
 
 /**
- * The date of a cell: `at` is the time of the wall clock written as UTC, because a workbook knows no time zones. Null
- * for other cells, and for texts of a column that does not hold dates.
+ * The date of a cell: `at` is the local time written as UTC, because a workbook has no time zones. Null if the cell is
+ * not a date, or if its column does not hold dates.
  */
 function timeIn(value: CellValue, form: ColumnForm | undefined): { at: number; style: number } | null {
   if (value instanceof Date) {
@@ -210,15 +210,15 @@ function timeIn(value: CellValue, form: ColumnForm | undefined): { at: number; s
   const [, day, clock] = TIME.exec(value) ?? [];
   if (day === undefined) return null;
   const at = new Date(`${day}T${clock ?? '00:00:00'}Z`);
-  // The 30th of February; and Excel counts from 1900.
+  // Refuse days that do not exist, such as 30 February, and days before March 1900, which Excel counts differently.
   if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day) || day < '1900-03-01') return null;
   return { at: at.getTime(), style: clock === undefined ? STYLE.day : STYLE.time };
 }
 
-/** Excel takes no longer address. */
+/** Excel's maximum length of an address. */
 const MAX_ADDRESS = 2_079;
 
-/** The address that a click on the text opens, in a column that holds links; null for other texts. */
+/** The address that a click on the text opens; null if the text or its column is not a link. */
 function addressIn(text: string, form: ColumnForm | undefined): string | null {
   if (form !== 'link' && form !== 'own') return null;
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return null;
@@ -226,12 +226,12 @@ function addressIn(text: string, form: ColumnForm | undefined): string | null {
   return href.length > MAX_ADDRESS ? null : href;
 }
 
-/** Excel's own limit of characters in a cell. */
+/** Excel's maximum number of characters in a cell. */
 const MAX_CELL_CHARACTERS = 32_767;
 
 /**
- * The text as a cell holds it: at most as long as Excel allows. Excel reads `_x0041_` as the character with this number
- * (ECMA-376 part 1, 22.9.2.19), so an underscore that would begin such a number is written as one.
+ * The text of a cell, cut to the length that Excel allows. Excel reads `_x0041_` as the character with this number
+ * (ECMA-376 part 1, 22.9.2.19), so an underscore that would begin such a number is escaped in the same way.
  */
 function cellText(text: string): string {
   const value = text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS - 1)}…` : text;
@@ -257,7 +257,7 @@ interface Part {
   readonly offset: number;
 }
 
-/** The version that is needed to unpack; sizes follow the data and names are UTF-8; deflated; no time; 1980-01-01. */
+/** Version needed to unpack; flags (sizes after the data, names in UTF-8); deflate; time 0; 1980-01-01. */
 const COMMON = [20, 0x0808, 8, 0, 0x0021] as const;
 
 function createZip() {
@@ -301,7 +301,7 @@ function createZip() {
   return { add, end };
 }
 
-/** A signature, then fields: lists of two bytes and of four bytes in turn, little-endian. */
+/** A signature, then lists of fields in turn: two-byte fields, four-byte fields, and so on. Little-endian. */
 function record(signature: number, ...fields: readonly (readonly number[])[]): Bytes {
   const numbers = [
     [4, signature] as const,
@@ -328,15 +328,15 @@ function joined(some: readonly Bytes[]): Bytes {
 }
 
 /**
- * Browsers and Node.js deflate outside of the thread that runs this: a library would hold it up. Every write is awaited,
- * because Node.js would take 16,384 chunks before it makes a pipe wait.
+ * Browsers and Node.js deflate in another thread; a library would block this thread. Every write is awaited, because
+ * Node.js would take 16,384 chunks before it makes a pipe wait.
  */
 async function* deflated(contents: AsyncIterable<Bytes>): AsyncGenerator<Bytes> {
   const { readable, writable } = new CompressionStream('deflate-raw');
   const writer = writable.getWriter();
   const ready: Bytes[] = [];
   const reading = collect(readable.getReader(), ready);
-  // Awaited at the end; a failure before that is the failure of a write, too.
+  // Awaited at the end. An earlier failure also fails a write, so ignore it here.
   reading.catch(() => undefined);
   try {
     for await (const bytes of contents) {
@@ -360,7 +360,7 @@ async function collect(reader: ReadableStreamDefaultReader<Bytes>, chunks: Bytes
   }
 }
 
-/** By byte; ISO 3309, as ZIP uses it. */
+/** CRC-32 by byte: ISO 3309, as used by ZIP. */
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
   for (let bit = 0; bit < 8; bit += 1) value = value % 2 === 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
@@ -369,7 +369,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 function crc32(bytes: Uint8Array, before: number): number {
   let value = ~before;
-  // An iterator would take four times as long.
+  // A loop by index: an iterator would take four times as long.
   for (let at = 0; at < bytes.length; at += 1) {
     value = (value >>> 8) ^ (CRC_TABLE[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0);
   }

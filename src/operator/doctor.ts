@@ -10,28 +10,28 @@ import { loadRules } from '../provider/rules/load-rules.js';
 import { createLogger } from '../runtime/logger.js';
 import { packageVersion, withLocalService } from './local-service.js';
 
-/** What the command line asks for. */
+/** A run that the command line requests. */
 export interface DoctorRequest {
   readonly quick: boolean;
-  /** In place of `DOCTOR_PLACES`; empty = none were given. */
+  /** Places that replace `DOCTOR_PLACES`; empty = use `DOCTOR_PLACES`. */
   readonly places: readonly string[];
   readonly language: Language;
   readonly signal: AbortSignal;
 }
 
-/** A run in this process, and what a bug report needs besides. */
+/** A run in this process, and further data for a bug report. */
 export interface DoctorOutcome {
   readonly data: DoctorData;
-  /** Settings that differ from their defaults, as far as they hold nothing secret. */
+  /** Settings that differ from their defaults, without secret values. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Lines of the log without what they quote. */
+  /** Log lines, limited to the values in `REPORTED`. */
   readonly log: readonly string[];
   readonly version: string;
 }
 
 const MAX_LINES = 500;
 
-/** Why a text names no place that the doctor could read; null when it does. */
+/** Why the doctor cannot read the place that a text names; null if it can. */
 export const placeToExamine = placeProblem;
 
 /** Makes one run in this process. @throws SettingsError as `withLocalService` */
@@ -57,7 +57,7 @@ export async function runDoctor({ quick, places, language, signal }: DoctorReque
   };
 }
 
-/** What of a line of the log is in a report: its message and values from closed sets. */
+/** The parts of a log line that a report includes: its message, and values from closed sets. */
 const REPORTED = [
   'level',
   'msg',
@@ -72,7 +72,7 @@ const REPORTED = [
 
 const ADDRESS = /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g;
 
-/** A line of the log as a report may hold it; none where it is no line of the log. */
+/** The parts of a log line that are safe to report; empty if the text is not a log line. */
 function reportedLine(line: string): string[] {
   try {
     const entry = JSON.parse(line) as Record<string, unknown>;
@@ -85,7 +85,7 @@ function reportedLine(line: string): string[] {
   }
 }
 
-/** Settings whose value holds no address, key, link or path. Anything else is only said to be set. */
+/** Settings whose values never hold an address, key, link or path. A report shows other settings only as "(set)". */
 const PLAIN = new Set<keyof Config>([
   'LOG_LEVEL',
   'REQUEST_TIMEOUT_MS',
@@ -106,7 +106,7 @@ const PLAIN = new Set<keyof Config>([
   'DOCTOR_INTERVAL_MINUTES',
 ]);
 
-/** The settings that differ from their defaults, as a report may show them. */
+/** The settings that differ from their defaults, safe to report. */
 function settingsForReport(config: Config): Record<string, unknown> {
   const defaults: Readonly<Record<string, unknown>> = readConfig({});
   const changed = Object.entries(config).filter(

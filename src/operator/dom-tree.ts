@@ -19,7 +19,7 @@ export const domNode: z.ZodType<DomNode> = z.union([
   }),
 ]);
 
-/** Runs inside the browser (or any DOM): the side panels of the page, else its body, without scripts and styles. */
+/** Runs in the browser (or any DOM). Returns the side panels of the page, or its body, without scripts and styles. */
 export function captureTree(): DomNode | null {
   const treeOf = (element: Element): DomNode => ({
     tag: element.tagName.toLowerCase(),

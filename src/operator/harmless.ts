@@ -13,20 +13,20 @@ import { CALL_NAME } from '../reviews/wire/reviews-batch.js';
 import type { DomNode } from './dom-tree.js';
 import type { Recording } from './recording.js';
 
-// What a recording may keep. Everything else in it is replaced, in whatever form it is written: sanitise.ts.
+// Finds the parts that a recording may keep. sanitise.ts replaces all other parts.
 
-/** The parts of a recording that say nothing about a person. */
+/** Recognises the parts of a recording that tell nothing about a person. */
 export interface Harmless {
-  /** A fact of the place, a label of the interface, a number from a known slot, or a text of these alone. */
+  /** True for a fact of the place, a label of the interface, a number from a known slot, or a text of only these. */
   isText(text: string): boolean;
   isNumber(digits: string): boolean;
-  /** A word of the program: known, made by a compiler (`DUwDvf`, `m6QErb`), or as programs have them (`reviewerLink`). */
+  /** True for a word of the program: in the rules, made by a compiler (`DUwDvf`, `m6QErb`), or like `reviewerLink`. */
   isCode(word: string): boolean;
   /** The second halves of all feature ids. */
   readonly halves: ReadonlySet<string>;
 }
 
-/** Words of the provider's interface in the languages it was met in: dates, badges, buttons, tabs, sources, consent. */
+/** Words of the provider's interface in the recorded languages: dates, badges, buttons, tabs, sources, consent. */
 const INTERFACE = `
   temu rok roku lata lat miesiąc miesiące miesięcy miesiąca tydzień tygodnie tygodni dzień dni wczoraj dzisiaj godzinę godziny
   godzin minutę minuty minut sekundę sekundy sekund chwilę przed edytowano w serwisie lokalny przewodnik opinia opinie opinii
@@ -48,14 +48,14 @@ const FRAME_CODES = ['wrb.fr', 'generic', 'di', 'e', 'af.httprm'];
 const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/;
 const COUNT_LABEL = /^(?=.{1,60}$).*\d/su;
 const NUMBER = /\d+(?:[ .,'’]\d{3})*(?:[.,]\d{1,2}(?!\d))?/g;
-/** Digits of unknown numbers that a label may have, such as a year or the photos of an author. */
+/** Maximum digits of unknown numbers in a label, such as a year or an author's number of photos. */
 const MAX_UNKNOWN_DIGITS = 4;
-/** Notices are the longest facts. */
+/** Maximum length of a fact. Notices are the longest facts. */
 const MAX_FACT_CHARACTERS = 500;
 const MAX_CODE_CHARACTERS = 24;
 const MAX_DEPTH = 60;
 
-/** Reads what a recording says in slots whose meaning is known, wherever these stand; see `Harmless`. */
+/** Reads the values of known slots anywhere in a recording; see `Harmless`. */
 export function harmlessIn(recording: Recording, anonymous: boolean): Harmless {
   const { about, bodies, state, cards, panel } = recording;
   const { paths, frameIds, selectors, requests, words } = currentRules();
@@ -68,7 +68,7 @@ export function harmlessIn(recording: Recording, anonymous: boolean): Harmless {
       if (typeof value === 'number') numbers.add(Math.abs(value));
       else if (typeof value === 'string' && value.length <= MAX_FACT_CHARACTERS) facts.add(clean(value));
   };
-  /** What names the place. */
+  /** Adds values that identify the place, unless the recording is anonymous. */
   const addPlaceName = (...values: readonly unknown[]) => {
     if (!anonymous) add(...values);
   };
@@ -122,7 +122,7 @@ export function harmlessIn(recording: Recording, anonymous: boolean): Harmless {
   }
 
   const labels = new Set(wordsIn([INTERFACE, ...Object.values(words).flat()].join(' ')));
-  // A consent page is shown before anybody can be named; only its links repeat what was asked for.
+  // A consent page is shown before any person is named; only its links repeat the query.
   const asked = new Set(wordsIn(percentDecoded([about.link, about.asked, about.url].join(' ')) ?? ''));
   if (about.kind === 'consent' && panel !== null)
     for (const word of wordsIn(textsIn(panel))) if (!asked.has(word)) labels.add(word);
@@ -157,7 +157,7 @@ export function harmlessIn(recording: Recording, anonymous: boolean): Harmless {
       const isCompiled = /^[A-Za-z]\w{3,6}$/.test(word) && /[a-z\d][A-Z]|\d/.test(word);
       const isWord = word.length <= MAX_CODE_CHARACTERS && /^[a-z]{2,}(?:[A-Z][a-z]+)*$/.test(word);
       const small = folded(word);
-      // A short name stands in many words by chance.
+      // A short name is part of many words by chance.
       const isName = (name: string) => (name.length > 3 ? small.includes(name) : small === name);
       return (isCompiled || isWord) && !names.some(isName);
     },
@@ -184,7 +184,7 @@ function textsIn(node: DomNode): string {
   return [label, /^[A-Za-z]{1,20}$/.test(value) ? value : '', name, ...node.children.map(textsIn)].join(' ');
 }
 
-/** Of feature ids in any spelling. */
+/** The second halves of feature ids in any spelling. */
 function halvesIn(text: string): ReadonlySet<string> {
   const ofFeatures = [...text.matchAll(/0x[0-9a-f]{1,16}(?::|%3A|\\u003a)0x([0-9a-f]{1,16})/gi)];
   return new Set(ofFeatures.map(([, half = '0']) => BigInt(`0x${half}`).toString(16)));

@@ -4,40 +4,40 @@ import { decodeBase64Url, readFields } from '../identifiers/protobuf.js';
 
 /** Which identifiers of places stay as they are. */
 export interface PlacePolicy {
-  /** Feature ids, Place IDs and CIDs are replaced as well; those of one place still fit each other. */
+  /** True: feature ids, Place IDs and CIDs are replaced as well. The ids of a place still fit each other. */
   readonly anonymous: boolean;
-  /** The second halves of the feature ids in a recording, in hexadecimal: only these make a number a CID. */
+  /** The second halves of the feature ids in a recording, in hexadecimal. Only these numbers count as CIDs. */
   readonly halves: Iterable<string>;
 }
 
 /**
- * Invented values of the same form and length: letters become letters of the same case and alphabet, digits become
- * digits, punctuation stays. The same value always becomes the same. Without the seed nobody can tell the original.
+ * Invents values of the same shape and length: letters become letters of the same case and alphabet, digits become
+ * digits, punctuation stays. Equal values stay equal. Without the seed the original cannot be recovered.
  */
 export interface Invention {
-  /** A text. Two texts that begin alike are replaced alike so far, so that a cut text still fits the whole text. */
+  /** Replaces a text. Texts with the same beginning keep a common beginning, so that a cut text fits the whole text. */
   text(original: string): string;
-  /** A number. Decimals and moments never grow by more than one, so that coordinates and moments stay valid. */
+  /** Replaces a number. Decimals and times grow by at most one, so that coordinates and times stay valid. */
   number(original: string): string;
 }
 
-/** Feature ids, Place IDs, long numbers, ids, words with symbols, and characters that show nothing. */
+/** Feature ids, Place IDs, long numbers, ids, words with symbols, and invisible characters. */
 const PARTS =
   /0x[0-9a-f]{1,16}:0x[0-9a-f]{1,16}|ChIJ[\w-]{23}(?![\w-])|(?<![\w-])\d{7,}(?![\w-])|[\w-]{16,}|[\p{L}\p{N}\p{M}\p{So}]+|[^\P{C}\s]+/gu;
 const ALPHABETS = [
   ...['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'],
   ...['ąćęłńóśźż', 'ĄĆĘŁŃÓŚŹŻ'],
 ];
-/** A letter of another alphabet becomes one of the letters beside it. */
+/** A letter of another alphabet becomes a letter at most this far from it in Unicode. */
 const REACH = 24;
-/** Milliseconds since 1970 and anything longer: replaced like decimals. */
+/** Numbers with at least the digits of milliseconds since 1970 are replaced like decimals. */
 const MOMENT_DIGITS = 13;
 
-/** Invents by a seed: the same seed gives the same values. */
+/** Makes an invention from a seed: the same seed gives the same values. */
 export function createInvention(seed: string, { anonymous, halves }: PlacePolicy): Invention {
   const hash = (text: string) => createHmac('sha256', seed).update(text).digest();
 
-  /** As many numbers below a limit as wanted, the same for the same key. */
+  /** Makes a pseudo-random number generator: the same key gives the same numbers. */
   const diceOf = (key: Buffer, rolls: number) => {
     const bytes = createHash('shake256', { outputLength: 2 * rolls })
       .update(key)
@@ -87,20 +87,20 @@ export function createInvention(seed: string, { anonymous, halves }: PlacePolicy
     });
   };
 
-  /** An id. A protobuf stays a protobuf, and the ids in it are replaced as they are elsewhere. */
+  /** Replaces an id. A protobuf stays a protobuf, and the ids in it are replaced in the same way as elsewhere. */
   const token = (original: string): string => {
     const bytes = decodeBase64Url(original);
     const isMessage = bytes !== null && rewrite(bytes) && bytes.toString('base64url') !== original;
     return isMessage ? bytes.toString('base64url') : characters(original);
   };
 
-  /** Replaces in place what a message holds; false = it is no message. */
+  /** Replaces the fields of a protobuf message in place; false = the bytes are not a message. */
   const rewrite = (message: Buffer): boolean => {
     const fields = readFields(message) ?? [];
     for (const { wireType, bytes } of fields) {
       const below = diceOf(hash(bytes.toString('hex')), bytes.length);
       const isText = /^[\x20-\x7e]+$/.test(bytes.toString('latin1'));
-      // Numbers of up to two bytes are kinds and versions.
+      // Keep numbers of up to two bytes: they are kinds and versions.
       if (wireType === 0 && bytes.length > 2)
         for (const at of bytes.keys())
           bytes[at] = at === bytes.length - 1 ? 1 + below(100) : 0x80 + below(128);

@@ -10,7 +10,7 @@ import type { Logger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
 import type { OwnedScope } from '../runtime/scope.js';
 
-/** What a command has of the service. */
+/** The parts of the service that a command uses. */
 export interface LocalService {
   readonly config: Config;
   readonly access: ProviderAccess;
@@ -21,17 +21,17 @@ export interface LocalService {
 interface LocalServiceOptions {
   readonly config?: Config;
   readonly log: Logger;
-  /** Ends the work. */
+  /** Aborts the command. */
   readonly signal: AbortSignal;
   readonly openScope: (config: Config) => { readonly scope: OwnedScope; readonly end: () => void };
 }
 
-/** How long a page must stay still before it counts as settled. */
+/** Milliseconds without changes after which a page counts as settled. */
 export const SETTLE_MS = 1_500;
 
 /**
- * Opens the service in this process, with its settings, for one command. The running service is not asked, and its
- * provider limit does not count these loads. @throws SettingsError when the settings are wrong or there is no Chromium
+ * Opens the service in this process, with its settings, for one command. A running service is not used, and its
+ * provider limit does not count these loads. @throws SettingsError when the settings are wrong or Chromium is missing
  */
 export async function withLocalService<T>(
   { config = readConfig(), log, signal, openScope }: LocalServiceOptions,
@@ -56,7 +56,7 @@ export async function withLocalService<T>(
     signal.addEventListener('abort', onAbort, { once: true });
     const useCases = createUseCases({
       config,
-      // The points, caches and jobs of several replicas are not for a command.
+      // A command does not use the points, caches and jobs that replicas share.
       shared: null,
       ...{ pool, plainClient, identity, metrics, log },
       settleMs: SETTLE_MS,
@@ -71,7 +71,7 @@ export async function withLocalService<T>(
   }
 }
 
-/** Of this package. */
+/** The version of this package. */
 export function packageVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

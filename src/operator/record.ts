@@ -33,9 +33,9 @@ import { sanitise } from './sanitise.js';
 
 export interface RecordRequest {
   readonly link: string;
-  /** Where the folder of the recording is made. */
+  /** The folder in which the folder of the recording is made. */
   readonly out: string;
-  /** Null = by what is recorded. */
+  /** Null = named after kind and time. */
   readonly name: string | null;
   /** Batches of the review list to read; 0 = none. */
   readonly batches: number;
@@ -44,21 +44,21 @@ export interface RecordRequest {
   readonly onStep: (step: 'resolving' | 'opening' | 'listing') => void;
 }
 
-/** What came of it. Only `written` leaves anything on the disk. */
+/** The result of a recording. Only `written` leaves files on the disk. */
 export type RecordOutcome =
-  /** `isConsent`: a consent page that could not be declined, in place of what was asked for. */
+  /** `isConsent`: a consent page that could not be declined was recorded instead of the requested page. */
   | { readonly kind: 'written'; readonly folder: string; readonly parts: number; readonly isConsent: boolean }
   | { readonly kind: 'blocked'; readonly seen: string | null }
   | { readonly kind: 'no_results' }
-  /** Something is wrong with the request or the settings (`unusable`), or the page could not be read (`failed`). */
+  /** `unusable`: the request or the settings are wrong. `failed`: the page could not be read. */
   | { readonly kind: 'unusable' | 'failed'; readonly error: unknown; readonly seen: string | null }
   | { readonly kind: 'unwritable'; readonly folder: string; readonly error: unknown };
 
-/** Records a page with the settings of the service and writes it without anything of people. */
+/** Records a page with the settings of the service and writes it without personal data. */
 export async function runRecord(request: RecordRequest): Promise<RecordOutcome> {
   let recording: Recording;
   try {
-    // A context of its own, and one page at a time.
+    // Use one browser context, and one page at a time.
     const config = { ...readConfig(), BROWSER_CONTEXTS: 1 };
     const log = createLogger('silent');
     const openScope = () => {
@@ -95,19 +95,22 @@ function failureOf(error: unknown): RecordOutcome {
   return { kind: isUnusable ? 'unusable' : 'failed', error, seen };
 }
 
-/** The breaker passes an error on as the cause of its own. Playwright adds its log to the first line of a message. */
+/**
+ * The first line of the innermost message. The breaker wraps errors in errors of its own, and Playwright adds its log
+ * after the first line.
+ */
 function seenIn(cause: unknown): string | null {
   if (isAppError(cause)) return seenIn(cause.cause);
   const text = cause instanceof Error ? cause.message : cause;
   return typeof text === 'string' ? (text.split('\n')[0] ?? null) : null;
 }
 
-/** Kind and moment: a name from the page might name a person. */
+/** Kind and time. A name from the page might name a person. */
 function defaultName({ about }: Recording): string {
   return `${about.kind}-${about.recordedAt.slice(0, 19).replace(/\D/g, '')}`;
 }
 
-/** The page to open, and what it is recorded as. */
+/** The page to open, and the kind of its recording. */
 interface Target {
   readonly kind: RecordingKind;
   readonly url: string;
@@ -118,7 +121,7 @@ const NO_SCREENSHOT =
   'Pictures show people and the names on signs, and a page that redraws itself undoes replaced texts.';
 
 /**
- * Opens a page as the service does and keeps what it was sent and what it shows, as it is: nothing is replaced yet.
+ * Opens a page in the same way as the service, and keeps its answers and its content unchanged: `sanitise` comes later.
  * @throws AppError as the service answers: `provider_blocked`, `provider_unavailable`, `no_results`, `invalid_request`
  */
 async function record(service: LocalService, request: RecordRequest): Promise<Recording> {
@@ -133,7 +136,7 @@ async function record(service: LocalService, request: RecordRequest): Promise<Re
         const since = performance.now();
         const surface = target.kind === 'review' ? { reviewId: target.review?.reviewId ?? null } : 'place';
         const view = await navigate(page, target.url, { ...navigation, surface }, atRest).catch((error) => {
-          // A consent page that cannot be declined is recorded: somebody has to see it.
+          // Record a consent page that cannot be declined, so that a person can look at it.
           if (!isConsentPage(page)) throw error;
           scope.signal.throwIfAborted();
           return null;
@@ -185,7 +188,7 @@ function atRest(view: PageView): PageView | undefined {
   return view.settled && view.state !== null ? view : undefined;
 }
 
-/** A review if the link leads to one, else whatever the service takes it for. */
+/** A review if the link leads to a review, else the page that the service would open. */
 async function targetOf(
   { config, useCases: { resolve, resolveReview }, scope }: LocalService,
   { link, batches }: RecordRequest,
@@ -216,7 +219,7 @@ interface ListRead {
 }
 const NO_LIST: ListRead = { listEnd: null, cards: [], list: null };
 
-/** Reads the list of the place that is open, as far as wanted. */
+/** Reads the requested number of batches from the list of the open place. */
 async function readList(
   page: Page,
   view: PageView,
@@ -247,17 +250,17 @@ async function readList(
   return { listEnd, cards, list: await race(scope.signal, page.evaluate(captureTree)) };
 }
 
-/** An answer that a page was sent. */
+/** An answer that a page received. */
 interface WatchedAnswer extends Omit<RecordingPart, 'file'> {
   /** Empty for a redirect, and where the browser no longer holds it. */
   readonly body: string;
 }
 
-/** Listens to what a page is sent: its documents and the answers of its data requests. */
+/** Collects the documents and data answers that a page receives. */
 interface PageWatch {
-  /** Everything so far, in the order of the answers, when all bodies have been read. */
+  /** All answers so far, in order of arrival. Resolves when all bodies have been read. */
   answers(): Promise<readonly WatchedAnswer[]>;
-  /** A consent page was among the documents. It is not kept. */
+  /** Whether a consent page was among the documents. Consent pages are not kept. */
   metConsent(): boolean;
   stop(): void;
 }
@@ -265,7 +268,7 @@ interface PageWatch {
 const COUNTED_HEADERS = ['content-type', 'cache-control', 'location', 'age'] as const;
 const KINDS = { payloads: 'payload', searches: 'search', reviews: 'review' } as const;
 
-/** Listens from now on; call it before the page is opened. */
+/** Starts collecting; call it before the page is opened. */
 function watchPage(page: Page): PageWatch {
   const reading: Promise<WatchedAnswer | null>[] = [];
   let consent = false;
@@ -294,7 +297,7 @@ function kindOf(response: Response, page: Page): RecordingPart['kind'] | null {
   return kind === null ? null : KINDS[kind];
 }
 
-/** The page may ask for reviews by a call of another name: such an answer is a batch that cannot be read yet. */
+/** The page may request reviews by a call with an unknown name. Its answer is a batch that cannot be read yet. */
 async function readOtherCall(response: Response): Promise<WatchedAnswer | null> {
   const answer = await read(response, 'batch');
   return reviewsInOtherCall(answer.body) === null ? null : answer;

@@ -18,7 +18,7 @@ import { rawReviewPage } from '../reviews/review-page.js';
 import { readReviewsBatch } from '../reviews/wire/reviews-batch.js';
 import type { Recording, RecordingPart } from './recording.js';
 
-/** A recording as the page was when it was at rest, for the functions that read pages. */
+/** The settled page of a recording, for the functions that read pages. */
 export function viewOf(recording: Recording): PageView {
   const { about, state } = recording;
   const documents = about.parts
@@ -35,7 +35,7 @@ export function viewOf(recording: Recording): PageView {
   return { asked: about.asked, url: about.url, seen, state, settled: true, dataOverdue: false };
 }
 
-/** What the extractors read in a recording, as the service publishes it; null where they read nothing. */
+/** The answer of the service for a recorded page; null if the extractors read nothing. */
 export function readRecorded(recording: Recording): unknown {
   const { kind, link, locale, recordedAt, review } = recording.about;
   const moment = { at: Date.parse(recordedAt), timeZone: locale.timeZone };
@@ -101,7 +101,7 @@ function found(featureId: FeatureId) {
   return { featureId, placeId: placeIdOfFeature(featureId) ?? featureId };
 }
 
-/** The records of the batches, of the place alone; a card counts where its record is missing. */
+/** The reviews in the batches that belong to the place. A card is used if the record of its review is missing. */
 function listData(recording: Recording, view: PageView): Pick<PlaceReviews, ListFields> | null {
   const reading = extractPlace(rawPlacePage(view));
   if (reading === null) return null;
@@ -129,7 +129,7 @@ function listData(recording: Recording, view: PageView): Pick<PlaceReviews, List
 type PlaceReviews = import('zod').z.infer<typeof placeReviewsData>;
 type ListFields = 'place_id' | 'reviews_count' | 'total_reviews' | 'reviews';
 
-/** A single load is no ground for a negative verdict: what it lacks is told as such. */
+/** One load is not enough for a negative verdict: a missing review is reported as `absent`. */
 function reviewData(
   view: PageView,
   identity: Parameters<typeof rawReviewPage>[1],

@@ -4,23 +4,23 @@ import { z } from 'zod';
 import type { RawPageState, RawReviewCard } from '../provider/raw-state.js';
 import { type DomNode, domNode } from './dom-tree.js';
 
-/** What a recording shows; `consent`: a consent page that could not be declined, met on the way to what was asked for. */
+/** The kind of the recorded page; `consent`: a consent page that could not be declined. */
 const RECORDING_KINDS = ['place', 'search', 'reviews', 'review', 'consent'] as const;
 export type RecordingKind = (typeof RECORDING_KINDS)[number];
 
-/** What a recorded answer is: the document, the data of a place, a search or a review, or a batch of a list. */
+/** The kind of a recorded answer: the document, the data of a place, a search or a review, or a batch of a list. */
 const PART_KINDS = ['document', 'payload', 'search', 'review', 'batch'] as const;
 
 const part = z.strictObject({
-  /** In the folder of the recording. */
+  /** File name in the folder of the recording. */
   file: z.string().regex(/^[\w-]+\.(?:html|txt)$/),
   kind: z.enum(PART_KINDS),
   url: z.url(),
   method: z.string(),
   status: z.number().int(),
-  /** Those that count: content-type, cache-control, location and age. */
+  /** The relevant headers: content-type, cache-control, location and age. */
   headers: z.record(z.string(), z.string()),
-  /** From the request to the end of the answer. */
+  /** Milliseconds from the request to the end of the answer. */
   ms: z.number().nullable(),
 });
 
@@ -29,21 +29,21 @@ export const recordingCase = z.strictObject({
   format: z.literal(1),
   kind: z.enum(RECORDING_KINDS),
   title: z.string(),
-  /** As it was given; its identifiers of people are replaced. */
+  /** The link as given, with the identifiers of people replaced. */
   link: z.string(),
-  /** The address that was opened, and the tab's address at the end. */
+  /** `asked`: the address that was opened. `url`: the tab's address at the end. */
   asked: z.url(),
   url: z.string(),
-  /** Whose pages these are: the scripts of the real provider are not recorded, so a browser cannot play its pages. */
+  /** The source of the pages. Scripts of the real provider are not recorded, so a browser cannot replay its pages. */
   provider: z.enum(['real', 'stand-in']),
-  /** The place is invented, too. */
+  /** True: the place is replaced as well. */
   anonymous: z.boolean(),
-  /** Nobody has compared expected.json with the page yet. */
+  /** True once a person has compared expected.json with the page. */
   reviewed: z.boolean(),
   recordedAt: z.iso.datetime(),
   versions: z.strictObject({ node: z.string(), chromium: z.string(), placeLookup: z.string() }),
   locale: z.strictObject({ language: z.string(), region: z.string(), timeZone: z.string() }),
-  /** Which review was asked for; null unless the recording is of one. */
+  /** The requested review; null unless the recording shows a review. */
   review: z
     .strictObject({
       reviewId: z.string().nullable(),
@@ -51,13 +51,13 @@ export const recordingCase = z.strictObject({
       cid: z.string().nullable(),
     })
     .nullable(),
-  /** A consent page was declined on the way. */
+  /** True: a consent page was declined before the page was reached. */
   consent: z.boolean(),
-  /** Until the page was at rest, in milliseconds. */
+  /** Milliseconds until the page had settled. */
   loadMs: z.number(),
-  /** How the list ended, or that as many batches as wanted were read; null = no list was read. */
+  /** How the list ended, or that the requested batches were read; null = no list was read. */
   listEnd: z.string().nullable(),
-  /** Why something is missing that a recording could have. */
+  /** Reasons for missing parts, by part. */
   omitted: z.record(z.string(), z.string()),
   parts: z.array(part),
 });
@@ -67,13 +67,13 @@ export type RecordingPart = z.infer<typeof part>;
 /** A recording in memory. */
 export interface Recording {
   readonly about: RecordingCase;
-  /** By the file of its part. */
+  /** Bodies by the file name of their part. */
   readonly bodies: Readonly<Record<string, string>>;
-  /** What the page showed when it was at rest. */
+  /** The state of the settled page. */
   readonly state: RawPageState | null;
   /** The cards of the review list. */
   readonly cards: readonly RawReviewCard[];
-  /** The markup of the side panel when the page was at rest, and of the list at its end. */
+  /** The markup of the side panel of the settled page, and of the list at its end. */
   readonly panel: DomNode | null;
   readonly list: DomNode | null;
 }
@@ -86,9 +86,9 @@ const reviewPart = z.strictObject({
   ...ofEach(z.array(z.string()), 'authorIds', 'starLabels'),
   hasSection: z.boolean(),
 });
-/** Which entry of a list of selectors matched, by the name of the list. */
+/** The entry that matched, by the name of its list of selectors. */
 const matched = z.record(z.string(), z.string()).default({});
-/** As src/provider/raw-state.ts has it. */
+/** The shape of `RawPageState` in src/provider/raw-state.ts. */
 const pageState: z.ZodType<RawPageState> = z.object({
   panel: z
     .object({
@@ -105,7 +105,7 @@ const pageState: z.ZodType<RawPageState> = z.object({
       ...{ cards: z.array(reviewPart), loose: reviewPart },
     })
     .nullable(),
-  /** Recordings of former versions hold none. */
+  /** Recordings of earlier versions have no notices. */
   notices: z.array(z.string()).default([]),
   ...ofEach(z.boolean(), 'limitedView', 'errorMessage', 'saysNotFound', 'blockPage', 'consent'),
 });
@@ -136,7 +136,7 @@ export async function readRecording(folder: string): Promise<Recording> {
   };
 }
 
-/** Writes the folder of a recording, with what the extractors read in it. @throws Error when the folder exists */
+/** Writes the folder of a recording, with the values that the extractors read. @throws Error when the folder exists */
 export async function writeRecording(folder: string, recording: Recording, expected: unknown): Promise<void> {
   const { about, bodies, ...rest } = recording;
   await mkdir(folder);
@@ -161,7 +161,7 @@ export class RecordingFault extends Error {
   }
 }
 
-/** Larger than any page; a folder may be from elsewhere. */
+/** Maximum size of a file, larger than any page. The folder may come from a third party. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 async function readText(file: string): Promise<string> {
@@ -178,7 +178,7 @@ async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T> {
   try {
     parsed = schema.safeParse(JSON.parse(text));
   } catch (error) {
-    // Both parsers go down one call a level.
+    // Both parsers recurse once per level of nesting.
     const isDeep = error instanceof RangeError;
     throw new RecordingFault(file, isDeep ? 'it is nested too deeply' : 'this is not JSON');
   }

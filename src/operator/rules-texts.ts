@@ -4,10 +4,10 @@ import type { FileProblem } from '../provider/rules/read-rules-file.js';
 /** Returns the text in the user's language. */
 export type Say = (pl: string, en: string) => string;
 
-/** Why a file gives no rules. */
+/** Why the rules of a file cannot be used. */
 export type FileFailure = FileProblem | { readonly kind: 'faults'; readonly faults: readonly RulesFault[] };
 
-/** Why a file gives no rules, a line for each fault. */
+/** Why the rules of a file cannot be used, one line per fault. */
 export function failureLines(path: string, failure: FileFailure, say: Say): readonly string[] {
   switch (failure.kind) {
     case 'faults':
@@ -40,7 +40,7 @@ const EXPECTED: Readonly<Record<ExpectedForm, string>> = {
   text: 'ten tekst ma niewłaściwą postać',
 };
 
-/** By the codes of jsonc-parser. */
+/** Names of JSON faults, by the codes of jsonc-parser. */
 const JSON_FAULTS: Readonly<Record<string, string>> = {
   TooDeep: 'zbyt wiele poziomów zagnieżdżenia',
   InvalidSymbol: 'nieznane słowo lub znak',

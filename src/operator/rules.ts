@@ -3,7 +3,7 @@ import { mergeRules } from '../provider/rules/merge-rules.js';
 import { readRulesFile } from '../provider/rules/read-rules-file.js';
 import { type FileFailure, failureLines, type Say } from './rules-texts.js';
 
-/** What a command about rules came to: a text for standard output, or lines on why there is none. */
+/** The result of a command about rules: a text for standard output, or lines with the reasons of a failure. */
 export type RulesResult = { readonly text: string } | { readonly faults: readonly string[] };
 
 /** Checks a rules file. Each fault is one line, `FILE:LINE: fault`. */
@@ -14,7 +14,7 @@ export async function checkRules(path: string, say: Say): Promise<RulesResult> {
   return { text: say(`${path}: poprawny, wpisów: ${entries}\n`, `${path}: valid, entries: ${entries}\n`) };
 }
 
-/** The built-in rules as a rules file; with a file, its entries before them. */
+/** Prints the built-in rules as a rules file; the entries of `path` come before the built-in entries. */
 export async function printRules(path: string | null, say: Say): Promise<RulesResult> {
   if (path === null) return { text: rulesText(BUILT_IN) };
   const reading = await readRulesFile(path);
@@ -27,13 +27,13 @@ function faultsOf(path: string, failure: FileFailure, say: Say): RulesResult {
   return { faults: failureLines(path, failure, say) };
 }
 
-/** A path is an entry, although it is a list itself. */
+/** Counts entries. A path is one entry, although it is a list. */
 function countEntries(part: unknown): number {
   if (Array.isArray(part)) return part.length;
   return Object.values(Object(part) as object).reduce((sum: number, inner) => sum + countEntries(inner), 0);
 }
 
-/** One list a line: short enough to compare, and each can be copied. */
+/** Writes one list per line: easy to compare and to copy. */
 function rulesText(rules: object): string {
   const written = (value: unknown, indent: string): string => {
     if (Array.isArray(value)) return `[${value.map((entry) => JSON.stringify(entry)).join(', ')}]`;

@@ -6,16 +6,16 @@ import { createInvention, type Invention } from './invention.js';
 import type { Recording } from './recording.js';
 
 export interface SanitiseOptions {
-  /** Nobody can tell the originals without it: random, and never kept. */
+  /** Random and never stored: without it the originals cannot be recovered. */
   readonly seed: string;
-  /** Replaces the place as well. */
+  /** True: replaces the place as well. */
   readonly anonymous: boolean;
 }
 
 /**
- * A recording that keeps what is known to be harmless: structure, facts of the place, labels of the interface, numbers in
- * known slots, identifiers of places, words of the program. Every other text and number is replaced by an invented one of
- * the same form, the same in all parts. So it does not matter how a person's data are written or encoded.
+ * Keeps the parts of a recording that are known to be harmless: structure, facts of the place, labels of the interface,
+ * numbers in known slots, identifiers of places, words of the program. Replaces every other text and number by an
+ * invented one of the same shape, the same in all parts. So it does not matter how a person's data are encoded.
  */
 export function sanitise(recording: Recording, { seed, anonymous }: SanitiseOptions): Recording {
   const harmless = harmlessIn(recording, anonymous);
@@ -51,7 +51,7 @@ export function sanitise(recording: Recording, { seed, anonymous }: SanitiseOpti
   };
 }
 
-/** The same plain data with other strings; which rules matched stays. */
+/** Changes the strings of plain data; keeps `matched`, which names the rules. */
 function mapStrings<T>(root: T, change: (text: string) => string): T {
   const mapped = (part: unknown): unknown => {
     if (typeof part === 'string') return change(part);
@@ -64,10 +64,10 @@ function mapStrings<T>(root: T, change: (text: string) => string): T {
   return mapped(root) as T;
 }
 
-/** Texts, numbers and words of JSON and of other text; everything between them is punctuation. */
+/** Texts, numbers and words of JSON and of other text; the characters between them are punctuation. */
 const TOKENS =
   /"(?:[^"\\]|\\.)*(?:"|$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[\p{L}_$][\p{L}\p{N}\p{M}_$]*|[^\x20-\x7e\s]+/gsu;
-/** The same in scripts, where texts stand in other quotes, too, and data have a name. A guard before JSON is a lone quote. */
+/** `TOKENS` in scripts: texts may have other quotes, and data have a name. The guard before JSON has a lone quote. */
 const SCRIPT_TOKENS = new RegExp(
   `window\\.[A-Z]+(?:_[A-Z]+)+|'(?:[^'\\\\\\n]|\\\\.)*'|\`(?:[^\`\\\\]|\\\\.)*\`|${TOKENS.source}`,
   'gsu',
@@ -80,7 +80,7 @@ const MARKUP =
 const ATTRIBUTES = /([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 const TAG =
   /^(?:[abiu]|h[1-6r]|br|d[dlt]|em|li|[ou]l|t[dhr]|html|head|body|title|meta|link|noscript|div|span|strong|small|img|svg|path|input|button|form|label|select|option|textarea|table|thead|tbody|main|nav|section|header|footer)$/;
-/** Attributes that a recording keeps: those with texts and links, and those with words of the program. */
+/** Attributes that a recording keeps: attributes with texts and links, and attributes with words of the program. */
 const TEXT_ATTRIBUTE =
   /^(?:id|href|src|alt|title|content|name|value|action|placeholder|aria-(?:label|description)|data-(?:review-id|href|item-id|index))$/;
 const CODE_ATTRIBUTE =
@@ -88,7 +88,7 @@ const CODE_ATTRIBUTE =
 
 /** Hosts of the provider that serve pictures, scripts and styles. */
 const ASSET_HOST = /^(?:lh\d\.(?:googleusercontent|ggpht)|(?:www|fonts|maps|ssl)\.gstatic)\.com$/;
-/** Parts of addresses beside those that the rules name. */
+/** Parts of addresses that a recording keeps, besides the parts that the rules name. */
 const SEGMENT =
   /^(?:MapsWizUi|contrib|reviews|place|photos?|a-?|p|g|m|gps-cs-s|grass-cs|geougc-cs|local|content|rap|report)$/;
 const PARAMETER =
@@ -99,7 +99,7 @@ function createCleaner({ isText, isNumber, isCode }: Harmless, invention: Invent
   const number = (digits: string) => (isNumber(digits) ? digits : invention.number(digits));
 
   const known = new Map<string, string>();
-  /** A text of any kind: as it is, data, a link, or an invented text. */
+  /** Changes a text of any kind: keeps a harmless text, and rewrites data, links and other texts. */
   const value = (text: string): string => {
     const changed = known.get(text) ?? changedText(text);
     known.set(text, changed);
@@ -114,7 +114,7 @@ function createCleaner({ isText, isNumber, isCode }: Harmless, invention: Invent
     return /^(?:https?:)?\/\/|^\/\S*$/.test(text) ? link(text) : invention.text(text);
   };
 
-  /** JSON, also where it is cut off or stands among other text, and the data in scripts. */
+  /** Changes JSON, which may be cut or inside other text, and the data in scripts. */
   const data = (source: string, tokens = TOKENS): string =>
     source.replace(tokens, (token) => {
       if (/^["'`]/.test(token)) return JSON.stringify(value(unquoted(token))).replaceAll('</', '\\u003c/');
@@ -177,7 +177,7 @@ function createCleaner({ isText, isNumber, isCode }: Harmless, invention: Invent
     return parameters.length === 0 ? address : `${address}?${parameters.join('&')}`;
   };
 
-  /** `!1m2!1s…!3d50.06`: the fields of a link or a request. */
+  /** Changes the fields of a link or a request: `!1m2!1s…!3d50.06`. */
   const fields = (text: string): string =>
     text
       .split('!')
@@ -187,7 +187,7 @@ function createCleaner({ isText, isNumber, isCode }: Harmless, invention: Invent
       })
       .join('!');
 
-  /** Counts and versions stay. */
+  /** Changes the value of a parameter; keeps counts and versions. */
   const parameter = (text: string): string => {
     if (/^-?\d+\.\d+$/.test(text)) return number(text);
     return /^\d{1,4}$/.test(text) ? text : value(text);
@@ -197,7 +197,7 @@ function createCleaner({ isText, isNumber, isCode }: Harmless, invention: Invent
   return { body, value, tree };
 }
 
-/** A changed part of an address in the spelling of the original. */
+/** Changes a part of an address and keeps its encoding. */
 function encoded(raw: string, change: (text: string) => string): string {
   const text = percentDecoded(raw.replaceAll('+', ' ')) ?? raw;
   const changed = change(text);
@@ -209,7 +209,7 @@ function encoded(raw: string, change: (text: string) => string): string {
     .replaceAll('%20', raw.includes('+') ? '+' : '%20');
 }
 
-/** The text of a literal. Of an escape that JSON does not know the backslash is left out. */
+/** The text of a string literal. Drops all backslashes if JSON does not know one of the escapes. */
 function unquoted(literal: string): string {
   const isClosed = literal.length > 1 && literal.endsWith(literal.charAt(0));
   const content = literal.slice(1, isClosed ? -1 : undefined);

@@ -20,7 +20,7 @@ interface MonthChartProps {
   readonly reviews: Parameters<typeof monthStatistics>[0];
   /** Null when these are all reviews of the place. */
   readonly coverage: Coverage | null;
-  /** Whether the place is closed for good, as far as is known. */
+  /** Whether the place is known to be closed for good. */
   readonly isClosed: boolean;
 }
 
@@ -61,7 +61,7 @@ export function MonthChart({ reviews, coverage, isClosed }: MonthChartProps) {
   );
 }
 
-/** The chart, with a horizontal scroll bar where it is wider than the page. A month is chosen by pointer or arrow keys. */
+/** The chart, with a scroll bar if it is wider than the page. The user chooses a month by pointer or arrow keys. */
 function Scrolled({ months, label }: { months: readonly Month[]; label: string }) {
   const { announce } = useConsole();
   const texts = useTexts();
@@ -89,13 +89,13 @@ function Scrolled({ months, label }: { months: readonly Month[]; label: string }
       ref={box}
       class="scroll"
       aria-label={`${texts.months.scroll}. ${texts.months.hint}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
       onKeyDown={choose}
       onPointerDown={point}
       onPointerMove={point}
       onPointerLeave={(event) => {
-        // A finger that is lifted leaves what it has chosen.
+        // Keep the chosen month when a finger is lifted.
         if (event.pointerType === 'mouse') at.value = null;
       }}
       onBlur={() => {
@@ -202,7 +202,7 @@ function pointText({ months, formats }: Texts, { year, month, count, average }: 
   return months.point(formats.month(year, month), count, average);
 }
 
-/** Groups of consecutive months with stars, so that no line is drawn over months without. */
+/** Groups of consecutive months with stars. The line of the chart has gaps at months without stars. */
 function segmentsOf(months: readonly Month[]): { index: number; average: number }[][] {
   const segments: { index: number; average: number }[][] = [[]];
   for (const [index, { average }] of months.entries()) {
@@ -219,10 +219,10 @@ function roundUp(value: number): number {
   return found ?? value;
 }
 
-/** Space for a short name such as "wrz 2026" below it. */
+/** Pixels for a short name such as "wrz 2026". */
 const NAME_WIDTH = 34;
 const YEAR_WIDTH = 38;
-/** Steps between named months that keep the same months every year. */
+/** Steps between named months that name the same months every year. */
 const EVERY = [1, 2, 3, 6, 12];
 
 /** The months by name, as many as there is space for, and the years below. */
@@ -256,7 +256,7 @@ function marksOf(months: readonly Month[], isMarked: (month: Month, index: numbe
   return months.flatMap((month, index) => (isMarked(month, index) ? [index] : []));
 }
 
-/** Leaves out a year that the next one would touch. */
+/** Leaves out a year whose label would touch the next label. */
 function spaced(marks: readonly number[], step: number): number[] {
   return marks.filter((index, at) => {
     const next = marks[at + 1];
@@ -264,7 +264,7 @@ function spaced(marks: readonly number[], step: number): number[] {
   });
 }
 
-/** The place of the months in the drawing, in pixels. */
+/** The positions of the months in the drawing, in pixels. */
 interface MonthScale {
   readonly left: number;
   readonly step: number;
@@ -289,7 +289,7 @@ function MonthCursor(props: { at: Signal<number | null>; scale: MonthScale; bott
   );
 }
 
-/** What the chart says of the chosen month, beside it. */
+/** The figures of the chosen month, beside its column. */
 function MonthTip(props: { at: Signal<number | null>; scale: MonthScale; months: readonly Month[] }) {
   const { at, scale, months } = props;
   const { languages } = useConsole();
@@ -298,7 +298,7 @@ function MonthTip(props: { at: Signal<number | null>; scale: MonthScale; months:
   if (at.value === null || month === undefined) return null;
   const middle = scale.left + scale.step * (at.value + 0.5);
   const distance = scale.step / 2 + TIP_GAP;
-  // Beside the column, so that it is not covered.
+  // Place the box beside the column, so that it does not cover the column.
   const left = middle > scale.width / 2 ? middle - distance - TIP_WIDTH : middle + distance;
   return (
     <p class="tip" lang={languages.current.value} style={{ left: `${left}px`, width: `${TIP_WIDTH}px` }}>
@@ -307,7 +307,7 @@ function MonthTip(props: { at: Signal<number | null>; scale: MonthScale; months:
   );
 }
 
-/** The month an arrow key, Home or End leads to; null for any other key. */
+/** The month that an arrow key, Home or End chooses; null for any other key. */
 function monthByKey(key: string, at: number | null, count: number): number | null {
   const last = count - 1;
   if (key === 'Home') return 0;
@@ -317,7 +317,7 @@ function monthByKey(key: string, at: number | null, count: number): number | nul
   return null;
 }
 
-/** The months as a table, newest first, rendered when it is opened. `isWhole`: whether the list is complete. */
+/** The months as a table, newest first, rendered when the user opens it. `isWhole`: whether the list is complete. */
 function MonthTable({ months, isWhole }: { months: readonly Month[]; isWhole: boolean }) {
   const { months: texts, table, formats, unknown } = useTexts();
   const isOpen = useSignal(false);

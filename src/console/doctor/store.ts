@@ -5,16 +5,16 @@ import { type Failure, failureOf } from '../../contract/failure.js';
 import { hasKey } from '../state/answers.js';
 import type { Keys } from '../state/keys.js';
 
-/** The runs of the doctor, as the service knows them. */
+/** The runs of the doctor in the service. */
 export interface Checkup {
-  /** Null until it was read. */
+  /** Null until the last run was read. */
   readonly state: ReadonlySignal<DoctorData | null>;
-  /** The request that is under way; null for none. */
+  /** The current request; null = the store is idle. */
   readonly busy: ReadonlySignal<'reading' | 'quick' | 'whole' | null>;
   readonly failure: ReadonlySignal<Failure | null>;
-  /** Reads the last run. Does nothing while a run is under way. */
+  /** Reads the last run. Does nothing during another request. */
   read(): Promise<void>;
-  /** Asks for a new run; it costs points. */
+  /** Requests a new run, which costs points. */
   start(quick: boolean): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createCheckup(api: Api, keys: Pick<Keys, 'current'>): Checkup {
     }
   };
   effect(() => {
-    // The answer for one key is hidden when the key changes.
+    // Hide the answer when the key changes: it belongs to the old key.
     void keys.current.value;
     state.value = null;
   });

@@ -6,7 +6,7 @@ import { FailureNotice } from '../ui/failure-notice.js';
 import { Mark } from '../ui/signs.js';
 import { Table } from '../ui/table.js';
 
-/** The view of the state: the last run of the doctor, a new one, and the fields since the start. */
+/** The view of the doctor: the last run, a button for a new run, and the fields since the start. */
 export function DoctorView() {
   const { checkup, announce } = useConsole();
   const { doctor: texts } = useTexts();
@@ -90,7 +90,7 @@ function CheckItem({ check }: { check: DoctorCheck }) {
   const { id, subject, status, values, fields, ms } = check;
   const language = languages.current.value;
   const words = doctorTexts(language);
-  // The text of a code that this version does not know comes from the service, in English.
+  // For a code that this version does not know, the text of the service is shown, in English.
   const told = describeIn(language)({ code: check.code, values });
   const [tone, sign] = MARKS[status];
   return (

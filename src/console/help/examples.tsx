@@ -3,16 +3,16 @@ import { useConsole, useTexts } from '../context.js';
 
 const NONE: Examples = { places: [], reviews: [] };
 
-/** The examples that the service puts into the page. A page of an older service has none. */
+/** The examples that the service puts into the page. Pages of older services have no examples. */
 export function readExamples(page: Document): Examples {
   const content = page.querySelector<HTMLMetaElement>('meta[name="place-lookup-examples"]')?.content;
   return content === undefined ? NONE : { ...NONE, ...(JSON.parse(content) as Partial<Examples>) };
 }
 
-/** The first few fit into a line or two. */
+/** The examples should fit into two lines. */
 const MAX_SHOWN = 4;
 
-/** Places to try, each with one click. */
+/** Example places, each opened with one click. */
 export function ExamplePlaces({ open }: { open: (query: string) => void }) {
   const { examples } = useConsole();
   const { help: texts } = useTexts();
@@ -29,7 +29,7 @@ export function ExamplePlaces({ open }: { open: (query: string) => void }) {
   );
 }
 
-/** A button that puts a sample list into the field; none without a list. */
+/** A button that puts a sample list into the field. Renders nothing without a list. */
 export function SampleList({ lines, use }: { lines: readonly string[]; use: (text: string) => void }) {
   const { help: texts } = useTexts();
   if (lines.length === 0) return null;

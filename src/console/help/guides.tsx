@@ -5,7 +5,7 @@ import { useConsole, useTexts } from '../context.js';
 import { reasonTitle } from '../links/rows.js';
 import { Mark } from '../ui/signs.js';
 
-/** Where a place's link and its identifiers are found. */
+/** Explains where to find a place's link and its identifiers. */
 export function PlaceGuide() {
   const { help: texts } = useTexts();
   const { title, open, copy, ids } = texts.place;
@@ -16,7 +16,7 @@ export function PlaceGuide() {
   return <Guide title={title} steps={steps} more={ids} />;
 }
 
-/** Where the link of a review is found. */
+/** Explains where to find the link of a review. */
 export function ReviewGuide() {
   const { help: texts } = useTexts();
   const { title, open, share, copy, rows } = texts.review;
@@ -58,7 +58,7 @@ const REASONS: readonly VisibilityReason[] = [
 ];
 const CAVEATS = ['notShown', 'reply', 'author'] as const;
 
-/** What each reason of a verdict means, what to do next, and what it does not prove. */
+/** Explains each reason of a verdict: its meaning, the next step, and what it does not prove. */
 export function ReasonHelp() {
   const { languages } = useConsole();
   const { help, links } = useTexts();
@@ -105,11 +105,11 @@ export function ReasonHelp() {
   );
 }
 
-// Drawings of where to click in a map. Their captions say the same in words, so screen readers skip them.
+// Drawings of where to click in a map. Captions repeat them in words, so screen readers skip the drawings.
 
 const STAR = 'M0-5 1.5-1.6 5-1.4 2.3.9 3.2 4.6 0 2.6-3.2 4.6-2.3.9-5-1.4-1.5-1.6Z';
 
-/** A review; a ring is around the three dots of its menu. */
+/** A review with a ring around the three dots of its menu. */
 function ReviewDrawing() {
   return (
     <Drawing>
@@ -127,7 +127,7 @@ function ReviewDrawing() {
   );
 }
 
-/** The panel of a place; a ring is around its button for sharing. */
+/** The panel of a place with a ring around its share button. */
 function PlaceDrawing({ share }: { share: string }) {
   return (
     <Drawing>
@@ -146,7 +146,7 @@ function PlaceDrawing({ share }: { share: string }) {
   );
 }
 
-/** A menu; its first item is the right one. */
+/** A menu with its first item marked. */
 function ShareMenuDrawing({ items }: { items: readonly [string, string] }) {
   return (
     <Drawing>

@@ -7,7 +7,7 @@ import { LISTED } from '../../lists/read-list.js';
 import { createListInput, type ListInput } from '../links/source.js';
 import { MAX_PAGES } from '../state/route.js';
 
-/** The job that the user is about to begin. */
+/** The job that the user is preparing. */
 export interface JobDraft {
   readonly type: Signal<JobType>;
   readonly input: ListInput;
@@ -18,10 +18,10 @@ export interface JobDraft {
   submit(): Promise<Job | null>;
 }
 
-/** Bytes of a file: the service takes 64 MiB. */
+/** Maximum bytes of a file: the service takes 64 MiB. */
 const MAX_FILE = 64 * 1_048_576;
 
-/** `language`: of the names that the results give to columns without a heading. */
+/** `language`: language of the names for columns without a heading in the results. */
 export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>): JobDraft {
   const type = signal<JobType>('review-visibility');
   const listed = computed(() => LISTED[type.value]);
@@ -30,7 +30,7 @@ export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>): J
   const maxPages = signal(MAX_PAGES);
   const isSending = signal(false);
   const failure = signal<Failure | null>(null);
-  /** The same as long as the list is the same: pressing the button again then makes no second job. */
+  /** Stays the same while the list stays the same, so that a second press of the button does not make a second job. */
   const requestKey = computed(
     () => [input.own.value, maxPages.value, language.value, newRequestKey()] as const,
   );

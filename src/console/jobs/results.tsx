@@ -14,7 +14,7 @@ import { Mark } from '../ui/signs.js';
 import { Table } from '../ui/table.js';
 import { PAGE } from './store.js';
 
-/** The results of a job, one page of them at a time. */
+/** The results of a job, one page at a time. */
 export function JobResults({ job }: { job: Job }) {
   const { board } = useConsole();
   const { jobs: texts } = useTexts();
@@ -54,7 +54,7 @@ function RowTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
   return <PlaceTable job={job} rows={rows} />;
 }
 
-/** The row of the table of review links. */
+/** Converts a result to a row for the table of review links. */
 function linkRow(row: JobRow): TableRow {
   const url = 'review_url' in row ? row.review_url : row.query;
   const result =

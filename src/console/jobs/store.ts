@@ -9,43 +9,43 @@ import type { Keys } from '../state/keys.js';
 /** One page of the results of a job, in the order of completion. */
 export interface ResultPage {
   readonly id: string;
-  /** From 0. */
+  /** Counts from 0. */
   readonly page: number;
   readonly rows: readonly JobRow[];
   readonly failure: Failure | null;
   readonly isReading: boolean;
 }
 
-/** The jobs of this key, and the results of one of them. */
+/** The jobs of this key, and the results of one job. */
 export interface JobBoard {
-  /** False when the service has no jobs, and before it is known. */
+  /** False when the service has no jobs, or has not yet answered. */
   readonly isOffered: ReadonlySignal<boolean>;
-  /** Newest first; null until they were read. */
+  /** Newest first; null until the jobs were read. */
   readonly jobs: ReadonlySignal<readonly Job[] | null>;
-  /** Why they could not be read the last time. */
+  /** Why the last attempt to read the jobs failed; null if it succeeded. */
   readonly failure: ReadonlySignal<Failure | null>;
-  /** The results that are shown; null for none. */
+  /** The results on the screen; null = results are not shown. */
   readonly results: ReadonlySignal<ResultPage | null>;
-  /** Reads the jobs now, and again while one of them goes on. Returns what ends it. */
+  /** Reads the jobs now, and repeatedly while a job runs. Returns a function that stops reading. */
   watch(): () => void;
   refresh(): Promise<void>;
-  /** Takes over a job that the service has just answered with. */
+  /** Adds or updates a job from an answer of the service. */
   put(job: Job): void;
   /** @throws RequestFailed */
   cancel(id: string): Promise<void>;
-  /** Deletes a job that has ended. `leave` shows another page before the job is gone. @throws RequestFailed */
+  /** Deletes a job that has ended. Calls `leave` before, to show another page. @throws RequestFailed */
   remove(id: string, leave: () => void): Promise<void>;
-  /** Reads a page of results, or the rest of it; only this page is kept. */
+  /** Reads a page of results, or the rest of the page. Forgets other pages. */
   openResults(job: Job, page: number): Promise<void>;
   closeResults(): void;
   /** Results of a job that has ended, as a file. @throws RequestFailed */
   download(id: string, format: TableFormat | 'ndjson', language: Language): Promise<Blob>;
 }
 
-/** Results on a page. */
+/** Results per page. */
 export const PAGE = 100;
 const REFRESH_MS = 5_000;
-/** The pause before the console asks again whether the service has jobs, after an answer that did not say it. */
+/** Pause before the console asks again whether the service has jobs, after an answer that left it open. */
 const ASK_AGAIN_MS = 30_000;
 const NDJSON = 'application/x-ndjson';
 const MAX_SUMMARY_BYTES = 8_192;
@@ -55,10 +55,10 @@ export function isOpen({ state }: Pick<Job, 'state'>): boolean {
   return state === 'waiting' || state === 'running';
 }
 
-/** Whether the service has jobs, by the answer to a request for them; null when that does not say. */
+/** Whether the service has jobs, by the answer to a request for jobs; null when the answer leaves it open. */
 function offersJobs(ended: Failure | null): boolean | null {
   if (ended === null) return true;
-  // Without a key it is not known: the view then asks for one.
+  // Without a key the answer leaves it open. Offer the view: it asks for a key.
   if (ended.code === 'unauthorized') return true;
   return ended.code === 'jobs_unavailable' || ended.code === 'unknown_endpoint' ? false : null;
 }
@@ -87,7 +87,7 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
       ended = failureOf(error, current.signal);
     }
     if (reading !== current) return;
-    // A failure is shown only after the user has opened the view of jobs.
+    // Show a failure only after the user has opened the view of jobs.
     failure.value = watchers > 0 || asksForKey ? ended : null;
     const offers = offersJobs(ended);
     if (offers !== null) isOffered.value = offers;

@@ -143,7 +143,7 @@ function RemoveButton({ job }: { job: Job }) {
   return <ConfirmedButton name={texts.remove} {...words} keep={texts.keepResults} run={remove} />;
 }
 
-/** `keep`: the answer that changes nothing. */
+/** `keep`: label of the answer that changes nothing. */
 function ConfirmedButton(props: {
   name: string;
   title: string;
@@ -196,7 +196,7 @@ const TONES = {
   deleted: 'warn',
 } as const;
 
-/** How far a job is: state, progress, counts and times. */
+/** State, progress, counts and times of a job. */
 function JobState({ job }: { job: Job }) {
   const { jobs: texts, formats } = useTexts();
   const { total, done, state, visible, not_visible: hidden, failed } = job;
@@ -229,7 +229,7 @@ function joined(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-/** What a job is called: what it does, and when it was made. */
+/** The name of a job: its type, and when it was made. */
 function jobName(texts: Texts['jobs'], { type, created_at }: Job): string {
   return texts.named(texts.types[type], toMinutes(created_at));
 }

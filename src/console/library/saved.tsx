@@ -7,7 +7,7 @@ import { formatRoute } from '../state/route.js';
 import { Question } from '../ui/question.js';
 import { MAX_LISTS, type SavedList, UNUSED_DAYS } from './store.js';
 
-/** The lists that this browser keeps, and the switch that turns keeping off. */
+/** The lists that this browser keeps, and the switch of the library. */
 export function SavedLists() {
   const { library } = useConsole();
   const { library: texts } = useTexts();
@@ -38,7 +38,7 @@ export function SavedLists() {
   );
 }
 
-/** The choice of the time after which unused lists and places are deleted. */
+/** Chooses the time after which unused lists and places are deleted. */
 function UnusedDays() {
   const { library } = useConsole();
   const { library: texts } = useTexts();
@@ -63,7 +63,7 @@ function UnusedDays() {
   );
 }
 
-/** The switch of the library. Turning it off deletes everything, after a question. */
+/** The switch of the library. Turning it off deletes everything after a confirmation. */
 function LibrarySwitch() {
   const { library, announce } = useConsole();
   const { library: texts } = useTexts();
@@ -74,7 +74,7 @@ function LibrarySwitch() {
     announce(isOn ? texts.isOn : texts.isOff);
   };
   const onClick = (event: Event) => {
-    // The box follows the library, which may wait for an answer first.
+    // The box shows the state of the library, which may wait for the confirmation first.
     event.preventDefault();
     if (!library.isOn.value) void turn(true);
     else if (isEmpty) void turn(false);
@@ -169,7 +169,7 @@ function SavedItem({ list }: { list: SavedList }) {
   );
 }
 
-/** The field in place of the name. `end` gets the new name, or null when the user changes nothing. */
+/** The field that replaces the name. `end` gets the new name, or null when the user changes nothing. */
 function RenameForm(props: {
   id: string;
   name: string;
@@ -216,7 +216,7 @@ function RenameForm(props: {
   );
 }
 
-/** The places that were found in this browser, the last one first. */
+/** The places that were found in this browser, the most recent first. */
 export function RecentPlaces() {
   const { library, announce } = useConsole();
   const { library: texts } = useTexts();

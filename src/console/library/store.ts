@@ -3,18 +3,18 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type Earlier, type LinkResult, type Sighting, sightingOf, verdictOf } from '../links/rows.js';
 import type { ListSource } from '../links/source.js';
 
-/** A list of links that this browser keeps, without its content. Times are milliseconds since 1970. */
+/** The summary of a list that this browser keeps. Times are milliseconds since 1970. */
 export interface SavedList {
   readonly id: string;
   /** The name of its file; null for a list that was typed or pasted. */
   readonly name: string | null;
-  /** The name that the user gave it; absent where they gave none. */
+  /** The name that the user gave the list; absent if the user gave no name. */
   readonly title?: string;
   readonly links: number;
   readonly firstLink: string;
   readonly lastLink: string;
   readonly checkedAt: number;
-  /** When the list was last checked, opened or renamed; absent where an earlier version of the console kept it. */
+  /** When the list was last checked, opened or renamed; absent if an earlier version of the console saved the list. */
   readonly usedAt?: number;
   readonly visible: number;
   readonly hidden: number;
@@ -22,7 +22,7 @@ export interface SavedList {
   readonly waiting: number;
 }
 
-/** The result of a link of a list, and its earlier results. */
+/** The result of one link of a list, and earlier results. */
 export interface SavedResult {
   readonly list: string;
   readonly url: string;
@@ -47,8 +47,8 @@ export interface OpenedList {
 }
 
 /**
- * What this browser keeps: lists of links with their results, and recent places. Nothing of it is sent anywhere.
- * If the browser refuses to keep or read something, `failed` is true, and the console goes on without it.
+ * The data that this browser keeps: lists of links with their results, and recent places. The data never leave the
+ * browser. If the browser refuses to keep or read something, `failed` is true, and the console works without it.
  */
 export interface Library {
   readonly isOn: ReadonlySignal<boolean>;
@@ -60,23 +60,23 @@ export interface Library {
   readonly places: ReadonlySignal<readonly RecentPlace[]>;
   /** Days without use after which lists and places are deleted; null = never. */
   readonly unusedDays: ReadonlySignal<number | null>;
-  /** Switching off deletes everything. */
+  /** Switches the library on or off. Switching it off deletes everything. */
   turn(isOn: boolean): Promise<void>;
-  /** Sets `unusedDays`. Deletes nothing at once, so that a user who goes through the choices by keyboard loses nothing. */
+  /** Sets `unusedDays`. Deletes later, so that a user who goes through the choices by keyboard loses nothing. */
   keepUnused(days: number | null): void;
-  /** Keeps a list and deletes the oldest ones beyond MAX_LISTS. */
+  /** Keeps a list and deletes the oldest lists beyond MAX_LISTS. */
   save(summary: SavedList, source: ListSource): Promise<void>;
-  /** Keeps results of a list, unless the list was deleted. False when the browser did not take them. */
+  /** Keeps results of a list, unless the list was deleted. False when the browser did not keep them. */
   saveResults(summary: SavedList, results: readonly SavedResult[]): Promise<boolean>;
   open(id: string): Promise<OpenedList | null>;
-  /** The saved list with exactly these links; null when there is none. */
+  /** The saved list with exactly these links; null if it does not exist. */
   sameList(
     urls: readonly string[],
     linksOf: (source: ListSource) => readonly string[],
   ): Promise<OpenedList | null>;
   /** The last sighting of each review by its link, in any list. */
   sightings(urls: Iterable<string>): Promise<ReadonlyMap<string, Sighting>>;
-  /** Gives a list the user's name for it; an empty one takes that name away. */
+  /** Renames a list; an empty title removes the user's name. */
   rename(id: string, title: string): Promise<void>;
   remove(id: string): Promise<void>;
   notePlace(query: string, name: string | null): Promise<void>;
@@ -85,7 +85,7 @@ export interface Library {
 
 export const MAX_LISTS = 50;
 const MAX_PLACES = 20;
-/** Results kept in one go: copying thousands of them would hold up the page. */
+/** Results kept in one step: copying thousands of results at once would block the page. */
 const AT_ONCE = 250;
 const SWITCH = 'place-lookup-library';
 const OFF = 'off';
@@ -129,7 +129,7 @@ export function createLibrary(settings: Storage): Library {
   };
   const clear = (database: Database) =>
     Promise.all((['lists', 'sources', 'results', 'places'] as const).map((store) => database.clear(store)));
-  /** Deletes what was not used for as many days, now and once a day while the page stays open. */
+  /** Deletes data that were not used for `unusedDays`, now and once a day while the page stays open. */
   const expire = async () => {
     const days = unusedDays.value;
     await withDatabase(undefined, (database) =>
@@ -180,7 +180,7 @@ export function createLibrary(settings: Storage): Library {
         await tx.objectStore('lists').put(asUsed(summary, await tx.objectStore('lists').get(summary.id)));
         await tx.objectStore('sources').put({ id: summary.id, source });
         await tx.done;
-        // The new list stays, even if the clock was put back and the list seems to be the oldest.
+        // Keep the new list, even if the clock was set back and the list seems to be the oldest.
         const others = (await database.getAll('lists')).filter(({ id }) => id !== summary.id);
         others.sort((a, b) => b.checkedAt - a.checkedAt);
         for (const { id } of others.slice(MAX_LISTS - 1)) await deleteList(database, id);
@@ -207,7 +207,7 @@ export function createLibrary(settings: Storage): Library {
       return isTaken;
     },
     open: async (id) => {
-      // A list that this tab showed long ago is no longer there.
+      // Wait for the deletion of unused lists: this tab may have shown its list long ago.
       await expired;
       const opened = await read(id);
       if (opened !== null)
@@ -254,7 +254,7 @@ export function createLibrary(settings: Storage): Library {
   };
 }
 
-/** The summary of a list that is used now, with the title that it has in the library. */
+/** Marks a list as used now, and keeps its title in the library. */
 function asUsed(summary: SavedList, kept: SavedList | undefined): SavedList {
   const title = kept?.title === undefined ? {} : { title: kept.title };
   return { ...summary, ...title, usedAt: Date.now() };
@@ -266,7 +266,7 @@ function unusedDaysIn(settings: Storage): number | null {
   return UNUSED_DAYS.find((days) => String(days) === kept) ?? DEFAULT_UNUSED_DAYS;
 }
 
-/** Takes over the switch from the settings: another tab may have changed it. */
+/** Reads the switch from the settings again: another tab may have changed it. */
 function showSwitch(
   isOn: Signal<boolean>,
   settings: Storage,
@@ -332,7 +332,7 @@ function openDatabase(): Promise<Database> {
       results.createIndex('url', 'url');
       database.createObjectStore('places', { keyPath: 'query' });
     },
-    // Lets a newer version of the console in another tab upgrade the database.
+    // Close the database, so that a newer version of the console in another tab can upgrade it.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
   });
 }

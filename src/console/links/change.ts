@@ -1,22 +1,22 @@
 import type { CheckedReview, Verdict } from '../../contract/lines.js';
 import type { Texts } from '../texts/pl.js';
 
-/** What an author changed of a review. */
+/** The author's changes to a review. */
 export interface Edit {
-  /** Stars before and now; null when they are the same, or one of them is unknown. */
+  /** Stars before and now; null when they are equal, or one value is unknown. */
   readonly stars: readonly [number, number] | null;
   readonly isTextChanged: boolean;
 }
 
-/** What is different since the earlier check. */
+/** The difference from the earlier check. */
 export type Change =
   | { readonly kind: 'hidden' }
   | { readonly kind: 'back' }
   | ({ readonly kind: 'edited' } & Edit);
 
 /**
- * Compares two verdicts on the same review; null when nothing is known to have changed. A check without a verdict says
- * nothing about the review, so it is never a change.
+ * Compares two verdicts on the same review; null when no change is known. A check without a verdict says nothing about
+ * the review, so it is never a change.
  */
 export function changeOf(before: Verdict | null, now: Verdict | null): Change | null {
   if (before === null || now === null) return null;
@@ -36,21 +36,21 @@ function editOf(before: CheckedReview, now: CheckedReview): Edit | null {
   return stars !== null || isTextChanged || isEditedSince(before, now) ? { stars, isTextChanged } : null;
 }
 
-/** True when the record of the review says that it was edited in between. */
+/** True when the record of the review says that the review was edited between the checks. */
 function isEditedSince(before: CheckedReview, now: CheckedReview): boolean {
   if (now.is_edited !== true || before.is_edited === null) return false;
   return before.edited_date !== now.edited_date;
 }
 
 /**
- * Only texts of records are compared: these have a date. A page without the record may show a translation, or the text
- * in another form.
+ * The text to compare. Only records have a date, and only their texts are compared: a page without the record may show
+ * a translation, or the text in another shape.
  */
 function textOf({ date, text_excerpt: text }: CheckedReview): string | null {
   return date === null || text === null ? null : text.replace(/\s+/g, ' ').trim();
 }
 
-/** What changed, in words. */
+/** Describes the change in words. */
 export function changeText({ links: texts }: Texts, change: Change): string {
   if (change.kind !== 'edited') return texts.changes[change.kind];
   return texts.edited(change.stars, change.isTextChanged);

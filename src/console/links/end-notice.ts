@@ -1,13 +1,13 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-/** Tells the user through the system when a check has ended, if they asked for it. */
+/** Shows a system notification at the end of a check, if the user asked for it. */
 export interface EndNotice {
-  /** Whether this browser can, and the user has not forbidden it. */
+  /** Whether this browser supports notifications and the user has not forbidden them. */
   isOffered(): boolean;
   readonly isWanted: ReadonlySignal<boolean>;
-  /** True when the user asked for it and the browser does not allow it. */
+  /** True when the user asked for notifications and the browser does not allow them. */
   readonly isRefused: ReadonlySignal<boolean>;
-  /** Called by a click only: browsers ask the user for permission. */
+  /** Asks for permission. Call it only from a click, which browsers require. */
   ask(): Promise<void>;
   show(title: string, text: string): void;
 }
@@ -33,7 +33,7 @@ export function createEndNotice(): EndNotice {
       try {
         new Notification(title, { body: text, icon: '/console/icon.svg' });
       } catch {
-        // Chrome on Android knows the class, and refuses to make one outside of a service worker.
+        // Chrome on Android has the class, but its constructor throws outside of a service worker.
       }
     },
   };

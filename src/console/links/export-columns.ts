@@ -7,13 +7,13 @@ import type { Texts } from '../texts/pl.js';
 import { changeOf, changeText } from './change.js';
 import { type LinkRow, sightingBefore, verdictOf } from './rows.js';
 
-/** A row of an exported list: the result, and what else the browser knows of the review. */
+/** A row of an exported list: the result, and further data that the browser has about the review. */
 export interface ExportRow extends ResultRow {
-  /** Null for a row of the user's without a link. */
+  /** Null for a row of the user's list without a link. */
   readonly link: LinkRow | null;
 }
 
-/** The columns behind those of the results: each group only where some row has something in it. */
+/** The columns after the columns of the results. A group of columns without any value is left out. */
 export function extraColumns(
   texts: Texts,
   language: Language,

@@ -6,15 +6,15 @@ import type { ListInput } from './source.js';
 
 interface ListFieldProps {
   readonly input: ListInput;
-  /** The view, for the ids of elements. */
+  /** Name of the view, for the ids of elements. */
   readonly name: string;
   readonly label: string;
   readonly placeholder: string;
-  /** What is said of a file that was not read. */
+  /** Message for a file that could not be read. */
   readonly fileFailed: string;
 }
 
-/** The field for a list that is typed, pasted, or read from a file, which then stands in place of the text. */
+/** The field for a list that is typed, pasted, or read from a file. A file replaces the text. */
 export function ListField({ input, name, label, placeholder, fileFailed }: ListFieldProps) {
   const { links: texts } = useTexts();
   const failed = useSignal(false);
@@ -105,7 +105,7 @@ export function ListField({ input, name, label, placeholder, fileFailed }: ListF
   );
 }
 
-/** Which column of a table is read, and the links in other columns that are not. */
+/** Shows which column of a table is read, and how many links in other columns are not read. */
 function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
   const { languages } = useConsole();
   const { links: texts } = useTexts();

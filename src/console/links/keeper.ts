@@ -2,25 +2,25 @@ import type { Library, SavedList } from '../library/store.js';
 import { countsOf, type Earlier, type LinkRow, NOTHING_EARLIER, verdictOf } from './rows.js';
 import { type ListSource, parseSource } from './source.js';
 
-/** A saved list as the view shows it. */
+/** A saved list, ready to be shown. */
 export interface KeptList {
   readonly source: ListSource;
   readonly rows: readonly LinkRow[];
-  /** From now on this list is kept. */
+  /** Makes this list the one that is kept. */
   take(): void;
 }
 
-/** Keeps the list that is checked in the library of this browser. */
+/** Keeps the current list in the library of this browser. */
 export interface Keeper {
   /** Begins to keep a list. Returns the earlier results, by link. */
   begin(source: ListSource, rows: readonly LinkRow[]): Promise<ReadonlyMap<string, Earlier>>;
-  /** Keeps the rows that have changed since they were kept. */
+  /** Keeps the rows that have changed since they were last kept. */
   keep(rows: readonly LinkRow[]): Promise<void>;
-  /** Reads a saved list; null when there is none of this id. */
+  /** Reads a saved list; null when the id is unknown. */
   open(id: string): Promise<KeptList | null>;
 }
 
-/** The list of this tab, found again after a reload or a crash. */
+/** Key of the tab's list in the session storage, which survives a reload or a crash. */
 const NAME = 'place-lookup-list';
 
 /** The id of the list that this tab showed last. */
@@ -28,20 +28,20 @@ export function lastList(tab: Storage): string | null {
   return tab.getItem(NAME);
 }
 
-/** The list that is kept. */
+/** The list that is kept now. */
 interface CurrentList {
   readonly id: string;
   readonly source: ListSource;
-  /** The rows as they are kept, by link. */
+  /** The rows as last kept, by link. */
   readonly kept: Map<string, LinkRow>;
 }
 
 /** @param tab the session storage */
 export function createKeeper(library: Library, tab: Storage): Keeper {
   let current: CurrentList | null = null;
-  /** The number of lists that this tab showed. A list that is begun late must not replace the one shown by then. */
+  /** Counts the lists that this tab has shown. A list that is saved late must not replace a list shown since. */
   let turn = 0;
-  /** Ends with the last rows that were handed over to be kept. */
+  /** Resolves when all rows passed to `keep` have been kept. */
   let keeping: Promise<unknown> = Promise.resolve();
   const take = (id: string, source: ListSource, rows: readonly LinkRow[]) => {
     turn += 1;
@@ -81,7 +81,7 @@ export function createKeeper(library: Library, tab: Storage): Keeper {
     keep: async (rows) => {
       const list = current;
       if (list === null) return;
-      // In turn: a large list takes a while, and its rows must not be written over newer ones.
+      // Save in order: a large list takes a while, and old rows must not overwrite newer rows.
       const kept = keeping.then(() => save(list, rows));
       keeping = kept.catch(() => undefined);
       await kept;
@@ -104,7 +104,7 @@ export function createKeeper(library: Library, tab: Storage): Keeper {
   };
 }
 
-/** True if a list of links alone would replace a list with the user's columns. */
+/** True if a list without the user's columns would replace a list with them. */
 function losesColumns(before: ListSource, now: ListSource): boolean {
   return parseSource(now).table === null && parseSource(before).table !== null;
 }

@@ -4,7 +4,7 @@ import { useConsole, useTexts } from '../context.js';
 import type { Texts } from '../texts/pl.js';
 import type { LinkCheck } from './store.js';
 
-/** The progress of a check, or how it ended, as one sentence. */
+/** The progress or the end of a check, as one sentence. */
 function progressText({ links: texts }: Texts, { phase, counts }: LinkCheck): string {
   const { all, visible, hidden, failed, waiting } = counts.value;
   const done = all - waiting;
@@ -14,7 +14,7 @@ function progressText({ links: texts }: Texts, { phase, counts }: LinkCheck): st
   return texts.progress(done, all);
 }
 
-/** How far the check of this tab is, in a few characters: `34/60`, `✓` when it is done; null without a check. */
+/** The progress of this tab's check in a few characters: `34/60`, or `✓` at the end; null without a check. */
 export function progressMark({ phase, counts, isFresh }: LinkCheck): string | null {
   if (!isFresh.value) return null;
   if (phase.value === 'finished') return '✓';
@@ -35,7 +35,7 @@ export function LinkProgress() {
   );
 }
 
-/** In every view: says that a check has ended, and asks before the page is left during a check. */
+/** Works in every view: announces the end of a check, and asks before the page is left during a check. */
 export function EndWatch() {
   const { links, announce, endNotice } = useConsole();
   const texts = useTexts();

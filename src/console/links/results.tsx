@@ -37,7 +37,7 @@ export function LinkResults() {
       ) : (
         <LinkTable
           rows={at.rows}
-          own={checked.value === null ? [] : shcolumnName(checked.value, languages.current.value)}
+          own={checked.value === null ? [] : shownColumns(checked.value, languages.current.value)}
           placeNames={placeNames.value}
         />
       )}
@@ -58,9 +58,9 @@ function LinkDownloads() {
   const texts = useTexts();
   const { fitting, table, placeNames, checked, parsed, left, counts, shown } = links;
   const { waiting, all } = counts.value;
-  // A list of reviews of one place is named after it.
+  // Name the file of a list about one place after the place.
   const [place = null, ...others] = new Set(placeNames.value.values());
-  /** The result; a link without one has the reason. */
+  /** The result of a link, or the reason why it has no result. */
   const verdictRow = ({ url, result }: LinkRow, index: number): VerdictRow => {
     if (result !== null && 'verdict' in result) {
       return withPlaceName({ ...result.verdict, index, review_url: url }, placeNames.value);
@@ -98,8 +98,8 @@ function LinkDownloads() {
   );
 }
 
-/** The user's columns, without the one that is the column of the links anyway. */
-function shcolumnName({ list, table }: OwnList, language: 'pl' | 'en'): ShownColumn[] {
+/** The user's columns, without the column that holds only the links. */
+function shownColumns({ list, table }: OwnList, language: 'pl' | 'en'): ShownColumn[] {
   if (table === null) return [];
   const isShownAnyway = (index: number) => table.linkColumns.includes(index) && isLinkInCell(list, table);
   return Array.from({ length: table.width }, (_, index) => index)
@@ -107,7 +107,7 @@ function shcolumnName({ list, table }: OwnList, language: 'pl' | 'en'): ShownCol
     .map((index) => ({ header: columnName(table.headings, index, language), index }));
 }
 
-/** When the results were found: some may be kept from an earlier check. */
+/** Shows when the results were found. Some results may come from an earlier check. */
 function FoundBetween() {
   const { links } = useConsole();
   const { links: texts } = useTexts();
@@ -116,7 +116,7 @@ function FoundBetween() {
   return <p class="small muted">{texts.foundBetween(toMinutes(found.first), toMinutes(found.last))}</p>;
 }
 
-/** What has changed since the earlier check, and how many links could be compared. */
+/** Shows what has changed since the earlier check, and how many links could be compared. */
 function Comparison() {
   const { links } = useConsole();
   const { links: texts } = useTexts();
@@ -130,7 +130,7 @@ function Comparison() {
   );
 }
 
-/** The button that checks the remaining links, or else those without a result, and the one that checks all again. */
+/** Buttons that check the remaining or failed links, and that check all links again. */
 function GoOn() {
   const { links } = useConsole();
   const { links: texts } = useTexts();
@@ -154,7 +154,7 @@ function GoOn() {
 
 const FILTERS = ['all', 'visible', 'hidden', 'failed'] as const;
 
-/** The filter. "Changed" is offered only where there was an earlier check, "not checked" where there are such rows. */
+/** The filter. "Changed" appears only after an earlier check, "not checked" only if there are unchecked rows. */
 function LinkFilterChips() {
   const { links } = useConsole();
   const { links: texts } = useTexts();

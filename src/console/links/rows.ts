@@ -10,7 +10,7 @@ import { changeOf } from './change.js';
 /** The result of one link. */
 export type LinkResult = { readonly verdict: Verdict } | { readonly failure: Failure };
 
-/** A review as an earlier check in this browser saw it. */
+/** A review as seen by an earlier check in this browser. */
 export interface Sighting {
   readonly review: CheckedReview;
   /** `YYYY-MM-DD HH:MM:SS`, as the service wrote it. */
@@ -21,18 +21,18 @@ export interface Sighting {
 export interface Earlier {
   /** The last verdict of the same list before this check; null when no check had a verdict. */
   readonly verdict: Verdict | null;
-  /** The last sighting of the review, in any list; null when there is none. */
+  /** The last sighting of the review, in any list; null when it was never seen. */
   readonly seen: Sighting | null;
 }
 
 export const NOTHING_EARLIER: Earlier = { verdict: null, seen: null };
 
-/** One link of the list; `result` is null until there is one. */
+/** One link of the list; `result` is null until it is known. */
 export interface LinkRow {
   readonly url: string;
   readonly first: number;
   readonly result: LinkResult | null;
-  /** True for a link that had no result and is checked again. */
+  /** True for a link without a result that is checked again. */
   readonly retried: boolean;
   readonly earlier: Earlier;
 }
@@ -43,14 +43,14 @@ export type LinkFilter = 'all' | LinkKind | 'changed';
 /** How many rows a filter shows. */
 export type LinkCounts = Readonly<Record<LinkFilter, number>>;
 
-/** The kind of a row: visible or hidden by its verdict, failed without one, waiting before its check. */
+/** The kind of a row: visible or hidden by its verdict, failed without a verdict, waiting before its check. */
 export function kindOf(row: LinkRow): LinkKind {
   if (row.result === null) return 'waiting';
   if ('failure' in row.result) return 'failed';
   return row.result.verdict.is_visible ? 'visible' : 'hidden';
 }
 
-/** The verdict of a row; null when it has none. */
+/** The verdict of a row; null without a verdict. */
 export function verdictOf({ result }: Pick<LinkRow, 'result'>): Verdict | null {
   return result !== null && 'verdict' in result ? result.verdict : null;
 }
@@ -63,7 +63,7 @@ export function fits(row: LinkRow, filter: LinkFilter): boolean {
   return kind === filter || (filter === 'failed' && kind === 'waiting' && row.retried);
 }
 
-/** True for a review that differs from what an earlier check found. */
+/** True for a review that has changed since an earlier check. */
 function isChanged(row: LinkRow): boolean {
   return changeOf(row.earlier.verdict, verdictOf(row)) !== null;
 }
@@ -78,19 +78,19 @@ export function countsOf(rows: readonly LinkRow[]): LinkCounts {
   return counts;
 }
 
-/** The row before its link is checked again: its verdict becomes the earlier one. */
+/** Prepares a row for another check: its verdict becomes the earlier verdict. */
 export function asEarlier(row: LinkRow): LinkRow {
   const verdict = verdictOf(row);
   const earlier = verdict === null ? row.earlier : { verdict, seen: sightingOf(verdict) ?? row.earlier.seen };
   return { ...row, earlier, result: null, retried: false };
 }
 
-/** The review that a verdict shows; null when it shows none. */
+/** The review in a verdict; null when the verdict has no review. */
 export function sightingOf({ review, checked_at: checkedAt }: Verdict): Sighting | null {
   return review == null ? null : { review, checkedAt };
 }
 
-/** What an earlier check saw of a review that this check did not read; null where it did. */
+/** The earlier sighting of a review that this check did not read; null if this check read the review. */
 export function sightingBefore(row: LinkRow): Sighting | null {
   return verdictOf(row)?.review == null ? row.earlier.seen : null;
 }
@@ -106,17 +106,17 @@ function spanOf(times: readonly string[]): TimeSpan | null {
   return first === undefined ? null : { first, last: others.at(-1) ?? first };
 }
 
-/** When the verdicts of the rows were found: a list may hold those of several checks. Null for none. */
+/** When the verdicts of the rows were found. The verdicts may come from several checks. Null without verdicts. */
 export function foundBetween(rows: readonly LinkRow[]): TimeSpan | null {
   return spanOf(rows.flatMap((row) => verdictOf(row)?.checked_at ?? []));
 }
 
-/** The links that have a verdict both now and before; the times are those of the earlier verdicts. */
+/** The links with a verdict both now and before; the times are the times of the earlier verdicts. */
 export interface Compared extends TimeSpan {
   readonly count: number;
 }
 
-/** How many reviews have an earlier verdict, and its dates; null when none has. */
+/** The number of reviews with an earlier verdict, and the times of these verdicts; null if there are none. */
 export function comparedOf(rows: readonly LinkRow[]): Compared | null {
   const dates = rows.flatMap((row) => {
     const before = row.earlier.verdict;
@@ -128,13 +128,13 @@ export function comparedOf(rows: readonly LinkRow[]): Compared | null {
 
 /** A row of the table. */
 export interface TableRow {
-  /** Place in the table, from 0. */
+  /** Position in the table, from 0. */
   readonly index: number;
   /** The user's own cells; null for a list without columns. */
   readonly own: readonly OwnCell[] | null;
-  /** Null for a row of the user's without a link. */
+  /** Null for a row of the user's list without a link. */
   readonly link: LinkRow | null;
-  /** The row with the same link before this one; null for none. */
+  /** Index of an earlier row with the same link; null if the link is new. */
   readonly repeats: number | null;
 }
 

@@ -10,10 +10,10 @@ import {
 } from '../../lists/read-list.js';
 import { settledText } from '../state/settled-text.js';
 
-/** The column that the user chose, from 0; `*` = all with links. */
+/** The column that the user chose, from 0; `*` = all columns with links. */
 type ChosenColumn = number | '*';
 
-/** Where a list comes from. `name`: that of its file; null for a list that was typed or pasted. */
+/** Where a list comes from. `name`: name of its file; null for a list that was typed or pasted. */
 export type ListSource = (
   | { readonly kind: 'text'; readonly text: string; readonly name: string | null }
   | { readonly kind: 'sheet'; readonly rows: readonly (readonly OwnCell[])[]; readonly name: string }
@@ -24,7 +24,7 @@ export type ListSource = (
 
 export const NO_SOURCE: ListSource = { kind: 'text', text: '', name: null };
 
-/** The list with its columns. If the chosen column is no longer there, the column is found by its content. */
+/** Parses the list with its columns. If the chosen column no longer exists, the column is found by its content. */
 export function parseSource(source: ListSource, listed: Listed = 'reviews'): OwnList {
   const read = (column: ChosenColumn | null) =>
     source.kind === 'text'
@@ -34,7 +34,7 @@ export function parseSource(source: ListSource, listed: Listed = 'reviews'): Own
   return own.table === null && source.column !== undefined ? read(null) : own;
 }
 
-/** Bytes of a workbook. */
+/** Maximum bytes of a workbook. */
 const MAX_WORKBOOK = 30_000_000;
 
 /** Reads a text, a CSV or a workbook; null for any other file, and for a file that is too large. */
@@ -50,7 +50,7 @@ async function sourceOfFile(file: File, listed: Listed, maxBytes: number): Promi
     const { readWorkbook } = await import('../../lists/read-xlsx.js');
     const sheets = await readWorkbook(bytes.buffer);
     if (sheets === null) return null;
-    // Other sheets hold notes, or nothing.
+    // Use the first sheet with links: other sheets may hold notes, or be empty.
     const rows = sheets.find((sheet) => readSheets([sheet], listed).list.links.length > 0) ?? sheets[0] ?? [];
     return { kind: 'sheet', rows, name: file.name };
   } catch {
@@ -61,25 +61,25 @@ async function sourceOfFile(file: File, listed: Listed, maxBytes: number): Promi
 /** A list that is typed, pasted, or read from a file. */
 export interface ListInput {
   readonly text: Signal<string>;
-  /** A file in place of the text; null = there is none. */
+  /** A file that replaces the text; null = the text is used. */
   readonly file: Signal<ListSource | null>;
-  /** The column that the user chose; null = found by its content. */
+  /** The column that the user chose; null = the column is found by its content. */
   readonly column: Signal<ChosenColumn | null>;
   readonly source: ReadonlySignal<ListSource>;
-  /** The list with its columns; while a long text is typed, the list when the typing last paused. */
+  /** The list with its columns. While the user types a long text, it is the list at the last pause in typing. */
   readonly own: ReadonlySignal<OwnList>;
   show(source: ListSource): void;
-  /** False for a file that cannot be read, or is too large. */
+  /** Reads a file. False if it cannot be read, or is too large. */
   take(file: File): Promise<boolean>;
-  /** Takes over what has been typed since. */
+  /** Includes the text typed since the last pause. */
   settle(): void;
 }
 
 export interface ListInputOptions {
   readonly listed: ReadonlySignal<Listed>;
-  /** Bytes of a file. */
+  /** Maximum bytes of a file. */
   readonly maxBytes: number;
-  /** Whether a text file stands in place of the text; otherwise it is added to the text. */
+  /** Whether a text file replaces the text; otherwise it is added to the text. */
   readonly keepsTextFiles: boolean;
 }
 
@@ -100,7 +100,7 @@ export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputO
     textName.value = next.name;
     column.value = chosen ?? null;
   };
-  // The choice was for another list.
+  // Reset the chosen column when the list changes.
   effect(() => {
     if (text.value === '' && file.value === null) column.value = null;
   });

@@ -28,10 +28,10 @@ import {
 } from './rows.js';
 import { createListInput, type ListInput, type ListSource, NO_SOURCE, parseSource } from './source.js';
 
-/** A pause and what is left of it. */
+/** A pause and its remaining seconds. */
 export type RunningPause = Pause & { readonly secondsLeft: number };
 
-/** `finished`: every link has its result. `stopped` by the user or `broken` by a failure: some have none. */
+/** `finished`: every link has its result. `stopped` by the user or `broken` by a failure: some links have no result. */
 export type LinkPhase = 'idle' | 'checking' | 'finished' | 'stopped' | 'broken';
 
 export interface LinkCheck {
@@ -41,13 +41,13 @@ export interface LinkCheck {
   /** The list that was checked, with the user's columns; null before the first check. */
   readonly checked: ReadonlySignal<OwnList | null>;
   readonly phase: ReadonlySignal<LinkPhase>;
-  /** False for a list that was opened, and not checked since. */
+  /** False for a list that was opened and has not been checked since. */
   readonly isFresh: ReadonlySignal<boolean>;
-  /** Why the last run ended early; null when it did not, or when the user stopped it. */
+  /** Why the last run ended early; null when it did not end early, or when the user stopped it. */
   readonly failure: ReadonlySignal<Failure | null>;
-  /** Why the links without a result have none; null while they wait. */
+  /** Why some links have no result; null while they wait. */
   readonly left: ReadonlySignal<Failure | null>;
-  /** Null unless the check waits. */
+  /** The current pause; null unless the check waits. */
   readonly pause: ReadonlySignal<RunningPause | null>;
   readonly counts: ReadonlySignal<LinkCounts>;
   readonly table: ReadonlySignal<readonly TableRow[]>;
@@ -59,25 +59,25 @@ export interface LinkCheck {
   readonly compared: ReadonlySignal<Compared | null>;
   /** The names of the places of the reviews, by Place ID. */
   readonly placeNames: ReadonlySignal<ReadonlyMap<string, string>>;
-  /** The kind of rows that is shown, and the page, from 0. */
+  /** The current filter, and the page, from 0. */
   readonly shown: Signal<{ readonly filter: LinkFilter; readonly page: number }>;
-  /** Checks the links of the text or workbook, and shows all of them. */
+  /** Checks the links of the text or workbook, and shows all rows. */
   start(): Promise<void>;
   /** Checks the links that have no result yet. */
   resume(): Promise<void>;
   retryFailed(): Promise<void>;
-  /** Checks all links of the shown list once more, to see what has changed. */
+  /** Checks all links of the shown list again, to see what has changed. */
   checkAgain(): Promise<void>;
-  /** Shows a saved list; false when there is none of this id. Does nothing during a check, nor if one begins. */
+  /** Shows a saved list; false when the id is unknown. Does nothing during a check, or if a check begins meanwhile. */
   open(id: string): Promise<boolean>;
   stop(): void;
 }
 
-/** Bytes of a list that this view checks; longer ones are jobs. */
+/** Maximum bytes of a list in this view. Longer lists need a job. */
 const MAX_FILE = 5_000_000;
 const SHOW_EVERY_MS = 100;
 const KEEP_EVERY_MS = 1_000;
-/** Attempts in a row that bring no result. */
+/** Maximum attempts in a row without a result. */
 const MAX_RETRIES = 5;
 
 export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
@@ -90,10 +90,10 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
   const failure = signal<Failure | null>(null);
   const pause = signal<RunningPause | null>(null);
   const shown = signal<{ filter: LinkFilter; page: number }>({ filter: 'all', page: 0 });
-  /** The source of `rows`, which the text may no longer be. */
+  /** The source of `rows`. The text may have changed since. */
   let checkedSource: ListSource = NO_SOURCE;
   let running = new AbortController();
-  /** Ends when what the last check found is kept. */
+  /** Resolves when the results of the last check are kept. */
   let lastRun: Promise<unknown> = Promise.resolve();
 
   const slots = computed(() =>
@@ -102,7 +102,7 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
   const table = computed(() => tableRows(slots.value, rows.value));
   const isChecking = () => phase.value === 'checking';
 
-  /** Checks the rows without a result. `isNew`: the list has to be found or made in the library first. */
+  /** Checks the rows without a result. `isNew`: the list must first be found or made in the library. */
   const run = (begun: readonly LinkRow[], isNew: boolean) => {
     const ended = checkRows(begun, isNew);
     lastRun = ended.catch(() => undefined);
@@ -226,7 +226,7 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
       await lastRun;
       if (isChecking()) return false;
       const opened = await keeper.open(id);
-      // In the meantime the user may have begun something else.
+      // The user may have begun something else in the meantime.
       if (opened === null || source.value !== before || isChecking()) return false;
       opened.take();
       input.show(opened.source);

@@ -12,7 +12,7 @@ import { Table, type TableColumn } from '../ui/table.js';
 import { changeOf, changeText } from './change.js';
 import { kindOf, type LinkRow, reasonTitle, sightingBefore, type TableRow, verdictOf } from './rows.js';
 
-/** A column of the user's that the table shows. */
+/** A column of the user's list that the table shows. */
 export interface ShownColumn {
   readonly header: string;
   /** Index in the user's cells. */
@@ -21,7 +21,7 @@ export interface ShownColumn {
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** The table of links. `own`: the user's columns, to the left of the results; with them it may be wider than the page. */
+/** The table of links. `own`: the user's columns, to the left of the results. They may make it wider than the page. */
 export function LinkTable(props: {
   rows: readonly TableRow[];
   own?: readonly ShownColumn[];
@@ -98,7 +98,7 @@ function Link({ row, placeNames }: { row: TableRow; placeNames: ReadonlyMap<stri
   );
 }
 
-/** What is known of the review behind a link: what was read now, else from an earlier check and from the link. */
+/** Shows the review of a link: as read now, or else data from an earlier check and from the link. */
 function ReviewBehind({ row, placeNames }: { row: LinkRow; placeNames: ReadonlyMap<string, string> }) {
   const { links: texts } = useTexts();
   const review = verdictOf(row)?.review ?? null;
@@ -140,7 +140,7 @@ function ReviewFacts(props: { review: CheckedReview; placeNames: ReadonlyMap<str
   );
 }
 
-/** Author and place, as far as the link names them. */
+/** Author and place, if the link names them. */
 function LinkSays({ url }: { url: string }) {
   const { links: texts } = useTexts();
   const facts = linkFacts(url);
@@ -205,7 +205,7 @@ function VerdictMark({ row }: { row: LinkRow }) {
   );
 }
 
-/** The earlier verdict, and what has changed since. */
+/** The earlier verdict, and the change since then. */
 function Before({ row }: { row: LinkRow }) {
   const texts = useTexts();
   const before = row.earlier.verdict;
@@ -221,7 +221,7 @@ function Before({ row }: { row: LinkRow }) {
   );
 }
 
-/** Of `YYYY-MM-DD HH:MM:SS`, without the seconds. */
+/** Drops the seconds of `YYYY-MM-DD HH:MM:SS`. */
 export function toMinutes(at: string): string {
   return at.slice(0, 16);
 }
@@ -235,7 +235,7 @@ function Reason({ row }: { row: LinkRow }) {
   return reasonTitle(languages.current.value, row.result.verdict.visibility_reason);
 }
 
-/** What the map provider says of the reviewed place: it may explain why reviews are not shown. */
+/** The notices of the map provider on the reviewed place. They may explain why reviews are not shown. */
 function PlaceSays({ row }: { row: LinkRow }) {
   const { languages } = useConsole();
   return noticeTexts(languages.current.value, verdictOf(row) ?? {}).map((text) => (

@@ -73,7 +73,7 @@ function NoticeButton() {
   );
 }
 
-/** Why the check waits, and for how long. Screen readers read it once, not every second. */
+/** Shows why and how long the check waits. Screen readers read it only once, not every second. */
 function PauseNotice({ pause }: { pause: RunningPause }) {
   const { announce } = useConsole();
   const texts = useTexts();
@@ -87,7 +87,7 @@ function PauseNotice({ pause }: { pause: RunningPause }) {
   );
 }
 
-/** A sample list while the field is empty, where links are, what reasons mean. */
+/** Help: a sample list while the field is empty, where to find links, and the meaning of reasons. */
 function LinksHelp() {
   const { links, examples } = useConsole();
   return (

@@ -107,7 +107,7 @@ function Unknown() {
   return <span class="unknown">{useTexts().unknown}</span>;
 }
 
-/** The results of the search behind the first one, which is shown. */
+/** The results of the search after the first result, which is shown in full. */
 function OtherResults({ candidates }: { candidates: NonNullable<PlaceAnswer['candidates']> }) {
   const { place: texts, formats, unknown } = useTexts();
   return (

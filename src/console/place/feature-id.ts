@@ -2,7 +2,7 @@ const FORM = /^ChIJ[\w-]{23}$/;
 
 /**
  * The feature id `0x…:0x…` in a Place ID `ChIJ…`, which is 20 bytes: 0a 12 09, its first half, 11, its second half,
- * both as little-endian 64-bit numbers. Null for the other forms, which hold none.
+ * both as little-endian 64-bit numbers. Null for other Place IDs, which do not hold a feature id.
  */
 export function featureIdOf(placeId: string): string | null {
   if (!FORM.test(placeId)) return null;

@@ -6,7 +6,7 @@ import { type LinkList, readText } from '../../lists/read-list.js';
 import { settledText } from '../state/settled-text.js';
 import { isPlaceAnswer, type PlaceOutcome } from './store.js';
 
-/** One line of the list; `outcome` is null until there is one. */
+/** One line of the list; `outcome` is null until it is known. */
 export interface PlaceLine {
   readonly query: string;
   readonly outcome: PlaceOutcome | null;
@@ -14,7 +14,7 @@ export interface PlaceLine {
   readonly at: Date | null;
 }
 
-/** `stopped` by the user or by a failure that every further request would meet; some lines have no outcome then. */
+/** `stopped`: by the user, or by a failure that would affect all further requests; some lines have no outcome. */
 export type PlacesPhase = 'idle' | 'reading' | 'finished' | 'stopped';
 
 /** Places that are read one after another. */
@@ -23,20 +23,20 @@ export interface PlaceList {
   readonly parsed: ReadonlySignal<LinkList>;
   readonly lines: ReadonlySignal<readonly PlaceLine[]>;
   readonly phase: ReadonlySignal<PlacesPhase>;
-  /** Why the list waits; null while it does not. */
+  /** Why the list waits; null unless it waits. */
   readonly pause: ReadonlySignal<{ readonly failure: Failure; readonly secondsLeft: number } | null>;
   /** Page of the table, from 0. */
   readonly page: Signal<number>;
   /** Reads the places of the text. */
   start(): Promise<void>;
-  /** Reads the places that have no result yet, and those that failed for the moment. */
+  /** Reads the places without a result, and the places with a temporary failure. */
   resume(): Promise<void>;
   stop(): void;
 }
 
-/** A longer list is a job. */
+/** Maximum number of places. A longer list needs a job. */
 export const MAX_PLACES = 500;
-/** Attempts in a row at one place. */
+/** Maximum attempts in a row for one place. */
 const MAX_RETRIES = 5;
 
 export function createPlaceList(api: Api): PlaceList {
@@ -48,7 +48,7 @@ export function createPlaceList(api: Api): PlaceList {
   const page = signal(0);
   let running = new AbortController();
 
-  /** Asks for one place, and waits as long as the service is busy. @throws when `abort` aborts */
+  /** Reads one place, and waits while the service is busy. @throws when `abort` aborts */
   const read = async (query: string, abort: AbortSignal): Promise<PlaceOutcome> => {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await api
@@ -114,10 +114,10 @@ export function createPlaceList(api: Api): PlaceList {
   };
 }
 
-/** After these failures no other place can be read either. */
+/** Failures after which the other places cannot be read either. */
 const ENDING: ReadonlySet<Failure['code']> = new Set(['unauthorized', 'offline', 'api_disabled']);
 
-/** Failures of the place itself; anything else may succeed later. */
+/** Failures of the place itself. After other failures, another attempt may succeed. */
 const FINAL: ReadonlySet<Failure['code']> = new Set(['invalid_request', 'no_results']);
 
 /** True when reading the place again may help. */
@@ -125,5 +125,5 @@ export function isOpen({ outcome }: PlaceLine): boolean {
   return outcome === null || ('failure' in outcome && !FINAL.has(outcome.failure.code));
 }
 
-/** What the table shows for a line without an answer after the end. */
+/** The failure that the table shows for a line without an answer after the end. */
 export const STOPPED: Failure = clientFailure('cancelled');

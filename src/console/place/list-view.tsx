@@ -19,10 +19,10 @@ import { isOpen, MAX_PLACES, type PlaceLine, STOPPED } from './list-store.js';
 import type { PlaceAnswer } from './store.js';
 import { PlaceModes } from './view.js';
 
-/** Rows of a page. */
+/** Rows per page. */
 const PAGE = 100;
 
-/** The view that reads many places: names, links or identifiers in, one table out. */
+/** The view that reads many places, by names, links or identifiers, into one table. */
 export function PlacesView() {
   const { places, examples } = useConsole();
   const { places: texts, place } = useTexts();
@@ -220,7 +220,7 @@ function ReviewCount({ answer: { details } }: { answer: PlaceAnswer }) {
   );
 }
 
-/** The columns of many places, one row a line of the list; a place without a result has the reason. */
+/** The columns of many places, one row per line of the list. A place without a result has the reason. */
 function exportColumns(language: Language, { places, links, failures }: Texts): Column<PlaceLine>[] {
   const [query, ...columns] = placeColumns(language);
   const failureOf = ({ outcome }: PlaceLine) => {

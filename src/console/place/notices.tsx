@@ -2,7 +2,7 @@ import type { Notice } from '../../contract/lines.js';
 import { defamationScopeText, noticeTexts } from '../../contract/texts/outcomes.js';
 import { useConsole } from '../context.js';
 
-/** The notices of the map provider on a place and its reviews, and what its number of removed reviews counts. */
+/** The notices of the map provider on a place and its reviews, with an explanation of the number of removed reviews. */
 export function PlaceNotices({ answer }: { answer: Parameters<typeof noticeTexts>[1] }) {
   const { languages } = useConsole();
   const language = languages.current.value;
@@ -19,7 +19,7 @@ export function PlaceNotices({ answer }: { answer: Parameters<typeof noticeTexts
   );
 }
 
-/** The notices of a list of reviews and of its place, each once. The list has notices that the place does not have. */
+/** The notices of a list of reviews and of its place, each once. The list may have notices that the place lacks. */
 export function joinedNotices(
   ofList: readonly Notice[] | undefined,
   ofPlace: readonly Notice[] | undefined,

@@ -17,7 +17,7 @@ export interface Lookup {
 
 export interface PlaceLookup {
   readonly lookup: ReadonlySignal<Lookup | null>;
-  /** Starts a lookup and cancels the one before. */
+  /** Starts a lookup and cancels the previous lookup. */
   find(query: string): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export function PlaceView() {
     }
   }, [outcome]);
   const find = (query: string) => {
-    // The same query again is a repeated lookup, not a navigation.
+    // The same query again repeats the lookup without a navigation.
     if (query === lookup?.query) void place.find(query);
     go({ view: 'place', query });
   };
@@ -91,7 +91,7 @@ export function PlaceView() {
   );
 }
 
-/** Links between the lookup of one place and that of many. */
+/** Links between the lookup of one place and the lookup of many places. */
 export function PlaceModes() {
   const { route, place } = useConsole();
   const { place: texts } = useTexts();

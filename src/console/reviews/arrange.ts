@@ -8,7 +8,7 @@ export type Sort = (typeof SORTS)[number];
 export const STAR_CHOICES = [5, 4, 3, 2, 1, null] as const;
 export type StarChoice = (typeof STAR_CHOICES)[number];
 
-/** Characteristics to filter by. A review must have all that are chosen. */
+/** Characteristics to filter by. A review must have all chosen characteristics. */
 export const MARKS = ['unanswered', 'text', 'photos', 'edited', 'new-account'] as const;
 export type Mark = (typeof MARKS)[number];
 
@@ -37,7 +37,7 @@ export function isUnfiltered({ stars, marks, from, to, search }: Arrangement): b
   return stars.size === 0 && marks.size === 0 && from === '' && to === '' && search === '';
 }
 
-/** Search ignores case, accents and kinds of white space. */
+/** Prepares a text for the search, which ignores case, accents and kinds of white space. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -48,7 +48,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** Filters and sorts. Reviews without the value to sort by come last; equal ones keep their order. */
+/** Filters and sorts reviews. Reviews without the value to sort by come last; equal reviews keep their order. */
 export function arrange(reviews: readonly ReviewRow[], arrangement: Arrangement): ReviewRow[] {
   const { stars, marks, search, sort } = arrangement;
   const wanted = fold(search);
@@ -61,7 +61,7 @@ export function arrange(reviews: readonly ReviewRow[], arrangement: Arrangement)
     .sort(ORDERS[sort]);
 }
 
-/** What is unknown has no characteristic. */
+/** Tests for each characteristic. They are false for unknown values. */
 const HAS: Readonly<Record<Mark, (review: ReviewRow) => boolean>> = {
   unanswered: ({ has_owner_response }) => !has_owner_response,
   text: ({ review_text }) => review_text !== null && review_text !== '',
@@ -70,7 +70,7 @@ const HAS: Readonly<Record<Mark, (review: ReviewRow) => boolean>> = {
   'new-account': mayBeNewAccount,
 };
 
-/** A review without a date is in no range. */
+/** Tests the day of a review. False for a review without a date, if there is a limit. */
 function dayFilter({ from, to }: Arrangement): (review: ReviewRow) => boolean {
   if (from === '' && to === '') return () => true;
   const first = from === '' ? Number.NEGATIVE_INFINITY : dayStart(from, 0);
@@ -81,7 +81,7 @@ function dayFilter({ from, to }: Arrangement): (review: ReviewRow) => boolean {
   };
 }
 
-/** The beginning of a local day, `days` after `day`, in seconds. */
+/** The start of the local day `days` after `day`, as Unix time in seconds. */
 function dayStart(day: string, days: number): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + days).getTime() / 1000;
@@ -89,7 +89,7 @@ function dayStart(day: string, days: number): number {
 
 const folded = new WeakMap<ReviewRow, string>();
 
-/** Folding 10,000 reviews takes about 100 ms, so each is folded once. */
+/** The folded text of a review, kept for reuse: folding 10,000 reviews takes about 100 ms. */
 function searchable(review: ReviewRow): string {
   const known = folded.get(review);
   if (known !== undefined) return known;

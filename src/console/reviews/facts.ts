@@ -2,12 +2,12 @@ import type { ReviewRow } from '../../lists/review-columns.js';
 
 type Dated = Pick<ReviewRow, 'date_unix' | 'edited_unix'>;
 
-/** When the review got its present stars and text, Unix time in seconds; null when the service does not say. */
+/** When the review got its present stars and text, Unix time in seconds; null when the time is unknown. */
 export function lastChange({ edited_unix, date_unix }: Dated): number | null {
   return edited_unix ?? date_unix;
 }
 
-/** The provider marks an edited review with this word before its relative date. reviews.md §4 */
+/** The word before the relative date of an edited review. reviews.md §4 */
 const EDITED = /^\s*(?:edytowano|edited)\b/i;
 
 /** True for a review that was changed after its publication. */

@@ -40,7 +40,7 @@ export function ReviewItem({ review }: { review: ReviewRow }) {
   );
 }
 
-/** When it was published, and for an edited review when it was last changed. */
+/** The date of publication, and the date of the last change of an edited review. */
 function Dates({ review }: { review: ReviewRow }) {
   const { date_unix: published, edited_unix: changed, date_text } = review;
   const { reviews: texts } = useTexts();
@@ -87,13 +87,13 @@ function Signals({ review }: { review: ReviewRow }) {
   );
 }
 
-/** A characteristic of a review that helps to judge it, as the specification lists them. */
+/** A characteristic that helps to judge a review, from the specification's list. */
 interface ReviewSignal {
   readonly kind: 'new-account' | 'guide' | 'photos' | 'likes' | 'reply';
   readonly text: string;
 }
 
-/** What stands out about a review and its author, in words. */
+/** The notable characteristics of a review and its author, in words. */
 function signalsOf(review: ReviewRow, { reviews: texts }: Texts): ReviewSignal[] {
   const { author_total_reviews: written, photos_count, likes_count } = review;
   const found: (ReviewSignal | false)[] = [

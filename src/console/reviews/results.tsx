@@ -62,7 +62,7 @@ export function ReviewResults() {
   );
 }
 
-/** Downloads of all reviews that were read, in the chosen order, and of those that match the filters. */
+/** Downloads of all reviews read, in the chosen order, and of the reviews that match the filters. */
 function ReviewDownloads() {
   const { reviews, languages } = useConsole();
   const texts = useTexts();

@@ -1,7 +1,7 @@
 import type { ReviewRow } from '../../lists/review-columns.js';
 import { lastChange } from './facts.js';
 
-/** What the statistics read of a review. */
+/** The fields of a review that the statistics use. */
 type Dated = Pick<ReviewRow, 'date_unix' | 'edited_unix' | 'stars'>;
 
 /** One month of reviews. */
@@ -17,7 +17,8 @@ export interface Month {
 
 /**
  * Statistics for every month from the first review to the last, by the last change, in the local time zone. A month
- * without a review has the count 0 if the list is complete (`isWhole`), otherwise null. Reviews without a date are left out.
+ * without reviews has the count 0 if the list is complete (`isWhole`), otherwise null. Reviews without a date are left
+ * out.
  */
 export function monthStatistics(reviews: readonly Dated[], isWhole: boolean): Month[] {
   const sums = new Map<number, { count: number; rated: number; stars: number }>();
@@ -69,8 +70,8 @@ const DAY = 86_400;
 const UNKNOWN: Figures = { count: null, average: null };
 
 /**
- * The figures of 30 and 90 days before `now` (Unix time in seconds), by the last change of each review. A list that was
- * cut short covers the time since its oldest review, if it was read newest first. `reviews` are in the order read.
+ * The figures of the 30 and 90 days before `now` (Unix time in seconds), by the last change of each review. `reviews`
+ * in the order read. An incomplete list covers the time since its oldest review, if it was read newest first.
  */
 export function periodFigures(reviews: readonly Dated[], isWhole: boolean, now: number): Period[] {
   const since = coveredSince(reviews, isWhole);
@@ -90,7 +91,7 @@ export function periodFigures(reviews: readonly Dated[], isWhole: boolean, now: 
   });
 }
 
-/** The list holds every review since this moment. A review without a date may belong anywhere. */
+/** The time since which the list holds every review. A review without a date may belong to any time. */
 function coveredSince(reviews: readonly Dated[], isWhole: boolean): number {
   const times = reviews.map(lastChange);
   if (times.includes(null)) return Number.POSITIVE_INFINITY;

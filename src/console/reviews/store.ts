@@ -9,7 +9,7 @@ import { hasKey } from '../state/answers.js';
 import { createThrottle } from '../state/throttle.js';
 import { type Arrangement, arrange, UNFILTERED } from './arrange.js';
 
-/** How reading a list ended. */
+/** How the reading of a list ended. */
 export type Ending =
   | { readonly kind: 'summary'; readonly summary: ReviewsSummary }
   | { readonly kind: 'stopped' }
@@ -17,14 +17,14 @@ export type Ending =
 
 /** The state of a list of reviews. */
 export interface ListState {
-  /** What the user gave: anything that names a place. */
+  /** The user's input: any text that names a place. */
   readonly place: string;
-  /** Null until it is found. */
+  /** Null until the place is found. */
   readonly placeId: string | null;
   readonly maxPages: number;
-  /** Reviews read. When `total` is known, without reviews of partners, which it does not count and have no stars. */
+  /** Reviews read. If `total` is known, reviews of partners are left out: `total` does not count them. */
   readonly read: number;
-  /** The number of reviews the place gives; null when it gives none. */
+  /** The place's review count; null when the place does not give it. */
   readonly total: number | null;
   /** Null until the list ends. */
   readonly ending: Ending | null;
@@ -33,7 +33,7 @@ export interface ListState {
 export interface ReviewList {
   readonly reading: ReadonlySignal<ListState | null>;
   readonly reviews: ReadonlySignal<readonly ReviewRow[]>;
-  /** The place whose reviews are read; null while it is unknown. */
+  /** The place of the list; null while it is unknown. */
   readonly details: ReadonlySignal<PlaceAnswer | null>;
   readonly arrangement: Signal<Arrangement>;
   /** The reviews, filtered and sorted. */
@@ -44,7 +44,7 @@ export interface ReviewList {
 
 const SHOW_EVERY_MS = 150;
 
-/** @param known the place with this Place ID, if the console has read it already */
+/** @param known the place with this Place ID, if the console has already read it */
 export function createReviewList(api: Api, known: (placeId: string) => PlaceAnswer | null): ReviewList {
   const reading = stateOf<ListState | null>(null);
   const reviews = stateOf<readonly ReviewRow[]>([]);
@@ -77,7 +77,7 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
     const { signal } = current;
     let ending: Ending;
     try {
-      // A name or a link leads to its place first; of an identifier the list needs no details.
+      // Look up a name or link first. An identifier needs no lookup before the list.
       if (isIdentifier(place)) {
         const kept = known(place);
         if (kept !== null) showDetails(kept);
@@ -101,7 +101,7 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
         state = { ...state, read: state.total === null ? read.length : own };
         throttle.touch();
       }
-      // A stream that ends without its summary was cut.
+      // A stream without its summary was cut.
       ending =
         summary === null ? { kind: 'failed', failure: clientFailure('cut') } : { kind: 'summary', summary };
     } catch (error) {
@@ -127,7 +127,7 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
 /** How much of a list was read. */
 export interface Coverage {
   readonly read: number;
-  /** The number of reviews the place gives; null when it is unknown or not larger than `read`. */
+  /** The place's review count; null when it is unknown or not larger than `read`. */
   readonly total: number | null;
 }
 
@@ -136,12 +136,12 @@ export function coverageOf({ read: received, total, ending }: ListState): Covera
   const summary = ending?.kind === 'summary' ? ending.summary : null;
   if (summary?.complete === true) return null;
   const known = summary?.total_reviews ?? total;
-  // The number of the place does not count reviews of partners.
+  // The place's review count leaves out reviews of partners.
   const read = summary?.total_reviews == null ? received : summary.reviews_read;
   return { read, total: known !== null && known > read ? known : null };
 }
 
-/** The list is shown without them. Anything but a failed or ended request is a defect. */
+/** Ignores a failed or ended request for details: the list is shown without them. Other errors are defects. */
 function withoutDetails(error: unknown): void {
   const isEnd = error instanceof DOMException && error.name === 'AbortError';
   if (!(error instanceof RequestFailed) && !isEnd) throw error;

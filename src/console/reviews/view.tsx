@@ -182,7 +182,7 @@ function ReadingState() {
   );
 }
 
-/** Says whether all reviews were read, and if not, why. */
+/** Says whether all reviews were read, and if not, why not. */
 function endingSentence(
   texts: Texts,
   language: Language,
@@ -234,7 +234,7 @@ function PlaceHeading({ answer }: { answer: PlaceAnswer }) {
   );
 }
 
-/** The figures of the last 30 and 90 days, each with those of the time before. */
+/** The figures of the last 30 and 90 days, each beside the figures of the period before. */
 function PeriodTable({ reviews, isWhole }: { reviews: readonly ReviewRow[]; isWhole: boolean }) {
   const { periods: texts, formats, unknown } = useTexts();
   const periods = useMemo(

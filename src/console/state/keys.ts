@@ -9,11 +9,14 @@ export type KeyPlace = 'tab' | 'computer';
 /** The API key of the console. */
 export interface Keys {
   readonly current: ReadonlySignal<string | null>;
-  /** Null unless the user is asked for a key. */
+  /** Why the user is asked for a key now; null = the user is not asked. */
   readonly question: ReadonlySignal<KeyQuestion | null>;
-  /** Asks for a key after the API refused `tried`. False when the user gives none. */
+  /** Asks for a key after the API refused `tried`. False when the user does not give a key. */
   askFor(tried: string | null): Promise<boolean>;
-  /** The user's answer; null for none, which also deletes a refused key. Asks again for a key that cannot be sent. */
+  /**
+   * Takes the user's answer. Null = the user gives no key; a refused key is then deleted. Asks again if the key cannot
+   * be sent.
+   */
   answer(key: string | null, place?: KeyPlace): void;
   /** Deletes the key from the tab and from this computer. */
   forget(): void;
@@ -39,7 +42,7 @@ export function createKeys(tab: Storage, computer: Storage): Keys {
     current,
     question,
     askFor: (tried) => {
-      // Another request asked before, and the user has entered a new key since.
+      // The user has entered a new key since, because of another request.
       if (current.value !== tried) return Promise.resolve(true);
       refused = tried;
       question.value ??= tried === null ? 'needed' : 'refused';

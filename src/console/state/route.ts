@@ -16,12 +16,12 @@ export type Route =
   | { readonly view: 'links' }
   | {
       readonly view: 'reviews';
-      /** Anything that names a place. */
+      /** Any text that names a place. */
       readonly place: string;
       readonly maxPages: number;
       readonly arrangement: Arrangement;
     }
-  /** All jobs where the id is empty. */
+  /** An empty id shows all jobs. */
   | { readonly view: 'jobs'; readonly id: string }
   | { readonly view: 'doctor' };
 
@@ -70,7 +70,7 @@ export function reviewsOf(place: string): Route {
   return { view: 'reviews', place, maxPages: MAX_PAGES, arrangement: UNFILTERED };
 }
 
-// The filters and the order of reviews, in an address that can be shared: only what differs from the default.
+// Filters and order of reviews in an address that can be shared. Default values are left out.
 
 const NAMES = {
   stars: 'gwiazdki',
@@ -98,7 +98,7 @@ const SORT_WORDS: Readonly<Record<Sort, string>> = {
   likes: 'polubienia',
 };
 
-/** The parameters of an address that opens the list arranged like this. */
+/** The parameters of an address that opens the list with this arrangement. */
 function arrangementParameters(arrangement: Arrangement): Record<string, string> {
   const { stars, marks, from, to, search, sort } = arrangement;
   const values = {
@@ -116,7 +116,7 @@ function arrangementParameters(arrangement: Arrangement): Record<string, string>
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }
 
-/** What is not understood is left out. */
+/** Ignores unknown parameters and values. */
 function parseArrangement(parameters: URLSearchParams): Arrangement {
   const words = (name: string) => (parameters.get(name) ?? '').split(',');
   const day = (name: string) => {
@@ -135,7 +135,7 @@ function parseArrangement(parameters: URLSearchParams): Arrangement {
   };
 }
 
-/** False for 31 February: its field would show nothing, and still hide reviews. */
+/** False for a day that does not exist, such as 31 February: its field would be empty but still hide reviews. */
 function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`);
   return DAY.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);

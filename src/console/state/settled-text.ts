@@ -1,19 +1,19 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 
-/** The value of a text that may still be typed on. */
+/** The value of a text that the user may still be typing. */
 export interface SettledText {
-  /** The text itself while it is short; of a long text, the value when the typing last paused. */
+  /** A short text itself; for a long text, its value at the last pause in typing. */
   readonly value: ReadonlySignal<string>;
-  /** Takes over what has been typed since. */
+  /** Includes the text typed since the last pause. */
   settle(): void;
 }
 
-/** Characters; reading the links of a shorter text takes a few milliseconds. */
+/** Maximum characters of a short text: reading its links takes a few milliseconds. */
 const SHORT = 20_000;
-/** Longer than between two keys. */
+/** Longer than the time between two key presses. */
 const PAUSE_MS = 300;
 
-/** Reading a list of 10,000 lines at each key would hold up the typing, so that a long one is read in pauses. */
+/** Reading 10,000 lines at each key press would delay the typing, so a long text is read in pauses. */
 export function settledText(text: ReadonlySignal<string>): SettledText {
   const value = signal(text.peek());
   let timer: ReturnType<typeof setTimeout> | undefined;

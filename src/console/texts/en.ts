@@ -115,7 +115,7 @@ const links: Texts['links'] = {
   fileName: 'review-visibility',
 };
 
-/** The texts about what the browser keeps. */
+/** The texts about the data that the browser keeps. */
 const library: Texts['library'] = {
   lists: (value) => `Saved lists (${number(value)})`,
   about: (most) =>

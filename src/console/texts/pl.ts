@@ -124,7 +124,7 @@ export interface ListCounts {
   readonly waiting: number;
 }
 
-/** The texts about what the browser keeps. */
+/** The texts about the data that the browser keeps. */
 const library = {
   lists: (value: number) => `Zapisane listy (${number(value)})`,
   about: (most: number) =>
@@ -311,7 +311,7 @@ const doctor = {
   steady: 'bez zmian',
 };
 
-/** What a reason means, what to do next, and what it does not prove. */
+/** The meaning of a reason, the next step, and what the reason does not prove. */
 export interface ReasonTexts {
   readonly means: string;
   readonly next: string;
@@ -518,7 +518,7 @@ export const pl = {
     jobs: 'Zlecenia',
     doctor: 'Stan',
   },
-  /** In the navigation of a phone. */
+  /** Short titles for the navigation on phones. */
   shortTitles: {
     place: 'Miejsce',
     places: 'Miejsca',
@@ -567,7 +567,7 @@ export const pl = {
   download: {
     csv: 'Pobierz CSV',
     xlsx: 'Pobierz XLSX',
-    /** What a table leaves out, shown on its button and in its file name. */
+    /** The limits of a table, shown on its button and in its file name. */
     only: (count: string, all: string, which: string) => `tylko ${count} z ${all}: ${which}`,
     partial: (read: string, total: string | null) =>
       total === null ? `niepełna lista: ${read}` : `niepełna lista: ${read} z ${total}`,

@@ -4,7 +4,7 @@ import { useConsole, useTexts } from '../context.js';
 
 const SHOWN_MS = 2_000;
 
-/** Copies `text`; `name` says what it is, for screen readers. `label`: the text of the button. */
+/** Copies `text`. `name`: name of the text for screen readers. `label`: the text of the button. */
 export function CopyButton({ text, name, label }: { text: string; name: string; label?: string }) {
   const { announce } = useConsole();
   const { copy } = useTexts();
@@ -36,7 +36,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Browsers allow the clipboard API only on HTTPS and localhost; this older way works everywhere. */
+/** Copies without the clipboard API, which browsers allow only on HTTPS and localhost. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');

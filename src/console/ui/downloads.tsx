@@ -12,7 +12,7 @@ export interface FileButton {
   save(): string | Promise<string>;
 }
 
-/** Buttons that make files, one at a time. `invalid`: the text for a file that the service cannot make. */
+/** Buttons that make files, one at a time. `invalid`: the message for a file that the service cannot make. */
 export function Downloads({ files, invalid = '' }: { files: readonly FileButton[]; invalid?: string }) {
   const { announce } = useConsole();
   const { download: texts } = useTexts();
@@ -52,7 +52,7 @@ export function Downloads({ files, invalid = '' }: { files: readonly FileButton[
   );
 }
 
-/** Downloads of a table that the page makes. `make` is called when a button is pressed. `note`: what the table leaves out. */
+/** Downloads of a table that the page makes. A button calls `make`. `note`: the rows that the table leaves out. */
 export function TableDownloads<Row>({
   make,
   note = null,
@@ -73,22 +73,22 @@ export function TableDownloads<Row>({
   );
 }
 
-/** Writes a number: with groups of digits on a button, without in the name of a file. */
+/** Writes a number: with groups of digits on a button, without groups in a file name. */
 export type WriteNumber = (value: number) => string;
 
-/** Downloads of a whole list, and of the rows that a filter shows unless these are all or none. */
+/** Downloads of a whole list, and of the rows that a filter shows if it shows only some rows. */
 export function ListDownloads<Row, Exported>(props: {
   /** The number of all rows. */
   all: number;
   /** The rows that the filter shows. */
   shown: readonly Row[];
-  /** Which rows the filter shows, in words. */
+  /** Description of the rows that the filter shows. */
   which: string;
-  /** What a list that is not complete leaves out; null for a complete list. */
+  /** Describes the missing part of an incomplete list; null for a complete list. */
   partial: (write: WriteNumber) => string | null;
   /** The first parts of the file name. */
   name: readonly (string | null)[];
-  /** The table of all rows (null), or of the rows given. */
+  /** Makes the table of the given rows; null = of all rows. */
   make: (rows: readonly Row[] | null) => Omit<Download<Exported>, 'fileName'>;
 }) {
   const { all, shown, which, partial, name, make } = props;

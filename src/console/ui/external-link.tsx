@@ -11,7 +11,7 @@ export function webAddress(address: string | null): string | null {
 export function ExternalLink(props: {
   href: string | null;
   children: ComponentChildren;
-  /** For screen readers, where several links have the same text. */
+  /** Extra text for screen readers, if several links have the same text. */
   about?: string;
 }) {
   const { newTab } = useTexts();

@@ -4,7 +4,7 @@ import type { Failure, FailureCode } from '../../contract/failure.js';
 import { messageText } from '../../contract/texts/service-messages.js';
 import { useConsole, useTexts } from '../context.js';
 
-/** With these the message of the service says more than the code: what is wrong with the input, or what is missing. */
+/** Codes whose service message is more precise than the code: it names the fault of the input, or the missing part. */
 const DETAILED: ReadonlySet<FailureCode> = new Set([
   'invalid_request',
   'unauthorized',
@@ -14,8 +14,8 @@ const DETAILED: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /**
- * Shows why a request failed. `invalid`: the text for a request that the service does not accept. `again`: the action of
- * the button "Try again", which is there only if it may help and waits as long as the service says.
+ * Shows why a request failed. `invalid`: the text for a request that the service does not accept. `again`: the action
+ * of the button "Try again". The button appears only if another attempt may help, and waits for `Retry-After`.
  */
 export function FailureNotice(props: { failure: Failure; invalid: string; again?: () => void }) {
   const { failure, invalid, again } = props;
@@ -63,7 +63,7 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
   );
 }
 
-/** The seconds left of a pause that begins when `pause` is first seen; 0 when it is over. `pause`: an object each. */
+/** The remaining seconds of a pause; 0 at its end. A new object `pause` starts a new pause. */
 function useCountdown(pause: object, seconds: number | null): number {
   const [left, setLeft] = useState(seconds ?? 0);
   useEffect(() => {

@@ -10,7 +10,7 @@ export interface Cut<T> {
   readonly size: number;
 }
 
-/** The page `wished` of a list, or the last page when there are fewer. */
+/** The page `wished` of a list, or the last page if the list has fewer pages. */
 export function cut<T>(rows: readonly T[], wished: number, size: number): Cut<T> {
   const last = Math.max(0, Math.ceil(rows.length / size) - 1);
   const page = Math.min(wished, last);
@@ -23,7 +23,7 @@ export function cut<T>(rows: readonly T[], wished: number, size: number): Cut<T>
   };
 }
 
-/** Buttons for the pages of a list; nothing for a list of one page. */
+/** Buttons for the pages of a list. Renders nothing for a single page. */
 export function Pager<T>({ at, turn }: { at: Cut<T>; turn: (page: number) => void }) {
   const { pages } = useTexts();
   if (at.all <= at.size) return null;

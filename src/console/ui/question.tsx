@@ -1,14 +1,14 @@
 import type { RefObject } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** A dialog that asks before something is lost. `dialog.current.showModal()` opens it. */
+/** A dialog that asks before data is lost. `dialog.current.showModal()` opens it. */
 export function Question(props: {
   dialog: RefObject<HTMLDialogElement | null>;
   title: string;
   what: string;
-  /** The answer that changes nothing. */
+  /** Label of the answer that changes nothing. */
   keep: string;
-  /** The answer that runs `confirm`. */
+  /** Label of the answer that runs `confirm`. */
   go: string;
   confirm: () => void;
 }) {
@@ -26,7 +26,7 @@ export function Question(props: {
         <h2 id={`${id}-title`}>{title}</h2>
         <p id={`${id}-what`}>{what}</p>
         <div class="actions">
-          {/* First, so that it has the focus: Enter alone changes nothing. */}
+          {/* The first button has the focus, so that Enter alone changes nothing. */}
           <button type="button" class="quiet" onClick={close}>
             {keep}
           </button>

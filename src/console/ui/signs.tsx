@@ -1,6 +1,6 @@
 import { useTexts } from '../context.js';
 
-/** A number of stars, with a text for screen readers. `null`: the review has no stars of the map provider. */
+/** A number of stars, with a text for screen readers. `null`: the map provider gives the review no stars. */
 export function Stars({ value }: { value: number | null }) {
   const { reviews } = useTexts();
   if (value === null) return <span class="muted">{reviews.noStars}</span>;
@@ -17,7 +17,7 @@ export function Stars({ value }: { value: number | null }) {
 
 export type Tone = 'good' | 'bad' | 'warn' | 'accent' | 'plain';
 
-/** A short word in a colour; `sign` says the same to those who see no colours. */
+/** A short word in a colour; `sign` has the same meaning for readers who do not see colours. */
 export function Mark({ tone, sign, text }: { tone: Tone; sign?: string | undefined; text: string }) {
   return (
     <span class={`mark ${tone}`}>

@@ -6,7 +6,7 @@ export interface TableColumn<Row> {
   cell(row: Row, index: number): ComponentChildren;
   /** Class of the cells. */
   readonly class?: string;
-  /** A CSS width. Without it the column shares the width that is left. */
+  /** A CSS width. Without it the column shares the remaining width. */
   readonly width?: string | undefined;
   /** True when the cells are the headings of their rows. */
   readonly isRowHeading?: boolean;
@@ -21,7 +21,7 @@ export function Table<Row>(props: {
   rowClass?: (row: Row) => string | undefined;
   /** The name of the table for screen readers. */
   name?: string;
-  /** The name of the region in which the table scrolls, also by keyboard. Without it the table fits the page. */
+  /** The name of the region in which the table scrolls, by mouse or keyboard. Without it the table fits the page. */
   scrolled?: string | undefined;
 }) {
   const { columns, rows, keyOf, rowClass, scrolled } = props;
@@ -57,7 +57,7 @@ export function Table<Row>(props: {
   );
   if (scrolled === undefined) return table;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by the arrow keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: users scroll the region with the arrow keys
     <section class="scroll" tabIndex={0} aria-label={scrolled}>
       {table}
     </section>

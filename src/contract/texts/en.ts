@@ -3,7 +3,7 @@ import type { OutcomeTexts } from './pl.js';
 
 const { number } = createFormats('en');
 
-/** What console and command line call failures, reasons and endings, in English. */
+/** The texts of console and command line for failures, reasons and endings, in English. */
 export const en: OutcomeTexts = {
   failures: {
     invalid_request: 'The service did not accept the request. Check that the text is complete and correct.',

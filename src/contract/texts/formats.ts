@@ -1,15 +1,15 @@
 import type { Language } from '../language.js';
 
-/** The forms a Polish or English noun takes beside a number. */
+/** The plural forms of a Polish or English noun. */
 export interface Forms {
   readonly one: string;
   readonly few?: string;
   readonly many: string;
 }
 
-/** How numbers, dates and counted things are written in one language. */
+/** Writes numbers, dates and counted nouns in one language. */
 export interface Formats {
-  /** `1 385`; grouped from four digits on. */
+  /** `1 385`: groups numbers with four or more digits. */
   number(value: number): string;
   /** One decimal: `4,6`. */
   decimal(value: number): string;
@@ -21,13 +21,13 @@ export interface Formats {
   month(year: number, month: number): string;
   /** The short name of a month, `lis`; 0 to 11. */
   shortMonth(month: number): string;
-  /** The number and the noun in its right form, on one line. */
+  /** The number and the noun in its plural form; the line never breaks between them. */
   count(value: number, forms: Forms): string;
 }
 
 export function createFormats(language: Language): Formats {
   const locale = language === 'pl' ? 'pl-PL' : 'en-GB';
-  // By default Polish does not group four digits, which reads badly beside five digits in one column.
+  // By default, Polish does not group four digits. Grouped and ungrouped numbers in one column are hard to compare.
   const number = new Intl.NumberFormat(locale, { useGrouping: 'always' });
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });

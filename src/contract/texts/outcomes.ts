@@ -32,12 +32,12 @@ export function endingText(
   }: Pick<ReviewsSummary, 'stop_reason' | 'total_reviews' | 'reviews_count'>,
 ): string {
   const { endings, unknownReason } = TEXTS[language];
-  // Without the number of the place nobody knows whether the list ended early.
+  // Without the place's review count it is unknown whether the list ended early.
   if (total === null && shown > 0 && reason === 'provider_limit') return endings.end;
   return lookUp(endings, reason) ?? unknownReason(reason);
 }
 
-/** Says how many reviews were read beside those that the number of the place counts; null when there are none. */
+/** Says how many of the reviews read are missing from the place's review count; null if the count has them all. */
 export function partnersText(
   language: Language,
   { reviews_count: shown, reviews_read: counted }: Pick<ReviewsSummary, 'reviews_count' | 'reviews_read'>,
@@ -46,8 +46,8 @@ export function partnersText(
 }
 
 /**
- * What the map provider says of a place, one sentence a notice, with its own words and the time they were read. Answers
- * that a former version gave know one notice only.
+ * The notices of the map provider on a place, one sentence each, with the provider's words and the time they were read.
+ * Answers of earlier versions have only one kind of notice.
  */
 export function noticeTexts(
   language: Language,
@@ -66,7 +66,7 @@ export function noticeTexts(
   });
 }
 
-/** Says what the number of reviews removed after complaints of defamation counts; null where no notice names it. */
+/** Says which reviews the number in a notice about defamation counts; null unless a notice has that number. */
 export function defamationScopeText(
   language: Language,
   notices: readonly Notice[] | undefined,
@@ -75,7 +75,7 @@ export function defamationScopeText(
   return isNamed ? TEXTS[language].defamationScope : null;
 }
 
-/** Says that the place does not give its number of reviews. */
+/** Says that the review count of the place is unknown. */
 export function uncountedText(language: Language): string {
   return TEXTS[language].uncounted;
 }

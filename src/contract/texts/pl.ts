@@ -4,7 +4,7 @@ import { createFormats } from './formats.js';
 
 const { number } = createFormats('pl');
 
-/** What console and command line call failures, reasons and endings, in Polish. */
+/** The texts of console and command line for failures, reasons and endings, in Polish. */
 export const pl = {
   failures: {
     invalid_request: 'Usługa nie przyjęła zapytania. Sprawdź, czy podany tekst jest kompletny i poprawny.',
@@ -37,7 +37,7 @@ export const pl = {
     no_rating_section: 'jest wizytówka, ale nie ma pod nią opinii – opinia jest ukryta lub niedostępna',
     no_rating: 'opinia bez gwiazdek – nie jest widoczna',
   } satisfies Record<VisibilityReason, string> as Readonly<Record<VisibilityReason, string>>,
-  /** What results do not prove. */
+  /** What results do not prove, one text each. */
   caveats: {
     notShown:
       '„Niewidoczna” nie znaczy „usunięta”: opinia, która czeka na zatwierdzenie, z zewnątrz wygląda tak samo.',
@@ -55,10 +55,10 @@ export const pl = {
     interrupted: 'dostawca map przestał poprawnie odpowiadać',
     deadline: 'upłynął czas przeznaczony na wczytywanie',
   } satisfies Record<StopReason, string> as Readonly<Record<StopReason, string>>,
-  /** Reviews that the number of the place does not count. */
+  /** Reviews that the place's review count leaves out. */
   partners: (count: number) =>
     `Dodatkowo opinie nieujęte w tej liczbie, na przykład od partnerów: ${number(count)}.`,
-  /** What the map provider says of a place, without a full stop. */
+  /** The notices of the map provider about a place, without a full stop. */
   notices: {
     reviews_removed_defamation:
       'Dostawca map podaje, że usunął opinie o tym miejscu po skargach na zniesławienie',
@@ -72,7 +72,7 @@ export const pl = {
   noticeCount: (min: number, max: number | null) =>
     max === null ? `${number(min)} lub więcej` : min === max ? number(min) : `${number(min)}–${number(max)}`,
   noticeQuote: (text: string) => `„${text}”`,
-  /** What the number of such a notice counts. */
+  /** What the number in a notice about defamation counts. */
   defamationScope:
     'Liczba obejmuje opinie o miejscu w Niemczech usunięte w ciągu ostatnich 365 dni po skargach na zniesławienie według prawa niemieckiego, jeżeli usunięcia nie cofnięto. Dostawca map podaje tylko przedział.',
   uncounted: 'Miejsce nie podaje, ile ma opinii.',

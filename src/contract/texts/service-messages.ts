@@ -5,7 +5,7 @@ import { failureText } from './outcomes.js';
 
 interface Translation {
   readonly whole: RegExp;
-  /** Up to the end of a message, or of one of several. */
+  /** Matches a message at the start of a text; other messages may follow. */
   readonly beginning: RegExp;
   readonly polish: string;
 }
@@ -37,7 +37,10 @@ export function messageText(language: Language, message: string): string | null 
   return language === 'en' ? message : polishText(message.trim());
 }
 
-/** An answer may give several messages, one after the other. What follows no known one may belong to its last value. */
+/**
+ * An answer may hold several messages, one after the other. If the text after a message is not a known message, it may
+ * be part of that message's last value.
+ */
 function polishText(message: string): string | null {
   for (const { beginning, polish } of translations()) {
     const found = beginning.exec(message);
@@ -58,14 +61,14 @@ function filled(polish: string, { groups }: RegExpExecArray): string {
   return polish.replace(PLACEHOLDER, (placeholder, name: string) => groups?.[name] ?? placeholder);
 }
 
-/** What a link that was refused is one of, by the beginning of the message. Share links do not show what they lead to. */
+/** The kind of target that a refused link has, by the start of the message. A share link does not show its target. */
 const OTHER_KIND: readonly (readonly [kind: 'review' | 'place', beginning: ServiceMessage])[] = [
   ['review', message('linkToReview')],
   ['place', message('linkToPlace')],
   ['place', message('shareLinkWithoutReview')],
 ];
 
-/** What the service says a refused link leads to; null for any other message. */
+/** The kind of target that the message names for a refused link; null for any other message. */
 export function linkedKind(message: string): 'review' | 'place' | null {
   return OTHER_KIND.find(([, beginning]) => message.startsWith(beginning))?.[0] ?? null;
 }

@@ -1,4 +1,4 @@
-// Copies the documentation page and the files it needs of Swagger UI into dist/docs.
+// Copies the documentation page and its Swagger UI files into dist/docs.
 // `node src/http/docs-page/build.mjs [folder]`; the default folder is dist.
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -4,7 +4,8 @@ const followScheme = () => document.documentElement.classList.toggle('dark-mode'
 followScheme();
 isDark.addEventListener('change', followScheme);
 
-// Swagger UI parses every type with "json" in it as one document. NDJSON is one document a line: it is shown as text.
+// Swagger UI parses every media type with "json" in its name as one document. NDJSON has one document per line, so it
+// is shown as text.
 const showLinesAsText = ({ React }) => ({
   wrapComponents: {
     responseBody: (Original) => (props) =>
@@ -15,7 +16,7 @@ const showLinesAsText = ({ React }) => ({
   },
 });
 
-// The type that is shown as selected is sent as Accept also before somebody changes it; Swagger UI would send */*.
+// Sends the selected media type as Accept. Until the user changes the selection, Swagger UI would send */*.
 const sendShownType = () => ({
   statePlugins: {
     oas3: {
@@ -27,7 +28,7 @@ const sendShownType = () => ({
   },
 });
 
-/** What the selector shows at first: JSON, or else the first type of the success. */
+/** The media type that is selected at first: JSON, or else the first type of the success. */
 function shownType(spec, path, method) {
   const types = spec
     .getIn(['paths', path, method, 'responses'])

@@ -22,7 +22,7 @@ export const info = apiEndpoint({
   },
 });
 
-/** Serves the document as made at the start. It contains nothing secret and needs no key, like the page that shows it. */
+/** Serves the document made at the start. It is public, like the page that shows it, and needs no key. */
 export const openapi: Endpoint = {
   method: 'get',
   path: DOCUMENT_PATH,

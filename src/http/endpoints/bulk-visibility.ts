@@ -103,7 +103,7 @@ ${NOT_PROVEN}`,
       'bulk checks at once': message('bulkChecksAtOnce', { most: 2, setting: 'BULK_PER_CLIENT' }),
     },
   },
-  // Each link has its own deadline; the request as a whole has none.
+  // Each link has its own deadline; the whole request has no deadline.
   before: ({ bulkPerClient }) => [
     atOnce({
       what: 'bulk checks',

@@ -17,7 +17,7 @@ const doctorParameters = z
   })
   .refine(({ quick, last }) => quick === 'false' || last === 'false', message('quickOrLast'));
 
-/** Longer than a run may take, of which one may be under way already. */
+/** Time for two runs: a request may wait for the current run and then for its own. */
 const TIMEOUT_MS = 240_000;
 
 export const doctor = apiEndpoint({

@@ -16,7 +16,7 @@ import type { FailureName, OwnMessages } from '../openapi/failures.js';
 import type { HeaderName } from '../openapi/headers.js';
 import type { AppContext, Middleware } from '../state.js';
 
-/** What endpoints need to answer. */
+/** The services that endpoints use. */
 export interface EndpointServices {
   readonly finder: PlaceFinder;
   readonly reviews: ReviewLister;
@@ -25,29 +25,29 @@ export interface EndpointServices {
   readonly inspector: ReviewInspector;
   readonly bulk: BulkChecker;
   readonly doctor: Doctor;
-  /** Null = this service has no Redis, and so no jobs. */
+  /** Null = this service has no Redis, so it has no jobs. */
   readonly jobs: Jobs | null;
-  /** Who may use jobs where no keys are configured: clients on this machine, or everybody. */
+  /** Who may use jobs if no keys are configured: clients on this machine, or everybody. */
   readonly jobsWithoutKeys: 'loopback' | 'all';
-  /** Uploads, and readers of results, that one client may have at once; 0 = no limit. */
+  /** Limit of parallel uploads, and of parallel readers of results, per client; 0 = no limit. */
   readonly jobsPerClient: number;
   /** IANA time zone of the dates in answers. */
   readonly timeZone: string;
   readonly version: string;
-  /** Review lists, and bulk checks, that one client may run at once; 0 = no limit. */
+  /** Limit of parallel review lists, and of parallel bulk checks, per client; 0 = no limit. */
   readonly listsPerClient: number;
   readonly bulkPerClient: number;
-  /** Review lists of all clients together at once; 0 = no limit. */
+  /** Limit of parallel review lists of all clients together; 0 = no limit. */
   readonly maxLists: number;
   /** Takes a few seconds at most and never rejects. */
   readonly browserHealth: () => Promise<BrowserHealth>;
   readonly isProviderBlocked: () => boolean;
   readonly isShuttingDown: () => boolean;
-  /** Whether negative verdicts can be given; never a reason not to be ready. */
+  /** Whether negative verdicts can be given. Does not affect readiness. */
   readonly verdicts: () => VerdictState;
-  /** Fields that are read less than half as often as usual, as `source.field`; never a reason not to be ready. */
+  /** Fields read less than half as often as usual, as `source.field`. Does not affect readiness. */
   readonly drifting: () => readonly string[];
-  /** Null = this is one process by itself. Never a reason not to be ready. */
+  /** Null = this process shares no state with others. Does not affect readiness. */
   readonly sharedState: (() => SharedStateCheck) | null;
   readonly chromium: () => ChromiumInfo;
   readonly metrics: Metrics;
@@ -55,7 +55,7 @@ export interface EndpointServices {
   readonly document: string;
 }
 
-/** Examples by name. A reader picks one by its name. */
+/** Examples by the name that the documentation shows. */
 export type Examples = Readonly<Record<string, unknown>>;
 
 /** What a successful answer contains. The schemas of `data` and `lines` have an id (`.meta({ id })`). */
@@ -64,7 +64,7 @@ export type Success =
   | { readonly kind: 'data'; readonly schema: z.ZodType; readonly examples: Examples }
   /** One JSON object per line. */
   | { readonly kind: 'lines'; readonly schema: z.ZodType; readonly examples: Examples }
-  /** A body without envelope; `file`: one that the client has to ask for by a parameter. */
+  /** A body without envelope; `file`: the client asks for this body by a parameter. */
   | {
       readonly kind: 'bare' | 'file';
       readonly type: string;
@@ -72,43 +72,43 @@ export type Success =
       readonly examples: Examples;
     };
 
-/** An answer that is neither a success nor a failure of the API. */
+/** An answer that is neither a success nor an error of the API. */
 export interface OtherAnswer {
   readonly description: string;
   readonly headers: readonly HeaderName[];
   readonly body?: { readonly schema: z.ZodType; readonly examples: Examples };
 }
 
-/** The key an endpoint needs, where keys are configured; `open` = none. */
+/** The key an endpoint needs if keys are configured; `open` = it needs no key. */
 export type Access = 'open' | KeyScope;
 
-/** What is written of an endpoint in the OpenAPI document. */
+/** The description of an endpoint in the OpenAPI document. */
 interface Description {
   readonly method: 'get' | 'post' | 'delete';
-  /** As in the OpenAPI document: `{name}` is a parameter, which comes with those of the query. */
+  /** As in the OpenAPI document: `{name}` is a parameter. The handler gets it together with the query parameters. */
   readonly path: string;
   /** `operationId` of the document. */
   readonly id: string;
   readonly tag: TagName;
   readonly summary: string;
-  /** Markdown. Also says what the specification leaves open. */
+  /** Markdown. Also describes details that the specification leaves open. */
   readonly description: string;
   readonly access: Access;
   /**
-   * What a request costs. One point pays for about one page load: a verdict that needs a second load is rare, and a
-   * client cannot foresee it.
+   * Price of a request. One point pays for about one page load. A second load for a verdict is not charged: it is rare,
+   * and a client cannot foresee it.
    */
   readonly points: number;
-  /** The price in words, where `points` is only the minimum. */
+  /** The price in words, if `points` is only the minimum. */
   readonly priceText?: string;
-  /** Whether caches may serve it: it reads `Cache-Control: no-cache`, and answers `X-Cache` and `Age`. */
+  /** Whether caches may serve the answer: reads `Cache-Control: no-cache`, and sends `X-Cache` and `Age`. */
   readonly isCached?: boolean;
   /** Status of a success, by default 200. */
   readonly status?: 202;
   /** In the order of preference when a client accepts anything. */
   readonly success: readonly Success[];
   readonly failures: readonly FailureName[];
-  /** Messages to show for failures, besides those that follow from input and points (openapi/own-messages.ts). */
+  /** Example messages of failures, besides the messages made from input and points (openapi/own-messages.ts). */
   readonly messages?: OwnMessages;
   /** By status. */
   readonly others?: Readonly<Record<number, OtherAnswer>>;
@@ -122,17 +122,17 @@ interface Description {
 interface Query<T> {
   readonly schema: z.ZodType<T>;
   readonly examples: Readonly<Record<string, Examples>>;
-  /** Points a request costs, where that depends on the parameters; points already charged count toward it. */
+  /** Points a request costs, if the price depends on the parameters. Points already charged are deducted. */
   readonly price?: (input: T) => number;
 }
 
 /** The JSON body. Its schema has an id. */
 interface Body<T> {
   readonly schema: z.ZodType<T>;
-  /** The longest body, such as "64kb". */
+  /** Maximum size of the body, such as "64kb". */
   readonly limit: string;
   readonly examples: Examples;
-  /** Points a request costs, where that depends on the body; points already charged count toward it. */
+  /** Points a request costs, if the price depends on the body. Points already charged are deducted. */
   readonly price?: (input: T) => number;
 }
 
@@ -140,13 +140,13 @@ type Input<T> =
   | { readonly query: Query<T>; readonly body?: undefined }
   | { readonly query?: undefined; readonly body: Body<T> };
 
-/** One method of one path: the router and the OpenAPI document are both made from a list of these. */
+/** One method of one path. The router and the OpenAPI document are made from a list of endpoints. */
 export interface Endpoint extends Description {
   readonly query?: Pick<Query<unknown>, 'schema' | 'examples'> | undefined;
   readonly body?: Pick<Body<unknown>, 'schema' | 'examples'> | undefined;
-  /** Bodies of other media types, as texts, by type. */
+  /** Text bodies of other media types, by type. */
   readonly uploads?: Readonly<Record<string, Pick<Body<unknown>, 'schema' | 'examples'>>>;
-  /** The middleware that answers. The key has been checked and the points are paid. */
+  /** The middleware that answers, after the key was checked and the points were paid. */
   readonly answer: (services: EndpointServices) => readonly Middleware[];
 }
 
@@ -161,7 +161,10 @@ type ApiEndpoint<T> = Omit<Description, 'access'> &
     readonly handler: (services: EndpointServices) => Handler<T>;
   };
 
-/** An endpoint below /api: needs a key for the API, or of an operator, validates its input and answers with the success envelope. */
+/**
+ * Makes an endpoint below /api. It requires a key for the API or an operator's key, validates its input, and answers
+ * with the success envelope.
+ */
 export function apiEndpoint<T>({ before, handler, access = 'api', ...declared }: ApiEndpoint<T>): Endpoint {
   const { query, body, success } = declared;
   return {
@@ -181,7 +184,7 @@ export function apiEndpoint<T>({ before, handler, access = 'api', ...declared }:
   };
 }
 
-/** The parameters of the path, which the router leaves here. */
+/** The path parameters that the router has stored in the context. */
 function parametersOf(ctx: AppContext): Readonly<Record<string, string>> {
   return (ctx as { params?: Record<string, string> }).params ?? {};
 }

@@ -7,7 +7,7 @@ import type { ChromiumInfo } from '../../runtime/metrics.js';
 import { validate } from '../validate.js';
 import type { Endpoint } from './endpoint.js';
 
-// Health checks need no key, and work also while the API is switched off.
+// Health checks need no key, and also work while the API is switched off.
 
 /** Seconds to wait before the next readiness check. */
 const RETRY_AFTER_SECONDS = 5;
@@ -85,7 +85,7 @@ export const ready: Endpoint = {
   answer: (services) => [
     async (ctx) => {
       const { ignore } = validate(readyParameters, ctx.query);
-      // Asking launches a browser, which a service that is shutting down does not need.
+      // The check launches a browser. A service that is shutting down does not need a browser.
       const browser = services.isShuttingDown() ? 'unchecked' : await services.browserHealth();
       const body = presentReadiness({
         browser,
@@ -111,13 +111,13 @@ export const ready: Endpoint = {
 interface Readiness {
   readonly browser: ReadyBody['checks']['browser'];
   readonly isProviderBlocked: boolean;
-  /** A provider that blocks is reported and does not count. */
+  /** If true, a block by the provider is reported and does not affect readiness. */
   readonly ignoresProvider: boolean;
   readonly isShuttingDown: boolean;
   readonly verdicts: VerdictState;
-  /** Fields that drift, as `source.field`. */
+  /** Drifting fields, as `source.field`. */
   readonly drifting: readonly string[];
-  /** Null = there is none. */
+  /** Null = there is no shared state. */
   readonly sharedState: SharedStateCheck | null;
   readonly chromium: ChromiumInfo;
 }

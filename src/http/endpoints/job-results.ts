@@ -28,12 +28,12 @@ import { STREAM_END, STREAM_FAILURE } from './reviews.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const MOST_XLSX_ROWS = 100_000;
-/** About as much work as a rendered lookup: a quarter of a second of CPU. */
+/** These rows take a quarter of a second of CPU, about as much as a rendered lookup. */
 const ROWS_PER_POINT = 10_000;
 const POLL_MS = 500;
-/** So that nothing on the way takes the connection for dead. */
+/** Interval of progress lines, so that proxies do not close the connection as idle. */
 const PROGRESS_MS = 15_000;
-/** A stream outlasts a Redis that is restarted. */
+/** A stream goes on if Redis is away for no longer than this, for example during a restart. */
 const AWAY_MS = 60_000;
 
 const once = (name: string) => message('parameterRepeated', { name });
@@ -143,7 +143,7 @@ async function follow({ jobs, job: begun, scope, isShuttingDown, write }: Follow
     scope.signal.throwIfAborted();
     if (isShuttingDown()) throw shuttingDown();
     try {
-      // The state before the results: a job that has ended gets no more.
+      // Read the state before the results: a job that had ended by then gets no further results.
       job = await jobs.get(jobClient(scope), job.id);
       const results = await jobs.completed(job, position);
       awaySince = null;
@@ -156,7 +156,7 @@ async function follow({ jobs, job: begun, scope, isShuttingDown, write }: Follow
         continue;
       }
       if (hasEnded(job)) {
-        // It may have expired before its results were read, and they would be missing without a word.
+        // Throws if the job expired before its results were read; otherwise they would be missing without notice.
         job = await jobs.get(jobClient(scope), job.id);
         return write(presentJobSummary(job, position));
       }
@@ -176,10 +176,10 @@ async function follow({ jobs, job: begun, scope, isShuttingDown, write }: Follow
 async function* linesInOrder(jobs: Jobs, job: JobStatus, client: string): AsyncGenerator<TableLine[]> {
   for (let first = 0; first < job.total; ) {
     const { results, next } = await jobs.inOrder(job, first);
-    // A table has no positions.
+    // A table does not show positions.
     yield results.map((result) => withOwnCells(presentJobResult(job, result, 0), result));
     first = next;
   }
-  // A job may expire while it is read, and the rest would be missing without a word.
+  // Throws if the job expired in the meantime; otherwise the rest would be missing without notice.
   await jobs.get(client, job.id);
 }

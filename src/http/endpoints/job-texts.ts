@@ -9,7 +9,7 @@ import type { FailureName } from '../openapi/failures.js';
 import type { Middleware } from '../state.js';
 import type { EndpointServices } from './endpoint.js';
 
-// What the endpoints of jobs have in common.
+// Texts and checks shared by the endpoints of jobs.
 
 /** The failures of every endpoint of jobs. */
 export const JOB_FAILURES: readonly FailureName[] = [
@@ -31,8 +31,8 @@ export const OWN_JOBS =
 export const jobParameters = z.object({ id: required('id', 'the id of a job') });
 
 /**
- * Refuses requests for jobs before their body is read: where the service has none, and where the client could be taken
- * for another one. Without a key a job belongs to an address. Clients behind one NAT share it, and whoever reaches the
+ * Refuses requests for jobs before their body is read, if the service has no jobs or cannot identify the client safely.
+ * Without a key, a job belongs to an address. Clients behind one NAT share their address, and a client that reaches the
  * port past the proxies of `TRUST_PROXY` can forge it.
  */
 export function admitToJobs({ jobs, jobsWithoutKeys }: EndpointServices): Middleware {
@@ -45,13 +45,13 @@ export function admitToJobs({ jobs, jobsWithoutKeys }: EndpointServices): Middle
   };
 }
 
-/** @throws AppError `jobs_unavailable` where the service has none */
+/** @throws AppError `jobs_unavailable` if the service has no jobs */
 export function requireJobs(jobs: Jobs | null): Jobs {
   if (jobs !== null) return jobs;
   throw new AppError('jobs_unavailable', message('jobsWithoutRedis'));
 }
 
-/** The client that jobs belong to. */
+/** The name under which jobs of this client are stored. */
 export function jobClient({ client }: Scope): string {
   return client ?? '';
 }

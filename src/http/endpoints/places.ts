@@ -24,7 +24,7 @@ import { presentAll, presentConversion, presentDetails, presentSearch } from '..
 import { validate } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 
-// What the endpoints that ask the map provider have in common.
+// Texts and failures shared by the endpoints that ask the map provider.
 
 /** The failures of every endpoint that asks the map provider. */
 export const LOOKUP_FAILURES: readonly FailureName[] = [
@@ -46,7 +46,7 @@ const QUERY_EXAMPLES = {
   'a CID': CID,
 };
 
-/** How each kind of query is answered. Markdown. */
+/** `type` and `source` of the answer to each kind of query. Markdown. */
 const QUERY_KINDS = `| the query is | \`type\`, \`source\` |
 |---|---|
 | a name, an address, any other text | \`search_result\`: the first result that is not an advertisement |
@@ -149,7 +149,7 @@ export const details = apiEndpoint({
   handler:
     ({ finder, timeZone }) =>
     async ({ placeid }, { scope, options }) => {
-      // Identifiers only: a name or a link belongs to /api/all.
+      // Accepts identifiers only. /api/all also takes names and links.
       parsePlaceRef(placeid);
       const found = await finder.findDetails(placeid, scope, options);
       return { data: presentDetails(found, timeZone), cache: found.cache };
@@ -215,9 +215,9 @@ const identifier = (name: string, meaning: string) =>
 
 const MOST_NAMES = 3;
 
-/** The first few of the unknown names: a client may have sent thousands. */
+/** Lists only the first few unknown names: a client may send thousands. */
 function namesOf(names: readonly string[]): string {
-  const first = names.slice(0, MOST_NAMES).map((name) => `"${excerpt(name)}"`);
+  const first = names.slice(0, MAX_NAMES).map((name) => `"${excerpt(name)}"`);
   const more = names.length - first.length;
   return first.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
@@ -278,7 +278,7 @@ A Place ID is converted without a request to the map provider, also while that c
   handler:
     ({ finder }) =>
     async ({ cid, place_id }, { scope, options }) => {
-      // The schema requires exactly one of them.
+      // The schema requires exactly one of the two fields.
       const conversion =
         cid === undefined ? placeIdToCid(String(place_id)) : await cidToPlaceId(finder, cid, scope, options);
       return { data: presentConversion(conversion), cache: conversion.cache };

@@ -50,7 +50,7 @@ const DEGRADED: DoctorData = {
   ],
 };
 
-/** The answers of the doctor as the documentation shows them; `checks` and `fields` are shortened. */
+/** Example answers of the doctor; `checks` and `fields` are shortened. */
 export const DOCTOR_EXAMPLES = {
   'a field is missing': DEGRADED,
   'no run yet': { status: 'unknown', run: null, fields: [] } satisfies DoctorData,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { notice } from '../../contract/notices.js';
 import { examplePlace, PLACE_FIELD_LIST, publishFacts } from '../../contract/place-fields.js';
 
-/** An invented place, as all examples of places show it. */
+/** The invented place of all examples of places. */
 export const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 export const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
 export const CID = PLACE_FIELD_LIST.cid.examples[0];
@@ -11,13 +11,13 @@ export const MAP_LINK = `https://www.google.com/maps/place/?q=place_id:${PLACE_I
 
 export const DETAILS = publishFacts(examplePlace(0));
 
-/** A place nobody has reviewed yet. */
+/** An invented place without reviews. */
 export const NEW_PLACE_ID = 'ChIJYb6TfUrwIUcRfdPJSgixL14';
 export const NEW_PLACE_DETAILS = publishFacts(examplePlace(1));
 
 const { name, address, rating } = examplePlace(0);
 
-/** The results of a search by name: the place above and another. */
+/** The results of a search by name: the place above and another place. */
 export const CANDIDATES = [
   {
     place_id: PLACE_ID,
@@ -33,7 +33,7 @@ export const CANDIDATES = [
   },
 ];
 
-/** What the provider says of a place in Germany. */
+/** The notices of the provider on a place in Germany. */
 export const NOTICES: z.infer<typeof notice>[] = [
   {
     kind: 'reviews_removed_defamation',

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.js';
 import type { ServiceMessage } from '../../contract/messages.js';
 
-/** The message with which `run` refuses its input; null when it accepts it. Anything but an AppError is thrown. */
+/** The message with which `run` refuses its input; null if it accepts the input. Rethrows anything but an AppError. */
 export function refusalMessage(run: () => unknown): ServiceMessage | null {
   try {
     run();
@@ -12,7 +12,7 @@ export function refusalMessage(run: () => unknown): ServiceMessage | null {
   }
 }
 
-/** The same for an example that is to be refused, so that it says what the service says. @throws Error if it is not */
+/** The message of the service for an input that it must refuse. @throws Error if `run` accepts the input */
 export function refusalOf(run: () => unknown): ServiceMessage {
   const message = refusalMessage(run);
   if (message === null) throw new Error('this example of a refused request is not refused');

@@ -2,7 +2,7 @@ import { REVIEW_FIELD_LIST } from '../../contract/review-fields.js';
 import { classifyReviewLink } from '../../identifiers/review-url.js';
 import { refusalOf } from './refusal-message.js';
 
-/** Invented reviews of an invented place, as all examples show them. */
+/** The invented place and reviews of all examples of reviews. */
 export const REVIEWED_PLACE_ID = 'ChIJ0Ne3fj76vEcRw0roWQNFjN0';
 export const REVIEWED_FEATURE_ID = '0x47bcfa3e7eb7d7d0:0xdd8c450359e84ac3';
 export const VISIBLE_LINK = 'https://maps.app.goo.gl/RevVisible';
@@ -87,7 +87,7 @@ export const REMOVED_VERDICT = {
   checked_at: '2026-11-21 03:12:48',
 };
 
-/** The same, as a bulk check gives them. */
+/** The same reviews in a bulk check. */
 export const VISIBLE_CHECK = {
   ...VISIBLE_VERDICT,
   review: {

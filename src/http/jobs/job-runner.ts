@@ -16,7 +16,7 @@ interface RunnerServices {
 
 const DEFAULT_MAX_PAGES = 10;
 
-/** Answers one link of a job as its endpoint does, without the link itself. */
+/** Answers one link of a job in the same way as its endpoint, without the link itself. */
 export function createJobRunner({ finder, reviews: lister, inspector, timeZone }: RunnerServices): JobRunner {
   const time = localTimes(timeZone);
   return async ({ type, parameters, input }, scope) => {

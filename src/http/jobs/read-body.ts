@@ -9,14 +9,14 @@ import type { AppContext } from '../state.js';
 const MEBIBYTE = 1_048_576;
 const MAX_MEBIBYTES = 64;
 export const MAX_UPLOAD = `${MAX_MEBIBYTES} MiB`;
-/** Bytes that are read in one turn of the event loop: they may be as many lines. */
+/** Bytes processed in one turn of the event loop. Each byte may be a line. */
 const PART_BYTES = 16_384;
-/** For the whole upload, and for any part of it. */
+/** Time limits for the whole upload, and for the wait for its next part. */
 const UPLOAD_MS = 600_000;
 const SILENT_MS = 30_000;
 
 /**
- * The body of a request as it comes in; `hash` takes it as well.
+ * Yields the body of a request as it arrives, and adds it to `hash`.
  * @throws AppError `invalid_request` when it is too large or stops; the reason of the scope
  */
 export async function* readBody(ctx: AppContext, hash: Hash): AsyncGenerator<Buffer> {
@@ -39,7 +39,7 @@ export async function* readBody(ctx: AppContext, hash: Hash): AsyncGenerator<Buf
       }
     }
   } finally {
-    // What is not read is dropped, so that a client that still sends can read its answer.
+    // Discard the rest of the body, so that a client that is still sending can read its answer.
     ctx.req.removeAllListeners('readable').resume();
   }
 }
@@ -54,7 +54,7 @@ async function inTime<T>(part: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await Promise.race([part, late]);
   } catch (error) {
-    // A connection that breaks is an error of the body before it ends the scope.
+    // Prefer the reason of the scope. A broken connection reaches the body first and then ends the scope.
     signal.throwIfAborted();
     if (error instanceof AppError) throw error;
     throw new AppError('client_gone', message('clientGoneInUpload'), {

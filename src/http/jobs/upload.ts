@@ -14,7 +14,7 @@ import {
 import { type CsvRow, createCsvReader, type TextLine, withWholeLinks } from '../../lists/read-csv.js';
 import { createRowReader } from '../../lists/read-list.js';
 
-// Reads the lists that are uploaded for jobs as they come in, within the limits of the service: nothing is held whole.
+// Reads uploaded lists for jobs as a stream, within the limits of the service. It never holds a whole list.
 
 /** The media types of uploads. */
 export const UPLOAD_TYPES = ['application/x-ndjson', 'text/csv', 'text/plain'] as const;
@@ -23,24 +23,24 @@ export type UploadType = (typeof UPLOAD_TYPES)[number];
 /** An upload as it is read. */
 export interface Upload {
   readonly entries: AsyncGenerator<JobEntry[]>;
-  /** The columns of the list; asked when `entries` has ended. */
+  /** The columns of the list. Call it after the end of `entries`. */
   readonly columns: () => OwnColumns | null;
 }
 
 /** Names of the column, or of the field, that holds the link. */
 export const LINK_NAMES = ['url', 'link', 'placeid', 'place_id', 'review_url', 'query'];
-/** Characters of a line: longer than any link. */
+/** Maximum characters of a line; every link is shorter. */
 const MAX_LINE = 8_192;
-/** Characters of a row besides its link. They come on top of the 1 KB of Redis that a link takes with its result. */
+/** Maximum characters of a row besides its link. A link with its result takes another 1 KB of Redis. */
 export const MAX_ROW = 2_000;
-/** Characters of a malformed line that its result repeats. */
+/** Characters of a malformed line in its result. */
 const MAX_EXCERPT = 200;
-/** Records of a CSV by which its columns are known. */
+/** Number of CSV records that decide which column holds the links. */
 const SAMPLE_ROWS = 100;
 
 /**
- * Reads the links of an upload, one entry for each line or record: a line without a link is an entry with a problem.
- * Empty lines at the end are no entries.
+ * Reads the links of an upload, one entry for each line or record. A line without a link becomes an entry with a
+ * problem. Empty lines at the end are ignored.
  */
 export function readUpload(parts: AsyncIterable<Buffer>, upload: UploadType, type: JobType): Upload {
   const lines = withoutEmptyEnd(linesOf(parts), type);
@@ -55,7 +55,7 @@ export function readUpload(parts: AsyncIterable<Buffer>, upload: UploadType, typ
 /** CRLF, LF, or CR (Excel's "CSV (Macintosh)"). A CR at the end of a part may be the first half of CRLF. */
 const LINE_END = /\r\n|\n|\r(?!$)/;
 
-/** Splits an upload (UTF-8) into lines, those of one part of it at a time. What follows the last line end is a line unless it is empty. */
+/** Splits an upload (UTF-8) into lines and yields the lines of each part. The last line may have no line end. */
 async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<TextLine[]> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -82,12 +82,12 @@ async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<TextLine[]
 }
 
 const isEmpty = ({ text, isTooLong }: TextLine) => !isTooLong && text.trim() === '';
-/** Empty lines that are handed on at a time. */
+/** Empty lines yielded at a time. */
 const EMPTY_AT_ONCE = 1_000;
 
 /**
- * The lines without the empty ones at the end: these are counted, not kept, until another line follows them.
- * @throws AppError as soon as more lines in a row are empty than a job of this type has links
+ * Leaves out empty lines at the end. Empty lines are counted, not kept, until a line with text follows.
+ * @throws AppError as soon as more lines in a row are empty than a job of this type may have links
  */
 async function* withoutEmptyEnd(lines: AsyncIterable<TextLine[]>, type: JobType): AsyncGenerator<TextLine[]> {
   let known = 0;
@@ -112,7 +112,7 @@ async function* withoutEmptyEnd(lines: AsyncIterable<TextLine[]>, type: JobType)
 
 async function* lineEntries(
   lines: AsyncIterable<TextLine[]>,
-  /** Null = the line is no entry. */
+  /** Null = the line gives no entry. */
   read: (text: string, line: number) => JobEntry | null,
 ): AsyncGenerator<JobEntry[]> {
   for await (const some of lines) {
@@ -120,18 +120,21 @@ async function* lineEntries(
   }
 }
 
-/** The entry of a line that cannot be read; null = it can. */
+/** The entry of an unreadable line; null = the line can be read. */
 function unreadable(line: TextLine): JobEntry | null {
   const { text, number, isTooLong } = line;
   if (isTooLong) return malformed(text, number, message('lineTooLong', { most: MAX_LINE }));
   return isEmpty(line) ? malformed('', number, message('lineEmpty')) : null;
 }
 
-/** Apart from white space. Redis would hold each as six characters. */
+/** Control characters except white space. Redis would hold each of them as six characters. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 const CONTROLS = new RegExp(CONTROL, 'gu');
 
-/** The entry of a link, identifier or name. One that can be none is malformed. `line`: null = there are no lines. */
+/**
+ * The entry of a link, identifier or name. A text that cannot be any of these is malformed. `line`: null = the list
+ * has no lines.
+ */
 export function linkEntry(text: string, line: number | null): JobEntry {
   const link = text.trim();
   if (link.length > MAX_INPUT_CHARACTERS) {
@@ -172,16 +175,16 @@ function ndjsonReader(rows: OwnRows): (text: string, line: number) => JobEntry |
   };
 }
 
-/** The own columns that a first line `{"columns": […]}` names; undefined = it names none. */
+/** The column names in a first line `{"columns": […]}`; undefined = the line names no columns. */
 function headingsIn(value: unknown): readonly string[] | undefined {
   if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'columns')
     return undefined;
   const { columns } = value as { readonly columns: unknown };
-  // A loop that ends at the first fault: zod keeps an issue for each.
+  // A loop stops at the first fault; zod would keep an issue for each one.
   return Array.isArray(columns) && columns.every((one) => typeof one === 'string') ? columns : undefined;
 }
 
-/** The cells of a line, where null is its link. */
+/** The cells of a line; null stands for its link. */
 function cellsIn(value: unknown): OwnCells | undefined {
   if (typeof value !== 'object' || value === null || !('cells' in value)) return undefined;
   const { cells } = value;
@@ -204,11 +207,11 @@ interface CsvShape {
   readonly missing: ServiceMessage;
   /** Whether the first record that is not empty is headings. */
   readonly hasHeadings: boolean;
-  /** Whether rows have other cells than their link. */
+  /** Whether rows have cells besides their link. */
   readonly isTable: boolean;
 }
 
-/** The first records decide which column holds the links, and whether there are headings. */
+/** Reads a CSV. Its first records decide which column holds the links, and whether there are headings. */
 async function* csvEntries(
   lines: AsyncIterable<TextLine[]>,
   type: JobType,
@@ -241,12 +244,12 @@ async function* csvEntries(
   yield taken();
 }
 
-/** The rows of a CSV, those of one part of it at a time. @throws AppError for a row with too many cells */
+/** Yields the CSV rows of each part. @throws AppError for a row with too many cells */
 async function* csvRows(lines: AsyncIterable<TextLine[]>): AsyncGenerator<CsvRow[]> {
   const reader = createCsvReader(null);
   const whole = (row: CsvRow): CsvRow => {
     const cells = withWholeLinks(row.cells, row.delimiter).map((cell) => cell.trim());
-    // Before the columns are looked for: that takes time for each of them.
+    // Check the width before the search for the link column: the search takes time for every column.
     checkWidth(cells);
     return { ...row, cells };
   };
@@ -280,7 +283,7 @@ function csvEntry(
   { linkIn, missing, isTable }: CsvShape,
   rows: OwnRows,
 ): JobEntry {
-  // A row with several lines.
+  // A row of several lines may have a cell longer than a line.
   const long = cells.find((cell) => cell.length > MAX_LINE);
   if (long !== undefined) {
     return malformed(long, number, message('cellTooLong', { most: MAX_LINE }));
@@ -291,10 +294,10 @@ function csvEntry(
   return { ...linkEntry(link, number), ...own };
 }
 
-/** What is kept of the rows of an upload besides their links. */
+/** Keeps the user's own cells of an upload. */
 interface OwnRows {
   name(headings: readonly string[]): void;
-  /** The cells to keep of a row; `link` is what is asked about, null for none. @throws AppError `invalid_request` */
+  /** Returns the cells to keep of a row; `link`: null = the row has no link. @throws AppError `invalid_request` */
   keep(cells: OwnCells, line: number, link: string | null): OwnCells;
   /** The columns of all rows; null when no row was kept. */
   columns(): OwnColumns | null;
@@ -337,7 +340,7 @@ function createOwnRows(): OwnRows {
   };
 }
 
-/** @throws AppError `invalid_request` for a row with too many cells, empty ones at its end not counted */
+/** @throws AppError `invalid_request` for a row with too many cells. Empty cells at its end do not count. */
 function checkWidth(cells: readonly unknown[]): void {
   const width = cells.findLastIndex((cell) => cell !== '') + 1;
   if (width <= MAX_OWN_COLUMNS) return;

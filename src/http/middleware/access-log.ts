@@ -5,15 +5,15 @@ import type { Metrics, RequestRecord } from '../../runtime/metrics.js';
 import { ERROR_STATUS } from '../error-answer.js';
 import type { AppContext, Middleware } from '../state.js';
 
-/** Requested every few seconds by probes. */
+/** Paths that probes request every few seconds. */
 const QUIET = new Set<string>(Object.values(HEALTH_PATHS));
-/** The methods that are counted by name; Node.js accepts about thirty. */
+/** The methods counted by name; Node.js accepts about thirty methods. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * One line, and one count, per request. The line names the route, never the query: names of places and reviewers are
- * personal data and are logged at no level. It names the key by its name. `log` is the log of all requests: a child for
- * each would cost more than the line.
+ * Logs one line and counts every request. The line has the route and the name of the key, never the query: names of
+ * places and reviewers are personal data and are not logged at any level. `log` is the log of all requests: a child
+ * logger for each request would cost more than the line.
  */
 export function accessLog(metrics: Metrics, log: Logger): Middleware {
   return (ctx, next) => {
@@ -35,7 +35,7 @@ function recordOf(ctx: AppContext, durationMs: number): RequestRecord {
   return { route: route?.path ?? null, method: ctx.method, status, code, client, durationMs, missing };
 }
 
-/** A client that left received nothing, or a part of the answer. */
+/** Status and error code for the log. A client that left received nothing, or a part of the answer. */
 function outcomeOf(ctx: AppContext): Pick<RequestRecord, 'status' | 'code'> {
   const { scope, failure } = ctx.state;
   if (ctx.res.writableFinished || failure !== null) return { status: ctx.status, code: failure };

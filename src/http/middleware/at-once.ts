@@ -18,13 +18,13 @@ export interface AtOnceLimits {
   readonly total: { readonly setting: string; readonly most: number } | null;
 }
 
-/** How long such a request takes is unknown; this is a reasonable time to try again. */
+/** A reasonable time to try again: the duration of the running requests is unknown. */
 const RETRY_AFTER_SECONDS = 10;
 
 /**
  * Refuses a request while the limit of its kind is reached: `rate_limited` for the limit of the client, `overloaded`
- * for that of all clients. A stream runs until its last line. Place it after the guard, which
- * identifies the client. A refused request gets its points back.
+ * for the limit of all clients. A stream counts until its last line. Place it after the guard, which identifies the
+ * client. A refused request gets its points back.
  */
 export function atOnce({ what, perClient, total }: AtOnceLimits): Middleware {
   const underWay = new Map<string | null, number>();

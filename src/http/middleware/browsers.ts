@@ -10,13 +10,13 @@ import { RATE_LIMIT_HEADERS } from './rate-limit.js';
 
 /** Paths with data. The HTML pages and the OpenAPI document are the same for all clients. */
 const PROTECTED = /^\/(?:api|metrics)(?:\/|$)/i;
-/** Methods that change nothing: a foreign page gains nothing by them, because it cannot read the answer. */
+/** Methods that change nothing. Another web site gains nothing by them, because it cannot read the answer. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses requests that another web site makes a browser send: the site cannot read the answer, but each request costs a
- * lookup, and a POST without a JSON body needs no permission of the service (CORS). Scripts of the given origins ("*" =
- * all) are allowed; browsers send their origin.
+ * Refuses requests that another web site makes a browser send. The site cannot read the answer, but each request costs
+ * a lookup, and a POST without a JSON body needs no permission of the service (CORS). Scripts of the given origins
+ * ("*" = all) are allowed; browsers send the origin of a script.
  */
 export function refuseCrossSite(origins: readonly string[]): Middleware {
   const isListed = (origin: string) => origins.includes('*') || origins.includes(origin);
@@ -29,26 +29,26 @@ export function refuseCrossSite(origins: readonly string[]): Middleware {
 }
 
 /**
- * Browsers send `Sec-Fetch-Site` only over HTTPS and to loopback, and another port or subdomain is `same-site`. So what
- * changes something is also judged by its `Origin`, which browsers send with every such request.
+ * Browsers send `Sec-Fetch-Site` only over HTTPS and to loopback, and another port or subdomain is `same-site`. So a
+ * request that changes something is also judged by its `Origin`, which browsers always send with it.
  */
 function isForeign(ctx: AppContext): boolean {
   const site = ctx.get('Sec-Fetch-Site').toLowerCase();
   if (site === 'cross-site') return true;
-  // No page can forge it: it holds also where a proxy has replaced `Host`.
+  // Pages cannot forge `Sec-Fetch-Site`. It is right even if a proxy has replaced `Host`.
   if (site === 'same-origin' || READING.has(ctx.method)) return false;
   const origin = ctx.get('Origin');
   return origin !== '' && !isOwnOrigin(ctx, origin);
 }
 
 /**
- * Whether an origin has the host and port of the request: those of `X-Forwarded-Host` behind a trusted proxy, otherwise
- * of `Host`. The scheme is known only where a trusted proxy sends `X-Forwarded-Proto`. "null" is no own origin.
+ * Whether an origin has the host and port of the request: of `X-Forwarded-Host` behind a trusted proxy, otherwise of
+ * `Host`. The scheme is known only if a trusted proxy sends `X-Forwarded-Proto`. False for the origin "null".
  */
 function isOwnOrigin({ host, protocol }: AppContext, origin: string): boolean {
   const scheme = /^https?:(?=\/\/)/.exec(origin)?.[0];
   if (scheme === undefined || (protocol === 'https' && scheme === 'http:')) return false;
-  // With the same scheme on both sides, a default port that is written out is left out.
+  // Parsing both with the same scheme drops an explicit default port on either side.
   const own = `${scheme}//${host}`;
   return URL.canParse(own) && URL.canParse(origin) && new URL(own).host === new URL(origin).host;
 }
@@ -56,8 +56,8 @@ function isOwnOrigin({ host, protocol }: AppContext, origin: string): boolean {
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Lets scripts of the given origins ("*" = all) use the API. A preflight is answered here: browsers send it
- * without the key, and it costs nothing. Keys come in headers, never in cookies, so no credentials are allowed.
+ * Lets scripts of the given origins ("*" = all) use the API. It answers preflights itself: browsers send them without
+ * the key, and they cost no points. Keys come in headers, never in cookies, so credentials are not allowed.
  */
 export function crossOrigin(origins: readonly string[]): Middleware {
   const all = origins.includes('*');
@@ -78,29 +78,29 @@ export function crossOrigin(origins: readonly string[]): Middleware {
   });
 }
 
-/** Probes request these under any host name or address; their answers contain no client data. */
+/** Paths that probes request under any host name or address. The answers contain no client data. */
 const PROBED: ReadonlySet<string> = new Set([HEALTH_PATHS.alive, HEALTH_PATHS.ready]);
-/** Texts of hosts that are remembered as known; each is at most as long as the headers of a request. */
-const MOST_KNOWN = 100;
+/** Number of accepted host texts to remember. Each is at most as long as the headers of a request. */
+const MAX_KNOWN = 100;
 const HOST_AND_PORT = /^(\[[\da-f:.]+\]|[^\s:[\]]+?)\.?(?::\d{0,5})?$/i;
 
 interface HostOptions {
-  /** Names and addresses besides those of loopback. */
+  /** Names and addresses besides the loopback ones. */
   readonly allowed: readonly string[];
   /** Whether `X-Forwarded-Host` comes from a proxy in front. */
   readonly isProxied: boolean;
 }
 
 /**
- * Refuses requests for a host name that is not this service's. The owner of a web site can let its name resolve to
- * this machine (DNS rebinding). For a browser the site then has the same origin as the service and could use and read
- * it, but its requests carry the name of the site. Loopback names and addresses are always answered: no such site has
- * them.
+ * Refuses requests for a host name that does not belong to this service. The owner of a web site can let its name
+ * resolve to this machine (DNS rebinding). For a browser the site then has the origin of the service and could use and
+ * read it, but its requests carry the name of the site. Loopback names and addresses are always accepted: a web site
+ * cannot have them.
  */
 export function knownHost({ allowed, isProxied }: HostOptions): Middleware {
   const names = new Set(allowed);
-  // Clients send the same few hosts over and over.
-  const known = new LRUCache<string, true>({ max: MOST_KNOWN });
+  // Clients send the same few hosts again and again.
+  const known = new LRUCache<string, true>({ max: MAX_KNOWN });
   const isKnown = (written: string) => {
     if (known.get(written) !== undefined) return true;
     const host = nameOf(written);
@@ -118,7 +118,10 @@ export function knownHost({ allowed, isProxied }: HostOptions): Middleware {
   };
 }
 
-/** Every host a request names. A forged one can only be added to a true one. A request may name none: no browser sends that. */
+/**
+ * All hosts that a request names. A page can add a forged host, but cannot remove the true one. Only programs other
+ * than browsers send requests without a host.
+ */
 function hostsOf({ rawHeaders, url = '' }: IncomingMessage, isProxied: boolean): string[] {
   const hosts: string[] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -134,7 +137,7 @@ function hostsOf({ rawHeaders, url = '' }: IncomingMessage, isProxied: boolean):
   return hosts.map((text) => text.trim()).filter(Boolean);
 }
 
-/** Lower case, without port, brackets or the dot of the root; null for what is no host. */
+/** The host in lower case, without port, brackets or final dot; null if the text is not a host. */
 function nameOf(written: string): string | null {
   const name = HOST_AND_PORT.exec(written)?.[1];
   return name === undefined ? null : name.replace(/^\[|\]$/g, '').toLowerCase();

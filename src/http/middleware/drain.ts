@@ -2,16 +2,16 @@ import { shuttingDown } from '../../contract/errors.js';
 import type { OwnedScope } from '../../runtime/scope.js';
 import type { AppContext, Middleware } from '../state.js';
 
-/** The requests under way, and the end of taking new ones. */
+/** Tracks running requests, and refuses new requests during the shutdown. */
 export interface Drain {
-  /** Place it before the endpoints: tracks requests, and refuses them once `begin` was called. */
+  /** Tracks requests, and refuses them after `begin`. Place it before the endpoints. */
   readonly middleware: Middleware;
   /** From now on new requests are answered 503 `shutting_down`. */
   begin(): void;
   hasBegun(): boolean;
-  /** Resolves when no request is under way, or after `ms` milliseconds. A stream lasts until its last line. */
+  /** Resolves when all requests have ended, or after `ms` milliseconds. A stream ends with its last line. */
   idle(ms: number): Promise<void>;
-  /** Ends the requests still under way: they answer 503 `shutting_down`. */
+  /** Ends the requests that still run: they answer 503 `shutting_down`. */
   abort(): void;
 }
 
@@ -38,7 +38,7 @@ export function createDrain(): Drain {
     middleware,
     begin: () => {
       begun = true;
-      // Their clients must not send another request on a connection that is about to be closed.
+      // Tells the clients not to send another request on a connection that is about to be closed.
       for (const ctx of live.values()) if (!ctx.headerSent) ctx.set('Connection', 'close');
     },
     hasBegun: () => begun,

@@ -4,9 +4,9 @@ import type { AppContext, Middleware } from '../state.js';
 import { PRIVATE } from './private-answers.js';
 
 /**
- * Turns every failure into the published error body. Failures of the service are logged once, with their cause. For an
- * error of the client, the access line names the code and nothing more: the message may quote the request. Whatever is
- * not an AppError is a bug: 500, without internal details.
+ * Turns every failure into the published error body. Failures of the service are logged once, with their cause. For a
+ * client error, the access line has only the code: the message may quote the request. A thrown value that is not an
+ * AppError is a bug: 500, without internal details.
  */
 export function errorHandler(): Middleware {
   return async (ctx, next) => {

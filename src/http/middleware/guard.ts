@@ -8,12 +8,12 @@ import type { AppContext, Middleware } from '../state.js';
 import { charge } from './rate-limit.js';
 
 /**
- * Middleware in front of an endpoint that costs `points` of its client's allowance for a minute; 0 = needs the key,
- * costs none. `scope`: what the key must be valid for, by default `api`.
+ * Makes the middleware in front of an endpoint. It checks the key and charges `points` of the client's allowance for a
+ * minute; 0 = checks the key only. `scope`: what the key must be valid for, by default `api`.
  */
 export type Guard = (points: number, scope?: KeyScope) => Middleware;
 
-const MOST_PAYERS = 1_000;
+const MAX_PAYERS = 1_000;
 
 interface GuardOptions {
   /** null = no key is needed. */
@@ -27,8 +27,8 @@ interface GuardOptions {
  * of its address before it is refused, so that guessing keys is limited too.
  */
 export function createGuard({ keys, limits }: GuardOptions): Guard {
-  // Requests of one connection come from one address.
-  const payers = new LRUCache<string, Payer>({ max: MOST_PAYERS });
+  // All requests of a connection come from one address, so its payer is remembered.
+  const payers = new LRUCache<string, Payer>({ max: MAX_PAYERS });
   const payerAt = (ctx: AppContext): Payer => {
     const direct = ctx.req.socket.remoteAddress ?? '';
     const addresses = `${ctx.ip} ${direct}`;
@@ -55,7 +55,7 @@ export function createGuard({ keys, limits }: GuardOptions): Guard {
     };
 }
 
-/** null = the request carries no key that is valid here. */
+/** null = the request has no valid key for this endpoint. */
 function keyPayer({ client: key, refusal }: Identity): Payer | null {
   return key === null || refusal !== null ? null : { client: `key ${key}`, isKey: true, network: null };
 }
@@ -67,7 +67,7 @@ function addressPayer(ip: string, direct: string): Payer {
 
 /** The client of a request, and whether it is admitted. */
 interface Identity {
-  /** Name of its key, also of one that is not valid here; null = no known key, or none is needed. */
+  /** Name of its key, even if the key is not valid here; null = no known key, or keys are not needed. */
   readonly client: string | null;
   /** Why it is refused; null = it is admitted. */
   readonly refusal: ServiceMessage | null;
@@ -95,7 +95,7 @@ function authenticate(ctx: AppContext, { refusal }: Identity): void {
   throw new AppError('unauthorized', refusal);
 }
 
-/** All keys of a request, also those in repeated headers, which Node.js would join or drop. Other schemes than Bearer are ignored. */
+/** All keys of a request, even in repeated headers, which Node.js would join or drop. Ignores schemes but Bearer. */
 function presentedKeys(ctx: AppContext): Set<string> {
   const headers = ctx.req.headersDistinct;
   const bearers = (headers.authorization ?? []).map((value) => /^Bearer\s+(\S.*)$/i.exec(value.trim())?.[1]);

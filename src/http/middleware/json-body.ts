@@ -8,8 +8,8 @@ import type { Middleware } from '../state.js';
 export const MAX_JSON_VALUES = 100_000;
 
 /**
- * Parses a JSON object body of at most `limit` (e.g. "64kb"). Anything else is refused with the reason, also a
- * compressed body: compression gains nothing at this size, and the uncompressed size would be unlimited.
+ * Parses a JSON object body of at most `limit` (e.g. "64kb"). Any other body is refused with the reason. A compressed
+ * body is refused as well: compression gains nothing at this size, and the uncompressed size would be unlimited.
  */
 export function jsonBody(limit: string): Middleware {
   const readText = bodyParser({
@@ -31,9 +31,9 @@ export function jsonBody(limit: string): Middleware {
     await readText(ctx, async () => undefined);
     const text = ctx.request.rawBody;
     ctx.request.rawBody = '';
-    // A request without a body lacks its fields, as its schema says.
+    // An empty body counts as an empty object, so that the schema reports the missing fields.
     ctx.request.body = text === '' ? {} : parseJson(text);
-    // A long list is checked in a turn of its own.
+    // Validate a long list in another turn of the event loop.
     await nextTurn();
     await next();
   };
@@ -47,7 +47,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No cause: a parser's message quotes the body.
+    // Leave out the cause: the parser's message quotes the body.
     throw noJson();
   }
 }
@@ -58,18 +58,18 @@ const BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const BRACE = 0x7b;
 
-/** Counts what begins a value outside of texts, up to the first one too many. */
-function hasMoreValues(text: string, most: number): boolean {
+/** Whether a JSON text has more than `max` values. Counts the signs outside of strings that begin a value. */
+function hasMoreValues(text: string, max: number): boolean {
   let values = 0;
-  for (let at = 0; at < text.length && values <= most; at += 1) {
+  for (let at = 0; at < text.length && values <= max; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfText(text, at + 1);
     else if (code === COMMA || code === BRACKET || code === BRACE) values += 1;
   }
-  return values > most;
+  return values > max;
 }
 
-/** The index of the quote that ends a JSON text. */
+/** The index of the quote that ends a JSON string. */
 function endOfText(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;

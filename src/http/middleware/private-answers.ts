@@ -1,16 +1,19 @@
 import { DOCUMENT_PATH } from '../../contract/paths.js';
 import type { Middleware } from '../state.js';
 
-/** Answers for one client only: the API and the metrics, but not the OpenAPI document. */
+/** Paths whose answers are for one client only: the API and the metrics, but not the OpenAPI document. */
 const BELONGS_TO_CLIENT = /^\/(?:api|metrics)(?:\/|$)/i;
 
-/** No cache keeps the answer: shared caches ignore `X-API-Key` and would give it to any client. */
+/** Forbids caches to keep the answer: shared caches ignore `X-API-Key` and would give it to any client. */
 export const PRIVATE = 'private, no-store';
 
-/** What an answer depends on besides its address. */
+/** The request headers that an answer depends on. */
 export const DEPENDS_ON = 'X-API-Key, Authorization, Accept';
 
-/** Forbids caches to keep an answer that belongs to one client, be it a success or an error. Place it before other middleware that sets `Vary`. */
+/**
+ * Forbids caches to keep an answer for one client, whether it is a success or an error. Place it before other
+ * middleware that sets `Vary`.
+ */
 export function privateAnswers(): Middleware {
   return (ctx, next) => {
     const { path } = ctx;

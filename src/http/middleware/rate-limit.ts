@@ -3,11 +3,11 @@ import { message } from '../../contract/messages.js';
 import { type Allowance, type Bill, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
 import type { AppContext } from '../state.js';
 
-/** The response headers a browser's script must be allowed to read. */
+/** The response headers that scripts in browsers must be allowed to read. */
 export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 
 /**
- * Charges a client for a request and sets the headers that give the points left.
+ * Charges a client for a request and sets the headers with the remaining points.
  * @throws AppError rate_limited
  */
 export async function charge(
@@ -24,7 +24,7 @@ export async function charge(
   };
   const raiseTo = async (total: number) => {
     if (total <= paid) return;
-    // `take` charges at most a minute's points for a request: the whole price must be charged in one call.
+    // Give back and charge the whole price in one call: each call of `take` charges at most the points of a minute.
     const before = paid;
     if (before > 0) await limits.giveBack(payer, before);
     paid = 0;

@@ -9,7 +9,7 @@ import type { Middleware } from '../state.js';
 
 const SAFE_ID = /^[\w.:-]{1,128}$/;
 
-// Made once: a stack trace for every answer costs as much as the rest of this file.
+// Made once: a stack trace per answer would cost as much as the rest of this file.
 const OVER = new AppError('client_gone', message('answerComplete'));
 const LEFT = new AppError('client_gone', message('clientGone'));
 
@@ -22,9 +22,9 @@ interface ScopeOptions {
 }
 
 /**
- * Opens the scope of a request: its id (the client's X-Request-Id when it is a plain token), log and deadline. The scope
- * is aborted when the connection closes or the answer is complete: also when an answer ends before its work does, as
- * that of a stream does for HEAD.
+ * Opens the scope of a request: its id (the client's X-Request-Id when it is a plain token), log and deadline. The
+ * scope is aborted when the connection closes or the answer is complete. An answer may be complete before its work
+ * ends: the answer to HEAD for a stream is.
  */
 export function requestScope({ log, requestTimeoutMs, stallMs }: ScopeOptions): Middleware {
   return (ctx, next) => {

@@ -7,7 +7,7 @@ import type { Middleware, RequestState } from '../state.js';
 /** Sources by directive, as in Content-Security-Policy. */
 export type ContentPolicy = Readonly<Record<string, readonly string[]>>;
 
-/** For answers that are data: a browser that shows one runs, loads and frames nothing. */
+/** The policy for data: a browser that shows the answer runs, loads and frames nothing. */
 const API_POLICY: ContentPolicy = {
   'default-src': ["'none'"],
   'frame-ancestors': ["'none'"],
@@ -15,7 +15,7 @@ const API_POLICY: ContentPolicy = {
   'form-action': ["'none'"],
 };
 
-/** The security headers of every answer. helmet makes them once: they do not depend on the request. */
+/** Sets the security headers of every answer. helmet makes them once: they do not depend on the request. */
 export function securityHeaders(policy: ContentPolicy = API_POLICY): Middleware {
   const fields = Object.entries(securityHeaderFields(policy));
   return (ctx, next) => {
@@ -25,8 +25,8 @@ export function securityHeaders(policy: ContentPolicy = API_POLICY): Middleware 
 }
 
 /**
- * The security headers by name. No HSTS: this service speaks plain HTTP, where browsers ignore it, and the promise
- * binds a whole host name for long; only the proxy that ends TLS there can give it.
+ * The security headers by name, without HSTS: this service speaks plain HTTP, where browsers ignore HSTS. HSTS binds a
+ * whole host name for a long time, so only the proxy that ends TLS can set it.
  */
 export function securityHeaderFields(policy: ContentPolicy = API_POLICY): Readonly<Record<string, string>> {
   return fieldsOf(
@@ -38,7 +38,7 @@ export function securityHeaderFields(policy: ContentPolicy = API_POLICY): Readon
   );
 }
 
-/** Replaces the content policy of an answer, for a part that serves pages. */
+/** Replaces the content policy of an answer, for endpoints that serve pages. */
 export function contentPolicy(policy: ContentPolicy): Middleware {
   const fields = Object.entries(fieldsOf(helmet.contentSecurityPolicy(options(policy))));
   return (ctx, next) => {

@@ -6,7 +6,7 @@ import { describeOperation } from './operation.js';
 import { ownMessages } from './own-messages.js';
 import { componentSchemas, type JsonSchema } from './schemas.js';
 
-/** An OpenAPI document; a plain JSON value. */
+/** An OpenAPI document as a plain JSON value. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -37,8 +37,8 @@ const SECURITY_SCHEMES = {
 };
 
 /**
- * The OpenAPI document for a list of endpoints; `version` of the service. Its schemas are those that validate requests
- * and present answers; its texts are those of the endpoints.
+ * Makes the OpenAPI document for a list of endpoints; `version` of the service. It uses the schemas that validate
+ * requests and present answers, and the texts of the endpoints.
  */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): OpenApiDocument {
   return {
@@ -46,7 +46,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     info: { title: 'place-lookup', version, description: documentDescription() },
     servers: [{ url: '/', description: 'This service' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    // One of the keys, or none: whether a key is needed is configured.
+    // Either key header, or no key: the configuration decides whether a key is needed.
     security: [{ ApiKey: [] }, { Bearer: [] }, {}],
     paths: paths(endpoints),
     components: {
@@ -67,7 +67,7 @@ function paths(endpoints: readonly Endpoint[]): Record<string, JsonSchema> {
   return found;
 }
 
-/** The failures that some endpoint shows without messages of its own. */
+/** The failures that at least one endpoint shows with the common messages. */
 function commonFailures(endpoints: readonly Endpoint[]): Record<string, JsonSchema> {
   const isCommon = (name: FailureName) =>
     endpoints.some(
@@ -77,7 +77,7 @@ function commonFailures(endpoints: readonly Endpoint[]): Record<string, JsonSche
   return Object.fromEntries(names.map((name) => [name, failureResponse(name)]));
 }
 
-/** What applies to all endpoints. Markdown. */
+/** The description of the whole API. Markdown. */
 function documentDescription(): string {
   return `Finds and converts map place identifiers (Place ID, CID), reads place details, lists reviews, and checks whether a review is visible. The service opens the pages of the map provider in a real browser and limits the rate of its requests.
 

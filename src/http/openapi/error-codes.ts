@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../contract/errors.js';
 import { ERROR_STATUS } from '../error-answer.js';
 
-/** What each code means to a client, and what to do. */
+/** The meaning of each code for a client, and what to do. */
 export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   invalid_request:
     'A parameter, a link or the body is missing or not valid, or the request came under a foreign host name or from another web site; the message says which and why. Correct the request',

@@ -9,9 +9,9 @@ import { inlineSchema, type JsonSchema } from './schemas.js';
 
 interface FailureAnswer {
   readonly description: string;
-  /** All of one status. */
+  /** Codes with the same status. */
   readonly codes: readonly [ErrorCode, ...ErrorCode[]];
-  /** Shown where an endpoint has none of its own. */
+  /** Messages of the service, for endpoints without messages of their own. */
   readonly messages: Partial<Readonly<Record<ErrorCode, ServiceMessage>>>;
   readonly headers?: readonly HeaderName[];
 }
@@ -22,7 +22,7 @@ const CLOSED_MESSAGES = {
   shutting_down: message('shuttingDown'),
 };
 
-/** The error answers. An endpoint names those it can give. */
+/** All error answers. Each endpoint names the error answers it can give. */
 export const FAILURES = {
   InvalidRequest: {
     description:
@@ -119,7 +119,7 @@ export function hasOwnMessages(name: FailureName, own: OwnMessages): boolean {
   return FAILURES[name].codes.some((code) => own[code] !== undefined);
 }
 
-/** A failure as a response. `own`: the messages of an endpoint, which stand in place of the common ones. */
+/** A failure as a response. `own`: messages of an endpoint that replace the common messages. */
 export function failureResponse(name: FailureName, own: OwnMessages = {}): JsonSchema {
   const { codes, messages, description, headers = [] }: FailureAnswer = FAILURES[name];
   const list = codes.map((code) => `- \`${code}\`: ${ERROR_MEANING[code]}.`).join('\n');
@@ -140,7 +140,7 @@ export function failureResponse(name: FailureName, own: OwnMessages = {}): JsonS
   };
 }
 
-/** The error body of one answer: the common one, with fewer codes. */
+/** The error body of one answer: the common body, limited to the given codes. */
 function errorWith(codes: readonly [ErrorCode, ...ErrorCode[]]) {
   const code = z.enum(codes).describe(errorCode.meta()?.description ?? '');
   return errorBody.extend({ error: errorBody.shape.error.extend({ code }) });

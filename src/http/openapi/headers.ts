@@ -4,7 +4,7 @@ interface Header {
   readonly description: string;
   readonly schema: JsonSchema;
   readonly example: string | number;
-  /** Whether every answer that may carry it does. */
+  /** Whether every answer that may have the header has it. */
   readonly isAlways?: boolean;
 }
 
@@ -81,7 +81,7 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** On every answer of an endpoint that costs points. */
+/** Headers on every answer of an endpoint that costs points. */
 export const LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const;
 
 /** `components.headers`. */

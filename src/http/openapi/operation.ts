@@ -4,7 +4,7 @@ import { type HeaderName, headerRefs, LIMIT_HEADERS } from './headers.js';
 import { ownMessages } from './own-messages.js';
 import { type JsonSchema, queryParameters, schemaOf } from './schemas.js';
 
-// No examples here: the documentation page would send them by default.
+// This parameter has no example: the documentation page would send it by default.
 const REQUEST_ID = {
   name: 'X-Request-Id',
   in: 'header',
@@ -152,7 +152,7 @@ function envelope(data: JsonSchema): JsonSchema {
   };
 }
 
-/** Examples as OpenAPI has them: keys without spaces, the original name as summary. */
+/** Examples in the shape of OpenAPI: keys without spaces, the original name as summary. */
 function valuesOf(examples: Examples, wrap: (value: unknown) => unknown = (value) => value): JsonSchema {
   return Object.fromEntries(
     Object.entries(examples).map(([summary, value]) => [

@@ -4,16 +4,16 @@ import { refusalMessage } from '../examples/refusal-message.js';
 import { validate } from '../validate.js';
 import type { OwnMessages } from './failures.js';
 
-/** What the common example of a used-up minute says. */
+/** The price in the common example of `rate_limited`. */
 const COMMON_POINTS = 1;
 
 /**
- * The messages of an endpoint's failures that are not those of all endpoints: a request without its input, one that
- * costs more than a point, and what the endpoint itself names.
+ * The failure messages of an endpoint that differ from the common messages: for a request without its input, for a
+ * price of more than one point, and the messages that the endpoint itself names.
  */
 export function ownMessages({ path, query, body, points, messages = {} }: Endpoint): OwnMessages {
   const schema = body?.schema ?? query?.schema;
-  // A parameter of the path is never missing.
+  // A path parameter is never missing.
   const missing =
     schema === undefined || path.includes('{') ? null : refusalMessage(() => validate(schema, {}));
   const refused = { ...(missing !== null && { missing }), ...messages.invalid_request };

@@ -5,13 +5,13 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const uri = (id: string) => `#/components/schemas/${id}`;
 
-/** A reference to a schema that has an id, which is its name in the document; any other schema itself. */
+/** Refers to a schema with an id by that id; writes any other schema in place. */
 export function schemaOf(schema: z.ZodType): JsonSchema {
   const id = z.globalRegistry.get(schema)?.id;
   return id === undefined ? inlineSchema(schema) : { $ref: uri(id) };
 }
 
-/** `components.schemas`: every schema that has an id. Objects are closed: a field that is not described is an error. */
+/** `components.schemas`: every schema with an id. Objects are closed: an unknown field is an error. */
 export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { io: 'output', uri, override: dropNoise });
   return Object.fromEntries(
@@ -47,7 +47,7 @@ export function queryParameters(schema: z.ZodType): readonly QueryParameter[] {
   });
 }
 
-/** zod writes the limits of safe integers on every integer. */
+/** Removes the limits of safe integers, which zod writes on every integer. */
 function dropNoise({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

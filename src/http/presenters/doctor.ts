@@ -8,7 +8,7 @@ import type { FieldPresence } from '../../provider/field-drift.js';
 
 type DoctorRun = NonNullable<DoctorData['run']>;
 
-/** The last run, and how often fields were found, with findings as sentences of the language. */
+/** Presents the last run, with its findings as sentences of the language, and how often fields were found. */
 export function presentDoctor(
   examination: Examination | null,
   fields: readonly FieldPresence[],
@@ -48,7 +48,7 @@ function presentCheck(check: Check, language: Language): DoctorCheck {
 
 const STAR_FIELDS = ['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const;
 
-/** The star counts are one field inside and five outside. */
+/** Presents one field. The star counts are one field inside the service and five published fields. */
 function presentField({ field, found, origin }: FieldCheck): DoctorCheck['fields'] {
   const { source = null, set = null, list = null, entry = null } = origin ?? {};
   const names = field === 'stars' ? STAR_FIELDS.map((name) => PLACE_FIELDS[name]) : [publishedName(field)];

@@ -7,7 +7,7 @@ import { reviewRecord } from '../../contract/review-record.js';
 import { DAMAGED_RESULT, hasEnded, type JobResult, type JobStatus } from '../../jobs/job.js';
 import { localTimes } from '../local-time.js';
 
-/** The year of a time has four digits. A job that is held up at its first links has a rate, and no end worth a name. */
+/** The last time with a four-digit year. The estimate for a job that is held up at its first links may be later. */
 const LATEST = Date.UTC(9999, 11, 31);
 
 function presentCounts(job: JobStatus) {
@@ -49,7 +49,7 @@ export function jobPresenter(timeZone: string): (job: JobStatus) => z.infer<type
   };
 }
 
-/** Links asked in a minute; null before the first. */
+/** Links asked per minute; null before the first link. */
 function rate({ readAt, begunAt, endedAt, done, malformed }: JobStatus): number | null {
   const asked = done - malformed;
   if (begunAt === null || asked <= 0) return null;
@@ -66,14 +66,14 @@ export function presentJobSummary(job: JobStatus, position: number) {
 
 const storedFailure = z.object({ error: jobError });
 const { reviews: _, ...listSummary } = placeReviewsData.shape;
-/** Results without what belongs to their line. Fields that a later version adds are optional: results are kept for days. */
+/** Stored results, without the link. Fields that a later version adds are optional: results are kept for days. */
 const STORED: Readonly<Record<JobType, z.ZodType>> = {
   'review-visibility': checkData.omit({ review_url: true }),
   'place-details': allData.omit({ query: true }).extend({ checked_at: checkedAt }),
   'place-reviews': z.object({ ...listSummary, checked_at: checkedAt }),
 };
 
-/** Whether Redis gives what was stored. A loop reads the reviews of a list: zod keeps an issue for each bad one. */
+/** Whether stored data are valid. A loop checks the reviews of a list: zod alone keeps an issue for each bad review. */
 function isStored(type: JobType, data: JobResult['data']): boolean {
   if ('error' in data) return storedFailure.safeParse(data).success;
   if (!STORED[type].safeParse(data).success) return false;
@@ -82,7 +82,7 @@ function isStored(type: JobType, data: JobResult['data']): boolean {
   return Array.isArray(reviews) && reviews.every((review) => reviewRecord.safeParse(review).success);
 }
 
-/** A line of results. What is stored was presented when the link was answered, without the link. */
+/** Presents a line of results. The stored data were presented when the link was answered, without the link. */
 export function presentJobResult(
   { type }: JobStatus,
   { index, line, input, data: stored }: JobResult,

@@ -66,7 +66,7 @@ export function presentConversion(conversion: Conversion): z.infer<typeof conver
   return { cid: conversion.cid, place_id: conversion.placeId, conversion_type: conversion.direction };
 }
 
-/** Nothing where no notice was seen. `timeZone`: IANA time zone. */
+/** Presents the notices; an empty object without notices. `timeZone`: IANA time zone. */
 export function presentNotices(
   seen: readonly SeenNotice[],
   timeZone: string,

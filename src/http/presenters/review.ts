@@ -52,7 +52,7 @@ export function presentReviewsEvent(event: ReviewsEvent): z.infer<typeof placeRe
   return { type: 'progress', page: event.page, reviews_read: event.read, total_reviews: event.total };
 }
 
-/** What presenting needs besides the result: its time and the time zone. */
+/** The time of a result, and the time zone in which to present it. */
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -114,12 +114,12 @@ export function presentFailure(position: number, url: string, error: AppError): 
   return { index: position, review_url: url, error: { code: error.code, message: error.message } };
 }
 
-/** The beginning of a text that came cut, where it is as long as an excerpt. */
+/** The start of a text that the provider cut, if it is long enough for an excerpt. */
 function longStart({ cut }: Pick<Review, 'cut'>): string | null {
   return cut !== null && Array.from(cut.start).length >= MAX_EXCERPT ? cut.start : null;
 }
 
-/** Null when the review is not visible, or nothing of it was read. */
+/** Null when the review is not visible, or no part of it was read. */
 function presentCheckedReview(
   { review, shown, placeName, featureId }: Inspection,
   timeZone: string,

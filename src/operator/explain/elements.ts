@@ -4,7 +4,7 @@ import { listIn } from '../../provider/rules/found-at.js';
 import type { DomElement } from '../dom-tree.js';
 import { isWanted, type SelectorList, type Want } from './fields.js';
 
-/** An element of a recorded page that knows its parent, as selectors need it. */
+/** An element of a recorded page with its parent, which selectors need. */
 export interface LinkedElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface LinkedElement {
 }
 type LinkedNode = LinkedElement | string;
 
-/** The elements of a recorded tree. */
+/** Adds parents to the elements of a recorded tree. */
 export function linkTree(node: DomElement, parent: LinkedElement | null = null): LinkedElement {
   const children: LinkedNode[] = [];
   const element = { tag: node.tag, attributes: node.attributes, parent, children };
@@ -22,7 +22,7 @@ export function linkTree(node: DomElement, parent: LinkedElement | null = null):
   return element;
 }
 
-/** The elements below `root` that a selector finds, in the order of the document. An invalid selector finds nothing. */
+/** The elements below `root` that a selector matches, in document order. An invalid selector matches nothing. */
 export function select(selector: string, root: LinkedElement): readonly LinkedElement[] {
   try {
     return selectAll<LinkedNode, LinkedElement>(selector, root.children.filter(isElement), {
@@ -59,7 +59,7 @@ const adapter = {
   removeSubsets: (nodes: LinkedNode[]) => nodes,
 };
 
-/** Rows of the histogram are read together. */
+/** The rows of the histogram are read together. */
 const ROWS = { list: 'selectors.histogramRow', count: 5 };
 
 /** Whether a selector leads the service to the wanted value. */
@@ -73,7 +73,7 @@ function holds(want: Want, { attribute }: SelectorList): (element: LinkedElement
   return (element) => isWanted(want, attribute === null ? textOf(element) : element.attributes[attribute]);
 }
 
-/** Selectors that lead the service to the wanted value, the ones most like the entries in use first. */
+/** Selectors that lead the service to the wanted value; selectors most similar to the entries in use come first. */
 export function selectorsOf(want: Want, shown: SelectorList, root: LinkedElement): readonly string[] {
   const all = descendants(root).filter(holds(want, shown));
   const innermost = all.filter((element) => !all.some((other) => other.parent === element));
@@ -84,7 +84,7 @@ export function selectorsOf(want: Want, shown: SelectorList, root: LinkedElement
       const shared = tokens.filter((token) => own.includes(token)).length;
       return shared / (own.length + tokens.length - shared);
     });
-    // Attributes stay longer than classes, whose names are made anew.
+    // Prefer attributes: they change less often than the generated names of classes.
     const steady = selector.includes('[') ? 0.1 : 0;
     const sharp = select(selector, root).length === 1 ? 0.3 : 0;
     return Math.max(0, ...likeness) + steady + sharp - 0.02 * own.length;
@@ -107,7 +107,7 @@ function tokensOf(selector: string): readonly string[] {
 const MAX_LEVELS = 5;
 const MAX_CLASSES = 4;
 
-/** Selectors for an element, by itself or below one around it, without any text of people or places. */
+/** Selectors for an element, alone or inside an element around it. They never hold texts of people or places. */
 function candidates(element: LinkedElement, root: LinkedElement): readonly string[] {
   const own = compounds(element);
   const found = [...own];
@@ -120,7 +120,7 @@ function candidates(element: LinkedElement, root: LinkedElement): readonly strin
   return found;
 }
 
-/** The selector without the first other element that it finds, where a class tells the two apart. */
+/** Excludes the first other element that the selector finds, if a class distinguishes it from `element`. */
 function narrowed(selector: string, element: LinkedElement, root: LinkedElement): string {
   const [first = element] = select(selector, root);
   const other = classesOf(first).find((name) => !classesOf(element).includes(name));
@@ -133,12 +133,12 @@ function compounds(element: LinkedElement): readonly string[] {
 }
 
 function classesOf({ attributes }: LinkedElement): readonly string[] {
-  // Names of fonts stand on many elements.
+  // Ignore font classes: many elements have them.
   const isName = (name: string) => /^[A-Za-z][\w-]*$/.test(name) && !/^font[A-Z]/.test(name);
   return (attributes.class ?? '').split(/\s+/).filter(isName);
 }
 
-/** Attributes that name a purpose. Their values are words of a program, never of a place. */
+/** Attributes that name a purpose. Their values are words of the program, never of a place. */
 function purposes({ attributes }: LinkedElement): readonly string[] {
   const [action = ''] = /(?:\.[A-Za-z]+)+$/.exec(attributes.jsaction ?? '') ?? [];
   const isWord = (name: string) => /^[a-z_]+$/.test(attributes[name] ?? '');

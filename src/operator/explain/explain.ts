@@ -13,7 +13,7 @@ import { failureLines, type Say } from '../rules-texts.js';
 import { FIELDS, parseWant, type Want } from './fields.js';
 import { recordRoots, ruleOf, type Standing, standings } from './where.js';
 
-/** What is read in a recording and by which rule, and where wanted values stand. */
+/** The fields read from a recording with their rules, and the positions of wanted values. */
 export interface Explanation {
   readonly kind: string;
   readonly recordedAt: string;
@@ -22,15 +22,15 @@ export interface Explanation {
     readonly names: readonly string[];
     /** The name inside the code. */
     readonly internal: string;
-    /** Null = found nowhere; of reviews: the value of the first one that has it. */
+    /** Null = not found. For a field of reviews: the value of the first review that has it. */
     readonly value: unknown;
     readonly origin: Origin | null;
   }[];
-  /** `what` is looked for: a wanted value, or the frame of a batch of reviews that cannot be read. */
+  /** `what`: a wanted value, or the frame of a batch of reviews that cannot be read. */
   readonly wanted: readonly { readonly what: string; readonly lists: readonly Standing[] }[];
 }
 
-/** Explains a recording by the rules in use. Reads nothing but what it is given. */
+/** Explains a recording by the rules in use. Reads only its arguments. */
 export function explain(recording: Recording, wants: readonly Want[]): Explanation {
   const { about } = recording;
   return {
@@ -54,7 +54,7 @@ function placeFields(recording: Recording): Explanation['fields'] {
 function reviewFields(recording: Recording): Explanation['fields'] {
   const { kind } = recording.about;
   if (kind !== 'reviews' && kind !== 'review') return [];
-  // A list whose records cannot be read is read from its cards.
+  // If the records of a list cannot be read, its cards are used.
   return fieldsOf('review', [
     ...recordRoots(recording).map(({ value }) => ({
       values: extractReview(value),
@@ -94,20 +94,20 @@ function unreadBatches({ about, bodies }: Recording): Explanation['wanted'] {
 
 export interface ExplainRequest {
   readonly folder: string;
-  /** `field=value`, as given. */
+  /** `field=value`, as typed. */
   readonly wants: readonly string[];
-  /** A file with the operator's rules; null = the built-in rules alone. */
+  /** A file with the operator's rules; null = only the built-in rules. */
   readonly rules: string | null;
   readonly isJson: boolean;
   readonly say: Say;
 }
 
-/** A text for standard output, or lines on why there is none. `isMissing`: something wanted was not found. */
+/** A text for standard output, or lines with the reasons of a failure. `isMissing`: a wanted value was not found. */
 export type ExplainResult =
   | { readonly text: string; readonly isMissing: boolean }
   | { readonly faults: readonly string[] };
 
-/** Explains a recording, with the operator's rules in use. Opens no connection. */
+/** Explains a recording, with the operator's rules in use, without opening a connection. */
 export async function runExplain(request: ExplainRequest): Promise<ExplainResult> {
   const { folder, rules, isJson, say } = request;
   const wants = request.wants.map((given) => parseWant(given, say));
@@ -137,10 +137,10 @@ export async function runExplain(request: ExplainRequest): Promise<ExplainResult
   }
 }
 
-/** Characters of a value. */
+/** Maximum characters of a value. */
 const MAX_SHOWN = 60;
 
-/** An explanation as a person reads it. */
+/** Writes an explanation for people. */
 export function explanationText(
   folder: string,
   { kind, recordedAt, fields, wanted }: Explanation,

@@ -8,14 +8,14 @@ import { PLACE_PAYLOAD } from '../../places/wire/place-payload.js';
 import { AUTHOR, OPTIONAL, REVIEW_RECORD } from '../../reviews/wire/review-record.js';
 import type { Say } from '../rules-texts.js';
 
-/** A list of selectors that leads to a field, e.g. `selectors.reviewCount`. */
+/** A list of selectors for a field, e.g. `selectors.reviewCount`. */
 export interface SelectorList {
   readonly list: string;
   /** The attribute that holds the value; null = the text. */
   readonly attribute: string | null;
 }
 
-/** A published field, and every list of the rules that leads to it. */
+/** A published field, and every list of the rules that finds it. */
 export interface Field {
   readonly of: 'place' | 'review';
   /** The name inside the code, e.g. `reviewCount`, `author.name`. */
@@ -26,14 +26,14 @@ export interface Field {
   readonly shown: SelectorList | null;
 }
 
-/** Ascending, as the provider sends the counts. */
+/** In the order in which the provider sends the counts: ascending. */
 const STARS: readonly string[] = (
   ['oneStar', 'twoStars', 'threeStars', 'fourStars', 'fiveStars'] as const
 ).map((name) => PLACE_FIELDS[name]);
 
 const LABEL = 'aria-label';
 
-/** The list of selectors for a field, and the attribute that it reads in place of the text. */
+/** The list of selectors for a field, and the attribute that is read instead of the text. */
 const SHOWN: Readonly<Record<string, readonly [list: string, attribute?: string]>> = {
   'place.name': ['panelTitle'],
   'place.address': ['address', LABEL],
@@ -75,7 +75,7 @@ const PLACE: readonly Field[] = [
   placeField(STARS, 'stars'),
 ];
 
-/** Fields whose name in the rules is another one. */
+/** Fields that have another name in the rules. */
 const RECORD_NAMES: Readonly<Record<string, string>> = {
   publishedAt: 'createdUs',
   editedAt: 'editedUs',
@@ -92,22 +92,22 @@ const REVIEW = Object.entries(REVIEW_FIELDS).flatMap(([name, published]): Field[
   const key = ofAuthor ?? RECORD_NAMES[name] ?? name;
   const type = (ofAuthor === null ? RECORD_TYPES : AUTHOR_TYPES)[key];
   const list = `${ofAuthor === null ? 'paths.reviewRecord' : AUTHOR_LIST}.${key}`;
-  // A field that is made of others has no list of its own.
+  // A field computed from other fields has no list of its own.
   return type === undefined ? [] : [fieldOf('review', name, [published], [{ list, type }])];
 });
 
-/** Every published field, those of places first. */
+/** Every published field; the fields of places come first. */
 export const FIELDS: readonly Field[] = [...PLACE, ...REVIEW];
 
 /** The value of a field that a person has seen on a page. */
 export interface Want {
   readonly field: Field;
-  /** The name as given. */
+  /** The name as typed. */
   readonly name: string;
   readonly text: string;
 }
 
-/** Reads `field=value`; a text says why it cannot. Published names count before the names inside the code. */
+/** Parses `field=value`; returns a text with the reason if it cannot. Published names come before internal names. */
 export function parseWant(given: string, say: Say): Want | string {
   const [, name = null, text = ''] = /^([\w.]+)(?:=(.*))?$/su.exec(given) ?? [];
   if (name === null)
@@ -121,7 +121,7 @@ export function parseWant(given: string, say: Say): Want | string {
   return { field, name, text };
 }
 
-/** Whether a value in the data or on the page is the wanted one, in whatever way the person wrote it. */
+/** Whether a value in the data or on the page equals the wanted value, in any usual spelling. */
 export function isWanted({ field, name, text }: Want, value: unknown): boolean {
   const wanted = clean(text);
   const star = STARS.indexOf(name);

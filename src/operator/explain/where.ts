@@ -14,10 +14,10 @@ import type { Recording } from '../recording.js';
 import { isFoundBy, type LinkedElement, linkTree, select, selectorsOf } from './elements.js';
 import { AUTHOR_LIST, isWanted, type SelectorList, type Want } from './fields.js';
 
-/** Where a wanted value stands, for one list of the rules that leads to its field. */
+/** The position of a wanted value, for one list of the rules that finds its field. */
 export interface Standing {
   readonly list: string;
-  /** The entry in use that finds the value; null = no entry does. */
+  /** The entry in use that finds the value; null = no entry finds it. */
   readonly readBy: string | null;
   /** Rules files of one entry each that would make the service find the value, the best first. */
   readonly rules: readonly object[];
@@ -28,7 +28,7 @@ type RuleLine = readonly [list: string, entry: string | IndexPath];
 
 const MAX_RULES = 3;
 
-/** Where a wanted value stands in a recording, list by list. */
+/** Finds the positions of a wanted value in a recording, list by list. */
 export function standings(recording: Recording, want: Want): readonly Standing[] {
   const { of, paths, shown } = want.field;
   const roots = of === 'place' ? placeRoots(recording) : recordRoots(recording);
@@ -44,11 +44,11 @@ export function standings(recording: Recording, want: Want): readonly Standing[]
 
 /** A nested array that a table of paths reads. */
 interface DataRoot {
-  /** The paths start here; null when it does not stand where it is known to. */
+  /** The array at which the paths start; null when it is not at its known position. */
   readonly value: unknown;
-  /** The whole answer around it. */
+  /** The whole answer that contains `value`. */
   readonly whole: unknown;
-  /** The list that leads from the answer to it. */
+  /** The list of the rules that leads from the answer to `value`. */
   readonly container: string;
 }
 
@@ -96,7 +96,7 @@ function standingInData(
   const lines = roots.flatMap(({ value, whole, container }): RuleLine[] => {
     const paths = pathsTo(value ?? whole, isIt).toSorted((one, other) => likeness(other) - likeness(one));
     if (value !== null) return paths.map((path) => [list, path]);
-    // The object itself may stand elsewhere in the answer: the known path then leads to the value from there.
+    // The array may have moved inside the answer. Then a known path still leads from the array to the value.
     return paths.flatMap((path) =>
       known
         .filter((end) => endsWith(path, end))
@@ -116,7 +116,7 @@ function standingOnPage(shown: SelectorList, parts: readonly LinkedElement[], wa
   return { list, readBy, rules: readBy === null ? rulesOf(lines) : [] };
 }
 
-/** As the service limits itself: the main part with the title, else the whole. */
+/** The part of the page that the service reads: the main part with the title, or else the whole page. */
 function panelsOf({ panel }: Recording): readonly LinkedElement[] {
   if (panel === null || typeof panel === 'string') return [];
   const tree = linkTree(panel);
@@ -126,11 +126,11 @@ function panelsOf({ panel }: Recording): readonly LinkedElement[] {
 function cardsOf({ about, list, panel }: Recording): readonly LinkedElement[] {
   const shown = list ?? (about.kind === 'review' ? panel : null);
   if (shown === null || typeof shown === 'string') return [];
-  // Buttons inside a card repeat the attribute.
+  // Exclude buttons inside a card: they repeat the attribute.
   return select('[data-review-id]:not([data-review-id] [data-review-id])', linkTree(shown));
 }
 
-/** The first different lines that `rules check` takes, each as a rules file. */
+/** The first different entries that `rules check` accepts, each as a rules file. */
 function rulesOf(lines: readonly RuleLine[]): readonly object[] {
   const different = new Map(lines.map((line) => [line.join(), line]));
   return [...different.values()]
