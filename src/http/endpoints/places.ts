@@ -213,7 +213,7 @@ const identifier = (name: string, meaning: string) =>
     .min(1, message('fieldEmpty', { name }))
     .describe(meaning);
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** Lists only the first few unknown names: a client may send thousands. */
 function namesOf(names: readonly string[]): string {
