@@ -10,12 +10,15 @@ import type { RawPlacePage } from '../../src/provider/raw-state.js';
 import { parseGuarded } from '../../src/provider/wire/envelope.js';
 import { OUTCOMES, sentPage, wholePage } from '../support/case-pages.js';
 import { damaged, type Json, type Path, pathsIn, replace, valueAt } from '../support/damage.js';
+import { isLongRun } from '../support/long-run.js';
 
 // A damaged answer gives null for what is damaged and the truth for the rest: nothing else, ever.
 // node:assert and not expect, of which Playwright keeps every call.
 
 const IDS = ['full-polish', 'nbsp-grouping', 'no-reviews', 'no-address', 'one-review', 'odd-name', 'hotel'];
 const GUARD = ")]}'\n";
+/** Of each property; `LONG_RUN=1`: more. */
+const RUNS = isLongRun ? 200 : 80;
 
 /** Where the fields stand (places.md §6): damage elsewhere is rarely felt. */
 const FELT: readonly Path[] = [
@@ -66,7 +69,7 @@ test('values replaced by others of the wrong kind: the truth or null', () => {
       // Without the document the payload alone must say which place it is about.
       assertTruthOrNull(extractPlace({ ...subject.sent, html: null, payloads: [payload] }), truth);
     }),
-    { numRuns: 400 },
+    { numRuns: 2 * RUNS },
   );
 });
 
@@ -86,7 +89,7 @@ test('values replaced by others of the wrong kind: the panel or a whole answer m
         assert.deepEqual(reading?.place.stars, truth.stars);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: RUNS },
   );
 });
 
@@ -105,7 +108,7 @@ test('numbers that contradict each other: count and star counts agree or one of 
         assert.equal(sum(place.stars), place.reviewCount);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: RUNS },
   );
 });
 
@@ -118,7 +121,7 @@ test('an answer cut anywhere is no answer', () => {
       assert.equal(extractPlace({ ...subject.sent, payloads: [cut] }), null);
       assert.deepEqual(extractPlace({ ...subject.whole, payloads: [cut] })?.place, truthOf(subject.sent));
     }),
-    { numRuns: 200 },
+    { numRuns: RUNS },
   );
 });
 
@@ -132,7 +135,7 @@ test('a document cut anywhere: the whole truth or no place, also with the answer
       const reading = extractPlace({ ...page, html: html.slice(0, end) });
       if (reading !== null) assert.deepEqual(reading.place, truth);
     }),
-    { numRuns: 200 },
+    { numRuns: RUNS },
   );
 });
 

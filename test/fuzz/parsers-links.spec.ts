@@ -14,6 +14,7 @@ import { PLACE_QUERIES, REVIEW_LINKS } from './valid-links.js';
 
 const wounds = fc.array(textWound, { maxLength: 4 });
 const query = fc.record({ text: fc.constantFrom(...PLACE_QUERIES, ...REVIEW_LINKS), wounds });
+const anyQuery = fc.oneof({ weight: 4, arbitrary: query }, fc.record({ text: anyText, wounds }));
 const reviewLink = fc.record({ text: fc.constantFrom(...REVIEW_LINKS, ...PLACE_QUERIES), wounds });
 
 interface Spoiled {
@@ -24,7 +25,7 @@ const spoiled = ({ text, wounds: done }: Spoiled) => wounded(text, done);
 
 const KINDS = ['name', 'place_id', 'feature_id', 'cid', 'map_url', 'share_link', 'refused'] as const;
 
-fuzz('links: queries', KINDS, query, (input) => {
+fuzz('links: queries', KINDS, anyQuery, (input) => {
   const text = spoiled(input);
   const found = orRefused(() => classifyQuery(text));
   if (found !== null) assertUsable(found);

@@ -2,12 +2,25 @@ import { JSDOM } from 'jsdom';
 import { captureInput, nextPageState } from '../../src/provider/navigation/page-state.js';
 import type { RawPageState } from '../../src/provider/raw-state.js';
 
-/** What the page function reads out of a rendered document, without a browser. */
-export async function renderedState(html: string): Promise<RawPageState> {
+const states = new Map<string, Promise<RawPageState>>();
+
+/**
+ * What the page function reads out of a rendered document by the rules in use, without a browser. Each document is
+ * read once; tests do not change what they get.
+ */
+export function renderedState(html: string): Promise<RawPageState> {
+  const input = captureInput(null);
+  const key = JSON.stringify([input, html]);
+  const known = states.get(key) ?? readState(html, input);
+  states.set(key, known);
+  return known;
+}
+
+async function readState(html: string, input: ReturnType<typeof captureInput>): Promise<RawPageState> {
   const dom = new JSDOM(html, { runScripts: 'outside-only' });
   try {
     const capture = dom.window.eval(`(${nextPageState.toString()})`) as typeof nextPageState;
-    return structuredClone(await capture(captureInput(null)));
+    return structuredClone(await capture(input));
   } finally {
     dom.window.close();
   }

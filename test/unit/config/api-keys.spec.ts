@@ -4,13 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { createApiKey, isKeyName, parseApiKeys } from '../../../src/config/api-keys.js';
 import { StartupError } from '../../../src/contract/errors.js';
 import { loadApiKeys } from '../../../src/http/configured-keys.js';
-
-const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
+import { builtFile } from '../../support/built.js';
 
 const parse = (text: string) => parseApiKeys([{ name: 'API_KEYS', text }]);
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
@@ -207,10 +205,7 @@ for (const args of [[], ['a b'], ['-x'], ['a', 'b'], ['--operator'], ['a', '--ad
 }
 
 function runKeyCommand(...args: string[]) {
-  return spawnSync(process.execPath, ['--import', 'tsx', 'src/operator/new-key.ts', ...args], {
-    cwd: PROJECT,
-    encoding: 'utf8',
-  });
+  return spawnSync(process.execPath, [builtFile('operator/new-key.js'), ...args], { encoding: 'utf8' });
 }
 
 async function withFile(text: string, use: (path: string) => Promise<void>): Promise<void> {

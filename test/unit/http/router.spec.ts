@@ -56,12 +56,16 @@ test('a path is answered as it is written in the documentation, and in no other 
       const path = documented.replace('{id}', '5f0c6e2a9b7d4c1e8a3f2b60');
       for (const query of ['', '?x=1']) {
         expect((await http.ask(path + query, { method })).status, path + query).not.toBe(404);
-        for (const spelling of SPELLINGS) {
-          const target = spelling(path) + query;
-          const { status, text } = await http.ask(target, { method });
-          expect(status, `${method} ${target}`).toBe(404);
-          expect(text, `${method} ${target}`).toContain('unknown_endpoint');
-        }
+        const answers = await Promise.all(
+          SPELLINGS.map(async (spelling) => {
+            const target = spelling(path) + query;
+            const { status, text } = await http.ask(target, { method });
+            return status === 404 && text.includes('unknown_endpoint')
+              ? null
+              : `${method} ${target}: ${status}`;
+          }),
+        );
+        expect(answers.filter((answer) => answer !== null)).toEqual([]);
       }
     }
   } finally {

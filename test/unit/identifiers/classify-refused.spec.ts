@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
-import { classifyQuery } from '../../../src/identifiers/classify.js';
+import { classifyLink, classifyQuery } from '../../../src/identifiers/classify.js';
 
 const ID = 'ChIJ1cSzosHsIEcREDJUdpi63P4';
 const OK = 'www.google.com/maps?cid=12345678901234';
@@ -196,6 +196,24 @@ for (const [input, message] of REFUSED) {
     expect(error.message).toMatch(/^[A-Z].*\.$/);
   });
 }
+
+test('long hostile texts are judged quickly', () => {
+  const bombs = ['@', '.', ':', ' ', 'a.', '%', '!1m9', '0x.', '1.', '\u200b', '!', '/', '°', '1,'];
+  const judge = (work: () => unknown) => {
+    try {
+      work();
+    } catch (error) {
+      expect(error).toBeInstanceOf(AppError);
+    }
+  };
+  const started = process.cpuUsage();
+  for (const bomb of bombs) {
+    judge(() => classifyLink(`https://www.google.com/maps/place/data=${bomb.repeat(5000)}`));
+    for (const lead of ['', 'x', 'https://www.google.com/maps/place/', 'www.google.com/maps?q=', '52.2°'])
+      judge(() => classifyQuery(lead + bomb.repeat(Math.floor(2000 / bomb.length))));
+  }
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(5_000);
+});
 
 function refusal(input: string): AppError {
   try {

@@ -11,6 +11,7 @@ import { reviewColumns } from '../../../src/lists/review-columns.js';
 import type { CellValue, Column } from '../../../src/lists/table.js';
 import { type VerdictRow, verdictColumns } from '../../../src/lists/verdict-columns.js';
 import { csvHeader, csvLine, toCsv } from '../../../src/lists/write-csv.js';
+import { detailsWith } from '../../support/place-details.js';
 
 const single: Column<CellValue>[] = [{ header: 'A', value: (cell) => cell }];
 const DELIMITERS = { pl: ';', en: ',' } as const;
@@ -154,26 +155,12 @@ test('the field names are those of the contract, in its order', () => {
 const cells = <Row>(columns: readonly Column<Row>[], row: Row) =>
   Object.fromEntries(columns.map((column) => [column.header, column.value(row)]));
 
-const UNKNOWN_DETAILS = {
-  ...{
-    cid: '1',
-    nazwa_wizytowki: null,
-    adres: null,
-    kategoria: null,
-    srednia_ocen: null,
-    liczba_opinii: null,
-  },
-  ...{ liczba_5_gwiazdek: null, liczba_4_gwiazdek: null, liczba_3_gwiazdek: null },
-  ...{ liczba_2_gwiazdek: null, liczba_1_gwiazdka: null },
-};
-
 test('a place card, in both languages', () => {
   const row = {
     place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
-    details: placeDetails.parse({
+    details: detailsWith({
       cid: '4565666864068316694',
       nazwa_wizytowki: 'Pierogarnia',
-      adres: null,
       kategoria: 'Restauracja',
       srednia_ocen: 4.6,
       liczba_opinii: 15,
@@ -241,7 +228,7 @@ test('notices are told in both languages, with count, words and time', () => {
 });
 
 test('places and verdicts are exported with their notices', () => {
-  const said = { place_id: 'ChIJ', details: placeDetails.parse(UNKNOWN_DETAILS), notices: [REMOVED] };
+  const said = { place_id: 'ChIJ', details: detailsWith({ cid: '1' }), notices: [REMOVED] };
   expect(cells(placeColumns('en'), said)['Notices of the map provider']).toContain('251 or more');
   const verdict = {
     type: 'result',

@@ -170,6 +170,6 @@ for (const [what, text] of [
 ] as const) {
   test(`reads a line of a million characters at once: ${what}`, async () => {
     expect(reviewsOf(text).links.length).toBeLessThanOrEqual(1);
-    expect(await cpuTime(() => reviewsOf(text))).toBeLessThan(1_500);
+    expect(await cpuTime(() => reviewsOf(text), 1_500)).toBeLessThanOrEqual(1_500);
   });
 }

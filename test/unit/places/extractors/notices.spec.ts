@@ -41,7 +41,11 @@ const entry = (code: unknown, short: unknown, title: unknown = short, detail: un
 ];
 const textOf = (one: unknown[]) => String((one[1] as unknown[])[3]);
 const listed = (...entries: readonly unknown[]) => ({ 241: [entries, 'token'] });
-const status = (text: string) => [null, [null, null, null, null, [text]]];
+/** `P[203]`: the code of the opening status, its words, and its short word. places.md §6 */
+const status = (text: string | null, code: number | null = null, word: string | null = null) => [
+  null,
+  [null, null, code, null, text && [text], null, null, null, word && [word]],
+];
 const notice = (kind: NoticeKind, text: string, min: number | null = null, max: number | null = null) => ({
   kind,
   text,
@@ -69,11 +73,32 @@ for (const [name, values, kind] of [
   ['closed now, in a word', { 203: status('Closed') }, undefined],
   ['words in a longer text', { 203: status('Nie jest zamknięte na stałe') }, undefined],
   ['the badge alone', { 34: null, 203: null, 88: ['CLOSED'] }, undefined],
+  ['the short word', { 203: status(null, null, 'Permanently closed') }, 'permanently_closed'],
+  ['the short word for closed now', { 23: 1, 34: null, 203: status(null, null, 'Closed') }, undefined],
+  ['another code beside the words', { 203: status('Zamknięte na stałe', 9) }, 'permanently_closed'],
+  ['another code beside the flag', { 23: 1, 34: null, 203: status(null, 9) }, 'permanently_closed'],
   ['another number', { 23: 2 }, undefined],
   ['no place for the flag', { 23: [1], 203: 'Zamknięte na stałe' }, undefined],
 ] as const) {
   test(`closed: ${name} → ${kind ?? 'unknown'}`, () => {
     expect(noticesWith(values)?.map((one) => one.kind)).toEqual(kind === undefined ? [] : [kind]);
+  });
+}
+
+for (const code of [1, 2, 4, 5]) {
+  test(`closed: opening code ${code} contradicts flag and words`, () => {
+    expect(noticesWith({ 23: 1, 34: null, 203: status(null, code) })).toEqual([]);
+    expect(noticesWith({ 23: 1, 203: status('Zamknięte na stałe', code) })).toEqual([]);
+  });
+
+  test(`a bare word with opening code ${code} is not permanently closed, even if a rule says so`, async () => {
+    for (const word of ['Closed', 'Zamknięte']) {
+      await withOperatorRules({ words: { permanentlyClosed: [word] } }, () => {
+        expect(noticesWith({ 203: status(`${word} ⋅ 09:00`, code, word) })).toEqual([]);
+        expect(noticesWith({ 203: status(null, code, word) })).toEqual([]);
+        expect(noticesWith({ 203: status(null, null, word) })).toEqual([notice('permanently_closed', word)]);
+      });
+    }
   });
 }
 
